@@ -1,0 +1,52 @@
+import exifr from 'exifr';
+import { isPossiblePosition } from '../../src/lib/geo.js';
+import { exifSegment } from './exif-segment.js';
+
+export interface Stamp {
+  /** When the photograph is to have been taken; kept to the second, as EXIF does. */
+  takenAt: Date;
+  /** Offset of the camera's clock from UTC, such as `+02:00`. */
+  offset: string;
+  latitude: number;
+  longitude: number;
+}
+
+/**
+ * The same photograph with this time and position in its EXIF data. Any EXIF data it had are
+ * replaced, save for its orientation; the compressed pixels are not touched.
+ *
+ * @throws RangeError when it is no JPEG, the offset is malformed or the position impossible
+ */
+export async function stampPhoto(jpeg: Buffer, stamp: Stamp): Promise<Buffer> {
+  if (jpeg.readUInt16BE(0) !== 0xffd8) throw new RangeError('not a JPEG');
+  if (!isPossiblePosition(stamp.latitude, stamp.longitude)) {
+    throw new RangeError('the position is outside ±90/±180 degrees');
+  }
+  const orientation = (await exifr.orientation(jpeg)) ?? 1;
+  const { header, rest } = withoutExif(jpeg);
+  return Buffer.concat([header, exifSegment({ ...stamp, orientation }), rest]);
+}
+
+/**
+ * Splits a JPEG where its EXIF segment belongs, after SOI and a JFIF header, and leaves out the one
+ * it has. Application segments come before the first that describes the picture.
+ */
+function withoutExif(jpeg: Buffer): { header: Buffer; rest: Buffer } {
+  const header = [jpeg.subarray(0, 2)];
+  const rest: Buffer[] = [];
+  let at = 2;
+  for (;;) {
+    const marker = jpeg.readUInt16BE(at);
+    if (marker < 0xffe0 || marker > 0xffef) break;
+    const end = at + 2 + jpeg.readUInt16BE(at + 2);
+    const segment = jpeg.subarray(at, end);
+    if (marker === 0xffe0 && rest.length === 0) header.push(segment);
+    else if (!isExif(marker, segment)) rest.push(segment);
+    at = end;
+  }
+  rest.push(jpeg.subarray(at));
+  return { header: Buffer.concat(header), rest: Buffer.concat(rest) };
+}
+
+const isExif = (marker: number, segment: Buffer) =>
+  marker === 0xffe1 && segment.toString('latin1', 4, 10) === 'Exif\0\0';

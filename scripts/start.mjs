@@ -1,0 +1,10 @@
+// Starts the compiled service; compiles first when the sources have changed since.
+import { ensureBuilt } from './build.mjs';
+
+try {
+  if (ensureBuilt()) process.stdout.write('compiled: the sources had changed\n');
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}
+await import('../dist/src/main.js');

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+
+const scheme = (...schemes: string[]) =>
+  z.string().refine(
+    (value) => {
+      const url = URL.canParse(value) ? new URL(value) : null;
+      return url !== null && schemes.includes(url.protocol.slice(0, -1));
+    },
+    `must be an address of the form ${schemes.map((s) => `${s}://…`).join(' or ')}`,
+  );
+
+const portMessage = 'must be a port number from 0 to 65535';
+
+const environment = z.object({
+  NODE_ENV: z.string().default('development'),
+  PORT: z.coerce
+    .number(portMessage)
+    .int(portMessage)
+    .min(0, portMessage)
+    .max(65535, portMessage)
+    .default(4000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  BASE_URL: scheme('http', 'https')
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  MONGODB_URI: z
+    .string()
+    .regex(/^mongodb(\+srv)?:\/\/.+/, 'must start with mongodb:// or mongodb+srv://')
+    .optional(),
+  MONGODB_DB: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,63}$/, 'must be 1 to 63 letters, digits, _ or -')
+    .default('verification'),
+  DATA_DIR: z.string().min(1).default('./data'),
+  PILOT_API_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
+  SERVER_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  CATALOGUE_FILE: z.string().min(1).optional(),
+  MEDIA_URL_HOSTS: z
+    .string()
+    .default('')
+    .transform((hosts) =>
+      hosts
+        .split(',')
+        .map((host) => host.trim().toLowerCase())
+        .filter(Boolean),
+    ),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be one of fatal, error, warn, info, debug, trace, silent',
+    })
+    .default('info'),
+  ALLOW_EMBEDDED_STORE: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
+});
+
+export interface Config {
+  production: boolean;
+  port: number;
+  host: string;
+  /** Public address used in links, without a slash at its end; from the listening address when unset. */
+  baseUrl: string | undefined;
+  mongodbUri: string | undefined;
+  mongodbDb: string;
+  dataDir: string;
+  pilotApiKey: string | undefined;
+  serverSecret: string | undefined;
+  catalogueFile: string | undefined;
+  /** Hosts that a media_url may name besides public ones. */
+  mediaUrlHosts: string[];
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+}
+
+/** A setting that cannot be used; its message is one line that names the variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** Names of the variables that are read; the README's table is held equal to them. */
+export const configVariables = Object.keys(environment.shape);
+
+/**
+ * Reads and checks the configuration.
+ * @throws ConfigError one line naming the first variable that is wrong
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  // An empty variable is an unset one, as compose files and CI systems write them.
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(set);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new ConfigError(`${String(issue?.path[0])} ${issue?.message}`);
+  }
+  const e = parsed.data;
+  const production = e.NODE_ENV === 'production';
+  if (production && !e.BASE_URL) throw new ConfigError('BASE_URL must be set in production');
+  if (production && !e.SERVER_SECRET) {
+    throw new ConfigError('SERVER_SECRET must be set in production');
+  }
+  if (production && !e.MONGODB_URI && e.ALLOW_EMBEDDED_STORE !== '1') {
+    throw new ConfigError(
+      'MONGODB_URI must be set in production (or ALLOW_EMBEDDED_STORE=1 to accept the embedded store)',
+    );
+  }
+  return {
+    production,
+    port: e.PORT,
+    host: e.HOST,
+    baseUrl: e.BASE_URL,
+    mongodbUri: e.MONGODB_URI,
+    mongodbDb: e.MONGODB_DB,
+    dataDir: e.DATA_DIR,
+    pilotApiKey: e.PILOT_API_KEY,
+    serverSecret: e.SERVER_SECRET,
+    catalogueFile: e.CATALOGUE_FILE,
+    mediaUrlHosts: e.MEDIA_URL_HOSTS,
+    logLevel: e.LOG_LEVEL,
+  };
+}

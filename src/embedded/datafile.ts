@@ -1,0 +1,2 @@
+/** Placeholder checked at the end of the first slice. */
+export function checkDataFile(_file: string): void {}

@@ -1,0 +1,56 @@
+/** Names of the MongoDB error codes that this server answers with. */
+const names: Record<number, string> = {
+  1: 'InternalError',
+  2: 'BadValue',
+  9: 'FailedToParse',
+  13: 'Unauthorized',
+  14: 'TypeMismatch',
+  20: 'IllegalOperation',
+  22: 'InvalidBSON',
+  26: 'NamespaceNotFound',
+  27: 'IndexNotFound',
+  28: 'PathNotViable',
+  40: 'ConflictingUpdateOperators',
+  43: 'CursorNotFound',
+  48: 'NamespaceExists',
+  50: 'MaxTimeMSExpired',
+  52: 'DollarPrefixedFieldName',
+  53: 'InvalidIdField',
+  54: 'NotSingleValueField',
+  56: 'EmptyFieldName',
+  59: 'CommandNotFound',
+  66: 'ImmutableField',
+  67: 'CannotCreateIndex',
+  72: 'InvalidOptions',
+  73: 'InvalidNamespace',
+  85: 'IndexOptionsConflict',
+  86: 'IndexKeySpecsConflict',
+  91: 'ShutdownInProgress',
+  168: 'InvalidPipelineOperator',
+  171: 'CannotIndexParallelArrays',
+  197: 'InvalidIndexSpecificationOption',
+  238: 'NotImplemented',
+  10334: 'BSONObjectTooLarge',
+  11000: 'DuplicateKey',
+  14031: 'OutOfDiskSpace',
+};
+
+/** An error that the client is told: MongoDB's code, its name, one message, extra reply fields. */
+export class CommandError extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+    readonly extra: ReadonlyMap<string, unknown> = new Map(),
+  ) {
+    super(message);
+  }
+
+  get codeName(): string {
+    return names[this.code] ?? `Location${this.code}`;
+  }
+}
+
+/** Refusal by name of something that MongoDB has and this server does not. */
+export function notImplemented(what: string): CommandError {
+  return new CommandError(238, `the embedded store does not implement ${what}`);
+}

@@ -1,0 +1,38 @@
+import './access-plugin.js';
+import SchemaBuilder from '@pothos/core';
+import ZodPlugin from '@pothos/plugin-zod';
+import { GraphQLDateTime, GraphQLJSON, GraphQLUUID } from 'graphql-scalars';
+import type { RequestContext } from '../context.js';
+import { ApiError } from '../errors.js';
+
+/** The one place where the graph's defaults, scalars and validation errors are decided. */
+export const builder = new SchemaBuilder<{
+  Context: RequestContext;
+  DefaultFieldNullability: false;
+  Scalars: {
+    DateTime: { Input: Date; Output: Date | string };
+    JSON: { Input: unknown; Output: unknown };
+    UUID: { Input: string; Output: string };
+  };
+}>({
+  plugins: ['access', ZodPlugin],
+  defaultFieldNullability: false,
+  zod: {
+    validationError: (error) =>
+      new ApiError('bad_user_input', 'The arguments break the bounds named in issues.', {
+        members: {
+          issues: error.issues.map((issue) => ({
+            path: issue.path.map(String),
+            message: issue.message,
+          })),
+        },
+      }),
+  },
+});
+
+builder.addScalarType('DateTime', GraphQLDateTime);
+builder.addScalarType('JSON', GraphQLJSON);
+builder.addScalarType('UUID', GraphQLUUID);
+
+builder.queryType({ description: 'What can be read.' });
+builder.mutationType({ description: 'What can be changed; each answers with what it changed.' });

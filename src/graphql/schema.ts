@@ -1,0 +1,9 @@
+import '../modules/integrator/integrator.graphql.js';
+import '../modules/job/job.graphql.js';
+import '../modules/event/event.graphql.js';
+import '../modules/evidence/evidence.graphql.js';
+import '../modules/report/report.graphql.js';
+import { builder } from './builder.js';
+
+/** The one executable schema; REST is a view of it. */
+export const schema = builder.toSchema();

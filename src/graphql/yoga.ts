@@ -1,0 +1,111 @@
+import { type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql';
+import { createYoga, type Plugin } from 'graphql-yoga';
+import type { RequestContext } from '../context.js';
+import { ApiError } from '../errors.js';
+import { isUnavailable } from '../lib/mongo.js';
+
+/** The innermost error; graphql wraps its own refusals in each other, and all others once. */
+function causeOf(error: unknown): unknown {
+  return error instanceof GraphQLError && error.originalError
+    ? causeOf(error.originalError)
+    : error;
+}
+
+/** What the client may know of an error; whatever is not of the catalogue is masked and logged. */
+export function toGraphQLError(error: unknown, ctx: RequestContext): GraphQLError {
+  const known = error instanceof GraphQLError ? error : null;
+  const cause = causeOf(error);
+  const { requestId } = ctx;
+  const place = known && {
+    nodes: known.nodes,
+    source: known.source,
+    positions: known.positions,
+    path: known.path,
+  };
+  if (known && cause instanceof GraphQLError) {
+    // Refused by graphql itself: bad variables have no code yet.
+    const code = known.extensions.code ?? 'BAD_USER_INPUT';
+    return new GraphQLError(known.message, {
+      ...place,
+      extensions: { ...known.extensions, code, requestId },
+    });
+  }
+  const refusal = publicError(cause, ctx);
+  return new GraphQLError(refusal.message, {
+    ...place,
+    originalError: refusal,
+    extensions: {
+      code: refusal.code.toUpperCase(),
+      hint: refusal.hint,
+      requestId,
+      ...refusal.members,
+    },
+  });
+}
+
+/** The refusal that both faces answer for any error thrown by an operation. */
+export function publicError(
+  error: unknown,
+  ctx: Pick<RequestContext, 'services' | 'requestId'>,
+): ApiError {
+  if (error instanceof ApiError) return error;
+  const { log } = ctx.services;
+  if (isUnavailable(error)) {
+    log.error({ err: error, requestId: ctx.requestId }, 'the store cannot be reached');
+    return new ApiError('unavailable', 'The store cannot be reached at present.', {
+      headers: { 'retry-after': '2' },
+    });
+  }
+  log.error({ err: error, requestId: ctx.requestId }, 'unexpected error');
+  return new ApiError('internal_error');
+}
+
+/** Gives graphql's own refusals their codes, and every error the request's id. */
+const errorCodes: Plugin<RequestContext> = {
+  onParse:
+    () =>
+    ({ result, replaceParseResult }) => {
+      if (result instanceof GraphQLError) {
+        replaceParseResult(coded(result, 'GRAPHQL_PARSE_FAILED') as never);
+      }
+    },
+  onValidate:
+    () =>
+    ({ result, setResult }) => {
+      setResult(result.map((error) => coded(error, 'GRAPHQL_VALIDATION_FAILED')));
+    },
+  onExecutionResult({ result, context, setResult }) {
+    // A stream of results (a subscription) is mapped result by result where it is made.
+    if (!result || Symbol.asyncIterator in result || Array.isArray(result)) return;
+    const ctx = context as unknown as RequestContext;
+    const answered = result as ExecutionResult;
+    setResult({
+      ...answered,
+      ...(answered.errors && { errors: answered.errors.map((e) => toGraphQLError(e, ctx)) }),
+      ...(ctx.notes.replayed && {
+        extensions: { ...answered.extensions, idempotentReplayed: true },
+      }),
+    } as never);
+  },
+};
+
+function coded(error: GraphQLError, code: string): GraphQLError {
+  const { nodes, source, positions } = error;
+  const extensions = { ...error.extensions, code };
+  return new GraphQLError(error.message, { nodes, source, positions, extensions });
+}
+
+/** The GraphQL face; the context is handed in by the app, which has read the headers. */
+export function createGraphQL(schema: GraphQLSchema) {
+  return createYoga<RequestContext>({
+    schema,
+    graphqlEndpoint: '/graphql',
+    landingPage: false,
+    logging: false,
+    graphiql: false,
+    cors: false,
+    // Every error is mapped to the catalogue in onExecutionResult, where the context is known.
+    maskedErrors: false,
+    plugins: [errorCodes],
+  });
+}

@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+/**
+ * Address of a compiled module beside the caller, for `new Worker(…)`.
+ *
+ * Worker threads cannot load TypeScript on Node 20, so a caller that itself runs from source
+ * (under the test runner) is pointed at the same module in `dist/`.
+ *
+ * @param importerUrl the caller's `import.meta.url`
+ * @param relative the module's path relative to the caller, ending in `.js`
+ * @throws Error when the module has not been compiled
+ */
+export function compiledUrl(importerUrl: string, relative: string): URL {
+  const beside = new URL(relative, importerUrl);
+  if (!importerUrl.endsWith('.ts')) return beside;
+  const root = new URL('../../', import.meta.url);
+  const path = fileURLToPath(beside).slice(fileURLToPath(root).length);
+  const compiled = new URL(`dist/${path}`, root);
+  if (!existsSync(compiled)) throw new Error(`not compiled: ${path}; run npm run build`);
+  return pathToFileURL(fileURLToPath(compiled));
+}

@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto';
+
+/** A weak entity tag derived from what is answered. */
+export const weakTag = (text: string): string =>
+  `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
+
+/** Whether an If-None-Match header names this tag; compared weakly, as RFC 9110 has it. */
+export function matchesTag(header: string | null | undefined, etag: string): boolean {
+  if (!header) return false;
+  if (header.trim() === '*') return true;
+  const bare = (tag: string) => tag.trim().replace(/^W\//, '');
+  return header.split(',').some((tag) => bare(tag) === bare(etag));
+}

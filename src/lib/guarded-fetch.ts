@@ -1,0 +1,240 @@
+import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import ipaddr from 'ipaddr.js';
+import { Agent, buildConnector, type Dispatcher, request } from 'undici';
+
+/**
+ * Why an address was not fetched. `forbidden`: by its own text it can never be allowed.
+ * `unavailable`: what happened on the way; another time it may work.
+ */
+export class GuardedFetchError extends Error {
+  override readonly name = 'GuardedFetchError';
+  constructor(
+    readonly kind: 'forbidden' | 'unavailable',
+    message: string,
+    cause?: unknown,
+  ) {
+    super(message, { cause });
+  }
+}
+
+export interface GuardedFetchOptions {
+  /** Hosts (`name` or `name:port`, lower case) that are allowed besides public ones, over http too. */
+  allowedHosts: readonly string[];
+  redirectsMax: number;
+  /** For everything, the body included. */
+  timeoutMilliseconds: number;
+  /** Bytes that a body of this Content-Type may have. */
+  sizeLimit: (contentType: string | null) => number;
+  /** Resolves names; the system's resolver when absent. */
+  lookup?: LookupFunction;
+}
+
+export interface FetchedMedia {
+  contentType: string | null;
+  /** Throws GuardedFetchError when the body breaks off, is too long or takes too long. */
+  bytes: AsyncIterable<Buffer>;
+  /** Lets the connection go; to be called when `bytes` is not read to its end. */
+  close(): Promise<void>;
+}
+
+const forbidden = (message: string) => new GuardedFetchError('forbidden', message);
+const unavailable = (message: string, cause?: unknown) =>
+  new GuardedFetchError('unavailable', message, cause);
+
+/**
+ * Whether an address belongs to the public internet. Private, loopback, link-local, multicast and
+ * reserved ranges do not, nor do IPv6 forms that carry an IPv4 address (mapped ones count as the
+ * address they carry).
+ */
+export function isPublicAddress(address: string): boolean {
+  // A zone id names an interface of this machine.
+  if (!ipaddr.isValid(address) || address.includes('%')) return false;
+  const parsed = ipaddr.process(address);
+  return parsed.range() === 'unicast' && !isIpv4Compatible(parsed);
+}
+
+/** The deprecated form `::a.b.c.d`. */
+function isIpv4Compatible(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  return address instanceof ipaddr.IPv6 && address.parts.slice(0, 6).every((part) => part === 0);
+}
+
+/** A URL's host without the brackets of IPv6. */
+const bareHost = (url: URL) => url.hostname.replace(/^\[|\]$/g, '');
+
+function isAllowedHost(url: URL, allowedHosts: readonly string[]): boolean {
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  return [bareHost(url), url.hostname, `${url.hostname}:${port}`].some((host) =>
+    allowedHosts.includes(host.toLowerCase()),
+  );
+}
+
+/**
+ * Judges an address by its text alone.
+ * @throws GuardedFetchError `forbidden`: no URL, a scheme other than https (http is for allowed
+ *   hosts), credentials in it, or a literal address that is not public
+ */
+export function checkFetchUrl(text: string, allowedHosts: readonly string[]): URL {
+  if (!URL.canParse(text)) throw forbidden('is no valid URL');
+  const url = new URL(text);
+  const allowed = isAllowedHost(url, allowedHosts);
+  if (url.protocol !== 'https:' && !(allowed && url.protocol === 'http:')) {
+    throw forbidden('must start with https://');
+  }
+  if (url.username !== '' || url.password !== '') throw forbidden('must not carry credentials');
+  const host = bareHost(url);
+  if (!allowed && isIP(host) !== 0 && !isPublicAddress(host)) {
+    throw forbidden('must not name an address that is not public');
+  }
+  return url;
+}
+
+/** Resolves a name to its public addresses only. */
+function publicLookup(lookup: LookupFunction): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, []);
+      const addresses = (found as LookupAddress[]).filter((one) => isPublicAddress(one.address));
+      const first = addresses[0];
+      if (!first) return callback(unavailable('the host has no public address'), []);
+      return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
+    });
+  };
+}
+
+/** Connects, then looks once more at the address that it is connected to. */
+function guardedAgent(lookup: LookupFunction, timeoutMilliseconds: number): Agent {
+  const connect = buildConnector({
+    lookup: publicLookup(lookup),
+    timeout: timeoutMilliseconds,
+    allowH2: false,
+  });
+  return new Agent({
+    connections: 1,
+    pipelining: 0,
+    maxHeaderSize: 16 * 1024,
+    connect: (options, callback) =>
+      connect(options, (error, socket) => {
+        if (error) return callback(error, null);
+        const address = (socket as Socket).remoteAddress ?? '';
+        if (isPublicAddress(address)) return callback(null, socket);
+        socket.destroy();
+        return callback(unavailable('the host is not at a public address'), null);
+      }),
+  });
+}
+
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+
+function describe(error: unknown, signal: AbortSignal): GuardedFetchError {
+  if (error instanceof GuardedFetchError) return error;
+  if (signal.aborted) return unavailable('it took too long', error);
+  const code = (error as { code?: unknown }).code;
+  return unavailable(
+    `it could not be fetched${typeof code === 'string' ? ` (${code})` : ''}`,
+    error,
+  );
+}
+
+async function* limited(
+  body: Readable,
+  contentType: string | null,
+  sizeMax: number,
+  signal: AbortSignal,
+  done: () => Promise<void>,
+): AsyncGenerator<Buffer> {
+  let sizeBytes = 0;
+  try {
+    for await (const chunk of body) {
+      sizeBytes += (chunk as Buffer).length;
+      if (sizeBytes > sizeMax) throw tooLarge(contentType, sizeMax);
+      yield chunk as Buffer;
+    }
+  } catch (error) {
+    throw describe(error, signal);
+  } finally {
+    await done();
+  }
+}
+
+const tooLarge = (contentType: string | null, sizeMax: number) =>
+  unavailable(
+    `it is larger than the ${sizeMax} bytes that ${contentType ?? 'an unknown type'} may have`,
+  );
+
+/**
+ * Fetches a file that somebody else named, without being led into our own network: https, public
+ * addresses only, judged on the address actually connected to, at every redirect again.
+ *
+ * @throws GuardedFetchError `forbidden` when the first address can never be allowed, else
+ *   `unavailable`
+ */
+export async function guardedFetch(
+  address: string,
+  options: GuardedFetchOptions,
+): Promise<FetchedMedia> {
+  let url = checkFetchUrl(address, options.allowedHosts);
+  const signal = AbortSignal.timeout(options.timeoutMilliseconds);
+  const lookup = options.lookup ?? (dnsLookup as LookupFunction);
+  const agents: Dispatcher[] = [];
+  const close = async () => {
+    await Promise.all(agents.map((agent) => agent.destroy()));
+  };
+  try {
+    for (let redirects = 0; ; redirects++) {
+      const agent = isAllowedHost(url, options.allowedHosts)
+        ? new Agent({ connections: 1, connect: { lookup } })
+        : guardedAgent(lookup, options.timeoutMilliseconds);
+      agents.push(agent);
+      const response = await request(url, {
+        dispatcher: agent,
+        signal,
+        headers: {
+          accept: '*/*',
+          'accept-encoding': 'identity',
+          'user-agent': 'verification-gateway',
+        },
+      });
+      const header = (name: string): string | null => {
+        const value = response.headers[name];
+        return (Array.isArray(value) ? value[0] : value) ?? null;
+      };
+      if (redirectStatuses.has(response.statusCode)) {
+        if (redirects === options.redirectsMax) throw unavailable('it redirects too often');
+        const location = header('location');
+        if (location === null || !URL.canParse(location, url.href)) {
+          throw unavailable('it redirects to nowhere');
+        }
+        response.body.on('error', () => {}).destroy();
+        url = checkRedirect(new URL(location, url), options.allowedHosts);
+        continue;
+      }
+      if (response.statusCode !== 200) throw unavailable(`it answered ${response.statusCode}`);
+      const encoding = header('content-encoding');
+      if (encoding !== null && encoding.toLowerCase() !== 'identity') {
+        throw unavailable(`it came encoded as ${encoding.slice(0, 40)}`);
+      }
+      const contentType = header('content-type');
+      const sizeMax = options.sizeLimit(contentType);
+      if (Number(header('content-length') ?? 0) > sizeMax) throw tooLarge(contentType, sizeMax);
+      return {
+        contentType,
+        bytes: limited(response.body, contentType, sizeMax, signal, close),
+        close,
+      };
+    }
+  } catch (error) {
+    await close();
+    throw describe(error, signal);
+  }
+}
+
+/** A redirect is judged like the first address, but what is wrong with it is not in the request. */
+function checkRedirect(url: URL, allowedHosts: readonly string[]): URL {
+  try {
+    return checkFetchUrl(url.href, allowedHosts);
+  } catch (error) {
+    throw unavailable('it redirects to an address that is not allowed', error);
+  }
+}

@@ -1,0 +1,269 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { isCurrency } from '../../lib/money.js';
+import { CatalogueError, labelFor, loadCatalogue, parseCatalogue, stepsFor } from './catalogue.js';
+import type { CatalogueFile } from './catalogue-schema.js';
+
+const shipped = loadCatalogue(undefined);
+
+describe('the shipped catalogue', () => {
+  it('has the services that customers order', () => {
+    expect(shipped.services.map((service) => service.label)).toEqual([
+      'Storefront open',
+      'Property exterior',
+      'Construction progress',
+      'Vehicle condition',
+      'Event attendance',
+      'Sign or advertisement in place',
+      'Parcel or meter reading',
+    ]);
+  });
+
+  it('has at least 60 cities on six continents', () => {
+    expect(shipped.market_cities.length).toBeGreaterThanOrEqual(60);
+    expect(shipped.market_cities.map((city) => city.name)).toEqual(
+      expect.arrayContaining([
+        'Berlin',
+        'New York',
+        'São Paulo',
+        'Nairobi',
+        'Mumbai',
+        'Tokyo',
+        'Sydney',
+      ]),
+    );
+  });
+
+  it('gives every step an instruction to act on, of a length that is read on a telephone', () => {
+    for (const { steps } of [shipped.default, ...shipped.services]) {
+      for (const step of steps) {
+        expect(step.instructions).toMatch(/hotograph/);
+        expect(step.instructions.length).toBeLessThan(250);
+      }
+    }
+  });
+
+  it('offers self_service free, standard_72h and express_24h', () => {
+    expect(
+      shipped.offers.map((offer) => [
+        offer.offer_key,
+        offer.execution_mode,
+        offer.turnaround_hours,
+        offer.price_percent === 0,
+      ]),
+    ).toEqual([
+      ['self_service', 'self_service', 24, true],
+      ['standard_72h', 'operator', 72, false],
+      ['express_24h', 'operator', 24, false],
+    ]);
+  });
+
+  it('prices in known currencies alone', () => {
+    for (const { code } of shipped.currencies) expect(isCurrency(code)).toBe(true);
+  });
+});
+
+describe('stepsFor and labelFor', () => {
+  it.each([
+    ['null', null],
+    ['undefined', undefined],
+    ['unknown', 'moon_landing'],
+    ['empty', ''],
+    ['a name every object has', 'constructor'],
+    ['the word default', 'default'],
+  ])('take the default steps and no label where the key is %s', (_name, key) => {
+    expect(stepsFor(shipped, key).map((step) => [step.stepName, step.required])).toEqual([
+      ['arrival_overview', true],
+      ['objective_closeup', true],
+      ['context', true],
+    ]);
+    expect(labelFor(shipped, key)).toBeNull();
+  });
+
+  it('take those of the service where it is known', () => {
+    expect(labelFor(shipped, 'storefront_open')).toBe('Storefront open');
+    expect(stepsFor(shipped, 'storefront_open')[1]).toEqual({
+      stepName: 'storefront_sign',
+      label: 'Name above the shop',
+      required: true,
+      instructions: expect.stringContaining('every letter can be read'),
+    });
+  });
+
+  it('answer with steps of the caller’s own, so that changing them changes nothing here', () => {
+    const [first] = stepsFor(shipped, null);
+    first!.label = 'changed';
+    expect(stepsFor(shipped, null)[0]!.label).not.toBe('changed');
+  });
+});
+
+/** The shipped catalogue as text, after `change` had its way with it. */
+function changed(change: (file: CatalogueFile) => void): string {
+  const file = structuredClone(shipped) as CatalogueFile;
+  change(file);
+  return JSON.stringify(file);
+}
+
+const changes: [problem: string, change: (file: CatalogueFile) => void, line: string][] = [
+  [
+    'a repeated service',
+    (file) => file.services.push(file.services[0]!),
+    'services[7] repeats storefront_open',
+  ],
+  [
+    'a repeated city',
+    (file) => (file.market_cities[1]!.key = 'berlin'),
+    'market_cities[1] repeats berlin',
+  ],
+  [
+    'a repeated step',
+    (file) => (file.default.steps[2]!.step_name = 'arrival_overview'),
+    'default.steps[2] repeats arrival_overview',
+  ],
+  [
+    'a repeated offer',
+    (file) => (file.offers[2]!.offer_key = 'standard_72h'),
+    'offers[2] repeats standard_72h (and 1 more)',
+  ],
+  [
+    'bands out of order',
+    (file) => (file.distance_bands[1]!.up_to_km = 60),
+    'distance_bands[1].up_to_km must be greater than in the band before',
+  ],
+  [
+    'levels out of order',
+    (file) => {
+      file.distance_bands[0]!.level = 'limited';
+      file.distance_bands[1]!.level = 'covered';
+    },
+    'distance_bands[1].level must be below that of the band before',
+  ],
+  [
+    'hours out of order',
+    (file) => (file.distance_bands[0]!.estimated_hours_min = 73),
+    'distance_bands[0].estimated_hours_max must not be less than estimated_hours_min',
+  ],
+  [
+    'an unknown offer in a band',
+    (file) => file.distance_bands[0]!.available_offers.push('teleport'),
+    'distance_bands[0].available_offers names the unknown offer teleport',
+  ],
+  [
+    'a visit where nobody can be sent',
+    (file) => file.distance_bands[2]!.available_offers.push('standard_72h'),
+    'distance_bands[2].available_offers names standard_72h, for which somebody must be sent',
+  ],
+  [
+    'a recommendation that cannot be had',
+    (file) => (file.distance_bands[1]!.recommended_offer = 'express_24h'),
+    'distance_bands[1].recommended_offer must be one of available_offers',
+  ],
+  [
+    'an invented currency',
+    (file) => (file.currencies[0]!.code = 'XYZ'),
+    'currencies[0].code: must be an ISO 4217 currency code',
+  ],
+  [
+    'a city whose currency has no prices',
+    (file) => (file.market_cities[0]!.currency = 'DKK'),
+    'market_cities[0].currency DKK is missing in currencies',
+  ],
+  [
+    'a price that is missing',
+    (file) => delete file.services[0]!.base_prices.JPY,
+    'services[0].base_prices lacks JPY',
+  ],
+  [
+    'a price in a currency that is missing',
+    (file) => (file.default.base_prices.DKK = 100),
+    'default.base_prices.DKK is missing in currencies',
+  ],
+  [
+    'a price under an invented currency',
+    (file) => (file.default.base_prices.XYZ = 100),
+    'default.base_prices.XYZ: must be an ISO 4217 currency code',
+  ],
+  [
+    'a fractional price',
+    (file) => (file.default.base_prices.EUR = 39.5),
+    'default.base_prices.EUR: must be a whole number',
+  ],
+  [
+    'a price of nothing',
+    (file) => (file.default.base_prices.EUR = 0),
+    'default.base_prices.EUR: must be greater than 0',
+  ],
+  [
+    'a negative distance',
+    (file) => (file.distance_bands[0]!.up_to_km = -60),
+    'distance_bands[0].up_to_km: must be greater than 0',
+  ],
+  [
+    'a service without a required step',
+    (file) => {
+      for (const step of file.services[6]!.steps) step.required = false;
+    },
+    'services[6].steps: must have a required step',
+  ],
+  [
+    'a city outside the world',
+    (file) => (file.market_cities[0]!.latitude = 90.1),
+    'market_cities[0].latitude: must be within ±90',
+  ],
+  [
+    'an empty label',
+    (file) => (file.services[2]!.label = ' '),
+    'services[2].label: must not be empty',
+  ],
+  [
+    'a misspelt member',
+    (file) => Object.assign(file.services[0]!, { lable: 'x' }),
+    'services[0]: Unrecognized key: "lable"',
+  ],
+  ['no cities', (file) => (file.market_cities = []), 'market_cities: must name a city'],
+];
+
+describe('parseCatalogue', () => {
+  it('reads back what the catalogue says, with a byte order mark too', () => {
+    expect(parseCatalogue(JSON.stringify(shipped))).toEqual(shipped);
+    expect(parseCatalogue(`\uFEFF${JSON.stringify(shipped)}`)).toEqual(shipped);
+  });
+
+  it.each(changes)('refuses %s in one line', (_problem, change, line) => {
+    expect(() => parseCatalogue(changed(change))).toThrow(new CatalogueError(line));
+  });
+
+  it.each(['', '{', '{\n"a": nope\n}', 'null', '[]', '"x"', '{}'])(
+    'refuses %j in one line',
+    (text) => {
+      expect(() => parseCatalogue(text)).toThrow(CatalogueError);
+      expect(() => parseCatalogue(text)).toThrow(/^[^\n]+$/);
+    },
+  );
+});
+
+describe('loadCatalogue', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'catalogue-'));
+  afterAll(() => rmSync(dir, { recursive: true }));
+
+  it('reads the file named', () => {
+    const path = join(dir, 'own.json');
+    writeFileSync(
+      path,
+      changed((file) => (file.services[0]!.label = 'Ladengeschäft offen')),
+    );
+    expect(labelFor(loadCatalogue(path), 'storefront_open')).toBe('Ladengeschäft offen');
+  });
+
+  it('names the variable, the file and the problem in one line', () => {
+    const path = join(dir, 'broken.json');
+    writeFileSync(path, '{"currencies": 3}');
+    expect(() => loadCatalogue(path)).toThrow(CatalogueError);
+    expect(() => loadCatalogue(path)).toThrow(/^CATALOGUE_FILE .*broken\.json: currencies: .+$/);
+    expect(() => loadCatalogue(join(dir, 'none.json'))).toThrow(
+      /^CATALOGUE_FILE .*none\.json: ENOENT.+$/,
+    );
+  });
+});

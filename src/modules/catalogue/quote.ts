@@ -1,0 +1,92 @@
+import { basePriceMinor, type Catalogue } from './catalogue.js';
+import type { Serviceability } from './serviceability.js';
+
+/** One way to have a job done, as it stands in a quote. */
+export interface Offer {
+  offerKey: string;
+  label: string;
+  description: string;
+  executionMode: 'operator' | 'self_service';
+  /** Whole minor units, 0 where it is free; null exactly where the offer is not available. */
+  amountMinor: number | null;
+  currency: string;
+  turnaroundHours: number;
+  includes: string[];
+  recommended: boolean;
+  available: boolean;
+}
+
+/** What is offered for a place, and for how much. */
+export interface QuotedOffers {
+  currency: string;
+  /** Every offer of the catalogue, in its order; those that cannot be had say so. */
+  offers: Offer[];
+  message: string;
+}
+
+/**
+ * The offers for a service at a place: a pure function of service, distance band and turnaround,
+ * in the currency of the nearest market city. The price is
+ * base price × the band's percentage × the offer's, to the nearest step of the currency.
+ *
+ * @returns null for a place that cannot be served: there is no price for what cannot be done
+ * @throws Error when the city or level is not of this catalogue; judge the place again then
+ */
+export function quoteFor(
+  catalogue: Catalogue,
+  {
+    serviceKey,
+    serviceability,
+  }: {
+    serviceKey: string | null | undefined;
+    serviceability: Pick<Serviceability, 'serviceable' | 'level' | 'marketCityKey'>;
+  },
+): QuotedOffers | null {
+  if (!serviceability.serviceable) return null;
+  const { level, marketCityKey } = serviceability;
+  const city = catalogue.market_cities.find((one) => one.key === marketCityKey);
+  const band = catalogue.distance_bands.find((one) => one.level === level);
+  if (!city || !band) throw new Error(`not in this catalogue: ${marketCityKey}, ${level}`);
+
+  const { code, price_step_minor } = currencyOf(catalogue, city.currency);
+  const base = basePriceMinor(catalogue, serviceKey, code);
+  const offers = catalogue.offers.map((offer): Offer => {
+    const available = band.available_offers.includes(offer.offer_key);
+    const share = band.price_percent * offer.price_percent;
+    return {
+      offerKey: offer.offer_key,
+      label: offer.label,
+      description: offer.description,
+      executionMode: offer.execution_mode,
+      amountMinor: available ? priceMinor(base, share, price_step_minor) : null,
+      currency: code,
+      turnaroundHours: offer.turnaround_hours,
+      includes: [...offer.includes],
+      recommended: offer.offer_key === band.recommended_offer,
+      available,
+    };
+  });
+  return { currency: code, offers, message: messageOf(offers) };
+}
+
+function currencyOf(catalogue: Catalogue, code: string) {
+  const found = catalogue.currencies.find((one) => one.code === code);
+  if (!found) throw new Error(`not in this catalogue: ${code}`);
+  return found;
+}
+
+/** `share` in ten-thousandths; what is not free costs at least one step. */
+function priceMinor(baseMinor: number, share: number, stepMinor: number): number {
+  if (share === 0) return 0;
+  return Math.max(1, Math.round((baseMinor * share) / (10_000 * stepMinor))) * stepMinor;
+}
+
+function messageOf(offers: Offer[]): string {
+  const available = offers.filter((offer) => offer.available);
+  const operators = available.filter((offer) => offer.executionMode === 'operator');
+  if (operators.length === 0) {
+    return 'Nobody can be sent this far; taking the photographs yourself remains possible.';
+  }
+  if (available.length === offers.length) return 'Choose one of these offers.';
+  return 'Choose one of the available offers; the others cannot be had at this distance.';
+}

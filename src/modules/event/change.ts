@@ -1,0 +1,73 @@
+import type { Collection, Filter, UpdateFilter } from 'mongodb';
+import { newId } from '../../lib/ids.js';
+import type { EventData, EventType, OutboxEvent } from './event.js';
+
+/** What every document that changes by guarded writes has. */
+export interface Aggregate {
+  _id: string;
+  status: string;
+  revision: number;
+  updatedAt: Date;
+  dueAt?: Date;
+  outbox: OutboxEvent[];
+}
+
+/**
+ * One change of one document as a use case plans it: the fields it sets and the events it tells.
+ * Nothing is stored before `writeChange`.
+ */
+export class Change<T extends Aggregate> {
+  readonly after: T;
+  readonly events: OutboxEvent[] = [];
+
+  constructor(
+    readonly before: T,
+    readonly now: Date,
+  ) {
+    this.after = { ...before };
+  }
+
+  /** Sets top-level fields; a field set to undefined is removed. */
+  set(fields: Partial<T>): this {
+    Object.assign(this.after, fields);
+    return this;
+  }
+
+  tell(type: EventType, data: EventData, timestamp: Date = this.now): this {
+    const revision = this.before.revision + 1;
+    this.events.push({ id: newId(), type, timestamp, data, revision });
+    return this;
+  }
+}
+
+/**
+ * Stores a change in one write, guarded by the status and revision it was planned on. The events
+ * are pushed, never set, so that the relay may empty the outbox meanwhile.
+ *
+ * @returns the document after the write, or null when it has changed since it was read
+ */
+export async function writeChange<T extends Aggregate>(
+  collection: Collection<T>,
+  change: Change<T>,
+): Promise<T | null> {
+  const { before, after, events, now } = change;
+  const set: Record<string, unknown> = { updatedAt: now };
+  const unset: Record<string, ''> = {};
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)]) as Set<
+    keyof T & string
+  >) {
+    if (key === 'outbox' || key === 'revision' || before[key] === after[key]) continue;
+    if (after[key] === undefined) unset[key] = '';
+    else set[key] = after[key];
+  }
+  const update = {
+    $set: set,
+    $inc: { revision: 1 },
+    ...(Object.keys(unset).length > 0 && { $unset: unset }),
+    ...(events.length > 0 && { $push: { outbox: { $each: events } } }),
+  } as unknown as UpdateFilter<T>;
+  const guard = { _id: before._id, status: before.status, revision: before.revision } as Filter<T>;
+  const result = await collection.updateOne(guard, update);
+  if (result.matchedCount === 0) return null;
+  return { ...after, updatedAt: now, revision: before.revision + 1, outbox: events };
+}

@@ -1,0 +1,88 @@
+import type { Collection, Db, Filter } from 'mongodb';
+import type { Aggregate } from './change.js';
+import type { EventType, OutboxEvent } from './event.js';
+
+/** A relayed event: its envelope, its place in the order of all, and whose it is. */
+export interface StoredEvent extends Omit<OutboxEvent, 'id'> {
+  _id: string;
+  seq: number;
+  integratorId: string;
+}
+
+interface Lease {
+  _id: string;
+  holder: string;
+  expiresAt: Date;
+}
+
+/** Documents whose outbox the relay empties carry the integrator that may see their events. */
+export type Told = Aggregate & { integratorId: string };
+
+export type EventStore = ReturnType<typeof createEventStore>;
+
+/** The `events` collection and the lease by which one relay at a time writes it. */
+export function createEventStore(db: Db) {
+  const events: Collection<StoredEvent> = db.collection('events', {
+    readConcern: { level: 'majority' },
+  });
+  const leases: Collection<Lease> = db.collection('leases');
+
+  return {
+    async ensureIndexes(): Promise<void> {
+      await events.createIndexes([
+        { key: { seq: 1 }, unique: true },
+        { key: { integratorId: 1, seq: 1 } },
+      ]);
+    },
+
+    /** Events after a `seq`, oldest first. */
+    list(query: {
+      after: number;
+      limit: number;
+      integratorId?: string | undefined;
+      types?: readonly EventType[] | undefined;
+    }): Promise<StoredEvent[]> {
+      const filter: Filter<StoredEvent> = { seq: { $gt: query.after } };
+      if (query.integratorId !== undefined) filter.integratorId = query.integratorId;
+      if (query.types) filter.type = { $in: [...query.types] };
+      return events.find(filter).sort({ seq: 1 }).limit(query.limit).toArray();
+    },
+
+    async lastSeq(): Promise<number> {
+      const last = await events.find().sort({ seq: -1 }).limit(1).next();
+      return last?.seq ?? 0;
+    },
+
+    /** Which of these event ids are in the collection already. */
+    async known(ids: string[]): Promise<Set<string>> {
+      const found = await events.find({ _id: { $in: ids } }, { projection: { _id: 1 } }).toArray();
+      return new Set(found.map((event) => event._id));
+    },
+
+    /** Appends in order; a taken `seq` or id is a duplicate-key error and stops the rest. */
+    async append(batch: StoredEvent[]): Promise<void> {
+      await events.insertMany(batch, { ordered: true });
+    },
+
+    /**
+     * Takes or renews a lease.
+     * @returns whether `holder` has it until `expiresAt`
+     */
+    async takeLease(name: string, holder: string, now: Date, expiresAt: Date): Promise<boolean> {
+      await leases.updateOne(
+        { _id: name },
+        { $setOnInsert: { holder, expiresAt } },
+        { upsert: true },
+      );
+      const result = await leases.updateOne(
+        { _id: name, $or: [{ holder }, { expiresAt: { $lte: now } }] },
+        { $set: { holder, expiresAt } },
+      );
+      return result.matchedCount === 1;
+    },
+
+    async dropLease(name: string, holder: string): Promise<void> {
+      await leases.deleteOne({ _id: name, holder });
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import type { Collection, Filter, UpdateFilter } from 'mongodb';
+import type { Logger } from 'pino';
+import { newId } from '../../lib/ids.js';
+import { isDuplicateKey } from '../../lib/mongo.js';
+import type { EventStore, StoredEvent, Told } from './event.store.js';
+
+const leaseName = 'relay';
+const leaseMilliseconds = 5_000;
+const pollMilliseconds = 1_000;
+const batchSize = 100;
+
+export interface Relay {
+  /** Says that something was written; events reach the collection shortly after. */
+  wake(): void;
+  /** Moves everything that waits now; resolves when it is in the collection. */
+  drain(): Promise<void>;
+  /** Called after events were appended. */
+  onAppend(listener: () => void): () => void;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Moves events from the outboxes of documents into the `events` collection and numbers them.
+ *
+ * Numbers are given by one relay at a time (the lease), one after the other, from the highest
+ * number stored; an event is readable before the next is numbered. So who has seen n has seen
+ * everything below n. A second relay, after a pause longer than its lease, collides on the unique
+ * `seq` or id, and starts again from what is stored. An event leaves its outbox only after it is
+ * stored, and is recognised by its id when the relay was killed between the two.
+ */
+export function createRelay(options: {
+  events: EventStore;
+  sources: Collection<Told>[];
+  log: Logger;
+}): Relay {
+  const { events, sources, log } = options;
+  const holder = newId();
+  const listeners = new Set<() => void>();
+  let running: Promise<void> | null = null;
+  let again = false;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = true;
+
+  async function move(source: Collection<Told>): Promise<boolean> {
+    const waiting = { 'outbox.timestamp': { $gt: new Date(0) } } as Filter<Told>;
+    const documents = await source
+      .find(waiting, { projection: { outbox: 1, integratorId: 1 } })
+      .sort({ 'outbox.timestamp': 1 })
+      .limit(batchSize)
+      .toArray();
+    if (documents.length === 0) return false;
+
+    const queue = documents.flatMap((document) =>
+      document.outbox.map(({ id, ...event }) => ({
+        ...event,
+        _id: id,
+        integratorId: document.integratorId,
+      })),
+    );
+    const known = await events.known(queue.map((event) => event._id));
+    let seq = await events.lastSeq();
+    const batch: StoredEvent[] = queue
+      .filter((event) => !known.has(event._id))
+      .map((event) => ({ ...event, seq: ++seq }));
+    if (batch.length > 0) await events.append(batch);
+
+    for (const document of documents) {
+      const ids = document.outbox.map((event) => event.id);
+      const update = { $pull: { outbox: { id: { $in: ids } } } } as unknown as UpdateFilter<Told>;
+      await source.updateOne({ _id: document._id } as Filter<Told>, update);
+    }
+    if (batch.length > 0) for (const listener of listeners) listener();
+    return documents.length === batchSize;
+  }
+
+  async function round(): Promise<void> {
+    // The lease is between machines, so it runs on their clocks, not on the app's.
+    const now = new Date();
+    const until = new Date(now.getTime() + leaseMilliseconds);
+    if (!(await events.takeLease(leaseName, holder, now, until))) return;
+    for (const source of sources) while (await move(source));
+  }
+
+  function run(): Promise<void> {
+    if (running) {
+      again = true;
+      return running;
+    }
+    running = (async () => {
+      do {
+        again = false;
+        try {
+          await round();
+        } catch (error) {
+          if (isDuplicateKey(error)) again = true;
+          else throw error;
+        }
+      } while (again);
+    })().finally(() => {
+      running = null;
+    });
+    return running;
+  }
+
+  const runLogged = () => {
+    run().catch((error) => log.warn({ err: error }, 'relay: trying again'));
+  };
+
+  return {
+    wake: () => {
+      if (!stopped) runLogged();
+    },
+    drain: run,
+    onAppend(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    start() {
+      stopped = false;
+      timer = setInterval(runLogged, pollMilliseconds);
+      timer.unref();
+      runLogged();
+    },
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await running?.catch(() => {});
+      await events.dropLease(leaseName, holder).catch(() => {});
+    },
+  };
+}

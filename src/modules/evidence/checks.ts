@@ -1,0 +1,257 @@
+import { distanceMetres, isPossiblePosition, type Position } from '../../lib/geo.js';
+import type { Check, CheckName, CheckResult } from './evidence.js';
+import { declaredMediaType } from './media-types.js';
+
+export const geofencePassMetres = 150;
+export const geofenceWarnMetres = 500;
+export const captureToleranceMilliseconds = 5 * 60_000;
+export const freshMilliseconds = 24 * 3_600_000;
+export const exifToleranceMilliseconds = 5 * 60_000;
+export const exifToleranceMetres = 150;
+
+/** What the file itself says, as far as it says anything. */
+export interface MediaFacts {
+  /** Type by magic bytes; null when they are none of the known ones. */
+  type: string | null;
+  takenAt: Date | null;
+  position: Position | null;
+}
+
+/** Whether these bytes were stored before, and where. */
+export type SeenBytes = 'never' | 'on_this_job' | 'passed_on_this_job' | 'on_another_job';
+export type NonceUse = 'none_given' | 'unused' | 'used';
+
+export interface CheckInput {
+  declared: Position & {
+    capturedAt: Date;
+    /** Hex of any case; null when none was declared. */
+    sha256: string | null;
+    mediaType: string | null;
+  };
+  /** Hash and length of the bytes as received. */
+  received: { at: Date; sha256: string; sizeBytes: number };
+  media: MediaFacts;
+  job: Position & { openedAt: Date };
+  seen: SeenBytes;
+  nonce: NonceUse;
+}
+
+/** A length in metres as people read it; checks judge the number that they show. */
+const metres = (value: number) => `${roundMetres(value).toFixed(1)} m`;
+export const roundMetres = (value: number) => Math.round(value * 10) / 10;
+
+/** A length of time, rounded down to seconds: `1 h 2 min 3 s`. */
+function duration(milliseconds: number): string {
+  const seconds = Math.floor(Math.abs(milliseconds) / 1000);
+  const parts = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor(seconds / 3600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'min'],
+    [seconds % 60, 's'],
+  ] as const;
+  const shown = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`);
+  return shown.length > 0 ? shown.join(' ') : '0 s';
+}
+
+function check(
+  name: CheckName,
+  result: CheckResult,
+  measured: string | null,
+  threshold: string | null,
+  message: string,
+): Check {
+  return { name, result, measured, threshold, message };
+}
+
+/** Great-circle metres from the evidence to the job, to 0.1 m; null without a possible position. */
+export function distanceToJob(declared: Position, job: Position): number | null {
+  if (!isPossiblePosition(job.latitude, job.longitude)) return null;
+  return roundMetres(distanceMetres(declared, job));
+}
+
+export function geofenceCheck({ declared, job }: CheckInput): Check {
+  const threshold = `pass ≤ ${geofencePassMetres} m, warn ≤ ${geofenceWarnMetres} m`;
+  const distance = distanceToJob(declared, job);
+  if (distance === null) {
+    return check('geofence', 'not_run', null, threshold, 'The job has no possible position.');
+  }
+  const measured = metres(distance);
+  const where = `Taken ${measured} from the job's position`;
+  if (distance <= geofencePassMetres) {
+    return check('geofence', 'pass', measured, threshold, `${where}.`);
+  }
+  if (distance <= geofenceWarnMetres) {
+    const message = `${where}; within ${geofencePassMetres} m was expected.`;
+    return check('geofence', 'warn', measured, threshold, message);
+  }
+  const message = `${where}; at most ${geofenceWarnMetres} m is allowed.`;
+  return check('geofence', 'fail', measured, threshold, message);
+}
+
+export function captureTimeCheck({ declared, job, received }: CheckInput): Check {
+  const from = new Date(job.openedAt.getTime() - captureToleranceMilliseconds);
+  const to = new Date(received.at.getTime() + captureToleranceMilliseconds);
+  const measured = declared.capturedAt.toISOString();
+  const threshold = `${from.toISOString()} to ${to.toISOString()}`;
+  if (declared.capturedAt < from) {
+    const early = duration(from.getTime() - declared.capturedAt.getTime());
+    const message = `Captured at ${measured}, ${early} before the earliest moment allowed (5 min before the job was opened).`;
+    return check('capture_time', 'fail', measured, threshold, message);
+  }
+  if (declared.capturedAt > to) {
+    const late = duration(declared.capturedAt.getTime() - to.getTime());
+    const message = `Captured at ${measured}, ${late} after the latest moment allowed (5 min after receipt).`;
+    return check('capture_time', 'fail', measured, threshold, message);
+  }
+  const message = `Captured at ${measured}, while the job was open.`;
+  return check('capture_time', 'pass', measured, threshold, message);
+}
+
+export function freshnessCheck({ declared, received }: CheckInput): Check {
+  const age = Math.max(0, received.at.getTime() - declared.capturedAt.getTime());
+  const measured = duration(age);
+  if (age <= freshMilliseconds) {
+    const message = `Received ${measured} after it was captured.`;
+    return check('freshness', 'pass', measured, '≤ 24 h', message);
+  }
+  const message = `Received ${measured} after it was captured; within 24 h was expected.`;
+  return check('freshness', 'warn', measured, '≤ 24 h', message);
+}
+
+export function hashCheck({ declared, received }: CheckInput): Check {
+  const measured = `sha256 ${received.sha256}`;
+  if (declared.sha256 === null) {
+    return check('hash', 'not_run', measured, null, 'No hash was declared.');
+  }
+  const expected = declared.sha256.toLowerCase();
+  const threshold = `sha256 ${expected}`;
+  if (expected === received.sha256) {
+    return check('hash', 'pass', measured, threshold, 'The file has the declared SHA-256.');
+  }
+  const message = `The file has the SHA-256 ${received.sha256}, not the declared ${expected}.`;
+  return check('hash', 'fail', measured, threshold, message);
+}
+
+/** The message says that another job has the bytes, never which one. */
+export function duplicateCheck({ seen }: CheckInput): Check {
+  const threshold = 'never stored on another job';
+  switch (seen) {
+    case 'never':
+      return check('duplicate', 'pass', 'never seen', threshold, 'The file is new.');
+    case 'on_this_job':
+      return check(
+        'duplicate',
+        'pass',
+        'seen on this job, not passed',
+        threshold,
+        'The file was sent for this job before and did not pass then.',
+      );
+    case 'passed_on_this_job':
+      return check(
+        'duplicate',
+        'warn',
+        'passed before on this job',
+        threshold,
+        'The same file has passed on this job before; it shows nothing new.',
+      );
+    case 'on_another_job':
+      return check(
+        'duplicate',
+        'fail',
+        'seen on another job',
+        threshold,
+        'The same file was used as evidence elsewhere.',
+      );
+  }
+}
+
+export function nonceCheck({ nonce }: CheckInput): Check {
+  const threshold = 'not used before';
+  switch (nonce) {
+    case 'none_given':
+      return check('nonce', 'not_run', null, threshold, 'No nonce was given.');
+    case 'unused':
+      return check('nonce', 'pass', 'unused', threshold, 'The nonce is new.');
+    case 'used':
+      return check('nonce', 'fail', 'used before', threshold, 'The nonce was used before.');
+  }
+}
+
+export function mediaCheck({ declared, media, received }: CheckInput): Check {
+  const declaredType = declaredMediaType(declared.mediaType);
+  const threshold = declaredType ?? 'a picture, video or PDF';
+  if (received.sizeBytes === 0) {
+    return check('media', 'fail', '0 bytes', threshold, 'The file is empty.');
+  }
+  if (media.type === null) {
+    const message = 'The file is no JPEG, PNG, WebP, HEIC, MP4, MOV or PDF by its first bytes.';
+    return check('media', 'fail', 'unknown type', threshold, message);
+  }
+  if (declaredType !== null && declaredType !== media.type) {
+    const message = `The file is ${media.type} by its first bytes, but was declared as ${declaredType}.`;
+    return check('media', 'fail', media.type, threshold, message);
+  }
+  const message =
+    declaredType === null
+      ? `The file is ${media.type} by its first bytes; no type was declared.`
+      : `The file is ${media.type}, as declared.`;
+  return check('media', 'pass', media.type, threshold, message);
+}
+
+export function exifCheck({ declared, media }: CheckInput): Check {
+  const threshold = `time within 5 min, position within ${exifToleranceMetres} m of what was declared`;
+  const measured: string[] = [];
+  const disagreements: string[] = [];
+  if (media.takenAt) {
+    const apart = Math.abs(media.takenAt.getTime() - declared.capturedAt.getTime());
+    measured.push(`time ${duration(apart)} apart`);
+    if (apart > exifToleranceMilliseconds) {
+      disagreements.push(
+        `its time ${media.takenAt.toISOString()} is ${duration(apart)} away from the declared one`,
+      );
+    }
+  }
+  if (media.position) {
+    const apart = roundMetres(distanceMetres(declared, media.position));
+    measured.push(`position ${metres(apart)} apart`);
+    if (apart > exifToleranceMetres) {
+      disagreements.push(`its position is ${metres(apart)} away from the declared one`);
+    }
+  }
+  if (measured.length === 0) {
+    const message = 'The file carries no time with a time zone and no position.';
+    return check('exif', 'not_run', null, threshold, message);
+  }
+  if (disagreements.length > 0) {
+    const message = `The file's own data disagree: ${disagreements.join('; ')}.`;
+    return check('exif', 'fail', measured.join(', '), threshold, message);
+  }
+  const message = "The file's own data agree with what was declared.";
+  return check('exif', 'pass', measured.join(', '), threshold, message);
+}
+
+/** All checks of one item, in the order in which they are shown. */
+export function runChecks(input: CheckInput): Check[] {
+  return [
+    geofenceCheck(input),
+    captureTimeCheck(input),
+    freshnessCheck(input),
+    hashCheck(input),
+    duplicateCheck(input),
+    nonceCheck(input),
+    mediaCheck(input),
+    exifCheck(input),
+  ];
+}
+
+/** Passed unless a check failed; the errors name the check and what was measured. */
+export function judgeChecks(checks: readonly Check[]): {
+  validationPassed: boolean;
+  validationErrors: string[];
+} {
+  const failed = checks.filter((one) => one.result === 'fail');
+  return {
+    validationPassed: failed.length === 0,
+    validationErrors: failed.map((one) => `${one.name}: ${one.message}`),
+  };
+}

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import {
+  type Collection,
+  type Db,
+  GridFSBucket,
+  type GridFSBucketWriteStream,
+  ObjectId,
+} from 'mongodb';
+import { ApiError } from '../../errors.js';
+import type { MediaFacts } from './checks.js';
+import type { ReadAt } from './exif-location.js';
+import { probeMedia } from './media-probe.js';
+
+/** First bytes that are kept in memory while a file is stored, for its probe. */
+const headBytes = 256 * 1024;
+
+export interface StoredFile {
+  fileId: string;
+  /** Lower-case hex. */
+  sha256: string;
+  sizeBytes: number;
+  media: MediaFacts;
+}
+
+export interface IncomingFile {
+  /** The job that is to name it. */
+  jobId: string;
+  bytes: AsyncIterable<Buffer>;
+  /** Largest number of bytes. */
+  sizeMax: number;
+  now: Date;
+}
+
+/** A file that was begun and that no job names yet. */
+interface PendingFile {
+  _id: ObjectId;
+  /** The job that is to name it. */
+  jobId: string;
+  startedAt: Date;
+}
+
+function write(upload: GridFSBucketWriteStream, chunk: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    upload.write(chunk, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+export type EvidenceFiles = ReturnType<typeof createEvidenceFiles>;
+
+/**
+ * The bytes of evidence: GridFS bucket `evidence`. A file counts only once a job names it. Until
+ * then its id stands in `evidence.pending`, noted before the first byte, so that whatever a kill
+ * leaves behind is found without looking through the files.
+ */
+export function createEvidenceFiles(db: Db) {
+  const bucket = new GridFSBucket(db, { bucketName: 'evidence' });
+  const pending: Collection<PendingFile> = db.collection('evidence.pending');
+  const chunks = db.collection('evidence.chunks');
+  const files = db.collection('evidence.files');
+  const running = new Set<Promise<unknown>>();
+
+  async function discard(fileId: string): Promise<void> {
+    const id = new ObjectId(fileId);
+    await files.deleteOne({ _id: id });
+    await chunks.deleteMany({ files_id: id });
+    await pending.deleteOne({ _id: id });
+  }
+
+  function open(fileId: string, start: number, end: number): Readable {
+    return bucket.openDownloadStream(new ObjectId(fileId), { start, end });
+  }
+
+  async function readAt(fileId: string, start: number, end: number): Promise<Buffer> {
+    if (start >= end) return Buffer.alloc(0);
+    const parts: Buffer[] = [];
+    for await (const part of open(fileId, start, end)) parts.push(part as Buffer);
+    return Buffer.concat(parts);
+  }
+
+  async function receive({ jobId, bytes, sizeMax, now }: IncomingFile): Promise<StoredFile> {
+    const id = new ObjectId();
+    const fileId = id.toHexString();
+    await pending.insertOne({ _id: id, jobId, startedAt: now });
+    const upload = bucket.openUploadStreamWithId(id, fileId);
+    // Failures reach us through the write callbacks; unheard, the event would end the process.
+    upload.on('error', () => {});
+    const hash = createHash('sha256');
+    const heads: Buffer[] = [];
+    let sizeBytes = 0;
+    try {
+      for await (const chunk of bytes) {
+        if (sizeBytes < headBytes) {
+          heads.push(Buffer.from(chunk.subarray(0, headBytes - sizeBytes)));
+        }
+        sizeBytes += chunk.length;
+        if (sizeBytes > sizeMax) {
+          throw new ApiError('payload_too_large', `The file may have at most ${sizeMax} bytes.`);
+        }
+        hash.update(chunk);
+        // Waiting for each write leaves none under way when the file has to be removed.
+        await write(upload, chunk);
+      }
+      const finished = once(upload, 'finish');
+      upload.end();
+      await finished;
+      const head = Buffer.concat(heads);
+      const read: ReadAt = async (offset, length) => {
+        const end = Math.min(offset + length, sizeBytes);
+        return end <= head.length ? head.subarray(offset, end) : readAt(fileId, offset, end);
+      };
+      const media = await probeMedia(read);
+      return { fileId, sha256: hash.digest('hex'), sizeBytes, media };
+    } catch (error) {
+      upload.destroy();
+      // A database that is gone cannot be tidied now; the sweep does it.
+      await discard(fileId).catch(() => {});
+      throw error;
+    }
+  }
+
+  return {
+    async ensureIndexes(): Promise<void> {
+      await chunks.createIndex({ files_id: 1, n: 1 }, { unique: true });
+      await files.createIndex({ filename: 1, uploadDate: 1 });
+      await pending.createIndex({ startedAt: 1 });
+    },
+
+    /**
+     * Streams bytes to storage while their hash is computed, then looks what they are; needs the
+     * same memory for any length. A source that fails or is too long leaves nothing.
+     *
+     * @throws ApiError `payload_too_large`; what the source or the database throws
+     */
+    store(incoming: IncomingFile): Promise<StoredFile> {
+      const work = receive(incoming).finally(() => running.delete(work));
+      running.add(work);
+      return work;
+    },
+
+    /** Resolves when no file is being stored or tidied away. */
+    async settled(): Promise<void> {
+      await Promise.allSettled(running);
+    },
+
+    /** Notes that a job names the file now. */
+    async keep(fileId: string): Promise<void> {
+      await pending.deleteOne({ _id: new ObjectId(fileId) });
+    },
+
+    /** Removes a file and every trace of it. */
+    discard,
+
+    /** Bytes from `start` up to but excluding `end`. */
+    open,
+
+    /**
+     * Removes the files begun before `before` that no job names.
+     *
+     * @param names which of its files a job names; null when there is no such job
+     * @returns how many files were removed
+     */
+    async sweep(
+      before: Date,
+      names: (jobId: string) => Promise<readonly string[] | null>,
+    ): Promise<number> {
+      let removed = 0;
+      for (;;) {
+        const found = await pending
+          .find({ startedAt: { $lt: before } })
+          .limit(100)
+          .toArray();
+        if (found.length === 0) return removed;
+        for (const file of found) {
+          const fileId = file._id.toHexString();
+          const kept = await names(file.jobId);
+          if (kept?.includes(fileId)) await pending.deleteOne({ _id: file._id });
+          else {
+            await discard(fileId);
+            removed += 1;
+          }
+        }
+      }
+    },
+  };
+}

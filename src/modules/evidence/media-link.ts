@@ -1,0 +1,52 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { ApiError } from '../../errors.js';
+
+const bucketSeconds = 3600;
+
+/**
+ * When a link made now expires, in Unix seconds: at the end of the hour after this one, so that a
+ * link is good for one to two hours and stays the same within an hour.
+ */
+export function linkExpiry(now: Date): number {
+  return (Math.floor(now.getTime() / 1000 / bucketSeconds) + 2) * bucketSeconds;
+}
+
+function signature(key: Buffer, jobId: string, evidenceId: string, expires: string): Buffer {
+  return createHmac('sha256', key).update(`media\n${jobId}\n${evidenceId}\n${expires}`).digest();
+}
+
+/** A link that lets whoever has it read one evidence file for a while. */
+export function mediaLink(
+  baseUrl: string,
+  key: Buffer,
+  item: { jobId: string; evidenceId: string },
+  now: Date,
+): string {
+  const expires = String(linkExpiry(now));
+  const signed = signature(key, item.jobId, item.evidenceId, expires).toString('base64url');
+  return `${baseUrl}/media/${item.jobId}/${item.evidenceId}?expires=${expires}&signature=${signed}`;
+}
+
+/**
+ * Checks a media link.
+ * @throws ApiError `not_found` when it was not made here, `token_expired` when it was but is too old
+ */
+export function verifyMediaLink(
+  key: Buffer,
+  item: { jobId: string; evidenceId: string },
+  query: { expires: string; signature: string },
+  now: Date,
+): void {
+  const expected = signature(key, item.jobId, item.evidenceId, query.expires);
+  const given = Buffer.from(query.signature, 'base64url');
+  // base64url has spellings that decode alike; only the one that was made counts.
+  const canonical = given.toString('base64url') === query.signature;
+  if (!canonical || given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    throw new ApiError('not_found', 'There is no such file.');
+  }
+  if (Number(query.expires) * 1000 <= now.getTime()) {
+    throw new ApiError('token_expired', 'This media link has expired.', {
+      hint: 'Read the job or the report again; it carries a fresh link.',
+    });
+  }
+}

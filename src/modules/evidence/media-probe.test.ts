@@ -1,0 +1,208 @@
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import type { ReadAt } from './exif-location.js';
+import { probeBytesMax, probeMedia } from './media-probe.js';
+
+/** A file in memory, counting how much of it is read. */
+function fileOf(bytes: Buffer): { read: ReadAt; readBytes: () => number } {
+  let count = 0;
+  const read: ReadAt = async (offset, length) => {
+    const part = bytes.subarray(offset, offset + length);
+    count += part.length;
+    return Buffer.from(part);
+  };
+  return { read, readBytes: () => count };
+}
+const probe = (bytes: Buffer) => probeMedia(fileOf(bytes).read);
+
+const exif = {
+  IFD2: { DateTimeOriginal: '2026:03:01 14:05:06', OffsetTimeOriginal: '+02:00' },
+  IFD3: {
+    GPSLatitudeRef: 'S',
+    GPSLatitude: '33/1 51/1 35900/1000',
+    GPSLongitudeRef: 'E',
+    GPSLongitude: '151/1 12/1 40000/1000',
+    GPSTimeStamp: '11/1 59/1 30/1',
+    GPSDateStamp: '2026:03:01',
+  },
+};
+const canvas = () => sharp({ create: { width: 32, height: 24, channels: 3, background: '#456' } });
+const jpeg = (data: typeof exif | { IFD2: object } | { IFD3: object }) =>
+  canvas()
+    .withExif(data as object)
+    .jpeg()
+    .toBuffer();
+
+/** The TIFF block of a JPEG that sharp made. */
+async function tiff(): Promise<Buffer> {
+  const bytes = await jpeg(exif);
+  const at = bytes.indexOf('Exif\0\0');
+  return bytes.subarray(at + 6, at - 2 + bytes.readUInt16BE(at - 2));
+}
+
+const box = (type: string, ...parts: Buffer[]) => {
+  const content = Buffer.concat(parts);
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(8 + content.length);
+  head.write(type, 4, 'latin1');
+  return Buffer.concat([head, content]);
+};
+const u16 = (value: number) => Buffer.from([value >> 8, value & 255]);
+const u32 = (value: number) => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+};
+const text = (value: string) => Buffer.from(value, 'latin1');
+
+/** A HEIC file without a picture, whose EXIF item lies behind `gap` bytes, as libheif puts it. */
+function heic(block: Buffer, gap: number): Buffer {
+  const ftyp = box('ftyp', text('heic'), u32(0), text('mif1'), text('heic'));
+  const infe = box(
+    'infe',
+    Buffer.from([2, 0, 0, 0]),
+    u16(7),
+    u16(0),
+    text('Exif'),
+    Buffer.from([0]),
+  );
+  const iinf = box('iinf', u32(0), u16(1), infe);
+  const item = Buffer.concat([u32(6), text('Exif\0\0'), block]);
+  const meta = (offset: number) =>
+    box(
+      'meta',
+      u32(0),
+      box('hdlr', u32(0), u32(0), text('pict')),
+      iinf,
+      box(
+        'iloc',
+        u32(0),
+        Buffer.from([0x44, 0]),
+        u16(1),
+        u16(7),
+        u16(0),
+        u16(1),
+        u32(offset),
+        u32(item.length),
+      ),
+    );
+  const start = ftyp.length + meta(0).length + 8 + gap;
+  return Buffer.concat([ftyp, meta(start), box('mdat', Buffer.alloc(gap), item)]);
+}
+
+const ftypOnly = (brand: string) =>
+  Buffer.concat([box('ftyp', text(brand), u32(0), text(brand)), box('mdat', Buffer.alloc(5000))]);
+
+describe('the type is what the first bytes say', () => {
+  test.each([
+    ['image/jpeg', () => canvas().jpeg().toBuffer()],
+    ['image/png', () => canvas().png().toBuffer()],
+    ['image/webp', () => canvas().webp().toBuffer()],
+    ['image/heic', async () => ftypOnly('heic')],
+    ['image/heic', async () => ftypOnly('mif1')],
+    ['video/mp4', async () => ftypOnly('isom')],
+    ['video/mp4', async () => ftypOnly('mp42')],
+    ['video/quicktime', async () => ftypOnly('qt  ')],
+    ['application/pdf', async () => text('%PDF-1.7\n%âãÏÓ\n')],
+    [null, () => canvas().gif().toBuffer()],
+    [null, () => canvas().avif().toBuffer()],
+    [null, async () => text('<html><script>alert(1)</script></html>')],
+    [null, async () => Buffer.alloc(0)],
+    [null, async () => Buffer.from([0xff])],
+  ])('%s', async (type, make) => {
+    expect(await probe(await make())).toMatchObject({ type });
+  });
+});
+
+describe('time and place come from EXIF, wherever the container keeps it', () => {
+  const known = {
+    takenAt: new Date('2026-03-01T12:05:06Z'),
+    position: {
+      latitude: expect.closeTo(-33.859972, 5),
+      longitude: expect.closeTo(151.211111, 5),
+    },
+  };
+
+  test.each(['jpeg', 'png', 'webp'] as const)('%s', async (format) => {
+    const bytes = await canvas().withExif(exif)[format]().toBuffer();
+    expect(await probe(bytes)).toEqual({ type: `image/${format}`, ...known });
+  });
+
+  test('heic, the item near the start or behind the picture', async () => {
+    const block = await tiff();
+    expect(await probe(heic(block, 10))).toEqual({ type: 'image/heic', ...known });
+    const far = fileOf(heic(block, 8_000_000));
+    expect(await probeMedia(far.read)).toEqual({ type: 'image/heic', ...known });
+    expect(far.readBytes()).toBeLessThan(probeBytesMax);
+  });
+
+  test.each([
+    ['+02:00', '2026-03-01T12:05:06Z'],
+    ['-11:30', '2026-03-02T01:35:06Z'],
+    ['Z', '2026-03-01T11:59:30Z'],
+    ['nonsense', '2026-03-01T11:59:30Z'],
+  ])('the offset tag %s gives %s; without a usable one GPS time does', async (offset, expected) => {
+    const data = { ...exif, IFD2: { ...exif.IFD2, OffsetTimeOriginal: offset } };
+    expect((await probe(await jpeg(data))).takenAt).toEqual(new Date(expected));
+  });
+
+  test('a local time without offset and GPS is not judged', async () => {
+    const bytes = await jpeg({ IFD2: { DateTimeOriginal: '2026:03:01 14:05:06' } });
+    expect(await probe(bytes)).toEqual({ type: 'image/jpeg', takenAt: null, position: null });
+  });
+
+  test('a position that the receiver marked void is not judged', async () => {
+    const bytes = await jpeg({ IFD3: { ...exif.IFD3, GPSStatus: 'V' } });
+    expect((await probe(bytes)).position).toBeNull();
+  });
+});
+
+describe('damage', () => {
+  test('files cut anywhere, or with any byte changed, are probed without an error', async () => {
+    const whole = [
+      await jpeg(exif),
+      heic(await tiff(), 10),
+      await canvas().withExif(exif).webp().toBuffer(),
+      await canvas().withExif(exif).png().toBuffer(),
+    ];
+    for (const bytes of whole) {
+      for (let cut = 0; cut < Math.min(bytes.length, 900); cut += 7) {
+        await probe(bytes.subarray(0, cut));
+      }
+      for (let at = 0; at < Math.min(bytes.length, 900); at += 3) {
+        for (const value of [0, 255]) {
+          const damaged = Buffer.from(bytes);
+          damaged[at] = value;
+          await probe(damaged);
+        }
+      }
+    }
+  });
+
+  test('boxes of length zero and endless chunks end the walk', async () => {
+    const zero = Buffer.concat([
+      box('ftyp', text('heic'), u32(0), text('heic')),
+      Buffer.alloc(100),
+    ]);
+    expect((await probe(zero)).type).toBe('image/heic');
+    const chunk = Buffer.concat([u32(0), text('tEXt'), u32(0)]);
+    const png = Buffer.concat([
+      Buffer.from('89504e470d0a1a0a', 'hex'),
+      Buffer.concat(Array.from({ length: 300_000 }, () => chunk)),
+    ]);
+    const file = fileOf(png);
+    expect((await probeMedia(file.read)).type).toBe('image/png');
+    expect(file.readBytes()).toBeLessThanOrEqual(probeBytesMax + 8192);
+  });
+
+  test('a store that fails is no damage: its error is thrown on', async () => {
+    const bytes = await jpeg(exif);
+    let reads = 0;
+    const failing: ReadAt = async (offset, length) => {
+      reads += 1;
+      if (reads > 1) throw new Error('store is gone');
+      return bytes.subarray(offset, offset + length);
+    };
+    await expect(probeMedia(failing)).rejects.toThrow('store is gone');
+  });
+});

@@ -1,0 +1,58 @@
+/** The kinds of file that evidence may be, and what follows from the kind that was declared. */
+export const mediaTypes = [
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/heic',
+  'video/mp4',
+  'video/quicktime',
+  'application/pdf',
+] as const;
+export type MediaType = (typeof mediaTypes)[number];
+
+/** What unknown bytes are called. */
+export const unknownMediaType = 'application/octet-stream';
+
+const mebibyte = 1024 * 1024;
+
+/** Largest picture, PDF or file of an undeclared type. */
+export const fileBytesMax = 20 * mebibyte;
+/** Largest video. */
+export const videoBytesMax = 100 * mebibyte;
+
+/** Other names under which the known types travel. */
+const aliases: Readonly<Record<string, MediaType>> = {
+  'image/jpg': 'image/jpeg',
+  'image/pjpeg': 'image/jpeg',
+  'image/x-png': 'image/png',
+  'image/apng': 'image/png',
+  'image/heif': 'image/heic',
+  'image/heic-sequence': 'image/heic',
+  'image/heif-sequence': 'image/heic',
+  'video/x-m4v': 'video/mp4',
+  'application/x-pdf': 'application/pdf',
+};
+
+/** Types that say no more than "some bytes". */
+const undeclared = new Set(['', unknownMediaType, 'binary/octet-stream']);
+
+/**
+ * The declared type in its plain form: lower case, without parameters, aliases resolved.
+ * @returns null when nothing was declared (octet-stream counts as nothing)
+ */
+export function declaredMediaType(contentType: string | null | undefined): string | null {
+  const plain = (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  if (undeclared.has(plain)) return null;
+  return aliases[plain] ?? plain;
+}
+
+/** The known type that a plain type names; null when it is none of them. */
+export function knownMediaType(type: string | null | undefined): MediaType | null {
+  const plain = declaredMediaType(type);
+  return (mediaTypes as readonly string[]).includes(plain ?? '') ? (plain as MediaType) : null;
+}
+
+/** Bytes that a file of this declared type may have; an unknown type may have `fileBytesMax`. */
+export function sizeLimit(declaredType: string | null | undefined): number {
+  return knownMediaType(declaredType)?.startsWith('video/') ? videoBytesMax : fileBytesMax;
+}

@@ -1,0 +1,29 @@
+import type { RequestContext } from '../../context.js';
+import { ApiError } from '../../errors.js';
+import { verifyMediaLink } from './media-link.js';
+import type { ServedFile } from './media-response.js';
+
+/**
+ * The file behind a media link.
+ * @throws ApiError `not_found`, `token_expired`
+ */
+export async function readMedia(
+  ctx: RequestContext,
+  item: { jobId: string; evidenceId: string },
+  query: { expires: string; signature: string },
+): Promise<ServedFile> {
+  const { services } = ctx;
+  const now = services.clock.now();
+  verifyMediaLink(services.serverKeys.links, item, query, now);
+  const job = await services.jobs.find(item.jobId, {});
+  const stored = job?.evidence.find((one) => one.evidenceId === item.evidenceId);
+  if (!stored) throw new ApiError('not_found', 'There is no such file.');
+  return {
+    sha256: stored.mediaSha256,
+    sizeBytes: stored.sizeBytes,
+    mediaType: stored.mediaType,
+    name: `evidence-${stored.evidenceId}`,
+    maxAgeSeconds: Math.floor(Number(query.expires) - now.getTime() / 1000),
+    open: (start, end) => services.evidenceFiles.open(stored.fileId, start, end),
+  };
+}

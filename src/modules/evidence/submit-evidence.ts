@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { jobScope, type RequestContext } from '../../context.js';
+import { ApiError } from '../../errors.js';
+import { checkFetchUrl, GuardedFetchError, guardedFetch } from '../../lib/guarded-fetch.js';
+import { authorize } from '../../policy.js';
+import type { Job } from '../job/job.js';
+import { chooseStep, requireAcceptingState, requireRoom } from './accept-evidence.js';
+import type { SubmitEvidenceInput } from './evidence-input.js';
+import { sizeLimit } from './media-types.js';
+import { type SubmittedEvidence, storeEvidence, submitted } from './store-evidence.js';
+
+const fetchMilliseconds = 30_000;
+const redirectsMax = 3;
+
+/** By which a repeat of the same input is known. */
+function inputHash(input: SubmitEvidenceInput): string {
+  const { mediaUrl, mediaSha256, latitude, longitude, capturedAt, nonce, notes, stepName } = input;
+  const fields = [
+    mediaUrl,
+    mediaSha256,
+    latitude,
+    longitude,
+    capturedAt.toISOString(),
+    nonce,
+    notes ?? null,
+    stepName ?? null,
+  ];
+  return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
+}
+
+/** Says what `guardedFetch` found in the words of the interface. */
+function refusal(error: unknown, mediaUrl: string): unknown {
+  if (!(error instanceof GuardedFetchError)) return error;
+  if (error.kind === 'forbidden') {
+    return new ApiError('bad_user_input', `mediaUrl ${error.message}.`, {
+      members: {
+        issues: [{ path: ['input', 'mediaUrl'], message: error.message, input: mediaUrl }],
+      },
+    });
+  }
+  return new ApiError('media_unavailable', `The media_url is not available: ${error.message}.`, {
+    cause: error,
+  });
+}
+
+/**
+ * Stores evidence that an integrator names by its address: fetches the file, judges it and adds it
+ * to the job. The same nonce with the same input answers as the first time, without fetching.
+ *
+ * @throws ApiError `bad_user_input` for an address that can never be allowed, `job_not_found`,
+ *   `step_not_found`, `invalid_transition`, `evidence_limit`, `media_unavailable`
+ */
+export async function submitEvidence(
+  ctx: RequestContext,
+  id: string,
+  input: SubmitEvidenceInput,
+): Promise<SubmittedEvidence> {
+  const { services } = ctx;
+  const viewer = authorize(ctx, 'submitEvidence');
+  const { mediaUrlHosts } = services.config;
+  try {
+    checkFetchUrl(input.mediaUrl, mediaUrlHosts);
+  } catch (error) {
+    throw refusal(error, input.mediaUrl);
+  }
+
+  const scope = jobScope(viewer);
+  const inputSha256 = inputHash(input);
+  const repeated = (job: Job) => job.evidence.find((item) => item.inputSha256 === inputSha256);
+  const before = await services.jobs.get(id, scope);
+  const first = repeated(before);
+  if (first) {
+    ctx.notes.replayed = true;
+    return submitted(before, first);
+  }
+  // What would be refused in the end is refused before anything is fetched.
+  const step = chooseStep(before, input.stepName ?? null);
+  requireAcceptingState(before, 'integrator');
+  requireRoom(before, step);
+
+  const integrator = await services.integrators.get(viewer.integratorId);
+  const started = services.clock.now();
+  try {
+    const media = await guardedFetch(input.mediaUrl, {
+      allowedHosts: mediaUrlHosts,
+      redirectsMax,
+      timeoutMilliseconds: fetchMilliseconds,
+      sizeLimit,
+    });
+    const sizeMax = sizeLimit(media.contentType);
+    const file = await services.evidenceFiles
+      .store({ jobId: before._id, bytes: media.bytes, sizeMax, now: started })
+      .finally(() => media.close());
+    const { replayed, ...answer } = await storeEvidence(
+      services,
+      { jobId: before._id, scope },
+      {
+        source: 'integrator',
+        file: { ...file, name: null, declaredType: media.contentType },
+        receivedAt: services.clock.now(),
+        latitude: input.latitude,
+        longitude: input.longitude,
+        capturedAt: input.capturedAt,
+        notes: input.notes ?? null,
+        stepName: input.stepName ?? null,
+        nonce: input.nonce,
+        declaredSha256: input.mediaSha256,
+        inputSha256,
+        assigneeName: integrator.name,
+      },
+      repeated,
+    );
+    ctx.notes.replayed = replayed;
+    return answer;
+  } catch (error) {
+    throw refusal(error, input.mediaUrl);
+  }
+}

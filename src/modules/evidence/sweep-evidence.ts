@@ -1,0 +1,18 @@
+import type { Services } from '../../services.js';
+
+/** A file that no job names is kept this long: longer than any upload takes. */
+export const unnamedFileMilliseconds = 3_600_000;
+
+/**
+ * Removes what uploads left that broke off with their process.
+ * @returns how many files were removed
+ */
+export async function sweepEvidence(
+  services: Pick<Services, 'clock' | 'jobs' | 'evidenceFiles'>,
+): Promise<number> {
+  const before = new Date(services.clock.now().getTime() - unnamedFileMilliseconds);
+  return services.evidenceFiles.sweep(before, async (jobId) => {
+    const job = await services.jobs.find(jobId, {});
+    return job?.evidence.map((item) => item.fileId) ?? null;
+  });
+}

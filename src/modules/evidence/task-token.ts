@@ -1,0 +1,97 @@
+import { createPublicKey } from 'node:crypto';
+import { compactVerify, SignJWT } from 'jose';
+import { z } from 'zod';
+import { ApiError } from '../../errors.js';
+import type { SigningKey } from '../integrator/server-keys.js';
+import { type Job, type TaskToken, taskTokenKind } from '../job/job.js';
+
+const claimsSchema = z.object({
+  jti: z.string(),
+  sub: z.string(),
+  kind: taskTokenKind,
+  steps: z.array(z.string()),
+  exp: z.number().int(),
+});
+
+/** What a task or capture token says; whether it still counts is for its job to say. */
+export interface TaskTokenClaims {
+  tokenId: string;
+  jobId: string;
+  kind: TaskToken['kind'];
+  /** Steps that the holder was sent to show. */
+  stepNames: string[];
+  expiresAt: Date;
+}
+
+const invalid = (cause?: unknown) =>
+  new ApiError('token_invalid', 'The token is damaged, revoked or meant for another route.', {
+    cause,
+  });
+
+/** Signs the token of an assignment: a JWT (EdDSA) that names job, steps, expiry and its own id. */
+export function issueTaskToken(
+  key: SigningKey,
+  job: Pick<Job, '_id' | 'steps'>,
+  token: Pick<TaskToken, 'tokenId' | 'kind' | 'createdAt' | 'expiresAt'>,
+): Promise<string> {
+  return new SignJWT({ kind: token.kind, steps: job.steps.map((step) => step.stepName) })
+    .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT', kid: key.keyId })
+    .setJti(token.tokenId)
+    .setSubject(job._id)
+    .setIssuedAt(token.createdAt)
+    .setExpirationTime(token.expiresAt)
+    .sign(key.privateKey);
+}
+
+/**
+ * Reads a token: its signature and its kind. Expiry and revocation are judged by
+ * `requireUsableToken` once the job is at hand.
+ *
+ * @param kinds the kinds that the route takes
+ * @throws ApiError `token_invalid`
+ */
+export async function readTaskToken(
+  key: SigningKey,
+  token: string,
+  kinds: readonly TaskToken['kind'][],
+): Promise<TaskTokenClaims> {
+  let payload: Uint8Array;
+  try {
+    const publicKey = createPublicKey(key.privateKey);
+    ({ payload } = await compactVerify(token, publicKey, { algorithms: ['EdDSA'] }));
+  } catch (error) {
+    throw invalid(error);
+  }
+  const claims = claimsSchema.safeParse(JSON.parse(Buffer.from(payload).toString('utf8')));
+  if (!claims.success || !kinds.includes(claims.data.kind)) throw invalid();
+  const { jti, sub, kind, steps, exp } = claims.data;
+  return {
+    tokenId: jti,
+    jobId: sub,
+    kind,
+    stepNames: steps,
+    expiresAt: new Date(exp * 1000),
+  };
+}
+
+/**
+ * Judges a token by its job: whether the job knows it, has not revoked it, and it is not too late.
+ *
+ * @param job null when the job of the token does not exist
+ * @returns the job's record of the token
+ * @throws ApiError `token_invalid`, `token_expired`
+ */
+export function requireUsableToken(
+  claims: TaskTokenClaims,
+  job: Pick<Job, '_id' | 'tokens'> | null,
+  now: Date,
+): TaskToken {
+  const record = job?.tokens.find((token) => token.tokenId === claims.tokenId);
+  if (job?._id !== claims.jobId || !record || record.kind !== claims.kind) throw invalid();
+  // A token that ran out was not withdrawn, though its job may have marked it when it did.
+  if (record.expiresAt <= now && (!record.revokedAt || record.revokedAt >= record.expiresAt)) {
+    throw new ApiError('token_expired', `The token expired at ${record.expiresAt.toISOString()}.`);
+  }
+  if (record.revokedAt) throw invalid();
+  return record;
+}

@@ -1,0 +1,111 @@
+import type { RequestContext } from '../../context.js';
+import { ApiError } from '../../errors.js';
+import type { Job, TaskToken } from '../job/job.js';
+import { findRepeat } from './accept-evidence.js';
+import type { StoredFile } from './evidence-files.js';
+import type { UploadFields } from './evidence-input.js';
+import { declaredMediaType, sizeLimit } from './media-types.js';
+import type { UploadedFile } from './multipart.js';
+import { type SubmittedEvidence, storeEvidence } from './store-evidence.js';
+import { readTaskToken, requireUsableToken, type TaskTokenClaims } from './task-token.js';
+
+/** The file of an upload, with the token under which it was taken. */
+export interface TakenFile extends StoredFile {
+  name: string | null;
+  declaredType: string | null;
+  token: string;
+  claims: TaskTokenClaims;
+}
+
+/**
+ * Judges the token of an upload, before anything else of it.
+ *
+ * @param kind the kind that the route takes
+ * @throws ApiError `token_invalid`, `token_expired`
+ */
+export async function judgeUploadToken(
+  ctx: RequestContext,
+  token: string,
+  kind: TaskToken['kind'],
+): Promise<{ claims: TaskTokenClaims; job: Job; record: TaskToken }> {
+  const { services } = ctx;
+  const claims = await readTaskToken(services.serverKeys.tokens, token, [kind]);
+  const job = await services.jobs.find(claims.jobId, {});
+  const record = requireUsableToken(claims, job, services.clock.now());
+  // A usable token has a job.
+  return { claims, job: job as Job, record };
+}
+
+/**
+ * Puts the file of an upload into storage, if its token is good.
+ * @throws ApiError `token_invalid`, `token_expired`, `payload_too_large`
+ */
+export async function takeUploadedFile(
+  ctx: RequestContext,
+  file: UploadedFile,
+  token: string,
+  kind: TaskToken['kind'],
+): Promise<TakenFile> {
+  const { claims } = await judgeUploadToken(ctx, token, kind);
+  const stored = await ctx.services.evidenceFiles.store({
+    jobId: claims.jobId,
+    bytes: file.bytes,
+    sizeMax: sizeLimit(file.mediaType),
+    now: ctx.services.clock.now(),
+  });
+  const declaredType = declaredMediaType(file.mediaType);
+  return { ...stored, name: file.name, declaredType, token, claims };
+}
+
+/**
+ * Stores uploaded evidence. Repeating an upload of the same bytes with the same capture time (and
+ * step, where one is named) answers as the first time, whatever the job's state is by then.
+ *
+ * @throws ApiError `token_invalid`, `token_expired`, `step_not_found`, `invalid_transition`,
+ *   `evidence_limit`; the file is gone then
+ */
+export async function uploadEvidence(
+  ctx: RequestContext,
+  taken: TakenFile,
+  fields: UploadFields,
+): Promise<SubmittedEvidence> {
+  const { services } = ctx;
+  const { claims } = taken;
+  const receivedAt = services.clock.now();
+  const stepName = fields.stepName ?? null;
+  const { replayed, ...answer } = await storeEvidence(
+    services,
+    { jobId: claims.jobId, scope: {} },
+    {
+      source: claims.kind === 'provider' ? 'provider' : 'self_service',
+      file: taken,
+      receivedAt,
+      latitude: fields.latitude,
+      longitude: fields.longitude,
+      capturedAt: fields.capturedAt,
+      notes: fields.notes ?? null,
+      stepName,
+      nonce: fields.nonce ?? null,
+      declaredSha256: null,
+      inputSha256: null,
+      // An upload never takes an open job.
+      assigneeName: '',
+    },
+    (job) => {
+      // The token may have been revoked while the file came in.
+      requireUsableToken(claims, job, receivedAt);
+      const { sha256: mediaSha256 } = taken;
+      return findRepeat(job, { mediaSha256, capturedAt: fields.capturedAt, stepName });
+    },
+  );
+  ctx.notes.replayed = replayed;
+  return answer;
+}
+
+/** @throws ApiError `token_invalid` when the request carries no Bearer token */
+export function requireBearer(ctx: RequestContext): string {
+  if (ctx.bearer !== null) return ctx.bearer;
+  throw new ApiError('token_invalid', 'Send the task or capture token as Authorization: Bearer.', {
+    headers: { 'www-authenticate': 'Bearer' },
+  });
+}

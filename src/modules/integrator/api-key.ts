@@ -1,0 +1,49 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { newId } from '../../lib/ids.js';
+import type { ApiKey, Scope } from './integrator.js';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const secretLength = 43;
+const checksumLength = 6;
+const form = new RegExp(`^vk_(live|test)_[0-9A-Za-z]{${secretLength + checksumLength}}$`);
+
+function base62(bytes: Uint8Array, length: number): string {
+  let value = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+  let text = '';
+  for (; value > 0n; value /= 62n) text = alphabet[Number(value % 62n)] + text;
+  return text.padStart(length, '0');
+}
+
+function checksum(text: string): string {
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(text));
+  return base62(sum, checksumLength);
+}
+
+/** A new key: `vk_live_`, 32 random bytes in base 62, and the CRC-32 of what stands before it. */
+export function newKeySecret(): string {
+  const body = `vk_live_${base62(randomBytes(32), secretLength)}`;
+  return body + checksum(body);
+}
+
+/** Whether a key of our own form was copied whole; keys of another form cannot be judged so. */
+export function checksumAgrees(key: string): boolean {
+  if (!form.test(key)) return !/^vk_(live|test)_/.test(key);
+  return checksum(key.slice(0, -checksumLength)) === key.slice(-checksumLength);
+}
+
+export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex');
+
+/** The record of a key; of a key too short to show a part of, no prefix is kept. */
+export function keyRecord(secret: string, label: string, scopes: Scope[], now: Date): ApiKey {
+  return {
+    id: newId(),
+    label,
+    prefix: form.test(secret) ? secret.slice(0, 12) : '',
+    hash: hashKey(secret),
+    scopes,
+    createdAt: now,
+    revokedAt: null,
+  };
+}

@@ -1,0 +1,19 @@
+import type { Viewer } from '../../context.js';
+import { checksumAgrees, hashKey } from './api-key.js';
+import type { IntegratorStore } from './integrator.store.js';
+
+/** Who sends this X-API-Key header; the key is looked up anew, so that a revocation counts at once. */
+export async function authenticate(
+  integrators: IntegratorStore,
+  header: string | null | undefined,
+): Promise<Viewer> {
+  if (!header) return { kind: 'anonymous', problem: 'api_key_missing' };
+  const found = checksumAgrees(header) ? await integrators.findKey(hashKey(header)) : null;
+  if (!found || found.key.revokedAt) return { kind: 'anonymous', problem: 'api_key_invalid' };
+  return {
+    kind: 'integrator',
+    integratorId: found.integrator._id,
+    keyId: found.key.id,
+    scopes: found.key.scopes,
+  };
+}

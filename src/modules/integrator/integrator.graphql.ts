@@ -1,0 +1,117 @@
+import { builder } from '../../graphql/builder.js';
+import { enumType } from '../../graphql/enums.js';
+import { inputType } from '../../graphql/input.js';
+import { createApiKey, createApiKeyInput } from './create-api-key.js';
+import { type ApiKey, type Integrator, scope } from './integrator.js';
+import { revokeApiKey } from './revoke-api-key.js';
+
+const ScopeRef = enumType('Scope', scope, 'What a key may do.', {
+  'jobs:read': 'Read jobs, evidence, reports and events.',
+  'jobs:write': 'Create and change jobs, send evidence and feedback.',
+  'reports:write': 'Have reality reports made.',
+  operator: "Everything, on every integrator's jobs.",
+});
+
+const IntegratorRef = builder.objectRef<Pick<Integrator, '_id' | 'name'>>('Integrator').implement({
+  description: 'The owner of jobs and keys.',
+  fields: (t) => ({
+    id: t.expose('_id', { type: 'UUID', description: 'Its id.' }),
+    name: t.exposeString('name', { description: 'Its unique name.' }),
+  }),
+});
+
+interface OwnedKey {
+  apiKey: ApiKey;
+  integrator: Integrator;
+}
+
+const ApiKeyRef = builder.objectRef<OwnedKey>('ApiKey').implement({
+  description: 'A key, without its secret.',
+  fields: (t) => ({
+    id: t.field({ type: 'UUID', description: 'Its id.', resolve: (k) => k.apiKey.id }),
+    integrator: t.expose('integrator', { type: IntegratorRef, description: 'Whose it is.' }),
+    label: t.string({ description: 'What it is for.', resolve: (k) => k.apiKey.label }),
+    prefix: t.string({
+      description: 'Its first characters; empty for a key that was configured.',
+      resolve: (k) => k.apiKey.prefix,
+    }),
+    scopes: t.field({
+      type: [ScopeRef],
+      description: 'What it may do.',
+      resolve: (k) => k.apiKey.scopes,
+    }),
+    createdAt: t.field({
+      type: 'DateTime',
+      description: 'When it was made.',
+      resolve: (k) => k.apiKey.createdAt,
+    }),
+    revokedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it stopped working; null while it works.',
+      resolve: (k) => k.apiKey.revokedAt,
+    }),
+  }),
+});
+
+const CreatedApiKeyRef = builder
+  .objectRef<OwnedKey & { secret: string }>('CreatedApiKey')
+  .implement({
+    description: 'A new key with its secret.',
+    fields: (t) => ({
+      apiKey: t.field({ type: ApiKeyRef, description: 'The key.', resolve: (created) => created }),
+      secret: t.exposeString('secret', { description: 'What to send; answered here once.' }),
+    }),
+  });
+
+const ViewerRef = builder
+  .objectRef<{ integrator: Integrator; scopes: readonly (typeof scope.options)[number][] }>(
+    'Viewer',
+  )
+  .implement({
+    description: 'Who is asking.',
+    fields: (t) => ({
+      integrator: t.expose('integrator', { type: IntegratorRef, description: 'Owner of the key.' }),
+      scopes: t.field({
+        type: [ScopeRef],
+        description: 'What the key may do.',
+        resolve: (viewer) => viewer.scopes,
+      }),
+    }),
+  });
+
+builder.queryField('viewer', (t) =>
+  t.field({
+    type: ViewerRef,
+    nullable: true,
+    description: 'Who is asking, by the X-API-Key header; null without a valid key.',
+    resolve: async (_root, _args, { viewer, services }) => {
+      if (viewer.kind === 'anonymous') return null;
+      const integrator = await services.integrators.get(viewer.integratorId);
+      return { integrator, scopes: viewer.scopes };
+    },
+  }),
+);
+
+builder.mutationFields((t) => ({
+  createApiKey: t.field({
+    type: CreatedApiKeyRef,
+    nullable: true,
+    description: 'Makes a key for an integrator, which is made too when it is new.',
+    args: {
+      input: t.arg({
+        type: inputType('CreateApiKeyInput', createApiKeyInput, 'Whose key, and for what.'),
+        required: true,
+        description: 'Whose key, and for what.',
+      }),
+    },
+    resolve: (_root, { input }, ctx) => createApiKey(ctx, input),
+  }),
+  revokeApiKey: t.field({
+    type: ApiKeyRef,
+    nullable: true,
+    description: 'Revokes a key at once; again: nothing changes.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the key.' }) },
+    resolve: (_root, { id }, ctx) => revokeApiKey(ctx, id),
+  }),
+}));

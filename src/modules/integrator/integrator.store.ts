@@ -1,0 +1,67 @@
+import type { Collection, Db } from 'mongodb';
+import { ApiError } from '../../errors.js';
+import { newId } from '../../lib/ids.js';
+import type { ApiKey, Integrator } from './integrator.js';
+
+export type IntegratorStore = ReturnType<typeof createIntegratorStore>;
+
+/** The `integrators` collection, with their keys in them. */
+export function createIntegratorStore(db: Db) {
+  const integrators: Collection<Integrator> = db.collection('integrators');
+
+  return {
+    async ensureIndexes(): Promise<void> {
+      await integrators.createIndexes([
+        { key: { name: 1 }, unique: true },
+        { key: { 'keys.hash': 1 }, unique: true, sparse: true },
+        { key: { 'keys.id': 1 }, sparse: true },
+      ]);
+    },
+
+    /** The key with this hash and its integrator, revoked keys included. */
+    async findKey(hash: string): Promise<{ integrator: Integrator; key: ApiKey } | null> {
+      const integrator = await integrators.findOne({ 'keys.hash': hash });
+      const key = integrator?.keys.find((candidate) => candidate.hash === hash);
+      return integrator && key ? { integrator, key } : null;
+    },
+
+    async get(id: string): Promise<Integrator> {
+      const integrator = await integrators.findOne({ _id: id });
+      if (!integrator) throw new ApiError('not_found', 'There is no integrator with this id.');
+      return integrator;
+    },
+
+    /** The integrator of this name, made when it is new; two callers get the same one. */
+    async ensure(name: string, now: Date): Promise<Integrator> {
+      const result = await integrators.findOneAndUpdate(
+        { name },
+        { $setOnInsert: { _id: newId(), keys: [], createdAt: now } },
+        { upsert: true, returnDocument: 'after' },
+      );
+      if (!result) throw new Error(`integrator ${name} was neither found nor made`);
+      return result;
+    },
+
+    async addKey(integratorId: string, key: ApiKey): Promise<void> {
+      await integrators.updateOne({ _id: integratorId }, { $push: { keys: key } });
+    },
+
+    async restoreKey(keyId: string): Promise<void> {
+      await integrators.updateOne({ 'keys.id': keyId }, { $set: { 'keys.$.revokedAt': null } });
+    },
+
+    /** @returns the key with its integrator, or null when there is none with this id */
+    async revokeKey(
+      keyId: string,
+      now: Date,
+    ): Promise<{ integrator: Integrator; key: ApiKey } | null> {
+      await integrators.updateOne(
+        { keys: { $elemMatch: { id: keyId, revokedAt: null } } },
+        { $set: { 'keys.$.revokedAt': now } },
+      );
+      const integrator = await integrators.findOne({ 'keys.id': keyId });
+      const key = integrator?.keys.find((candidate) => candidate.id === keyId);
+      return integrator && key ? { integrator, key } : null;
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { Collection, Db } from 'mongodb';
+import { hashKey, keyRecord, newKeySecret } from './api-key.js';
+import { pilotIntegratorName, scope } from './integrator.js';
+import type { IntegratorStore } from './integrator.store.js';
+
+/** Which pilot key is in force, and whether its owner has been shown it. */
+interface PilotDocument {
+  _id: 'pilot';
+  keyId: string;
+  /** Hash of the PILOT_API_KEY that it was taken from; null for one made here. */
+  configuredHash: string | null;
+  announced: boolean;
+}
+
+/**
+ * Sees to it that there is one pilot key with every scope. A configured key is taken as it stands
+ * and replaces the one before; without one, the first start makes a key and hands it to
+ * `announce`. A key that was stored but never announced (the process was killed between) is
+ * replaced by the next start, for nobody knows it.
+ */
+export async function ensurePilotKey(options: {
+  db: Db;
+  integrators: IntegratorStore;
+  configured: string | undefined;
+  now: Date;
+  announce: (key: string) => void;
+}): Promise<void> {
+  const { db, integrators, configured, now, announce } = options;
+  const documents: Collection<PilotDocument> = db.collection('pilot_key');
+  const current = await documents.findOne({ _id: 'pilot' });
+  if (configured ? current?.configuredHash === hashKey(configured) : current?.announced) return;
+
+  const secret = configured ?? newKeySecret();
+  const integrator = await integrators.ensure(pilotIntegratorName, now);
+  // Of an earlier life: the key was configured, replaced by another, and is configured again.
+  const known = configured ? await integrators.findKey(hashKey(configured)) : null;
+  if (known?.key.revokedAt) await integrators.restoreKey(known.key.id);
+  const key = known?.key ?? keyRecord(secret, 'pilot', [...scope.options], now);
+  if (!known) await integrators.addKey(integrator._id, key);
+
+  const next = {
+    keyId: key.id,
+    configuredHash: configured ? hashKey(configured) : null,
+    announced: configured !== undefined,
+  };
+  const taken = current
+    ? await documents.updateOne({ _id: 'pilot', keyId: current.keyId }, { $set: next })
+    : await documents.updateOne({ _id: 'pilot' }, { $setOnInsert: next }, { upsert: true });
+  if (taken.modifiedCount + taken.upsertedCount === 0) {
+    // Another process started at the same moment and was first: its key stands.
+    if (!known) await integrators.revokeKey(key.id, now);
+    return;
+  }
+  if (current && current.keyId !== key.id) await integrators.revokeKey(current.keyId, now);
+  if (!configured) {
+    announce(secret);
+    await documents.updateOne({ _id: 'pilot', keyId: key.id }, { $set: { announced: true } });
+  }
+}

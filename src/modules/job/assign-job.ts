@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { jobScope, type RequestContext } from '../../context.js';
+import { newId } from '../../lib/ids.js';
+import { text, whole } from '../../lib/schema.js';
+import { authorize } from '../../policy.js';
+import { issueTaskToken } from '../evidence/task-token.js';
+import type { Job, TaskToken } from './job.js';
+import { invalidTransition, JobChange } from './job-change.js';
+
+export const assignJobInput = z.object({
+  assigneeName: text(2, 200).describe('Who goes there.'),
+  expiresInHours: whole({ ge: 1, le: 168 })
+    .default(24)
+    .describe('For how many hours the task token works.'),
+});
+
+export interface AssignedJob {
+  job: Job;
+  /** A bearer secret, answered here once and kept nowhere. */
+  taskToken: string;
+  /** Page for the assignee; the token stands in the fragment, so that no log sees it. */
+  captureUrl: string;
+  expiresAt: Date;
+}
+
+/**
+ * Hands the job to somebody; who had it before loses it. Work that has begun goes on.
+ * @throws ApiError `job_not_found`, `invalid_transition`
+ */
+export async function assignJob(
+  ctx: RequestContext,
+  id: string,
+  input: z.infer<typeof assignJobInput>,
+): Promise<AssignedJob> {
+  const viewer = authorize(ctx, 'assignJob');
+  const now = ctx.services.clock.now();
+  const expiresAt = new Date(now.getTime() + input.expiresInHours * 3_600_000);
+  const token: TaskToken = {
+    tokenId: newId(),
+    kind: 'provider',
+    assigneeName: input.assigneeName,
+    createdAt: now,
+    expiresAt,
+    revokedAt: null,
+  };
+  const job = await ctx.services.jobs.change(id, jobScope(viewer), (found) => {
+    const change = new JobChange(found, now);
+    if (found.status === 'open' || found.status === 'assigned') change.move('assigned');
+    else if (found.status !== 'in_progress') throw invalidTransition(found, 'assigned');
+    const earlier = found.tokens.map((t) => (t.revokedAt ? t : { ...t, revokedAt: now }));
+    return change.set({
+      tokens: [...earlier, token],
+      assignment: {
+        assigneeName: input.assigneeName,
+        assignedAt: now,
+        expiresAt,
+        tokenId: token.tokenId,
+      },
+    });
+  });
+  const taskToken = await issueTaskToken(ctx.services.serverKeys.tokens, job, token);
+  const captureUrl = `${ctx.services.baseUrl}/capture#${taskToken}`;
+  return { job, taskToken, captureUrl, expiresAt };
+}

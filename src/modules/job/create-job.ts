@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import type { RequestContext } from '../../context.js';
+import { ApiError } from '../../errors.js';
+import { isPossiblePosition } from '../../lib/geo.js';
+import { newId } from '../../lib/ids.js';
+import { finite, flag, list, text } from '../../lib/schema.js';
+import { authorize } from '../../policy.js';
+import { stepsFor } from '../catalogue/catalogue.js';
+import type { Job } from './job.js';
+import { JobChange, jobIds } from './job-change.js';
+
+/** CustomerSchemaIn of the interface. */
+export const createJobInput = z.object({
+  serviceKey: text(2, 120)
+    .nullish()
+    .describe('Which service of the catalogue; unknown or null: the default steps.'),
+  objective: text(3, 500).describe('What is to be verified, in one sentence.'),
+  address: text(3, 500).describe('Where, as a person on site would look for it.'),
+  referencePhotos: list(text(0, 100_000), { max: 2 })
+    .default([])
+    .describe('Up to two addresses of photos that show what is meant.'),
+  latitude: finite().describe('Degrees north, WGS 84.'),
+  longitude: finite().describe('Degrees east, WGS 84.'),
+  notes: text(1, 1000).describe('What the verifier should know.'),
+  nonce: text(8, 128).describe(
+    'Replay protection, unique per integrator: the same nonce with the same content answers with the job made first.',
+  ),
+  autoOpen: flag().default(true).describe('Whether the job is offered to verifiers at once.'),
+});
+export type CreateJobInput = z.infer<typeof createJobInput>;
+
+const contentOf = (job: Job) => [
+  job.serviceKey,
+  job.objective,
+  job.address,
+  job.referencePhotos,
+  job.latitude,
+  job.longitude,
+  job.notes,
+  job.autoOpen,
+];
+
+function newJob(input: CreateJobInput, integratorId: string, now: Date, steps: Job['steps']): Job {
+  return {
+    _id: newId(),
+    integratorId,
+    status: 'created',
+    statusReason: null,
+    serviceKey: input.serviceKey ?? null,
+    objective: input.objective,
+    address: input.address,
+    latitude: input.latitude,
+    longitude: input.longitude,
+    notes: input.notes,
+    referencePhotos: input.referencePhotos,
+    nonce: input.nonce,
+    autoOpen: input.autoOpen,
+    intakeSource: 'api',
+    executionMode: 'operator',
+    requestId: null,
+    steps,
+    warnings: [],
+    evidence: [],
+    feedback: [],
+    tokens: [],
+    assignment: null,
+    setBackAt: null,
+    reportId: null,
+    reports: [],
+    revision: 0,
+    createdAt: now,
+    updatedAt: now,
+    openedAt: null,
+    assignedAt: null,
+    submittedAt: null,
+    completedAt: null,
+    expiresAt: null,
+    outbox: [],
+  };
+}
+
+/**
+ * Stores a job and, unless told otherwise, opens it; both in the one write that creates it.
+ * A position that cannot be on Earth leaves the job `created`, with a warning.
+ *
+ * @throws ApiError `nonce_conflict` when the nonce was used with other content
+ */
+export async function createJob(ctx: RequestContext, input: CreateJobInput): Promise<Job> {
+  const { services } = ctx;
+  const { integratorId } = authorize(ctx, 'createJob');
+  const now = services.clock.now();
+  const steps = stepsFor(services.catalogue, input.serviceKey ?? null).map((step) => ({
+    ...step,
+    status: 'pending' as const,
+    evidenceIds: [],
+    validationErrors: [],
+    completedAt: null,
+  }));
+  const draft = newJob(input, integratorId, now, steps);
+  const change = new JobChange(draft, now);
+  change.tell('job.created', { ...jobIds(draft), status: 'created', previous_status: null });
+  if (!isPossiblePosition(draft.latitude, draft.longitude)) {
+    const message =
+      'The position is outside ±90/±180 degrees, so the job was not opened and distances cannot be judged.';
+    change.set({ warnings: [{ code: 'position_impossible', message }] });
+  } else if (input.autoOpen) {
+    change.move('open');
+  }
+  const job = { ...change.after, revision: 1, outbox: change.events };
+  const stored = await services.jobs.insert(job);
+  if (stored) return stored;
+
+  const first = await services.jobs.getByNonce(integratorId, input.nonce);
+  if (JSON.stringify(contentOf(first)) !== JSON.stringify(contentOf(draft))) {
+    throw new ApiError(
+      'nonce_conflict',
+      'This nonce was used before for a job with other content.',
+    );
+  }
+  ctx.notes.replayed = true;
+  return first;
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import type { OutboxEvent } from '../event/event.js';
+import type { EvidenceItem } from '../evidence/evidence.js';
+import type { ReportVersionHeader } from '../report/report.js';
+
+/** Where a job stands; `jobTransitions` says where it may go. */
+export const jobStatus = z.enum([
+  'created',
+  'open',
+  'assigned',
+  'in_progress',
+  'submitted',
+  'completed',
+  'disputed',
+  'failed',
+  'expired',
+  'cancelled',
+]);
+export type JobStatus = z.infer<typeof jobStatus>;
+
+/** Every pair that is not here is refused with `invalid_transition`. */
+export const jobTransitions: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
+  created: ['open', 'cancelled', 'expired'],
+  open: ['assigned', 'cancelled', 'expired'],
+  assigned: ['assigned', 'open', 'in_progress', 'failed', 'cancelled', 'expired'],
+  in_progress: ['submitted', 'failed', 'cancelled', 'expired'],
+  submitted: ['completed', 'in_progress', 'failed', 'cancelled', 'expired'],
+  completed: ['disputed', 'in_progress'],
+  disputed: ['completed', 'in_progress', 'cancelled'],
+  failed: ['open'],
+  expired: ['open'],
+  cancelled: [],
+};
+
+export const stepStatus = z.enum(['pending', 'passed', 'failed', 'skipped']);
+export type StepStatus = z.infer<typeof stepStatus>;
+
+export const executionMode = z.enum(['operator', 'self_service']);
+export type ExecutionMode = z.infer<typeof executionMode>;
+
+export const intakeSource = z.enum(['api', 'public_site_check', 'customer_portal', 'self_service']);
+export type IntakeSource = z.infer<typeof intakeSource>;
+
+export const feedbackVerdict = z.enum(['accepted', 'needs_more', 'disputed']);
+export type FeedbackVerdict = z.infer<typeof feedbackVerdict>;
+
+/** One thing the verifier has to show, embedded in the job. */
+export interface Step {
+  stepName: string;
+  label: string;
+  instructions: string;
+  required: boolean;
+  status: StepStatus;
+  evidenceIds: string[];
+  validationErrors: string[];
+  completedAt: Date | null;
+}
+
+export interface JobWarning {
+  code: string;
+  message: string;
+}
+
+export interface Feedback {
+  feedbackId: string;
+  rating: number | null;
+  verdict: FeedbackVerdict | null;
+  comment: string | null;
+  stepNames: string[];
+  reportVersion: number | null;
+  nonce: string | null;
+  /** What the job became by it; a replay answers with the present status instead. */
+  createdAt: Date;
+}
+
+export const taskTokenKind = z.enum(['provider', 'capture']);
+
+/** The record of a task or capture token; the token itself is signed and never stored. */
+export interface TaskToken {
+  tokenId: string;
+  kind: z.infer<typeof taskTokenKind>;
+  assigneeName: string;
+  createdAt: Date;
+  expiresAt: Date;
+  revokedAt: Date | null;
+}
+
+export interface Assignment {
+  assigneeName: string;
+  assignedAt: Date;
+  /** When the token of the assignee expires; null for an integrator that works itself. */
+  expiresAt: Date | null;
+  tokenId: string | null;
+}
+
+/**
+ * The job document: the aggregate and the commit point. Every change is one write to it, guarded
+ * by `status` and `revision`, with the events of the change pushed onto `outbox` in that write.
+ */
+export interface Job {
+  _id: string;
+  integratorId: string;
+  status: JobStatus;
+  statusReason: string | null;
+  serviceKey: string | null;
+  objective: string;
+  address: string;
+  latitude: number;
+  longitude: number;
+  notes: string;
+  referencePhotos: string[];
+  nonce: string;
+  autoOpen: boolean;
+  intakeSource: IntakeSource;
+  executionMode: ExecutionMode;
+  requestId: string | null;
+  steps: Step[];
+  warnings: JobWarning[];
+  evidence: EvidenceItem[];
+  /** Evidence nonces that this job was the first to use (unique across jobs; absent when none). */
+  evidenceNonces?: string[];
+  /** File hashes that this job was the first to store (unique across jobs; absent when none). */
+  firstHashes?: string[];
+  feedback: Feedback[];
+  tokens: TaskToken[];
+  assignment: Assignment | null;
+  /** When the job was last set back to work; evidence limits count from here. */
+  setBackAt: Date | null;
+  reportId: string | null;
+  reports: ReportVersionHeader[];
+  revision: number;
+  createdAt: Date;
+  updatedAt: Date;
+  openedAt: Date | null;
+  assignedAt: Date | null;
+  submittedAt: Date | null;
+  completedAt: Date | null;
+  expiresAt: Date | null;
+  /** When something about the job falls due (expiry, token expiry); absent when nothing will. */
+  dueAt?: Date;
+  outbox: OutboxEvent[];
+}

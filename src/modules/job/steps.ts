@@ -1,0 +1,21 @@
+import { ApiError } from '../../errors.js';
+import type { Job, Step } from './job.js';
+
+/** @throws ApiError `step_not_found` naming the first name that the job lacks */
+export function checkStepNames(job: Job, names: readonly string[]): void {
+  const missing = names.find((name) => !job.steps.some((step) => step.stepName === name));
+  if (missing !== undefined) {
+    const detail = `The job has no step ${JSON.stringify(missing.slice(0, 120))}.`;
+    const hint = `Its steps are ${job.steps.map((step) => step.stepName).join(', ')}.`;
+    throw new ApiError('step_not_found', detail, { hint });
+  }
+}
+
+/** Sets the named steps (none named: every required one) back to pending; evidence is kept. */
+export function resetSteps(steps: readonly Step[], names: readonly string[]): Step[] {
+  return steps.map((step) =>
+    (names.length > 0 ? names.includes(step.stepName) : step.required)
+      ? { ...step, status: 'pending', completedAt: null, validationErrors: [] }
+      : step,
+  );
+}

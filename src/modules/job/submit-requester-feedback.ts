@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { jobScope, type RequestContext } from '../../context.js';
+import { ApiError } from '../../errors.js';
+import { newId } from '../../lib/ids.js';
+import { choice, list, text, whole } from '../../lib/schema.js';
+import { authorize } from '../../policy.js';
+import {
+  type Feedback,
+  type FeedbackVerdict,
+  feedbackVerdict,
+  type Job,
+  type JobStatus,
+} from './job.js';
+import { invalidTransition, JobChange, jobIds } from './job-change.js';
+import { checkStepNames, resetSteps } from './steps.js';
+
+/** RequesterFeedbackIn of the interface. */
+export const requesterFeedbackInput = z
+  .object({
+    rating: whole({ ge: 1, le: 5 }).nullish().describe('1 (poor) to 5 (excellent).'),
+    verdict: choice(feedbackVerdict)
+      .nullish()
+      .describe(
+        'accepted completes the job, disputed disputes it, needs_more sets the named steps back; needs a completed or disputed job.',
+      ),
+    comment: text(1, 2000).nullish().describe('In the requester’s own words.'),
+    stepNames: list(text(1, 120), { max: 20 })
+      .default([])
+      .describe(
+        'Which steps the feedback is about; with needs_more and none named: every required one.',
+      ),
+    reportVersion: whole({ ge: 1 }).nullish().describe('Which report version was read.'),
+    nonce: text(8, 128)
+      .nullish()
+      .describe(
+        'Replay protection, unique per job: repeated with the same content it stores nothing twice.',
+      ),
+  })
+  .refine((input) => input.rating != null || input.verdict != null || input.comment != null, {
+    message: 'at least one of rating, verdict and comment is required',
+  });
+export type RequesterFeedbackInput = z.infer<typeof requesterFeedbackInput>;
+
+export interface StoredFeedback {
+  job: Job;
+  feedback: Feedback;
+}
+
+export const feedbackMax = 200;
+
+const verdictStatus: Record<FeedbackVerdict, JobStatus> = {
+  accepted: 'completed',
+  disputed: 'disputed',
+  needs_more: 'in_progress',
+};
+
+const contentOf = (f: Feedback) =>
+  JSON.stringify([f.rating, f.verdict, f.comment, f.stepNames, f.reportVersion]);
+
+/** Plans the feedback on a job, or finds that it is there already. */
+export function planFeedback(
+  job: Job,
+  feedback: Feedback,
+  now: Date,
+): { change: JobChange } | { replayOf: Feedback } {
+  const first = feedback.nonce && job.feedback.find((earlier) => earlier.nonce === feedback.nonce);
+  if (first) {
+    if (contentOf(first) === contentOf(feedback)) return { replayOf: first };
+    throw new ApiError('nonce_conflict', 'This nonce was used for other feedback on this job.');
+  }
+  const version = feedback.reportVersion;
+  if (version !== null && !job.reports.some((report) => report.versionNumber === version)) {
+    throw new ApiError('report_version_not_found', `The job has no report version ${version}.`);
+  }
+  checkStepNames(job, feedback.stepNames);
+  if (feedback.verdict && job.status !== 'completed' && job.status !== 'disputed') {
+    throw invalidTransition(job, `judged with the verdict ${feedback.verdict}`);
+  }
+  if (job.feedback.length >= feedbackMax) throw new ApiError('feedback_limit');
+
+  const change = new JobChange(job, now);
+  const { feedbackId, rating, verdict } = feedback;
+  change.set({ feedback: [...job.feedback, feedback] });
+  change.tell('feedback.received', {
+    ...jobIds(job),
+    feedback_id: feedbackId,
+    rating,
+    verdict,
+    status: job.status,
+  });
+  if (verdict && verdictStatus[verdict] !== job.status) change.move(verdictStatus[verdict]);
+  if (verdict === 'needs_more') change.set({ steps: resetSteps(job.steps, feedback.stepNames) });
+  return { change };
+}
+
+/**
+ * Stores what the requester says of a job; a verdict moves it.
+ *
+ * @throws ApiError `job_not_found`, `report_version_not_found`, `step_not_found`,
+ *   `invalid_transition`, `nonce_conflict`, `feedback_limit`
+ */
+export async function submitRequesterFeedback(
+  ctx: RequestContext,
+  id: string,
+  input: RequesterFeedbackInput,
+): Promise<StoredFeedback> {
+  const viewer = authorize(ctx, 'submitRequesterFeedback');
+  const now = ctx.services.clock.now();
+  let feedback: Feedback = {
+    feedbackId: newId(),
+    rating: input.rating ?? null,
+    verdict: input.verdict ?? null,
+    comment: input.comment ?? null,
+    stepNames: input.stepNames,
+    reportVersion: input.reportVersion ?? null,
+    nonce: input.nonce ?? null,
+    createdAt: now,
+  };
+  const job = await ctx.services.jobs.change(id, jobScope(viewer), (found) => {
+    const plan = planFeedback(found, feedback, now);
+    if ('change' in plan) return plan.change;
+    feedback = plan.replayOf;
+    ctx.notes.replayed = true;
+    return null;
+  });
+  return { job, feedback };
+}

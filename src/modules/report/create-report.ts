@@ -1,0 +1,139 @@
+import { isDeepStrictEqual } from 'node:util';
+import { jobScope, type RequestContext } from '../../context.js';
+import { ApiError } from '../../errors.js';
+import { newId } from '../../lib/ids.js';
+import { authorize } from '../../policy.js';
+import type { Services } from '../../services.js';
+import { labelFor } from '../catalogue/catalogue.js';
+import type { Job } from '../job/job.js';
+import type { JobScope } from '../job/job.store.js';
+import { JobChange, jobIds } from '../job/job-change.js';
+import { type ReadReport, readVersion } from './get-report.js';
+import { signContent } from './integrity.js';
+import { currentVersion, type ReportVersionHeader } from './report.js';
+import { buildReportContent, deriveReportFacts } from './report-content.js';
+import { factsOf, type ReportContent } from './report-schema.js';
+
+/**
+ * Makes the next version of a job's report, or finds that the current one says it all.
+ *
+ * @throws ApiError `job_not_found`, `report_not_ready` naming the steps without passing evidence
+ */
+export async function createRealityReport(ctx: RequestContext, id: string): Promise<ReadReport> {
+  const viewer = authorize(ctx, 'createRealityReport');
+  const { job, header, created } = await makeVersion(ctx.services, id, jobScope(viewer));
+  return { ...(await readVersion(ctx.services, job, header)), created };
+}
+
+export interface MadeVersion {
+  job: Job;
+  header: ReportVersionHeader;
+  /** Whether this call made it. */
+  created: boolean;
+}
+
+/**
+ * The version that says what the job is now, made if there is none: built from the job as read,
+ * signed, its body stored, then named by the job in one guarded write. Of concurrent calls one
+ * makes it; the others find it.
+ *
+ * @throws ApiError `job_not_found`, `report_not_ready`
+ */
+export async function makeVersion(
+  services: Services,
+  jobId: string,
+  scope: JobScope,
+): Promise<MadeVersion> {
+  const attempts: ReportVersionHeader[] = [];
+  const found: { version: ReportVersionHeader | null } = { version: null };
+  const job = await services.jobs.change(jobId, scope, async (present) => {
+    requireReady(present);
+    found.version = await unchangedVersion(services, present);
+    if (found.version) return null;
+    const planned = await planVersion(services, present);
+    attempts.push(planned.header);
+    return planned.change;
+  });
+  const made = found.version ? undefined : attempts.pop();
+  // Bodies of attempts that lost the race; what cannot be removed now is swept.
+  for (const { bodyId } of attempts) await services.reports.deleteBody(bodyId).catch(() => {});
+  const header = found.version ?? made;
+  if (!header) throw new Error('a version is either found or made');
+  if (made) services.reportPdfs.begin(job, made);
+  return { job, header, created: made !== undefined };
+}
+
+/** @throws ApiError `report_not_ready` */
+function requireReady(job: Job): void {
+  if (['submitted', 'completed', 'disputed'].includes(job.status)) return;
+  const unmet = job.steps.filter((step) => step.required && step.status !== 'passed');
+  const names = unmet.map((step) => step.stepName).join(', ');
+  const steps = unmet.length > 0 ? `; without passing evidence: ${names}` : '';
+  throw new ApiError('report_not_ready', `The job is ${job.status}${steps}.`, {
+    members: { unmet_steps: unmet.map((step) => step.stepName) },
+  });
+}
+
+const factsNow = (services: Services, job: Job, reportId: string) =>
+  deriveReportFacts(job, {
+    reportId,
+    serviceLabel: labelFor(services.catalogue, job.serviceKey),
+  });
+
+/** The current version, when it says what the job is now. */
+async function unchangedVersion(services: Services, job: Job): Promise<ReportVersionHeader | null> {
+  const current = currentVersion(job.reports);
+  if (!current || job.reportId === null) return null;
+  const content = await contentOf(services, current);
+  const facts = factsNow(services, job, job.reportId);
+  return isDeepStrictEqual(factsOf(content), facts) ? current : null;
+}
+
+async function planVersion(
+  services: Services,
+  job: Job,
+): Promise<{ header: ReportVersionHeader; change: JobChange }> {
+  const now = services.clock.now();
+  const reportId = job.reportId ?? newId();
+  const before = job.reports.at(-1);
+  const content = buildReportContent(factsNow(services, job, reportId), {
+    versionNumber: (before?.versionNumber ?? 0) + 1,
+    now,
+    previous: before
+      ? { content: await contentOf(services, before), withdrawn: before.withdrawnAt !== null }
+      : null,
+  });
+  const previousSha256 = before?.contentSha256 ?? null;
+  const key = services.serverKeys.reports;
+  const { contentJson, integrity } = await signContent(content, { key, previousSha256, now });
+  const header: ReportVersionHeader = {
+    versionNumber: content.version_number,
+    bodyId: newId(),
+    generatedAt: now,
+    contentSha256: integrity.content_sha256,
+    previousSha256,
+    changeSummaryText: content.change_summary?.summary ?? null,
+    withdrawnAt: null,
+    deliveredAt: null,
+    firstViewedAt: null,
+    pdf: null,
+  };
+  const { bodyId, versionNumber } = header;
+  const body = { _id: bodyId, jobId: job._id, versionNumber, contentJson, integrity };
+  await services.reports.insertBody(body, now);
+  const change = new JobChange(job, now)
+    .set({ reportId, reports: [...job.reports, header] })
+    .tell('report.version_created', {
+      ...jobIds(job),
+      report_id: reportId,
+      version_number: versionNumber,
+      content_sha256: header.contentSha256,
+      status: job.status,
+    });
+  return { header, change };
+}
+
+async function contentOf(services: Services, header: ReportVersionHeader): Promise<ReportContent> {
+  const { contentJson } = await services.reports.getBody(header.bodyId);
+  return JSON.parse(contentJson) as ReportContent;
+}

@@ -1,0 +1,44 @@
+import type { Readable } from 'node:stream';
+import { jobScope, type RequestContext } from '../../context.js';
+import { authorize } from '../../policy.js';
+import { isFullAnswer, noteFirstView, requireVersion } from './get-report.js';
+
+export interface ServedPdf {
+  /** `report-<report_id>-v<n>.pdf`. */
+  fileName: string;
+  /** Strong: from the SHA-256 of the bytes. */
+  etag: string;
+  sizeBytes: number;
+  /** Opens the bytes; null when only headers are to be answered. */
+  open: (() => Readable) | null;
+}
+
+/**
+ * The PDF of a report version; waits for its rendering. An answer with its bytes counts as an
+ * export.
+ *
+ * @param version null: the current one
+ * @throws ApiError `job_not_found`, `report_not_found`, `report_version_not_found`
+ */
+export async function getReportPdf(
+  ctx: RequestContext,
+  jobId: string,
+  version: number | null,
+): Promise<ServedPdf> {
+  const viewer = authorize(ctx, 'report');
+  const { services } = ctx;
+  const job = await services.jobs.get(jobId, jobScope(viewer));
+  const header = requireVersion(job, version);
+  const { fileId, sha256, sizeBytes } = await services.reportPdfs.ensure(job, header);
+  const etag = `"${sha256}"`;
+  const served = {
+    fileName: `report-${job.reportId}-v${header.versionNumber}.pdf`,
+    etag,
+    sizeBytes,
+  };
+  if (!isFullAnswer(ctx, etag)) return { ...served, open: null };
+  const now = services.clock.now();
+  await noteFirstView(services, job, header, now);
+  await services.reports.countPdfExport(header.bodyId, now);
+  return { ...served, open: () => services.reports.openPdf(fileId) };
+}

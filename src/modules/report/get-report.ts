@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { jobScope, type RequestContext } from '../../context.js';
+import { ApiError } from '../../errors.js';
+import { matchesTag, weakTag } from '../../lib/etag.js';
+import { whole } from '../../lib/schema.js';
+import { authorize } from '../../policy.js';
+import type { Services } from '../../services.js';
+import { linkExpiry } from '../evidence/media-link.js';
+import type { Job } from '../job/job.js';
+import { JobChange, jobIds } from '../job/job-change.js';
+import type { IntegrityBlock } from './integrity.js';
+import { currentVersion, type ReportVersionHeader } from './report.js';
+import type { ReportCounters } from './report.store.js';
+import type { ReportContent } from './report-schema.js';
+
+/** Query of the report, as JSON and as PDF. */
+export const reportQuery = z.object({
+  version: whole({ ge: 1 }).nullish().describe('Which version; the current one when left out.'),
+});
+
+/** One version with everything that an answer says of it. */
+export interface ReadReport {
+  job: Job;
+  header: ReportVersionHeader;
+  content: ReportContent;
+  contentJson: string;
+  integrity: IntegrityBlock;
+  counters: ReportCounters;
+  /** Whether this very call made it. */
+  created: boolean;
+}
+
+/**
+ * Reads a report version and counts the view, unless nothing is answered but headers.
+ *
+ * @param version null: the current one, which is the highest that is not withdrawn
+ * @throws ApiError `job_not_found`, `report_not_found`, `report_version_not_found`
+ */
+export async function getReport(
+  ctx: RequestContext,
+  jobId: string,
+  version: number | null,
+): Promise<ReadReport> {
+  const viewer = authorize(ctx, 'report');
+  const { services } = ctx;
+  const found = await services.jobs.get(jobId, jobScope(viewer));
+  const header = requireVersion(found, version);
+  const now = services.clock.now();
+  const etag = reportTag(found, header, now);
+  ctx.notes.headers['etag'] = etag;
+  if (!isFullAnswer(ctx, etag)) return readVersion(services, found, header);
+  const job = await noteFirstView(services, found, header, now);
+  const counters = await services.reports.countView(header.bodyId, now);
+  return { ...(await readVersion(services, job, header)), counters };
+}
+
+/** Whether the content itself is going to be answered: not for HEAD, not when the client has it. */
+export function isFullAnswer(ctx: RequestContext, etag: string): boolean {
+  return ctx.method !== 'HEAD' && !matchesTag(ctx.ifNoneMatch, etag);
+}
+
+/**
+ * The weak tag of a report as JSON: it changes with the content, with the hour by which the media
+ * links expire, and when the version stops being the current one, but not with the counters.
+ */
+function reportTag(job: Job, header: ReportVersionHeader, now: Date): string {
+  const isCurrent = currentVersion(job.reports)?.versionNumber === header.versionNumber;
+  return weakTag(`${header.contentSha256} ${linkExpiry(now)} ${isCurrent}`);
+}
+
+/** @throws ApiError `report_not_found`, `report_version_not_found` */
+export function requireVersion(job: Job, version: number | null): ReportVersionHeader {
+  const latest = job.reports.at(-1)?.versionNumber ?? 0;
+  if (latest === 0) {
+    throw new ApiError('report_not_found', 'This job has no report yet.', {
+      hint: `The job is ${job.status}; a report can be made once it is submitted.`,
+    });
+  }
+  if (version === null) {
+    const current = currentVersion(job.reports);
+    if (current) return current;
+    throw new ApiError('report_not_found', 'Every version of this report has been withdrawn.', {
+      hint: `Name a version, 1 to ${latest}, to read a withdrawn one.`,
+    });
+  }
+  const header = job.reports.find((one) => one.versionNumber === version);
+  if (header) return header;
+  throw new ApiError('report_version_not_found', `The report has no version ${version}.`, {
+    hint: `Its versions are 1 to ${latest}.`,
+  });
+}
+
+/** Loads what an answer says of a version; nothing is counted. */
+export async function readVersion(
+  services: Services,
+  job: Job,
+  header: ReportVersionHeader,
+): Promise<ReadReport> {
+  const [{ contentJson, integrity }, counters] = await Promise.all([
+    services.reports.getBody(header.bodyId),
+    services.reports.counters(header.bodyId),
+  ]);
+  const content = JSON.parse(contentJson) as ReportContent;
+  return { job, header, content, contentJson, integrity, counters, created: false };
+}
+
+/** Stores that a version was read for the first time, and tells it. @returns the job as it is then */
+export async function noteFirstView(
+  services: Services,
+  job: Job,
+  header: ReportVersionHeader,
+  now: Date,
+): Promise<Job> {
+  if (header.firstViewedAt) return job;
+  return services.jobs.change(job._id, {}, (found) => {
+    const present = found.reports.find((one) => one.versionNumber === header.versionNumber);
+    if (!present || present.firstViewedAt) return null;
+    const viewed = { ...present, firstViewedAt: now };
+    return new JobChange(found, now)
+      .set({ reports: found.reports.map((one) => (one === present ? viewed : one)) })
+      .tell('report.viewed', {
+        ...jobIds(found),
+        report_id: found.reportId,
+        version_number: header.versionNumber,
+        status: found.status,
+      });
+  });
+}

@@ -1,0 +1,110 @@
+import { createHash, type KeyObject } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import { CompactSign, type JWK } from 'jose';
+import { z } from 'zod';
+import { instant, type ReportContent } from './report-schema.js';
+
+/** A key of the server that signs reports. */
+export interface SigningKey {
+  /** The `kid` of its signatures and of its entry in the key set. */
+  keyId: string;
+  /** Ed25519. */
+  privateKey: KeyObject;
+  /** The entry of the public key set, `kid` included. */
+  publicJwk: JWK;
+}
+
+const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** Signature over the bytes of a version's PDF. */
+export const pdfIntegrity = z.strictObject({ sha256: sha256Hex, signature: z.string() });
+export type PdfIntegrity = z.infer<typeof pdfIntegrity>;
+
+/** What stands beside the signed content; in a PDF without `pdf`, which names its own bytes. */
+export const integrityBlock = z.strictObject({
+  algorithm: z.literal('sha256+ed25519'),
+  content_sha256: sha256Hex,
+  previous_sha256: sha256Hex.nullable(),
+  signature: z.string(),
+  key_id: z.string(),
+  signed_at: instant,
+});
+export type IntegrityBlock = z.infer<typeof integrityBlock>;
+
+/** What the signature of a version covers, as its canonical JSON. */
+export interface VersionHeader {
+  report_id: string;
+  version_number: number;
+  content_sha256: string;
+  previous_sha256: string | null;
+  signed_at: string;
+}
+
+/** What the signature of a PDF covers, as its canonical JSON. */
+export interface PdfHeader {
+  report_id: string;
+  version_number: number;
+  content_sha256: string;
+  pdf_sha256: string;
+}
+
+/**
+ * JSON Canonicalization Scheme, RFC 8785.
+ *
+ * @throws Error for what has no canonical form: a lone surrogate, a number that is not finite
+ */
+export function canonicalJson(value: unknown): string {
+  const text = canonicalize(value);
+  if (text === undefined) throw new Error('a value without a JSON form');
+  return text;
+}
+
+/** Lower-case hex SHA-256; of a string, of its UTF-8 form. */
+export function sha256(data: string | Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex');
+}
+
+/**
+ * Signs one version: SHA-256 over the canonical JSON of the content, and a compact JWS (EdDSA)
+ * over the canonical JSON of the header that names the version before.
+ *
+ * @param previousSha256 content hash of the version before; null for version 1
+ */
+export async function signContent(
+  content: ReportContent,
+  { key, previousSha256, now }: { key: SigningKey; previousSha256: string | null; now: Date },
+): Promise<{ contentJson: string; integrity: IntegrityBlock }> {
+  const contentJson = canonicalJson(content);
+  const header: VersionHeader = {
+    report_id: content.report_id,
+    version_number: content.version_number,
+    content_sha256: sha256(contentJson),
+    previous_sha256: previousSha256,
+    signed_at: now.toISOString(),
+  };
+  const integrity: IntegrityBlock = {
+    algorithm: 'sha256+ed25519',
+    content_sha256: header.content_sha256,
+    previous_sha256: previousSha256,
+    signature: await sign(header, key),
+    key_id: key.keyId,
+    signed_at: header.signed_at,
+  };
+  return { contentJson, integrity };
+}
+
+/** Signs the bytes of a version's PDF. */
+export async function signPdf(
+  pdf: Uint8Array,
+  version: Omit<PdfHeader, 'pdf_sha256'>,
+  key: SigningKey,
+): Promise<PdfIntegrity> {
+  const digest = sha256(pdf);
+  return { sha256: digest, signature: await sign({ ...version, pdf_sha256: digest }, key) };
+}
+
+function sign(payload: VersionHeader | PdfHeader, key: SigningKey): Promise<string> {
+  return new CompactSign(new TextEncoder().encode(canonicalJson(payload)))
+    .setProtectedHeader({ alg: 'EdDSA', kid: key.keyId })
+    .sign(key.privateKey);
+}

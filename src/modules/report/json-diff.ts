@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from 'node:util';
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** One difference; `before` is null for what was added, `after` for what was removed. */
+export interface JsonChange {
+  /** RFC 6901 pointer: into the new value, for something removed into the old one. */
+  path: string;
+  kind: 'added' | 'removed' | 'changed';
+  before: Json;
+  after: Json;
+}
+
+/** Lists whose members are recognised by a member of theirs; every other list is one value. */
+const identityMembers = ['evidence_id', 'step_name', 'name'] as const;
+
+/**
+ * What turns one JSON value into the other, from the outside in: members of objects by name,
+ * members of lists by their identity, so that one new evidence item is one change wherever it
+ * stands in the list.
+ */
+export function diffJson(before: Json, after: Json, path = ''): JsonChange[] {
+  if (isDeepStrictEqual(before, after)) return [];
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const identity = identityOf([...before, ...after]);
+    if (identity) return diffLists(before, after, path, identity);
+  } else if (isObject(before) && isObject(after)) {
+    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    return names.flatMap((name) => {
+      const at = `${path}/${escapePointer(name)}`;
+      if (!Object.hasOwn(before, name)) return [added(at, after[name] as Json)];
+      if (!Object.hasOwn(after, name)) return [removed(at, before[name] as Json)];
+      return diffJson(before[name] as Json, after[name] as Json, at);
+    });
+  }
+  return [{ path, kind: 'changed', before, after }];
+}
+
+function diffLists(
+  before: Json[],
+  after: Json[],
+  path: string,
+  idOf: (value: Json) => string,
+): JsonChange[] {
+  const old = new Map(before.map((value, index) => [idOf(value), { value, index }]));
+  const present = new Set(after.map(idOf));
+  const gone = [...old].filter(([id]) => !present.has(id));
+  return [
+    ...gone.map(([, { value, index }]) => removed(`${path}/${index}`, value)),
+    ...after.flatMap((value, index) => {
+      const match = old.get(idOf(value));
+      const at = `${path}/${index}`;
+      return match ? diffJson(match.value, value, at) : [added(at, value)];
+    }),
+  ];
+}
+
+function identityOf(values: Json[]): ((value: Json) => string) | null {
+  const member = identityMembers.find((name) =>
+    values.every((value) => isObject(value) && typeof value[name] === 'string'),
+  );
+  return member ? (value) => (value as Record<string, string>)[member] as string : null;
+}
+
+const added = (path: string, after: Json): JsonChange => ({
+  path,
+  kind: 'added',
+  before: null,
+  after,
+});
+const removed = (path: string, before: Json): JsonChange => ({
+  path,
+  kind: 'removed',
+  before,
+  after: null,
+});
+
+const isObject = (value: Json): value is { [key: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const escapePointer = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');

@@ -1,0 +1,138 @@
+import type { CheckName, CheckResult } from '../evidence/evidence.js';
+import { isShownType } from './pdf/photos.js';
+import type { ContentEvidenceItem, ReportFacts } from './report-schema.js';
+import { count, list } from './wording.js';
+
+type Facts = Omit<ReportFacts, 'summary' | 'limitations'>;
+
+/**
+ * What the evidence of this report does not prove, in plain words and in a fixed order: first what
+ * is true of every report, then what follows from the items, steps and status of this one.
+ */
+export function deriveLimitations(facts: Facts): string[] {
+  return [
+    'Positions and capture times are what the capturing device declared. The checks compare them with the job, the time of receipt and the file itself; they do not exclude a device that was made to declare something false.',
+    'The evidence shows the place at the moments of capture. It says nothing about any time before or after.',
+    'The automatic checks judge position, time and file. They do not judge what a picture shows.',
+    'The signature proves that this report was issued by the service and has not been altered since. It does not prove that what the evidence shows is genuine.',
+    ...itemLimitations(facts.evidence_items),
+    ...sourceLimitations(facts.evidence_items),
+    ...stepLimitations(facts),
+    ...statusLimitations(facts),
+  ];
+}
+
+/** Each: which check, with which result, and what that leaves open for so many items. */
+const openPoints: [CheckName, CheckResult, (items: string, one: boolean) => string][] = [
+  [
+    'geofence',
+    'not_run',
+    (items) =>
+      `The position given for the job is not a possible one, so the distance of ${items} could not be judged.`,
+  ],
+  [
+    'geofence',
+    'warn',
+    (items, one) =>
+      `${items} ${one ? 'was' : 'were'} captured farther from the address than the distance that counts as being there.`,
+  ],
+  [
+    'freshness',
+    'warn',
+    (items, one) =>
+      `${items} ${one ? 'was' : 'were'} received more than 24 hours after capture; there was more time than usual to alter ${one ? 'it' : 'them'}.`,
+  ],
+  [
+    'hash',
+    'not_run',
+    (items, one) =>
+      `For ${items} no fingerprint was declared by the sender; the fingerprint in this report was taken on receipt and says nothing about the way of the ${one ? 'file' : 'files'} to the service.`,
+  ],
+  [
+    'duplicate',
+    'warn',
+    (items, one) =>
+      `${items} ${one ? 'repeats a file' : 'repeat files'} that passed before on this job.`,
+  ],
+  [
+    'nonce',
+    'not_run',
+    (items, one) =>
+      `${items} carried no single-use code; that ${one ? 'it was' : 'they were'} not sent before is known from the bytes alone.`,
+  ],
+  [
+    'exif',
+    'not_run',
+    (items, one) =>
+      `The ${one ? 'file' : 'files'} of ${items} ${one ? 'carries' : 'carry'} no time or position of ${one ? 'its' : 'their'} own that could be compared with what was declared.`,
+  ],
+];
+
+function itemLimitations(items: ContentEvidenceItem[]): string[] {
+  const passing = items.filter((item) => item.validation_passed);
+  const failed = items.length - passing.length;
+  const fromChecks = openPoints.flatMap(([name, result, sentence]) => {
+    const concerned = passing.filter((item) =>
+      item.checks.some((check) => check.name === name && check.result === result),
+    );
+    const { length } = concerned;
+    if (length === 0) return [];
+    const words = `${length} of ${count(passing.length, 'passing item', 'passing items')}`;
+    return [sentence(words, length === 1)];
+  });
+  const unshown = passing.filter((item) => !isShownType(item.media_type)).length;
+  return [
+    ...fromChecks,
+    ...(unshown > 0
+      ? [
+          `${count(unshown, 'passing item is', 'passing items are')} no picture that the printed report can show; there ${unshown === 1 ? 'it is' : 'they are'} named by file type and fingerprint only.`,
+        ]
+      : []),
+    ...(failed > 0
+      ? [
+          `${count(failed, 'item', 'items')} failed at least one check; ${failed === 1 ? 'it is' : 'they are'} listed for completeness and ${failed === 1 ? 'supports' : 'support'} nothing.`,
+        ]
+      : []),
+  ];
+}
+
+function sourceLimitations(items: ContentEvidenceItem[]): string[] {
+  const passing = items.filter((item) => item.validation_passed);
+  const selfMade = passing.filter((item) => item.source === 'self_service').length;
+  const integrator = passing.filter((item) => item.source === 'integrator').length;
+  const words = (number: number) =>
+    `${number} of ${count(passing.length, 'passing item', 'passing items')}`;
+  return [
+    ...(selfMade > 0
+      ? [
+          `${words(selfMade)} came from the requester or a person the requester named, not from an independent verifier.`,
+        ]
+      : []),
+    ...(integrator > 0
+      ? [
+          `${words(integrator)} came from the party that ordered the job, not from an independent verifier.`,
+        ]
+      : []),
+  ];
+}
+
+function stepLimitations({ steps }: Facts): string[] {
+  const open = steps.filter((step) => step.status !== 'passed').map((step) => `“${step.label}”`);
+  if (open.length === 0) return [];
+  return [
+    `No passing evidence shows ${open.length === 1 ? 'the step' : 'the steps'} ${list(open)}.`,
+  ];
+}
+
+function statusLimitations({ status, requester_verdict }: Facts): string[] {
+  if (status === 'submitted') {
+    return ['The evidence of this version has not been confirmed yet.'];
+  }
+  if (status === 'disputed') {
+    return ['The requester disputes the result; the dispute was open when this version was made.'];
+  }
+  if (requester_verdict === null) {
+    return ['The requester had given no verdict when this version was made.'];
+  }
+  return [];
+}

@@ -1,0 +1,172 @@
+import QRCode from 'qrcode';
+import type { ReportContent } from '../report-schema.js';
+import { readableInstant } from '../wording.js';
+import type { NumberedItem, ReportPdfModel } from './model.js';
+import { numbersLabel } from './plan-geometry.js';
+import type { Sheet, TextStyle } from './sheet.js';
+import { type Column, drawTable } from './table.js';
+import { colors, contentWidth, page } from './theme.js';
+
+const reasonWords = {
+  withdrawal: 'the version before was withdrawn',
+  correction: 'a correction',
+  feedback: 'the verdict of the requester',
+  evidence_replaced: 'evidence was replaced',
+  evidence_added: 'evidence was added',
+  status_changed: 'the status changed',
+};
+
+const changeColumns: Column[] = [
+  { title: 'WHERE', width: 170 },
+  { title: 'BEFORE', width: 160 },
+  { title: 'AFTER', width: contentWidth - 330 },
+];
+
+/** What changed since the version before; nothing on version 1. */
+export function drawChanges(sheet: Sheet, content: ReportContent, items: NumberedItem[]): void {
+  const summary = content.change_summary;
+  if (!summary) return;
+  sheet.heading('Changes since the version before', 50);
+  sheet.paragraph(
+    `Version ${summary.to_version} follows version ${summary.from_version}. Reason: ${reasonWords[summary.reason]}.`,
+    { font: 'bold' },
+  );
+  sheet.paragraph(summary.summary);
+  const added = items
+    .filter(({ item }) => summary.evidence_added.includes(item.evidence_id))
+    .map(({ number }) => number);
+  if (added.length > 0) sheet.paragraph(`New evidence: ${numbersLabel(added)}.`);
+  sheet.y += 6;
+  const rows = summary.changes
+    .filter(({ kind, path }) => !isToldElsewhere(kind, path))
+    .map(({ path, before, after }) => [
+      placeOf(content, items, path),
+      shortValue(before, items),
+      shortValue(after, items),
+    ]);
+  if (rows.length > 0) drawTable(sheet, changeColumns, rows);
+}
+
+/** Summary and limitations stand in this report themselves; new evidence is shown below. */
+const isToldElsewhere = (kind: string, path: string) =>
+  path === '/summary' ||
+  path === '/limitations' ||
+  (kind === 'added' && path.startsWith('/evidence_items/'));
+
+/** `Step “Overview on arrival”: evidence ids` for `/steps/0/evidence_ids`. */
+function placeOf(content: ReportContent, items: NumberedItem[], path: string): string {
+  const [member = '', index = '', ...inner] = path.split('/').slice(1);
+  const words = (parts: string[]) => parts.join(' ').replaceAll('_', ' ');
+  const step = member === 'steps' ? content.steps[Number(index)] : undefined;
+  const item = member === 'evidence_items' ? items[Number(index)] : undefined;
+  const name = step ? `Step “${step.label}”` : item && `Evidence E${item.number}`;
+  if (name === undefined) return words([member, index, ...inner]).trim();
+  return inner.length > 0 ? `${name}: ${words(inner)}` : name;
+}
+
+const valueLengthMax = 300;
+
+/** A value as a table can show it; long ones are cut, the embedded JSON has them whole. */
+function shortValue(value: unknown, items: NumberedItem[]): string {
+  if (value === null) return '–';
+  if (Array.isArray(value) && value.length === 0) return 'none';
+  const numbers = new Map(items.map(({ item, number }) => [item.evidence_id, number]));
+  if (Array.isArray(value) && value.every((id) => numbers.has(id))) {
+    return numbersLabel(value.map((id) => numbers.get(id) as number));
+  }
+  const text = typeof value === 'object' ? plainMembers(value) : String(value);
+  const chars = [...text.replace(/\d{4}-\d\d-\d\dT[\d:.]{12}Z/g, readableInstant)];
+  return chars.length <= valueLengthMax
+    ? chars.join('')
+    : `${chars.slice(0, valueLengthMax).join('')} …`;
+}
+
+const plainMembers = (value: object): string =>
+  Object.entries(value)
+    .map(([name, member]) => {
+      const text = typeof member === 'object' ? JSON.stringify(member) : String(member);
+      return Array.isArray(value) ? text : `${name.replaceAll('_', ' ')}: ${text}`;
+    })
+    .join('; ');
+
+/** What the evidence does not prove. */
+export function drawLimitations(sheet: Sheet, content: ReportContent): void {
+  sheet.heading('Limitations', 60);
+  for (const limitation of content.limitations) {
+    sheet.ensure(2 * sheet.lineHeight());
+    const { y } = sheet;
+    sheet.artifact(() => sheet.doc.circle(page.left + 4, y + 6, 1.5).fill(colors.accent));
+    sheet.paragraph(limitation, { x: page.left + 14 });
+    sheet.y += 3;
+  }
+}
+
+/** Hash, signature and key, for the eye and for a scanner, and how to check them. */
+export function drawIntegrity(sheet: Sheet, model: ReportPdfModel): void {
+  const { integrity, content, keySetUrl } = model;
+  const side = 150;
+  const mono: TextStyle = { font: 'mono', size: 7.5 };
+  const textWidth = contentWidth - side - 20;
+  const fields: [string, string][] = [
+    ['Algorithm', 'SHA-256 over the canonical JSON (RFC 8785), signed with Ed25519 (JWS)'],
+    ['Content SHA-256', integrity.content_sha256],
+    ['SHA-256 of the version before', integrity.previous_sha256 ?? 'none: this is version 1'],
+    ['Key', integrity.key_id],
+    ['Signed', readableInstant(integrity.signed_at)],
+    ['Signature', integrity.signature],
+  ];
+  const perLine = Math.floor(textWidth / sheet.width('0', mono));
+  const laid = fields.map(([name, text]) => ({
+    name,
+    lines: text.includes(' ') ? sheet.lines(text, textWidth, mono) : chunks(text, perLine),
+  }));
+  const height = laid.reduce(
+    (sum, { lines }) => sum + 15 + lines.length * sheet.lineHeight(mono),
+    0,
+  );
+  const explanation = [
+    `This file embeds the signed report as report-${content.report_id}-v${content.version_number}.json and its integrity block as integrity.json. What they say counts; these pages show it.`,
+    `The public keys are at ${keySetUrl}. Keep a copy of them, or their thumbprint, from a time when you trusted the source.`,
+    'The QR code holds the signature shown here. It names the report, its version and the hash of its content, so that a printed copy can be compared with the file.',
+  ];
+  sheet.heading('Integrity', height + 90);
+  const { y } = sheet;
+  drawQr(sheet, integrity.signature, page.left + contentWidth - side, y, side);
+  for (const { name, lines } of laid) {
+    sheet.tag('P', () => {
+      sheet.drawLines([name], page.left, sheet.y, { size: 8, color: colors.muted });
+      sheet.y += 11;
+      sheet.drawLines(lines, page.left, sheet.y, mono);
+    });
+    sheet.y += lines.length * sheet.lineHeight(mono) + 4;
+  }
+  sheet.y = Math.max(sheet.y, y + side) + 8;
+  for (const paragraph of explanation) {
+    sheet.paragraph(paragraph, { size: 8.5 });
+    sheet.y += 3;
+  }
+}
+
+/** Text without spaces cut into lines of so many characters. */
+const chunks = (text: string, length: number): string[] =>
+  text.match(new RegExp(`.{1,${length}}`, 'g')) ?? [];
+
+/** A QR code as one vector figure, with the quiet zone of four modules that readers need. */
+function drawQr(sheet: Sheet, text: string, x: number, y: number, side: number): void {
+  const { modules } = QRCode.create(text, { errorCorrectionLevel: 'L' });
+  const unit = side / (modules.size + 8);
+  sheet.tag(
+    'Figure',
+    () => {
+      for (let row = 0; row < modules.size; row++) {
+        for (let column = 0; column < modules.size; column++) {
+          if (modules.get(row, column)) {
+            sheet.doc.rect(x + (column + 4) * unit, y + (row + 4) * unit, unit, unit);
+          }
+        }
+      }
+      sheet.doc.fill('#000000');
+    },
+    { alt: 'QR code that holds the signature of this report' },
+  );
+}

@@ -1,0 +1,242 @@
+import { isPossiblePosition } from '../../../lib/geo.js';
+import type { ReportContent } from '../report-schema.js';
+import { statusVerdicts } from '../report-summary.js';
+import { metres, readableInstant } from '../wording.js';
+import type { NumberedItem } from './model.js';
+import { drawPlan, drawSign } from './plan.js';
+import { compassPoint, numbersLabel, offsetOf } from './plan-geometry.js';
+import type { Sheet } from './sheet.js';
+import { type Column, drawTable } from './table.js';
+import { colors, contentWidth, page, stepMarks } from './theme.js';
+
+/** Title, verdict and the facts of the job: the first page. */
+export function drawCover(sheet: Sheet, content: ReportContent): void {
+  sheet.y = page.top - 16;
+  sheet.tag('P', () => {
+    const line = `VERIFICATION REPORT · VERSION ${content.version_number}`;
+    sheet.drawLines([line], page.left, sheet.y, { font: 'bold', size: 8, color: colors.muted });
+  });
+  sheet.y += 14;
+  sheet.paragraph(content.report_title ?? 'Reality report', {
+    font: 'bold',
+    size: 19,
+    color: colors.accent,
+    tag: 'H1',
+  });
+  sheet.y += 6;
+  drawVerdict(sheet, content);
+  drawFacts(sheet, content);
+}
+
+function drawVerdict(sheet: Sheet, content: ReportContent): void {
+  const verdict = statusVerdicts[content.status];
+  const [sign, color] =
+    content.status === 'completed'
+      ? ['✓', colors.pass]
+      : content.status === 'disputed'
+        ? ['✗', colors.fail]
+        : ['!', colors.warn];
+  const summary = sheet.lines(content.summary, contentWidth - 62, { size: 9 });
+  const height = 34 + summary.length * sheet.lineHeight({ size: 9 });
+  sheet.ensure(height);
+  const { y } = sheet;
+  sheet.artifact(() => {
+    sheet.doc.rect(page.left, y, contentWidth, height).fill(colors.tint);
+    sheet.doc.rect(page.left, y, 4, height).fill(color as string);
+    sheet.doc.circle(page.left + 28, y + height / 2, 13).fill(color as string);
+  });
+  sheet.tag('P', () => {
+    const signStyle = { font: 'bold' as const, size: 15, color: '#ffffff' };
+    const signWidth = sheet.width(sign as string, signStyle);
+    sheet.drawLines(
+      [sign as string],
+      page.left + 28 - signWidth / 2,
+      y + height / 2 - 10,
+      signStyle,
+    );
+    const titleStyle = { font: 'bold' as const, size: 12, color: color as string };
+    sheet.drawLines([verdict?.title ?? content.status], page.left + 52, y + 7, titleStyle);
+    sheet.drawLines(summary, page.left + 52, y + 25, { size: 9 });
+  });
+  sheet.y += height + 12;
+}
+
+const verdictWords = {
+  accepted: 'accepted',
+  needs_more: 'asked for more evidence',
+  disputed: 'disputed',
+};
+
+function drawFacts(sheet: Sheet, content: ReportContent): void {
+  const verdict = content.requester_verdict;
+  const facts: [string, string][] = [
+    ['Objective', content.objective],
+    ['Address', content.address],
+    ['Position', positionText(content)],
+    ['Service', content.service_label ?? content.service_key ?? 'general verification'],
+    ['Evidence complete', readableInstant(content.completed_at)],
+    ['Report made', readableInstant(content.generated_at)],
+    [
+      'Requester’s verdict',
+      verdict ? `${verdictWords[verdict.verdict]}, ${readableInstant(verdict.at)}` : 'none yet',
+    ],
+    ['Job', content.job_id],
+    ...(content.request_id === null ? [] : [['Request', content.request_id] as [string, string]]),
+    ['Report', `${content.report_id}, version ${content.version_number}`],
+  ];
+  for (const [name, text] of facts) drawFact(sheet, name, text);
+  sheet.y += 4;
+}
+
+/** A name on the left, its text beside it, over pages where it must. */
+function drawFact(sheet: Sheet, name: string, text: string): void {
+  const x = page.left + 108;
+  const lines = sheet.lines(text, contentWidth - 108);
+  sheet.ensure(Math.min(lines.length, 3) * sheet.lineHeight());
+  sheet.tag('P', () => {
+    sheet.drawLines([name], page.left, sheet.y, { color: colors.muted });
+    sheet.flow(lines, x);
+  });
+  sheet.y += 3;
+}
+
+const positionText = ({ latitude, longitude }: ReportContent) =>
+  isPossiblePosition(latitude, longitude)
+    ? `${latitude.toFixed(6)}, ${longitude.toFixed(6)} (WGS 84)`
+    : `${latitude}, ${longitude} – not a possible position`;
+
+/** The plan with its legend, or why there is none. */
+export function drawPlanSection(sheet: Sheet, content: ReportContent, items: NumberedItem[]): void {
+  const side = 236;
+  sheet.heading('Plan of target and evidence', side + 10);
+  if (!isPossiblePosition(content.latitude, content.longitude)) {
+    sheet.paragraph(
+      'The position given for this job is not a possible one, so there is no plan and no distance.',
+    );
+    return;
+  }
+  const points = items
+    .filter(({ item }) => isPossiblePosition(item.latitude, item.longitude))
+    .map(({ number, item }) => ({ ...item, number, passed: item.validation_passed }));
+  const { y } = sheet;
+  const plan = drawPlan(sheet, content, points, { x: page.left, y, side });
+  const x = page.left + side + 20;
+  const width = contentWidth - side - 20;
+  const legend: [((px: number, py: number) => void) | null, string][] = [
+    [
+      (px, py) => {
+        sheet.doc.circle(px, py, 4).lineWidth(1.2).stroke(colors.fail);
+        sheet.doc
+          .moveTo(px - 6, py)
+          .lineTo(px + 6, py)
+          .moveTo(px, py - 6)
+          .lineTo(px, py + 6);
+        sheet.doc.lineWidth(0.8).stroke(colors.fail);
+      },
+      'Target: the position given for the job',
+    ],
+    [(px, py) => drawSign(sheet.doc, px, py, true), 'Evidence that passed its checks'],
+    [(px, py) => drawSign(sheet.doc, px, py, false), 'Evidence that failed a check'],
+    ...(plan.arrows.length > 0
+      ? [
+          [
+            (px: number, py: number) => {
+              sheet.doc.polygon([px, py - 5], [px - 4, py + 3], [px + 4, py + 3]).fill(colors.ink);
+            },
+            'Evidence beyond the edge, in this direction, with its distance',
+          ] as [(px: number, py: number) => void, string],
+        ]
+      : []),
+    [
+      null,
+      plan.circles.length > 0
+        ? `Dashed: ${plan.circles.map((radius) => `${radius} m`).join(' and ')} around the target. Evidence within 150 m counts as taken there, up to 500 m with a warning.`
+        : 'Evidence within 150 m of the target counts as taken there; that circle lies outside this plan.',
+    ],
+    [
+      null,
+      `From the middle to the edge of the plan: ${plan.radius} m. North is up. Distances from the target are true to scale.`,
+    ],
+    ...(plan.unlabelled > 0
+      ? [
+          [null, 'Where signs stand close together some are without their number.'] as [
+            null,
+            string,
+          ],
+        ]
+      : []),
+  ];
+  let at = y + 2;
+  for (const [sign, text] of legend) {
+    const indent = sign ? 20 : 0;
+    const lines = sheet.lines(text, width - indent, { size: 8.5 });
+    const rowY = at;
+    if (sign) sheet.artifact(() => sign(x + 7, rowY + 6));
+    sheet.tag('P', () => sheet.drawLines(lines, x + indent, rowY, { size: 8.5 }));
+    at += lines.length * sheet.lineHeight({ size: 8.5 }) + 6;
+  }
+  sheet.y = y + side + 8;
+}
+
+const stepColumns: Column[] = [
+  { title: 'STEP', width: 300 },
+  { title: 'REQUIRED', width: 55 },
+  { title: 'RESULT', width: 70 },
+  { title: 'EVIDENCE', width: contentWidth - 425 },
+];
+
+/** The steps with their instructions, result and evidence. */
+export function drawSteps(sheet: Sheet, content: ReportContent, items: NumberedItem[]): void {
+  sheet.heading('Steps', 70);
+  const numbers = new Map(items.map(({ item, number }) => [item.evidence_id, number]));
+  const rows = content.steps.map((step, index) => {
+    const mark = stepMarks[step.status];
+    const evidence = step.evidence_ids.flatMap((id) => numbers.get(id) ?? []);
+    return [
+      `${index + 1}. ${step.label}\n${step.instructions}`,
+      step.required ? 'yes' : 'no',
+      { text: `${mark.sign} ${mark.word}`, font: 'bold' as const, color: mark.color },
+      evidence.length > 0 ? numbersLabel(evidence) : '–',
+    ];
+  });
+  drawTable(sheet, stepColumns, rows);
+}
+
+const overviewColumns: Column[] = [
+  { title: 'NO.', width: 32 },
+  { title: 'STEP', width: 148 },
+  { title: 'CAPTURED', width: 112 },
+  { title: 'FROM THE TARGET', width: 88 },
+  { title: 'RESULT', width: contentWidth - 380 },
+];
+
+/** One line for each evidence item, in the order of receipt. */
+export function drawOverview(sheet: Sheet, content: ReportContent, items: NumberedItem[]): void {
+  sheet.heading('Evidence at a glance', 70);
+  if (items.length === 0) sheet.paragraph('No evidence was received.');
+  if (items.length === 0) return;
+  const rows = items.map(({ number, item, stepLabel }) => {
+    const failed = item.checks.filter((check) => check.result === 'fail').length;
+    const warned = item.checks.filter((check) => check.result === 'warn').length;
+    const [text, color] = !item.validation_passed
+      ? [`✗ FAILED${failed > 0 ? ` (${failed})` : ''}`, colors.fail]
+      : warned > 0
+        ? [`! passed, ${warned} warning${warned === 1 ? '' : 's'}`, colors.warn]
+        : ['✓ passed', colors.pass];
+    return [
+      `E${number}`,
+      stepLabel,
+      readableInstant(item.captured_at),
+      distanceText(content, item),
+      { text, font: 'bold' as const, color },
+    ];
+  });
+  drawTable(sheet, overviewColumns, rows);
+}
+
+/** `12 m NE`, or a dash where there is no distance. */
+export function distanceText(content: ReportContent, item: NumberedItem['item']): string {
+  if (item.distance_m === null) return '–';
+  const direction = item.distance_m >= 1 ? ` ${compassPoint(offsetOf(content, item).bearing)}` : '';
+  return `${metres(item.distance_m)}${direction}`;
+}

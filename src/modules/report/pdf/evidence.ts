@@ -1,0 +1,223 @@
+import type { ContentCheck, ReportContent } from '../report-schema.js';
+import { readableInstant } from '../wording.js';
+import { distanceText } from './cover.js';
+import type { NumberedItem } from './model.js';
+import type { Sheet, TextStyle } from './sheet.js';
+import { checkMarks, colors, contentWidth, itemMark, page } from './theme.js';
+
+const left = { x: page.left, width: 226, photoHeightMax: 236 };
+const right = { x: page.left + 242, width: contentWidth - 242 };
+const small: TextStyle = { size: 7.5 };
+const caption: TextStyle = { size: 8 };
+
+/** Every evidence item with its photo, its data and its checks. */
+export function drawEvidence(sheet: Sheet, content: ReportContent, items: NumberedItem[]): void {
+  if (items.length === 0) return;
+  sheet.heading('Evidence in detail', 330);
+  for (const item of items) drawItem(sheet, content, item);
+}
+
+function drawItem(sheet: Sheet, content: ReportContent, numbered: NumberedItem): void {
+  const { item } = numbered;
+  const photo = photoBox(numbered);
+  const facts = factLines(sheet, content, numbered);
+  const checks = item.checks.map((check) => layoutCheck(sheet, check));
+  const leftHeight = photo.height + 6 + facts.length * sheet.lineHeight(caption);
+  const rightHeight = 16 + checks.reduce((sum, { height }) => sum + height, 0);
+  sheet.ensure(Math.min(24 + Math.max(leftHeight, rightHeight), sheet.bottom - page.top));
+  drawTitle(sheet, numbered);
+  const top = sheet.y;
+  drawPhoto(sheet, numbered, photo, top);
+  sheet.tag('P', () => sheet.drawLines(facts, left.x, top + photo.height + 6, caption));
+  drawChecks(sheet, checks, top);
+  // A table of checks that went on to another page has left the photo's page behind.
+  sheet.y = Math.max(sheet.y, sheet.y >= top ? top + leftHeight : page.top) + 7;
+  for (const error of item.validation_errors) {
+    sheet.paragraph(`✗ ${error}`, { size: 8, color: colors.fail });
+  }
+  if (item.notes) sheet.paragraph(`Note of the person who captured it: ${item.notes}`, { size: 8 });
+  sheet.y += 12;
+}
+
+function drawTitle(sheet: Sheet, { number, item, stepLabel }: NumberedItem): void {
+  const mark = itemMark(item.validation_passed);
+  const { y } = sheet;
+  sheet.artifact(() => sheet.doc.rect(page.left, y, contentWidth, 18).fill(colors.tint));
+  sheet.tag('H3', () => {
+    const style = { font: 'bold' as const, size: 9 };
+    const verdict = `${mark.sign} ${mark.word}`;
+    const width = sheet.width(verdict, style);
+    sheet.label(
+      `E${number} · ${stepLabel}`,
+      page.left + 6,
+      y + 3,
+      contentWidth - width - 30,
+      style,
+    );
+    sheet.drawLines([verdict], page.left + contentWidth - width - 6, y + 3, {
+      ...style,
+      color: mark.color,
+    });
+  });
+  sheet.y += 24;
+}
+
+interface PhotoBox {
+  width: number;
+  height: number;
+}
+
+function photoBox({ photo }: NumberedItem): PhotoBox {
+  if (!photo) return { width: left.width, height: 74 };
+  const scale = Math.min(left.width / photo.width, left.photoHeightMax / photo.height);
+  return { width: photo.width * scale, height: photo.height * scale };
+}
+
+function drawPhoto(sheet: Sheet, numbered: NumberedItem, box: PhotoBox, y: number): void {
+  const { photo, number, item, stepLabel, fileName } = numbered;
+  if (photo) {
+    sheet.tag('Figure', () => sheet.doc.image(photo.jpeg, left.x, y, box), {
+      alt: `Photo E${number}: ${stepLabel}, captured ${readableInstant(item.captured_at)}`,
+    });
+    return;
+  }
+  sheet.artifact(() => {
+    sheet.doc.rect(left.x, y, box.width, box.height).lineWidth(0.6).stroke(colors.rule);
+  });
+  sheet.tag('P', () => {
+    const inner = box.width - 20;
+    const bold = { font: 'bold' as const, size: 8.5 };
+    sheet.label(`${kindOf(item.media_type)} – not shown here`, left.x + 10, y + 10, inner, bold);
+    sheet.label(fileName ?? 'file without a name', left.x + 10, y + 25, inner, caption);
+    sheet.label(
+      `${item.media_type}, ${bytes(item.size_bytes)}`,
+      left.x + 10,
+      y + 38,
+      inner,
+      caption,
+    );
+    sheet.label('Its content is not part of these pages.', left.x + 10, y + 51, inner, {
+      ...caption,
+      color: colors.muted,
+    });
+  });
+}
+
+function kindOf(mediaType: string): string {
+  if (mediaType.startsWith('video/')) return 'Video';
+  if (mediaType === 'application/pdf') return 'PDF document';
+  return mediaType.startsWith('image/') ? 'Picture' : 'File';
+}
+
+const sourceWords = {
+  provider: 'a verifier with a task token',
+  self_service: 'the requester or an invited person',
+  integrator: 'the party that ordered the job',
+};
+
+function factLines(sheet: Sheet, content: ReportContent, { item }: NumberedItem): string[] {
+  return [
+    `Captured ${readableInstant(item.captured_at)}`,
+    `Received ${readableInstant(item.received_at)}`,
+    `Position ${item.latitude.toFixed(6)}, ${item.longitude.toFixed(6)}; ${distanceText(content, item)} from the target`,
+    `Sent by ${sourceWords[item.source]}`,
+    `${item.media_type}, ${bytes(item.size_bytes)}, SHA-256 ${item.media_sha256.slice(0, 8)}…`,
+  ].flatMap((line) => sheet.lines(line, left.width, caption));
+}
+
+const bytes = (size: number) =>
+  size < 1_000_000
+    ? `${Math.max(1, Math.round(size / 1000))} kB`
+    : `${(size / 1_000_000).toFixed(1)} MB`;
+
+const checkLabels: Record<ContentCheck['name'], string> = {
+  geofence: 'Distance',
+  capture_time: 'Capture time',
+  freshness: 'Freshness',
+  hash: 'Fingerprint',
+  duplicate: 'Duplicate',
+  nonce: 'Single-use code',
+  media: 'File type',
+  exif: 'Data in the file',
+};
+
+/** Widths of result, name, measured and threshold. */
+const columns = [48, 58, 73, right.width - 179];
+const columnX = columns.map((_, index) =>
+  columns.slice(0, index).reduce((sum, width) => sum + width, right.x + 4),
+);
+
+/** Instants as people write them; a dash for nothing. */
+const readable = (text: string | null) =>
+  text?.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, readableInstant) ?? '–';
+
+interface CheckLayout {
+  check: ContentCheck;
+  cells: string[][];
+  message: string[];
+  height: number;
+}
+
+function layoutCheck(sheet: Sheet, check: ContentCheck): CheckLayout {
+  const cells = [
+    [`${checkMarks[check.result].sign} ${checkMarks[check.result].word}`],
+    sheet.lines(checkLabels[check.name], columns[1]! - 4, small),
+    sheet.lines(readable(check.measured), columns[2]! - 4, small),
+    sheet.lines(readable(check.threshold), columns[3]! - 4, small),
+  ];
+  const message = sheet.lines(readable(check.message), right.width - columns[0]! - 8, { size: 7 });
+  const height =
+    Math.max(...cells.map((lines) => lines.length)) * sheet.lineHeight(small) +
+    message.length * sheet.lineHeight({ size: 7 }) +
+    7;
+  return { check, cells, message, height };
+}
+
+function drawChecks(sheet: Sheet, checks: CheckLayout[], top: number): void {
+  const table = sheet.container('Table');
+  const drawHead = () => {
+    const { y } = sheet;
+    const row = sheet.container('TR', table);
+    for (const [index, title] of ['RESULT', 'CHECK', 'MEASURED', 'LIMIT'].entries()) {
+      const style: TextStyle = { font: 'bold', size: 7, color: colors.muted };
+      sheet.tag('TH', () => sheet.drawLines([title], columnX[index]!, y, style), { parent: row });
+    }
+    sheet.y += 12;
+    rule(sheet);
+  };
+  sheet.y = top;
+  drawHead();
+  for (const { check, cells, message, height } of checks) {
+    if (sheet.ensure(height)) drawHead();
+    const y = sheet.y + 3;
+    const mark = checkMarks[check.result];
+    const row = sheet.container('TR', table);
+    const cellsHeight = Math.max(...cells.map((lines) => lines.length)) * sheet.lineHeight(small);
+    for (const [index, lines] of cells.entries()) {
+      const style: TextStyle = index === 0 ? { ...small, font: 'bold', color: mark.color } : small;
+      sheet.tag(
+        'TD',
+        () => {
+          sheet.drawLines(lines, columnX[index]!, y, style);
+          if (index !== 1) return;
+          const below = { size: 7, color: colors.muted };
+          sheet.drawLines(message, columnX[1]!, y + cellsHeight, below);
+        },
+        { parent: row },
+      );
+    }
+    sheet.y += height;
+    rule(sheet);
+  }
+}
+
+function rule(sheet: Sheet): void {
+  const { y } = sheet;
+  sheet.artifact(() => {
+    sheet.doc
+      .moveTo(right.x, y)
+      .lineTo(right.x + right.width, y)
+      .lineWidth(0.4)
+      .stroke(colors.rule);
+  });
+}

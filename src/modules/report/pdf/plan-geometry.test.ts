@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { positionAt } from '../../../lib/geo.js';
+import { compassPoint, layoutPlan, numbersLabel, offsetOf } from './plan-geometry.js';
+
+const target = { latitude: 52.521918, longitude: 13.413215 };
+const point = (number: number, east: number, north: number, passed = true) => ({
+  number,
+  passed,
+  ...positionAt(target, { east, north }),
+});
+
+test('north is up, east is right, distances are true to the scale bar', () => {
+  const plan = layoutPlan(target, [point(1, 0, 100), point(2, 100, 0)], 200);
+  const perMetre = plan.scaleBar.length / plan.scaleBar.metres;
+  const [north, east] = plan.dots;
+  expect(north!.x).toBeCloseTo(100, 3);
+  expect(100 - north!.y).toBeCloseTo(100 * perMetre, 3);
+  expect(east!.x - 100).toBeCloseTo(100 * perMetre, 3);
+});
+
+test.each([
+  [10, []],
+  [100, [150]],
+  [300, [150, 500]],
+])('with evidence %d m away the circles are %j', (distance, circles) => {
+  expect(layoutPlan(target, [point(1, distance, 0)], 200).circles).toEqual(circles);
+});
+
+test('one far item does not shrink the plan of the others, but is an arrow in its direction', () => {
+  const plan = layoutPlan(target, [point(1, 0, 20), point(2, 0, 5000)], 200);
+  expect(plan.radius).toBeLessThan(100);
+  expect(plan.arrows).toMatchObject([{ label: 'E2 5.0 km', bearing: 0, x: 100 }]);
+});
+
+test('points on the same spot share a label, but passed and failed ones never do', () => {
+  const plan = layoutPlan(target, [point(1, 5, 5), point(2, 5, 5), point(3, 5, 5, false)], 200);
+  expect(plan.dots.map(({ label, passed }) => [label, passed])).toEqual([
+    ['E1–E2', true],
+    ['E3', false],
+  ]);
+});
+
+test('every sign lies within the plan', () => {
+  const points = Array.from({ length: 120 }, (_, index) =>
+    point(index + 1, Math.sin(index) * index * 40, Math.cos(index) * index * 40),
+  );
+  const plan = layoutPlan(target, points, 200);
+  for (const { x, y } of [...plan.dots, ...plan.arrows]) {
+    expect(Math.min(x, y)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(x, y)).toBeLessThanOrEqual(200);
+  }
+});
+
+test('works across the date line and at the poles', () => {
+  expect(
+    offsetOf({ latitude: 0, longitude: 179.9995 }, { latitude: 0, longitude: -179.9995 }).distance,
+  ).toBeCloseTo(111.2, 0);
+  expect(
+    offsetOf({ latitude: 90, longitude: 0 }, { latitude: 89.999, longitude: 90 }).distance,
+  ).toBeCloseTo(111.2, 0);
+});
+
+test.each([
+  [0, 'N'],
+  [44, 'NE'],
+  [90, 'E'],
+  [359, 'N'],
+])('%d degrees is %s', (bearing, name) => {
+  expect(compassPoint(bearing)).toBe(name);
+});
+
+test.each([
+  [[1], 'E1'],
+  [[3, 1, 2], 'E1–E3'],
+  [[1, 3, 4], 'E1, E3–E4'],
+  [[1, 3, 5, 7], '4 items'],
+])('%j reads %s', (numbers, label) => {
+  expect(numbersLabel(numbers)).toBe(label);
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { printable } from './printable.js';
+
+/** A typeface that has everything but the picture signs. */
+const hasGlyph = (point: number) => point < 0x1f000;
+const print = (text: string) => printable(text, hasGlyph);
+const named = (script: string) => `[text in ${script} script – see the embedded JSON]`;
+
+test.each(['Grüße aus Łódź', 'Γειά σου Κόσμε', 'Привет, мир!', '„12 m² × 3“ – 5 €', 'a\nb'])(
+  'prints %s as it is',
+  (text) => {
+    expect(print(text)).toBe(text);
+  },
+);
+
+test.each([
+  ['مرحبا بالعالم', named('Arabic')],
+  ['שלום עולם', named('Hebrew')],
+  ['नमस्ते', named('Devanagari')],
+  ['東京', named('Chinese')],
+  ['東京タワー', named('Japanese')],
+  ['서울 123 시', named('Korean')],
+  ['ᏣᎳᎩ', named('another')],
+  ['Straße مرحبا 12', `Straße ${named('Arabic')} 12`],
+  ['٤٢ غرفة', named('Arabic')],
+  ['مرحبا, Berlin, مرحبا', `${named('Arabic')}, Berlin, ${named('Arabic')}`],
+  ['gut 🎉🎉!', 'gut [symbol – see the embedded JSON]!'],
+])('names what it cannot print: %s', (text, expected) => {
+  expect(print(text)).toBe(expected);
+});
+
+test('drops direction marks and controls, which could turn the meaning of what is printed', () => {
+  expect(print('a\u202Eb\u0007c\u200Bd')).toBe('abcd');
+});
+
+test('line breaks of every kind are line breaks', () => {
+  expect(print('a\r\nb\rc\u2028d')).toBe('a\nb\nc\nd');
+});
+
+test('an accent set apart is composed', () => {
+  expect(print('Cafe\u0301')).toBe('Café');
+});

@@ -1,0 +1,113 @@
+/** Whether the typeface of the report has a glyph for a code point. */
+export type HasGlyph = (codePoint: number) => boolean;
+
+/** Scripts as a reader would name them; what is in none of them is `another`. */
+const scripts: [string, RegExp][] = [
+  ['Japanese', /[\p{scx=Hiragana}\p{scx=Katakana}]/u],
+  ['Chinese', /[\p{scx=Han}\p{scx=Bopomofo}]/u],
+  ['Korean', /\p{scx=Hangul}/u],
+  ['Arabic', /\p{scx=Arabic}/u],
+  ['Hebrew', /\p{scx=Hebrew}/u],
+  ['Devanagari', /\p{scx=Devanagari}/u],
+  ['Bengali', /\p{scx=Bengali}/u],
+  ['Gurmukhi', /\p{scx=Gurmukhi}/u],
+  ['Gujarati', /\p{scx=Gujarati}/u],
+  ['Oriya', /\p{scx=Oriya}/u],
+  ['Tamil', /\p{scx=Tamil}/u],
+  ['Telugu', /\p{scx=Telugu}/u],
+  ['Kannada', /\p{scx=Kannada}/u],
+  ['Malayalam', /\p{scx=Malayalam}/u],
+  ['Sinhala', /\p{scx=Sinhala}/u],
+  ['Thai', /\p{scx=Thai}/u],
+  ['Lao', /\p{scx=Lao}/u],
+  ['Burmese', /\p{scx=Myanmar}/u],
+  ['Khmer', /\p{scx=Khmer}/u],
+  ['Tibetan', /\p{scx=Tibetan}/u],
+  ['Mongolian', /\p{scx=Mongolian}/u],
+  ['Georgian', /\p{scx=Georgian}/u],
+  ['Armenian', /\p{scx=Armenian}/u],
+  ['Ethiopic', /\p{scx=Ethiopic}/u],
+  ['Syriac', /\p{scx=Syriac}/u],
+];
+const printed = /[\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}]/u;
+const common = /[\p{Script=Common}\p{Script=Inherited}]/u;
+const ownScript = /[\p{scx=Common}\p{scx=Inherited}]/u;
+/** Between two parts of one foreign text these belong to it; elsewhere they are printed. */
+const joins = /^[\s\p{P}\p{Nd}]+$/u;
+/** Controls, direction marks, joiners and variation selectors: nothing that could be seen. */
+const invisible = /[\p{Cc}\p{Cf}\p{Variation_Selector}]|\u034F/gu;
+
+/**
+ * Text as the PDF can print it: Latin, Greek, Cyrillic and the common signs that the typeface has.
+ * What is in another script is named in its place, never printed as boxes or in the wrong order,
+ * and stands in the embedded JSON as it was given.
+ */
+export function printable(text: string, hasGlyph: HasGlyph): string {
+  const visible = text
+    .normalize('NFC')
+    .replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, '\n')
+    .replace(/[\t\p{Zs}]/gu, ' ')
+    .replace(invisible, (char) => (char === '\n' ? char : ''));
+  return mergeForeign(runsOf(visible, hasGlyph))
+    .map(({ foreign, text: part }) => (foreign === null ? part : notice(foreign)))
+    .join('');
+}
+
+interface Run {
+  /** What the run is in; null for what is printed. */
+  foreign: string | null;
+  text: string;
+}
+
+const notice = (foreign: string) =>
+  foreign === 'symbol'
+    ? '[symbol – see the embedded JSON]'
+    : `[text in ${foreign} script – see the embedded JSON]`;
+
+function runsOf(text: string, hasGlyph: HasGlyph): Run[] {
+  const runs: Run[] = [];
+  for (const char of text) {
+    const foreign = foreignName(char, hasGlyph);
+    const last = runs.at(-1);
+    if (last && last.foreign === foreign) last.text += char;
+    else runs.push({ foreign, text: char });
+  }
+  return runs;
+}
+
+function foreignName(char: string, hasGlyph: HasGlyph): string | null {
+  if (char === '\n' || char === ' ') return null;
+  const isPrinted = printed.test(char) || (common.test(char) && ownScript.test(char));
+  if (isPrinted) return hasGlyph(char.codePointAt(0) as number) ? null : 'symbol';
+  return scripts.find(([, pattern]) => pattern.test(char))?.[0] ?? 'another';
+}
+
+/** One notice for one foreign text, its spaces, digits and mixed kana and ideographs included. */
+function mergeForeign(runs: Run[]): Run[] {
+  const merged: Run[] = [];
+  for (const run of runs) {
+    const last = merged.at(-1);
+    const between = last?.foreign === null && joins.test(last.text) ? merged.at(-2) : undefined;
+    if (last && sameText(last, run)) {
+      join(last, run);
+    } else if (between && sameText(between, run)) {
+      merged.pop();
+      join(between, run);
+    } else {
+      merged.push({ ...run });
+    }
+  }
+  return merged;
+}
+
+const eastAsian = ['Chinese', 'Japanese'];
+
+const sameText = (a: Run, b: Run) =>
+  a.foreign !== null &&
+  b.foreign !== null &&
+  (a.foreign === b.foreign || (eastAsian.includes(a.foreign) && eastAsian.includes(b.foreign)));
+
+function join(into: Run, run: Run): void {
+  into.text += run.text;
+  if (run.foreign === 'Japanese') into.foreign = 'Japanese';
+}

@@ -1,0 +1,108 @@
+import { canonicalJson } from '../integrity.js';
+import type { ReportContent } from '../report-schema.js';
+import { drawChanges, drawIntegrity, drawLimitations } from './closing.js';
+import { drawCover, drawOverview, drawPlanSection, drawSteps } from './cover.js';
+import { drawEvidence } from './evidence.js';
+import type { NumberedItem, ReportPdfModel } from './model.js';
+import { isShownType, type PlacedPhoto, photoLimits, shrinkPhoto } from './photos.js';
+import { Sheet } from './sheet.js';
+import { colors, contentWidth, page } from './theme.js';
+
+/** Hands out the bytes of an evidence file; null when they are not there. */
+export type LoadMedia = (evidenceId: string) => Promise<Uint8Array | null>;
+
+/**
+ * Renders a report as a tagged PDF 1.7 (A4) with the signed JSON embedded. The same model and
+ * files give the same bytes: its dates are those of the version, and nothing in it is random.
+ */
+export async function renderPdf(model: ReportPdfModel, loadMedia: LoadMedia): Promise<Buffer> {
+  const { content } = model;
+  const items = await numberItems(model, loadMedia);
+  const sheet = new Sheet({
+    title: `${content.report_title ?? 'Reality report'} – ${content.address}`,
+    subject: `Report ${content.report_id}, version ${content.version_number}`,
+    createdAt: new Date(content.generated_at),
+  });
+  const collected = collect(sheet);
+  drawCover(sheet, content);
+  drawChanges(sheet, content, items);
+  drawPlanSection(sheet, content, items);
+  drawSteps(sheet, content, items);
+  drawOverview(sheet, content, items);
+  drawEvidence(sheet, content, items);
+  drawLimitations(sheet, content);
+  drawIntegrity(sheet, model);
+  drawMargins(sheet, content);
+  embed(sheet, model);
+  sheet.doc.end();
+  return collected;
+}
+
+/** Photos are loaded one at a time: in memory are the small ones and one large one. */
+async function numberItems(model: ReportPdfModel, loadMedia: LoadMedia): Promise<NumberedItem[]> {
+  const { content, fileNames } = model;
+  const labels = new Map(content.steps.map((step) => [step.step_name, step.label]));
+  const shown = content.evidence_items.filter((item) => isShownType(item.media_type));
+  const limits = photoLimits(shown.length);
+  const photos = new Map<string, PlacedPhoto | null>();
+  for (const { evidence_id: id } of shown) {
+    const bytes = await loadMedia(id);
+    photos.set(id, bytes && (await shrinkPhoto(bytes, limits)));
+  }
+  return content.evidence_items.map((item, index) => ({
+    number: index + 1,
+    item,
+    stepLabel: labels.get(item.step_name) ?? item.step_name,
+    fileName: fileNames[item.evidence_id] ?? null,
+    photo: photos.get(item.evidence_id) ?? null,
+  }));
+}
+
+function drawMargins(sheet: Sheet, content: ReportContent): void {
+  const style = { size: 7.5, color: colors.muted };
+  sheet.eachPage((number, total) => {
+    const right = page.left + contentWidth;
+    if (number > 1) {
+      sheet.label(content.report_title ?? 'Reality report', page.left, 30, 180, style);
+      const address = sheet.lines(content.address.replace(/\s+/g, ' '), 300, style);
+      const line = address.length > 1 ? `${address[0]} …` : (address[0] ?? '');
+      sheet.drawLines([line], right - sheet.width(line, style), 30, style);
+      sheet.doc.moveTo(page.left, 45).lineTo(right, 45).lineWidth(0.4).stroke(colors.rule);
+    }
+    const footY = page.height - 40;
+    sheet.doc.moveTo(page.left, footY).lineTo(right, footY).lineWidth(0.4).stroke(colors.rule);
+    const name = `Report ${content.report_id} · version ${content.version_number}`;
+    sheet.drawLines([name], page.left, footY + 6, style);
+    const pageNumber = `${number} / ${total}`;
+    const width = sheet.width(pageNumber, style);
+    sheet.drawLines([pageNumber], right - width, footY + 6, style);
+  });
+}
+
+function embed(sheet: Sheet, model: ReportPdfModel): void {
+  const { report_id, version_number, generated_at } = model.content;
+  const dates = { creationDate: new Date(generated_at), modifiedDate: new Date(generated_at) };
+  sheet.doc.file(Buffer.from(model.contentJson), {
+    name: `report-${report_id}-v${version_number}.json`,
+    type: 'application/json',
+    description: 'The signed report',
+    relationship: 'Data',
+    ...dates,
+  } as object);
+  sheet.doc.file(Buffer.from(canonicalJson(model.integrity)), {
+    name: 'integrity.json',
+    type: 'application/json',
+    description: 'Hash and signature of the report',
+    relationship: 'Supplement',
+    ...dates,
+  } as object);
+}
+
+function collect(sheet: Sheet): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  return new Promise((resolve, reject) => {
+    sheet.doc.on('data', (chunk: Buffer) => chunks.push(chunk));
+    sheet.doc.on('end', () => resolve(Buffer.concat(chunks)));
+    sheet.doc.on('error', reject);
+  });
+}

@@ -1,0 +1,95 @@
+import type { Sheet, TextStyle } from './sheet.js';
+import { colors, contentWidth, page } from './theme.js';
+
+export interface Column {
+  title: string;
+  /** Points. */
+  width: number;
+}
+
+/** A cell: a text, or one with a style of its own. */
+export type Cell = string | (TextStyle & { text: string });
+
+const padding = 4;
+const textSize = 8;
+
+/**
+ * A table from the cursor on, at full width: the head is repeated on each page, a row is kept
+ * whole unless it is higher than a page.
+ */
+export function drawTable(sheet: Sheet, columns: Column[], rows: Cell[][]): void {
+  const table = sheet.container('Table');
+  const head = () => {
+    sheet.artifact(() => {
+      sheet.doc.rect(page.left, sheet.y, contentWidth, 16).fill(colors.tint);
+    });
+    const row = sheet.container('TR', table);
+    eachCell(columns, (column, x, index) => {
+      const style: TextStyle = { font: 'bold', size: 7.5, color: colors.muted };
+      const y = sheet.y + 3;
+      sheet.tag('TH', () => sheet.label(column.title, x, y, column.width - 2 * padding, style), {
+        parent: row,
+      });
+      return index;
+    });
+    sheet.y += 16;
+  };
+  sheet.ensure(60);
+  head();
+  for (const cells of rows) drawRow(sheet, columns, cells, table, head);
+  sheet.y += 4;
+}
+
+function drawRow(
+  sheet: Sheet,
+  columns: Column[],
+  cells: Cell[],
+  table: ReturnType<Sheet['container']>,
+  head: () => void,
+): void {
+  const styled = cells.map((cell) => (typeof cell === 'string' ? { text: cell } : cell));
+  const styles = styled.map(({ text: _, ...style }) => ({ size: textSize, ...style }));
+  let rest = styled.map(({ text }, index) =>
+    sheet.lines(text, (columns[index]?.width ?? 0) - 2 * padding, styles[index]),
+  );
+  const lineHeight = Math.max(...styles.map((style) => sheet.lineHeight(style)));
+  const height = () => Math.max(...rest.map((lines) => lines.length)) * lineHeight + 2 * padding;
+  const pageRoom = sheet.bottom - page.top - 20;
+  if (sheet.ensure(Math.min(height(), pageRoom))) head();
+  while (rest.some((lines) => lines.length > 0)) {
+    const fits = Math.max(1, Math.floor((sheet.room - 2 * padding) / lineHeight));
+    const part = rest.map((lines) => lines.slice(0, fits));
+    rest = rest.map((lines) => lines.slice(fits));
+    const row = sheet.container('TR', table);
+    eachCell(columns, (_column, x, index) => {
+      const y = sheet.y + padding;
+      sheet.tag('TD', () => sheet.drawLines(part[index] ?? [], x, y, styles[index]), {
+        parent: row,
+      });
+    });
+    sheet.y += Math.max(...part.map((lines) => lines.length)) * lineHeight + 2 * padding;
+    const ruleAt = sheet.y;
+    sheet.artifact(() => {
+      sheet.doc
+        .moveTo(page.left, ruleAt)
+        .lineTo(page.left + contentWidth, ruleAt)
+        .lineWidth(0.4)
+        .stroke(colors.rule);
+    });
+    if (rest.some((lines) => lines.length > 0)) {
+      sheet.newPage();
+      head();
+    }
+  }
+}
+
+function eachCell(
+  columns: Column[],
+  draw: (column: Column, x: number, index: number) => void,
+): void {
+  let x = page.left + padding;
+  for (const [index, column] of columns.entries()) {
+    draw(column, x, index);
+    x += column.width;
+  }
+}

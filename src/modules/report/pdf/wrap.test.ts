@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { ellipsis, wrap } from './wrap.js';
+
+const measure = (text: string) => [...text].length;
+
+test('breaks at spaces and keeps every word', () => {
+  expect(wrap('one two three four', 9, measure)).toEqual(['one two', 'three', 'four']);
+});
+
+test('keeps given line breaks', () => {
+  expect(wrap('a\n\nb', 9, measure)).toEqual(['a', '', 'b']);
+});
+
+test('breaks a word that is wider than a line inside, without losing a character', () => {
+  const lines = wrap('abcdefghijklmnopqrstuvwxyz', 10, measure);
+  expect(lines).toEqual(['abcdefghij', 'klmnopqrst', 'uvwxyz']);
+});
+
+test('does not part a letter from its accent', () => {
+  expect(wrap('a\u0301b\u0301', 2, measure)).toEqual(['a\u0301', 'b\u0301']);
+});
+
+test('breaks after a hyphen between letters, not inside a date', () => {
+  expect(wrap('close-up 2026-03-02', 10, measure)).toEqual(['close-up', '2026-03-02']);
+  expect(wrap('xx close-up', 9, measure)).toEqual(['xx close-', 'up']);
+});
+
+test('no line is wider than asked', () => {
+  const text = 'Straße des 17. Juni, Donaudampfschifffahrtsgesellschaft a/b c-d '.repeat(20);
+  for (const width of [1, 5, 17, 80]) {
+    expect(Math.max(...wrap(text, width, measure).map(measure))).toBeLessThanOrEqual(width);
+  }
+});
+
+test('an ellipsis says that something is left out', () => {
+  expect(ellipsis('short', 10, measure)).toBe('short');
+  expect(ellipsis('a text that is too long', 10, measure)).toBe('a text th…');
+});

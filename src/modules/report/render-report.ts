@@ -1,0 +1,145 @@
+import type { Services } from '../../services.js';
+import type { Job } from '../job/job.js';
+import { JobChange } from '../job/job-change.js';
+import { signPdf } from './integrity.js';
+import type { ReportVersionHeader } from './report.js';
+import type { LoadMedia, ReportPdfModel, ReportPdfRenderer } from './report-pdf.js';
+import type { ReportContent } from './report-schema.js';
+
+/** What nobody finished within this time was left by a process that stopped. */
+export const unfinishedMilliseconds = 3_600_000;
+
+/** A rendering that is older is taken up by the sweep. */
+const renderingMilliseconds = 60_000;
+
+type Used = Pick<
+  Services,
+  'jobs' | 'reports' | 'evidenceFiles' | 'serverKeys' | 'clock' | 'baseUrl' | 'log'
+>;
+
+export type StoredPdf = NonNullable<ReportVersionHeader['pdf']>;
+
+export type ReportPdfs = ReturnType<typeof createReportPdfs>;
+
+/**
+ * The PDFs of report versions: each is rendered once it is made, stored, signed and named by its
+ * job in one guarded write; whoever asks earlier waits for the same rendering.
+ */
+export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
+  const underWay = new Map<string, Promise<StoredPdf>>();
+
+  async function make(job: Job, header: ReportVersionHeader): Promise<StoredPdf> {
+    const { reports, serverKeys, clock } = services;
+    const model = await modelOf(services, job, header);
+    const bytes = await renderer.render(model, mediaOf(services, job));
+    const { report_id, version_number } = model.content;
+    const version = { report_id, version_number, content_sha256: header.contentSha256 };
+    const integrity = await signPdf(bytes, version, serverKeys.reports);
+    const fileId = await reports.insertPdf(job._id, bytes, clock.now());
+    const pdf = { fileId, sizeBytes: bytes.byteLength, ...integrity };
+    const stored = await setPdf(job._id, header.versionNumber, pdf);
+    if (stored.fileId === fileId) await reports.settle(fileId);
+    else await reports.deletePdf(fileId);
+    await reports.settle(header.bodyId);
+    return stored;
+  }
+
+  /** Names the PDF in the job unless one is named: the first to be stored stays. */
+  async function setPdf(jobId: string, versionNumber: number, pdf: StoredPdf): Promise<StoredPdf> {
+    const job = await services.jobs.change(jobId, {}, (found) => {
+      const present = found.reports.find((one) => one.versionNumber === versionNumber);
+      if (!present || present.pdf) return null;
+      const reports = found.reports.map((one) => (one === present ? { ...one, pdf } : one));
+      return new JobChange(found, services.clock.now()).set({ reports });
+    });
+    return job.reports.find((one) => one.versionNumber === versionNumber)?.pdf ?? pdf;
+  }
+
+  /** The stored PDF of a version; made now when there is none. */
+  async function ensure(job: Job, header: ReportVersionHeader): Promise<StoredPdf> {
+    if (header.pdf) return header.pdf;
+    const present = underWay.get(header.bodyId);
+    if (present) return present;
+    const made = make(job, header).finally(() => underWay.delete(header.bodyId));
+    underWay.set(header.bodyId, made);
+    return made;
+  }
+
+  /** Starts a rendering and does not wait for it; what fails is tried again by `finish`. */
+  function begin(job: Job, header: ReportVersionHeader): void {
+    ensure(job, header).catch((error: unknown) => {
+      const version = { jobId: job._id, versionNumber: header.versionNumber };
+      services.log.warn({ err: error, ...version }, 'the PDF could not be made yet');
+    });
+  }
+
+  /**
+   * Goes through what was begun before `before`: renders the PDFs that are missing, and removes
+   * the bodies and files that no job names and that are an hour old.
+   */
+  async function finish(before: Date): Promise<void> {
+    const orphanBefore = new Date(services.clock.now().getTime() - unfinishedMilliseconds);
+    for (const note of await services.reports.listPending(before)) {
+      const job = await services.jobs.find(note.jobId, {});
+      const header = job?.reports.find(
+        (one) => one.bodyId === note._id || one.pdf?.fileId === note._id,
+      );
+      if (job && header && !header.pdf) begin(job, header);
+      else if (header) await services.reports.settle(note._id);
+      else if (note.startedAt >= orphanBefore) continue;
+      else if (note.kind === 'body') await services.reports.deleteBody(note._id);
+      else await services.reports.deletePdf(note._id);
+    }
+  }
+
+  const tryFinish = (before: Date) =>
+    finish(before).catch((error: unknown) => {
+      services.log.warn({ err: error }, 'unfinished reports: trying again later');
+    });
+
+  return {
+    ensure,
+    begin,
+    finish,
+    /** Takes up at start what an earlier process left. */
+    resume(): void {
+      void tryFinish(services.clock.now());
+    },
+    /** Takes up what should be finished by now. */
+    sweep(): Promise<void> {
+      return tryFinish(new Date(services.clock.now().getTime() - renderingMilliseconds));
+    },
+    /** Lets what is under way finish, as far as it does so soon. */
+    async close(): Promise<void> {
+      await renderer.close();
+      await Promise.allSettled(underWay.values());
+    },
+  };
+}
+
+async function modelOf(
+  services: Used,
+  job: Job,
+  header: ReportVersionHeader,
+): Promise<ReportPdfModel> {
+  const { contentJson, integrity } = await services.reports.getBody(header.bodyId);
+  return {
+    content: JSON.parse(contentJson) as ReportContent,
+    contentJson,
+    integrity,
+    fileNames: Object.fromEntries(job.evidence.map((item) => [item.evidenceId, item.fileName])),
+    keySetUrl: `${services.baseUrl}/.well-known/jwks.json`,
+  };
+}
+
+function mediaOf({ evidenceFiles }: Used, job: Job): LoadMedia {
+  return async (evidenceId) => {
+    const item = job.evidence.find((one) => one.evidenceId === evidenceId);
+    if (!item) return null;
+    const parts: Buffer[] = [];
+    for await (const part of evidenceFiles.open(item.fileId, 0, item.sizeBytes)) {
+      parts.push(part as Buffer);
+    }
+    return Buffer.concat(parts);
+  };
+}

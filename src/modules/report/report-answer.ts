@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { integrityBlock, pdfIntegrity } from './integrity.js';
+import {
+  contentEvidenceItem,
+  instant,
+  type ReportContent,
+  reportContent,
+} from './report-schema.js';
+import { reportStatus } from './report-state.js';
+
+export const reportVersionStatus = z.enum(['current', 'superseded', 'withdrawn']);
+
+const reportVersion = z.strictObject({
+  report_id: z.string(),
+  version_number: z.int().min(1),
+  is_current: z.boolean(),
+  status: reportVersionStatus,
+  generated_at: instant,
+  content_sha256: z.string(),
+  report_url: z.string(),
+  pdf_export_url: z.string(),
+  change_summary_text: z.string().nullable(),
+});
+
+/** The answer's members that are not signed: they change after signing or differ by reader. */
+const unsignedMembers = z.strictObject({
+  is_current: z.boolean(),
+  report_url: z.string(),
+  pdf_export_url: z.string(),
+  evidence_links: z.array(z.string()),
+  first_viewed_at: instant.nullable(),
+  last_viewed_at: instant.nullable(),
+  first_pdf_exported_at: instant.nullable(),
+  last_pdf_exported_at: instant.nullable(),
+  view_count: z.int().min(0),
+  pdf_export_count: z.int().min(0),
+  versions: z.array(reportVersion),
+  integrity: integrityBlock.extend({ pdf: pdfIntegrity.nullable() }),
+  report_status: reportStatus.optional(),
+  created: z.boolean().optional(),
+});
+
+/** A report as the interface answers it: the signed content and what is not signed. */
+export const reportAnswer = reportContent.extend({
+  ...unsignedMembers.shape,
+  evidence_items: z.array(contentEvidenceItem.extend({ media_url: z.string() })),
+});
+export type ReportAnswer = z.infer<typeof reportAnswer>;
+
+/** The signed content of an answer: the answer without its unsigned members. */
+export function signedContentOf(answer: ReportAnswer): ReportContent {
+  const unsigned = new Set(Object.keys(unsignedMembers.shape));
+  const evidenceItems = answer.evidence_items.map(({ media_url: _, ...item }) => item);
+  const members = Object.entries({ ...answer, evidence_items: evidenceItems });
+  return Object.fromEntries(members.filter(([name]) => !unsigned.has(name))) as ReportContent;
+}

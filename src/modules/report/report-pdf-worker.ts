@@ -1,0 +1,40 @@
+import { parentPort } from 'node:worker_threads';
+import type { ReportPdfModel } from './pdf/model.js';
+import { renderPdf } from './pdf/render.js';
+
+export type ToWorker =
+  | { kind: 'render'; model: ReportPdfModel }
+  | { kind: 'media'; bytes: Uint8Array | null }
+  | { kind: 'close' };
+
+export type FromWorker =
+  | { kind: 'need'; evidenceId: string }
+  | { kind: 'done'; pdf: Uint8Array }
+  | { kind: 'failed'; message: string };
+
+if (!parentPort) throw new Error('report-pdf-worker runs as a worker thread only');
+const port = parentPort;
+const answer = (message: FromWorker, transfer: ArrayBuffer[] = []) =>
+  port.postMessage(message, transfer);
+
+/** The one request for bytes that is under way. */
+let receive: (bytes: Uint8Array | null) => void = () => {};
+
+port.on('message', (message: ToWorker) => {
+  if (message.kind === 'media') receive(message.bytes);
+  if (message.kind === 'close') port.close();
+  if (message.kind === 'render') {
+    renderPdf(message.model, (evidenceId) => {
+      return new Promise((resolve) => {
+        receive = resolve;
+        answer({ kind: 'need', evidenceId });
+      });
+    }).then(
+      (buffer) => {
+        const pdf = new Uint8Array(buffer);
+        answer({ kind: 'done', pdf }, [pdf.buffer]);
+      },
+      (error: Error) => answer({ kind: 'failed', message: error.stack ?? error.message }),
+    );
+  }
+});

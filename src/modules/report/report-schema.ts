@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { checkName, checkResult, evidenceSource } from '../evidence/evidence.js';
+import { feedbackVerdict, jobStatus, stepStatus } from '../job/job.js';
+
+/** RFC 3339, UTC, milliseconds, `Z`. */
+export const instant = z.iso.datetime({ precision: 3 });
+
+/** Why a version was made; of several reasons the first in this order is named. */
+export const changeReason = z.enum([
+  'withdrawal',
+  'correction',
+  'feedback',
+  'evidence_replaced',
+  'evidence_added',
+  'status_changed',
+]);
+export type ChangeReason = z.infer<typeof changeReason>;
+
+const contentStep = z.strictObject({
+  step_name: z.string(),
+  label: z.string(),
+  status: stepStatus,
+  required: z.boolean(),
+  instructions: z.string(),
+  evidence_ids: z.array(z.string()),
+  validation_errors: z.array(z.string()),
+  completed_at: instant.nullable(),
+});
+
+const contentCheck = z.strictObject({
+  name: checkName,
+  result: checkResult,
+  measured: z.string().nullable(),
+  threshold: z.string().nullable(),
+  message: z.string(),
+});
+
+export const contentEvidenceItem = z.strictObject({
+  evidence_id: z.string(),
+  step_name: z.string(),
+  media_sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  media_type: z.string(),
+  size_bytes: z.int().min(0),
+  latitude: z.number(),
+  longitude: z.number(),
+  distance_m: z.number().nullable(),
+  captured_at: instant,
+  received_at: instant,
+  notes: z.string().nullable(),
+  validation_passed: z.boolean(),
+  validation_errors: z.array(z.string()),
+  checks: z.array(contentCheck),
+  source: evidenceSource,
+});
+
+const contentChange = z.strictObject({
+  path: z.string(),
+  kind: z.enum(['added', 'removed', 'changed']),
+  before: z.json(),
+  after: z.json(),
+});
+
+const contentChangeSummary = z.strictObject({
+  from_version: z.int().min(1),
+  to_version: z.int().min(2),
+  reason: changeReason,
+  summary: z.string(),
+  evidence_added: z.array(z.string()),
+  evidence_removed: z.array(z.string()),
+  steps_changed: z.array(z.string()),
+  changes: z.array(contentChange),
+});
+
+/**
+ * The signed content of one report version, in its REST form (snake_case): the report as answered,
+ * less what may change after signing or differs by reader. Positions are WGS 84 degrees, sizes
+ * bytes, distances metres. Once signed it never changes.
+ */
+export const reportContent = z.strictObject({
+  schema_version: z.literal('RealityReportV0'),
+  report_id: z.string(),
+  version_number: z.int().min(1),
+  request_id: z.string().nullable(),
+  job_id: z.string(),
+  service_key: z.string().nullable(),
+  service_label: z.string().nullable(),
+  report_title: z.string().nullable(),
+  template_name: z.string().nullable(),
+  template_version: z.string().nullable(),
+  objective: z.string(),
+  address: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  status: jobStatus,
+  completed_at: instant,
+  generated_at: instant,
+  summary: z.string(),
+  requester_verdict: z.strictObject({ verdict: feedbackVerdict, at: instant }).nullable(),
+  limitations: z.array(z.string()),
+  steps: z.array(contentStep),
+  evidence_items: z.array(contentEvidenceItem),
+  change_summary: contentChangeSummary.nullable(),
+});
+export type ReportContent = z.infer<typeof reportContent>;
+export type ContentStep = ReportContent['steps'][number];
+export type ContentEvidenceItem = z.infer<typeof contentEvidenceItem>;
+export type ContentCheck = ContentEvidenceItem['checks'][number];
+export type ChangeSummary = NonNullable<ReportContent['change_summary']>;
+
+/** What a version says of the job, before it is compared with the version before. */
+export type ReportFacts = Omit<ReportContent, 'version_number' | 'generated_at' | 'change_summary'>;
+
+/** The version before the one that is made. */
+export interface PreviousVersion {
+  content: ReportContent;
+  withdrawn: boolean;
+}
+
+/** What a signed version said of the job: the content without what every version has of its own. */
+export function factsOf(content: ReportContent): ReportFacts {
+  const { version_number: _v, generated_at: _g, change_summary: _c, ...facts } = content;
+  return facts;
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { Job } from '../job/job.js';
+
+export const reportStatus = z.enum(['not_ready', 'generating', 'ready', 'delivered', 'withdrawn']);
+export type ReportStatus = z.infer<typeof reportStatus>;
+
+/** PublicReportStateOut: what a job says of its report. */
+export interface ReportState {
+  status: ReportStatus;
+  reportId: string | null;
+  versionNumber: number | null;
+  versionCount: number;
+  generatedAt: Date | null;
+  deliveredAt: Date | null;
+  reportUrl: string | null;
+  pdfExportUrl: string | null;
+}
+
+/** Where a job's current report stands; the current version is the highest that is not withdrawn. */
+export function reportState(job: Job, baseUrl: string): ReportState {
+  const current = job.reports.findLast((version) => version.withdrawnAt === null);
+  const latest = current ?? job.reports.at(-1);
+  if (!latest) {
+    return {
+      status: 'not_ready',
+      reportId: null,
+      versionNumber: null,
+      versionCount: 0,
+      generatedAt: null,
+      deliveredAt: null,
+      reportUrl: null,
+      pdfExportUrl: null,
+    };
+  }
+  const status = !current
+    ? 'withdrawn'
+    : current.pdf === null
+      ? 'generating'
+      : current.deliveredAt
+        ? 'delivered'
+        : 'ready';
+  const url = `${baseUrl}/v1/jobs/${job._id}/report`;
+  return {
+    status,
+    reportId: job.reportId,
+    versionNumber: latest.versionNumber,
+    versionCount: job.reports.length,
+    generatedAt: latest.generatedAt,
+    deliveredAt: latest.deliveredAt,
+    reportUrl: url,
+    pdfExportUrl: `${url}.pdf`,
+  };
+}

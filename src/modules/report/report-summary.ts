@@ -1,0 +1,50 @@
+import type { JobStatus } from '../job/job.js';
+import type { ReportFacts } from './report-schema.js';
+import { count, metres, readableInstant } from './wording.js';
+
+/** How a status reads at the head of a report. */
+export const statusVerdicts: Partial<Record<JobStatus, { title: string; sentence: string }>> = {
+  submitted: {
+    title: 'Evidence complete, not yet confirmed',
+    sentence: 'The evidence is complete and has not yet been confirmed.',
+  },
+  completed: {
+    title: 'Verified',
+    sentence: 'The verification is complete.',
+  },
+  disputed: {
+    title: 'Disputed by the requester',
+    sentence: 'The requester disputes the result.',
+  },
+};
+
+/** The report in a few sentences: verdict, steps, evidence, distances, times. */
+export function deriveSummary(facts: Omit<ReportFacts, 'summary' | 'limitations'>): string {
+  const required = facts.steps.filter((step) => step.required);
+  const passedSteps = required.filter((step) => step.status === 'passed').length;
+  const passing = facts.evidence_items.filter((item) => item.validation_passed);
+  const failed = facts.evidence_items.length - passing.length;
+  const distances = passing.flatMap((item) => item.distance_m ?? []);
+  const captured = passing.map((item) => item.captured_at).sort();
+  return [
+    statusVerdicts[facts.status]?.sentence ?? `The job is ${facts.status.replaceAll('_', ' ')}.`,
+    `${passedSteps} of ${count(required.length, 'required step is', 'required steps are')} shown by evidence that passed its checks.`,
+    `${count(facts.evidence_items.length, 'evidence item was', 'evidence items were')} received: ${passing.length} passed, ${failed} failed.`,
+    passing.length > 0 && captureSentence(distances, captured),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function captureSentence(distances: number[], captured: string[]): string {
+  const [nearest, farthest] = [Math.min(...distances), Math.max(...distances)].map(metres);
+  const [first, last] = [captured[0] ?? '', captured.at(-1) ?? ''].map(readableInstant);
+  const where =
+    distances.length === 0
+      ? ''
+      : nearest === farthest
+        ? ` ${nearest} from the address,`
+        : ` ${nearest} to ${farthest} from the address,`;
+  const when = first === last ? `at ${first}` : `between ${first} and ${last}`;
+  return `What passed was captured${where} ${when}.`;
+}

@@ -1,0 +1,147 @@
+import type { z } from 'zod';
+import {
+  canonicalJson,
+  type IntegrityBlock,
+  integrityBlock,
+  type PdfIntegrity,
+} from '../integrity.js';
+import { reportAnswer, signedContentOf } from '../report-answer.js';
+import { type ReportContent, reportContent } from '../report-schema.js';
+import { readAttachments } from './pdf-attachments.js';
+import { PdfShapeError } from './pdf-syntax.js';
+import { parseStrictJson, StrictJsonError } from './strict-json.js';
+
+export interface InputFile {
+  name: string;
+  bytes: Buffer;
+}
+
+/** What was found of one file; without errors it is verified as far as `notes` do not say less. */
+export interface FileVerdict {
+  name: string;
+  kind: 'json' | 'pdf';
+  reportId: string | null;
+  versionNumber: number | null;
+  signedAt: string | null;
+  keyId: string | null;
+  /** RFC 7638 thumbprint of the key that signed it. */
+  thumbprint: string | null;
+  notes: string[];
+  errors: string[];
+}
+
+/** A file that could be read, with what it says. */
+export interface Opened {
+  verdict: FileVerdict;
+  bytes: Buffer;
+  content: ReportContent;
+  integrity: IntegrityBlock;
+  pdf: PdfIntegrity | null;
+}
+
+/** Reads a file by its first bytes; what it says stands open only when its shape is right. */
+export function openFile(file: InputFile): { verdict: FileVerdict; opened: Opened | null } {
+  const isPdf = file.bytes.subarray(0, 5).toString('latin1') === '%PDF-';
+  const verdict = emptyVerdict(file.name, isPdf ? 'pdf' : 'json');
+  return { verdict, opened: isPdf ? openPdf(file, verdict) : openJson(file, verdict) };
+}
+
+function emptyVerdict(name: string, kind: 'json' | 'pdf'): FileVerdict {
+  return {
+    name,
+    kind,
+    reportId: null,
+    versionNumber: null,
+    signedAt: null,
+    keyId: null,
+    thumbprint: null,
+    notes: [],
+    errors: [],
+  };
+}
+
+function openJson(file: InputFile, verdict: FileVerdict): Opened | null {
+  const answer = parse(reportAnswer, file.bytes, verdict, '');
+  if (!answer) return null;
+  const { pdf, ...integrity } = answer.integrity;
+  const content = signedContentOf(answer);
+  const listed = answer.versions.find((entry) => entry.version_number === content.version_number);
+  if (listed && listed.content_sha256 !== integrity.content_sha256) {
+    verdict.errors.push('versions: names another content_sha256 for this version');
+  }
+  if (
+    answer.evidence_links.join('\n') !== answer.evidence_items.map((i) => i.media_url).join('\n')
+  ) {
+    verdict.errors.push('evidence_links: not the media_url of the evidence items');
+  }
+  return open(verdict, file.bytes, content, integrity, pdf);
+}
+
+function openPdf(file: InputFile, verdict: FileVerdict): Opened | null {
+  let attachments: Map<string, Buffer>;
+  try {
+    attachments = readAttachments(file.bytes);
+  } catch (error) {
+    if (!(error instanceof PdfShapeError)) throw error;
+    verdict.errors.push(`PDF: ${error.message}`);
+    return null;
+  }
+  const reports = [...attachments.keys()].filter((name) => name !== 'integrity.json');
+  const [name] = reports;
+  const report = attachments.get(name ?? '');
+  const block = attachments.get('integrity.json');
+  if (!name || !report || !block || reports.length !== 1) {
+    verdict.errors.push('PDF: embeds something else than one report and its integrity.json');
+    return null;
+  }
+  const content = parse(reportContent, report, verdict, `${name}: `);
+  const integrity = parse(integrityBlock, block, verdict, 'integrity.json: ');
+  if (!content || !integrity) return null;
+  if (name !== `report-${content.report_id}-v${content.version_number}.json`) {
+    verdict.errors.push(`PDF: the embedded report is named ${name}`);
+  }
+  if (canonicalJson(content) !== report.toString('utf8')) {
+    verdict.errors.push(`${name}: not in canonical form`);
+  }
+  return open(verdict, file.bytes, content, integrity, null);
+}
+
+function open(
+  verdict: FileVerdict,
+  bytes: Buffer,
+  content: ReportContent,
+  integrity: IntegrityBlock,
+  pdf: PdfIntegrity | null,
+): Opened {
+  verdict.reportId = content.report_id;
+  verdict.versionNumber = content.version_number;
+  verdict.signedAt = integrity.signed_at;
+  verdict.keyId = integrity.key_id;
+  return { verdict, bytes, content, integrity, pdf };
+}
+
+function parse<T>(
+  schema: z.ZodType<T>,
+  bytes: Buffer,
+  verdict: FileVerdict,
+  prefix: string,
+): T | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    const parsed = schema.safeParse(parseStrictJson(text));
+    if (parsed.success) return parsed.data;
+    for (const issue of parsed.error.issues) {
+      const names = issue.code === 'unrecognized_keys' ? issue.keys : [''];
+      for (const name of names) {
+        const at = `/${[...issue.path, name].filter((part) => part !== '').join('/')}`;
+        const what = issue.code === 'unrecognized_keys' ? 'unknown member' : issue.message;
+        verdict.errors.push(`${prefix}${at}: ${what}`);
+      }
+    }
+  } catch (error) {
+    if (error instanceof StrictJsonError) verdict.errors.push(`${prefix}${error.message}`);
+    else if (error instanceof TypeError) verdict.errors.push(`${prefix}not UTF-8`);
+    else throw error;
+  }
+  return null;
+}

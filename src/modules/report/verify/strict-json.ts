@@ -1,0 +1,60 @@
+/** A text that is no JSON, or one that two readers might read differently. */
+export class StrictJsonError extends Error {}
+
+const depthMax = 64;
+
+/**
+ * Parses JSON (RFC 8259) and refuses what `JSON.parse` lets pass: a member given twice (readers
+ * differ in which one counts), nesting beyond 64, numbers beyond the range of a double.
+ *
+ * @throws StrictJsonError naming the place as a JSON pointer or an offset
+ */
+export function parseStrictJson(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new StrictJsonError(`not JSON: ${(error as Error).message}`);
+  }
+  refuseAmbiguity(text);
+  return value;
+}
+
+/** Walks a text that is known to be JSON, token by token. */
+function refuseAmbiguity(text: string): void {
+  const token = /[[\]{},:]|"[^"\\]*(?:\\.[^"\\]*)*"|[-0-9][-+.0-9eE]*|true|false|null/gy;
+  /** One entry for each open bracket: the names seen of an object, the position in a list. */
+  const open: { names: Set<string> | null; place: string }[] = [];
+  let expectsName = false;
+  let position = 0;
+  for (;;) {
+    while (/[ \t\r\n]/.test(text[position] ?? '')) position++;
+    token.lastIndex = position;
+    const [part] = token.exec(text) ?? [];
+    if (part === undefined) return;
+    position = token.lastIndex;
+    const top = open.at(-1);
+    if (part === '{' || part === '[') {
+      if (open.length === depthMax) throw new StrictJsonError(`nested deeper than ${depthMax}`);
+      open.push({ names: part === '{' ? new Set() : null, place: part === '{' ? '' : '0' });
+      expectsName = part === '{';
+    } else if (part === '}' || part === ']') {
+      open.pop();
+      expectsName = false;
+    } else if (part === ',') {
+      if (top && top.names === null) top.place = String(Number(top.place) + 1);
+      expectsName = top?.names != null;
+    } else if (part[0] === '"' && expectsName && top?.names) {
+      const name = JSON.parse(part) as string;
+      top.place = name.replaceAll('~', '~0').replaceAll('/', '~1');
+      if (top.names.has(name)) {
+        const pointer = open.map(({ place }) => `/${place}`).join('');
+        throw new StrictJsonError(`${pointer} is given twice`);
+      }
+      top.names.add(name);
+      expectsName = false;
+    } else if (/^[-0-9]/.test(part) && !Number.isFinite(Number(part))) {
+      throw new StrictJsonError(`the number ${part.slice(0, 20)} is out of range`);
+    }
+  }
+}

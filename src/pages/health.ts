@@ -1,0 +1,39 @@
+import type { Context } from 'hono';
+import { ApiError } from '../errors.js';
+import type { Env } from '../rest/request.js';
+import { interfaceVersion } from '../rest/version.js';
+import type { Services } from '../services.js';
+
+const probeMilliseconds = 1_000;
+
+async function storeAnswers(services: Services): Promise<boolean> {
+  const ping = services.db.command({ ping: 1 }).then(
+    () => true,
+    () => false,
+  );
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), probeMilliseconds);
+  });
+  return Promise.race([ping, late]).finally(() => clearTimeout(timer));
+}
+
+/** Says that the process lives, and what it can reach; always 200. */
+export async function healthz(c: Context<Env>): Promise<Response> {
+  const services = c.get('services');
+  const store = (await storeAnswers(services)) ? 'ok' : 'unavailable';
+  const time = services.clock.now().toISOString();
+  return c.json({ status: 'ok', version: interfaceVersion, time, checks: { store } }, 200, {
+    'cache-control': 'no-store',
+  });
+}
+
+/** 200 when requests can be served, else 503. */
+export async function readyz(c: Context<Env>): Promise<Response> {
+  if (!(await storeAnswers(c.get('services')))) {
+    throw new ApiError('unavailable', 'The store cannot be reached at present.', {
+      headers: { 'retry-after': '2' },
+    });
+  }
+  return c.json({ status: 'ready' }, 200, { 'cache-control': 'no-store' });
+}

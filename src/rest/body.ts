@@ -1,0 +1,47 @@
+import { ApiError } from '../errors.js';
+
+export const jsonBodyBytesMax = 256 * 1024;
+const bodySecondsMax = 10;
+
+const tooLarge = (max: number) =>
+  new ApiError('payload_too_large', `The body is larger than ${max} bytes.`);
+
+/** @throws ApiError `payload_too_large` when the body says itself that it is too large */
+export function checkDeclaredLength(request: Request, max: number): void {
+  const declared = Number(request.headers.get('content-length') ?? 0);
+  if (declared > max) throw tooLarge(max);
+}
+
+/**
+ * Reads a body of at most `max` bytes within 10 seconds.
+ * @throws ApiError `payload_too_large`, `request_timeout`, or `bad_request` when it breaks off
+ */
+export async function readBody(request: Request, max: number): Promise<Uint8Array> {
+  checkDeclaredLength(request, max);
+  if (!request.body) return new Uint8Array();
+  const reader = request.body.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new ApiError('request_timeout', 'The body took longer than 10 seconds.')),
+      bodySecondsMax * 1000,
+    );
+  });
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([reader.read(), timeout]);
+      if (done) return Buffer.concat(chunks);
+      size += value.byteLength;
+      if (size > max) throw tooLarge(max);
+      chunks.push(value);
+    }
+  } catch (error) {
+    await reader.cancel().catch(() => {});
+    if (error instanceof ApiError) throw error;
+    throw new ApiError('bad_request', 'The body broke off before its end.', { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,98 @@
+import type { z } from 'zod';
+import type { ErrorCode } from '../errors.js';
+import { reportQuery } from '../modules/report/get-report.js';
+import { evidenceRoutes } from './evidence-documented.js';
+import { interfaceVersion } from './version.js';
+
+/**
+ * A path that is not a projection of the graph (uploads, files, probes), as the interface
+ * description shows it; it is served by a handler of its own.
+ */
+export interface DocumentedRoute {
+  operationId: string;
+  method: 'GET' | 'POST';
+  path: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  security?: Record<string, string[]>[];
+  query?: z.ZodObject;
+  /** JSON Schema of a multipart body. */
+  body?: () => object;
+  responses: Record<number, object>;
+  refusals: readonly ErrorCode[];
+}
+
+const json = (schema: object) => ({ 'application/json': { schema } });
+
+export const documentedRoutes: readonly DocumentedRoute[] = [
+  {
+    operationId: 'healthz',
+    method: 'GET',
+    path: '/healthz',
+    summary: 'Liveness',
+    description: `Always 200 while the process lives; version ${interfaceVersion} of the interface.`,
+    tags: ['Service'],
+    security: [],
+    responses: {
+      200: {
+        description: 'The process lives.',
+        content: json({ type: 'object', additionalProperties: true }),
+      },
+    },
+    refusals: [],
+  },
+  {
+    operationId: 'get_report_pdf',
+    method: 'GET',
+    path: '/v1/jobs/{job_id}/report.pdf',
+    summary: 'Read a report version as PDF',
+    description:
+      'The PDF of a report version, with the signed report embedded; the same bytes each time. Waits while it is being made.',
+    tags: ['Reports'],
+    security: [{ apiKey: [] }],
+    query: reportQuery,
+    responses: {
+      200: {
+        description: 'The PDF.',
+        content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
+      },
+      304: { description: 'The client has it already.' },
+    },
+    refusals: [
+      'api_key_missing',
+      'api_key_invalid',
+      'scope_missing',
+      'job_not_found',
+      'report_not_found',
+      'report_version_not_found',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  {
+    operationId: 'get_key_set',
+    method: 'GET',
+    path: '/.well-known/jwks.json',
+    summary: 'The public keys that verify reports',
+    description: 'A JSON Web Key Set (RFC 7517); `kid` is the `key_id` of a report.',
+    tags: ['Reports'],
+    security: [],
+    responses: {
+      200: {
+        description: 'The key set.',
+        content: {
+          'application/jwk-set+json': {
+            schema: {
+              type: 'object',
+              required: ['keys'],
+              properties: { keys: { type: 'array', items: { type: 'object' } } },
+            },
+          },
+        },
+      },
+    },
+    refusals: [],
+  },
+  ...evidenceRoutes,
+];

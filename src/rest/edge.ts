@@ -1,0 +1,80 @@
+import type { GraphQLSchema } from 'graphql';
+import type { Hono } from 'hono';
+import type { RequestContext } from '../context.js';
+import { ApiError } from '../errors.js';
+import { matchesTag, weakTag } from '../lib/etag.js';
+import { checkAccess } from '../policy.js';
+import { jsonBodyBytesMax, readBody } from './body.js';
+import { validationResponse } from './problem.js';
+import { contextOf, type Env } from './request.js';
+import { type RestRoute, restRoutes } from './routes.js';
+import { createRestFace } from './sofa.js';
+import { validateRequest } from './validation/validate.js';
+
+/** `Link` to the next page: the request's own address with the new cursor. */
+function nextLink(ctx: RequestContext, url: URL): string | null {
+  const { nextCursor } = ctx.notes;
+  if (nextCursor === null) return null;
+  const query = new URLSearchParams(url.search);
+  query.set('cursor', nextCursor);
+  return `<${ctx.services.baseUrl}${url.pathname}?${query}>; rel="next"`;
+}
+
+function render(route: RestRoute, ctx: RequestContext, answer: unknown, c: EdgeRequest): Response {
+  const text = JSON.stringify(answer);
+  const headers = new Headers({ 'content-type': 'application/json', ...ctx.notes.headers });
+  if (ctx.notes.replayed) headers.set('idempotent-replayed', 'true');
+  if (route.location) headers.set('location', route.location(answer));
+  const link = nextLink(ctx, c.url);
+  if (link && route.pick === 'nodes') headers.set('link', link);
+  if (route.method === 'GET') {
+    const etag = headers.get('etag') ?? weakTag(text);
+    headers.set('etag', etag);
+    headers.set('cache-control', headers.get('cache-control') ?? 'private, no-cache');
+    if (matchesTag(c.ifNoneMatch, etag)) {
+      headers.delete('content-type');
+      return new Response(null, { status: 304, headers });
+    }
+  }
+  return new Response(text, { status: route.status, headers });
+}
+
+interface EdgeRequest {
+  url: URL;
+  ifNoneMatch: string | undefined;
+}
+
+/**
+ * Puts the documented paths on the app. Each request goes: body size, credential (401), scope
+ * (403), validation (422), then the graph's resolver, which judges existence and state.
+ */
+export function mountRest(
+  app: Hono<Env>,
+  schema: GraphQLSchema,
+): ReturnType<typeof createRestFace> {
+  const face = createRestFace(schema);
+  for (const route of restRoutes) {
+    app.on(route.method, route.path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
+      const body = route.method === 'POST' ? await readBody(c.req.raw, jsonBodyBytesMax) : null;
+      const ctx = await contextOf(c);
+      checkAccess(ctx, route.field);
+      const url = new URL(c.req.url);
+      const path: Record<string, string> = c.req.param();
+      const checked = validateRequest({
+        ...(route.query && { query: { schema: route.query, values: url.searchParams } }),
+        ...(route.body &&
+          body && {
+            body: { schema: route.body, bytes: body, contentType: c.req.header('content-type') },
+          }),
+      });
+      if (checked.outcome === 'unreadable') {
+        throw new ApiError('bad_request', 'The body cannot be read as text.');
+      }
+      if (checked.outcome === 'invalid') return validationResponse(checked.issues);
+      const args = route.args({ path, query: checked.value.query, body: checked.value.body });
+      const answer = await face.call(route, { ...ctx, args });
+      return render(route, ctx, answer, { url, ifNoneMatch: c.req.header('if-none-match') });
+    });
+  }
+  return face;
+}

@@ -1,0 +1,96 @@
+import type { z } from 'zod';
+import { captureEvidenceForm, providerEvidenceForm } from '../modules/evidence/evidence-input.js';
+import type { DocumentedRoute } from './documented.js';
+import { jsonSchemaOf } from './validation/json-schema.js';
+
+const filePart = {
+  type: 'string',
+  format: 'binary',
+  description:
+    'JPEG, PNG, WebP, HEIC or PDF of at most 20 MiB, MP4 or MOV of at most 100 MiB; the declared type of the part decides the limit.',
+};
+
+/** A form's text fields and the part with the file. */
+function multipartBody(form: z.ZodObject): object {
+  const { properties, required, ...schema } = jsonSchemaOf(form);
+  return {
+    ...schema,
+    properties: { ...(properties as object), file: filePart },
+    required: [...(required as string[]), 'file'],
+  };
+}
+
+function upload(door: {
+  operationId: string;
+  path: string;
+  summary: string;
+  form: z.ZodObject;
+}): DocumentedRoute {
+  const { operationId, path, summary, form } = door;
+  return {
+    operationId,
+    method: 'POST',
+    path,
+    summary,
+    description:
+      'The file is stored while it arrives and judged when it is complete. Repeating an upload of the same bytes with the same captured_at answers as the first time. Fields may come in any order; the token first is best.',
+    tags: ['Evidence'],
+    security: [],
+    body: () => multipartBody(form),
+    responses: {
+      201: {
+        description: 'Stored and judged, whether or not it passed.',
+        content: {
+          'application/json': { schema: { $ref: '#/components/schemas/EvidenceSubmitOut' } },
+        },
+      },
+    },
+    refusals: [
+      'bad_request',
+      'token_invalid',
+      'step_not_found',
+      'request_timeout',
+      'invalid_transition',
+      'evidence_limit',
+      'token_expired',
+      'payload_too_large',
+      'unsupported_media_type',
+      'internal_error',
+      'unavailable',
+    ],
+  };
+}
+
+const file = { schema: { type: 'string', format: 'binary' } };
+
+/** The uploads and the media links, as the interface description shows them. */
+export const evidenceRoutes: readonly DocumentedRoute[] = [
+  upload({
+    operationId: 'upload_provider_evidence',
+    path: '/v1/provider/evidence',
+    summary: 'Upload evidence with a task token',
+    form: providerEvidenceForm,
+  }),
+  upload({
+    operationId: 'upload_capture_evidence',
+    path: '/v1/capture/evidence',
+    summary: 'Upload evidence with a capture token',
+    form: captureEvidenceForm,
+  }),
+  {
+    operationId: 'read_media',
+    method: 'GET',
+    path: '/media/{job_id}/{evidence_id}',
+    summary: 'Read an evidence file by its signed link',
+    description:
+      'Follow media_url as it stands, its query included; it works for one to two hours. Answers Range requests.',
+    tags: ['Evidence'],
+    security: [],
+    responses: {
+      200: { description: 'The file.', content: { '*/*': file } },
+      206: { description: 'The part asked for.', content: { '*/*': file } },
+      304: { description: 'The file that the client has.' },
+    },
+    refusals: ['not_found', 'token_expired', 'range_not_satisfiable', 'unavailable'],
+  },
+];

@@ -1,0 +1,121 @@
+import type { Readable } from 'node:stream';
+import type { Context, Hono } from 'hono';
+import type { z } from 'zod';
+import type { RequestContext } from '../context.js';
+import { codePointLength } from '../lib/schema.js';
+import {
+  captureEvidenceForm,
+  providerEvidenceForm,
+  type UploadFields,
+} from '../modules/evidence/evidence-input.js';
+import { mediaResponse } from '../modules/evidence/media-response.js';
+import {
+  type FileTaker,
+  receiveUpload,
+  uploadBody,
+  uploadLimits,
+} from '../modules/evidence/multipart.js';
+import { readMedia } from '../modules/evidence/read-media.js';
+import type { SubmittedEvidence } from '../modules/evidence/store-evidence.js';
+import {
+  judgeUploadToken,
+  type TakenFile,
+  takeUploadedFile,
+  uploadEvidence,
+} from '../modules/evidence/upload-evidence.js';
+import type { TaskToken } from '../modules/job/job.js';
+import { checkDeclaredLength } from './body.js';
+import { validationResponse } from './problem.js';
+import { contextOf, type Env } from './request.js';
+import type { ValidationIssue } from './validation/issue.js';
+import { snakeCase } from './validation/names.js';
+import { validateForm } from './validation/validate.js';
+
+interface UploadDoor {
+  path: string;
+  kind: TaskToken['kind'];
+  tokenField: string;
+  form: z.ZodObject;
+}
+
+/** The two multipart bodies of the interface. */
+export const uploadDoors: readonly UploadDoor[] = [
+  {
+    path: '/v1/provider/evidence',
+    kind: 'provider',
+    tokenField: 'provider_task_token',
+    form: providerEvidenceForm,
+  },
+  {
+    path: '/v1/capture/evidence',
+    kind: 'capture',
+    tokenField: 'capture_token',
+    form: captureEvidenceForm,
+  },
+];
+
+/** The token as far as it is one by its length; the form's own rule refuses the others. */
+function tokenOf(fields: ReadonlyMap<string, string>, door: UploadDoor): string | null {
+  const token = fields.get(door.tokenField) ?? '';
+  const length = codePointLength(token);
+  return length >= 20 && length <= 4000 ? token : null;
+}
+
+function fileTaker(ctx: RequestContext, door: UploadDoor): FileTaker<TakenFile> {
+  return {
+    ready: (fields) => tokenOf(fields, door) !== null,
+    take: (file, fields) => takeUploadedFile(ctx, file, tokenOf(fields, door) ?? '', door.kind),
+    discard: (taken) => ctx.services.evidenceFiles.discard(taken.fileId),
+  };
+}
+
+/** What FastAPI says where the form has no file, or a text in its place. */
+function fileIssue(text: string | undefined): ValidationIssue {
+  const loc = ['body', 'file'];
+  if (text === undefined) return { type: 'missing', loc, msg: 'Field required', input: null };
+  const error = "Expected UploadFile, received: <class 'str'>";
+  return {
+    type: 'value_error',
+    loc,
+    msg: `Value error, ${error}`,
+    input: text,
+    ctx: { error: {} },
+  };
+}
+
+function answer(ctx: RequestContext, submitted: SubmittedEvidence): Response {
+  const body = Object.fromEntries(
+    Object.entries(submitted).map(([name, value]) => [snakeCase(name), value]),
+  );
+  const headers = new Headers({ 'content-type': 'application/json' });
+  if (ctx.notes.replayed) headers.set('idempotent-replayed', 'true');
+  return new Response(JSON.stringify(body), { status: 201, headers });
+}
+
+async function upload(c: Context<Env>, door: UploadDoor): Promise<Response> {
+  checkDeclaredLength(c.req.raw, uploadLimits.bodyBytes);
+  const ctx = await contextOf(c);
+  const incoming = (c.env as { incoming?: Readable } | undefined)?.incoming;
+  const taker = fileTaker(ctx, door);
+  const { fields, hasFile, taken } = await receiveUpload(uploadBody(c.req.raw, incoming), taker);
+  const token = tokenOf(fields, door);
+  if (!taken && token !== null) await judgeUploadToken(ctx, token, door.kind);
+  const form = validateForm(door.form, Object.fromEntries(fields));
+  if (form.outcome === 'valid' && taken) {
+    return answer(ctx, await uploadEvidence(ctx, taken, form.value as UploadFields));
+  }
+  if (taken) await taker.discard(taken);
+  const issues = form.outcome === 'invalid' ? form.issues : [];
+  return validationResponse(hasFile ? issues : [...issues, fileIssue(fields.get('file'))]);
+}
+
+/** Puts the uploads and the media links on the app; each calls its use case and translates. */
+export function mountEvidence(app: Hono<Env>): void {
+  for (const door of uploadDoors) app.post(door.path, (c) => upload(c, door));
+  app.get('/media/:jobId/:evidenceId', async (c) => {
+    const ctx = await contextOf(c);
+    const { expires = '', signature = '' } = c.req.query();
+    const file = await readMedia(ctx, c.req.param(), { expires, signature });
+    return mediaResponse(c.req.raw, file);
+  });
+}

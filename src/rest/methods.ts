@@ -1,0 +1,27 @@
+interface Mounted {
+  method: string;
+  path: string;
+}
+
+const segmentsOf = (path: string) => path.split('/');
+
+function fits(pattern: string, path: string): boolean {
+  const wanted = segmentsOf(pattern);
+  const given = segmentsOf(path);
+  return (
+    wanted.length === given.length &&
+    wanted.every((segment, i) => (segment.startsWith(':') ? given[i] !== '' : segment === given[i]))
+  );
+}
+
+/** The methods that a path answers, for Allow; empty where there is nothing at it. */
+export function allowedMethods(routes: readonly Mounted[], path: string): string[] {
+  const methods = new Set<string>();
+  for (const route of routes) {
+    if (route.path.includes('*') || !fits(route.path, path)) continue;
+    if (route.method === 'ALL') for (const m of ['GET', 'POST']) methods.add(m);
+    else methods.add(route.method);
+  }
+  if (methods.has('GET')) methods.add('HEAD');
+  return methods.size === 0 ? [] : [...methods, 'OPTIONS'];
+}

@@ -1,0 +1,28 @@
+import type { ApiError } from '../errors.js';
+
+/** An error as RFC 9457 problem details. */
+export function problemResponse(error: ApiError, requestId: string, instance: string): Response {
+  const body = {
+    type: `/errors/${error.code}`,
+    title: error.title,
+    status: error.status,
+    detail: error.message,
+    instance,
+    code: error.code,
+    hint: error.hint,
+    request_id: requestId,
+    ...error.members,
+  };
+  return new Response(JSON.stringify(body), {
+    status: error.status,
+    headers: { 'content-type': 'application/problem+json', ...error.headers },
+  });
+}
+
+/** FastAPI's HTTPValidationError. */
+export function validationResponse(detail: readonly object[]): Response {
+  return new Response(JSON.stringify({ detail }), {
+    status: 422,
+    headers: { 'content-type': 'application/json' },
+  });
+}

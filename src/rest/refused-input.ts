@@ -1,0 +1,30 @@
+import type { ApiError } from '../errors.js';
+import { validationResponse } from './problem.js';
+import { snakeCase } from './validation/names.js';
+
+interface InputIssue {
+  /** From the argument `input` on, as the graph names the fields. */
+  path: string[];
+  message: string;
+  input: string;
+}
+
+/**
+ * The 422 for an input that only the use case could judge, such as an address that the
+ * configuration does not allow.
+ *
+ * @returns null for every other refusal
+ */
+export function refusedInput(refusal: ApiError): Response | null {
+  if (refusal.code !== 'bad_user_input') return null;
+  const issues = (refusal.members.issues ?? []) as InputIssue[];
+  return validationResponse(
+    issues.map(({ path, message, input }) => ({
+      type: 'value_error',
+      loc: ['body', ...path.slice(1).map(snakeCase)],
+      msg: `Value error, ${message}`,
+      input,
+      ctx: { error: {} },
+    })),
+  );
+}

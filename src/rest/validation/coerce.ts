@@ -1,0 +1,206 @@
+import type { z } from 'zod';
+import { describeField, type FieldDescription, hasLoneSurrogate } from '../../lib/schema.js';
+import {
+  coerceBoolean,
+  coerceChoice,
+  coerceInteger,
+  coerceNumber,
+  coerceText,
+} from './coerce-scalar.js';
+import { coerceTimestamp } from './coerce-timestamp.js';
+import { Fault, type Issues, type Location, missing, notFinite, notUnicode } from './issue.js';
+import { snakeCase } from './names.js';
+import type { WireValue } from './wire-json.js';
+
+export type WireObject = { [name: string]: WireValue };
+
+/** Stands for the typed value of an input that issues were reported for. */
+export const invalid = Symbol('invalid');
+
+/** Where a value stands and where its issues go. */
+export interface Place {
+  issues: Issues;
+  loc: Location;
+  /** Whether the value is a secret or part of one. */
+  secret: boolean;
+}
+
+/** How the fields of an object are found in the input. */
+interface Naming {
+  wireName: (field: string) => string;
+  /** Whether a missing field's issue echoes the object (JSON) or null (parameters). */
+  echoesObject: boolean;
+}
+
+const jsonNaming: Naming = { wireName: snakeCase, echoesObject: true };
+
+/**
+ * Reads a JSON value as the schema says, in pydantic's lax mode. Unknown fields are ignored.
+ * @returns the typed value, camelCase, or `invalid` after reporting every issue in field order
+ */
+export function coerceField(schema: z.ZodType, input: WireValue, place: Place): unknown {
+  const field = describeField(schema);
+  const here = field.secret ? { ...place, secret: true } : place;
+  const value = input === null && field.nullable ? null : coerceByKind(field, input, here);
+  return value === invalid ? invalid : applyRules(schema, value, input, here);
+}
+
+/** The same for parameters: strings by wire name, each a field of the schema. */
+export function coerceParameters(
+  schema: z.ZodObject,
+  input: WireObject,
+  place: Place,
+  wireName: (field: string) => string,
+): unknown {
+  const value = coerceFields(schema.shape, input, place, { wireName, echoesObject: false });
+  return value === invalid ? invalid : applyRules(schema, value, input, place);
+}
+
+function coerceByKind(field: FieldDescription, input: WireValue, place: Place): unknown {
+  const value = coerceValue(field, input, place);
+  return value instanceof Fault ? report(value, input, place) : value;
+}
+
+function isDamagedText(input: WireValue): boolean {
+  return typeof input === 'string' && hasLoneSurrogate(input);
+}
+
+function coerceValue(field: FieldDescription, input: WireValue, place: Place): unknown {
+  switch (field.kind) {
+    case 'list':
+      return coerceList(field, input, place);
+    case 'object':
+      return isWireObject(input)
+        ? coerceFields(field.shape ?? {}, input, place, jsonNaming)
+        : notAnObject;
+    case 'json':
+      return isWireObject(input) ? plainJson(input, place) : notADictionary;
+    default:
+      return isDamagedText(input) ? notUnicode : coerceScalar(field, input);
+  }
+}
+
+function coerceScalar(field: FieldDescription, input: WireValue): unknown {
+  switch (field.kind) {
+    case 'text':
+      return coerceText(input, field.bounds);
+    case 'number':
+      return coerceNumber(input, field.bounds);
+    case 'integer':
+      return coerceInteger(input, field.bounds);
+    case 'boolean':
+      return coerceBoolean(input);
+    case 'timestamp':
+      return coerceTimestamp(input);
+    case 'choice':
+      return coerceChoice(input, field.values ?? []);
+    default:
+      throw new TypeError(`a ${field.kind} is no scalar`);
+  }
+}
+
+const notADictionary = new Fault('dict_type', 'Input should be a valid dictionary');
+const notAnObject = new Fault(
+  'model_attributes_type',
+  'Input should be a valid dictionary or object to extract fields from',
+);
+
+function isWireObject(input: WireValue): input is WireObject {
+  return typeof input === 'object' && input !== null && !Array.isArray(input);
+}
+
+function coerceFields(
+  shape: Readonly<Record<string, z.ZodType>>,
+  input: WireObject,
+  place: Place,
+  { wireName, echoesObject }: Naming,
+): unknown {
+  const typed: Record<string, unknown> = {};
+  let sound = true;
+  for (const [name, schema] of Object.entries(shape)) {
+    const wire = wireName(name);
+    const at: Place = { ...place, loc: [...place.loc, wire] };
+    if (Object.hasOwn(input, wire)) {
+      typed[name] = coerceField(schema, input[wire] as WireValue, at);
+      sound &&= typed[name] !== invalid;
+      continue;
+    }
+    const field = describeField(schema);
+    if (field.optional) {
+      if (field.defaultValue !== undefined) typed[name] = field.defaultValue;
+      continue;
+    }
+    sound = false;
+    place.issues.add(missing, at.loc, echoesObject ? input : null, place.secret);
+  }
+  return sound ? typed : invalid;
+}
+
+function coerceList(field: FieldDescription, input: WireValue, place: Place): unknown {
+  if (!Array.isArray(input)) return new Fault('list_type', 'Input should be a valid list');
+  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = field.bounds;
+  // pydantic refuses a list that is too long unread, but one that is too short after its items.
+  if (input.length > maxItems) {
+    return wrongLength('too_long', 'at most', 'max_length', maxItems, input.length);
+  }
+  const items = input.map((item, index) =>
+    coerceField(field.item as z.ZodType, item, { ...place, loc: [...place.loc, index] }),
+  );
+  if (items.includes(invalid)) return invalid;
+  if (input.length < minItems) {
+    return wrongLength('too_short', 'at least', 'min_length', minItems, input.length);
+  }
+  return items;
+}
+
+function wrongLength(type: string, words: string, name: string, limit: number, actual: number) {
+  const items = `${limit} item${limit === 1 ? '' : 's'}`;
+  return new Fault(type, `List should have ${words} ${items} after validation, not ${actual}`, {
+    field_type: 'List',
+    [name]: limit,
+    actual_length: actual,
+  });
+}
+
+/** A free JSON value as JSON.parse would give it; what could not be stored is an issue. */
+function plainJson(input: WireValue, place: Place): unknown {
+  if (isDamagedText(input)) return report(notUnicode, input, place);
+  if (typeof input === 'number' || typeof input === 'bigint') {
+    return Number.isFinite(Number(input)) ? Number(input) : report(notFinite, input, place);
+  }
+  if (typeof input !== 'object' || input === null) return input;
+  const entries = Object.entries(input).map(([name, member]) => {
+    const key = Array.isArray(input) ? Number(name) : name;
+    return [name, plainJson(member, { ...place, loc: [...place.loc, key] })] as const;
+  });
+  if (entries.some(([, member]) => member === invalid)) return invalid;
+  return Array.isArray(input) ? entries.map(([, member]) => member) : Object.fromEntries(entries);
+}
+
+function report(fault: Fault, input: WireValue, place: Place): typeof invalid {
+  place.issues.add(fault, place.loc, input, place.secret);
+  return invalid;
+}
+
+/** Rules that only zod knows run once everything they look at is sound, as value errors. */
+function applyRules(schema: z.ZodType, value: unknown, input: WireValue, place: Place): unknown {
+  if (!describeField(schema).hasRules) return value;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  for (const issue of result.error.issues) {
+    const path = issue.path.map((key) => (typeof key === 'number' ? key : snakeCase(String(key))));
+    const fault = new Fault('value_error', `Value error, ${issue.message}`, { error: {} });
+    place.issues.add(fault, [...place.loc, ...path], inputAt(input, path), place.secret);
+  }
+  return invalid;
+}
+
+/** The input that a rule's path leads to, null where there is none. */
+function inputAt(input: WireValue, path: Location): WireValue {
+  let found: WireValue | undefined = input;
+  for (const key of path) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return null;
+    found = (found as WireObject)[key];
+  }
+  return found ?? null;
+}

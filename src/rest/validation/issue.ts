@@ -1,0 +1,73 @@
+import type { WireValue } from './wire-json.js';
+
+/** Where a value stands: its source, then names and indexes, such as `["body", "steps", 0]`. */
+export type Location = readonly (string | number)[];
+
+/** One entry of `detail` in a 422 answer, in the shape FastAPI gives it. */
+export interface ValidationIssue {
+  type: string;
+  loc: Location;
+  msg: string;
+  /** The offending value as it came; `"[redacted]"` where it would echo a secret. */
+  input: WireValue;
+  ctx?: Record<string, WireValue>;
+}
+
+/** What is wrong with one value, not yet tied to a place. */
+export class Fault {
+  constructor(
+    readonly type: string,
+    readonly msg: string,
+    readonly ctx?: Record<string, WireValue>,
+  ) {}
+}
+
+export const missing = new Fault('missing', 'Field required');
+export const notFinite = new Fault('finite_number', 'Input should be a finite number');
+
+export const notUnicode = new Fault(
+  'string_unicode',
+  'Input should be a valid string, unable to parse raw data as a unicode string',
+);
+
+/** Stands in an answer where a secret stood in the request. */
+const redacted = '[redacted]';
+/** Names that hold a credential wherever they appear, a client's misspelt fields included. */
+const credentialName = /token|secret|password|api_?key|authorization/i;
+/** Enough to mend any request by; a body of 256 KiB could otherwise call forth 100 000. */
+const issuesMax = 1000;
+
+/** Collects the issues of one request, in order and with every secret taken out. */
+export class Issues {
+  readonly list: ValidationIssue[] = [];
+
+  /** @param secretNames wire names of the secret fields, of each schema concerned */
+  constructor(private readonly secretNames: readonly ReadonlySet<string>[]) {}
+
+  /** @param secret whether the input itself is one; null never is */
+  add(fault: Fault, loc: Location, input: WireValue, secret = false) {
+    if (this.list.length >= issuesMax) return;
+    this.list.push({
+      type: fault.type,
+      loc,
+      msg: fault.msg,
+      input: secret && input !== null ? redacted : this.withoutSecrets(input),
+      ...(fault.ctx && { ctx: fault.ctx }),
+    });
+  }
+
+  private withoutSecrets(value: WireValue): WireValue {
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map((item) => this.withoutSecrets(item));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [
+        name,
+        member !== null && this.isSecretName(name) ? redacted : this.withoutSecrets(member),
+      ]),
+    );
+  }
+
+  private isSecretName(name: string) {
+    return credentialName.test(name) || this.secretNames.some((names) => names.has(name));
+  }
+}

@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+import { type Bounds, describeField, type FieldDescription } from '../../lib/schema.js';
+import { snakeCase } from './names.js';
+
+/** A JSON Schema of dialect 2020-12, as OpenAPI 3.1 takes it. */
+export type JsonSchema = { [keyword: string]: unknown };
+
+/** The JSON Schema of what a client may send for a schema: wire names, every constraint. */
+export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  const field = describeField(schema);
+  const value = valueSchema(field);
+  return {
+    ...(field.nullable ? { anyOf: [value, { type: 'null' }] } : value),
+    ...(field.description !== undefined && { description: field.description }),
+    ...(field.defaultValue !== undefined && { default: field.defaultValue }),
+    ...(field.examples && { examples: field.examples }),
+  };
+}
+
+function valueSchema({ kind, bounds, values, item, shape }: FieldDescription): JsonSchema {
+  switch (kind) {
+    case 'text':
+      return { type: 'string', ...limits(bounds) };
+    case 'timestamp':
+      return { type: 'string', format: 'date-time' };
+    case 'choice':
+      return { type: 'string', enum: values };
+    case 'list':
+      return { type: 'array', items: jsonSchemaOf(item as z.ZodType), ...limits(bounds) };
+    case 'json':
+      return { type: 'object', additionalProperties: true };
+    case 'object':
+      return objectSchema(Object.entries(shape ?? {}));
+    default:
+      return { type: kind, ...limits(bounds) };
+  }
+}
+
+/** The bounds that JSON Schema has keywords for; `integer` is the type itself. */
+function limits({ integer: _, ...keywords }: Bounds): JsonSchema {
+  return keywords;
+}
+
+function objectSchema(fields: [name: string, schema: z.ZodType][]): JsonSchema {
+  const required = fields.filter(([, schema]) => !describeField(schema).optional);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      fields.map(([name, schema]) => [snakeCase(name), jsonSchemaOf(schema)]),
+    ),
+    ...(required.length > 0 && { required: required.map(([name]) => snakeCase(name)) }),
+  };
+}

@@ -1,0 +1,237 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { expected, type Pair, replay } from '../../../test/fixtures/validation/replay.js';
+import { finite, freeObject, list, text, timestamp, whole } from '../../lib/schema.js';
+import {
+  validateForm,
+  validateJsonBody,
+  validatePath,
+  validateQuery,
+  validateRequest,
+} from './validate.js';
+
+function pairs(name: string): Pair[] {
+  const file = new URL(`../../../test/fixtures/validation/${name}.jsonl`, import.meta.url);
+  return readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+const json = (schema: z.ZodObject, text: string) =>
+  validateJsonBody(schema, { bytes: Buffer.from(text), contentType: 'application/json' });
+
+const issuesOf = (schema: z.ZodObject, text: string) => {
+  const validation = json(schema, text);
+  return validation.outcome === 'invalid' ? validation.issues : validation.outcome;
+};
+
+describe('what FastAPI answered is what we answer', () => {
+  const recorded = pairs('fastapi-pairs');
+  const operations = new Set(recorded.map(([operation]) => operation));
+  test.each([...operations])('for every recorded input of %s', (operation) => {
+    for (const pair of recorded.filter(([of]) => of === operation)) {
+      expect(replay(pair), JSON.stringify(pair.slice(0, 3))).toEqual(expected(pair));
+    }
+  });
+
+  test.each(pairs('documented-pairs'))('documented example: %s %s %s', (...pair) => {
+    const { status, answer } = replay(pair);
+    if (pair[3] === 422) expect({ status, answer }).toEqual(expected(pair));
+    else expect(status).toBe(200);
+  });
+});
+
+describe('a secret is never echoed', () => {
+  const schema = z.object({
+    accessToken: text(16, 128).meta({ secret: true }),
+    pin: text(4, 4).meta({ secret: true }).nullish(),
+    offerKey: text(2, 40),
+  });
+
+  test('not as the input of its own issue, while null stays null', () => {
+    expect(issuesOf(schema, '{"access_token":"hush","pin":12345,"offer_key":"ab"}')).toMatchObject([
+      { type: 'string_too_short', input: '[redacted]', ctx: { min_length: 16 } },
+      { type: 'string_type', loc: ['body', 'pin'], input: '[redacted]' },
+    ]);
+    expect(issuesOf(schema, '{"access_token":null,"offer_key":"ab"}')).toMatchObject([
+      { type: 'string_type', input: null },
+    ]);
+    expect(validateQuery(schema, new URLSearchParams('access_token=hush'))).toMatchObject({
+      issues: [{ input: '[redacted]' }, { type: 'missing', input: null }],
+    });
+  });
+
+  test('not inside the object of another issue, misspelt names included', () => {
+    const body = '{"accessToken":"hush","pin":"hush","deep":[{"Password":"hush"}],"note":"loud"}';
+    const echoed = {
+      accessToken: '[redacted]',
+      pin: '[redacted]',
+      deep: [{ Password: '[redacted]' }],
+      note: 'loud',
+    };
+    expect(issuesOf(schema, body)).toMatchObject([
+      { type: 'missing', loc: ['body', 'access_token'], input: echoed },
+      { type: 'string_too_short', loc: ['body', 'pin'] },
+      { type: 'missing', loc: ['body', 'offer_key'], input: echoed },
+    ]);
+  });
+
+  test.each(['"hush"', '["hush"]', '12345'])('not as a body that is no object: %s', (body) => {
+    expect(issuesOf(schema, body)).toMatchObject([
+      { type: 'model_attributes_type', loc: ['body'], input: '[redacted]' },
+    ]);
+    const asText = validateJsonBody(schema, {
+      bytes: Buffer.from(body),
+      contentType: 'text/plain',
+    });
+    expect(asText).toMatchObject({ issues: [{ input: '[redacted]' }] });
+  });
+
+  test('not as damaged JSON', () => {
+    expect(JSON.stringify(issuesOf(schema, '{"access_token":"hush'))).not.toContain('hush');
+  });
+});
+
+describe('where we are stricter than FastAPI', () => {
+  const schema = z.object({
+    ratio: finite().nullish(),
+    count: whole().nullish(),
+    name: text().nullish(),
+    at: timestamp().nullish(),
+    payload: freeObject().nullish(),
+  });
+
+  test.each([
+    ['{"ratio":1e999}', 'finite_number', ['body', 'ratio']],
+    ['{"ratio":"nan"}', 'finite_number', ['body', 'ratio']],
+    [`{"count":1${'0'.repeat(400)}}`, 'finite_number', ['body', 'count']],
+    ['{"payload":{"a":[0,NaN]}}', 'finite_number', ['body', 'payload', 'a', 1]],
+    ['{"name":"\\ud800"}', 'string_unicode', ['body', 'name']],
+    ['{"payload":{"a":"\\udc00"}}', 'string_unicode', ['body', 'payload', 'a']],
+    ['{"at":"9999-12-31T23:59:59-01:00"}', 'datetime_parsing', ['body', 'at']],
+    ['{"at":"0001-01-01T00:00:00+01:00"}', 'datetime_parsing', ['body', 'at']],
+    ['{"count":"0-1"}', 'int_parsing', ['body', 'count']],
+  ])('%.40s is refused with %s', (body, type, loc) => {
+    expect(issuesOf(schema, body)).toMatchObject([{ type, loc }]);
+  });
+
+  test('a body nested too deeply is unreadable and overflows no stack', () => {
+    expect(json(schema, '{"a":'.repeat(100_000))).toEqual({ outcome: 'unreadable' });
+  });
+
+  test('an answer holds at most 1000 issues', () => {
+    const lists = z.object({ names: list(text()) });
+    expect(issuesOf(lists, `{"names":[${'1,'.repeat(5000)}1]}`)).toHaveLength(1000);
+  });
+});
+
+describe('rules of a schema', () => {
+  const schema = z
+    .object({
+      url: text().refine((url) => url.startsWith('https:'), { error: 'only https is fetched' }),
+      min: whole(),
+      max: whole(),
+    })
+    .refine(({ min, max }) => min <= max, { error: 'min is above max' });
+
+  test('a rule of a field is a value error beside the other issues, in field order', () => {
+    expect(issuesOf(schema, '{"url":"http:","min":"x","max":1}')).toEqual([
+      {
+        type: 'value_error',
+        loc: ['body', 'url'],
+        msg: 'Value error, only https is fetched',
+        input: 'http:',
+        ctx: { error: {} },
+      },
+      expect.objectContaining({ type: 'int_parsing', loc: ['body', 'min'] }),
+    ]);
+  });
+
+  test('a rule of the object runs only once its fields are sound, and echoes the object', () => {
+    expect(issuesOf(schema, '{"url":"https:","min":2,"max":"1"}')).toEqual([
+      {
+        type: 'value_error',
+        loc: ['body'],
+        msg: 'Value error, min is above max',
+        input: { url: 'https:', min: 2, max: '1' },
+        ctx: { error: {} },
+      },
+    ]);
+  });
+});
+
+describe('typed values', () => {
+  test('are camelCase, with defaults, without unknown or absent fields', () => {
+    const schema = z.object({
+      serviceKey: text().nullish(),
+      photos: list(text()).default([]),
+      capturedAt: timestamp(),
+      inner: z.object({ stepName: text() }),
+    });
+    const body =
+      '{"captured_at":"2024-01-02T03:04:05","inner":{"step_name":"a"},"capturedAt":5,"x":1}';
+    const first = json(schema, body);
+    expect(first).toEqual({
+      outcome: 'valid',
+      value: {
+        photos: [],
+        capturedAt: new Date('2024-01-02T03:04:05Z'),
+        inner: { stepName: 'a' },
+      },
+    });
+    const second = json(schema, body);
+    expect(second.outcome === 'valid' && first.outcome === 'valid').toBe(true);
+    if (second.outcome === 'valid' && first.outcome === 'valid') {
+      expect(second.value.photos).not.toBe(first.value.photos);
+    }
+  });
+
+  test('take nothing from the prototype of the body or of a schema', () => {
+    const schema = z.object({ constructor: text().nullish(), payload: freeObject() });
+    const validation = json(schema, '{"__proto__":{"payload":{}},"payload":{"__proto__":{"a":1}}}');
+    expect(validation.outcome).toBe('valid');
+    if (validation.outcome !== 'valid') return;
+    expect(Object.hasOwn(validation.value, 'constructor')).toBe(false);
+    expect(Object.getPrototypeOf(validation.value.payload)).toBe(Object.prototype);
+    expect(JSON.stringify(validation.value.payload)).toBe('{"__proto__":{"a":1}}');
+  });
+});
+
+describe('parameters', () => {
+  const schema = z.object({ limit: whole({ ge: 1, le: 200 }).default(20), jobId: text() });
+
+  test('of a repeated query parameter the last counts', () => {
+    const values = new URLSearchParams('limit=x&job_id=a&limit=5');
+    expect(validateQuery(schema, values)).toEqual({
+      outcome: 'valid',
+      value: { limit: 5, jobId: 'a' },
+    });
+  });
+
+  test('an empty form field counts as left out, an empty path parameter does not', () => {
+    expect(validateForm(schema, { limit: '', job_id: '' })).toMatchObject({
+      issues: [{ type: 'missing', loc: ['body', 'job_id'], input: null }],
+    });
+    expect(validatePath(schema, { limit: '', job_id: '' })).toMatchObject({
+      issues: [{ type: 'int_parsing', loc: ['path', 'limit'], input: '' }],
+    });
+  });
+
+  test('damaged JSON is reported alone, an unreadable body over everything', () => {
+    const query = { schema, values: new URLSearchParams() };
+    const request = (bytes: Uint8Array) =>
+      validateRequest({ query, body: { schema, bytes, contentType: 'application/json' } });
+    expect(request(Buffer.from('{bad'))).toMatchObject({
+      outcome: 'invalid',
+      issues: [{ type: 'json_invalid', loc: ['body', 1] }],
+    });
+    expect(request(Buffer.from([0x7b, 0xff]))).toEqual({ outcome: 'unreadable' });
+    const together = request(Buffer.from('{}'));
+    expect(together.outcome === 'invalid' && together.issues.map(({ loc }) => loc)).toEqual([
+      ['query', 'job_id'],
+      ['body', 'job_id'],
+    ]);
+  });
+});

@@ -1,0 +1,146 @@
+import type { z } from 'zod';
+import { coerceField, coerceParameters, invalid, type Place } from './coerce.js';
+import { Fault, Issues, missing, type ValidationIssue } from './issue.js';
+import { snakeCase } from './names.js';
+import { secretNames } from './secrets.js';
+import {
+  decodeJson,
+  JsonSyntaxError,
+  parseJson,
+  UnreadableBodyError,
+  type WireValue,
+} from './wire-json.js';
+
+/**
+ * What became of an input. `unreadable` is a body that is no text of its encoding or beyond the
+ * reader's limits: 400 `bad_request`, where `invalid` is 422 with the issues as `detail`.
+ */
+export type Validation<T> =
+  | { outcome: 'valid'; value: T }
+  | { outcome: 'invalid'; issues: ValidationIssue[] }
+  | { outcome: 'unreadable' };
+
+/** A JSON body as it came over the wire. */
+export interface RawBody {
+  bytes: Uint8Array;
+  /** The Content-Type header; a body without one is not read as JSON. */
+  contentType: string | null | undefined;
+}
+
+/** Text by wire name; the names of headers are in lower case. */
+export type Texts = Readonly<Record<string, string | undefined>>;
+
+/** The parts of a request that are checked together; a request has a body or a form. */
+export interface RequestParts {
+  path?: { schema: z.ZodObject; values: Texts };
+  query?: { schema: z.ZodObject; values: URLSearchParams };
+  header?: { schema: z.ZodObject; values: Texts };
+  body?: { schema: z.ZodObject } & RawBody;
+  form?: { schema: z.ZodObject; values: Texts };
+}
+
+type TypedParts<Parts> = {
+  [Name in keyof Parts]: NonNullable<Parts[Name]> extends {
+    schema: infer Schema extends z.ZodObject;
+  }
+    ? z.output<Schema>
+    : never;
+};
+
+/**
+ * Checks all parts of a request and reports their failures together, in FastAPI's order: path,
+ * query, header, body. Damaged JSON is reported alone, an unreadable body wins over everything.
+ */
+export function validateRequest<const Parts extends RequestParts>(
+  parts: Parts,
+): Validation<TypedParts<Parts>> {
+  const { path, query, header, body, form } = parts;
+  const issues = new Issues(Object.values(parts).map((part) => secretNames(part.schema)));
+  let json: WireValue | undefined;
+  try {
+    json = body && readBody(body);
+  } catch (error) {
+    if (error instanceof UnreadableBodyError) return { outcome: 'unreadable' };
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    const fault = new Fault('json_invalid', 'JSON decode error', { error: error.message });
+    issues.add(fault, ['body', error.position], {});
+    return { outcome: 'invalid', issues: issues.list };
+  }
+  const at = (source: string): Place => ({ issues, loc: [source], secret: false });
+  const typed = {
+    ...(path && { path: coerceTexts(path.schema, path.values, at('path')) }),
+    ...(query && { query: coerceTexts(query.schema, lastOfEach(query.values), at('query')) }),
+    ...(header && { header: coerceTexts(header.schema, header.values, at('header'), headerName) }),
+    ...(body && { body: coerceBody(body.schema, json ?? null, at('body')) }),
+    ...(form && { form: coerceTexts(form.schema, withoutEmpty(form.values), at('body')) }),
+  };
+  if (issues.list.length > 0) return { outcome: 'invalid', issues: issues.list };
+  return { outcome: 'valid', value: typed as TypedParts<Parts> };
+}
+
+function coerceTexts(schema: z.ZodObject, values: Texts, place: Place, wireName = snakeCase) {
+  const given = Object.entries(values).filter((entry): entry is [string, string] => {
+    return entry[1] !== undefined;
+  });
+  return coerceParameters(schema, Object.fromEntries(given), place, wireName);
+}
+
+/** Of a parameter given several times the last counts. */
+const lastOfEach = (values: URLSearchParams): Texts => Object.fromEntries(values);
+
+const headerName = (field: string) => snakeCase(field).replaceAll('_', '-');
+
+/** An empty form field counts as left out. */
+const withoutEmpty = (values: Texts): Texts =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+
+function coerceBody(schema: z.ZodObject, json: WireValue, place: Place): unknown {
+  if (json === null) {
+    place.issues.add(missing, place.loc, null);
+    return invalid;
+  }
+  // What is no object has no names to find a secret by, and may be one as a whole.
+  const isObject = typeof json === 'object' && !Array.isArray(json);
+  return coerceField(schema, json, { ...place, secret: !isObject && secretNames(schema).size > 0 });
+}
+
+/** The JSON value, the text itself where the content type is not JSON, null for no body. */
+function readBody({ bytes, contentType }: RawBody): WireValue {
+  if (bytes.length === 0) return null;
+  return isJson(contentType ?? '') ? parseJson(decodeJson(bytes)) : new TextDecoder().decode(bytes);
+}
+
+/** `application/json` and `application/*+json`, whatever their parameters. */
+function isJson(contentType: string): boolean {
+  const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
+  return /^application\/(?:json|[^/]*\+json)$/.test(type);
+}
+
+/** A JSON body alone, as `validateRequest` checks it. */
+export function validateJsonBody<S extends z.ZodObject>(schema: S, body: RawBody) {
+  return only('body', validateRequest({ body: { schema, ...body } }));
+}
+
+/** Query parameters alone. */
+export function validateQuery<S extends z.ZodObject>(schema: S, values: URLSearchParams) {
+  return only('query', validateRequest({ query: { schema, values } }));
+}
+
+/** Path parameters alone. */
+export function validatePath<S extends z.ZodObject>(schema: S, values: Texts) {
+  return only('path', validateRequest({ path: { schema, values } }));
+}
+
+/** The text fields of a form alone. */
+export function validateForm<S extends z.ZodObject>(schema: S, values: Texts) {
+  return only('form', validateRequest({ form: { schema, values } }));
+}
+
+function only<Name extends string, T extends Record<Name, unknown>>(
+  name: Name,
+  validation: Validation<T>,
+): Validation<T[Name]> {
+  return validation.outcome === 'valid'
+    ? { outcome: 'valid', value: validation.value[name] }
+    : validation;
+}

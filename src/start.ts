@@ -1,0 +1,123 @@
+import { type Logger, pino } from 'pino';
+import type { Config } from './config.js';
+import { type Clock, systemClock } from './lib/clock.js';
+import { connect } from './lib/mongo.js';
+import { loadCatalogue } from './modules/catalogue/catalogue.js';
+import { createEventStore } from './modules/event/event.store.js';
+import { createRelay } from './modules/event/relay.js';
+import { createEvidenceFiles } from './modules/evidence/evidence-files.js';
+import { sweepEvidence } from './modules/evidence/sweep-evidence.js';
+import { createIntegratorStore } from './modules/integrator/integrator.store.js';
+import { ensurePilotKey } from './modules/integrator/pilot-key.js';
+import { openServerKeys } from './modules/integrator/server-keys.js';
+import { createJobStore } from './modules/job/job.store.js';
+import { createReportPdfs } from './modules/report/render-report.js';
+import { createReportStore } from './modules/report/report.store.js';
+import { createReportPdfRenderer } from './modules/report/report-pdf.js';
+import type { Services } from './services.js';
+
+const sweepMilliseconds = 60_000;
+
+export interface StartOptions {
+  config: Config;
+  /** Address of the database: the configured one, or the embedded store's. */
+  mongodbUri: string;
+  baseUrl: string;
+  clock?: Clock;
+  log?: Logger;
+  /** Called once with a pilot key that was made here. */
+  announcePilotKey: (key: string) => void;
+}
+
+/** What must never stand in a log, wherever it is nested. */
+const redacted = [
+  'apiKey',
+  'secret',
+  'token',
+  'accessToken',
+  'access_token',
+  'authorization',
+  'password',
+];
+
+export function createLog(config: Config): Logger {
+  return pino({
+    level: config.logLevel,
+    redact: redacted.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
+  });
+}
+
+/** Opens everything the service holds; `stop` closes it in the reverse order. */
+export async function startServices(
+  options: StartOptions,
+): Promise<{ services: Services; stop: () => Promise<void> }> {
+  const { config, clock = systemClock } = options;
+  const log = options.log ?? createLog(config);
+  const catalogue = loadCatalogue(config.catalogueFile);
+  const { client, db } = await connect(options.mongodbUri, config.mongodbDb);
+  try {
+    const integrators = createIntegratorStore(db);
+    const events = createEventStore(db);
+    const jobs = createJobStore(db, clock, () => relay);
+    const evidenceFiles = createEvidenceFiles(db);
+    const reports = createReportStore(db);
+    const relay = createRelay({ events, sources: [jobs.collection as never], log });
+    await Promise.all([
+      integrators.ensureIndexes(),
+      events.ensureIndexes(),
+      jobs.ensureIndexes(),
+      evidenceFiles.ensureIndexes(),
+      reports.ensureIndexes(),
+    ]);
+    const serverKeys = await openServerKeys(db, config.serverSecret, clock.now());
+    await ensurePilotKey({
+      db,
+      integrators,
+      configured: config.pilotApiKey,
+      now: clock.now(),
+      announce: options.announcePilotKey,
+    });
+    const reportPdfs = createReportPdfs(
+      { jobs, reports, evidenceFiles, serverKeys, clock, baseUrl: options.baseUrl, log },
+      createReportPdfRenderer(),
+    );
+    const services: Services = {
+      config,
+      clock,
+      log,
+      client,
+      db,
+      baseUrl: options.baseUrl,
+      catalogue,
+      serverKeys,
+      integrators,
+      jobs,
+      evidenceFiles,
+      reports,
+      reportPdfs,
+      events,
+      relay,
+    };
+    relay.start();
+    reportPdfs.resume();
+    const sweep = setInterval(() => {
+      Promise.all([jobs.settleDue({}), sweepEvidence(services), reportPdfs.sweep()]).catch((error) =>
+        log.warn({ err: error }, 'sweep: trying again'),
+      );
+    }, sweepMilliseconds);
+    sweep.unref();
+    return {
+      services,
+      async stop() {
+        clearInterval(sweep);
+        await evidenceFiles.settled();
+        await reportPdfs.close();
+        await relay.stop();
+        await client.close();
+      },
+    };
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}

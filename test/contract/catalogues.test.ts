@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import {
+  type GraphQLNamedType,
+  isEnumType,
+  isInputObjectType,
+  isIntrospectionType,
+  isObjectType,
+  lexicographicSortSchema,
+  parse,
+  printSchema,
+  validate,
+} from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { configVariables } from '../../src/config.js';
+import { errorCatalogue } from '../../src/errors.js';
+import { schema } from '../../src/graphql/schema.js';
+import { exampleOperations } from '../../src/pages/graphiql-examples.js';
+import { policy } from '../../src/policy.js';
+import { documentedRoutes } from '../../src/rest/documented.js';
+import { openApiDocument } from '../../src/rest/openapi.js';
+import { restRoutes } from '../../src/rest/routes.js';
+import { createRestView } from '../../src/rest/view.js';
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const readme = read('README.md');
+
+/** First cells of the rows of the table below a heading. */
+function tableBelow(heading: string): string[][] {
+  const section = readme.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  return section
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .slice(2)
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+}
+const code = (cell: string | undefined) => cell?.replaceAll('`', '') ?? '';
+
+describe('what is printed', () => {
+  it('is the schema of the code', () => {
+    expect(read('schema/schema.graphql')).toBe(`${printSchema(lexicographicSortSchema(schema))}\n`);
+  });
+
+  it('is the OpenAPI document of the code', () => {
+    const document = openApiDocument(createRestView(schema, restRoutes));
+    expect(JSON.parse(read('schema/openapi.json'))).toEqual(JSON.parse(JSON.stringify(document)));
+  });
+});
+
+describe('the graph', () => {
+  const types = Object.values(schema.getTypeMap()).filter((type) => !isIntrospectionType(type));
+  const described = (name: string, thing: { description?: string | null | undefined }) =>
+    thing.description?.trim() ? [] : [name];
+
+  function undescribed(type: GraphQLNamedType): string[] {
+    const missing = described(type.name, type);
+    if (isEnumType(type)) {
+      missing.push(...type.getValues().flatMap((v) => described(`${type.name}.${v.name}`, v)));
+    }
+    if (isObjectType(type) || isInputObjectType(type)) {
+      for (const field of Object.values(type.getFields())) {
+        missing.push(...described(`${type.name}.${field.name}`, field));
+        for (const arg of 'args' in field ? field.args : []) {
+          missing.push(...described(`${type.name}.${field.name}(${arg.name})`, arg));
+        }
+      }
+    }
+    return missing;
+  }
+
+  it('describes every type, field, argument and value', () => {
+    expect(types.flatMap(undescribed)).toEqual([]);
+  });
+
+  it('has a row in the policy table for each root field, and no row for nothing', () => {
+    const fields = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
+      .flatMap((root) => Object.keys(root?.getFields() ?? {}))
+      .sort();
+    expect(Object.keys(policy).sort()).toEqual(fields);
+  });
+
+  it.each(exampleOperations)('accepts the example that GraphiQL opens with', ({ query }) => {
+    expect(validate(schema, parse(query))).toEqual([]);
+  });
+});
+
+describe('the README', () => {
+  it('lists every error, with its status', () => {
+    const rows = tableBelow('Errors').map(([name, status]) => [code(name), Number(status)]);
+    const entries = Object.entries(errorCatalogue).map(([name, [status]]) => [name, status]);
+    expect(rows).toEqual(entries);
+  });
+
+  it('lists every variable of the configuration', () => {
+    const names = tableBelow('Configuration').flatMap(([cell]) =>
+      (cell ?? '').split(',').map((n) => code(n.trim())),
+    );
+    expect(names.sort()).toEqual([...configVariables].sort());
+  });
+
+  it('lists every REST path', () => {
+    const rows = tableBelow('REST paths').map(([path]) => code(path));
+    const paths = [...restRoutes, ...documentedRoutes].map(
+      (route) => `${route.method} ${route.path}`,
+    );
+    expect(rows.sort()).toEqual(paths.sort());
+  });
+});

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../../src/config.js';
+
+it('has a default for everything', () => {
+  expect(readConfig({})).toMatchObject({
+    production: false,
+    port: 4000,
+    host: '127.0.0.1',
+    mongodbDb: 'verification',
+    dataDir: './data',
+    logLevel: 'info',
+  });
+});
+
+it('takes an empty variable for an unset one', () => {
+  expect(readConfig({ PORT: '', BASE_URL: '' })).toMatchObject({ port: 4000, baseUrl: undefined });
+});
+
+it.each([
+  ['PORT', 'http'],
+  ['PORT', '65536'],
+  ['BASE_URL', 'example.org'],
+  ['MONGODB_URI', 'postgres://localhost'],
+  ['MONGODB_DB', 'a b'],
+  ['PILOT_API_KEY', 'short'],
+  ['SERVER_SECRET', 'short'],
+  ['LOG_LEVEL', 'loud'],
+])('names %s in one line when it is %s', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} [^\\n]+$`));
+  expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
+});
+
+it('asks production for its address, its secret and a database', () => {
+  const base = { NODE_ENV: 'production' };
+  const secret = 'x'.repeat(32);
+  expect(() => readConfig(base)).toThrow('BASE_URL');
+  expect(() => readConfig({ ...base, BASE_URL: 'https://a.example' })).toThrow('SERVER_SECRET');
+  const almost = { ...base, BASE_URL: 'https://a.example/', SERVER_SECRET: secret };
+  expect(() => readConfig(almost)).toThrow('MONGODB_URI');
+  expect(readConfig({ ...almost, ALLOW_EMBEDDED_STORE: '1' }).baseUrl).toBe('https://a.example');
+});

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jobBody, startTestApp, type TestApp } from '../support/app.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+describe('the edge of the REST face', () => {
+  it('answers 404 as problem details for a path that is not there', async () => {
+    const answer = await app.rest('GET', '/v1/nothing');
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect(answer.body).toEqual({
+      type: '/errors/not_found',
+      title: 'Not found',
+      status: 404,
+      detail: expect.any(String),
+      instance: '/v1/nothing',
+      code: 'not_found',
+      hint: expect.any(String),
+      request_id: answer.headers.get('request-id'),
+    });
+  });
+
+  it('answers 405 with Allow before it asks for a key', async () => {
+    const answer = await app.rest('DELETE', '/v1/jobs', { key: null });
+    expect(answer).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } });
+    expect(answer.headers.get('allow')).toBe('POST, GET, HEAD, OPTIONS');
+  });
+
+  it('keeps sofa’s own webhook routes off the network', async () => {
+    for (const path of ['/webhook', '/v1/webhook', '/webhook/x', '/v1/webhook/x']) {
+      const answer = await app.rest('POST', path, { body: { url: 'http://127.0.0.1:1' } });
+      expect(answer.status).toBe(404);
+    }
+  });
+
+  it('answers HEAD as GET, without a body', async () => {
+    const { body } = await app.rest('POST', '/v1/jobs', { body: jobBody() });
+    const get = await app.rest('GET', `/v1/jobs/${body.job_id}`);
+    const head = await app.rest('HEAD', `/v1/jobs/${body.job_id}`);
+    expect(head).toMatchObject({ status: 200 });
+    expect(head.headers.get('etag')).toBe(get.headers.get('etag'));
+  });
+
+  it('answers 304 while nothing has changed, and 200 after a change', async () => {
+    const { body } = await app.rest('POST', '/v1/jobs', { body: jobBody() });
+    const path = `/v1/jobs/${body.job_id}`;
+    const etag = (await app.rest('GET', path)).headers.get('etag') ?? '';
+    const headers = { 'if-none-match': etag };
+    expect((await app.rest('GET', path, { headers })).status).toBe(304);
+    await app.rest('POST', `${path}/cancel`, { body: {} });
+    expect((await app.rest('GET', path, { headers })).status).toBe(200);
+  });
+
+  it('refuses a body over 256 KiB before it asks for a key, declared or not', async () => {
+    const big = JSON.stringify(jobBody({ extra: 'x'.repeat(300_000) }));
+    expect(await app.rest('POST', '/v1/jobs', { key: null, body: big })).toMatchObject({
+      status: 413,
+      body: { code: 'payload_too_large' },
+    });
+    const stream = new ReadableStream({
+      pull(controller) {
+        controller.enqueue(new Uint8Array(64 * 1024));
+      },
+    });
+    const chunked = await app.fetch('/v1/jobs', {
+      method: 'POST',
+      body: stream,
+      duplex: 'half',
+    } as RequestInit);
+    expect(chunked.status).toBe(413);
+  });
+
+  it('refuses an address over 8 KiB', async () => {
+    expect((await app.rest('GET', `/v1/jobs?status=${'x'.repeat(9_000)}`)).status).toBe(414);
+  });
+
+  it('lets neither query nor body override what the path or the other says', async () => {
+    const answer = await app.rest('POST', '/v1/jobs?objective=from-the-query', {
+      body: jobBody({ job_id: 'x', id: 'x' }),
+    });
+    expect(answer.body.objective).toBe('Is the shop open?');
+  });
+
+  it('answers bodies that are no objects with 422', async () => {
+    for (const body of ['null', '[1]', '"x"', '7', '{bad', '']) {
+      const headers = { 'content-type': 'application/json' };
+      expect((await app.rest('POST', '/v1/jobs', { body, headers })).status).toBe(422);
+    }
+  });
+
+  it('takes over a request id that is safe, and makes one otherwise', async () => {
+    const id = 'client-request-1';
+    const answer = await app.rest('GET', '/healthz', { headers: { 'request-id': id } });
+    expect(answer.headers.get('request-id')).toBe(id);
+    const bad = await app.rest('GET', '/healthz', { headers: { 'request-id': 'a b' } });
+    expect(bad.headers.get('request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe('what goes wrong inside', () => {
+  it('is masked on both faces, and logged with the request id', async () => {
+    const { jobs } = app.services;
+    const broken = { ...jobs, get: () => Promise.reject(new Error('secret detail of the inside')) };
+    Object.assign(app.services, { jobs: broken });
+    try {
+      const rest = await app.rest('GET', '/v1/jobs/x');
+      expect(rest).toMatchObject({ status: 500, body: { code: 'internal_error' } });
+      const graphql = await app.graphql('{ job(id: "x") { jobId } }');
+      expect(graphql.errors?.[0]?.extensions['code']).toBe('INTERNAL_ERROR');
+      expect(JSON.stringify([rest.body, graphql.errors])).not.toContain('secret detail');
+      const log = app.logLines.join('');
+      expect(log).toContain('secret detail of the inside');
+      expect(log).toContain(rest.body.request_id);
+      expect(log).toContain(graphql.errors?.[0]?.extensions['requestId']);
+    } finally {
+      Object.assign(app.services, { jobs });
+    }
+  });
+});
+
+describe('the GraphQL face', () => {
+  it('names syntax errors, unknown fields, bad variables and unknown ids by code', async () => {
+    const code = async (query: string, variables = {}) =>
+      (await app.graphql(query, variables)).errors?.[0]?.extensions['code'];
+    expect(await code('{')).toBe('GRAPHQL_PARSE_FAILED');
+    expect(await code('{ jobz { totalCount } }')).toBe('GRAPHQL_VALIDATION_FAILED');
+    const query = 'query($first: Int!) { jobs(first: $first) { totalCount } }';
+    expect(await code(query, { first: 'x' })).toBe('BAD_USER_INPUT');
+    expect(await code('{ job(id: "none") { jobId } }')).toBe('JOB_NOT_FOUND');
+  });
+
+  it('answers data null with the error beside it', async () => {
+    const answer = await app.graphql('{ job(id: "none") { jobId } }');
+    expect(answer.data).toEqual({ job: null });
+    expect(answer.errors?.[0]).toMatchObject({
+      path: ['job'],
+      extensions: { code: 'JOB_NOT_FOUND', requestId: answer.headers.get('request-id') },
+    });
+  });
+});

@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { createAdaptorServer } from '@hono/node-server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from '../../src/app.js';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { photo } from './support/photos.js';
+import { assignedJob, site, stored, unchanged, uploadForm } from './support/scene.js';
+
+let app: TestApp;
+let server: Server;
+let port: number;
+beforeAll(async () => {
+  app = await startTestApp();
+  const { fetch } = createApp(app.services);
+  server = createAdaptorServer({ fetch }) as Server;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await app.stop();
+});
+
+const send = (body: FormData) =>
+  fetch(`http://127.0.0.1:${port}/v1/provider/evidence`, { method: 'POST', body });
+
+/** The head of a multipart upload up to the first byte of its file. */
+function uploadHead(token: string, declaredBytes: number, type = 'image/jpeg'): Buffer {
+  const fields = {
+    provider_task_token: token,
+    ...site,
+    captured_at: app.now().toISOString(),
+  };
+  const parts = Object.entries(fields).map(
+    ([name, value]) =>
+      `--cut\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  const file = `--cut\r\nContent-Disposition: form-data; name="file"; filename="a"\r\nContent-Type: ${type}\r\n\r\n`;
+  const head = parts.join('') + file;
+  return Buffer.from(
+    `POST /v1/provider/evidence HTTP/1.1\r\nHost: x\r\nConnection: close\r\n` +
+      `Content-Type: multipart/form-data; boundary=cut\r\n` +
+      `Content-Length: ${head.length + declaredBytes + '\r\n--cut--\r\n'.length}\r\n\r\n${head}`,
+  );
+}
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** Bytes in buffers that somebody still holds. */
+function heldBytes(): number {
+  collect();
+  return process.memoryUsage().arrayBuffers;
+}
+
+describe('over a socket', () => {
+  test('an upload is stored', async () => {
+    const { jobId, token } = await assignedJob(app);
+    const file = await photo();
+    const response = await send(uploadForm(app, { token }, file));
+    expect(response.status).toBe(201);
+    expect((await stored(app, jobId)).evidence[0]?.sizeBytes).toBe(file.length);
+  });
+
+  test('a client that goes away in the middle of its file leaves nothing', async () => {
+    const { jobId, token } = await assignedJob(app);
+    await unchanged(app, jobId, async () => {
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => {});
+      socket.write(uploadHead(token, 5_000_000));
+      socket.write(Buffer.alloc(2_000_000, 1));
+      const pending = app.db.collection('evidence.pending');
+      await expect.poll(() => pending.countDocuments({ jobId })).toBe(1);
+      await expect
+        .poll(() => app.db.collection('evidence.chunks').countDocuments({}))
+        .toBeGreaterThan(3);
+      socket.destroy();
+      await expect.poll(() => pending.countDocuments({ jobId }), { timeout: 5000 }).toBe(0);
+    });
+  });
+
+  test('a bad token is answered before the file is through', async () => {
+    const file = Buffer.alloc(15_000_000, 1);
+    const response = await send(uploadForm(app, { token: 'x'.repeat(50) }, file));
+    expect(response.status).toBe(401);
+    expect((await response.json()).code).toBe('token_invalid');
+  });
+
+  test('100 MiB of video take little memory, however slow the store is', async () => {
+    const { jobId, token } = await assignedJob(app);
+    const sizeBytes = 100 * 1024 * 1024;
+    const socket = connect(port, '127.0.0.1');
+    const answered = once(socket, 'data');
+    socket.write(uploadHead(token, sizeBytes, 'video/mp4'));
+    const block = Buffer.alloc(1024 * 1024, 7);
+    const first = Buffer.from(block);
+    first.write('\0\0\0\x18ftypisom\0\0\0\0isom', 'latin1');
+    const before = heldBytes();
+    let most = 0;
+    for (let sent = 0; sent < sizeBytes; sent += block.length) {
+      if (!socket.write(sent === 0 ? first : block)) await once(socket, 'drain');
+      if ((sent / block.length) % 8 === 0) { const h = heldBytes() - before; console.log(sent >> 20, Math.round(h / 1048576)); most = Math.max(most, h); }
+    }
+    socket.write('\r\n--cut--\r\n');
+    const [answer] = await answered;
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 201 /);
+    expect((await stored(app, jobId)).evidence[0]?.sizeBytes).toBe(sizeBytes);
+    expect(most / 1024 / 1024).toBeLessThan(24);
+    socket.destroy();
+  });
+});

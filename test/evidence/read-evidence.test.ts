@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hours, startTestApp, type TestApp } from '../support/app.js';
+import { photo } from './support/photos.js';
+import { assignedJob, captureToken, site, stored, upload } from './support/scene.js';
+
+let app: TestApp;
+let other: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  other = await app.keyFor('other integrator', ['jobs:read', 'jobs:write']);
+});
+afterAll(() => app.stop());
+
+/** A job with one photo, and the link to it. */
+async function withPhoto(bytes?: Buffer, type?: string) {
+  const { jobId, token } = await assignedJob(app);
+  const file = bytes ?? (await photo());
+  await upload(app, { token, file, ...(type && { type }) });
+  const { body } = await app.rest('GET', `/v1/jobs/${jobId}/evidence`);
+  const url = new URL(body[0].media_url);
+  return { jobId, token, file, item: body[0], path: url.pathname + url.search };
+}
+
+describe('the evidence of a job', () => {
+  test('reads the same through both faces', async () => {
+    const { jobId, item } = await withPhoto();
+    const answer = await app.graphql(
+      `query($id: ID!) { job(id: $id) { evidence {
+        evidence_id: evidenceId step_name: stepName media_url: mediaUrl media_sha256: mediaSha256
+        media_type: mediaType size_bytes: sizeBytes latitude longitude distance_m: distanceM
+        captured_at: capturedAt received_at: receivedAt notes validation_passed: validationPassed
+        validation_errors: validationErrors source
+        checks { name result measured threshold message }
+      } } }`,
+      { id: jobId },
+    );
+    const [shown] = answer.data.job.evidence;
+    const lower = (value: string) => value.toLowerCase();
+    expect({
+      ...shown,
+      source: lower(shown.source),
+      checks: shown.checks.map((check: { name: string; result: string }) => ({
+        ...check,
+        name: lower(check.name),
+        result: lower(check.result),
+      })),
+    }).toEqual(item);
+    expect(Object.keys(item).sort()).toEqual(
+      [
+        'evidence_id',
+        'step_name',
+        'media_url',
+        'media_sha256',
+        'media_type',
+        'size_bytes',
+        'latitude',
+        'longitude',
+        'distance_m',
+        'captured_at',
+        'received_at',
+        'notes',
+        'validation_passed',
+        'validation_errors',
+        'checks',
+        'source',
+      ].sort(),
+    );
+    expect(item).toMatchObject({ ...site, distance_m: 0, source: 'provider', notes: null });
+    expect(item.received_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  });
+
+  test('stands complete in a list of jobs too', async () => {
+    const { jobId } = await withPhoto();
+    const answer = await app.graphql(
+      '{ jobs(first: 200) { nodes { jobId evidence { checks { name } } } } }',
+    );
+    const job = answer.data.jobs.nodes.find((one: { jobId: string }) => one.jobId === jobId);
+    expect(job.evidence[0].checks).toHaveLength(8);
+  });
+
+  test.each([
+    ['no key', null, 401],
+    ['another integrator', 'other', 404],
+  ])('is not shown to %s', async (_, who, status) => {
+    const { jobId } = await withPhoto();
+    const key = who === 'other' ? other : who;
+    expect((await app.rest('GET', `/v1/jobs/${jobId}/evidence`, { key })).status).toBe(status);
+  });
+});
+
+describe('a media link', () => {
+  test('gives the bytes that were sent, whole and in ranges, without a key', async () => {
+    const { file, item, path } = await withPhoto(
+      Buffer.concat([await photo(), Buffer.alloc(700_000, 5)]),
+    );
+    const whole = await app.fetch(path);
+    expect(whole.status).toBe(200);
+    expect(Buffer.from(await whole.arrayBuffer()).equals(file)).toBe(true);
+    expect(Object.fromEntries(whole.headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-length': String(file.length),
+      'accept-ranges': 'bytes',
+      etag: `"${item.media_sha256}"`,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    });
+    for (const [start, end] of [
+      [0, 0],
+      [261_119, 261_121],
+      [300_000, 699_999],
+    ] as const) {
+      const part = await app.fetch(path, { headers: { range: `bytes=${start}-${end}` } });
+      expect(part.status).toBe(206);
+      expect(part.headers.get('content-range')).toBe(`bytes ${start}-${end}/${file.length}`);
+      expect(Buffer.from(await part.arrayBuffer()).equals(file.subarray(start, end + 1))).toBe(
+        true,
+      );
+    }
+  });
+
+  test('answers HEAD, 304 and 416', async () => {
+    const { item, path, file } = await withPhoto();
+    const head = await app.fetch(path, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(file.length)]);
+    expect(await head.text()).toBe('');
+    const headers = { 'if-none-match': `"${item.media_sha256}"` };
+    expect((await app.fetch(path, { headers })).status).toBe(304);
+    const beyond = await app.fetch(path, { headers: { range: 'bytes=99999999-' } });
+    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([
+      416,
+      `bytes */${file.length}`,
+    ]);
+    expect((await beyond.json()).code).toBe('range_not_satisfiable');
+  });
+
+  test('serves what is no known picture, video or PDF as an attachment only', async () => {
+    const html = Buffer.from('<html><script>alert(1)</script></html>');
+    const { path } = await withPhoto(html, 'text/html');
+    const { headers } = await app.fetch(path);
+    expect(headers.get('content-type')).toBe('application/octet-stream');
+    expect(headers.get('content-disposition')).toMatch(/^attachment;/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test('that was altered is 404, one that is too old 410', async () => {
+    const { path } = await withPhoto();
+    const second = await withPhoto();
+    const swapped = path.replace(/[^/]+\?/, `${second.item.evidence_id}?`);
+    for (const bad of [path.slice(0, -1), path.split('?')[0] ?? '', swapped]) {
+      const answer = await app.fetch(bad);
+      expect([answer.status, (await answer.json()).code]).toEqual([404, 'not_found']);
+    }
+    app.advance(hours(2));
+    const late = await app.fetch(path);
+    expect([late.status, (await late.json()).code]).toEqual([410, 'token_expired']);
+    app.advance(-hours(2));
+  });
+});
+
+describe('the task of a token', () => {
+  const bearer = (token: string) => ({ key: null, headers: { authorization: `Bearer ${token}` } });
+
+  test('reads the same through both faces', async () => {
+    const { jobId, token } = await assignedJob(app);
+    await upload(app, { token, fields: { latitude: '0' } });
+    const { status, body } = await app.rest('GET', '/v1/capture/task', bearer(token));
+    expect(status).toBe(200);
+    const job = await stored(app, jobId);
+    expect(body).toMatchObject({
+      job_id: jobId,
+      job_status: 'in_progress',
+      objective: job.objective,
+      address: job.address,
+      ...site,
+      kind: 'provider',
+      assignee_name: 'Ada Lovelace',
+      expires_at: job.tokens[0]?.expiresAt.toISOString(),
+    });
+    expect(body.steps.map((step: { step_name: string }) => step.step_name)).toEqual([
+      'arrival_overview',
+      'objective_closeup',
+      'context',
+    ]);
+    expect(body.steps[0].validation_errors).toHaveLength(1);
+    const answer = await app.graphql(
+      '{ captureTask { jobId objective expiresAt steps { stepName instructions status } } }',
+      {},
+      bearer(token),
+    );
+    expect(answer.data.captureTask).toMatchObject({
+      jobId,
+      objective: body.objective,
+      expiresAt: body.expires_at,
+      steps: body.steps.map((step: Record<string, string>) => ({
+        stepName: step.step_name,
+        instructions: step.instructions,
+        status: step.status?.toUpperCase(),
+      })),
+    });
+  });
+
+  test('is shown to a capture token too', async () => {
+    const { jobId } = await assignedJob(app);
+    const { body } = await app.rest(
+      'GET',
+      '/v1/capture/task',
+      bearer(await captureToken(app, jobId)),
+    );
+    expect(body).toMatchObject({ kind: 'capture', assignee_name: 'Grace Hopper' });
+  });
+
+  test('is not shown without a token, to a bad one, a revoked one or one that is too old', async () => {
+    const { jobId, token } = await assignedJob(app);
+    const code = async (options: { key: null; headers?: Record<string, string> }) => {
+      const rest = await app.rest('GET', '/v1/capture/task', options);
+      const graph = await app.graphql('{ captureTask { jobId } }', {}, options);
+      expect(graph.errors?.[0]?.extensions.code).toBe(rest.body.code.toUpperCase());
+      return [rest.status, rest.body.code];
+    };
+    expect(await code({ key: null })).toEqual([401, 'token_invalid']);
+    expect(await code(bearer('x'.repeat(50)))).toEqual([401, 'token_invalid']);
+    app.advance(hours(25));
+    expect(await code(bearer(token))).toEqual([410, 'token_expired']);
+    app.advance(-hours(25));
+    const second = await assignedJob(app);
+    await app.rest('POST', `/v1/jobs/${second.jobId}/cancel`, { body: { reason: 'no' } });
+    expect(await code(bearer(second.token))).toEqual([401, 'token_invalid']);
+    expect((await stored(app, jobId)).status).toBe('open');
+  });
+});

@@ -1,0 +1,513 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { days, hours, startTestApp, type TestApp } from '../support/app.js';
+import { photo } from './support/photos.js';
+import {
+  assign,
+  assignedJob,
+  captureToken,
+  createJob,
+  eventsOf,
+  site,
+  storageOf,
+  stored,
+  unchanged,
+  upload,
+  uploadForm,
+} from './support/scene.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const north = (metres: number) => String(site.latitude + metres / 111_195);
+
+describe('an upload that passes', () => {
+  test('is stored, judged, told and moves the job', async () => {
+    const { jobId, token } = await assignedJob(app);
+    const file = await photo({ takenAt: app.now(), ...site });
+    const answer = await upload(app, { token, file, fields: { notes: 'the front' } });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      job_id: jobId,
+      step_name: 'arrival_overview',
+      validation_passed: true,
+      validation_errors: [],
+      job_status: 'in_progress',
+    });
+    const job = await stored(app, jobId);
+    expect(job).toMatchObject({ status: 'in_progress', revision: 3 });
+    const [item] = job.evidence;
+    expect(item).toMatchObject({
+      stepName: 'arrival_overview',
+      mediaSha256: createHash('sha256').update(file).digest('hex'),
+      mediaType: 'image/jpeg',
+      sizeBytes: file.length,
+      fileName: 'photo.jpg',
+      distanceM: 0,
+      notes: 'the front',
+      source: 'provider',
+      validationPassed: true,
+    });
+    expect(item?.checks.map(({ name, result }) => `${name} ${result}`)).toEqual([
+      'geofence pass',
+      'capture_time pass',
+      'freshness pass',
+      'hash not_run',
+      'duplicate pass',
+      'nonce not_run',
+      'media pass',
+      'exif pass',
+    ]);
+    expect(job.steps[0]).toMatchObject({
+      status: 'passed',
+      evidenceIds: [item?.evidenceId],
+      completedAt: item?.receivedAt,
+    });
+    expect(await eventsOf(app, jobId)).toEqual([
+      'job.created',
+      'job.opened',
+      'job.assigned',
+      'evidence.received',
+      'evidence.validated',
+      'job.in_progress',
+    ]);
+    expect((await storageOf(app)).pending).toEqual([]);
+  });
+
+  test('of every required step submits the job and, without a warning, completes it', async () => {
+    const { jobId, token } = await assignedJob(app);
+    await upload(app, { token });
+    await upload(app, { token });
+    const last = await upload(app, { token });
+    expect(last.body).toMatchObject({ step_name: 'context', job_status: 'completed' });
+    const job = await stored(app, jobId);
+    expect(job.submittedAt).toEqual(job.evidence[2]?.receivedAt);
+    expect(job.completedAt).toEqual(job.evidence[2]?.receivedAt);
+    expect(job.expiresAt).toBeNull();
+    expect((await eventsOf(app, jobId)).slice(-4)).toEqual([
+      'evidence.received',
+      'evidence.validated',
+      'job.submitted',
+      'job.completed',
+    ]);
+  });
+
+  test('with a warning waits for a reviewer, and takes more evidence meanwhile', async () => {
+    const { jobId, token } = await assignedJob(app);
+    await upload(app, { token, fields: { latitude: north(300) } });
+    await upload(app, { token });
+    expect((await upload(app, { token })).body.job_status).toBe('submitted');
+    expect((await upload(app, { token })).body.job_status).toBe('submitted');
+    expect((await stored(app, jobId)).steps[0]?.evidenceIds).toHaveLength(2);
+    const reviewed = await app.rest('POST', `/v1/jobs/${jobId}/review`, {
+      body: { decision: 'accept' },
+    });
+    expect(reviewed.body.status).toBe('completed');
+  });
+
+  test('may name its step; the file may come before its fields', async () => {
+    const { jobId, token } = await assignedJob(app);
+    const answer = await upload(app, { token, fileFirst: true, fields: { step_name: 'context' } });
+    expect(answer.body).toMatchObject({ step_name: 'context', validation_passed: true });
+    expect((await stored(app, jobId)).steps.map((step) => step.status)).toEqual([
+      'pending',
+      'pending',
+      'passed',
+    ]);
+  });
+
+  test('comes through the capture door with a capture token', async () => {
+    const { jobId } = await assignedJob(app);
+    const token = await captureToken(app, jobId);
+    expect((await upload(app, { door: 'capture', token })).status).toBe(201);
+    expect((await stored(app, jobId)).evidence[0]?.source).toBe('self_service');
+  });
+});
+
+describe('an upload that fails a check', () => {
+  test('is kept, its step stays open, and the errors say what was measured', async () => {
+    const { jobId, token } = await assignedJob(app);
+    const fields = { latitude: north(2000), captured_at: '2020-01-01T00:00:00Z' };
+    const answer = await upload(app, { token, type: 'image/png', fields });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({ validation_passed: false, job_status: 'in_progress' });
+    expect(answer.body.validation_errors).toEqual([
+      expect.stringMatching(/^geofence: .*2000\.\d m/),
+      expect.stringMatching(/^capture_time: Captured at 2020-01-01T00:00:00\.000Z/),
+      expect.stringMatching(/^media: .*image\/jpeg.*image\/png/),
+    ]);
+    const job = await stored(app, jobId);
+    expect(job.evidence).toHaveLength(1);
+    expect(job.steps[0]).toMatchObject({
+      status: 'pending',
+      validationErrors: answer.body.validation_errors,
+    });
+    expect(await eventsOf(app, jobId)).toContain('evidence.rejected');
+    await upload(app, { token });
+    expect((await stored(app, jobId)).steps[0]).toMatchObject({
+      status: 'passed',
+      validationErrors: [],
+    });
+  });
+
+  test.each([
+    ['an empty file', Buffer.alloc(0)],
+    ['an unknown file', Buffer.from('hello '.repeat(100))],
+  ])('%s fails media', async (_, file) => {
+    const { token } = await assignedJob(app);
+    const { body } = await upload(app, { token, file });
+    expect(body.validation_errors.some((error: string) => error.startsWith('media:'))).toBe(true);
+  });
+
+  test('bytes of another job fail duplicate without naming it; of this job they warn', async () => {
+    const first = await assignedJob(app);
+    const second = await assignedJob(app);
+    const file = await photo();
+    await upload(app, { token: first.token, file });
+    const { body } = await upload(app, { token: second.token, file });
+    expect(body.validation_passed).toBe(false);
+    expect(body.validation_errors).toEqual([expect.stringMatching(/^duplicate: /)]);
+    const judged = await stored(app, second.jobId);
+    expect(JSON.stringify(judged.evidence[0]?.checks)).not.toContain(first.jobId);
+    expect(judged.firstHashes).toBeUndefined();
+
+    const captured_at = new Date(app.now().getTime() - 1000).toISOString();
+    const again = await upload(app, { token: first.token, file, fields: { captured_at } });
+    expect(again.body.validation_passed).toBe(true);
+    const item = (await stored(app, first.jobId)).evidence[1];
+    expect(item?.checks.find((check) => check.name === 'duplicate')?.result).toBe('warn');
+  });
+
+  test('a nonce that any item has used fails, a failed item included', async () => {
+    const first = await assignedJob(app);
+    const second = await assignedJob(app);
+    const nonce = `nonce-${first.jobId}`;
+    const failed = await upload(app, { token: first.token, fields: { nonce, latitude: '0' } });
+    expect(failed.body.validation_passed).toBe(false);
+    for (const { token } of [first, second]) {
+      const { body } = await upload(app, { token, fields: { nonce } });
+      expect(body.validation_errors).toEqual([expect.stringMatching(/^nonce: /)]);
+    }
+    expect((await stored(app, second.jobId)).evidenceNonces).toBeUndefined();
+  });
+
+  test('of 8 jobs that use one nonce and one file at once, one is the first', async () => {
+    const jobs = await Promise.all(Array.from({ length: 8 }, () => assignedJob(app)));
+    const file = await photo();
+    const nonce = `race-${jobs[0]?.jobId}`;
+    const answers = await Promise.all(
+      jobs.map(({ token }) => upload(app, { token, file, fields: { nonce } })),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual(Array(8).fill(201));
+    const documents = await Promise.all(jobs.map(({ jobId }) => stored(app, jobId)));
+    expect(documents.flatMap((job) => job.evidenceNonces ?? [])).toEqual([nonce]);
+    expect(documents.flatMap((job) => job.firstHashes ?? [])).toHaveLength(1);
+  });
+});
+
+describe('repeating an upload', () => {
+  test('answers as the first time and stores nothing, whatever the state is by then', async () => {
+    const { jobId, token } = await assignedJob(app);
+    const file = await photo();
+    const fields = { captured_at: app.now().toISOString() };
+    const first = await upload(app, { token, file, fields });
+    await upload(app, { token });
+    await upload(app, { token });
+    expect((await stored(app, jobId)).status).toBe('completed');
+    const again = await unchanged(app, jobId, () => upload(app, { token, file, fields }));
+    expect(again.status).toBe(201);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(first.headers.get('idempotent-replayed')).toBeNull();
+    const named = { ...fields, step_name: 'arrival_overview' };
+    expect((await upload(app, { token, file, fields: named })).body).toEqual(first.body);
+  });
+
+  test('for another step is no repeat', async () => {
+    const { jobId, token } = await assignedJob(app);
+    const file = await photo();
+    const fields = { captured_at: app.now().toISOString() };
+    await upload(app, { token, file, fields });
+    const other = await upload(app, { token, file, fields: { ...fields, step_name: 'context' } });
+    expect(other.body.step_name).toBe('context');
+    expect((await stored(app, jobId)).evidence).toHaveLength(2);
+  });
+
+  test('many times at once stores one item', async () => {
+    const { jobId, token } = await assignedJob(app);
+    const file = await photo();
+    const fields = { captured_at: app.now().toISOString() };
+    const before = await storageOf(app);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => upload(app, { token, file, fields })),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+    expect((await stored(app, jobId)).evidence).toHaveLength(1);
+    expect((await storageOf(app)).files).toHaveLength(before.files.length + 1);
+  });
+
+  test('different files at once are all stored, one write each', async () => {
+    const { jobId, token } = await assignedJob(app);
+    const revision = (await stored(app, jobId)).revision;
+    await Promise.all(
+      Array.from({ length: 5 }, () => upload(app, { token, fields: { step_name: 'context' } })),
+    );
+    const job = await stored(app, jobId);
+    expect(job.evidence).toHaveLength(5);
+    expect(job.steps[2]?.evidenceIds).toHaveLength(5);
+    expect(job.revision).toBe(revision + 5);
+  });
+});
+
+describe('tokens are judged before anything else', () => {
+  const bad = { latitude: 'nowhere' };
+
+  test('a damaged one, one of the other kind, one that was revoked: 401', async () => {
+    const { jobId, token } = await assignedJob(app);
+    const capture = await captureToken(app, jobId);
+    const replaced = (await assignedJob(app)).token;
+    const cases = [
+      { token: 'x'.repeat(40) },
+      { token: `${token}x` },
+      { token: capture },
+      { token, door: 'capture' as const },
+    ];
+    for (const one of cases) {
+      for (const options of [one, { ...one, fields: bad }, { ...one, file: null }]) {
+        const answer = await unchanged(app, jobId, () => upload(app, options));
+        expect(answer).toMatchObject({ status: 401, body: { code: 'token_invalid' } });
+      }
+    }
+    expect((await upload(app, { token: replaced })).status).toBe(201);
+    const next = await assign(app, jobId);
+    const revoked = await unchanged(app, jobId, () => upload(app, { token }));
+    expect(revoked).toMatchObject({ status: 401, body: { code: 'token_invalid' } });
+    expect((await upload(app, { token: next })).status).toBe(201);
+  });
+
+  test('one whose time is over: 410, and the job is open again', async () => {
+    const own = await startTestApp();
+    const { jobId, token } = await assignedJob(own);
+    own.advance(hours(24) + 1);
+    const answer = await upload(own, { token, fields: bad });
+    expect(answer).toMatchObject({ status: 410, body: { code: 'token_expired' } });
+    expect((await stored(own, jobId)).status).toBe('open');
+    own.advance(days(40));
+    expect((await upload(own, { token })).status).toBe(410);
+    await own.stop();
+  });
+
+  test.each([
+    ['none', undefined, 'missing'],
+    ['one that is too short', 'x'.repeat(19), 'string_too_short'],
+    ['one that is too long', 'x'.repeat(4001), 'string_too_long'],
+  ])('%s: 422', async (_, token, type) => {
+    const { status, body } = await upload(app, { token });
+    expect(status).toBe(422);
+    expect(body.detail).toEqual([
+      expect.objectContaining({ type, loc: ['body', 'provider_task_token'] }),
+    ]);
+    expect(JSON.stringify(body)).not.toContain('xxx');
+  });
+});
+
+describe('bad input changes nothing', () => {
+  test('all failures are said together, the file last', async () => {
+    const { jobId, token } = await assignedJob(app);
+    const fields = {
+      latitude: '90.1',
+      longitude: '-180.5',
+      captured_at: 'yesterday',
+      notes: 'n'.repeat(1001),
+    };
+    const { status, body } = await unchanged(app, jobId, () =>
+      upload(app, { token, fields, file: null }),
+    );
+    expect(status).toBe(422);
+    expect(body.detail.map((issue: { loc: string[] }) => issue.loc[1])).toEqual([
+      'latitude',
+      'longitude',
+      'captured_at',
+      'notes',
+      'file',
+    ]);
+  });
+
+  test('a good file with bad fields leaves no file', async () => {
+    const { jobId, token } = await assignedJob(app);
+    const fields = { latitude: '90.1' };
+    for (const fileFirst of [false, true]) {
+      const { status } = await unchanged(app, jobId, () =>
+        upload(app, { token, fields, fileFirst }),
+      );
+      expect(status).toBe(422);
+    }
+  });
+
+  test('an empty optional field counts as left out', async () => {
+    const { jobId, token } = await assignedJob(app);
+    const fields = { notes: '', step_name: '', nonce: '' };
+    expect((await upload(app, { token, fields })).status).toBe(201);
+    expect((await stored(app, jobId)).evidence[0]).toMatchObject({ notes: null, nonce: null });
+  });
+
+  test('an unknown step: 404', async () => {
+    const { jobId, token } = await assignedJob(app);
+    const { status, body } = await unchanged(app, jobId, () =>
+      upload(app, { token, fields: { step_name: 'roof' } }),
+    );
+    expect([status, body.code]).toEqual([404, 'step_not_found']);
+  });
+
+  test('a body that is no multipart form: 415; a damaged one: 400', async () => {
+    for (const [type, body, status] of [
+      ['application/json', '{}', 415],
+      ['multipart/form-data', 'x', 400],
+      ['multipart/form-data; boundary=x', 'no parts', 400],
+    ] as const) {
+      const headers = { 'content-type': type };
+      const init = { method: 'POST', headers, body };
+      expect((await app.fetch('/v1/provider/evidence', init)).status).toBe(status);
+    }
+  });
+
+  test('a picture over 20 MiB: 413', async () => {
+    const { jobId, token } = await assignedJob(app);
+    const file = Buffer.alloc(20 * 1024 * 1024 + 1, 7);
+    const { status, body } = await unchanged(app, jobId, () => upload(app, { token, file }));
+    expect([status, body.code]).toEqual([413, 'payload_too_large']);
+  });
+
+  test('a video may be longer', async () => {
+    const { jobId, token } = await assignedJob(app);
+    const file = Buffer.alloc(21 * 1024 * 1024, 7);
+    file.write('\0\0\0\x18ftypisom\0\0\0\0isom', 'latin1');
+    const answer = await upload(app, { token, file, type: 'video/mp4' });
+    expect(answer.body.validation_errors).toEqual([]);
+    expect((await stored(app, jobId)).evidence[0]?.sizeBytes).toBe(file.length);
+  });
+});
+
+describe('the state of the job', () => {
+  test.each([
+    ['completed', 409],
+    ['cancelled', 401],
+  ])('%s: %d, and nothing is stored', async (state, expected) => {
+    const { jobId, token } = await assignedJob(app);
+    if (state === 'cancelled') {
+      await app.rest('POST', `/v1/jobs/${jobId}/cancel`, { body: { reason: 'not needed' } });
+    } else {
+      for (let step = 0; step < 3; step++) await upload(app, { token });
+    }
+    const { status } = await unchanged(app, jobId, () => upload(app, { token }));
+    expect(status).toBe(expected);
+  });
+
+  test('a verifier may go on after a reviewer asked for more', async () => {
+    const { jobId, token } = await assignedJob(app);
+    for (let step = 0; step < 3; step++) await upload(app, { token });
+    await app.rest('POST', `/v1/jobs/${jobId}/review`, {
+      body: { decision: 'more', step_names: ['context'] },
+    });
+    const { body } = await upload(app, { token });
+    expect(body).toMatchObject({ step_name: 'context', job_status: 'completed' });
+  });
+
+  test('an open job takes no upload', async () => {
+    const jobId = await createJob(app);
+    const token = await captureToken(app, jobId);
+    const { status, body } = await unchanged(app, jobId, () =>
+      upload(app, { door: 'capture', token }),
+    );
+    expect([status, body.code]).toEqual([409, 'invalid_transition']);
+  });
+});
+
+describe('limits', () => {
+  test('six passing files a step, then 409; setting back makes room', async () => {
+    const { jobId, token } = await assignedJob(app);
+    const fields = { step_name: 'context', latitude: north(300) };
+    for (let count = 0; count < 6; count++) {
+      expect((await upload(app, { token, fields })).status).toBe(201);
+    }
+    const full = await unchanged(app, jobId, () => upload(app, { token, fields }));
+    expect([full.status, full.body.code]).toEqual([409, 'evidence_limit']);
+    await upload(app, { token });
+    await upload(app, { token });
+    const body = { decision: 'more', step_names: ['context'] };
+    expect((await app.rest('POST', `/v1/jobs/${jobId}/review`, { body })).status).toBe(200);
+    expect((await upload(app, { token, fields })).status).toBe(201);
+  });
+
+  test('thirty stored files until the job is set back, failed ones counted', async () => {
+    const { jobId, token } = await assignedJob(app);
+    const fields = { latitude: '0' };
+    for (let count = 0; count < 30; count++) {
+      expect((await upload(app, { token, fields })).status).toBe(201);
+    }
+    const full = await unchanged(app, jobId, () => upload(app, { token }));
+    expect([full.status, full.body.code]).toEqual([409, 'evidence_limit']);
+  });
+});
+
+describe('a broken-off upload leaves nothing', () => {
+  test.each([
+    ['after the token', false],
+    ['before the token', true],
+  ])('with the file %s', async (_, fileFirst) => {
+    const { jobId, token } = await assignedJob(app);
+    const file = Buffer.concat([await photo(), Buffer.alloc(3_000_000, 1)]);
+    const whole = new Request('http://x/', {
+      method: 'POST',
+      body: uploadForm(app, { token, fileFirst }, file),
+    });
+    const type = whole.headers.get('content-type') ?? '';
+    const bytes = Buffer.from(await whole.arrayBuffer());
+    for (const end of ['error', 'close'] as const) {
+      const { status } = await unchanged(app, jobId, async () => {
+        let sent = 0;
+        const body = new ReadableStream<Uint8Array>({
+          pull(controller) {
+            if (sent < 2_000_000) {
+              controller.enqueue(bytes.subarray(sent, sent + 50_000));
+              sent += 50_000;
+            } else if (end === 'error') controller.error(new Error('connection reset'));
+            else controller.close();
+          },
+        });
+        const init = { method: 'POST', headers: { 'content-type': type }, body, duplex: 'half' };
+        return app.fetch('/v1/provider/evidence', init as RequestInit);
+      });
+      expect(status).toBe(400);
+    }
+  });
+
+  test('what a killed process left is swept after an hour, what a job names is not', async () => {
+    const own = await startTestApp();
+    const { sweepEvidence } = await import('../../src/modules/evidence/sweep-evidence.js');
+    const { jobId, token } = await assignedJob(own);
+    await upload(own, { token });
+    const kept = await storageOf(own);
+    const fileId = (await stored(own, jobId)).evidence[0]?.fileId ?? '';
+    const { ObjectId } = await import('mongodb');
+    await own.db
+      .collection('evidence.pending')
+      .insertOne({ _id: new ObjectId(fileId), jobId, startedAt: own.now() });
+    const { evidenceFiles } = own.services;
+    for (const owner of [jobId, 'no such job']) {
+      const bytes = (async function* () {
+        yield Buffer.alloc(600_000, 3);
+      })();
+      await evidenceFiles.store({ jobId: owner, bytes, sizeMax: 1_000_000, now: own.now() });
+    }
+    own.advance(hours(1) - 1000);
+    expect(await sweepEvidence(own.services)).toBe(0);
+    own.advance(2000);
+    expect(await sweepEvidence(own.services)).toBe(2);
+    expect(await storageOf(own)).toEqual(kept);
+    await own.stop();
+  });
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { jobBody, startTestApp, type TestApp } from '../support/app.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const create = `mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) {
+  secret apiKey { id label prefix scopes createdAt revokedAt integrator { id name } } } }`;
+const revoke = 'mutation($id: ID!) { revokeApiKey(id: $id) { id revokedAt } }';
+const keyInput = { integrator: 'acme', label: 'server', scopes: ['JOBS_READ', 'JOBS_WRITE'] };
+
+it('makes keys of one integrator, shows each secret once and keeps only its hash', async () => {
+  const first = (await app.graphql(create, { input: keyInput })).data.createApiKey;
+  const second = (await app.graphql(create, { input: { ...keyInput, label: 'next' } })).data
+    .createApiKey;
+  expect(first.secret).toMatch(/^vk_live_[0-9A-Za-z]{49}$/);
+  expect(first.apiKey).toMatchObject({
+    label: 'server',
+    prefix: first.secret.slice(0, 12),
+    scopes: ['JOBS_READ', 'JOBS_WRITE'],
+    revokedAt: null,
+    integrator: { name: 'acme' },
+  });
+  expect(second.apiKey.integrator.id).toBe(first.apiKey.integrator.id);
+  const stored = JSON.stringify(await app.db.collection('integrators').find().toArray());
+  expect(stored).not.toContain(first.secret);
+});
+
+it('keeps the jobs of an integrator when its key is replaced', async () => {
+  const old = (await app.graphql(create, { input: keyInput })).data.createApiKey;
+  const job = (await app.rest('POST', '/v1/jobs', { key: old.secret, body: jobBody() })).body;
+  const fresh = (await app.graphql(create, { input: keyInput })).data.createApiKey;
+  const revoked = await app.graphql(revoke, { id: old.apiKey.id });
+  expect(revoked.data.revokeApiKey.revokedAt).not.toBeNull();
+  expect(await app.rest('GET', `/v1/jobs/${job.job_id}`, { key: old.secret })).toMatchObject({
+    status: 401,
+    body: { code: 'api_key_invalid' },
+  });
+  expect((await app.rest('GET', `/v1/jobs/${job.job_id}`, { key: fresh.secret })).status).toBe(200);
+});
+
+it('refuses to make or revoke keys without the scope operator, and bad input', async () => {
+  const key = await app.keyFor('plain', ['jobs:read', 'jobs:write', 'reports:write']);
+  const code = async (input: object, as: string | null | undefined) =>
+    (await app.graphql(create, { input }, as === undefined ? {} : { key: as })).errors?.[0]
+      ?.extensions['code'];
+  expect(await code(keyInput, key)).toBe('SCOPE_MISSING');
+  expect(await code(keyInput, null)).toBe('API_KEY_MISSING');
+  expect(await code({ ...keyInput, integrator: 'x' }, undefined)).toBe('BAD_USER_INPUT');
+  expect(await code({ ...keyInput, scopes: [] }, undefined)).toBe('BAD_USER_INPUT');
+  expect((await app.graphql(revoke, { id: 'none' })).errors?.[0]?.extensions['code']).toBe(
+    'NOT_FOUND',
+  );
+});
+
+it('says who is asking, and nothing to nobody', async () => {
+  const query = '{ viewer { integrator { name } scopes } }';
+  const key = await app.keyFor('asker', ['jobs:read']);
+  expect((await app.graphql(query, {}, { key })).data.viewer).toEqual({
+    integrator: { name: 'asker' },
+    scopes: ['JOBS_READ'],
+  });
+  expect((await app.graphql(query, {}, { key: null })).data.viewer).toBeNull();
+});
+
+it('answers 401 with WWW-Authenticate for a missing, empty, unknown or damaged key', async () => {
+  const good = await app.keyFor('good', ['jobs:read']);
+  const damaged = `${good.slice(0, -1)}${good.endsWith('0') ? '1' : '0'}`;
+  for (const [key, code] of [
+    [null, 'api_key_missing'],
+    ['', 'api_key_missing'],
+    ['nobody-has-this-key', 'api_key_invalid'],
+    [damaged, 'api_key_invalid'],
+  ] as const) {
+    const answer = await app.rest('GET', '/v1/jobs', { key });
+    expect(answer).toMatchObject({ status: 401, body: { code } });
+    expect(answer.headers.get('www-authenticate')).toBe('ApiKey');
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+  }
+});
+
+it('never logs a key', async () => {
+  const key = await app.keyFor('quiet', ['jobs:read']);
+  await app.rest('GET', '/v1/jobs?secret=hidden-in-query', { key });
+  const log = app.logLines.join('');
+  expect(log).toContain('"path":"/v1/jobs"');
+  expect(log).not.toContain(key);
+  expect(log).not.toContain('hidden-in-query');
+});

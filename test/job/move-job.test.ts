@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type JobStatus, jobStatus } from '../../src/modules/job/job.js';
+import { days, hours, jobBody, startTestApp, type TestApp } from '../support/app.js';
+import { faces, type JobOperation } from '../support/faces.js';
+
+let app: TestApp;
+let stranger: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  stranger = await app.keyFor('stranger', ['jobs:read', 'jobs:write']);
+});
+afterAll(() => app.stop());
+
+const stored = (id: string) =>
+  app.db.collection<{ _id: string }>('jobs').findOne({ _id: id }, { projection: { outbox: 0 } });
+
+/** A job put into a state, as if it had come there. */
+async function jobIn(status: JobStatus): Promise<string> {
+  const { body } = await app.rest('POST', '/v1/jobs', { body: jobBody() });
+  const now = app.now();
+  await app.db
+    .collection<{ _id: string }>('jobs')
+    .updateOne({ _id: body.job_id }, { $set: { status, submittedAt: now } });
+  return body.job_id;
+}
+
+/** What each operation does from each state; a state that is missing refuses it. */
+const moves: {
+  operation: JobOperation;
+  input?: Record<string, unknown>;
+  to: Partial<Record<JobStatus, JobStatus>>;
+}[] = [
+  { operation: 'openJob', to: { created: 'open', failed: 'open', expired: 'open' } },
+  {
+    operation: 'cancelJob',
+    input: { reason: 'No longer needed.' },
+    to: {
+      created: 'cancelled',
+      open: 'cancelled',
+      assigned: 'cancelled',
+      in_progress: 'cancelled',
+      submitted: 'cancelled',
+      disputed: 'cancelled',
+    },
+  },
+  {
+    operation: 'assignJob',
+    input: { assignee_name: 'Kim Verifier' },
+    to: { open: 'assigned', assigned: 'assigned', in_progress: 'in_progress' },
+  },
+  {
+    operation: 'reviewJob',
+    input: { decision: 'accept', note: 'Looks right.' },
+    to: { submitted: 'completed', disputed: 'completed' },
+  },
+  {
+    operation: 'reviewJob',
+    input: { decision: 'more', step_names: ['context'] },
+    to: { submitted: 'in_progress', completed: 'in_progress', disputed: 'in_progress' },
+  },
+  {
+    operation: 'reviewJob',
+    input: { decision: 'fail', note: 'Nobody was there.' },
+    to: { assigned: 'failed', in_progress: 'failed', submitted: 'failed' },
+  },
+  {
+    operation: 'submitRequesterFeedback',
+    input: { verdict: 'accepted' },
+    to: { completed: 'completed', disputed: 'completed' },
+  },
+  {
+    operation: 'submitRequesterFeedback',
+    input: { verdict: 'disputed' },
+    to: { completed: 'disputed', disputed: 'disputed' },
+  },
+  {
+    operation: 'submitRequesterFeedback',
+    input: { verdict: 'needs_more' },
+    to: { completed: 'in_progress', disputed: 'in_progress' },
+  },
+];
+
+describe.each(faces)('moving a job over $name', (face) => {
+  describe.each(moves)('$operation $input', ({ operation, input = {}, to }) => {
+    it.each(jobStatus.options)('from %s', async (from) => {
+      const id = await jobIn(from);
+      const before = await stored(id);
+      const answer = await face.call(app, operation, { id, input });
+      const after = await stored(id);
+      const expected = to[from];
+      if (expected) {
+        expect(answer.code).toBeUndefined();
+        expect(after).toMatchObject({ status: expected, revision: 2 });
+      } else {
+        expect(answer.code).toBe('invalid_transition');
+        expect(after).toEqual(before);
+      }
+    });
+
+    it('knows no job of another integrator, and none that is not there', async () => {
+      const id = await jobIn('open');
+      const before = await stored(id);
+      const own = ['assignJob', 'reviewJob'].includes(operation)
+        ? 'scope_missing'
+        : 'job_not_found';
+      expect((await face.call(app, operation, { id, input, key: stranger })).code).toBe(own);
+      const missing = { id: randomUUID(), input };
+      expect((await face.call(app, operation, missing)).code).toBe('job_not_found');
+      expect((await face.call(app, operation, { id: 'no uuid at all', input })).code).toBe(
+        'job_not_found',
+      );
+      expect(await stored(id)).toEqual(before);
+    });
+
+    it('needs a key', async () => {
+      const id = await jobIn('open');
+      expect((await face.call(app, operation, { id, input, key: null })).code).toBe(
+        'api_key_missing',
+      );
+    });
+  });
+
+  it('keeps why a job was cancelled', async () => {
+    const id = await jobIn('open');
+    const { body } = await face.call(app, 'cancelJob', { id, input: { reason: 'Sold.' } });
+    expect(body).toMatchObject({ status: 'cancelled', status_reason: 'Sold.', expires_at: null });
+  });
+
+  it('hands out a task token for the hours asked for, and revokes the one before', async () => {
+    const id = await jobIn('open');
+    const input = { assignee_name: 'Kim Verifier', expires_in_hours: 2 };
+    const { body } = await face.call(app, 'assignJob', { id, input });
+    expect(body.job).toMatchObject({ status: 'assigned', assigned_at: expect.any(String) });
+    expect(body.capture_url).toBe(`http://service.test/capture#${body.task_token}`);
+    expect(Date.parse(body.expires_at) - app.now().getTime()).toBeGreaterThan(hours(2) - 5_000);
+    await face.call(app, 'assignJob', { id, input: { assignee_name: 'Lou Verifier' } });
+    const job = await stored(id);
+    expect(job).toMatchObject({
+      assignment: { assigneeName: 'Lou Verifier' },
+      tokens: [{ revokedAt: expect.any(Date) }, { revokedAt: null }],
+    });
+    expect(JSON.stringify(job)).not.toContain(body.task_token);
+  });
+
+  it('sets the named steps back and keeps the others', async () => {
+    const id = await jobIn('submitted');
+    await app.db
+      .collection<{ _id: string }>('jobs')
+      .updateOne({ _id: id }, { $set: { 'steps.$[].status': 'passed' } });
+    const input = { decision: 'more', step_names: ['context'], note: 'Too dark.' };
+    const { body } = await face.call(app, 'reviewJob', { id, input });
+    expect(body.steps.map((step: { status: string }) => step.status)).toEqual([
+      'passed',
+      'passed',
+      'pending',
+    ]);
+    expect(body).toMatchObject({ status_reason: 'Too dark.', submitted_at: null });
+  });
+
+  it('refuses a step that the job lacks', async () => {
+    const id = await jobIn('submitted');
+    const input = { decision: 'more', step_names: ['roof'] };
+    expect((await face.call(app, 'reviewJob', { id, input })).code).toBe('step_not_found');
+    const feedback = { rating: 3, step_names: ['roof'] };
+    expect((await face.call(app, 'submitRequesterFeedback', { id, input: feedback })).code).toBe(
+      'step_not_found',
+    );
+  });
+
+  it('makes one change of fifty equal ones at once', async () => {
+    const id = await jobIn('created');
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => face.call(app, 'openJob', { id })),
+    );
+    expect(answers.filter((answer) => answer.code === undefined)).toHaveLength(1);
+    expect(await stored(id)).toMatchObject({ status: 'open', revision: 2 });
+  });
+});
+
+describe('what falls due', () => {
+  it('opens an assigned job again when its token runs out before any evidence', async () => {
+    const id = await jobIn('open');
+    await app.rest('POST', `/v1/jobs/${id}/assign`, { body: { assignee_name: 'Kim Verifier' } });
+    app.advance(hours(25));
+    const { body } = await app.rest('GET', `/v1/jobs/${id}`);
+    expect(body).toMatchObject({ status: 'open', assigned_at: null });
+    expect(await stored(id)).toMatchObject({ status: 'open', assignment: null });
+  });
+
+  it('expires an open job after 30 days, in lists and totals too, at its moment', async () => {
+    const key = await app.keyFor('patient', ['jobs:read', 'jobs:write']);
+    const { body: job } = await app.rest('POST', '/v1/jobs', { key, body: jobBody() });
+    app.advance(days(31));
+    const list = await app.rest('GET', '/v1/jobs?status=expired', { key });
+    expect(list.body).toHaveLength(1);
+    const { data } = await app.graphql(
+      '{ jobs(filter: { status: OPEN }) { totalCount } }',
+      {},
+      { key },
+    );
+    expect(data.jobs.totalCount).toBe(0);
+    await app.services.relay.drain();
+    const event = await app.db
+      .collection('events')
+      .findOne({ type: 'job.expired', 'data.job_id': job.job_id });
+    expect(event?.['timestamp'].toISOString()).toBe(job.expires_at);
+  });
+
+  it('leaves a submitted job alone', async () => {
+    const id = await jobIn('submitted');
+    await app.db
+      .collection<{ _id: string }>('jobs')
+      .updateOne({ _id: id }, { $set: { expiresAt: null }, $unset: { dueAt: '' } });
+    app.advance(days(60));
+    expect((await app.rest('GET', `/v1/jobs/${id}`)).body.status).toBe('submitted');
+  });
+});

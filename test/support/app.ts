@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { inject } from 'vitest';
+import { createApp } from '../../src/app.js';
+import { readConfig } from '../../src/config.js';
+import type { Scope } from '../../src/modules/integrator/integrator.js';
+import { startServices } from '../../src/start.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape they assert
+type Json = any;
+
+export interface RestAnswer {
+  status: number;
+  headers: Headers;
+  body: Json;
+}
+
+export interface GraphQLAnswer {
+  data: Json;
+  errors: { message: string; path?: unknown[]; extensions: Record<string, Json> }[] | undefined;
+  extensions: Json;
+  headers: Headers;
+}
+
+interface RestOptions {
+  key?: string | null;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export const pilotKey = 'pilot-key-of-the-tests';
+
+/** An app on a database of its own, with a clock that the test moves. */
+export async function startTestApp(env: Record<string, string> = {}) {
+  let offset = 0;
+  const clock = { now: () => new Date(Date.now() + offset) };
+  const logLines: string[] = [];
+  const config = readConfig({
+    PILOT_API_KEY: pilotKey,
+    MONGODB_DB: `test-${randomUUID()}`,
+    ...env,
+  });
+  const { services, stop } = await startServices({
+    config,
+    mongodbUri: inject('mongodbUri'),
+    baseUrl: 'http://service.test',
+    clock,
+    log: pino({ level: 'info' }, { write: (line: string) => logLines.push(line) }),
+    announcePilotKey: () => {},
+  });
+  const app = createApp(services);
+
+  async function fetchApp(path: string, init: RequestInit = {}): Promise<Response> {
+    return app.fetch(new Request(`http://service.test${path}`, init));
+  }
+
+  async function rest(
+    method: string,
+    path: string,
+    { key = pilotKey, body, headers = {} }: RestOptions = {},
+  ): Promise<RestAnswer> {
+    const response = await fetchApp(path, {
+      method,
+      headers: {
+        ...(key !== null && { 'x-api-key': key }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const json = /json/.test(response.headers.get('content-type') ?? '');
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: json && text ? JSON.parse(text) : text,
+    };
+  }
+
+  async function graphql(
+    query: string,
+    variables: Record<string, unknown> = {},
+    { key = pilotKey, headers = {} }: Omit<RestOptions, 'body'> = {},
+  ): Promise<GraphQLAnswer> {
+    const response = await fetchApp('/graphql', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        ...(key !== null && { 'x-api-key': key }),
+        ...headers,
+      },
+      body: JSON.stringify({ query, variables }),
+    });
+    return { ...(await response.json()), headers: response.headers };
+  }
+
+  return {
+    services,
+    db: services.db,
+    fetch: fetchApp,
+    rest,
+    graphql,
+    logLines,
+    now: () => clock.now(),
+    /** Lets this much time pass. */
+    advance(milliseconds: number) {
+      offset += milliseconds;
+    },
+    /** A key of an integrator of its own. */
+    async keyFor(integrator: string, scopes: Scope[]): Promise<string> {
+      const answer = await graphql(
+        'mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }',
+        {
+          input: {
+            integrator,
+            label: 'test',
+            scopes: scopes.map((s) => s.toUpperCase().replace(':', '_')),
+          },
+        },
+      );
+      return answer.data.createApiKey.secret;
+    },
+    async stop() {
+      await services.db.dropDatabase();
+      await stop();
+    },
+  };
+}
+
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
+
+export const hours = (count: number) => count * 3_600_000;
+export const days = (count: number) => hours(24 * count);
+
+/** A valid body for POST /v1/jobs; every call has a nonce of its own. */
+export const jobBody = (fields: Record<string, unknown> = {}) => ({
+  objective: 'Is the shop open?',
+  address: 'Alexanderplatz 1, 10178 Berlin',
+  latitude: 52.5219,
+  longitude: 13.4132,
+  notes: 'The entrance is on the square.',
+  nonce: randomUUID(),
+  ...fields,
+});

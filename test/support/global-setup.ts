@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+// @ts-expect-error a plain script without types
+import { ensureBuilt } from '../../scripts/build.mjs';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    mongodbUri: string;
+  }
+}
+
+/**
+ * Compiles what the workers need and starts one embedded store for the whole run; every test app
+ * takes a database of its own in it. With TEST_MONGODB_URI the tests run against that server.
+ */
+export default async function setup(project: TestProject) {
+  ensureBuilt();
+  const given = process.env['TEST_MONGODB_URI'];
+  if (given) {
+    project.provide('mongodbUri', given);
+    return;
+  }
+  const { startEmbeddedStore } = await import('../../src/embedded/index.js');
+  const dataDir = mkdtempSync(join(tmpdir(), 'verification-test-'));
+  const store = await startEmbeddedStore({ dataDir });
+  project.provide('mongodbUri', store.uri);
+  return async () => {
+    await store.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}

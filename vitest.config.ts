@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  // graphql ships twice; Node loads the CommonJS one for the packages, so the sources must too.
+  resolve: { alias: { graphql: 'graphql/index.js' } },
+  test: {
+    globalSetup: ['test/support/global-setup.ts'],
+    include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts'],
+    exclude: ['test/long/**', 'node_modules/**'],
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    maxWorkers: 2,
+  },
+});
