@@ -2,7 +2,7 @@ import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import ipaddr from 'ipaddr.js';
-import { Agent, buildConnector, type Dispatcher, request } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 
 /**
  * Why an address was not fetched. `forbidden`: by its own text it can never be allowed.
@@ -103,8 +103,15 @@ function publicLookup(lookup: LookupFunction): LookupFunction {
   };
 }
 
+/** Loaded when it is first needed: it would slow every start. */
+type Undici = typeof import('undici');
+
 /** Connects, then looks once more at the address that it is connected to. */
-function guardedAgent(lookup: LookupFunction, timeoutMilliseconds: number): Agent {
+function guardedAgent(
+  { Agent, buildConnector }: Undici,
+  lookup: LookupFunction,
+  timeoutMilliseconds: number,
+): Agent {
   const connect = buildConnector({
     lookup: publicLookup(lookup),
     timeout: timeoutMilliseconds,
@@ -175,6 +182,7 @@ export async function guardedFetch(
   options: GuardedFetchOptions,
 ): Promise<FetchedMedia> {
   let url = checkFetchUrl(address, options.allowedHosts);
+  const undici = await import('undici');
   const signal = AbortSignal.timeout(options.timeoutMilliseconds);
   const lookup = options.lookup ?? (dnsLookup as LookupFunction);
   const agents: Dispatcher[] = [];
@@ -184,10 +192,10 @@ export async function guardedFetch(
   try {
     for (let redirects = 0; ; redirects++) {
       const agent = isAllowedHost(url, options.allowedHosts)
-        ? new Agent({ connections: 1, connect: { lookup } })
-        : guardedAgent(lookup, options.timeoutMilliseconds);
+        ? new undici.Agent({ connections: 1, connect: { lookup } })
+        : guardedAgent(undici, lookup, options.timeoutMilliseconds);
       agents.push(agent);
-      const response = await request(url, {
+      const response = await undici.request(url, {
         dispatcher: agent,
         signal,
         headers: {

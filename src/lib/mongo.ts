@@ -14,8 +14,8 @@ export async function connect(
 ): Promise<{ client: MongoClient; db: Db }> {
   const client = new MongoClient(uri, {
     appName: 'verification',
-    serverSelectionTimeoutMS: 3_000,
-    connectTimeoutMS: 3_000,
+    serverSelectionTimeoutMS: 2_000,
+    connectTimeoutMS: 2_000,
     writeConcern: { w: 'majority', journal: true },
     ignoreUndefined: true,
     maxPoolSize: 50,

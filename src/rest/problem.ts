@@ -1,4 +1,6 @@
 import type { ApiError } from '../errors.js';
+import type { ValidationIssue } from './validation/issue.js';
+import { type WireValue, writeJson } from './validation/wire-json.js';
 
 /** An error as RFC 9457 problem details. */
 export function problemResponse(error: ApiError, requestId: string, instance: string): Response {
@@ -20,8 +22,9 @@ export function problemResponse(error: ApiError, requestId: string, instance: st
 }
 
 /** FastAPI's HTTPValidationError. */
-export function validationResponse(detail: readonly object[]): Response {
-  return new Response(JSON.stringify({ detail }), {
+export function validationResponse(detail: readonly ValidationIssue[]): Response {
+  // An input may be an integer beyond JavaScript's numbers, which JSON.stringify refuses.
+  return new Response(`{"detail":${writeJson(detail as unknown as WireValue)}}`, {
     status: 422,
     headers: { 'content-type': 'application/json' },
   });

@@ -312,6 +312,32 @@ describe('tokens are judged before anything else', () => {
     ]);
     expect(JSON.stringify(body)).not.toContain('xxx');
   });
+
+  test('one that is revoked while the file comes in: 401, and nothing is stored', async () => {
+    const { jobId, token } = await assignedJob(app);
+    const whole = new Request('http://x/', {
+      method: 'POST',
+      body: uploadForm(app, { token }, Buffer.concat([await photo(), Buffer.alloc(500_000)])),
+    });
+    const bytes = new Uint8Array(await whole.arrayBuffer());
+    const before = await storageOf(app);
+    const body = new ReadableStream<Uint8Array>({
+      async start(controller) {
+        controller.enqueue(bytes.subarray(0, 300_000));
+        const pending = app.db.collection('evidence.pending');
+        await expect.poll(() => pending.countDocuments({ jobId })).toBe(1);
+        await assign(app, jobId);
+        controller.enqueue(bytes.subarray(300_000));
+        controller.close();
+      },
+    });
+    const headers = { 'content-type': whole.headers.get('content-type') ?? '' };
+    const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
+    const response = await app.fetch('/v1/provider/evidence', init);
+    expect([response.status, (await response.json()).code]).toEqual([401, 'token_invalid']);
+    expect((await stored(app, jobId)).evidence).toEqual([]);
+    expect(await storageOf(app)).toEqual(before);
+  });
 });
 
 describe('bad input changes nothing', () => {

@@ -1,5 +1,3 @@
-import exifr from 'exifr';
-import { fileTypeFromBuffer } from 'file-type';
 import type { Position } from '../../lib/geo.js';
 import type { MediaFacts } from './checks.js';
 import { findExif, type ReadAt } from './exif-location.js';
@@ -35,6 +33,7 @@ function bounded(read: ReadAt): ReadAt {
 async function sniff(head: Buffer): Promise<MediaType | null> {
   // file-type wants to see all metadata of a PNG before it decides.
   if (head.subarray(0, 8).equals(pngSignature)) return 'image/png';
+  const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   return knownMediaType(found?.mime);
 }
@@ -120,6 +119,7 @@ const gpsTags = [
 ];
 
 async function readTags(tiff: Buffer): Promise<Tags> {
+  const { default: exifr } = await import('exifr');
   const tags = await exifr.parse(tiff, {
     tiff: true,
     ifd0: false as unknown as object,

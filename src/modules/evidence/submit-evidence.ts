@@ -32,9 +32,11 @@ function inputHash(input: SubmitEvidenceInput): string {
 function refusal(error: unknown, mediaUrl: string): unknown {
   if (!(error instanceof GuardedFetchError)) return error;
   if (error.kind === 'forbidden') {
+    // An address with credentials is not said back.
+    const input = mediaUrl.includes('@') ? '[redacted]' : mediaUrl;
     return new ApiError('bad_user_input', `mediaUrl ${error.message}.`, {
       members: {
-        issues: [{ path: ['input', 'mediaUrl'], message: error.message, input: mediaUrl }],
+        issues: [{ path: ['input', 'mediaUrl'], message: error.message, input }],
       },
     });
   }

@@ -65,12 +65,19 @@ function numberOf(input: WireValue): number | undefined {
 }
 
 /** Rust's `trim`: the Unicode property White_Space, which differs from JavaScript's own. */
-const outerSpace = /^\p{White_Space}+|\p{White_Space}+$/gu;
-const floatNumeral = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+function trim(text: string): string {
+  const isSpace = (index: number) => /^\p{White_Space}$/u.test(text[index] ?? '');
+  let [start, end] = [0, text.length];
+  while (isSpace(start)) start++;
+  while (end > start && isSpace(end - 1)) end--;
+  return text.slice(start, end);
+}
+
+const floatNumeral = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const notFiniteNumeral = /^[+-]?(?:inf|infinity|nan)$/i;
 
 function numberOfText(text: string): number | undefined {
-  const trimmed = text.replace(outerSpace, '');
+  const trimmed = trim(text);
   // Underscores may stand between any two characters, but not in a numeral with space around it.
   if (trimmed.includes('_') && (trimmed !== text || /^_|__|_$/.test(text))) return undefined;
   const numeral = trimmed.replaceAll('_', '');
@@ -104,18 +111,15 @@ export function coerceInteger(input: WireValue, bounds: Bounds): number | Fault 
 }
 
 /** `1_000`, `+7`, `007` and `1.0` are integers in pydantic's eyes; `1e3` is none. */
-const integerNumeral = /^(?<sign>[+-]?)(?:0[0_]*(?=\d))?(?<digits>\d+(?:_\d+)*)(?:\.0+)?$/;
-
 function integerOfText(text: string): bigint | Fault {
-  const numeral = text.replace(outerSpace, '');
+  const numeral = trim(text);
   if (numeral.length > integerCharactersMax) return integerTooLarge;
-  const parts = integerNumeral.exec(numeral)?.groups;
-  if (!parts) {
+  const shortened = numeral.replace(/^([+-]?)0[0_]*(?=\d)/, '$1');
+  if (!/^[+-]?\d+(?:_\d+)*(?:\.0+)?$/.test(shortened)) {
     const msg = 'Input should be a valid integer, unable to parse string as an integer';
     return new Fault('int_parsing', msg);
   }
-  const magnitude = BigInt(parts.digits?.replaceAll('_', '') ?? '');
-  return parts.sign === '-' ? -magnitude : magnitude;
+  return BigInt(shortened.replace(/\..*|_|\+/g, ''));
 }
 
 const trueWords = new Set(['1', 'on', 't', 'true', 'y', 'yes']);

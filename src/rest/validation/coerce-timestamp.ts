@@ -105,10 +105,11 @@ function dateComplaint(bytes: string): string | undefined {
   if (!isNumber(5, 7)) return 'invalid character in month';
   if (bytes[7] !== '-') return 'invalid date separator, expected `-`';
   if (!isNumber(8, 10)) return 'invalid character in day';
-  const [year, month, day] = [0, 5, 8].map((at, i) => Number(bytes.slice(at, at + (i ? 2 : 4))));
-  if (!month || month > 12) return 'month value is outside expected range of 1-12';
-  const days = new Date(0);
-  days.setUTCFullYear(year ?? 0, month, 0);
-  if (!day || day > days.getUTCDate()) return 'day value is outside expected range';
+  const month = Number(bytes.slice(5, 7));
+  const day = Number(bytes.slice(8, 10));
+  if (month < 1 || month > 12) return 'month value is outside expected range of 1-12';
+  const lastOfMonth = new Date(0);
+  lastOfMonth.setUTCFullYear(Number(bytes.slice(0, 4)), month, 0);
+  if (day < 1 || day > lastOfMonth.getUTCDate()) return 'day value is outside expected range';
   return undefined;
 }

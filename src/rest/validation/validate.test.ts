@@ -64,7 +64,7 @@ describe('a secret is never echoed', () => {
   });
 
   test('not inside the object of another issue, misspelt names included', () => {
-    const body = '{"accessToken":"hush","pin":"hush","deep":[{"Password":"hush"}],"note":"loud"}';
+    const body = '{"accessToken":"hush","pin":"1234","deep":[{"Password":"hush"}],"note":"loud"}';
     const echoed = {
       accessToken: '[redacted]',
       pin: '[redacted]',
@@ -73,7 +73,6 @@ describe('a secret is never echoed', () => {
     };
     expect(issuesOf(schema, body)).toMatchObject([
       { type: 'missing', loc: ['body', 'access_token'], input: echoed },
-      { type: 'string_too_short', loc: ['body', 'pin'] },
       { type: 'missing', loc: ['body', 'offer_key'], input: echoed },
     ]);
   });
@@ -106,19 +105,30 @@ describe('where we are stricter than FastAPI', () => {
   test.each([
     ['{"ratio":1e999}', 'finite_number', ['body', 'ratio']],
     ['{"ratio":"nan"}', 'finite_number', ['body', 'ratio']],
-    [`{"count":1${'0'.repeat(400)}}`, 'finite_number', ['body', 'count']],
+    [`{"count":1${'0'.repeat(309)}}`, 'finite_number', ['body', 'count']],
     ['{"payload":{"a":[0,NaN]}}', 'finite_number', ['body', 'payload', 'a', 1]],
     ['{"name":"\\ud800"}', 'string_unicode', ['body', 'name']],
     ['{"payload":{"a":"\\udc00"}}', 'string_unicode', ['body', 'payload', 'a']],
     ['{"at":"9999-12-31T23:59:59-01:00"}', 'datetime_parsing', ['body', 'at']],
     ['{"at":"0001-01-01T00:00:00+01:00"}', 'datetime_parsing', ['body', 'at']],
     ['{"count":"0-1"}', 'int_parsing', ['body', 'count']],
-  ])('%.40s is refused with %s', (body, type, loc) => {
+  ])('%s is %s', (body, type, loc) => {
     expect(issuesOf(schema, body)).toMatchObject([{ type, loc }]);
   });
 
   test('a body nested too deeply is unreadable and overflows no stack', () => {
     expect(json(schema, '{"a":'.repeat(100_000))).toEqual({ outcome: 'unreadable' });
+  });
+
+  test.each([
+    ['ratio', `${' '.repeat(200_000)}x`],
+    ['ratio', `${'1'.repeat(200_000)}x`],
+    ['count', `${'0'.repeat(4299)}x`],
+    ['at', `${'0'.repeat(200_000)}x`],
+  ])('a long damaged numeral in %s is refused at once', (name, value) => {
+    const started = performance.now();
+    expect(issuesOf(schema, JSON.stringify({ [name]: value }))).toHaveLength(1);
+    expect(performance.now() - started).toBeLessThan(500);
   });
 
   test('an answer holds at most 1000 issues', () => {

@@ -50,6 +50,10 @@ type TypedParts<Parts> = {
 /**
  * Checks all parts of a request and reports their failures together, in FastAPI's order: path,
  * query, header, body. Damaged JSON is reported alone, an unreadable body wins over everything.
+ *
+ * Stricter than FastAPI: numbers are finite, text has no lone surrogates, moments lie in the years
+ * 1 to 9999, secrets are not echoed, and there are at most 1000 issues. Issues may hold bigints:
+ * `writeJson` writes them.
  */
 export function validateRequest<const Parts extends RequestParts>(
   parts: Parts,

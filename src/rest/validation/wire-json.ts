@@ -68,7 +68,7 @@ export function parseJson(text: string): WireValue {
   return new Reader(text).document();
 }
 
-const space = /[ \t\n\r]*/y;
+const space = new Set<string | undefined>([' ', '\t', '\n', '\r']);
 /** Everything from the space on except the quote and the backslash. */
 const plainCharacters = /[ !#-[\]-\uffff]*/y;
 const fourHexDigits = /[0-9a-fA-F]{4}/y;
@@ -220,7 +220,7 @@ class Reader {
   }
 
   private skipSpace() {
-    this.match(space);
+    while (space.has(this.text[this.at])) this.at++;
   }
 
   private match(expression: RegExp): RegExpExecArray | null {

@@ -1,0 +1,32 @@
+// Plays a whole job against a service that it starts, and verifies the reports that it leaves.
+import { spawnSync } from 'node:child_process';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { playJob } from './demo/play-job.js';
+import { projectRoot, startDemoService } from './demo/service.js';
+
+const started = performance.now();
+const say = (line: string) => {
+  const seconds = ((performance.now() - started) / 1000).toFixed(1).padStart(5);
+  console.log(`${seconds} s  ${line}`);
+};
+
+const outDir = join(process.cwd(), 'demo-out');
+await rm(outDir, { recursive: true, force: true });
+await mkdir(outDir, { recursive: true });
+
+const service = await startDemoService();
+say(`service  listening on ${service.baseUrl}`);
+let files: string[];
+try {
+  files = await playJob(service.baseUrl, service.key, outDir, say);
+} finally {
+  await service.stop();
+}
+say('service  stopped; the reports are verified with nothing but the files');
+
+const verifier = join(projectRoot, 'dist/scripts/verify-report.js');
+const reports = files.filter((file) => !file.endsWith('jwks.json'));
+const run = spawnSync(process.execPath, [verifier, ...reports], { stdio: 'inherit' });
+say(`left in ${outDir}: ${files.length} files`);
+process.exitCode = run.status ?? 1;

@@ -1,0 +1,53 @@
+// biome-ignore lint/suspicious/noExplicitAny: a demonstration prints what it is answered
+type Json = any;
+
+/** The two faces of a service, as a stranger with a key uses them. */
+export function createClient(baseUrl: string, key: string) {
+  async function read(response: Response): Promise<Json> {
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${response.status} from ${response.url}: ${text}`);
+    return JSON.parse(text);
+  }
+
+  return {
+    get: async (path: string): Promise<Json> =>
+      read(await fetch(baseUrl + path, { headers: { 'x-api-key': key } })),
+
+    post: async (path: string, body: object = {}): Promise<Json> =>
+      read(
+        await fetch(baseUrl + path, {
+          method: 'POST',
+          headers: { 'x-api-key': key, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      ),
+
+    upload: async (path: string, fields: Record<string, string>, file: Buffer, name: string) => {
+      const form = new FormData();
+      for (const [field, value] of Object.entries(fields)) form.set(field, value);
+      form.set('file', new Blob([new Uint8Array(file)], { type: 'image/jpeg' }), name);
+      return (await read(await fetch(baseUrl + path, { method: 'POST', body: form }))) as Json;
+    },
+
+    graphql: async (query: string, variables: object = {}): Promise<Json> => {
+      const answer = await read(
+        await fetch(`${baseUrl}/graphql`, {
+          method: 'POST',
+          headers: { 'x-api-key': key, 'content-type': 'application/json' },
+          body: JSON.stringify({ query, variables }),
+        }),
+      );
+      if (answer.errors) throw new Error(JSON.stringify(answer.errors));
+      return answer.data;
+    },
+
+    /** A file as it is served, to be kept. */
+    download: async (path: string): Promise<Buffer> => {
+      const response = await fetch(baseUrl + path, { headers: { 'x-api-key': key } });
+      if (!response.ok) throw new Error(`${response.status} from ${path}`);
+      return Buffer.from(await response.arrayBuffer());
+    },
+  };
+}
+
+export type DemoClient = ReturnType<typeof createClient>;

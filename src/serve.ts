@@ -1,0 +1,64 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { createApp } from './app.js';
+import type { Config } from './config.js';
+import { startServices } from './start.js';
+
+const drainMilliseconds = 8_000;
+const headersMilliseconds = 10_000;
+/** Longer than the 15 minutes of an upload, which has finer limits of its own. */
+const uploadMilliseconds = 16 * 60_000;
+
+/** Stops accepting, lets what was accepted be answered, and cuts off what takes over 8 seconds. */
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), drainMilliseconds);
+    // A connection becomes idle when its answer is out, and would be kept alive for more.
+    const idle = setInterval(() => server.closeIdleConnections(), 50);
+    server.close(() => {
+      clearTimeout(cut);
+      clearInterval(idle);
+      resolve();
+    });
+  });
+}
+
+/**
+ * Listens, opens the services on the database, and serves; prints the address, and a pilot key
+ * that was made here.
+ * @returns what stops it all, the store excepted
+ */
+export async function serve(config: Config, mongodbUri: string): Promise<() => Promise<void>> {
+  // The address is part of every link, so the port is taken before anything is built on it; what
+  // arrives meanwhile waits for the app.
+  let ready: (app: ReturnType<typeof createApp>) => void = () => {};
+  const app = new Promise<ReturnType<typeof createApp>>((resolve) => {
+    ready = resolve;
+  });
+  const server = createAdaptorServer({
+    // The second argument carries Node's own request, from which uploads are read.
+    fetch: async (request: Request, env: object) => (await app).fetch(request, env),
+    serverOptions: { headersTimeout: headersMilliseconds, requestTimeout: uploadMilliseconds },
+  }) as Server;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.port, config.host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  const address = `http://${host}:${port}`;
+
+  const { services, stop } = await startServices({
+    config,
+    mongodbUri,
+    baseUrl: config.baseUrl ?? address,
+    announcePilotKey: (key) => process.stdout.write(`pilot API key: ${key}\n`),
+  });
+  ready(createApp(services));
+  process.stdout.write(`listening on ${address}\n`);
+  return async () => {
+    await closeServer(server);
+    await stop();
+  };
+}

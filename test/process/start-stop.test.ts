@@ -1,0 +1,118 @@
+import { createServer, request } from 'node:http';
+import { afterEach, expect, it } from 'vitest';
+import { jobBody } from '../support/app.js';
+import { newDataDir, processKey, spawnService } from '../support/process.js';
+
+const running: ReturnType<typeof spawnService>[] = [];
+function start(env: Record<string, string>) {
+  const service = spawnService(env);
+  running.push(service);
+  return service;
+}
+afterEach(async () => {
+  for (const { child } of running) child.kill('SIGKILL');
+  await Promise.all(running.splice(0).map((service) => service.ended));
+});
+
+it('prints its address and a pilot key that works, the first time only', async () => {
+  const dataDir = newDataDir();
+  const first = start({ DATA_DIR: dataDir });
+  const address = await first.listening;
+  const key = /pilot API key: (vk_live_\w+)/.exec(first.printed.stdout)?.[1] ?? '';
+  const answer = await fetch(`${address}/v1/jobs`, { headers: { 'x-api-key': key } });
+  expect(answer.status).toBe(200);
+  first.child.kill('SIGTERM');
+  expect((await first.ended).code).toBe(0);
+
+  const second = start({ DATA_DIR: dataDir });
+  const again = await second.listening;
+  expect(second.printed.stdout).not.toContain('pilot API key');
+  const still = await fetch(`${again}/v1/jobs`, { headers: { 'x-api-key': key } });
+  expect(still.status).toBe(200);
+});
+
+it('answers what it accepted before it stops', async () => {
+  const service = start({ DATA_DIR: newDataDir(), PILOT_API_KEY: processKey });
+  const address = await service.listening;
+  const body = JSON.stringify(jobBody());
+  const answer = new Promise<number | undefined>((resolve, reject) => {
+    const slow = request(`${address}/v1/jobs`, {
+      method: 'POST',
+      headers: {
+        'x-api-key': processKey,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+      },
+    });
+    slow.on('response', (response) => resolve(response.resume().statusCode));
+    slow.on('error', reject);
+    slow.write(body.slice(0, 10));
+    setTimeout(() => {
+      service.child.kill('SIGTERM');
+      setTimeout(() => slow.end(body.slice(10)), 300);
+    }, 200);
+  });
+  expect(await answer).toBe(201);
+  expect((await service.ended).code).toBe(0);
+  await expect(fetch(`${address}/healthz`)).rejects.toThrow();
+});
+
+it('refuses a second process on the same data with one clear line, also after a crash', async () => {
+  const dataDir = newDataDir();
+  const first = start({ DATA_DIR: dataDir });
+  await first.listening;
+  const second = await start({ DATA_DIR: dataDir }).ended;
+  expect(second.code).toBe(1);
+  expect(second.stderr.trim()).toMatch(/^[^\n]*DATA_DIR[^\n]*$/);
+  first.child.kill('SIGKILL');
+  await first.ended;
+  const third = start({ DATA_DIR: dataDir });
+  expect(await third.listening).toContain('http://');
+});
+
+it('keeps every job that it acknowledged when it is killed', async () => {
+  const dataDir = newDataDir();
+  const first = start({ DATA_DIR: dataDir, PILOT_API_KEY: processKey });
+  const address = await first.listening;
+  const headers = { 'x-api-key': processKey, 'content-type': 'application/json' };
+  const acknowledged: string[] = [];
+  const writer = async () => {
+    for (;;) {
+      const init = { method: 'POST', headers, body: JSON.stringify(jobBody()) };
+      const answer = await fetch(`${address}/v1/jobs`, init);
+      if (answer.status === 201) acknowledged.push((await answer.json()).job_id);
+      if (acknowledged.length === 40) first.child.kill('SIGKILL');
+    }
+  };
+  await Promise.all(Array.from({ length: 10 }, () => writer().catch(() => {})));
+  expect(acknowledged.length).toBeGreaterThanOrEqual(40);
+
+  const second = start({ DATA_DIR: dataDir, PILOT_API_KEY: processKey });
+  const again = await second.listening;
+  for (const id of acknowledged) {
+    expect((await fetch(`${again}/v1/jobs/${id}`, { headers })).status).toBe(200);
+  }
+});
+
+it.each([
+  ['PORT', 'http'],
+  ['PILOT_API_KEY', 'short'],
+  ['CATALOGUE_FILE', '/nowhere/catalogue.json'],
+  ['NODE_ENV', 'production'],
+])('says in one line what is wrong with %s=%s', async (name, value) => {
+  const { code, stderr } = await start({ DATA_DIR: newDataDir(), [name]: value }).ended;
+  expect(code).toBe(1);
+  expect(stderr.trim()).toMatch(
+    name === 'NODE_ENV' ? /^BASE_URL [^\n]+$/ : new RegExp(`^${name} [^\\n]+$`),
+  );
+});
+
+it('says in one line that its port is taken', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => other.once('listening', resolve));
+  const { port } = other.address() as { port: number };
+  const { code, stderr } = await start({ DATA_DIR: newDataDir(), PORT: String(port) }).ended;
+  other.close();
+  expect(code).toBe(1);
+  expect(stderr.trim()).toMatch(/^[^\n]*EADDRINUSE[^\n]*$/);
+});

@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
+
+export const processKey = 'pilot-key-of-the-process-tests';
+
+export const newDataDir = () => mkdtempSync(join(tmpdir(), 'verification-process-'));
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** The compiled service as a process of its own. */
+export function spawnService(env: Record<string, string>) {
+  // The test runner sets variables that the service reads too; it gets its own and no others.
+  const outside = { PATH: process.env['PATH'] ?? '', TMPDIR: tmpdir() };
+  const child: ChildProcess = spawn(process.execPath, [main], {
+    env: { ...outside, PORT: '0', LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const printed = { stdout: '', stderr: '' };
+  child.stdout?.on('data', (chunk) => {
+    printed.stdout += chunk;
+  });
+  child.stderr?.on('data', (chunk) => {
+    printed.stderr += chunk;
+  });
+  const ended = new Promise<Ended>((resolve) => {
+    child.once('close', (code) => resolve({ code, ...printed }));
+  });
+  const listening = new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      const address = /listening on (http:\S+)/.exec(printed.stdout)?.[1];
+      if (address) resolve(address);
+    });
+    ended.then(({ stderr }) => reject(new Error(`the service ended: ${stderr}`)));
+  });
+  // Who waits for the end alone does not wait for the address.
+  listening.catch(() => {});
+  return { child, printed, ended, listening };
+}
