@@ -1,4 +1,4 @@
-import { ApiError } from './errors.js';
+import { ApiError, type ErrorCode } from './errors.js';
 import type { Scope } from './modules/integrator/integrator.js';
 import type { JobScope } from './modules/job/job.store.js';
 import type { Services } from './services.js';
@@ -15,6 +15,8 @@ export interface ResponseNotes {
   /** Cursor of the next page of a list, when more follows. */
   nextCursor: string | null;
   headers: Record<string, string>;
+  /** Codes of the errors that a GraphQL answer carries. */
+  refusals: ErrorCode[];
 }
 
 /** One request, whichever face it came through. */
@@ -35,7 +37,7 @@ export function createContext(
   services: Services,
   request: Omit<RequestContext, 'services' | 'notes'>,
 ): RequestContext {
-  return { services, ...request, notes: { replayed: false, nextCursor: null, headers: {} } };
+  return { services, ...request, notes: { replayed: false, nextCursor: null, headers: {}, refusals: [] } };
 }
 
 export type Integrator = Extract<Viewer, { kind: 'integrator' }>;

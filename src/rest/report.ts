@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
 import { matchesTag } from '../lib/etag.js';
 import { reportQuery } from '../modules/report/get-report.js';
-import { getReportPdf } from '../modules/report/get-report-pdf.js';
+import { getReportPdf, type ServedPdf } from '../modules/report/get-report-pdf.js';
 import { checkAccess } from '../policy.js';
 import { validationResponse } from './problem.js';
 import { contextOf, type Env } from './request.js';
@@ -18,7 +18,11 @@ async function reportPdf(c: Context<Env>): Promise<Response> {
     return validationResponse(checked.outcome === 'invalid' ? checked.issues : []);
   }
   const { version } = checked.value.query as z.infer<typeof reportQuery>;
-  const pdf = await getReportPdf(ctx, c.req.param('job_id') ?? '', version ?? null);
+  return pdfResponse(c, await getReportPdf(ctx, c.req.param('job_id') ?? '', version ?? null));
+}
+
+/** The answer with the bytes of a PDF, or 304 where the client has them. */
+export function pdfResponse(c: Context<Env>, pdf: ServedPdf): Response {
   const headers = new Headers({ etag: pdf.etag, 'cache-control': 'private, no-cache' });
   if (matchesTag(c.req.header('if-none-match'), pdf.etag)) {
     return new Response(null, { status: 304, headers });

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 import { createContext, type RequestContext, type Viewer } from '../context.js';
 import { authenticate } from '../modules/integrator/authenticate.js';
 import type { Services } from '../services.js';
+import { clientAddress } from './address.js';
 
 /** What the app's middleware knows of a request before any route looks at it. */
 export interface Env {
-  Variables: { services: Services; requestId: string };
+  Variables: { services: Services; requestId: string; viewer?: Promise<Viewer> };
 }
 
 /** The id that a client gave its request, where it is one that is safe to log, else a new one. */
@@ -14,13 +16,31 @@ export function requestIdOf(header: string | undefined): string {
   return header && /^[\w.-]{8,128}$/.test(header) ? header : randomUUID();
 }
 
-const bearerOf = (header: string | undefined) =>
+/** Token of an `Authorization: Bearer` header. */
+export const bearerOf = (header: string | undefined) =>
   header ? (/^Bearer +([^\s]+) *$/i.exec(header)?.[1] ?? null) : null;
 
-/** Reads the credentials of a request; the key is looked up once, here. */
+/** Who asks; the key is looked up once a request. */
+export function viewerOf(c: Context<Env>): Promise<Viewer> {
+  const known = c.get('viewer');
+  if (known) return known;
+  const viewer = authenticate(c.get('services').integrators, c.req.header('x-api-key'));
+  c.set('viewer', viewer);
+  return viewer;
+}
+
+/** The address that a request is counted under. */
+export function addressOf(c: Context<Env>): string {
+  const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage };
+  const { trustProxy } = c.get('services').config;
+  const forwarded = c.req.header('x-forwarded-for');
+  return clientAddress(incoming?.socket.remoteAddress, forwarded, trustProxy);
+}
+
+/** Reads the credentials of a request. */
 export async function contextOf(c: Context<Env>): Promise<RequestContext> {
   const services = c.get('services');
-  const viewer: Viewer = await authenticate(services.integrators, c.req.header('x-api-key'));
+  const viewer = await viewerOf(c);
   return createContext(services, {
     viewer,
     requestId: c.get('requestId'),

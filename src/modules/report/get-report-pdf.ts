@@ -1,11 +1,13 @@
 import type { Readable } from 'node:stream';
 import { jobScope, type RequestContext } from '../../context.js';
 import { authorize } from '../../policy.js';
+import type { Job } from '../job/job.js';
 import { isFullAnswer, noteFirstView, requireVersion } from './get-report.js';
 
 export interface ServedPdf {
   /** `report-<report_id>-v<n>.pdf`. */
   fileName: string;
+  versionNumber: number;
   /** Strong: from the SHA-256 of the bytes. */
   etag: string;
   sizeBytes: number;
@@ -26,13 +28,22 @@ export async function getReportPdf(
   version: number | null,
 ): Promise<ServedPdf> {
   const viewer = authorize(ctx, 'report');
+  return exportPdf(ctx, await ctx.services.jobs.get(jobId, jobScope(viewer)), version);
+}
+
+/** The same for a caller who has proved elsewhere that the job is theirs. */
+export async function exportPdf(
+  ctx: RequestContext,
+  job: Job,
+  version: number | null,
+): Promise<ServedPdf> {
   const { services } = ctx;
-  const job = await services.jobs.get(jobId, jobScope(viewer));
   const header = requireVersion(job, version);
   const { fileId, sha256, sizeBytes } = await services.reportPdfs.ensure(job, header);
   const etag = `"${sha256}"`;
   const served = {
     fileName: `report-${job.reportId}-v${header.versionNumber}.pdf`,
+    versionNumber: header.versionNumber,
     etag,
     sizeBytes,
   };

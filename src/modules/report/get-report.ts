@@ -42,8 +42,16 @@ export async function getReport(
   version: number | null,
 ): Promise<ReadReport> {
   const viewer = authorize(ctx, 'report');
+  return viewReport(ctx, await ctx.services.jobs.get(jobId, jobScope(viewer)), version);
+}
+
+/** The same for a caller who has proved elsewhere that the job is theirs. */
+export async function viewReport(
+  ctx: RequestContext,
+  found: Job,
+  version: number | null,
+): Promise<ReadReport> {
   const { services } = ctx;
-  const found = await services.jobs.get(jobId, jobScope(viewer));
   const header = requireVersion(found, version);
   const now = services.clock.now();
   const etag = reportTag(found, header, now);

@@ -117,10 +117,13 @@ function sourceLimitations(items: ContentEvidenceItem[]): string[] {
 }
 
 function stepLimitations({ steps }: Facts): string[] {
-  const open = steps.filter((step) => step.status !== 'passed').map((step) => `“${step.label}”`);
+  const open = steps.filter((step) => step.status !== 'passed');
   if (open.length === 0) return [];
+  const names = open.map(
+    ({ label, required }) => `“${label}” (${required ? 'required' : 'not required'})`,
+  );
   return [
-    `No passing evidence shows ${open.length === 1 ? 'the step' : 'the steps'} ${list(open)}.`,
+    `No passing evidence shows ${open.length === 1 ? 'the step' : 'the steps'} ${list(names)}.`,
   ];
 }
 

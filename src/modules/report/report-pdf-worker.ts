@@ -4,7 +4,7 @@ import { renderPdf } from './pdf/render.js';
 
 export type ToWorker =
   | { kind: 'render'; model: ReportPdfModel }
-  | { kind: 'media'; bytes: Uint8Array | null }
+  | { kind: 'media'; evidenceId: string; bytes: Uint8Array | null }
   | { kind: 'close' };
 
 export type FromWorker =
@@ -17,16 +17,16 @@ const port = parentPort;
 const answer = (message: FromWorker, transfer: ArrayBuffer[] = []) =>
   port.postMessage(message, transfer);
 
-/** The one request for bytes that is under way. */
-let receive: (bytes: Uint8Array | null) => void = () => {};
+/** Requests for bytes that are under way. */
+const receivers = new Map<string, (bytes: Uint8Array | null) => void>();
 
 port.on('message', (message: ToWorker) => {
-  if (message.kind === 'media') receive(message.bytes);
+  if (message.kind === 'media') receivers.get(message.evidenceId)?.(message.bytes);
   if (message.kind === 'close') port.close();
   if (message.kind === 'render') {
     renderPdf(message.model, (evidenceId) => {
       return new Promise((resolve) => {
-        receive = resolve;
+        receivers.set(evidenceId, resolve);
         answer({ kind: 'need', evidenceId });
       });
     }).then(

@@ -10,7 +10,7 @@ export type { LoadMedia } from './pdf/render.js';
 /** Renders report PDFs off the event loop. */
 export interface ReportPdfRenderer {
   /**
-   * One PDF; requests wait for one another. `loadMedia` is asked for one file at a time.
+   * One PDF; requests wait for one another. `loadMedia` is asked for two files at a time.
    *
    * @throws Error when the rendering fails, takes longer than 60 s, or the renderer is closed
    */
@@ -93,7 +93,7 @@ function converse(
       const bytes = await loadMedia(message.evidenceId);
       // A copy of its own, because a pooled buffer cannot be handed over.
       const own = bytes && new Uint8Array(bytes);
-      send({ kind: 'media', bytes: own }, own ? [own.buffer] : []);
+      send({ kind: 'media', evidenceId: message.evidenceId, bytes: own }, own ? [own.buffer] : []);
     } catch (error) {
       reject(error);
     }

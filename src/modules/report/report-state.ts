@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Job } from '../job/job.js';
+import { reportUrls } from './report.js';
 
 export const reportStatus = z.enum(['not_ready', 'generating', 'ready', 'delivered', 'withdrawn']);
 export type ReportStatus = z.infer<typeof reportStatus>;
@@ -39,7 +40,6 @@ export function reportState(job: Job, baseUrl: string): ReportState {
       : current.deliveredAt
         ? 'delivered'
         : 'ready';
-  const url = `${baseUrl}/v1/jobs/${job._id}/report`;
   return {
     status,
     reportId: job.reportId,
@@ -47,7 +47,6 @@ export function reportState(job: Job, baseUrl: string): ReportState {
     versionCount: job.reports.length,
     generatedAt: latest.generatedAt,
     deliveredAt: latest.deliveredAt,
-    reportUrl: url,
-    pdfExportUrl: `${url}.pdf`,
+    ...reportUrls(baseUrl, job, null),
   };
 }

@@ -95,7 +95,7 @@ const isCurrent = ({ report, version }: ListedVersion) =>
   currentVersion(report.job.reports)?.versionNumber === version.versionNumber;
 
 const urlsOf = ({ report, version }: ListedVersion, baseUrl: string) =>
-  reportUrls(baseUrl, report.job._id, version.versionNumber);
+  reportUrls(baseUrl, report.job, version.versionNumber);
 
 const ReportVersionRef = builder.objectRef<ListedVersion>('ReportVersion').implement({
   description: 'One version in the list of versions (PublicReportVersionOut).',

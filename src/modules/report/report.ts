@@ -24,13 +24,25 @@ export function currentVersion(
   return reports.findLast((version) => version.withdrawnAt === null);
 }
 
-/** Addresses of one version, as JSON and as PDF. */
+/** Whose report it is: the job's own, or that of the site check that the job serves. */
+interface ReportOwner {
+  _id: string;
+  requestId: string | null;
+}
+
+/**
+ * Addresses of a report, as JSON and as PDF. That of a site check opens with its access token,
+ * which no address carries; that of an API job with a key.
+ *
+ * @param versionNumber null: whichever is current when it is read
+ */
 export function reportUrls(
   baseUrl: string,
-  jobId: string,
-  versionNumber: number,
+  job: ReportOwner,
+  versionNumber: number | null,
 ): { reportUrl: string; pdfExportUrl: string } {
-  const report = `${baseUrl}/v1/jobs/${jobId}/report`;
-  const query = `?version=${versionNumber}`;
+  const owner = job.requestId === null ? `jobs/${job._id}` : `public/site-checks/${job.requestId}`;
+  const report = `${baseUrl}/v1/${owner}/report`;
+  const query = versionNumber === null ? '' : `?version=${versionNumber}`;
   return { reportUrl: `${report}${query}`, pdfExportUrl: `${report}.pdf${query}` };
 }

@@ -1,21 +1,31 @@
+import { randomUUID } from 'node:crypto';
 import type { Job } from '../../../src/modules/job/job.js';
 import { jobBody, type TestApp } from '../../support/app.js';
 import { samplePhoto } from './sample.js';
+
+let base: Buffer | undefined;
 
 /** Uploads a photo as the verifier, taken at the job's place. */
 export async function upload(
   app: TestApp,
   token: string,
-  { label, stepName, notes }: { label: string; stepName?: string; notes?: string },
+  {
+    label,
+    stepName,
+    notes,
+    latitude = 52.5219,
+  }: { label: string; stepName?: string; notes?: string; latitude?: number },
 ) {
   const form = new FormData();
   form.set('provider_task_token', token);
-  form.set('latitude', '52.5219');
+  form.set('latitude', String(latitude));
   form.set('longitude', '13.4132');
   form.set('captured_at', app.now().toISOString());
   if (stepName) form.set('step_name', stepName);
   if (notes) form.set('notes', notes);
-  const photo = await samplePhoto(320, 240, { label });
+  base ??= await samplePhoto(320, 240, { label: 'photo' });
+  // Bytes behind the end of a JPEG are not shown, but make it another file.
+  const photo = Buffer.concat([base, Buffer.from(`${label} ${randomUUID()}`)]);
   form.set('file', new File([new Uint8Array(photo)], `${label}.jpg`, { type: 'image/jpeg' }));
   const response = await app.fetch('/v1/provider/evidence', { method: 'POST', body: form });
   return { status: response.status, body: await response.json() };

@@ -196,14 +196,16 @@ export async function sampleModel(
     previous = null,
     previousSha256 = null,
     now = new Date('2026-03-02T10:00:00.000Z'),
+    reportId: id = reportId,
   }: {
     key?: SigningKey;
     previous?: PreviousVersion | null;
     previousSha256?: string | null;
     now?: Date;
+    reportId?: string;
   } = {},
 ): Promise<ReportPdfModel> {
-  const facts = deriveReportFacts(job, { reportId, serviceLabel: 'Storefront check' });
+  const facts = deriveReportFacts(job, { reportId: id, serviceLabel: 'Storefront check' });
   const versionNumber = (previous?.content.version_number ?? 0) + 1;
   const content = buildReportContent(facts, { versionNumber, now, previous });
   const signed = await signContent(content, { key, previousSha256, now });
@@ -242,6 +244,14 @@ export async function samplePhoto(
     .composite([{ input: grain, blend: 'soft-light' }])
     .jpeg({ quality })
     .withMetadata({ orientation })
+    .toBuffer();
+}
+
+/** A JPEG without any flat area, about half a byte a pixel. */
+export function noisePhoto(width: number, height: number): Promise<Buffer> {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 };
+  return sharp({ create: { width, height, channels: 3, background: '#808080', noise } })
+    .jpeg({ quality: 80 })
     .toBuffer();
 }
 

@@ -53,10 +53,10 @@ const isToldElsewhere = (kind: string, path: string) =>
   path === '/limitations' ||
   (kind === 'added' && path.startsWith('/evidence_items/'));
 
-/** `Step “Overview on arrival”: evidence ids` for `/steps/0/evidence_ids`. */
+/** `Step “Overview on arrival”: evidence` for `/steps/0/evidence_ids`. */
 function placeOf(content: ReportContent, items: NumberedItem[], path: string): string {
   const [member = '', index = '', ...inner] = path.split('/').slice(1);
-  const words = (parts: string[]) => parts.join(' ').replaceAll('_', ' ');
+  const words = (parts: string[]) => parts.join(' ').replaceAll('_', ' ').replace(/ ids$/, '');
   const step = member === 'steps' ? content.steps[Number(index)] : undefined;
   const item = member === 'evidence_items' ? items[Number(index)] : undefined;
   const name = step ? `Step “${step.label}”` : item && `Evidence E${item.number}`;

@@ -147,9 +147,11 @@ const columnX = columns.map((_, index) =>
   columns.slice(0, index).reduce((sum, width) => sum + width, right.x + 4),
 );
 
-/** Instants as people write them; a dash for nothing. */
+/** Instants as people write them, hashes by their first digits; a dash for nothing. */
 const readable = (text: string | null) =>
-  text?.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, readableInstant) ?? '–';
+  text
+    ?.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, readableInstant)
+    .replace(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, '$1…') ?? '–';
 
 interface CheckLayout {
   check: ContentCheck;

@@ -75,5 +75,5 @@ test.each([
   [[1, 3, 4], 'E1, E3–E4'],
   [[1, 3, 5, 7], '4 items'],
 ])('%j reads %s', (numbers, label) => {
-  expect(numbersLabel(numbers)).toBe(label);
+  expect(numbersLabel(numbers, 3)).toBe(label);
 });

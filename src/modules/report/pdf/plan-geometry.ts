@@ -58,6 +58,7 @@ export const compassPoint = (bearing: number): string =>
 const limits = [150, 500];
 const nearMax = 650;
 const clusterPoints = 11;
+const labelRangesMax = 3;
 
 /**
  * Lays out a plan centred on the target, north up, in azimuthal equidistant projection: distances
@@ -109,7 +110,10 @@ function dotsOf(near: Placed[], side: number, perMetre: number): PlanDot[] {
     if (close) close.numbers.push(number);
     else clusters.push({ x, y, passed, numbers: [number] });
   }
-  return clusters.map(({ numbers, ...dot }) => ({ ...dot, label: numbersLabel(numbers) }));
+  return clusters.map(({ numbers, ...dot }) => ({
+    ...dot,
+    label: numbersLabel(numbers, labelRangesMax),
+  }));
 }
 
 function arrowsOf(far: Placed[], side: number): PlanArrow[] {
@@ -127,7 +131,10 @@ function arrowsOf(far: Placed[], side: number): PlanArrow[] {
       y: side / 2 + dy * reach,
       bearing,
       passed: points.some(({ passed }) => passed),
-      label: `${numbersLabel(points.map(({ number }) => number))} ${farLabel(points)}`,
+      label: `${numbersLabel(
+        points.map(({ number }) => number),
+        labelRangesMax,
+      )} ${farLabel(points)}`,
     };
   });
 }
@@ -138,14 +145,14 @@ function farLabel(points: Placed[]): string {
   return points.length > 1 ? `${words} km or more` : `${words} km`;
 }
 
-/** `E1–E3, E7`; many ranges are only counted. */
-export function numbersLabel(numbers: number[]): string {
+/** `E1–E3, E7`; more than `rangesMax` ranges are only counted. */
+export function numbersLabel(numbers: number[], rangesMax = Number.POSITIVE_INFINITY): string {
   const ranges: [number, number][] = [];
   for (const number of [...numbers].sort((a, b) => a - b)) {
     const last = ranges.at(-1);
     if (last && last[1] === number - 1) last[1] = number;
     else ranges.push([number, number]);
   }
-  if (ranges.length > 3) return `${numbers.length} items`;
+  if (ranges.length > rangesMax) return `${numbers.length} items`;
   return ranges.map(([from, to]) => (from === to ? `E${from}` : `E${from}–E${to}`)).join(', ');
 }

@@ -3,6 +3,11 @@ import { layoutPlan, type Plan, type PlanDot, type PlanPoint } from './plan-geom
 import type { Sheet } from './sheet.js';
 import { colors } from './theme.js';
 
+/** Where on a circle its radius may be written, clockwise from north; the first free place counts. */
+const circleAngles = [0, 45, 315, 90, 270, 135, 225, 180].map(
+  (degrees) => (degrees * Math.PI) / 180,
+);
+
 const labelStyle = { font: 'bold' as const, size: 7 };
 
 /**
@@ -52,22 +57,24 @@ function drawFigure(sheet: Sheet, plan: Plan, left: number, top: number): number
     { x: left + side - 26, y: top, width: 26, height: 40 },
     { x: left, y: top + side - 26, width: plan.scaleBar.length + 44, height: 26 },
   ];
+  for (const dot of plan.dots) {
+    taken.push({ x: left + dot.x - 5, y: top + dot.y - 5, width: 10, height: 10 });
+  }
   for (const radius of plan.circles) {
-    const width = sheet.width(`${radius} m`, labelStyle);
-    const box = {
-      x: cx - width / 2 - 2,
-      y: cy - radius * perMetre + 2,
-      width: width + 4,
+    const width = sheet.width(`${radius} m`, labelStyle) + 4;
+    const places = circleAngles.map((angle) => ({
+      x: cx + Math.sin(angle) * radius * perMetre - width / 2,
+      y: cy - Math.cos(angle) * radius * perMetre - 4.5,
+      width,
       height: 9,
-    };
+    }));
+    const box = places.find((place) => !taken.some((other) => overlap(place, other)));
+    if (!box) continue;
     taken.push(box);
     doc.rect(box.x, box.y, box.width, box.height).fill('#fafbfc');
     sheet.drawLines([`${radius} m`], box.x + 2, box.y, { ...labelStyle, color: colors.accent });
   }
   drawTarget(doc, cx, cy);
-  for (const dot of plan.dots) {
-    taken.push({ x: left + dot.x - 4, y: top + dot.y - 4, width: 8, height: 8 });
-  }
   for (const dot of plan.dots) drawSign(doc, left + dot.x, top + dot.y, dot.passed);
   for (const arrow of plan.arrows) drawArrow(doc, left + arrow.x, top + arrow.y, arrow.bearing);
   const frame = { x: left + 2, y: top + 2, width: side - 4, height: side - 4 };

@@ -38,17 +38,23 @@ export async function renderPdf(model: ReportPdfModel, loadMedia: LoadMedia): Pr
   return collected;
 }
 
-/** Photos are loaded one at a time: in memory are the small ones and one large one. */
+/** So many photos are loaded and shrunk at a time; no more large ones are in memory. */
+const lanes = 2;
+
 async function numberItems(model: ReportPdfModel, loadMedia: LoadMedia): Promise<NumberedItem[]> {
   const { content, fileNames } = model;
   const labels = new Map(content.steps.map((step) => [step.step_name, step.label]));
   const shown = content.evidence_items.filter((item) => isShownType(item.media_type));
   const limits = photoLimits(shown.length);
   const photos = new Map<string, PlacedPhoto | null>();
-  for (const { evidence_id: id } of shown) {
-    const bytes = await loadMedia(id);
-    photos.set(id, bytes && (await shrinkPhoto(bytes, limits)));
-  }
+  const waiting = shown.map((item) => item.evidence_id);
+  const lane = async () => {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+      const bytes = await loadMedia(id);
+      photos.set(id, bytes && (await shrinkPhoto(bytes, limits)));
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
   return content.evidence_items.map((item, index) => ({
     number: index + 1,
     item,

@@ -49,7 +49,7 @@ export const checkMarks: Record<CheckResult, Mark> = {
 export const stepMarks: Record<StepStatus, Mark> = {
   passed: { sign: '✓', word: 'passed', color: colors.pass },
   failed: { sign: '✗', word: 'FAILED', color: colors.fail },
-  pending: { sign: '–', word: 'open', color: colors.none },
+  pending: { sign: '–', word: 'not shown', color: colors.none },
   skipped: { sign: '–', word: 'skipped', color: colors.none },
 };
 

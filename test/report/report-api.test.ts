@@ -1,0 +1,469 @@
+import type { JWK } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { currentVersion } from '../../src/modules/report/report.js';
+import { verifyReports } from '../../src/modules/report/verify/verify.js';
+import { snakeCase } from '../../src/rest/validation/names.js';
+import { hours, pilotKey, startTestApp, type TestApp } from '../support/app.js';
+import { assignedJob, completedJob, eventTypes, storedJob, upload } from './support/flow.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape they assert
+type Json = any;
+
+const make = (jobId: string, options = {}) =>
+  app.rest('POST', `/v1/jobs/${jobId}/reality-report`, options);
+const read = (jobId: string, query = '', options = {}) =>
+  app.rest('GET', `/v1/jobs/${jobId}/report${query}`, options);
+const readPdf = (jobId: string, query = '', headers = {}, method = 'GET') =>
+  app.fetch(`/v1/jobs/${jobId}/report.pdf${query}`, {
+    method,
+    headers: { 'x-api-key': pilotKey, ...headers },
+  });
+const feedback = (jobId: string, body: object) =>
+  app.rest('POST', `/v1/jobs/${jobId}/requester-feedback`, { body });
+
+async function keySet(): Promise<JWK[]> {
+  const { body } = await app.rest('GET', '/.well-known/jwks.json', { key: null });
+  return body.keys;
+}
+
+const file = (name: string, content: unknown) => ({
+  name,
+  bytes: Buffer.isBuffer(content) ? content : Buffer.from(JSON.stringify(content)),
+});
+
+async function errorsOf(...files: { name: string; bytes: Buffer }[]) {
+  const verdict = await verifyReports(files, await keySet());
+  return [...verdict.errors, ...verdict.files.flatMap((one) => one.errors)];
+}
+
+const reportFields = `schemaVersion reportId versionNumber isCurrent requestId jobId serviceKey
+  serviceLabel reportTitle templateName templateVersion objective address latitude longitude status
+  completedAt generatedAt summary requesterVerdict { verdict at } limitations evidenceLinks
+  evidenceItems { evidenceId stepName mediaUrl mediaSha256 mediaType sizeBytes latitude longitude
+    distanceM capturedAt receivedAt notes validationPassed validationErrors
+    checks { name result measured threshold message } source }
+  steps { stepName label status required instructions evidenceIds validationErrors completedAt }
+  reportUrl pdfExportUrl
+  changeSummary { fromVersion toVersion reason summary evidenceAdded evidenceRemoved stepsChanged
+    changes { path kind before after } }
+  firstViewedAt lastViewedAt firstPdfExportedAt lastPdfExportedAt viewCount pdfExportCount
+  versions { reportId versionNumber isCurrent status generatedAt contentSha256 reportUrl
+    pdfExportUrl changeSummaryText }
+  integrity { algorithm contentSha256 previousSha256 signature keyId signedAt
+    pdf { sha256 signature } }
+  reportStatus created`;
+
+const enums = new Set(['status', 'report_status', 'name', 'result', 'source', 'verdict', 'reason']);
+
+/** A GraphQL answer in REST's names and words. */
+function inRestForm(value: Json, name = ''): Json {
+  if (Array.isArray(value)) return value.map((each) => inRestForm(each, name));
+  if (value === null || typeof value !== 'object') {
+    return typeof value === 'string' && enums.has(name) ? value.toLowerCase() : value;
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => {
+      const restName = snakeCase(key);
+      return [restName, key === 'before' || key === 'after' ? each : inRestForm(each, restName)];
+    }),
+  );
+}
+
+const graphRead = (jobId: string, version: number | null = null) =>
+  app.graphql(
+    `query($jobId: ID!, $version: Int) { report(jobId: $jobId, version: $version) { ${reportFields} signedContent } }`,
+    { jobId, version },
+  );
+
+/** Without what differs from one read to the next. */
+const still = ({ view_count: _c, last_viewed_at: _l, first_viewed_at: _f, ...rest }: Json) => rest;
+
+describe('making a report', () => {
+  test('of a completed job: version 1, signed, verified with the key set alone', async () => {
+    const { jobId } = await completedJob(app);
+    const { status, body } = await make(jobId);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      schema_version: 'RealityReportV0',
+      job_id: jobId,
+      request_id: null,
+      version_number: 1,
+      is_current: true,
+      created: true,
+      status: 'completed',
+      change_summary: null,
+      view_count: 0,
+      report_url: `http://service.test/v1/jobs/${jobId}/report?version=1`,
+    });
+    expect(body.completed_at).toBe((await storedJob(app, jobId)).submittedAt?.toISOString());
+    expect(await errorsOf(file('v1.json', body))).toEqual([]);
+    expect(await eventTypes(app, jobId)).toContain('report.version_created');
+  });
+
+  test('of unchanged content answers the current version and stores nothing', async () => {
+    const { jobId } = await completedJob(app);
+    const first = await make(jobId);
+    await readPdf(jobId);
+    const before = await storedJob(app, jobId);
+    const { body } = await make(jobId);
+    expect(body.created).toBe(false);
+    expect(body.version_number).toBe(1);
+    expect(body.integrity.signature).toBe(first.body.integrity.signature);
+    expect((await storedJob(app, jobId)).revision).toBe(before.revision);
+    expect(await app.db.collection('report_bodies').countDocuments({ jobId })).toBe(1);
+  });
+
+  test('a rating alone makes no version, a verdict makes one, more evidence another', async () => {
+    const { jobId } = await completedJob(app);
+    const first = (await make(jobId)).body;
+    await feedback(jobId, { rating: 4 });
+    expect((await make(jobId)).body.created).toBe(false);
+
+    await feedback(jobId, { verdict: 'accepted' });
+    const second = (await make(jobId)).body;
+    expect(second).toMatchObject({
+      version_number: 2,
+      created: true,
+      requester_verdict: { verdict: 'accepted' },
+      change_summary: { from_version: 1, to_version: 2, reason: 'feedback' },
+    });
+
+    await feedback(jobId, { verdict: 'needs_more', step_names: ['context'] });
+    const token = (
+      await app.graphql(
+        'mutation($id: ID!) { assignJob(id: $id, input: {assigneeName: "Vera"}) { taskToken } }',
+        { id: jobId },
+      )
+    ).data.assignJob.taskToken;
+    await upload(app, token, { label: 'once more' });
+    const third = (await make(jobId)).body;
+    expect(third.version_number).toBe(3);
+    expect(third.change_summary.evidence_added).toHaveLength(1);
+    expect(third.change_summary.steps_changed).toContain('context');
+    expect(third.versions.map((one: Json) => one.status)).toEqual([
+      'superseded',
+      'superseded',
+      'current',
+    ]);
+    const files = [third, first, second].map((body, index) => file(`${index}.json`, body));
+    expect(await errorsOf(...files)).toEqual([]);
+  });
+
+  test('of one job by many calls at once makes one version', async () => {
+    const { jobId } = await completedJob(app);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => make(jobId)));
+    expect(answers.map((answer) => answer.status)).toEqual(Array(8).fill(200));
+    expect(answers.filter((answer) => answer.body.created)).toHaveLength(1);
+    expect(new Set(answers.map((answer) => answer.body.integrity.signature)).size).toBe(1);
+    await readPdf(jobId);
+    expect((await storedJob(app, jobId)).reports).toHaveLength(1);
+    expect(await app.db.collection('report_bodies').countDocuments({ jobId })).toBe(1);
+    const created = (await eventTypes(app, jobId)).filter((t) => t === 'report.version_created');
+    expect(created).toHaveLength(1);
+  });
+
+  test('before the evidence is complete is refused, naming the unmet steps, on both faces', async () => {
+    const { jobId, token } = await assignedJob(app);
+    await upload(app, token, { label: 'only one', stepName: 'context' });
+    const before = await storedJob(app, jobId);
+    const { status, body } = await make(jobId);
+    expect(status).toBe(409);
+    expect(body).toMatchObject({ code: 'report_not_ready' });
+    expect(body.detail).toContain('arrival_overview, objective_closeup');
+    const answer = await app.graphql(
+      'mutation($id: ID!) { createRealityReport(id: $id) { reportId } }',
+      { id: jobId },
+    );
+    expect(answer.errors?.[0]?.extensions['code']).toBe('REPORT_NOT_READY');
+    expect({ ...(await storedJob(app, jobId)), outbox: [] }).toEqual({ ...before, outbox: [] });
+  });
+
+  test('answers alike on both faces', async () => {
+    const { jobId } = await completedJob(app);
+    const rest = await make(jobId);
+    await readPdf(jobId);
+    const graph = await app.graphql(
+      `mutation($id: ID!) { createRealityReport(id: $id) { ${reportFields} } }`,
+      { id: jobId },
+    );
+    const answer = (await make(jobId)).body;
+    expect(inRestForm(graph.data.createRealityReport)).toEqual(answer);
+    expect(rest.body.integrity.content_sha256).toBe(answer.integrity.content_sha256);
+  });
+});
+
+describe('who may', () => {
+  test('make and read: a key with the scope, of the owner or an operator; others see nothing', async () => {
+    const { jobId } = await completedJob(app);
+    await make(jobId);
+    const reader = await app.keyFor('readers', ['jobs:read']);
+    const stranger = await app.keyFor('strangers', ['jobs:read', 'reports:write']);
+    const before = await storedJob(app, jobId);
+    for (const [answer, status, code] of [
+      [await make(jobId, { key: null }), 401, 'api_key_missing'],
+      [await make(jobId, { key: 'vk_live_wrong' }), 401, 'api_key_invalid'],
+      [await make(jobId, { key: reader }), 403, 'scope_missing'],
+      [await make(jobId, { key: stranger }), 404, 'job_not_found'],
+      [await read(jobId, '', { key: null }), 401, 'api_key_missing'],
+      [await read(jobId, '', { key: stranger }), 404, 'job_not_found'],
+      [await make('no-such-job'), 404, 'job_not_found'],
+    ] as const) {
+      expect([answer.status, answer.body.code]).toEqual([status, code]);
+    }
+    expect((await readPdf(jobId, '', { 'x-api-key': stranger })).status).toBe(404);
+    expect((await readPdf(jobId, '', { 'x-api-key': '' })).status).toBe(401);
+    expect(await storedJob(app, jobId)).toMatchObject({
+      reports: before.reports.map((one) => ({ bodyId: one.bodyId })),
+    });
+    const graph = await app.graphql(
+      'query($id: ID!) { report(jobId: $id) { reportId } }',
+      { id: jobId },
+      { key: stranger },
+    );
+    expect(graph.data.report).toBeNull();
+    expect(graph.errors?.[0]?.extensions['code']).toBe('JOB_NOT_FOUND');
+  });
+});
+
+describe('reading a report', () => {
+  test('before there is one: 404 with the state in the hint', async () => {
+    const { jobId } = await assignedJob(app);
+    for (const answer of [await read(jobId), await read(jobId, '?version=1')]) {
+      expect(answer.status).toBe(404);
+      expect(answer.body.code).toBe('report_not_found');
+      expect(answer.body.hint).toContain('assigned');
+    }
+    expect((await readPdf(jobId)).status).toBe(404);
+  });
+
+  test('by version: old ones stay as they were, above the latest is 404, below 1 is 422', async () => {
+    const { jobId } = await completedJob(app);
+    const first = (await make(jobId)).body;
+    await feedback(jobId, { verdict: 'accepted' });
+    await make(jobId);
+    const old = (await read(jobId, '?version=1')).body;
+    expect(old).toMatchObject({ version_number: 1, is_current: false });
+    expect(old.integrity.content_sha256).toBe(first.integrity.content_sha256);
+    expect(await errorsOf(file('old.json', old))).toEqual([]);
+    expect((await read(jobId)).body.version_number).toBe(2);
+    const above = await read(jobId, '?version=3');
+    expect([above.status, above.body.code]).toEqual([404, 'report_version_not_found']);
+    for (const query of ['?version=0', '?version=x', '?version=1.5']) {
+      expect((await read(jobId, query)).status).toBe(422);
+      expect((await readPdf(jobId, query)).status).toBe(422);
+    }
+    const graph = await graphRead(jobId, 0);
+    expect(graph.errors?.[0]?.extensions['code']).toBe('BAD_USER_INPUT');
+  });
+
+  test('answers alike on both faces, and GraphQL gives the signed text', async () => {
+    const { jobId } = await completedJob(app);
+    await make(jobId);
+    await readPdf(jobId);
+    const rest = (await read(jobId)).body;
+    const { signedContent, ...graph } = (await graphRead(jobId)).data.report;
+    expect(still(inRestForm(graph))).toEqual(still(rest));
+    const { createHash } = await import('node:crypto');
+    expect(createHash('sha256').update(signedContent).digest('hex')).toBe(
+      rest.integrity.content_sha256,
+    );
+  });
+
+  test('its evidence links work without a key, and are those of the items', async () => {
+    const { jobId } = await completedJob(app);
+    const { body } = await make(jobId);
+    expect(body.evidence_links).toEqual(body.evidence_items.map((item: Json) => item.media_url));
+    const link = new URL(body.evidence_links[0]);
+    const media = await app.fetch(link.pathname + link.search);
+    expect(media.status).toBe(200);
+    expect((await media.arrayBuffer()).byteLength).toBe(body.evidence_items[0].size_bytes);
+  });
+
+  test('counts a 200, not a HEAD and not a 304; the tag stays', async () => {
+    const { jobId } = await completedJob(app);
+    await make(jobId);
+    const first = await read(jobId);
+    expect(first.body.view_count).toBe(1);
+    expect(first.body.first_viewed_at).not.toBeNull();
+    const etag = first.headers.get('etag')!;
+    expect(etag).toMatch(/^W\/"/);
+    const head = await app.rest('HEAD', `/v1/jobs/${jobId}/report`);
+    expect([head.status, head.headers.get('etag')]).toEqual([200, etag]);
+    const unchanged = await read(jobId, '', { headers: { 'if-none-match': etag } });
+    expect([unchanged.status, unchanged.body]).toEqual([304, '']);
+    const second = await read(jobId);
+    expect(second.body).toMatchObject({
+      view_count: 2,
+      first_viewed_at: first.body.first_viewed_at,
+    });
+    expect(second.headers.get('etag')).toBe(etag);
+    expect((await graphRead(jobId)).data.report.viewCount).toBe(3);
+  });
+
+  test('the tag changes with the hour of the links and with the version', async () => {
+    const { jobId } = await completedJob(app);
+    await make(jobId);
+    const tag = async () => (await read(jobId)).headers.get('etag');
+    const first = await tag();
+    await feedback(jobId, { verdict: 'accepted' });
+    await make(jobId);
+    const second = await tag();
+    expect(second).not.toBe(first);
+    app.advance(hours(1));
+    expect(await tag()).not.toBe(second);
+  });
+
+  test('for the first time is told once, whichever door it is', async () => {
+    const { jobId } = await completedJob(app);
+    await make(jobId);
+    await Promise.all([read(jobId), read(jobId), readPdf(jobId), graphRead(jobId)]);
+    const types = await eventTypes(app, jobId);
+    expect(types.filter((type) => type === 'report.viewed')).toHaveLength(1);
+  });
+});
+
+describe('the PDF', () => {
+  test('asked for at once it waits; it is served as stored, named, tagged and verified', async () => {
+    const { jobId } = await completedJob(app);
+    const made = (await make(jobId)).body;
+    const [early, other] = await Promise.all([readPdf(jobId), readPdf(jobId)]);
+    expect(early.status).toBe(200);
+    expect(Object.fromEntries(early.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `inline; filename="report-${made.report_id}-v1.pdf"`,
+    });
+    const bytes = Buffer.from(await early.arrayBuffer());
+    expect(Buffer.from(await other.arrayBuffer()).equals(bytes)).toBe(true);
+    expect(early.headers.get('content-length')).toBe(String(bytes.length));
+    const report = (await read(jobId)).body;
+    expect(early.headers.get('etag')).toBe(`"${report.integrity.pdf.sha256}"`);
+    const verdict = await verifyReports(
+      [file('v1.pdf', bytes), file('v1.json', report)],
+      await keySet(),
+    );
+    expect(verdict.files[0]).toMatchObject({
+      errors: [],
+      notes: ['embedded report and pages verified'],
+    });
+    const [stored] = (await storedJob(app, jobId)).reports;
+    expect(stored?.pdf).toMatchObject({ sizeBytes: bytes.length });
+    const { fileId } = stored!.pdf!;
+    expect(await app.db.collection('pdfs.files').countDocuments({ filename: fileId })).toBe(1);
+  });
+
+  test('counts a 200 as an export, not a HEAD and not a 304', async () => {
+    const { jobId } = await completedJob(app);
+    await make(jobId);
+    const etag = (await readPdf(jobId)).headers.get('etag')!;
+    const head = await readPdf(jobId, '', {}, 'HEAD');
+    expect([head.status, (await head.arrayBuffer()).byteLength]).toEqual([200, 0]);
+    expect(head.headers.get('content-length')).not.toBe('0');
+    const unchanged = await readPdf(jobId, '', { 'if-none-match': etag });
+    expect([unchanged.status, unchanged.headers.get('etag')]).toEqual([304, etag]);
+    const { body } = await read(jobId);
+    expect(body.pdf_export_count).toBe(1);
+    expect(body.first_pdf_exported_at).toBe(body.last_pdf_exported_at);
+  });
+
+  test('the state of the report goes from not_ready by generating to ready', async () => {
+    const { jobId } = await completedJob(app);
+    const state = async () => (await app.rest('GET', `/v1/jobs/${jobId}`)).body.report;
+    expect(await state()).toMatchObject({ status: 'not_ready', version_count: 0 });
+    const made = (await make(jobId)).body;
+    expect(['generating', 'ready']).toContain(made.report_status);
+    await readPdf(jobId);
+    expect(await state()).toMatchObject({
+      status: 'ready',
+      version_number: 1,
+      version_count: 1,
+      report_id: made.report_id,
+      generated_at: made.generated_at,
+    });
+    expect((await read(jobId)).body.report_status).toBe('ready');
+  });
+});
+
+describe('what a kill leaves', () => {
+  test('a version without its PDF gets it at the next start', async () => {
+    const { jobId } = await completedJob(app);
+    await make(jobId);
+    await readPdf(jobId);
+    const { reports } = await storedJob(app, jobId);
+    const { bodyId, pdf } = reports[0]!;
+    // As if the process had died between the version and its PDF.
+    await app.db
+      .collection<{ _id: string }>('jobs')
+      .updateOne({ _id: jobId }, { $set: { reports: [{ ...reports[0], pdf: null }] } });
+    await app.db
+      .collection<{ _id: string }>('report_pending')
+      .insertOne({ _id: bodyId, kind: 'body', jobId, startedAt: new Date() } as never);
+    await app.services.reportPdfs.finish(new Date(app.now().getTime() + 1));
+    const again = Buffer.from(await (await readPdf(jobId)).arrayBuffer());
+    const header = (await storedJob(app, jobId)).reports[0]!;
+    expect(header.pdf?.sha256).toBe(pdf?.sha256);
+    expect(again.length).toBe(pdf?.sizeBytes);
+  });
+
+  test('bodies and files that no job names are removed after an hour, not before', async () => {
+    const { jobId } = await completedJob(app);
+    const now = app.now();
+    const { reports, reportPdfs } = app.services;
+    await reports.insertBody(
+      { _id: 'orphan-body', jobId, versionNumber: 1, contentJson: '{}', integrity: {} as never },
+      now,
+    );
+    const fileId = await reports.insertPdf(jobId, new Uint8Array(100), now);
+    const left = async () => [
+      await app.db
+        .collection<{ _id: string }>('report_bodies')
+        .countDocuments({ _id: 'orphan-body' }),
+      await app.db.collection('pdfs.files').countDocuments({ filename: fileId }),
+      await app.db.collection('report_pending').countDocuments({ jobId }),
+    ];
+    await reportPdfs.sweep();
+    expect(await left()).toEqual([1, 1, 2]);
+    app.advance(hours(1) + 60_000);
+    await reportPdfs.sweep();
+    expect(await left()).toEqual([0, 0, 0]);
+  });
+
+  test('nothing is left pending when all is done', async () => {
+    const { jobId } = await completedJob(app);
+    await make(jobId);
+    await readPdf(jobId);
+    await expect.poll(() => app.db.collection('report_pending').countDocuments({ jobId })).toBe(0);
+  });
+});
+
+test('a withdrawn version is no longer the current one, and its follower says why it was made', async () => {
+  const { jobId } = await completedJob(app);
+  await make(jobId);
+  await readPdf(jobId);
+  const { reports } = await storedJob(app, jobId);
+  await app.db
+    .collection<{ _id: string }>('jobs')
+    .updateOne({ _id: jobId }, { $set: { reports: [{ ...reports[0], withdrawnAt: app.now() }] } });
+  const gone = await read(jobId);
+  expect([gone.status, gone.body.code]).toEqual([404, 'report_not_found']);
+  expect((await read(jobId, '?version=1')).body.versions[0].status).toBe('withdrawn');
+  const next = (await make(jobId)).body;
+  expect(next).toMatchObject({ version_number: 2, change_summary: { reason: 'withdrawal' } });
+  expect(currentVersion((await storedJob(app, jobId)).reports)?.versionNumber).toBe(2);
+});
+
+test('the key set has the one key that signs reports, and only its public half', async () => {
+  const answer = await app.rest('GET', '/.well-known/jwks.json', { key: null });
+  expect(answer.headers.get('content-type')).toBe('application/jwk-set+json');
+  const { keyId } = app.services.serverKeys.reports;
+  expect(answer.body).toEqual({
+    keys: [
+      { kty: 'OKP', crv: 'Ed25519', x: expect.any(String), kid: keyId, use: 'sig', alg: 'EdDSA' },
+    ],
+  });
+});

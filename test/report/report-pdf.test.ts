@@ -1,0 +1,281 @@
+import { performance } from 'node:perf_hooks';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ReportPdfModel } from '../../src/modules/report/pdf/model.js';
+import {
+  createReportPdfRenderer,
+  type LoadMedia,
+  type ReportPdfRenderer,
+} from '../../src/modules/report/report-pdf.js';
+import { noisePhoto, sampleItem, sampleJob, sampleModel, samplePhoto } from './support/sample.js';
+
+let renderer: ReportPdfRenderer;
+let photo: Buffer;
+let model: ReportPdfModel;
+let plain: Awaited<ReturnType<typeof read>>;
+beforeAll(async () => {
+  renderer = createReportPdfRenderer();
+  photo = await samplePhoto(600, 450, { label: 'photo' });
+  model = await sampleModel(sampleJob());
+  plain = await renderRead(model);
+});
+afterAll(() => renderer.close());
+
+const samePhoto: LoadMedia = async () => photo;
+
+async function read(pdf: Uint8Array) {
+  const document = await getDocument({ data: pdf.slice(), verbosity: 0 }).promise;
+  const pages: string[] = [];
+  const bodies: string[] = [];
+  for (let number = 1; number <= document.numPages; number++) {
+    const { items } = await (await document.getPage(number)).getTextContent();
+    const texts = items.filter((item) => 'str' in item);
+    pages.push(texts.map((item) => item.str).join(' '));
+    bodies.push(
+      texts
+        .filter(isBody)
+        .map((item) => item.str)
+        .join(' '),
+    );
+  }
+  const attachments = (await document.getAttachments()) as Record<string, { content: Uint8Array }>;
+  const info = (await document.getMetadata()).info as Record<string, unknown>;
+  const outline = (await document.getOutline()).map((entry) => entry.title);
+  return { document, pages, text: squeeze(bodies.join(' ')), attachments, info, outline };
+}
+
+/** Whether a text stands between the header and the footer of its page. */
+const isBody = (item: { transform: number[] }) =>
+  item.transform[5]! > 45 && item.transform[5]! < 790;
+
+const squeeze = (text: string) => text.replace(/\s+/g, ' ');
+
+/** Text without any space: lines may break anywhere. */
+const solid = (text: string) => text.replace(/\s+/g, '');
+
+async function renderRead(report: ReportPdfModel, media = samePhoto) {
+  return read(await renderer.render(report, media));
+}
+
+describe('the PDF of a report', () => {
+  test('says everything that the report says', async () => {
+    const { content, integrity } = model;
+    const { text } = plain;
+    for (const said of [
+      content.report_title!,
+      content.objective,
+      content.address,
+      content.service_label!,
+      'Verified',
+      content.report_id,
+      integrity.content_sha256,
+      integrity.signature,
+      integrity.key_id,
+      ...content.limitations,
+      ...content.steps.flatMap((step) => [step.label, step.instructions]),
+      ...content.evidence_items
+        .flatMap((item) => [
+          `SHA-256 ${item.media_sha256.slice(0, 8)}…`,
+          ...item.checks.flatMap((check) => [
+            check.measured ?? '',
+            check.threshold ?? '',
+            check.message,
+          ]),
+        ])
+        .map((part) => part.replace(/(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)\.\d{3}Z/g, '$1 $2 UTC')),
+    ]) {
+      expect(solid(text)).toContain(solid(said));
+    }
+  });
+
+  test('names each result by a sign and a word, not by a colour alone', async () => {
+    const { text } = plain;
+    expect(text).toContain('✓ pass');
+    expect(text).toContain('– not run');
+    const failing = sampleItem(1, {
+      validationPassed: false,
+      validationErrors: ['geofence: 900 m from the job'],
+      checks: sampleItem(1).checks.map((check, index) => ({
+        ...check,
+        result: index === 0 ? ('fail' as const) : ('warn' as const),
+      })),
+    });
+    const failed = await renderRead(await sampleModel(sampleJob({ evidence: [failing] })));
+    expect(failed.text).toContain('✗ FAIL');
+    expect(failed.text).toContain('! warning');
+    expect(failed.text).toContain('✗ geofence: 900 m from the job');
+  });
+
+  test('numbers its pages n / N', async () => {
+    const { pages } = plain;
+    for (const [index, page] of pages.entries()) {
+      expect(squeeze(page)).toContain(`${index + 1} / ${pages.length}`);
+    }
+  });
+
+  test('embeds the signed report as it stands, and the integrity block', async () => {
+    const { attachments } = plain;
+    const name = `report-${model.content.report_id}-v1.json`;
+    expect(Object.keys(attachments).sort()).toEqual(['integrity.json', name]);
+    const embedded = (file: string) => new TextDecoder().decode(attachments[file]!.content);
+    expect(embedded(name)).toBe(model.contentJson);
+    expect(JSON.parse(embedded('integrity.json'))).toEqual(model.integrity);
+  });
+
+  test('has title, language, tags and an outline', async () => {
+    const { document, info, outline } = plain;
+    expect(info).toMatchObject({
+      Title: 'Reality report: Storefront check – Alexanderplatz 1, 10178 Berlin',
+      Language: 'en',
+    });
+    expect(await document.getMarkInfo()).toMatchObject({ Marked: true });
+    expect(outline).toEqual([
+      'Plan of target and evidence',
+      'Steps',
+      'Evidence at a glance',
+      'Evidence in detail',
+      'Limitations',
+      'Integrity',
+    ]);
+  });
+
+  test('is the same to the byte for the same report', async () => {
+    const first = await renderer.render(model, samePhoto);
+    const other = createReportPdfRenderer();
+    const second = await other.render(structuredClone(model), samePhoto);
+    await other.close();
+    expect(Buffer.compare(first, second)).toBe(0);
+  });
+
+  test('tells what changed since the version before', async () => {
+    const first = await sampleModel(sampleJob());
+    const evidence = [1, 2, 3, 4].map((number) => sampleItem(number));
+    const second = await sampleModel(sampleJob({ evidence }), {
+      previous: { content: first.content, withdrawn: false },
+      previousSha256: first.integrity.content_sha256,
+    });
+    const { text } = await renderRead(second);
+    expect(text).toContain('Version 2 follows version 1. Reason: evidence was added.');
+    expect(solid(text)).toContain(solid(second.content.change_summary!.summary));
+    expect(solid(text)).toContain(first.integrity.content_sha256);
+  });
+
+  test('prints Latin, Greek and Cyrillic, and names what is in another script', async () => {
+    const foreign = await sampleModel(
+      sampleJob({
+        objective: 'Łódź, Ωμέγα, Щука, naïve ﬁn: 東京の店 مرحبا 🎉',
+        address: 'ул. Пушкина 10, Москва',
+      }),
+    );
+    const { text, attachments } = await renderRead(foreign);
+    for (const said of [
+      'Łódź, Ωμέγα, Щука, naïve',
+      '[text in Japanese script – see the embedded JSON]',
+      '[text in Arabic script – see the embedded JSON]',
+      '[symbol – see the embedded JSON]',
+      'ул. Пушкина 10, Москва',
+    ]) {
+      expect(solid(text)).toContain(solid(said));
+    }
+    const embedded = attachments[`report-${model.content.report_id}-v1.json`]!.content;
+    expect(new TextDecoder().decode(embedded)).toContain('東京の店 مرحبا 🎉');
+  });
+
+  test.each([
+    ['image/heic', 'Picture – not shown here'],
+    ['video/mp4', 'Video – not shown here'],
+    ['application/pdf', 'PDF document – not shown here'],
+    ['application/octet-stream', 'File – not shown here'],
+  ])('names evidence of type %s by name, type, size and hash', async (mediaType, words) => {
+    const asked: string[] = [];
+    const evidence = [sampleItem(1, { mediaType, fileName: 'IMG_2001.HEIC' })];
+    const { text } = await renderRead(await sampleModel(sampleJob({ evidence })), async (id) => {
+      asked.push(id);
+      return photo;
+    });
+    expect(text).toContain(words);
+    expect(text).toContain('IMG_2001.HEIC');
+    expect(text).toContain(
+      `${mediaType}, 3.9 MB, SHA-256 ${evidence[0]!.mediaSha256.slice(0, 8)}…`,
+    );
+    expect(asked).toEqual([]);
+  });
+
+  test('a picture that cannot be decoded, or is missing, is named and breaks nothing', async () => {
+    const broken = await renderRead(model, async () => new Uint8Array(photo.subarray(0, 3000)));
+    expect(broken.text).toContain('Picture – not shown here');
+    const missing = await renderRead(model, async () => null);
+    expect(missing.text).toContain('Picture – not shown here');
+  });
+
+  test('a job without a possible position has no plan, and says so', async () => {
+    const evidence = [sampleItem(1, { distanceM: null })];
+    const { text } = await renderRead(
+      await sampleModel(sampleJob({ latitude: 900, longitude: 0, evidence })),
+    );
+    expect(text).toContain('there is no plan and no distance');
+    expect(text).toContain('not a possible position');
+  });
+
+  test('cuts nothing off: longest texts, 120 items, words without an end', async () => {
+    const objective = 'Donaudampfschifffahrtsgesellschaft'.repeat(15).slice(0, 500);
+    const notes = `${'W'.repeat(300)} ${'eine lange Notiz. '.repeat(39)}`.slice(0, 1000);
+    const evidence = Array.from({ length: 120 }, (_, index) =>
+      sampleItem(index + 1, {
+        notes: index % 20 === 0 ? notes : null,
+        mediaType: 'video/mp4',
+        fileName: 'n'.repeat(250),
+      }),
+    );
+    const { pages, text, document } = await renderRead(
+      await sampleModel(sampleJob({ objective, evidence })),
+    );
+    expect(pages.length).toBeGreaterThan(40);
+    expect(solid(text)).toContain(objective);
+    expect(solid(text).split(solid(notes)).length - 1).toBe(6);
+    for (let number = 1; number <= document.numPages; number++) {
+      const page = await document.getPage(number);
+      const [, , width = 0, height = 0] = page.view;
+      for (const item of (await page.getTextContent()).items) {
+        if (!('str' in item) || item.str.trim() === '') continue;
+        const [x, y] = [item.transform[4], item.transform[5]];
+        expect(x).toBeGreaterThanOrEqual(47);
+        expect(x + item.width, item.str).toBeLessThanOrEqual(width - 47);
+        expect(y).toBeGreaterThan(20);
+        expect(y).toBeLessThan(height - 20);
+      }
+    }
+  });
+
+  test('18 phone photos of 4 MB need under 10 s of computing and 20 MB, off the event loop', async () => {
+    const large = await noisePhoto(4000, 3000);
+    expect(large.length).toBeGreaterThan(4_000_000);
+    const evidence = Array.from({ length: 18 }, (_, index) => sampleItem(index + 1));
+    const report = await sampleModel(sampleJob({ evidence }));
+    const [cpu, loop] = [process.cpuUsage(), performance.eventLoopUtilization()];
+    const pdf = await renderer.render(report, async () => large);
+    // The time of all threads, and what this one was busy: both hold on a machine that others use.
+    const { user, system } = process.cpuUsage(cpu);
+    expect((user + system) / 1e6).toBeLessThan(10);
+    expect(performance.eventLoopUtilization(loop).utilization).toBeLessThan(0.3);
+    expect(pdf.length).toBeLessThan(20_000_000);
+    expect(pdf.length).toBeGreaterThan(3_000_000);
+  }, 60_000);
+
+  test('requests wait for one another, and a failure hits only its own', async () => {
+    const failing = renderer.render(model, async () => {
+      throw new Error('the store is gone');
+    });
+    const waiting = renderer.render(model, samePhoto);
+    await expect(failing).rejects.toThrow('the store is gone');
+    expect((await waiting).length).toBeGreaterThan(10_000);
+  });
+
+  test('is refused once the renderer is closed', async () => {
+    const closed = createReportPdfRenderer();
+    await closed.close();
+    await expect(closed.render(await sampleModel(sampleJob()), samePhoto)).rejects.toThrow(
+      'closed',
+    );
+  });
+});

@@ -1,0 +1,441 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import { calculateJwkThumbprint } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compiledUrl } from '../../src/lib/compiled.js';
+import { signPdf } from '../../src/modules/report/integrity.js';
+import type { ReportPdfModel } from '../../src/modules/report/pdf/model.js';
+import type { ReportAnswer } from '../../src/modules/report/report-answer.js';
+import { createReportPdfRenderer } from '../../src/modules/report/report-pdf.js';
+import { verifyReports } from '../../src/modules/report/verify/verify.js';
+import {
+  sampleAnswer,
+  sampleItem,
+  sampleJob,
+  sampleKey,
+  sampleModel,
+  samplePhoto,
+} from './support/sample.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: tests break answers in ways that no type allows
+type Loose = any;
+
+const key = sampleKey('report-key');
+const keys = [key.publicJwk];
+let models: ReportPdfModel[];
+let pdfs: Buffer[];
+let answers: ReportAnswer[];
+
+beforeAll(async () => {
+  const renderer = createReportPdfRenderer();
+  const photo = await samplePhoto(200, 150);
+  models = [];
+  for (const count of [3, 4, 5]) {
+    const before = models.at(-1);
+    const evidence = Array.from({ length: count }, (_, index) => sampleItem(index + 1));
+    models.push(
+      await sampleModel(sampleJob({ evidence }), {
+        key,
+        previous: before ? { content: before.content, withdrawn: false } : null,
+        previousSha256: before?.integrity.content_sha256 ?? null,
+      }),
+    );
+  }
+  pdfs = [];
+  answers = [];
+  for (const model of models) {
+    const pdf = await renderer.render(model, async () => photo);
+    const { report_id, version_number } = model.content;
+    const { content_sha256 } = model.integrity;
+    const signed = await signPdf(pdf, { report_id, version_number, content_sha256 }, key);
+    pdfs.push(Buffer.from(pdf));
+    answers.push(sampleAnswer(model, signed));
+  }
+  await renderer.close();
+});
+
+const json = (answer: object, name = 'report.json') => ({
+  name,
+  bytes: Buffer.from(JSON.stringify(answer, null, 2)),
+});
+const pdf = (bytes: Buffer, name = 'report.pdf') => ({ name, bytes });
+
+/** Every error of a verification, those between files last. */
+async function errorsOf(...files: { name: string; bytes: Buffer }[]) {
+  const { files: verdicts, errors } = await verifyReports(files, keys);
+  return [...verdicts.flatMap((verdict) => verdict.errors), ...errors];
+}
+
+/** A copy of an answer, changed. */
+function changed(index: number, change: (answer: Loose) => void): ReportAnswer {
+  const copy = structuredClone(answers[index]!);
+  change(copy);
+  return copy;
+}
+
+describe('a report as JSON', () => {
+  test('is verified as it was answered, whatever its layout and order of members', async () => {
+    const turned = Object.fromEntries(Object.entries(answers[0]!).reverse());
+    const { files } = await verifyReports([json(answers[0]!), json(turned)], keys);
+    expect(files[0]).toMatchObject({
+      kind: 'json',
+      reportId: models[0]!.content.report_id,
+      versionNumber: 1,
+      signedAt: '2026-03-02T10:00:00.000Z',
+      keyId: 'report-key',
+      thumbprint: await calculateJwkThumbprint(key.publicJwk, 'sha256'),
+      errors: [],
+    });
+    expect(files[1]?.errors).toEqual([]);
+  });
+
+  test('stays verified when what is not signed has changed', async () => {
+    const answer = changed(0, (copy: Loose) => {
+      copy.view_count = 12;
+      copy.is_current = false;
+      copy.report_url = 'https://elsewhere.example/';
+      copy.evidence_items[0].media_url = 'https://elsewhere.example/m';
+      delete copy.created;
+      delete copy.report_status;
+    });
+    expect(await errorsOf(json(answer))).toEqual([]);
+  });
+
+  test.each([
+    ['the objective', (copy: Loose) => (copy.objective = 'Another')],
+    ['the status', (copy: Loose) => (copy.status = 'disputed')],
+    ['a check', (copy: Loose) => (copy.evidence_items[0].checks[0].result = 'warn')],
+    ['a distance by a millimetre', (copy: Loose) => (copy.evidence_items[0].distance_m += 0.001)],
+    ['a limitation left out', (copy: Loose) => copy.limitations.pop()],
+    ['the order of evidence', (copy: Loose) => copy.evidence_items.reverse()],
+    ['a media hash', (copy: Loose) => (copy.evidence_items[0].media_sha256 = '0'.repeat(64))],
+    ['a change summary', (copy: Loose) => (copy.change_summary = null), 1],
+  ] as [string, (copy: Loose) => void, number?][])(
+    'is refused after a change of %s',
+    async (_what, change, index = 0) => {
+      const errors = await errorsOf(json(changed(index, change)));
+      expect(errors[0]).toMatch(/^content: its SHA-256 is/);
+    },
+  );
+
+  test('an intact copy of the version tells which field was changed', async () => {
+    const errors = await errorsOf(
+      json(changed(0, (copy: Loose) => (copy.steps[1].label = 'Nothing'))),
+      pdf(pdfs[0]!),
+    );
+    expect(errors).toContain('/steps/1/label: changed against report.pdf');
+  });
+
+  test.each([
+    [
+      'version_number',
+      (copy: Loose) => (copy.version_number = 2),
+      /version_number: the file says 2, signed was 1/,
+    ],
+    [
+      'content_sha256',
+      (copy: Loose) => (copy.integrity.content_sha256 = '0'.repeat(64)),
+      /content_sha256: the file says 0000/,
+    ],
+    [
+      'signed_at',
+      (copy: Loose) => (copy.integrity.signed_at = '2020-01-01T00:00:00.000Z'),
+      /signed_at: the file says 2020/,
+    ],
+    [
+      'key_id',
+      (copy: Loose) => (copy.integrity.key_id = 'other'),
+      /key_id: other is not in the key set/,
+    ],
+    [
+      'previous_sha256',
+      (copy: Loose) => (copy.integrity.previous_sha256 = '1'.repeat(64)),
+      /previous_sha256/,
+    ],
+    [
+      'signature',
+      (copy: Loose) =>
+        (copy.integrity.signature = copy.integrity.signature.replace(/.{6}$/, 'AAAAAA')),
+      /integrity.signature: does not verify/,
+    ],
+    ['algorithm', (copy: Loose) => (copy.integrity.algorithm = 'none'), /\/integrity\/algorithm/],
+    [
+      'pdf.sha256',
+      (copy: Loose) => (copy.integrity.pdf.sha256 = '0'.repeat(64)),
+      /pdf_sha256: the file says 0000/,
+    ],
+    [
+      'pdf.signature',
+      (copy: Loose) => (copy.integrity.pdf.signature = copy.integrity.signature),
+      /integrity.pdf.signature/,
+    ],
+  ] as [string, (copy: Loose) => void, RegExp][])(
+    'an edited integrity member is an error that names it: %s',
+    async (_member, change, message) => {
+      expect((await errorsOf(json(changed(0, change)))).join('\n')).toMatch(message);
+    },
+  );
+
+  test.each([
+    ['at the top', (copy: Loose) => (copy.comment = 'x'), '/comment: unknown member'],
+    [
+      'in evidence',
+      (copy: Loose) => (copy.evidence_items[1].note = 'x'),
+      '/evidence_items/1/note: unknown member',
+    ],
+    [
+      'in the integrity block',
+      (copy: Loose) => (copy.integrity.extra = 1),
+      '/integrity/extra: unknown member',
+    ],
+    [
+      'in a list that is not signed',
+      (copy: Loose) => (copy.versions[0].x = 1),
+      '/versions/0/x: unknown member',
+    ],
+  ] as [string, (copy: Loose) => void, string][])(
+    'an unknown member %s is an error',
+    async (_where, change, message) => {
+      expect(await errorsOf(json(changed(0, change)))).toEqual([message]);
+    },
+  );
+
+  test('a member given twice is an error, wherever it stands', async () => {
+    const text = JSON.stringify(answers[0]);
+    const twice = text.replace('"objective":', '"objective":"Another","objective":');
+    expect(await errorsOf({ name: 'a', bytes: Buffer.from(twice) })).toEqual([
+      '/objective is given twice',
+    ]);
+  });
+
+  test('a missing member, a wrong type, no JSON, no UTF-8 are errors', async () => {
+    expect(await errorsOf(json(changed(0, (copy: Loose) => delete copy.summary)))).toHaveLength(1);
+    expect(await errorsOf(json(changed(0, (copy: Loose) => (copy.latitude = '52'))))).toHaveLength(
+      1,
+    );
+    expect(await errorsOf({ name: 'a', bytes: Buffer.from('{') })).toHaveLength(1);
+    expect(await errorsOf({ name: 'a', bytes: Buffer.from([0x22, 0xff, 0x22]) })).toEqual([
+      'not UTF-8',
+    ]);
+  });
+
+  test('a report signed by another key under the same kid is refused', async () => {
+    const forged = await sampleModel(sampleJob(), { key: sampleKey('report-key') });
+    expect(await errorsOf(json(sampleAnswer(forged)))).toEqual([
+      'integrity.signature: does not verify with key report-key',
+    ]);
+  });
+});
+
+describe('several versions', () => {
+  test('are a chain in any order and from any version on', async () => {
+    expect(await errorsOf(json(answers[2]!), json(answers[0]!), json(answers[1]!))).toEqual([]);
+    expect(await errorsOf(json(answers[2]!), pdf(pdfs[1]!))).toEqual([]);
+  });
+
+  test('a gap is an error', async () => {
+    expect(await errorsOf(json(answers[2]!), json(answers[0]!))).toEqual([
+      'version 2 is missing between 1 and 3',
+    ]);
+  });
+
+  test('a version that does not follow the one before is an error', async () => {
+    const other = await sampleModel(sampleJob({ objective: 'Another past' }), { key });
+    expect(await errorsOf(json(sampleAnswer(other)), json(answers[1]!))).toEqual([
+      'version 2 does not follow version 1: its previous_sha256 differs',
+    ]);
+  });
+
+  test('two different contents of one version are an error', async () => {
+    const other = await sampleModel(sampleJob({ objective: 'Another past' }), { key });
+    expect(await errorsOf(json(sampleAnswer(other), 'a'), json(answers[0]!, 'b'))).toEqual([
+      'version 1: a and b differ',
+    ]);
+  });
+
+  test('files of two reports are an error', async () => {
+    const model = await sampleModel(sampleJob(), { key, reportId: 'another-report' });
+    const errors = await errorsOf(json(sampleAnswer(model)), json(answers[0]!));
+    expect(errors).toEqual([expect.stringMatching(/^the files are of 2 reports/)]);
+  });
+});
+
+describe('a report as PDF', () => {
+  test('alone: its embedded report is verified, and it says that the pages are not', async () => {
+    const { files } = await verifyReports([pdf(pdfs[0]!)], keys);
+    expect(files[0]).toMatchObject({ kind: 'pdf', versionNumber: 1, errors: [] });
+    expect(files[0]?.notes.join()).toContain('embedded report verified; to verify the pages too');
+  });
+
+  test('with its JSON beside it the pages are verified too', async () => {
+    const { files } = await verifyReports([pdf(pdfs[0]!), json(answers[0]!)], keys);
+    expect(files[0]).toMatchObject({ notes: ['embedded report and pages verified'], errors: [] });
+  });
+
+  test('with a JSON from before the PDF was made it says so', async () => {
+    const early = sampleAnswer(models[0]!);
+    const { files } = await verifyReports([pdf(pdfs[0]!), json(early)], keys);
+    expect(files[0]?.errors).toEqual([]);
+    expect(files[0]?.notes.join()).toContain('read before the PDF was made');
+  });
+
+  test('a changed page is found with the JSON beside it', async () => {
+    const bytes = Buffer.from(pdfs[0]!);
+    // The byte lies in a content stream, so that the file keeps its shape.
+    bytes[bytes.indexOf('stream\n') + 40]! ^= 1;
+    expect(await errorsOf(pdf(bytes), json(answers[0]!))).toEqual([
+      'pages: not the PDF that report.json names',
+    ]);
+  });
+
+  test('an incremental update, which could put another report over ours, is refused', async () => {
+    const update = `1 0 obj\n<< /Type /Catalog >>\nendobj\nxref\n0 0\ntrailer\n<< >>\nstartxref\n${pdfs[0]!.length}\n%%EOF\n`;
+    const errors = await errorsOf(pdf(Buffer.concat([pdfs[0]!, Buffer.from(update)])));
+    expect(errors).toEqual([expect.stringMatching(/^PDF: /)]);
+  });
+
+  test('bytes behind the end or before the first object are refused', async () => {
+    const [original] = pdfs;
+    expect(await errorsOf(pdf(Buffer.concat([original!, Buffer.from('\n')])))).toHaveLength(1);
+    const padded = Buffer.concat([
+      original!.subarray(0, 15),
+      Buffer.from('%x\n'),
+      original!.subarray(15),
+    ]);
+    expect(await errorsOf(pdf(padded))).toHaveLength(1);
+  });
+
+  test.each([
+    [
+      'a second embedded report',
+      (file: string) => file.replace('/AFRelationship /Supplement', '/EF << /F 9 0 R >>'),
+    ],
+    ['a renamed embedded report', (file: string) => file.replace(/\/UF \(report-/, '/UF (rapport')],
+    ['a hidden object stream', (file: string) => file.replace('/Type /Catalog', '/Type /ObjStm')],
+    [
+      'an encrypted trailer',
+      (file: string) => file.replace('trailer\n<<', 'trailer\n<<\n/Encrypt 1 0 R'),
+    ],
+  ])('%s is refused', async (_what, change) => {
+    const before = pdfs[0]!.toString('latin1');
+    const after = change(before);
+    expect(after).not.toBe(before);
+    expect(await errorsOf(pdf(reindexed(after)))).toEqual([expect.stringMatching(/^PDF: /)]);
+  });
+
+  test('an embedded report that was exchanged is refused', async () => {
+    const text = pdfs[0]!.toString('latin1');
+    const content = { ...models[0]!.content, objective: 'Another' };
+    const packed = deflateSync(Buffer.from(JSON.stringify(content))).toString('latin1');
+    const object =
+      /(\/Type \/EmbeddedFile[\s\S]*?\/Length )\d+([\s\S]*?stream\n)[\s\S]*?(\nendstream)/;
+    const forged = text.replace(object, (_, a, b, c) => `${a}${packed.length}${b}${packed}${c}`);
+    const errors = await errorsOf(pdf(reindexed(forged)));
+    expect(errors).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/not in canonical form/),
+        expect.stringMatching(/^content: its SHA-256 is/),
+      ]),
+    );
+  });
+
+  test('no cut of the file is taken for the whole', async () => {
+    for (const part of [0.1, 0.5, 0.9, 0.999]) {
+      const cut = pdfs[0]!.subarray(0, Math.floor(pdfs[0]!.length * part));
+      expect(await errorsOf(pdf(cut))).toEqual([expect.stringMatching(/^PDF: /)]);
+    }
+  });
+
+  test('damage of any kind is an error and never a crash', async () => {
+    for (let seed = 1; seed <= 60; seed++) {
+      const bytes = Buffer.from(pdfs[0]!);
+      for (let hit = 0; hit < 3; hit++) {
+        bytes[(seed * 7919 + hit * 104_729) % bytes.length] = (seed * 31 + hit * 17) % 256;
+      }
+      if (bytes.equals(pdfs[0]!)) continue;
+      const errors = await errorsOf(pdf(bytes), json(answers[0]!));
+      expect(errors.length).toBeGreaterThan(0);
+    }
+  });
+});
+
+/** The file with a cross-reference table that fits its objects again. */
+function reindexed(text: string): Buffer {
+  const tableAt = text.lastIndexOf('\nxref\n') + 1;
+  const count = Number(/^xref\n0 (\d+)/.exec(text.slice(tableAt))?.[1]);
+  const trailer = text.slice(text.indexOf('trailer\n', tableAt), text.lastIndexOf('startxref\n'));
+  const entries = Array.from({ length: count - 1 }, (_, index) => {
+    const at = text.search(new RegExp(`(?<=\\n)${index + 1} 0 obj\\n`));
+    return `${String(at).padStart(10, '0')} 00000 n \n`;
+  });
+  const table = `xref\n0 ${count}\n0000000000 65535 f \n${entries.join('')}`;
+  return Buffer.from(
+    `${text.slice(0, tableAt)}${table}${trailer}startxref\n${tableAt}\n%%EOF\n`,
+    'latin1',
+  );
+}
+
+test('the rebuilt table of these tests is the one of the file, so that it hides nothing', () => {
+  expect(reindexed(pdfs[0]!.toString('latin1')).equals(pdfs[0]!)).toBe(true);
+});
+
+describe('the command', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'verify-report-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const path = (name: string) => join(folder, name);
+  const script = compiledUrl(
+    new URL('../../scripts/verify-report.ts', import.meta.url).href,
+    './verify-report.js',
+  );
+  const run = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script.pathname, ...args], {
+      encoding: 'utf8',
+    });
+    return { status, output: stdout + stderr };
+  };
+
+  beforeAll(() => {
+    writeFileSync(path('jwks.json'), JSON.stringify({ keys }));
+    for (const [index, answer] of answers.entries()) {
+      writeFileSync(path(`v${index + 1}.json`), JSON.stringify(answer));
+      writeFileSync(path(`v${index + 1}.pdf`), pdfs[index]!);
+    }
+    writeFileSync(path('bad.json'), JSON.stringify({ ...answers[0], address: 'Elsewhere' }));
+  });
+
+  test('exits 0 with one line for each file and the thumbprint, with the keys beside the first', async () => {
+    const { status, output } = run(path('v2.json'), path('v1.pdf'), path('v1.json'));
+    expect(status).toBe(0);
+    const about = (version: number) =>
+      `report ${models[0]!.content.report_id}, version ${version}, signed 2026-03-02T10:00:00.000Z, key report-key`;
+    expect(output.split('\n').slice(0, 4)).toEqual([
+      `ok     v2.json: ${about(2)}`,
+      `ok     v1.pdf: ${about(1)}; embedded report and pages verified`,
+      `ok     v1.json: ${about(1)}`,
+      `key thumbprint (RFC 7638): ${await calculateJwkThumbprint(key.publicJwk, 'sha256')}`,
+    ]);
+  });
+
+  test('exits 1 and says what is wrong', () => {
+    const { status, output } = run(path('bad.json'), path('v1.pdf'));
+    expect(status).toBe(1);
+    expect(output).toContain('WRONG  bad.json');
+    expect(output).toContain('/address: changed against v1.pdf');
+  });
+
+  test('exits 1 without files, without a key set, and for a file that is not there', () => {
+    expect(run().status).toBe(1);
+    expect(run(path('v1.json'), '--jwks', path('none.json')).status).toBe(1);
+    expect(run(path('none.json')).status).toBe(1);
+  });
+
+  test('takes the keys from --jwks', () => {
+    writeFileSync(path('other.json'), JSON.stringify({ keys: [sampleKey('x').publicJwk] }));
+    const { status, output } = run(path('v1.json'), '--jwks', path('other.json'));
+    expect(status).toBe(1);
+    expect(output).toContain('integrity.key_id: report-key is not in the key set');
+  });
+});
