@@ -37,5 +37,8 @@ it('asks production for its address, its secret and a database', () => {
   expect(() => readConfig({ ...base, BASE_URL: 'https://a.example' })).toThrow('SERVER_SECRET');
   const almost = { ...base, BASE_URL: 'https://a.example/', SERVER_SECRET: secret };
   expect(() => readConfig(almost)).toThrow('MONGODB_URI');
-  expect(readConfig({ ...almost, ALLOW_EMBEDDED_STORE: '1' }).baseUrl).toBe('https://a.example');
+  const stored = { ...almost, ALLOW_EMBEDDED_STORE: '1' };
+  expect(() => readConfig(stored)).toThrow('PAYMENTS');
+  const full = { ...stored, ALLOW_SANDBOX_PAYMENTS: '1' };
+  expect(readConfig(full).baseUrl).toBe('https://a.example');
 });

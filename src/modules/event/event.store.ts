@@ -1,4 +1,5 @@
 import type { Collection, Db, Filter } from 'mongodb';
+import { isDuplicateKey } from '../../lib/mongo.js';
 import type { Aggregate } from './change.js';
 import type { EventType, OutboxEvent } from './event.js';
 
@@ -69,16 +70,18 @@ export function createEventStore(db: Db) {
      * @returns whether `holder` has it until `expiresAt`
      */
     async takeLease(name: string, holder: string, now: Date, expiresAt: Date): Promise<boolean> {
-      await leases.updateOne(
-        { _id: name },
-        { $setOnInsert: { holder, expiresAt } },
-        { upsert: true },
-      );
       const result = await leases.updateOne(
         { _id: name, $or: [{ holder }, { expiresAt: { $lte: now } }] },
         { $set: { holder, expiresAt } },
       );
-      return result.matchedCount === 1;
+      if (result.matchedCount === 1) return true;
+      try {
+        await leases.insertOne({ _id: name, holder, expiresAt });
+        return true;
+      } catch (error) {
+        if (isDuplicateKey(error)) return false;
+        throw error;
+      }
     },
 
     async dropLease(name: string, holder: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { jobStatus } from '../job/job.js';
+import { paymentEvent, siteCheckStatus } from '../site-check/states.js';
 
 /** Every kind of thing that is told; a change and its event are one write. */
 export const eventType = z.enum([
@@ -15,6 +16,8 @@ export const eventType = z.enum([
   'report.viewed',
   'report.withdrawn',
   'feedback.received',
+  ...siteCheckStatus.options.map((status) => `site_check.${status}` as const),
+  ...paymentEvent.options.map((event) => `payment.${event}` as const),
 ]);
 export type EventType = z.infer<typeof eventType>;
 

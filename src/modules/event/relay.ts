@@ -9,6 +9,9 @@ const leaseMilliseconds = 5_000;
 const pollMilliseconds = 1_000;
 const batchSize = 100;
 
+/** Documents with something in their outbox; a range, so that the sparse index serves it. */
+const waiting = { 'outbox.timestamp': { $gt: new Date(0) } } as Filter<Told>;
+
 export interface Relay {
   /** Says that something was written; events reach the collection shortly after. */
   wake(): void;
@@ -42,8 +45,14 @@ export function createRelay(options: {
   let timer: NodeJS.Timeout | undefined;
   let stopped = true;
 
+  async function anyWaiting(): Promise<boolean> {
+    for (const source of sources) {
+      if (await source.findOne(waiting, { projection: { _id: 1 } })) return true;
+    }
+    return false;
+  }
+
   async function move(source: Collection<Told>): Promise<boolean> {
-    const waiting = { 'outbox.timestamp': { $gt: new Date(0) } } as Filter<Told>;
     const documents = await source
       .find(waiting, { projection: { outbox: 1, integratorId: 1 } })
       .sort({ 'outbox.timestamp': 1 })
@@ -75,6 +84,7 @@ export function createRelay(options: {
   }
 
   async function round(): Promise<void> {
+    if (!(await anyWaiting())) return;
     // The lease is between machines, so it runs on their clocks, not on the app's.
     const now = new Date();
     const until = new Date(now.getTime() + leaseMilliseconds);
