@@ -1,22 +1,83 @@
 /** Import directions: main → app → {graphql, rest, pages} → modules/*.graphql → use case → {rules, policy, store} → lib. */
 module.exports = {
   forbidden: [
-    { name: 'no-cycles', severity: 'error', from: { path: '^src' }, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
-    { name: 'embedded-has-one-entry', severity: 'error', from: { path: '^src', pathNot: '^src/embedded' }, to: { path: '^src/embedded/(?!index\\.ts)' } },
-    { name: 'embedded-stands-alone', severity: 'error', from: { path: '^src/embedded' }, to: { path: '^src', pathNot: '^src/(embedded|lib)/' } },
-    { name: 'lib-knows-no-domain', severity: 'error', from: { path: '^src/lib' }, to: { path: '^src', pathNot: '^src/(lib/|errors\\.ts)' } },
-    { name: 'src-imports-no-scripts-or-tests', severity: 'error', from: { path: '^src' }, to: { path: '^(scripts|test|schema)/' } },
-    { name: 'app-is-for-main', severity: 'error', from: { path: '^src', pathNot: '^src/main\\.ts$' }, to: { path: '^src/(app|main)\\.ts$' } },
-    { name: 'use-cases-know-no-face', severity: 'error', from: { path: '^src/modules', pathNot: '\\.graphql\\.ts$' }, to: { path: '^src/(graphql|rest|pages)/' } },
-    { name: 'graph-knows-no-rest', severity: 'error', from: { path: '(^src/graphql/|\\.graphql\\.ts$)' }, to: { path: '^src/(rest|pages)/' } },
-    { name: 'stores-are-their-modules-own', severity: 'error', from: { path: '^src/modules/([^/]+)/' }, to: { path: '\\.store\\.ts$', pathNot: '^src/modules/$1/', dependencyTypesNot: ['type-only'] } },
-    { name: 'mongodb-in-stores-only', severity: 'error', from: { path: '^src/modules', pathNot: '(\\.store|server-keys|pilot-key|relay|change|-files)\\.ts$' }, to: { path: 'node_modules/mongodb', dependencyTypesNot: ['type-only'] } },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: { path: '^src' },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'embedded-has-one-entry',
+      severity: 'error',
+      from: { path: '^src', pathNot: '^src/embedded' },
+      to: { path: '^src/embedded/(?!index\\.ts)' },
+    },
+    {
+      name: 'embedded-stands-alone',
+      severity: 'error',
+      from: { path: '^src/embedded' },
+      to: { path: '^src', pathNot: '^src/(embedded|lib)/' },
+    },
+    {
+      name: 'lib-knows-no-domain',
+      severity: 'error',
+      from: { path: '^src/lib' },
+      to: { path: '^src', pathNot: '^src/(lib/|errors\\.ts)' },
+    },
+    {
+      name: 'src-imports-no-scripts-or-tests',
+      severity: 'error',
+      from: { path: '^src' },
+      to: { path: '^(scripts|test|schema)/' },
+    },
+    {
+      name: 'app-is-for-main',
+      severity: 'error',
+      from: { path: '^src', pathNot: '^src/(main|serve)\\.ts$' },
+      to: { path: '^src/(app|serve|main)\\.ts$' },
+    },
+    {
+      name: 'use-cases-know-no-face',
+      severity: 'error',
+      from: { path: '^src/modules', pathNot: '\\.graphql\\.ts$' },
+      to: { path: '^src/(graphql|rest|pages)/' },
+    },
+    {
+      name: 'graph-knows-no-rest',
+      severity: 'error',
+      from: { path: '(^src/graphql/|\\.graphql\\.ts$)' },
+      to: { path: '^src/(rest|pages)/' },
+    },
+    {
+      name: 'stores-are-their-modules-own',
+      severity: 'error',
+      from: { path: '^src/modules/([^/]+)/' },
+      to: {
+        path: '\\.store\\.ts$',
+        pathNot: '^src/modules/$1/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'mongodb-in-stores-only',
+      severity: 'error',
+      from: {
+        path: '^src/modules',
+        pathNot: '(\\.store|server-keys|pilot-key|relay|change|-files)\\.ts$',
+      },
+      to: { path: 'node_modules/mongodb', dependencyTypesNot: ['type-only'] },
+    },
   ],
   options: {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '\\.test\\.ts$' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'node', 'default'], extensions: ['.ts', '.tsx', '.js'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.js'],
+    },
   },
 };

@@ -10,5 +10,7 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 30_000,
     maxWorkers: 2,
+    // Loading the service takes longer than most files' tests; it is loaded once a worker.
+    isolate: false,
   },
 });

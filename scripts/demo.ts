@@ -1,9 +1,18 @@
-// Plays a whole job against a service that it starts, and verifies the reports that it leaves.
+// Plays a whole job (or, with the argument `site-check`, a stranger's site check) against a service
+// that it starts, and verifies the reports that it leaves.
 import { spawnSync } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { playJob } from './demo/play-job.js';
+import { playSiteCheck } from './demo/play-site-check.js';
 import { projectRoot, startDemoService } from './demo/service.js';
+
+const [what = 'job'] = process.argv.slice(2);
+const play = { job: playJob, 'site-check': playSiteCheck }[what];
+if (!play) {
+  console.error('usage: npm run demo [job | site-check]');
+  process.exit(1);
+}
 
 const started = performance.now();
 const say = (line: string) => {
@@ -19,7 +28,7 @@ const service = await startDemoService();
 say(`service  listening on ${service.baseUrl}`);
 let files: string[];
 try {
-  files = await playJob(service.baseUrl, service.key, outDir, say);
+  files = await play(service.baseUrl, service.key, outDir, say);
 } finally {
   await service.stop();
 }

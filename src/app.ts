@@ -1,67 +1,54 @@
 import { Hono } from 'hono';
 import { ApiError } from './errors.js';
 import { schema } from './graphql/schema.js';
-import { createGraphQL, publicError } from './graphql/yoga.js';
-import { graphiqlResponse, wantsGraphiQL } from './pages/graphiql.js';
+import { graphqlRefusal, publicError } from './graphql/yoga.js';
 import { mountPages } from './pages/pages.js';
-import { checkDeclaredLength, jsonBodyBytesMax } from './rest/body.js';
+import { compress } from './rest/compress.js';
+import { cors } from './rest/cors.js';
 import { mountRest } from './rest/edge.js';
 import { mountEvidence } from './rest/evidence.js';
+import { mountGraphQL } from './rest/graphql.js';
+import { securityHeaders } from './rest/headers.js';
 import { allowedMethods } from './rest/methods.js';
+import { negotiate } from './rest/negotiate.js';
+import { observe } from './rest/observe.js';
+import { openApiDocument } from './rest/openapi.js';
 import { problemResponse } from './rest/problem.js';
+import { restLimits } from './rest/rate-limit.js';
 import { refusedInput } from './rest/refused-input.js';
 import { mountReports } from './rest/report.js';
-import { contextOf, type Env, requestIdOf } from './rest/request.js';
+import type { Env } from './rest/request.js';
+import { mountSiteChecks } from './rest/site-check.js';
 import type { Services } from './services.js';
 
 const urlBytesMax = 8 * 1024;
 
-const securityHeaders = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'x-frame-options': 'DENY',
-};
-
 /** The whole service as one fetch handler; it never listens. */
 export function createApp(services: Services) {
   const app = new Hono<Env>();
-  const graphql = createGraphQL(schema);
 
-  app.use(async (c, next) => {
-    const started = performance.now();
-    const requestId = requestIdOf(c.req.header('request-id'));
-    c.set('requestId', requestId);
-    c.set('services', services);
-    await next();
-    c.res.headers.set('request-id', requestId);
-    for (const [name, value] of Object.entries(securityHeaders)) {
-      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
-    }
-    const ms = Math.round(performance.now() - started);
-    // The path without its query: that may carry an access token.
-    services.log.info(
-      { requestId, method: c.req.method, path: c.req.path, status: c.res.status, ms },
-      'request',
-    );
-  });
-
+  app.use(observe(services));
+  app.use(securityHeaders);
+  app.use(compress);
+  app.use(cors(() => app.routes));
   app.use(async (c, next) => {
     if (c.req.url.length > urlBytesMax) throw new ApiError('uri_too_long');
     await next();
   });
+  app.use('/v1/*', negotiate);
+  app.use('/v1/*', restLimits);
 
-  app.all('/graphql', async (c, next) => {
-    if (!['GET', 'HEAD', 'POST', 'OPTIONS'].includes(c.req.method)) return next();
-    if (wantsGraphiQL(c.req.raw)) return graphiqlResponse(c);
-    checkDeclaredLength(c.req.raw, jsonBodyBytesMax);
-    const ctx = await contextOf(c);
-    return graphql.fetch(c.req.raw, ctx);
-  });
-
+  mountGraphQL(app, schema);
   mountPages(app);
   mountEvidence(app);
   mountReports(app);
-  mountRest(app, schema);
+  mountSiteChecks(app);
+  const { view } = mountRest(app, schema);
+  let openapi: string | undefined;
+  app.get('/openapi.json', (c) => {
+    openapi ??= JSON.stringify(openApiDocument(view, services.baseUrl));
+    return c.body(openapi, 200, { 'content-type': 'application/json' });
+  });
 
   app.notFound((c) => {
     const allow = allowedMethods(app.routes, c.req.path);
@@ -74,8 +61,11 @@ export function createApp(services: Services) {
 
   app.onError((error, c) => {
     const requestId = c.get('requestId');
+    if (c.req.path === '/graphql') return graphqlRefusal(error, { services, requestId });
     const refusal = publicError(error, { services, requestId });
-    return refusedInput(refusal) ?? problemResponse(refusal, requestId, c.req.path);
+    return (
+      refusedInput(refusal) ?? problemResponse(refusal, requestId, new URL(c.req.url).pathname)
+    );
   });
 
   return app;

@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
 const scheme = (...schemes: string[]) =>
@@ -10,6 +11,27 @@ const scheme = (...schemes: string[]) =>
   );
 
 const portMessage = 'must be a port number from 0 to 65535';
+
+/** Whose X-Forwarded-For is believed: nobody's, so many proxies', or that of these networks. */
+export type TrustProxy =
+  | { kind: 'off' }
+  | { kind: 'hops'; hops: number }
+  | { kind: 'networks'; networks: string[] };
+
+const trustMessage =
+  'must be off, a number of proxies from 1 to 32, or networks such as 10.0.0.0/8,fd00::/8';
+
+function readTrust(value: string): TrustProxy | null {
+  if (value === 'off') return { kind: 'off' };
+  if (/^\d+$/.test(value)) {
+    const hops = Number(value);
+    return hops >= 1 && hops <= 32 ? { kind: 'hops', hops } : null;
+  }
+  const networks = value.split(',').map((network) => network.trim());
+  return networks.every((network) => ipaddr.isValidCIDR(network))
+    ? { kind: 'networks', networks }
+    : null;
+}
 
 const environment = z.object({
   NODE_ENV: z.string().default('development'),
@@ -44,16 +66,37 @@ const environment = z.object({
         .map((host) => host.trim().toLowerCase())
         .filter(Boolean),
     ),
+  TRUST_PROXY: z
+    .string()
+    .default('off')
+    .transform((value, { addIssue }) => {
+      const trust = readTrust(value);
+      if (!trust) addIssue(trustMessage);
+      return trust ?? { kind: 'off' as const };
+    }),
+  RATE_LIMITS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be one of fatal, error, warn, info, debug, trace, silent',
     })
     .default('info'),
   ALLOW_EMBEDDED_STORE: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
+  PAYMENTS: z
+    .enum(['sandbox', 'stripe'], { error: 'must be sandbox or stripe' })
+    .default('sandbox'),
+  STRIPE_SECRET_KEY: z.string().min(1).optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
+  ALLOW_SANDBOX_PAYMENTS: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
 });
+
+/** How money is taken: not at all, or through Stripe. */
+export type PaymentSettings =
+  | { provider: 'sandbox' }
+  | { provider: 'stripe'; secretKey: string; webhookSecret: string };
 
 export interface Config {
   production: boolean;
+  payments: PaymentSettings;
   port: number;
   host: string;
   /** Public address used in links, without a slash at its end; from the listening address when unset. */
@@ -66,6 +109,8 @@ export interface Config {
   catalogueFile: string | undefined;
   /** Hosts that a media_url may name besides public ones. */
   mediaUrlHosts: string[];
+  trustProxy: TrustProxy;
+  rateLimits: boolean;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 }
 
@@ -76,6 +121,23 @@ export class ConfigError extends Error {
 
 /** Names of the variables that are read; the README's table is held equal to them. */
 export const configVariables = Object.keys(environment.shape);
+
+function paymentSettings(e: z.infer<typeof environment>, production: boolean): PaymentSettings {
+  if (e.PAYMENTS === 'sandbox') {
+    if (production && e.ALLOW_SANDBOX_PAYMENTS !== '1') {
+      throw new ConfigError(
+        'PAYMENTS must be stripe in production (or ALLOW_SANDBOX_PAYMENTS=1 to take no money)',
+      );
+    }
+    return { provider: 'sandbox' };
+  }
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = e;
+  if (!secretKey) throw new ConfigError('STRIPE_SECRET_KEY must be set for PAYMENTS=stripe');
+  if (!webhookSecret) {
+    throw new ConfigError('STRIPE_WEBHOOK_SECRET must be set for PAYMENTS=stripe');
+  }
+  return { provider: 'stripe', secretKey, webhookSecret };
+}
 
 /**
  * Reads and checks the configuration.
@@ -102,6 +164,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   return {
     production,
+    payments: paymentSettings(e, production),
     port: e.PORT,
     host: e.HOST,
     baseUrl: e.BASE_URL,
@@ -112,6 +175,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     serverSecret: e.SERVER_SECRET,
     catalogueFile: e.CATALOGUE_FILE,
     mediaUrlHosts: e.MEDIA_URL_HOSTS,
+    trustProxy: e.TRUST_PROXY,
+    rateLimits: e.RATE_LIMITS === 'on',
     logLevel: e.LOG_LEVEL,
   };
 }

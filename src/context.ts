@@ -37,7 +37,11 @@ export function createContext(
   services: Services,
   request: Omit<RequestContext, 'services' | 'notes'>,
 ): RequestContext {
-  return { services, ...request, notes: { replayed: false, nextCursor: null, headers: {}, refusals: [] } };
+  return {
+    services,
+    ...request,
+    notes: { replayed: false, nextCursor: null, headers: {}, refusals: [] },
+  };
 }
 
 export type Integrator = Extract<Viewer, { kind: 'integrator' }>;

@@ -13,8 +13,11 @@ async function main(): Promise<void> {
   const shutDown = async () => {
     if (stopping) return;
     stopping = true;
-    await stop();
-    await store?.close();
+    try {
+      await stop();
+    } finally {
+      await store?.close();
+    }
     process.exit(0);
   };
   process.on('SIGTERM', shutDown);

@@ -23,7 +23,15 @@ export const policy = {
   createApiKey: 'operator',
   revokeApiKey: 'operator',
   captureTask: 'task_token',
-} as const satisfies Record<string, Scope | 'anyone' | 'task_token'>;
+  requestSiteCheck: 'anyone',
+  siteCheck: 'access_token',
+  siteCheckReport: 'access_token',
+  selectSiteCheckOffer: 'access_token',
+  createCheckoutSession: 'access_token',
+  startSelfServiceCapture: 'access_token',
+  submitSiteCheckFeedback: 'access_token',
+  cancelSiteCheck: 'access_token',
+} as const satisfies Record<string, Scope | 'anyone' | 'task_token' | 'access_token'>;
 
 export type Operation = keyof typeof policy;
 type ScopedOperation = {
@@ -38,11 +46,19 @@ export function authorize(ctx: RequestContext, operation: ScopedOperation): Inte
   return requireScope(ctx.viewer, policy[operation]);
 }
 
+/** The scope that a key needs for an operation; null for those that no key is asked for. */
+export function neededScope(operation: Operation): Scope | null {
+  const needed = policy[operation];
+  return needed === 'anyone' || needed === 'task_token' || needed === 'access_token'
+    ? null
+    : needed;
+}
+
 /**
  * Refuses a caller who may not call this operation; operations that know their caller by a token
  * judge it themselves.
  */
 export function checkAccess(ctx: RequestContext, operation: Operation): void {
-  const needed = policy[operation];
-  if (needed !== 'anyone' && needed !== 'task_token') requireScope(ctx.viewer, needed);
+  const needed = neededScope(operation);
+  if (needed !== null) requireScope(ctx.viewer, needed);
 }

@@ -3,12 +3,20 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { createApp } from './app.js';
 import type { Config } from './config.js';
+import { answerUnreadable } from './rest/unreadable.js';
 import { startServices } from './start.js';
 
 const drainMilliseconds = 8_000;
-const headersMilliseconds = 10_000;
-/** Longer than the 15 minutes of an upload, which has finer limits of its own. */
-const uploadMilliseconds = 16 * 60_000;
+
+const serverOptions = {
+  headersTimeout: 10_000,
+  /** Longer than the 15 minutes of an upload, which has finer limits of its own. */
+  requestTimeout: 16 * 60_000,
+  /** Longer than load balancers keep a connection idle, so that it is they who close it. */
+  keepAliveTimeout: 75_000,
+  connectionsCheckingInterval: 2_000,
+  maxHeaderSize: 16 * 1024,
+};
 
 /** Stops accepting, lets what was accepted be answered, and cuts off what takes over 8 seconds. */
 function closeServer(server: Server): Promise<void> {
@@ -39,8 +47,9 @@ export async function serve(config: Config, mongodbUri: string): Promise<() => P
   const server = createAdaptorServer({
     // The second argument carries Node's own request, from which uploads are read.
     fetch: async (request: Request, env: object) => (await app).fetch(request, env),
-    serverOptions: { headersTimeout: headersMilliseconds, requestTimeout: uploadMilliseconds },
+    serverOptions,
   }) as Server;
+  server.on('clientError', answerUnreadable);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.port, config.host, resolve);
@@ -58,6 +67,7 @@ export async function serve(config: Config, mongodbUri: string): Promise<() => P
   ready(createApp(services));
   process.stdout.write(`listening on ${address}\n`);
   return async () => {
+    services.stopping = true;
     await closeServer(server);
     await stop();
   };

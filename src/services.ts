@@ -2,15 +2,20 @@ import type { Db, MongoClient } from 'mongodb';
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
 import type { Clock } from './lib/clock.js';
+import type { Metrics } from './metrics.js';
 import type { Catalogue } from './modules/catalogue/catalogue.js';
 import type { EventStore } from './modules/event/event.store.js';
 import type { Relay } from './modules/event/relay.js';
 import type { EvidenceFiles } from './modules/evidence/evidence-files.js';
+import type { IdempotencyStore } from './modules/idempotency/idempotency.store.js';
 import type { IntegratorStore } from './modules/integrator/integrator.store.js';
 import type { ServerKeys } from './modules/integrator/server-keys.js';
 import type { JobStore } from './modules/job/job.store.js';
+import type { Payments } from './modules/payment/payment.js';
+import type { RateLimiter } from './modules/rate-limit/rate-limiter.js';
 import type { ReportPdfs } from './modules/report/render-report.js';
 import type { ReportStore } from './modules/report/report.store.js';
+import type { SiteCheckStore } from './modules/site-check/site-check.store.js';
 
 /** What a running service holds: made once at start, handed to every use case in its context. */
 export interface Services {
@@ -28,6 +33,16 @@ export interface Services {
   evidenceFiles: EvidenceFiles;
   reports: ReportStore;
   reportPdfs: ReportPdfs;
+  siteChecks: SiteCheckStore;
+  payments: Payments;
+  /** Owner of the jobs of site checks. */
+  publicIntegratorId: string;
   events: EventStore;
   relay: Relay;
+  /** Null where nothing is limited. */
+  rateLimiter: RateLimiter | null;
+  idempotency: IdempotencyStore;
+  metrics: Metrics;
+  /** True from the moment when the process was told to stop. */
+  stopping: boolean;
 }

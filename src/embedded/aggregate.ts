@@ -1,61 +1,68 @@
 /** Pipelines: the stages, each a function from the documents before it to those after it. */
-import { type Doc, Double, isDoc, isNumber, isTrue, toNumber, type Value } from './bson.js';
+import {
+  type BsonNumber,
+  type Doc,
+  Double,
+  dateMs,
+  dateValue,
+  isDoc,
+  isNumber,
+  isTrue,
+  toNumber,
+  type Value,
+} from './bson.js';
 import { CommandError, notImplemented } from './errors.js';
-import { type Expression, parseExpression } from './expression.js';
-import { matchAll, matches, parseFilter } from './filter.js';
+import { isOperators, matches, parseFilter } from './filter.js';
 import { equal, keyOf, order } from './keys.js';
-import { setAt, unsetAt } from './paths.js';
+import { setAt } from './paths.js';
 import { parseProjection } from './project.js';
 import { parseSort } from './query.js';
 import { sortBy } from './sort.js';
-import { type Accumulator, accumulators, has, isRefused, type Stage, stages } from './supported.js';
+import {
+  type Accumulator,
+  accumulators,
+  type ExpressionName,
+  expressions,
+  has,
+  isRefused,
+  type Stage,
+  stages,
+} from './supported.js';
 import { calculate } from './update.js';
 
 export type Transform = (docs: Iterable<Doc>) => Iterable<Doc>;
+/** Undefined: the field is missing. */
+type Expression = (doc: Doc) => Value | undefined;
+
+/** MongoDB's own error for an unknown name, ours for one that is not implemented. */
+function unknown(name: string, what: string, code: number): CommandError {
+  return isRefused(name)
+    ? notImplemented(`the ${what} ${name}`)
+    : new CommandError(code, `Unrecognized ${what} '${name}'`);
+}
 
 /** @throws CommandError 40324 for unknown stages, 238 for refused ones */
 export function parseStage(stage: Value): { name: Stage; operand: Value; transform: Transform } {
-  if (!isDoc(stage) || stage.size !== 1) {
+  const [name, operand] = (isDoc(stage) && stage.size === 1 && [...stage][0]) || [];
+  if (name === undefined)
     throw new CommandError(
       40323,
       'A pipeline stage specification object must contain exactly one field.',
     );
-  }
-  const [name, operand] = [...stage][0]!;
-  if (!has(stages, name)) {
-    throw isRefused(name)
-      ? notImplemented(`the stage ${name}`)
-      : new CommandError(40324, `Unrecognized pipeline stage name: '${name}'`);
-  }
-  return { name, operand, transform: parsers[name](operand) };
+  if (!has(stages, name)) throw unknown(name, 'pipeline stage name', 40324);
+  return { name, operand: operand!, transform: parsers[name](operand!) };
 }
 
 function documentOperand(operand: Value, name: string, code: number): Doc {
-  if (!isDoc(operand)) throw new CommandError(code, `the ${name} stage takes a document`);
-  return operand;
+  if (isDoc(operand)) return operand;
+  throw new CommandError(code, `the ${name} stage takes a document`);
 }
 
-/** A count of documents: whole, at least `least`. */
-export function wholeNumber(
-  value: Value | undefined,
-  name: string,
-  least: number,
-  code: number,
-): number {
-  const number = isNumber(value) ? toNumber(value) : Number.NaN;
-  if (!Number.isInteger(number) || number < least) {
-    throw new CommandError(code, `the ${name} must be a whole number of at least ${least}`);
-  }
-  return number;
-}
-
-function* limited(docs: Iterable<Doc>, limit: number): Generator<Doc> {
-  let left = limit;
-  for (const doc of docs) {
-    yield doc;
-    left -= 1;
-    if (left === 0) return;
-  }
+/** @throws CommandError with `code` for what is no whole number of at least `least` */
+function wholeNumber(value: Value | undefined, name: string, least: number, code: number): number {
+  const number = toNumber(value);
+  if (Number.isInteger(number) && number >= least) return number;
+  throw new CommandError(code, `the ${name} must be a whole number of at least ${least}`);
 }
 
 function* mapped(docs: Iterable<Doc>, map: (doc: Doc) => Iterable<Doc>): Generator<Doc> {
@@ -81,97 +88,156 @@ const parsers: Record<Stage, (operand: Value) => Transform> = {
   },
   $limit: (operand) => {
     const limit = wholeNumber(operand, '$limit', 1, 15958);
-    return (docs) => limited(docs, limit);
+    return function* (docs) {
+      let given = 0;
+      for (const doc of docs) {
+        yield doc;
+        given += 1;
+        if (given === limit) return;
+      }
+    };
   },
   $project: project,
-  $set: set,
-  $addFields: set,
-  $unset: (operand) => {
-    const paths = (Array.isArray(operand) ? operand : [operand]).map((path): [string, Value] => {
-      if (typeof path !== 'string')
-        throw new CommandError(31002, '$unset takes a string or an array of strings');
-      return [path, 0];
-    });
-    const projection = parseProjection(new Map(paths))!;
-    return (docs) => mapped(docs, (doc) => [projection(doc, matchAll)]);
-  },
   $group: group,
   $count: (operand) => {
-    if (typeof operand !== 'string' || operand === '' || /[$.\0]/.test(operand)) {
-      throw new CommandError(40156, 'the count field must be a non-empty string without $ or .');
-    }
+    if (typeof operand !== 'string' || !/^[^$.\0]+$/.test(operand))
+      throw new CommandError(40156, 'the count field must be a non-empty string');
     return function* (docs) {
       let count = 0;
       for (const _ of docs) count += 1;
       if (count > 0) yield new Map([[operand, count]]);
     };
   },
-  $unwind: unwind,
+  $unwind: (operand) => {
+    if (typeof operand !== 'string') throw notImplemented('options of $unwind');
+    if (!/^\$[^$.]+$/.test(operand))
+      throw new CommandError(28818, 'the path of $unwind must be a field name after $');
+    const name = operand.slice(1);
+    return (docs) =>
+      mapped(docs, (doc) => {
+        const value = doc.get(name) ?? [];
+        return (Array.isArray(value) ? value : [value]).map((item) => new Map(doc).set(name, item));
+      });
+  },
 };
 
-/** Including and excluding fields as in `find`; fields given by an expression are computed. */
+/** Including and excluding fields as in `find`; fields given by an expression are computed and added. */
 function project(operand: Value): Transform {
   const spec = documentOperand(operand, '$project', 15969);
   if (spec.size === 0)
-    throw new CommandError(
-      51272,
-      'Invalid $project :: projection specification must have at least one field',
-    );
-  const computed: [string[], Expression][] = [];
-  const plain: Doc = new Map();
-  for (const [path, value] of spec) {
-    if (isNumber(value) || typeof value === 'boolean') plain.set(path, value);
-    else if (isDoc(value) && ![...value.keys()][0]?.startsWith('$')) plain.set(path, value);
-    else computed.push([path.split('.'), parseExpression(value)]);
-  }
-  const including =
-    computed.length > 0 && ![...plain].some(([path, value]) => path !== '_id' && isTrue(value));
-  if (including && [...plain.keys()].some((path) => path !== '_id')) {
+    throw new CommandError(51272, 'Invalid $project: it must have at least one field');
+  const isPlain = (value: Value): boolean =>
+    isNumber(value) || typeof value === 'boolean' || (isDoc(value) && !isOperators(value));
+  const computed = [...spec]
+    .filter(([, value]) => !isPlain(value))
+    .map(([path, value]) => [path.split('.'), parseExpression(value)] as const);
+  const plain: Doc = new Map([...spec].filter(([, value]) => isPlain(value)));
+  if (computed.length > 0 && !plain.has('_id')) plain.set('_id', true);
+  if (
+    computed.length > 0 &&
+    [...plain].some(([path, value]) => path !== '_id' && !isDoc(value) && !isTrue(value))
+  ) {
     throw new CommandError(31254, 'Cannot do exclusion in a projection with computed fields');
   }
-  const projection = plain.size > 0 && !including ? parseProjection(plain)! : null;
-  const keepsId = !plain.has('_id') || isTrue(plain.get('_id'));
+  const onlyComputed = [...plain.keys()].every((path) => path === '_id') && computed.length > 0;
+  const projection = parseProjection(onlyComputed ? new Map([['_id', true]]) : plain)!;
   return (docs) =>
     mapped(docs, (doc) => {
-      const id = doc.get('_id');
-      const result: Doc = projection
-        ? projection(doc, matchAll)
-        : keepsId && id !== undefined
-          ? new Map([['_id', id]])
-          : new Map();
-      return [withComputed(result, doc, computed)];
+      const result = projection(doc);
+      if (onlyComputed && !isTrue(plain.get('_id'))) result.delete('_id');
+      for (const [parts, expression] of computed) {
+        const value = expression(doc);
+        if (value !== undefined) setAt(result, parts, value);
+      }
+      return [result];
     });
 }
 
-function set(operand: Value): Transform {
-  const spec = documentOperand(operand, '$set', 40272);
-  const computed = [...spec].map(([path, value]): [string[], Expression] => [
-    path.split('.'),
-    parseExpression(value),
-  ]);
-  return (docs) => mapped(docs, (doc) => [withComputed(new Map(doc), doc, computed)]);
+/** @throws CommandError 168 for unknown expressions, 238 for refused ones */
+function parseExpression(value: Value): Expression {
+  if (typeof value === 'string' && value.startsWith('$')) {
+    if (value.startsWith('$$')) throw notImplemented(`the variable ${value}`);
+    const parts = value.slice(1).split('.');
+    if (parts.includes('')) throw new CommandError(40353, `'${value}' is not a field path`);
+    return (doc) => resolve(doc, parts);
+  }
+  if (Array.isArray(value)) throw notImplemented('arrays of expressions');
+  if (!isDoc(value)) return () => value;
+  const [first] = value;
+  if (first && isOperators(value)) {
+    const [name, operand] = first;
+    if (!has(expressions, name)) throw unknown(name, 'expression', 168);
+    return operators[name](operand);
+  }
+  const fields = [...value].map(([name, item]) => [name, parseExpression(item)] as const);
+  return (doc) => {
+    const known = fields.map(([name, item]): [string, Value | undefined] => [name, item(doc)]);
+    return new Map(known.filter((field): field is [string, Value] => field[1] !== undefined));
+  };
 }
 
-function withComputed(result: Doc, doc: Doc, computed: readonly [string[], Expression][]): Doc {
-  for (const [parts, expression] of computed) {
-    const value = expression(doc);
-    if (parts.length > 1) ownPath(result, parts);
-    if (value === undefined) unsetAt(result, parts);
-    else setAt(result, parts, value);
-  }
-  return result;
+/** A field path in an expression: through arrays it gives the array of what is found in their documents. */
+function resolve(value: Value | undefined, parts: readonly string[]): Value | undefined {
+  if (parts.length === 0) return value;
+  if (isDoc(value)) return resolve(value.get(parts[0]!), parts.slice(1));
+  if (!Array.isArray(value)) return undefined;
+  return value
+    .map((item) => (isDoc(item) ? resolve(item, parts) : undefined))
+    .filter((item) => item !== undefined);
 }
 
-/** Make the documents on the way copies (or new, where a scalar stands), so that the source stays whole. */
-function ownPath(doc: Doc, parts: readonly string[]): void {
-  let at = doc;
-  for (const part of parts.slice(0, -1)) {
-    const inner = at.get(part);
-    if (Array.isArray(inner)) throw notImplemented('computed fields inside arrays');
-    const copy: Doc = new Map(isDoc(inner) ? inner : []);
-    at.set(part, copy);
-    at = copy;
-  }
+const unitMs = new Map([
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+]);
+
+const operators: Record<ExpressionName, (operand: Value) => Expression> = {
+  $literal: (operand) => () => operand,
+  $dateToString: (operand) => {
+    const format = (operand as Doc).get('format') ?? '%Y-%m-%dT%H:%M:%S.%LZ';
+    if (typeof format !== 'string' || /%[^YmdHMSL]/.test(format))
+      throw notImplemented(`the date format ${String(format)}`);
+    return dateExpression('$dateToString', operand, 'format', (ms) => {
+      const text = new Date(ms).toISOString();
+      const places: Record<string, string> = {
+        Y: text.slice(0, 4),
+        m: text.slice(5, 7),
+        d: text.slice(8, 10),
+        H: text.slice(11, 13),
+        M: text.slice(14, 16),
+        S: text.slice(17, 19),
+        L: text.slice(20, 23),
+      };
+      return format.replace(/%(.)/g, (_, letter: string) => places[letter]!);
+    });
+  },
+  $dateTrunc: (operand) => {
+    const unit = unitMs.get(String((operand as Doc).get('unit')));
+    if (!unit) throw notImplemented('$dateTrunc by other units than day, hour and minute');
+    return dateExpression('$dateTrunc', operand, 'unit', (ms) =>
+      dateValue(Math.floor(ms / unit) * unit),
+    );
+  },
+};
+
+function dateExpression(
+  name: string,
+  operand: Value,
+  option: string,
+  result: (ms: number) => Value,
+): Expression {
+  const options = documentOperand(operand, name, 18629);
+  const other = [...options.keys()].find((key) => key !== 'date' && key !== option);
+  if (other) throw notImplemented(`${other} of ${name}`);
+  const date = parseExpression(options.get('date') ?? null);
+  return (doc) => {
+    const value = date(doc) ?? null;
+    const ms = dateMs(value);
+    if (ms === null && value !== null)
+      throw new CommandError(16006, `can't convert to a date in ${name}`);
+    return ms === null ? null : result(ms);
+  };
 }
 
 interface Accumulation {
@@ -179,59 +245,49 @@ interface Accumulation {
   result(): Value;
 }
 
-function extreme(sign: number): Accumulation {
-  let best: Value = null;
+/** An accumulation that keeps one value: the next one where `takes` says so. */
+function keeping(takes: (next: Value, kept: Value, first: boolean) => boolean): Accumulation {
+  let [kept, first] = [null as Value, true];
   return {
-    add: (value) => {
-      if (value !== undefined && value !== null && (best === null || order(value, best) * sign > 0))
-        best = value;
-    },
-    result: () => best,
-  };
-}
-
-function collected(keep: (items: Value[], value: Value) => boolean): Accumulation {
-  const items: Value[] = [];
-  return {
-    add: (value) => {
-      if (value !== undefined && keep(items, value)) items.push(value);
-    },
-    result: () => items,
-  };
-}
-
-function ended(last: boolean): Accumulation {
-  let [seen, kept] = [false, null as Value];
-  return {
-    add: (value) => {
-      if (last || !seen) kept = value ?? null;
-      seen = true;
+    add: (value = null) => {
+      if (takes(value, kept, first)) kept = value;
+      first = false;
     },
     result: () => kept,
   };
 }
 
-function summed(average: boolean): Accumulation {
-  let [sum, count] = [0 as number | bigint | Double, 0];
+function collecting(takes: (items: Value[], value: Value) => boolean): Accumulation {
+  const items: Value[] = [];
+  return {
+    add: (value) => {
+      if (value !== undefined && takes(items, value)) items.push(value);
+    },
+    result: () => items,
+  };
+}
+
+function summing(result: (sum: BsonNumber, count: number) => Value): Accumulation {
+  let [sum, count] = [0 as BsonNumber, 0];
   return {
     add: (value) => {
       if (!isNumber(value)) return;
       sum = calculate(sum, value, '$inc');
       count += 1;
     },
-    result: () => (average ? (count === 0 ? null : new Double(toNumber(sum) / count)) : sum),
+    result: () => result(sum, count),
   };
 }
 
 const accumulations: Record<Accumulator, () => Accumulation> = {
-  $sum: () => summed(false),
-  $avg: () => summed(true),
-  $min: () => extreme(-1),
-  $max: () => extreme(1),
-  $first: () => ended(false),
-  $last: () => ended(true),
-  $push: () => collected(() => true),
-  $addToSet: () => collected((items, value) => !items.some((item) => equal(item, value))),
+  $sum: () => summing((sum) => sum),
+  $avg: () => summing((sum, count) => (count === 0 ? null : new Double(toNumber(sum) / count))),
+  $min: () => keeping((next, kept) => next !== null && (kept === null || order(next, kept) < 0)),
+  $max: () => keeping((next, kept) => next !== null && (kept === null || order(next, kept) > 0)),
+  $first: () => keeping((_next, _kept, first) => first),
+  $last: () => keeping(() => true),
+  $push: () => collecting(() => true),
+  $addToSet: () => collecting((items, value) => !items.some((item) => equal(item, value))),
 };
 
 function group(operand: Value): Transform {
@@ -241,17 +297,11 @@ function group(operand: Value): Transform {
   const fields = [...spec]
     .filter(([name]) => name !== '_id')
     .map(([name, value]) => {
-      if (!isDoc(value))
+      const [accumulator, argument] = (isDoc(value) && value.size === 1 && [...value][0]) || [];
+      if (accumulator === undefined)
         throw new CommandError(40234, `The field '${name}' must be an accumulator object`);
-      const [accumulator, argument] = [...value][0] ?? ['', null];
-      if (value.size !== 1)
-        throw new CommandError(40238, `The field '${name}' must specify one accumulator`);
-      if (!has(accumulators, accumulator)) {
-        throw isRefused(accumulator)
-          ? notImplemented(`the accumulator ${accumulator}`)
-          : new CommandError(15952, `unknown group operator '${accumulator}'`);
-      }
-      return { name, make: accumulations[accumulator], argument: parseExpression(argument) };
+      if (!has(accumulators, accumulator)) throw unknown(accumulator, 'group operator', 15952);
+      return { name, make: accumulations[accumulator], argument: parseExpression(argument!) };
     });
   return function* (docs) {
     const groups = new Map<string, { id: Value; cells: Accumulation[] }>();
@@ -260,38 +310,13 @@ function group(operand: Value): Transform {
       const key = keyOf(value).toString('latin1');
       const found = groups.get(key) ?? { id: value, cells: fields.map(({ make }) => make()) };
       groups.set(key, found);
-      for (let i = 0; i < fields.length; i += 1) found.cells[i]!.add(fields[i]!.argument(doc));
+      for (const [i, cell] of found.cells.entries()) cell.add(fields[i]!.argument(doc));
     }
     for (const { id: value, cells } of groups.values()) {
-      const result: Doc = new Map([['_id', value]]);
-      for (const [i, cell] of cells.entries()) result.set(fields[i]!.name, cell.result());
-      yield result;
+      yield new Map([
+        ['_id', value],
+        ...cells.map((cell, i): [string, Value] => [fields[i]!.name, cell.result()]),
+      ]);
     }
   };
-}
-
-function unwind(operand: Value): Transform {
-  const path = isDoc(operand) ? operand.get('path') : operand;
-  if (typeof path !== 'string' || !path.startsWith('$'))
-    throw new CommandError(28818, "path option to $unwind stage should be prefixed with a '$'");
-  const keepEmpty = isDoc(operand) && isTrue(operand.get('preserveNullAndEmptyArrays'));
-  if (isDoc(operand)) {
-    for (const name of operand.keys()) {
-      if (name !== 'path' && name !== 'preserveNullAndEmptyArrays')
-        throw notImplemented(`${name} of $unwind`);
-    }
-  }
-  const parts = path.slice(1).split('.');
-  const value = parseExpression(path);
-  return (docs) =>
-    mapped(docs, (doc) => {
-      const found = value(doc);
-      const items = Array.isArray(found)
-        ? found
-        : found === undefined || found === null
-          ? []
-          : [found];
-      if (items.length === 0) return keepEmpty ? [doc] : [];
-      return items.map((item) => withComputed(new Map(doc), doc, [[parts, () => item]]));
-    });
 }

@@ -3,9 +3,8 @@
  *
  * Documents are Maps: any field name is safe, and names such as "1" keep their place. Numbers keep
  * their type, because `{a: 1}` must be given back as the int32 it was stored as: an int32 is a
- * JavaScript number, an int64 a bigint, a double a `Double`. Everything that is only stored and
- * compared stays `Raw`: its type byte and its encoded bytes. Decimal128 and the deprecated types
- * are refused by name, so no comparison can go wrong on them.
+ * JavaScript number, an int64 a bigint, a double a `Double`. What is only stored and compared stays
+ * `Raw`: its type byte and its encoded bytes. Decimal128 and the deprecated types are refused by name.
  *
  * Bytes come from anybody who reaches the socket. Each length is checked against the document that
  * encloses it before a byte is read, documents must end exactly where they say, and depth is bounded.
@@ -29,33 +28,44 @@ export class Raw {
 }
 
 export type Doc = Map<string, Value>;
-export type Value = null | boolean | number | bigint | string | Double | Raw | Doc | Value[];
+export type BsonNumber = number | bigint | Double;
+export type Value = null | boolean | BsonNumber | string | Raw | Doc | Value[];
 /** What a reply may hold: values, and documents that are encoded already. */
 export type Encodable = Value | Buffer | Encodable[] | ReadonlyMap<string, Encodable>;
 
-export const bsonType = {
+export const rawType = {
   binary: 5,
   objectId: 7,
   date: 9,
   regex: 11,
   code: 13,
   timestamp: 17,
-  maxKey: 127,
-  minKey: 255,
 } as const;
 
-const refusedTypes: Record<number, string> = {
-  6: 'undefined',
-  12: 'DBPointer',
-  14: 'symbol',
-  15: 'JavaScript with scope',
-  19: 'Decimal128',
-};
-
-interface Reader {
-  readonly bytes: Buffer;
-  at: number;
-}
+/** Aliases of `$type`, by type byte. */
+export const typeNames = new Map<number, string>(
+  '1 double,2 string,3 object,4 array,5 binData,7 objectId,8 bool,9 date,10 null,11 regex,13 javascript,16 int,17 timestamp,18 long,127 maxKey,255 minKey'
+    .split(',')
+    .map((entry) => entry.split(' '))
+    .map(([type, name]) => [Number(type), name!]),
+);
+const refusedTypes = new Map([
+  [6, 'undefined'],
+  [12, 'DBPointer'],
+  [14, 'symbol'],
+  [15, 'JavaScript with scope'],
+  [19, 'Decimal128'],
+]);
+const fixedSizes = new Map([1, 9, 17, 18].map((type) => [type, 8]));
+for (const [type, size] of [
+  [7, 12],
+  [8, 1],
+  [10, 0],
+  [16, 4],
+  [127, 0],
+  [255, 0],
+])
+  fixedSizes.set(type!, size!);
 
 function invalid(why: string): CommandError {
   return new CommandError(22, `invalid BSON: ${why}`);
@@ -64,67 +74,71 @@ function invalid(why: string): CommandError {
 /**
  * Decode one document that fills `bytes` exactly.
  *
- * @throws CommandError 22 for malformed bytes, 238 for a refused type
+ * @throws CommandError 22 for malformed bytes, 15 for too deep ones, 238 for a refused type
  */
 export function decode(bytes: Buffer): Doc {
-  const reader = { bytes, at: 0 };
-  const doc = readDocument(reader, bytes.length, 0);
-  if (reader.at !== bytes.length) throw invalid('bytes after the document');
-  return doc;
+  return readDocument(bytes, 0, bytes.length, 0);
 }
 
 /** Length of the document that starts at `at`, checked to lie within `bytes`. */
 export function documentLength(bytes: Buffer, at: number): number {
-  if (at + 5 > bytes.length) throw invalid('document cut off');
-  const length = bytes.readInt32LE(at);
+  const length = at + 5 <= bytes.length ? bytes.readInt32LE(at) : 0;
   if (length < 5 || at + length > bytes.length) throw invalid('document length');
   return length;
 }
 
-function enter(reader: Reader, limit: number, depth: number): number {
-  if (depth > depthMax) throw new CommandError(15, `documents nest deeper than ${depthMax}`);
-  if (reader.at + 5 > limit) throw invalid('document cut off');
-  const length = reader.bytes.readInt32LE(reader.at);
-  const end = reader.at + length;
-  if (length < 5 || end > limit || reader.bytes[end - 1] !== 0) throw invalid('document length');
-  reader.at += 4;
-  return end;
-}
-
-function readDocument(reader: Reader, limit: number, depth: number): Doc {
-  const end = enter(reader, limit, depth);
+function readDocument(bytes: Buffer, at: number, end: number, depth: number): Doc {
   const doc: Doc = new Map();
-  for (;;) {
-    const type = reader.bytes[reader.at++]!;
-    if (type === 0) break;
-    const name = readCString(reader, end);
-    doc.set(name, readValue(reader, type, end, depth));
-  }
-  if (reader.at !== end) throw invalid('document end');
+  readInto(doc, bytes, at, end, depth);
   return doc;
 }
 
-function readArray(reader: Reader, limit: number, depth: number): Value[] {
-  const end = enter(reader, limit, depth);
-  const items: Value[] = [];
-  for (;;) {
-    const type = reader.bytes[reader.at++]!;
-    if (type === 0) break;
-    while (reader.at < end && reader.bytes[reader.at] !== 0) reader.at += 1;
-    reader.at += 1;
-    items.push(readValue(reader, type, end, depth));
+function readInto(
+  into: Doc | Value[],
+  bytes: Buffer,
+  start: number,
+  end: number,
+  depth: number,
+): void {
+  if (depth > depthMax) throw new CommandError(15, `documents nest deeper than ${depthMax}`);
+  if (end - start < 5 || bytes.readInt32LE(start) !== end - start || bytes[end - 1] !== 0) {
+    throw invalid('document length');
   }
-  if (reader.at !== end) throw invalid('array end');
-  return items;
+  let at = start + 4;
+  while (at < end - 1) {
+    const type = bytes[at]!;
+    const nameStart = at + 1;
+    const nameEnd = endOfText(bytes, nameStart, end);
+    at = nameEnd + 1;
+    const size = sizeOf(bytes, type, at, end - 1);
+    if (size < 0 || at + size > end - 1) throw invalid('value length');
+    const value = readValue(bytes, type, at, at + size, depth);
+    if (Array.isArray(into)) into.push(value);
+    else into.set(text(bytes, nameStart, nameEnd), value);
+    at += size;
+  }
+  if (at !== end - 1) throw invalid('document end');
 }
 
-function readCString(reader: Reader, end: number): string {
-  const start = reader.at;
+function endOfText(bytes: Buffer, start: number, end: number): number {
   let at = start;
-  while (at < end && reader.bytes[at] !== 0) at += 1;
-  if (at >= end) throw invalid('name not ended');
-  reader.at = at + 1;
-  return text(reader.bytes, start, at);
+  while (at < end && bytes[at] !== 0) at += 1;
+  if (at >= end - 1) throw invalid('text not ended');
+  return at;
+}
+
+/** Bytes that a value takes, as far as its type and its own length say. */
+function sizeOf(bytes: Buffer, type: number, at: number, end: number): number {
+  const fixed = fixedSizes.get(type);
+  if (fixed !== undefined) return fixed;
+  if (refusedTypes.has(type)) throw notImplemented(`the BSON type ${refusedTypes.get(type)}`);
+  if (type === rawType.regex)
+    return endOfText(bytes, endOfText(bytes, at, end + 1) + 1, end + 1) + 1 - at;
+  if (!typeNames.has(type) || at + 4 > end) throw invalid(`type ${type}`);
+  const length = bytes.readInt32LE(at);
+  if (type === 3 || type === 4) return length;
+  if (length < (type === rawType.binary ? 0 : 1)) throw invalid('value length');
+  return length + (type === rawType.binary ? 5 : 4);
 }
 
 function text(bytes: Buffer, start: number, end: number): string {
@@ -133,177 +147,119 @@ function text(bytes: Buffer, start: number, end: number): string {
   return string;
 }
 
-function take(reader: Reader, length: number, end: number): number {
-  const start = reader.at;
-  if (length < 0 || start + length >= end) throw invalid('value cut off');
-  reader.at = start + length;
-  return start;
-}
-
-function readValue(reader: Reader, type: number, end: number, depth: number): Value {
-  const { bytes } = reader;
+function readValue(bytes: Buffer, type: number, at: number, end: number, depth: number): Value {
   switch (type) {
-    case 0x01:
-      return new Double(bytes.readDoubleLE(take(reader, 8, end)));
-    case 0x02: {
-      const length = bytes.readInt32LE(take(reader, 4, end));
-      const start = take(reader, length, end);
-      if (length < 1 || bytes[start + length - 1] !== 0) throw invalid('string length');
-      return text(bytes, start, start + length - 1);
+    case 1:
+      return new Double(bytes.readDoubleLE(at));
+    case 2:
+      if (bytes[end - 1] !== 0) throw invalid('string end');
+      return text(bytes, at + 4, end - 1);
+    case 3:
+      return readDocument(bytes, at, end, depth + 1);
+    case 4: {
+      const items: Value[] = [];
+      readInto(items, bytes, at, end, depth + 1);
+      return items;
     }
-    case 0x03:
-      return readDocument(reader, end - 1, depth + 1);
-    case 0x04:
-      return readArray(reader, end - 1, depth + 1);
-    case 0x08: {
-      const byte = bytes[take(reader, 1, end)]!;
-      if (byte > 1) throw invalid('boolean');
-      return byte === 1;
-    }
-    case 0x0a:
+    case 8:
+      if (bytes[at]! > 1) throw invalid('boolean');
+      return bytes[at] === 1;
+    case 10:
       return null;
-    case 0x10:
-      return bytes.readInt32LE(take(reader, 4, end));
-    case 0x12:
-      return bytes.readBigInt64LE(take(reader, 8, end));
-    default: {
-      const start = reader.at;
-      skipRaw(reader, type, end);
-      return new Raw(type, Buffer.from(bytes.subarray(start, reader.at)));
-    }
-  }
-}
-
-function skipRaw(reader: Reader, type: number, end: number): void {
-  const { bytes } = reader;
-  switch (type) {
-    case bsonType.binary: {
-      const length = bytes.readInt32LE(take(reader, 4, end));
-      take(reader, 1, end);
-      take(reader, length, end);
-      return;
-    }
-    case bsonType.objectId:
-      take(reader, 12, end);
-      return;
-    case bsonType.date:
-    case bsonType.timestamp:
-      take(reader, 8, end);
-      return;
-    case bsonType.regex:
-      readCString(reader, end);
-      readCString(reader, end);
-      return;
-    case bsonType.code: {
-      const length = bytes.readInt32LE(take(reader, 4, end));
-      const start = take(reader, length, end);
-      if (length < 1 || bytes[start + length - 1] !== 0) throw invalid('code length');
-      return;
-    }
-    case bsonType.minKey:
-    case bsonType.maxKey:
-      return;
+    case 16:
+      return bytes.readInt32LE(at);
+    case 18:
+      return bytes.readBigInt64LE(at);
     default:
-      if (refusedTypes[type]) throw notImplemented(`the BSON type ${refusedTypes[type]}`);
-      throw invalid(`type ${type}`);
+      if (type === rawType.code && bytes[end - 1] !== 0) throw invalid('code end');
+      return new Raw(type, Buffer.from(bytes.subarray(at, end)));
   }
 }
 
-let scratch = Buffer.allocUnsafe(256 * 1024);
-let used = 0;
+/** A buffer that grows, for one writer at a time; what is taken from it is copied out. */
+export class Scratch {
+  bytes = Buffer.allocUnsafe(64 * 1024);
+  used = 0;
 
-function room(length: number): void {
-  if (used + length <= scratch.length) return;
-  const larger = Buffer.allocUnsafe(Math.max(scratch.length * 2, used + length));
-  scratch.copy(larger, 0, 0, used);
-  scratch = larger;
+  /** Make sure that `length` more bytes can be written. */
+  room(length: number): void {
+    if (this.used + length <= this.bytes.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(this.bytes.length * 2, this.used + length));
+    this.bytes.copy(larger, 0, 0, this.used);
+    this.bytes = larger;
+  }
+
+  take(): Buffer {
+    const taken = Buffer.from(this.bytes.subarray(0, this.used));
+    if (this.bytes.length > 2 * documentBytesMax) this.bytes = Buffer.allocUnsafe(64 * 1024);
+    this.used = 0;
+    return taken;
+  }
 }
+
+const out = new Scratch();
 
 /** Encode a document; the bytes are the caller's. */
 export function encode(doc: ReadonlyMap<string, Encodable>): Buffer {
-  used = 0;
+  out.used = 0;
   writeDocument(doc);
-  const bytes = Buffer.from(scratch.subarray(0, used));
-  if (scratch.length > 32 * 1024 * 1024) scratch = Buffer.allocUnsafe(256 * 1024);
-  return bytes;
+  return out.take();
 }
 
-function writeDocument(doc: ReadonlyMap<string, Encodable>): void {
-  const start = open();
-  for (const [name, value] of doc) writeField(name, value);
-  close(start);
-}
-
-function open(): number {
-  room(4);
-  used += 4;
-  return used - 4;
-}
-
-function close(start: number): void {
-  room(1);
-  scratch[used++] = 0;
-  scratch.writeInt32LE(used - start, start);
+function writeDocument(items: Iterable<[string | number, Encodable]>): void {
+  out.room(4);
+  const start = out.used;
+  out.used += 4;
+  for (const [name, value] of items) writeField(String(name), value);
+  out.room(1);
+  out.bytes[out.used++] = 0;
+  out.bytes.writeInt32LE(out.used - start, start);
 }
 
 function writeField(name: string, value: Encodable): void {
-  room(name.length * 3 + 16);
-  const typeAt = used;
-  used += 1;
-  used += scratch.write(name, used);
-  scratch[used++] = 0;
+  out.room(name.length * 3 + 16);
+  const typeAt = out.used;
+  out.used += 1 + out.bytes.write(name, typeAt + 1);
+  out.bytes[out.used++] = 0;
   const type = writeValue(value);
-  scratch[typeAt] = type;
+  out.bytes[typeAt] = type;
 }
 
-/** Write a value and return its BSON type; 16 bytes of room are there already. */
+/** Write a value and return its BSON type; room for eight bytes is there already. */
 function writeValue(value: Encodable): number {
-  if (value === null) return 0x0a;
-  switch (typeof value) {
-    case 'string': {
-      room(value.length * 3 + 5);
-      const length = scratch.write(value, used + 4);
-      scratch.writeInt32LE(length + 1, used);
-      used += length + 5;
-      scratch[used - 1] = 0;
-      return 0x02;
-    }
-    case 'number':
-      used = scratch.writeInt32LE(value, used);
-      return 0x10;
-    case 'bigint':
-      used = scratch.writeBigInt64LE(value, used);
-      return 0x12;
-    case 'boolean':
-      scratch[used++] = value ? 1 : 0;
-      return 0x08;
+  if (value === null) return 10;
+  if (typeof value === 'string') {
+    out.room(value.length * 3 + 5);
+    const length = out.bytes.write(value, out.used + 4);
+    out.bytes.writeInt32LE(length + 1, out.used);
+    out.used += length + 5;
+    out.bytes[out.used - 1] = 0;
+    return 2;
+  }
+  if (typeof value === 'number') {
+    out.used = out.bytes.writeInt32LE(value, out.used);
+    return 16;
+  }
+  if (typeof value === 'boolean') {
+    out.bytes[out.used++] = value ? 1 : 0;
+    return 8;
+  }
+  if (typeof value === 'bigint') {
+    out.used = out.bytes.writeBigInt64LE(value, out.used);
+    return 18;
   }
   if (value instanceof Double) {
-    used = scratch.writeDoubleLE(value.value, used);
-    return 0x01;
+    out.used = out.bytes.writeDoubleLE(value.value, out.used);
+    return 1;
   }
-  if (value instanceof Raw) {
-    copyIn(value.bytes);
-    return value.type;
+  if (value instanceof Raw || Buffer.isBuffer(value)) {
+    const bytes = value instanceof Raw ? value.bytes : value;
+    out.room(bytes.length);
+    out.used += bytes.copy(out.bytes, out.used);
+    return value instanceof Raw ? value.type : 3;
   }
-  if (Buffer.isBuffer(value)) {
-    copyIn(value);
-    return 0x03;
-  }
-  if (Array.isArray(value)) {
-    const start = open();
-    for (let i = 0; i < value.length; i += 1) writeField(String(i), value[i]!);
-    close(start);
-    return 0x04;
-  }
-  writeDocument(value);
-  return 0x03;
-}
-
-function copyIn(bytes: Buffer): void {
-  room(bytes.length);
-  bytes.copy(scratch, used);
-  used += bytes.length;
+  writeDocument(Array.isArray(value) ? value.entries() : value);
+  return Array.isArray(value) ? 4 : 3;
 }
 
 export function isDoc(value: unknown): value is Doc {
@@ -318,22 +274,21 @@ export function docOf<T extends Encodable>(fields: Record<string, T>): Map<strin
 export function dateValue(ms: number): Raw {
   const bytes = Buffer.alloc(8);
   bytes.writeBigInt64LE(BigInt(ms));
-  return new Raw(bsonType.date, bytes);
+  return new Raw(rawType.date, bytes);
 }
 
-/** Milliseconds since 1970 of a date, or null for any other value. */
-export function dateMs(value: Value | undefined): number | null {
-  if (!(value instanceof Raw) || value.type !== bsonType.date) return null;
-  return Number(value.bytes.readBigInt64LE());
+export function isRaw(value: unknown, type: number): value is Raw {
+  return value instanceof Raw && value.type === type;
 }
 
-export function isNumber(value: unknown): value is number | bigint | Double {
+export function isNumber(value: unknown): value is BsonNumber {
   return typeof value === 'number' || typeof value === 'bigint' || value instanceof Double;
 }
 
-/** The JavaScript number nearest to a BSON number. */
-export function toNumber(value: number | bigint | Double): number {
-  return value instanceof Double ? value.value : Number(value);
+/** The JavaScript number nearest to a BSON number; NaN for any other value. */
+export function toNumber(value: Value | undefined): number {
+  if (value instanceof Double) return value.value;
+  return isNumber(value) ? Number(value) : Number.NaN;
 }
 
 /** MongoDB's truth of a value in an option or a projection: not null, false or zero. */
@@ -347,23 +302,13 @@ export function isTrue(value: Value | undefined): boolean {
 export function typeName(value: Value | undefined): string {
   if (value === undefined) return 'missing';
   if (value === null) return 'null';
-  if (typeof value === 'string') return 'string';
-  if (typeof value === 'number') return 'int';
-  if (typeof value === 'bigint') return 'long';
-  if (typeof value === 'boolean') return 'bool';
+  if (value instanceof Raw) return typeNames.get(value.type)!;
   if (value instanceof Double) return 'double';
   if (Array.isArray(value)) return 'array';
-  if (isDoc(value)) return 'object';
-  return rawNames[value.type]!;
+  return { number: 'int', bigint: 'long', boolean: 'bool' }[typeof value as string] ?? typeof value;
 }
 
-const rawNames: Record<number, string> = {
-  5: 'binData',
-  7: 'objectId',
-  9: 'date',
-  11: 'regex',
-  13: 'javascript',
-  17: 'timestamp',
-  127: 'maxKey',
-  255: 'minKey',
-};
+/** Milliseconds since 1970 of a date, or null for any other value. */
+export function dateMs(value: Value | undefined): number | null {
+  return isRaw(value, rawType.date) ? Number(value.bytes.readBigInt64LE()) : null;
+}

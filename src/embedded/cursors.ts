@@ -1,23 +1,15 @@
 /** Cursors: what is left of a query between two batches. */
 import { randomBytes } from 'node:crypto';
-import {
-  docOf,
-  documentBytesMax,
-  type Encodable,
-  isNumber,
-  isTrue,
-  toNumber,
-  type Value,
-} from './bson.js';
-import type { Collection } from './catalog.js';
-import type { Call, Reply } from './commands.js';
+import { docOf, documentBytesMax, type Encodable, isTrue, toNumber, type Value } from './bson.js';
+import { type Call, collectionName, collectionOf, type Reply } from './call.js';
 import { CommandError } from './errors.js';
 
 interface Cursor {
   readonly namespace: string;
-  readonly collection: Collection;
+  /** The tree of the collection, by which a new one of the same name is told apart. */
+  readonly tree: number | undefined;
   readonly source: Iterator<Buffer>;
-  /** Read already, but too large for the batch before. */
+  /** Read already, but not yet given. */
   pending: Buffer | null;
   readonly lasting: boolean;
   usedMs: number;
@@ -35,32 +27,24 @@ export class Cursors {
   }
 
   /** The first batch of encoded documents; the cursor is kept only if more follow. */
-  open(
-    call: Call,
-    collection: Collection,
-    source: Iterator<Buffer>,
-    batchSize: Value | undefined,
-    single = false,
-  ): Reply {
-    const namespace = `${call.db}.${collection.name}`;
+  open(call: Call, source: Iterator<Buffer>, batchSize: Value | undefined): Reply {
+    const namespace = `${call.db}.${collectionName(call)}`;
     const lasting = isTrue(call.command.get('noCursorTimeout'));
     const cursor: Cursor = {
       namespace,
-      collection,
+      tree: collectionOf(call)?.tree,
       source,
       pending: null,
       lasting,
       usedMs: call.nowMs,
     };
-    const size = isNumber(batchSize) ? toNumber(batchSize) : firstBatchDefault;
-    if (size < 0)
+    const size = batchSize === undefined ? firstBatchDefault : toNumber(batchSize);
+    if (!(size >= 0))
       throw new CommandError(51024, `batchSize value must be non-negative, but received: ${size}`);
     const { batch, done } = take(cursor, size);
-    let id = 0n;
-    if (!done && !single) {
-      id = randomBytes(8).readBigInt64LE() & 0x7fffffffffffffffn;
-      this.#cursors.set(id, cursor);
-    }
+    if (done || isTrue(call.command.get('singleBatch'))) return this.all(namespace, batch);
+    const id = randomBytes(8).readBigInt64LE() & 0x7fffffffffffffffn;
+    this.#cursors.set(id, cursor);
     return reply(namespace, id, 'firstBatch', batch);
   }
 
@@ -69,37 +53,32 @@ export class Cursors {
     return reply(namespace, 0n, 'firstBatch', documents);
   }
 
-  /**
-   * @throws CommandError 43 for a cursor that is not there (any more), 175 when its collection was dropped
-   */
+  /** @throws CommandError 43 for a cursor that is not there (any more), 175 when its collection was dropped */
   more(call: Call): Reply {
-    const { command, store, db } = call;
-    const id = [...command.values()][0];
-    const cursor = typeof id === 'bigint' ? this.#cursors.get(id) : undefined;
-    if (!cursor || cursor.namespace !== `${db}.${String(command.get('collection'))}`) {
+    const id = [...call.command.values()][0] as bigint;
+    const name = String(call.command.get('collection'));
+    const cursor = this.#cursors.get(id);
+    if (cursor?.namespace !== `${call.db}.${name}`)
       throw new CommandError(43, `cursor id ${String(id)} not found`);
-    }
-    if (store.catalog.find(db, cursor.collection.name)?.tree !== cursor.collection.tree) {
-      this.#cursors.delete(id as bigint);
+    this.#cursors.delete(id);
+    if (call.store.catalog.find(call.db, name)?.tree !== cursor.tree)
       throw new CommandError(175, 'collection dropped between getMore calls');
-    }
     cursor.usedMs = call.nowMs;
-    const size = command.get('batchSize');
     const { batch, done } = take(
       cursor,
-      isNumber(size) && toNumber(size) > 0 ? toNumber(size) : Number.POSITIVE_INFINITY,
+      toNumber(call.command.get('batchSize') ?? 0) || Number.POSITIVE_INFINITY,
     );
-    if (done) this.#cursors.delete(id as bigint);
-    return reply(cursor.namespace, done ? 0n : (id as bigint), 'nextBatch', batch);
+    if (!done) this.#cursors.set(id, cursor);
+    return reply(cursor.namespace, done ? 0n : id, 'nextBatch', batch);
   }
 
   kill(ids: Value | undefined): Reply {
     if (!Array.isArray(ids)) throw new CommandError(14, 'killCursors needs an array of cursor ids');
-    const killed = ids.filter((id) => this.#cursors.delete(id as bigint));
-    const missing = ids.filter((id) => !killed.includes(id));
+    const cursorsKilled = ids.filter((id) => this.#cursors.delete(id as bigint));
+    const cursorsNotFound = ids.filter((id) => !cursorsKilled.includes(id));
     return docOf<Encodable>({
-      cursorsKilled: killed,
-      cursorsNotFound: missing,
+      cursorsKilled,
+      cursorsNotFound,
       cursorsAlive: [],
       cursorsUnknown: [],
     });
@@ -107,30 +86,27 @@ export class Cursors {
 
   /** Forget the cursors that were not used for the timeout. */
   expire(nowMs: number): void {
-    for (const [id, cursor] of this.#cursors) {
-      if (!cursor.lasting && nowMs - cursor.usedMs > this.#timeoutMs) this.#cursors.delete(id);
+    for (const [id, { lasting, usedMs }] of this.#cursors) {
+      if (!lasting && nowMs - usedMs > this.#timeoutMs) this.#cursors.delete(id);
     }
   }
 }
 
+/** The next documents, as many as asked for and as fit into a reply, and whether they are the last. */
 function take(cursor: Cursor, size: number): { batch: Buffer[]; done: boolean } {
   const batch: Buffer[] = [];
-  let bytes = 0;
-  while (batch.length < size) {
-    const next = cursor.pending ?? cursor.source.next().value;
-    cursor.pending = null;
+  for (let bytes = 0; size > 0; ) {
+    const next: Buffer | null = cursor.pending ?? cursor.source.next().value ?? null;
+    cursor.pending = next;
     if (!next) return { batch, done: true };
-    if (batch.length > 0 && bytes + next.length > documentBytesMax) {
-      cursor.pending = next;
-      return { batch, done: false };
-    }
-    batch.push(next);
     bytes += next.length;
+    if (batch.length === size || (batch.length > 0 && bytes > documentBytesMax)) break;
+    cursor.pending = null;
+    batch.push(next);
   }
-  if (size > 0) cursor.pending = cursor.source.next().value ?? null;
-  return { batch, done: size > 0 && cursor.pending === null };
+  return { batch, done: false };
 }
 
-function reply(namespace: string, id: bigint, name: string, batch: Encodable[]): Reply {
-  return docOf<Encodable>({ cursor: docOf<Encodable>({ id, ns: namespace, [name]: batch }) });
+function reply(ns: string, id: bigint, name: string, batch: Encodable[]): Reply {
+  return docOf<Encodable>({ cursor: docOf<Encodable>({ [name]: batch, id, ns }) });
 }

@@ -1,39 +1,15 @@
 /** Names of the MongoDB error codes that this server answers with. */
-const names: Record<number, string> = {
-  1: 'InternalError',
-  2: 'BadValue',
-  9: 'FailedToParse',
-  13: 'Unauthorized',
-  14: 'TypeMismatch',
-  20: 'IllegalOperation',
-  22: 'InvalidBSON',
-  26: 'NamespaceNotFound',
-  27: 'IndexNotFound',
-  28: 'PathNotViable',
-  40: 'ConflictingUpdateOperators',
-  43: 'CursorNotFound',
-  48: 'NamespaceExists',
-  50: 'MaxTimeMSExpired',
-  52: 'DollarPrefixedFieldName',
-  53: 'InvalidIdField',
-  54: 'NotSingleValueField',
-  56: 'EmptyFieldName',
-  59: 'CommandNotFound',
-  66: 'ImmutableField',
-  67: 'CannotCreateIndex',
-  72: 'InvalidOptions',
-  73: 'InvalidNamespace',
-  85: 'IndexOptionsConflict',
-  86: 'IndexKeySpecsConflict',
-  91: 'ShutdownInProgress',
-  168: 'InvalidPipelineOperator',
-  171: 'CannotIndexParallelArrays',
-  197: 'InvalidIndexSpecificationOption',
-  238: 'NotImplemented',
-  10334: 'BSONObjectTooLarge',
-  11000: 'DuplicateKey',
-  14031: 'OutOfDiskSpace',
-};
+const names = new Map(
+  `1 InternalError,2 BadValue,9 FailedToParse,14 TypeMismatch,15 Overflow,16 InvalidLength,22 InvalidBSON,
+  26 NamespaceNotFound,27 IndexNotFound,28 PathNotViable,40 ConflictingUpdateOperators,43 CursorNotFound,
+  48 NamespaceExists,50 MaxTimeMSExpired,52 DollarPrefixedFieldName,53 InvalidIdField,54 NotSingleValueField,
+  56 EmptyFieldName,59 CommandNotFound,66 ImmutableField,67 CannotCreateIndex,72 InvalidOptions,
+  73 InvalidNamespace,85 IndexOptionsConflict,86 IndexKeySpecsConflict,91 ShutdownInProgress,
+  168 InvalidPipelineOperator,171 CannotIndexParallelArrays,175 QueryPlanKilled,238 NotImplemented,
+  352 UnsupportedOpQueryCommand,11000 DuplicateKey,14031 OutOfDiskSpace`
+    .split(/,\s*/)
+    .map((entry) => entry.split(' ') as [string, string]),
+);
 
 /** An error that the client is told: MongoDB's code, its name, one message, extra reply fields. */
 export class CommandError extends Error {
@@ -46,7 +22,7 @@ export class CommandError extends Error {
   }
 
   get codeName(): string {
-    return names[this.code] ?? `Location${this.code}`;
+    return names.get(String(this.code)) ?? `Location${this.code}`;
   }
 }
 

@@ -36,8 +36,7 @@ export type WorkerOrder =
   | { readonly kind: 'close' };
 export type WorkerAnswer =
   | { readonly kind: 'ready'; readonly uri: string }
-  | { readonly kind: 'failed'; readonly message: string }
-  | { readonly kind: 'closed' };
+  | { readonly kind: 'failed'; readonly message: string };
 
 /** Why the store did not start: one line for the operator. */
 export class EmbeddedStoreError extends Error {}
@@ -46,7 +45,11 @@ export class EmbeddedStoreError extends Error {}
 export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
   const { dataDir, clock = systemClock, tickMs = 60_000, cursorTimeoutMs = 600_000 } = options;
   const workerData: WorkerOptions = { dataDir, cursorTimeoutMs };
-  const worker = new Worker(compiledUrl(import.meta.url, './worker.js'), { workerData });
+  // The process's own options, such as a loader or --input-type, are not for the worker.
+  const worker = new Worker(compiledUrl(import.meta.url, './worker.js'), {
+    workerData,
+    execArgv: [],
+  });
   const uri = await new Promise<string>((resolve, reject) => {
     worker.once('error', reject);
     worker.once('message', (answer: WorkerAnswer) => {
@@ -58,14 +61,11 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
   const order = (message: WorkerOrder): void => worker.postMessage(message);
   const timer = setInterval(() => order({ kind: 'tick', nowMs: clock.now().getTime() }), tickMs);
   timer.unref();
-  let closing: Promise<void> | null = null;
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   const close = (): Promise<void> => {
-    closing ??= new Promise((resolve) => {
-      clearInterval(timer);
-      worker.once('exit', () => resolve());
-      order({ kind: 'close' });
-    });
-    return closing;
+    clearInterval(timer);
+    order({ kind: 'close' });
+    return ended;
   };
   return { uri, close };
 }

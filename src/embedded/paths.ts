@@ -17,61 +17,28 @@ export function valueAt(root: Value | undefined, parts: readonly string[]): Valu
 }
 
 /**
- * Put a value at a path; what lacks on the way is made.
+ * Put a value at a path; documents that lack on the way are made, arrays are padded with null.
  *
  * @throws CommandError 28 where a scalar stands in the way, 2 for a far position in an array
  */
 export function setAt(doc: Doc, parts: readonly string[], value: Value): void {
   let at: Value = doc;
-  for (let i = 0; i < parts.length; i += 1) {
-    const part = parts[i]!;
-    const last = i === parts.length - 1;
-    if (isDoc(at)) {
-      const next: Value = last ? value : (at.get(part) ?? missing(at, part));
-      at.set(part, next);
-      at = next;
-    } else if (Array.isArray(at) && isPosition(part)) {
-      at = setInArray(at, Number(part), last ? value : undefined);
+  for (const [i, part] of parts.entries()) {
+    const known = valueAt(at, [part]);
+    const next: Value = i === parts.length - 1 ? value : known === undefined ? new Map() : known;
+    if (isDoc(at)) at.set(part, next);
+    else if (Array.isArray(at) && isPosition(part)) {
+      if (Number(part) - at.length > paddingMax)
+        throw new CommandError(2, `can't backfill more than ${paddingMax} elements`);
+      while (at.length < Number(part)) at.push(null);
+      at[Number(part)] = next;
     } else {
-      throw notViable(part, parts[i - 1]!, at);
+      throw new CommandError(
+        28,
+        `Cannot create field '${part}' in element {${parts[i - 1]}: ${typeName(at)}}`,
+      );
     }
-  }
-}
-
-/** What stands in for a value that is not there: null is there. */
-function missing(parent: Doc, part: string): Value {
-  return parent.has(part) ? null : new Map();
-}
-
-function setInArray(array: Value[], index: number, value: Value | undefined): Value {
-  if (index - array.length > paddingMax) {
-    throw new CommandError(2, `can't backfill more than ${paddingMax} elements`);
-  }
-  while (array.length < index) array.push(null);
-  const next = value ?? (value === null ? null : (array[index] ?? new Map()));
-  array[index] = next;
-  return next;
-}
-
-function notViable(part: string, parent: string, at: Value): CommandError {
-  return new CommandError(
-    28,
-    `Cannot create field '${part}' in element {${parent}: ${typeName(at)}}`,
-  );
-}
-
-/**
- * That a path could be written, without writing.
- *
- * @throws CommandError 28 where a scalar stands in the way
- */
-export function checkViable(doc: Doc, parts: readonly string[]): void {
-  for (let i = 1; i < parts.length; i += 1) {
-    const at = valueAt(doc, parts.slice(0, i));
-    if (at === undefined) return;
-    if (!isDoc(at) && !(Array.isArray(at) && isPosition(parts[i]!))) {
-      throw notViable(parts[i]!, parts[i - 1]!, at);
-    }
+    at = next;
   }
 }
 
@@ -80,18 +47,15 @@ export function unsetAt(doc: Doc, parts: readonly string[]): void {
   const parent = valueAt(doc, parts.slice(0, -1));
   const last = parts.at(-1)!;
   if (isDoc(parent)) parent.delete(last);
-  else if (Array.isArray(parent) && isPosition(last) && Number(last) < parent.length) {
+  else if (Array.isArray(parent) && isPosition(last) && Number(last) < parent.length)
     parent[Number(last)] = null;
-  }
 }
 
 /** By parts, numbers by their size: the order in which MongoDB applies the fields of an update. */
 export function comparePaths(a: readonly string[], b: readonly string[]): number {
-  for (let i = 0; i < Math.min(a.length, b.length); i += 1) {
-    const [x, y] = [a[i]!, b[i]!];
-    if (x === y) continue;
-    if (isPosition(x) && isPosition(y)) return Number(x) - Number(y);
-    return x < y ? -1 : 1;
-  }
-  return a.length - b.length;
+  const at = a.findIndex((part, i) => part !== b[i]);
+  const [x, y] = [a[at], b[at]];
+  if (x === undefined || y === undefined) return a.length - b.length;
+  if (isPosition(x) && isPosition(y)) return Number(x) - Number(y);
+  return x < y ? -1 : 1;
 }

@@ -12,14 +12,16 @@
  * therefore remembers which of its paths have met arrays. A document found by two of its keys is
  * given once, and an index with such paths, or with keys that were cut, gives no order.
  */
-import { isDoc, Raw, type Value } from './bson.js';
+import { isDoc, type Value } from './bson.js';
 import type { Collection, Index } from './catalog.js';
 import type { Pattern } from './extract.js';
-import { type Condition, conjuncts, type Filter } from './filter.js';
-import { invert, keyOf, tag, tagOf } from './keys.js';
+import { type Condition, conjuncts, type Filter, isRegex } from './filter.js';
+import { invert, isExtremeTag, keyOf, numberTag, tagOf } from './keys.js';
 import { fittedBound } from './records.js';
 
 const pointsMax = 500;
+/** A unique index whose every path is known gives one document per point: no other is looked at. */
+const uniqueScore = 1000;
 
 /** A place in the order: just before the values whose bytes begin with `key`, or just after them. */
 interface Bound {
@@ -32,21 +34,16 @@ interface Interval {
   readonly to: Bound;
 }
 
-/** Keys of an index from `start` up to `end`; read apart and merged by what follows `prefixBytes`. */
-export interface Range {
-  readonly start: Buffer;
-  readonly end: Buffer;
-  readonly prefixBytes: number;
-}
-
 export interface Plan {
   readonly collection: Collection;
   /** Null: every document is read. */
   readonly index: Index | null;
-  readonly ranges: readonly Range[];
+  /** Parts of the index, one after the other, without the tree's own prefix. */
+  readonly ranges: readonly { readonly start: Buffer; readonly end: Buffer }[];
   readonly reverse: boolean;
-  /** The ranges are in the order of the sort: one after the other, or merged. */
-  readonly order: 'none' | 'sequence' | 'merge';
+  /** Whether the ranges give the order of the sort. */
+  readonly sorted: boolean;
+  readonly score: number;
 }
 
 function boundBytes({ key, after }: Bound): Buffer {
@@ -55,10 +52,6 @@ function boundBytes({ key, after }: Bound): Buffer {
 
 function compareBounds(a: Bound, b: Bound): number {
   return boundBytes(a).compare(boundBytes(b));
-}
-
-function startOfTag(type: number): Bound {
-  return { key: Buffer.from([type]), after: false };
 }
 
 function point(value: Value): Interval {
@@ -70,43 +63,32 @@ function isPoint({ from, to }: Interval): boolean {
   return !from.after && to.after && from.key.equals(to.key);
 }
 
-function isRegex(value: Value): boolean {
-  return value instanceof Raw && tagOf(value) === tag.regex;
-}
-
 /** The intervals that hold every value for which a condition can hold; null: any value. */
 function intervalsOf({ operator, operand }: Condition): Interval[] | null {
   if (operator === '$in') {
     const items = operand as Value[];
-    if (items.some((item) => Array.isArray(item) || isRegex(item))) return null;
-    return united(items.map(point));
+    return items.some((item) => Array.isArray(item) || isRegex(item))
+      ? null
+      : united(items.map(point));
   }
-  if (Array.isArray(operand) || operand === null)
-    return operand === null && operator === '$eq' ? [point(null)] : null;
-  const type = tagOf(operand);
-  if (type === tag.minKey || type === tag.maxKey)
-    return operator === '$eq' ? [point(operand)] : null;
+  if (Array.isArray(operand)) return null;
   const { from, to } = point(operand);
-  switch (operator) {
-    case '$eq':
-      return [{ from, to }];
-    case '$gt':
-      return [{ from: to, to: startOfTag(type + 1) }];
-    case '$gte':
-      return [{ from, to: startOfTag(type + 1) }];
-    case '$lt':
-      return [{ from: startOfTag(type), to: from }];
-    case '$lte':
-      return [{ from: startOfTag(type), to }];
-    default:
-      return null;
-  }
+  if (operator === '$eq') return [{ from, to }];
+  const tag = tagOf(operand);
+  if (operand === null || isExtremeTag(tag)) return null;
+  const [first, last] = [tag, tag + 1].map(
+    (each): Bound => ({ key: Buffer.from([each]), after: false }),
+  ) as [Bound, Bound];
+  if (operator === '$gt' || operator === '$gte')
+    return [{ from: operator === '$gt' ? to : from, to: last }];
+  if (operator === '$lt' || operator === '$lte')
+    return [{ from: first, to: operator === '$lt' ? from : to }];
+  return null;
 }
 
 function united(intervals: readonly Interval[]): Interval[] {
-  const sorted = [...intervals].sort((a, b) => compareBounds(a.from, b.from));
   const result: Interval[] = [];
-  for (const next of sorted) {
+  for (const next of [...intervals].sort((a, b) => compareBounds(a.from, b.from))) {
     const last = result.at(-1);
     if (!last || compareBounds(next.from, last.to) > 0) result.push(next);
     else if (compareBounds(next.to, last.to) > 0)
@@ -116,15 +98,13 @@ function united(intervals: readonly Interval[]): Interval[] {
 }
 
 function intersected(a: readonly Interval[], b: readonly Interval[]): Interval[] {
-  const result: Interval[] = [];
-  for (const x of a) {
-    for (const y of b) {
-      const from = compareBounds(x.from, y.from) > 0 ? x.from : y.from;
-      const to = compareBounds(x.to, y.to) < 0 ? x.to : y.to;
-      if (compareBounds(from, to) < 0) result.push({ from, to });
-    }
-  }
-  return result;
+  const pairs = a.flatMap((x) =>
+    b.map((y) => ({
+      from: compareBounds(x.from, y.from) > 0 ? x.from : y.from,
+      to: compareBounds(x.to, y.to) < 0 ? x.to : y.to,
+    })),
+  );
+  return pairs.filter(({ from, to }) => compareBounds(from, to) < 0);
 }
 
 /** What a filter says about the values at one path, in their order; null: nothing. */
@@ -137,10 +117,8 @@ function boundsFor(filter: Filter, path: string, single: boolean): Interval[] | 
       const branches = item.of.map((branch) => boundsFor(branch, path, single));
       if (branches.every((branch) => branch !== null)) next = united(branches.flat());
     }
-    if (next === null) continue;
-    if (best === null) best = next;
-    else if (single) best = intersected(best, next);
-    else if (!best.every(isPoint) && next.every(isPoint)) best = next;
+    if (next && best && single) best = intersected(best, next);
+    else if (next && (!best || (next.every(isPoint) && !best.every(isPoint)))) best = next;
   }
   return best;
 }
@@ -158,91 +136,63 @@ function placed({ key, after }: Bound, direction: number): Buffer {
   return boundBytes({ key: directed(key, direction), after: !after });
 }
 
-interface Candidate extends Plan {
-  readonly score: number;
-}
-
-function planFor(
-  collection: Collection,
-  index: Index,
-  filter: Filter,
-  sort: Pattern | null,
-): Candidate {
-  const { paths, directions } = index.pattern;
-  let prefixes: Buffer[] = [Buffer.alloc(0)];
-  let ranges: { start: Buffer; end: Buffer; prefix: Buffer }[] | null = null;
-  const constant = new Set<number>();
-  let [points, lists, usedArray] = [0, 0, false];
-  let score = 0;
-  for (let i = 0; i < paths.length && !ranges; i += 1) {
+function planFor(collection: Collection, index: Index, filter: Filter, sort: Pattern | null): Plan {
+  let ranges: { start: Buffer; end: Buffer }[] = [
+    { start: Buffer.alloc(0), end: Buffer.from([255]) },
+  ];
+  const constant = new Set<string>();
+  let [points, score, usedArray] = [0, 0, false];
+  for (const [i, path] of index.pattern.names.entries()) {
     const meetsArrays = (index.multikey & (1 << i)) !== 0;
-    const bounds =
-      meetsArrays && usedArray ? null : boundsFor(filter, paths[i]!.join('.'), !meetsArrays);
+    const bounds = meetsArrays && usedArray ? null : boundsFor(filter, path, !meetsArrays);
     if (!bounds) break;
     usedArray ||= meetsArrays;
-    const direction = directions[i]!;
-    if (bounds.every(isPoint) && prefixes.length * bounds.length <= pointsMax) {
-      const exact = bounds.map(({ from }) => directed(from.key, direction));
-      prefixes = prefixes.flatMap((prefix) => exact.map((key) => Buffer.concat([prefix, key])));
-      points += 1;
-      if (bounds.length === 1) constant.add(i);
-      else lists += 1;
-      score += 10;
-    } else {
-      const placedBounds = bounds.map(
-        ({ from, to }) => [placed(from, direction), placed(to, direction)] as const,
-      );
-      ranges = prefixes.flatMap((prefix) =>
-        placedBounds.map(([a, b]) => ({
-          start: Buffer.concat([prefix, direction > 0 ? a : b]),
-          end: Buffer.concat([prefix, direction > 0 ? b : a]),
-          prefix,
-        })),
-      );
-      score += 5;
-    }
+    const direction = index.pattern.directions[i]!;
+    const prefixes = ranges.map(({ start }) => start);
+    const exact = bounds.every(isPoint) && prefixes.length * bounds.length <= pointsMax;
+    ranges = prefixes.flatMap((prefix) =>
+      bounds.map(({ from, to }) => {
+        const [start, end] = direction > 0 ? [from, to] : [to, from];
+        const bytes = exact ? directed(from.key, direction) : placed(start, direction);
+        const last = exact ? boundBytes({ key: bytes, after: true }) : placed(end, direction);
+        return { start: Buffer.concat([prefix, bytes]), end: Buffer.concat([prefix, last]) };
+      }),
+    );
+    score += exact ? 10 : 5;
+    if (!exact) break;
+    points += 1;
+    if (bounds.length === 1) constant.add(path);
   }
-  if (points === paths.length && index.unique) score += 1000;
-  ranges ??= prefixes.map((prefix) => ({
-    start: prefix,
-    end: Buffer.concat([prefix, Buffer.from([255])]),
-    prefix,
-  }));
-  const sequence = sort && orderGiven(index, sort, (i) => constant.has(i));
-  const merged = sort && !sequence && lists > 0 ? orderGiven(index, sort, (i) => i < points) : null;
-  const given = sequence ?? merged;
-  const cut = ranges.map(({ start, end, prefix }) => ({
+  const way = sort && orderGiven(index, sort, constant);
+  if (points === index.pattern.names.length && index.unique) score += uniqueScore;
+  ranges = ranges.map(({ start, end }) => ({
     start: fittedBound(start, false),
     end: fittedBound(end, true),
-    prefixBytes: merged ? prefix.length : 0,
   }));
-  cut.sort((a, b) => a.start.compare(b.start));
+  ranges.sort((a, b) => a.start.compare(b.start));
   return {
     collection,
     index,
-    ranges: cut,
-    reverse: given === -1,
-    order: sequence ? 'sequence' : merged ? 'merge' : 'none',
-    score: score + (given ? 7 : 0),
+    ranges,
+    reverse: way === -1,
+    sorted: Boolean(way),
+    score: score + (way ? 7 : 0),
   };
 }
 
 /** 1 or -1 when reading the index forwards or backwards gives the order of the sort, else null. */
 function orderGiven(
-  index: Index,
+  { pattern, multikey, long }: Index,
   sort: Pattern,
-  isConstant: (path: number) => boolean,
+  constant: ReadonlySet<string>,
 ): 1 | -1 | null {
-  if (index.multikey !== 0 || index.long) return null;
-  const paths = index.pattern.paths.map((path) => path.join('.'));
+  if (multikey !== 0 || long) return null;
   let [at, way] = [0, 0];
-  for (let i = 0; i < sort.paths.length; i += 1) {
-    const path = sort.paths[i]!.join('.');
-    const known = paths.indexOf(path);
-    if (known >= 0 && isConstant(known)) continue;
-    while (at < paths.length && isConstant(at)) at += 1;
-    const relation = sort.directions[i]! * (index.pattern.directions[at] ?? 0);
-    if (paths[at] !== path || (way !== 0 && relation !== way)) return null;
+  for (const [i, path] of sort.names.entries()) {
+    if (constant.has(path)) continue;
+    while (constant.has(pattern.names[at]!)) at += 1;
+    const relation = sort.directions[i]! * (pattern.directions[at] ?? 0);
+    if (pattern.names[at] !== path || (way !== 0 && relation !== way)) return null;
     way = relation;
     at += 1;
   }
@@ -252,26 +202,10 @@ function orderGiven(
 /** Whether every document that the filter can match is in the index. */
 function covers(index: Index, filter: Filter): boolean {
   const conditions = conjuncts(filter);
-  if (
-    index.sparse &&
-    !index.pattern.paths.some((path) =>
-      conditions.some(
-        (item) => item.kind === 'field' && item.path === path.join('.') && excludesMissing(item),
-      ),
-    )
-  ) {
-    return false;
-  }
-  return (
-    !index.partial ||
-    conjuncts(index.partial).every((wanted) =>
-      conditions.some((item) => implies(item, wanted as Condition)),
-    )
-  );
-}
-
-function excludesMissing(item: Condition): boolean {
-  return !item.test(undefined);
+  const finds = (path: string): boolean =>
+    conditions.some((item) => item.kind === 'field' && item.path === path && !item.test(undefined));
+  if (index.sparse && !index.pattern.names.some(finds)) return false;
+  return index.partial.every((wanted) => conditions.some((item) => implies(item, wanted)));
 }
 
 /** Whether a condition can only hold where `wanted` holds too; false when that is not plain. */
@@ -279,60 +213,61 @@ function implies(item: Filter, wanted: Condition): boolean {
   if (item.kind === 'or')
     return item.of.every((branch) => conjuncts(branch).some((one) => implies(one, wanted)));
   if (item.kind !== 'field' || item.path !== wanted.path) return false;
-  if (wanted.operator === '$exists') return excludesMissing(item);
+  if (wanted.operator === '$exists') return !item.test(undefined);
   const holds = (value: Value): boolean =>
-    !isRegex(value) &&
     value !== null &&
+    !isRegex(value) &&
     !Array.isArray(value) &&
     !isDoc(value) &&
     wanted.test(value);
   if (item.operator === '$eq') return holds(item.operand);
   if (item.operator === '$in') return (item.operand as Value[]).every(holds);
-  const [own, other] = [intervalsOf(item), intervalsOf(wanted)];
-  if (wanted.operator === '$type')
-    return own !== null && holds(item.operand) && tagOf(item.operand) !== tag.number;
-  if (!own || !other) return false;
-  const inside = intersected(own, other);
+  const own = intervalsOf(item);
+  if (!own) return false;
+  if (wanted.operator === '$type') return holds(item.operand) && tagOf(item.operand) !== numberTag;
+  const inside = intersected(own, intervalsOf(wanted) ?? []);
   return (
     inside.length === 1 &&
-    own.length === 1 &&
     compareBounds(inside[0]!.from, own[0]!.from) === 0 &&
     compareBounds(inside[0]!.to, own[0]!.to) === 0
   );
 }
 
-/** @param hint an index to use whatever its worth; null reads every document in natural order */
+/** @param hint an index to use whatever its worth; null: every document is read in natural order */
 export function plan(
   collection: Collection,
   filter: Filter,
   sort: Pattern | null,
   hint?: Index | null,
 ): Plan {
-  const all: Candidate = {
+  const all: Plan = {
     collection,
     index: null,
     ranges: [],
     reverse: false,
-    order: 'none',
+    sorted: false,
     score: 0,
   };
   if (hint !== undefined) return hint ? planFor(collection, hint, filter, sort) : all;
   let best = all;
   for (const index of collection.indexes) {
     if (!covers(index, filter)) continue;
-    const candidate = planFor(collection, index, filter, sort);
-    if (candidate.score > best.score) best = candidate;
+    const next = planFor(collection, index, filter, sort);
+    if (next.score > best.score) best = next;
+    if (best.score >= uniqueScore) break;
   }
   return best;
 }
 
 /** Whether a plan reads exactly the documents that match, so that the filter need not be asked. */
-export function isExact({ index }: Plan, filter: Filter): boolean {
-  return (
-    index?.name === '_id_' &&
-    filter.kind === 'field' &&
-    filter.path === '_id' &&
-    filter.operator === '$eq' &&
-    !Array.isArray(filter.operand)
-  );
+export function isExact({ index, ranges }: Plan, filter: Filter): boolean {
+  if (
+    index?.name !== '_id_' ||
+    filter.kind !== 'field' ||
+    filter.path !== '_id' ||
+    filter.operator !== '$eq'
+  )
+    return false;
+  const [range] = ranges;
+  return range !== undefined && range.start.length > 0 && range.start.length < 900;
 }

@@ -1,14 +1,13 @@
 /** Reading: what a plan reads, what of it matches, in which order it is given. */
-import { type Doc, decode, isDoc, type Value } from './bson.js';
+import { type Doc, decode, isDoc, toNumber, type Value } from './bson.js';
 import { type Collection, type Index, treeStart } from './catalog.js';
-import { CommandError } from './errors.js';
+import { CommandError, notImplemented } from './errors.js';
 import { type Pattern, parsePattern } from './extract.js';
-import { type Filter, matches } from './filter.js';
+import { type Filter, matches, parseFilter } from './filter.js';
 import { equal } from './keys.js';
 import { isExact, type Plan, plan } from './planner.js';
-import { recordIdOf, recordKey, type Store } from './records.js';
+import { recordIdOf, recordKey, records, type Store } from './records.js';
 import { sortBy } from './sort.js';
-import type { Entry } from './storage.js';
 
 export interface Counters {
   keys: number;
@@ -37,13 +36,50 @@ export interface Query {
   readonly skip: number;
   /** Infinity: all. */
   readonly limit: number;
-  readonly hint?: Index | null;
+  readonly hint: Index | null | undefined;
   /** Milliseconds since 1970 after which reading ends with error 50; Infinity: never. */
-  readonly deadlineMs: number;
+  deadlineMs: number;
 }
 
-/** @throws CommandError 2 for an index that is not there */
-export function parseHint(
+/** The parts of a query as a command gives them. */
+export interface QueryFields {
+  readonly filter?: Value | undefined;
+  readonly sort?: Value | undefined;
+  readonly skip?: Value | undefined;
+  readonly limit?: Value | undefined;
+  readonly hint?: Value | undefined;
+}
+
+/** @throws CommandError 2, 14 for malformed fields, 238 for what is refused */
+export function parseQuery(
+  collection: Collection | null,
+  fields: QueryFields,
+  deadlineMs: number,
+): Query {
+  const whole = (value: Value = 0, name = ''): number => {
+    const number = value === null ? 0 : toNumber(value);
+    if (Number.isInteger(number) && number >= 0) return number;
+    throw new CommandError(2, `'${name}' must be a whole number that is not negative`);
+  };
+  return {
+    collection,
+    filter: parseFilter(documentField(fields.filter, 'filter')),
+    sort: parseSort(fields.sort),
+    skip: whole(fields.skip, 'skip'),
+    limit: whole(fields.limit, 'limit') || Number.POSITIVE_INFINITY,
+    hint: parseHint(collection, fields.hint),
+    deadlineMs,
+  };
+}
+
+/** A document, empty when it is not given. */
+export function documentField(value: Value | undefined, name: string): Doc {
+  if (value === undefined || value === null) return new Map();
+  if (isDoc(value)) return value;
+  throw new CommandError(14, `'${name}' must be a document`);
+}
+
+function parseHint(
   collection: Collection | null,
   hint: Value | undefined,
 ): Index | null | undefined {
@@ -57,11 +93,9 @@ export function parseHint(
 }
 
 export function parseSort(sort: Value | undefined): Pattern | null {
-  if (sort === undefined || sort === null) return null;
-  if (!isDoc(sort)) throw new CommandError(14, 'the sort must be a document');
-  if (sort.has('$natural'))
-    throw new CommandError(238, 'the embedded store does not implement sorting by $natural');
-  return sort.size === 0 ? null : parsePattern(sort);
+  const pattern = documentField(sort, 'sort');
+  if (pattern.has('$natural')) throw notImplemented('sorting by $natural');
+  return pattern.size === 0 ? null : parsePattern(pattern, 2);
 }
 
 export function planOf(query: Query): Plan | null {
@@ -76,18 +110,15 @@ export function* run(
 ): Generator<Found> {
   const chosen = planOf(query);
   if (!chosen) return;
-  let source: Iterable<Found> = matching(store, chosen, query, counters);
-  if (query.sort && chosen.order === 'none')
-    source = sortBy(source, query.sort, (found) => found.doc);
-  let [skip, left] = [query.skip, query.limit];
-  for (const found of source) {
-    if (skip > 0) {
-      skip -= 1;
-      continue;
-    }
-    yield found;
-    left -= 1;
-    if (left <= 0) return;
+  const found = matching(store, chosen, query, counters);
+  const last = query.skip + query.limit;
+  let at = 0;
+  for (const item of query.sort && !chosen.sorted
+    ? sortBy(found, query.sort, ({ doc }) => doc)
+    : found) {
+    at += 1;
+    if (at > query.skip) yield item;
+    if (at >= last) return;
   }
 }
 
@@ -101,67 +132,30 @@ function* matching(store: Store, chosen: Plan, query: Query, counters: Counters)
   }
 }
 
-function* candidates({ storage }: Store, chosen: Plan, counters: Counters): Generator<Found> {
-  const { collection, index, reverse } = chosen;
+function* candidates(
+  store: Store,
+  { collection, index, ranges, reverse }: Plan,
+  counters: Counters,
+): Generator<Found> {
   if (!index) {
-    const bounds = { start: treeStart(collection.tree), end: treeStart(collection.tree + 1) };
-    for (const { key, value } of storage.range(bounds)) yield new Found(recordIdOf(key), value);
+    for (const { key, value } of records(store, collection))
+      yield new Found(recordIdOf(key), value);
     return;
   }
+  const tree = treeStart(index.tree);
   const seen = index.multikey === 0 ? null : new Set<string>();
-  for (const { value: id } of entries(storage, chosen, reverse)) {
-    counters.keys += 1;
-    if (seen) {
-      const name = id.toString('latin1');
-      if (seen.has(name)) continue;
-      seen.add(name);
-    }
-    const bytes = storage.get(recordKey(collection, id));
-    if (bytes) yield new Found(id, bytes);
-  }
-}
-
-function* entries(
-  storage: Store['storage'],
-  { index, ranges, order }: Plan,
-  reverse: boolean,
-): Generator<Entry> {
-  const tree = treeStart(index!.tree);
-  const streams = ranges.map(({ start, end }) => {
-    const options = {
+  for (const { start, end } of reverse ? [...ranges].reverse() : ranges) {
+    const bounds = {
       start: Buffer.concat([tree, start]),
       end: Buffer.concat([tree, end]),
       reverse,
     };
-    return start.length === 0
-      ? storage.range({ start: tree, end: treeStart(index!.tree + 1), reverse })
-      : storage.range(options);
-  });
-  if (reverse) streams.reverse();
-  if (order !== 'merge') {
-    for (const stream of streams) yield* stream;
-    return;
-  }
-  const prefixes = ranges.map(({ prefixBytes }) => tree.length + prefixBytes);
-  if (reverse) prefixes.reverse();
-  const heads = streams.map((stream) => stream.next().value as Entry | undefined);
-  for (;;) {
-    let best = -1;
-    for (let i = 0; i < heads.length; i += 1) {
-      if (!heads[i]) continue;
-      if (best < 0) best = i;
-      else {
-        const difference = heads[i]!.key.compare(
-          heads[best]!.key,
-          prefixes[best],
-          undefined,
-          prefixes[i],
-        );
-        if (reverse ? difference > 0 : difference < 0) best = i;
-      }
+    for (const { value: id } of store.storage.range(bounds)) {
+      counters.keys += 1;
+      if (seen?.has(id.toString('latin1'))) continue;
+      seen?.add(id.toString('latin1'));
+      const bytes = store.storage.get(recordKey(collection, id));
+      if (bytes) yield new Found(id, bytes);
     }
-    if (best < 0) return;
-    yield heads[best]!;
-    heads[best] = streams[best]!.next().value as Entry | undefined;
   }
 }

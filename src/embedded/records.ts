@@ -5,27 +5,31 @@
  * A unique index keeps one entry per key, the others end each key with the record id. A key too long
  * for LMDB is cut and ended by a hash of the whole: still exact for equality, no longer in order.
  *
- * Each function checks everything that can be wrong before it puts anything.
+ * Each function checks everything that can be wrong before it puts anything. All but the last belong
+ * within a write.
  */
 import { createHash } from 'node:crypto';
 import {
-  bsonType,
   type Doc,
   decode,
   documentBytesMax,
   type Encodable,
   encode,
-  Raw,
+  isDoc,
+  isRaw,
+  rawType,
+  typeName,
   type Value,
 } from './bson.js';
 import { type Catalog, type Collection, type Index, treeStart } from './catalog.js';
 import { CommandError } from './errors.js';
-import { type ExtractedKeys, extractKeys } from './extract.js';
-import { matches } from './filter.js';
+import { type Extracted, extractKeys } from './extract.js';
+import { isRegex, matches } from './filter.js';
 import { emptyArray } from './keys.js';
-import type { Storage } from './storage.js';
+import type { Entry, Storage } from './storage.js';
 
 const keyBytesMax = 1024;
+const hashBytes = 32;
 const recordIdBytes = 6;
 
 /** What the functions here work on. */
@@ -34,18 +38,12 @@ export interface Store {
   readonly catalog: Catalog;
 }
 
-/** The bytes of a key as they are kept: whole, or cut and ended by a hash. */
-function fitted(key: Buffer): Buffer {
-  if (key.length <= keyBytesMax) return key;
-  const hash = createHash('sha256').update(key).digest();
-  return Buffer.concat([key.subarray(0, keyBytesMax - hash.length), hash]);
-}
-
 /** A bound of an index range, cut where keys are cut; `end` bounds are moved past every hash. */
 export function fittedBound(bound: Buffer, end: boolean): Buffer {
-  if (bound.length <= keyBytesMax - 32) return bound;
-  const cut = bound.subarray(0, keyBytesMax - 32);
-  return end ? Buffer.concat([cut, Buffer.alloc(40, 255)]) : cut;
+  const cut = bound.subarray(0, keyBytesMax - hashBytes);
+  return bound.length > cut.length && end
+    ? Buffer.concat([cut, Buffer.alloc(hashBytes + 1, 255)])
+    : cut;
 }
 
 export function recordKey(collection: Collection, id: Buffer): Buffer {
@@ -53,73 +51,81 @@ export function recordKey(collection: Collection, id: Buffer): Buffer {
 }
 
 export function recordIdOf(key: Buffer): Buffer {
-  return key.subarray(5);
+  return Buffer.from(key.subarray(-recordIdBytes));
+}
+
+/** Every record of a collection in the order of insertion. */
+export function records({ storage }: Store, { tree }: Collection): Generator<Entry> {
+  return storage.range({ start: treeStart(tree), end: treeStart(tree + 1) });
 }
 
 function entryKey(index: Index, key: Buffer, id: Buffer): Buffer {
-  const parts = [treeStart(index.tree), fitted(key)];
+  const parts = [treeStart(index.tree), key];
+  if (key.length > keyBytesMax) {
+    parts[1] = Buffer.concat([
+      key.subarray(0, keyBytesMax - hashBytes),
+      createHash('sha256').update(key).digest(),
+    ]);
+  }
   return Buffer.concat(index.unique ? parts : [...parts, id]);
 }
 
-function indexKeys(index: Index, doc: Doc): ExtractedKeys {
-  if (index.partial && !matches(index.partial, doc)) return { keys: [], values: [], multikey: 0 };
+function indexKeys(index: Index, doc: Doc): Extracted {
+  if (!index.partial.every((item) => matches(item, doc)))
+    return { keys: [], values: [], multikey: 0 };
   return extractKeys(doc, index.pattern, index.sparse);
 }
 
 function newRecordId(storage: Storage, collection: Collection): Buffer {
+  const { tree } = collection;
+  const id = Buffer.alloc(recordIdBytes);
   if (collection.nextRecord === null) {
-    const bounds = { start: treeStart(collection.tree), end: treeStart(collection.tree + 1) };
-    const [last] = storage.range({ ...bounds, reverse: true, limit: 1 });
+    const [last] = storage.range({
+      start: treeStart(tree),
+      end: treeStart(tree + 1),
+      reverse: true,
+      limit: 1,
+    });
     collection.nextRecord = last ? recordIdOf(last.key).readUIntBE(0, recordIdBytes) + 1 : 1;
   }
-  const id = Buffer.alloc(recordIdBytes);
   id.writeUIntBE(collection.nextRecord++, 0, recordIdBytes);
   return id;
 }
 
 /**
- * Check a document's `_id` and encode it with `_id` first.
+ * A document encoded with its `_id` first.
  *
  * @throws CommandError 53 for an `_id` that cannot be one, `tooLarge` for more than 16 MiB
  */
 export function encodeDocument(doc: Doc, tooLarge: number): Buffer {
-  const id = doc.get('_id') as Value;
-  if (Array.isArray(id) || (id instanceof Raw && id.type === bsonType.regex)) {
-    throw new CommandError(53, "The '_id' value cannot be an array or a regex");
-  }
-  const [first] = doc.keys();
-  const bytes = encode(first === '_id' ? doc : new Map([['_id', id], ...doc]));
-  if (bytes.length > documentBytesMax) {
-    throw new CommandError(tooLarge, `the document is larger than ${documentBytesMax} bytes`);
-  }
-  return bytes;
+  const id = doc.get('_id')!;
+  if (Array.isArray(id) || isRegex(id))
+    throw new CommandError(53, `The '_id' value cannot be of type ${typeName(id)}`);
+  const bytes = encode([...doc.keys()][0] === '_id' ? doc : new Map([['_id', id], ...doc]));
+  if (bytes.length <= documentBytesMax) return bytes;
+  throw new CommandError(tooLarge, `the document is larger than ${documentBytesMax} bytes`);
 }
 
 /**
- * Within a write only. `doc` has its `_id`.
+ * Put a new record for `doc`, which has its `_id`.
  *
- * @throws CommandError 11000, 171, 53, 2 and nothing was put
+ * @throws CommandError 11000, 171, 53, 2
  */
 export function insertRecord(store: Store, collection: Collection, doc: Doc): void {
   const bytes = encodeDocument(doc, 2);
   const id = newRecordId(store.storage, collection);
-  const changes = collection.indexes.map((index) => {
-    const found = indexKeys(index, doc);
-    checkUnique(store, collection, index, found, id);
-    return { index, found };
-  });
+  const changes = collection.indexes.map((index) => ({ index, found: indexKeys(index, doc) }));
+  for (const { index, found } of changes) checkUnique(store, collection, index, found, id);
   store.storage.put(recordKey(collection, id), bytes);
-  for (const { index, found } of changes) {
-    for (const key of found.keys) store.storage.put(entryKey(index, key, id), id);
-    noteShape(store.catalog, collection, index, found);
-  }
+  for (const { index, found } of changes)
+    putEntries(store, collection, index, found, found.keys, id);
 }
 
 /**
- * Within a write only: put `doc` in the place of the record, whose bytes were `before`.
+ * Put `doc` in the place of the record, whose bytes were `before`.
  *
  * @returns whether anything changed
- * @throws CommandError 11000, 171, 17419 and nothing was put
+ * @throws CommandError 11000, 171, 17419
  */
 export function replaceRecord(
   store: Store,
@@ -131,9 +137,8 @@ export function replaceRecord(
   const bytes = encodeDocument(doc, 17419);
   if (bytes.equals(before)) return false;
   const old = decode(before);
-  const changes = collection.indexes.slice(1).map((index) => {
-    const was = indexKeys(index, old);
-    const found = indexKeys(index, doc);
+  const changes = collection.indexes.map((index) => {
+    const [was, found] = [indexKeys(index, old), indexKeys(index, doc)];
     const added = found.keys.filter((key) => !was.keys.some((other) => other.equals(key)));
     const gone = was.keys.filter((key) => !found.keys.some((other) => other.equals(key)));
     if (added.length > 0) checkUnique(store, collection, index, found, id);
@@ -142,128 +147,116 @@ export function replaceRecord(
   store.storage.put(recordKey(collection, id), bytes);
   for (const { index, found, added, gone } of changes) {
     for (const key of gone) store.storage.remove(entryKey(index, key, id));
-    for (const key of added) store.storage.put(entryKey(index, key, id), id);
-    noteShape(store.catalog, collection, index, found);
+    putEntries(store, collection, index, found, added, id);
   }
   return true;
 }
 
-/** Within a write only. */
 export function removeRecord(
-  store: Store,
+  { storage }: Store,
   collection: Collection,
   id: Buffer,
   bytes: Buffer,
 ): void {
   const doc = decode(bytes);
   for (const index of collection.indexes) {
-    for (const key of indexKeys(index, doc).keys) store.storage.remove(entryKey(index, key, id));
+    for (const key of indexKeys(index, doc).keys) storage.remove(entryKey(index, key, id));
   }
-  store.storage.remove(recordKey(collection, id));
+  storage.remove(recordKey(collection, id));
 }
 
 /**
- * Within a write only: add an index and its entries.
+ * Put the entries of a new index.
  *
  * @throws CommandError 11000, 171; the caller must then drop the index
  */
 export function fillIndex(store: Store, collection: Collection, index: Index): void {
-  for (const { key, value } of store.storage.range({
-    start: treeStart(collection.tree),
-    end: treeStart(collection.tree + 1),
-  })) {
-    const id = Buffer.from(recordIdOf(key));
+  for (const { key, value } of records(store, collection)) {
+    const id = recordIdOf(key);
     const found = indexKeys(index, decode(value));
     checkUnique(store, collection, index, found, id);
-    for (const each of found.keys) store.storage.put(entryKey(index, each, id), id);
-    noteShape(store.catalog, collection, index, found);
+    putEntries(store, collection, index, found, found.keys, id);
   }
 }
 
-function noteShape(
-  catalog: Catalog,
+function putEntries(
+  { storage, catalog }: Store,
   collection: Collection,
   index: Index,
-  { keys, multikey }: ExtractedKeys,
+  found: Extracted,
+  keys: Buffer[],
+  id: Buffer,
 ): void {
+  for (const key of keys) storage.put(entryKey(index, key, id), id);
   const long = index.long || keys.some((key) => key.length > keyBytesMax);
-  if ((index.multikey | multikey) === index.multikey && long === index.long) return;
-  index.multikey |= multikey;
+  if ((index.multikey | found.multikey) === index.multikey && long === index.long) return;
+  index.multikey |= found.multikey;
   index.long = long;
   catalog.save(collection);
 }
 
 function checkUnique(
   { storage }: Store,
-  collection: Collection,
+  { db, name }: Collection,
   index: Index,
-  found: ExtractedKeys,
+  found: Extracted,
   id: Buffer,
 ): void {
   if (!index.unique) return;
-  found.keys.forEach((key, i) => {
+  for (const [i, key] of found.keys.entries()) {
     const holder = storage.get(entryKey(index, key, id));
-    if (!holder || holder.equals(id)) return;
-    const keyPattern = index.spec.get('key') as Doc;
+    if (!holder || holder.equals(id)) continue;
+    const values = found.values[i]!.map((value) =>
+      value === undefined || value === emptyArray ? null : value,
+    );
     const keyValue = new Map(
-      [...keyPattern.keys()].map((path, at): [string, Value] => {
-        const value = found.values[i]![at];
-        return [path, value === undefined || value === emptyArray ? null : value];
-      }),
+      index.pattern.names.map((path, at): [string, Value] => [path, values[at]!]),
     );
     const shown = [...keyValue].map(([path, value]) => `${path}: ${show(value)}`).join(', ');
+    const message = `E11000 duplicate key error collection: ${db}.${name} index: ${index.name} dup key: { ${shown} }`;
     throw new CommandError(
       11000,
-      `E11000 duplicate key error collection: ${collection.db}.${collection.name} index: ${index.name} dup key: { ${shown} }`,
+      message,
       new Map<string, Encodable>([
-        ['keyPattern', keyPattern],
+        ['keyPattern', index.spec.get('key')!],
         ['keyValue', keyValue],
       ]),
     );
-  });
+  }
 }
 
 function show(value: Value): string {
-  if (value instanceof Raw)
-    return value.type === bsonType.objectId
-      ? `ObjectId('${value.bytes.toString('hex')}')`
-      : `${value.type}:${value.bytes.toString('base64')}`;
-  if (typeof value === 'string') return JSON.stringify(value);
-  if (value instanceof Map) return '{…}';
-  return Array.isArray(value)
-    ? '[…]'
-    : typeof value === 'object' && value
-      ? String(value.value)
-      : String(value);
+  if (isRaw(value, rawType.objectId)) return `ObjectId('${value.bytes.toString('hex')}')`;
+  if (value === null || typeof value !== 'object')
+    return typeof value === 'string' ? JSON.stringify(value) : String(value);
+  return isDoc(value)
+    ? `{ ${[...value].map(([name, item]) => `${name}: ${show(item)}`).join(', ')} }`
+    : typeName(value);
 }
 
 /** For `validate`: every record readable, every index entry agreeing with its document. */
 export function checkCollection(
-  { storage }: Store,
+  store: Store,
   collection: Collection,
-): { records: number; errors: string[] } {
+): { count: number; errors: string[] } {
   const errors: string[] = [];
   const counts = collection.indexes.map(() => 0);
-  let records = 0;
-  for (const { key, value } of storage.range({
-    start: treeStart(collection.tree),
-    end: treeStart(collection.tree + 1),
-  })) {
-    records += 1;
+  let count = 0;
+  for (const { key, value } of records(store, collection)) {
+    count += 1;
     const id = recordIdOf(key);
     const doc = decode(value);
-    collection.indexes.forEach((index, i) => {
-      for (const each of indexKeys(index, doc).keys) {
-        counts[i]! += 1;
-        if (!storage.get(entryKey(index, each, id))?.equals(id))
-          errors.push(`${index.name} lacks an entry of record ${id.toString('hex')}`);
-      }
-    });
+    for (const [i, index] of collection.indexes.entries()) {
+      const { keys } = indexKeys(index, doc);
+      counts[i]! += keys.length;
+      const lacks = keys.some((each) => !store.storage.get(entryKey(index, each, id))?.equals(id));
+      if (lacks) errors.push(`${index.name} lacks an entry of record ${id.toString('hex')}`);
+    }
   }
-  collection.indexes.forEach((index, i) => {
-    const entries = storage.count(treeStart(index.tree), treeStart(index.tree + 1));
+  for (const [i, { name, tree }] of collection.indexes.entries()) {
+    const entries = store.storage.count(treeStart(tree), treeStart(tree + 1));
     if (entries !== counts[i])
-      errors.push(`${index.name} has ${entries} entries, its documents ${counts[i]}`);
-  });
-  return { records, errors };
+      errors.push(`${name} has ${entries} entries, its documents ${counts[i]}`);
+  }
+  return { count, errors };
 }

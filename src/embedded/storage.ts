@@ -8,14 +8,24 @@
  * write in it; then each runs in a transaction of its own, so that only the culprit fails. Writes must
  * therefore be repeatable: they read through `get` and keep no state but what `onAbort` restores.
  *
- * Every value carries a CRC-32 of its key and itself, checked whenever it is read: a page that went
+ * A commit that the disk has no room for can corrupt lmdb's memory, so LMDB must never see a full disk:
+ * what a transaction may write at most is counted, and held against the free space before it commits.
+ *
+ * Every value carries a CRC-32 of its key and itself, checked whenever it is read: an entry that went
  * bad on disk is an error, never a wrong answer.
  */
+import { statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { open, type RootDatabase } from 'lmdb';
 import { CommandError } from './errors.js';
 
-const chunkEntries = 200;
+/** A range is read in chunks, each twice the one before: most searches end within the first. */
+const firstChunk = 24;
+const largestChunk = 384;
+/** Pages that one put or remove may copy: its path through the tree, a split, the list of free pages. */
+const pageBytesPerEntry = 8 * 4096;
+const spareBytes = 1024 * 1024;
 
 interface Job {
   run(): unknown;
@@ -28,7 +38,7 @@ export interface Entry {
   readonly value: Buffer;
 }
 
-export interface RangeOptions {
+export interface Range {
   readonly start: Buffer;
   readonly end: Buffer;
   readonly reverse?: boolean;
@@ -38,20 +48,19 @@ export interface RangeOptions {
 export class Storage {
   readonly #db: RootDatabase<Buffer, Buffer>;
   readonly #onAbort: () => void;
+  readonly #folder: string;
   #queue: Job[] = [];
-  #scheduled = false;
   #closed = false;
+  /** Of the transaction that is running. */
+  #entries = 0;
+  #valueBytes = 0;
 
   /** @param onAbort called after a transaction was taken back: whatever is held in memory is stale */
   constructor(path: string, onAbort: () => void) {
     this.#onAbort = onAbort;
-    this.#db = open<Buffer, Buffer>({
-      path,
-      noSubdir: true,
-      keyEncoding: 'binary',
-      encoding: 'binary',
-      overlappingSync: false,
-    });
+    this.#folder = dirname(path);
+    const options = { keyEncoding: 'binary', encoding: 'binary', overlappingSync: false } as const;
+    this.#db = open<Buffer, Buffer>({ path, noSubdir: true, ...options });
   }
 
   get(key: Buffer): Buffer | undefined {
@@ -63,14 +72,23 @@ export class Storage {
    * Entries with start ≤ key < end; reversed, from the end. Read in chunks, so that a cursor may rest
    * between two of them without holding a transaction open: it then sees what was written meanwhile.
    */
-  *range({ start, end, reverse = false, limit = Infinity }: RangeOptions): Generator<Entry> {
+  *range({
+    start,
+    end,
+    reverse = false,
+    limit = Number.POSITIVE_INFINITY,
+  }: Range): Generator<Entry> {
     let [from, to] = [start, end];
-    for (let left = limit; left > 0; ) {
-      const options = reverse
+    for (
+      let [left, next] = [limit, firstChunk];
+      left > 0;
+      next = Math.min(next * 2, largestChunk)
+    ) {
+      const bounds = reverse
         ? { start: to, end: from, reverse, exclusiveStart: true, inclusiveEnd: true }
         : { start: from, end: to };
-      const size = Math.min(left, chunkEntries);
-      const chunk = Array.from(this.#db.getRange({ ...options, limit: size }));
+      const size = Math.min(left, next);
+      const chunk = Array.from(this.#db.getRange({ ...bounds, limit: size }));
       for (const { key, value } of chunk) yield { key, value: checked(key, value) };
       if (chunk.length < size) return;
       left -= size;
@@ -80,26 +98,27 @@ export class Storage {
     }
   }
 
-  /** Keys of a range that is read at once. */
-  keys({ start, end, limit }: RangeOptions): Buffer[] {
+  /** The first keys of a range, read at once. */
+  keys(start: Buffer, end: Buffer, limit: number): Buffer[] {
     return Array.from(this.#db.getKeys({ start, end, limit }));
   }
 
-  /** How many entries there are with start ≤ key < end. */
   count(start: Buffer, end: Buffer): number {
     return this.#db.getKeysCount({ start, end });
   }
 
   /** Within a write only. */
   put(key: Buffer, value: Buffer): void {
-    const stored = Buffer.allocUnsafe(value.length + 4);
-    stored.writeUInt32BE(crc32(value, crc32(key)));
-    value.copy(stored, 4);
-    this.#db.putSync(key, stored);
+    const checksum = Buffer.allocUnsafe(4);
+    checksum.writeUInt32BE(crc32(value, crc32(key)));
+    this.#entries += 1;
+    this.#valueBytes += value.length;
+    this.#db.putSync(key, Buffer.concat([checksum, value]));
   }
 
   /** Within a write only. */
   remove(key: Buffer): void {
+    this.#entries += 1;
     this.#db.removeSync(key);
   }
 
@@ -110,35 +129,34 @@ export class Storage {
    */
   write<T>(run: () => T): Promise<T> {
     if (this.#closed) return Promise.reject(new CommandError(91, 'the store is closing'));
+    if (this.#queue.length === 0) setImmediate(() => this.#flush());
     return new Promise((resolve, reject) => {
       this.#queue.push({ run, resolve: resolve as (value: unknown) => void, reject });
-      if (this.#scheduled) return;
-      this.#scheduled = true;
-      setImmediate(() => this.#flush());
     });
   }
 
   /** Refuse new writes, finish the accepted ones, close the file. */
   async close(): Promise<void> {
     this.#closed = true;
-    if (this.#queue.length > 0) this.#flush();
+    this.#flush();
     await this.#db.close();
   }
 
   #flush(): void {
-    this.#scheduled = false;
     const jobs = this.#queue;
     this.#queue = [];
-    if (this.#commit(jobs)) return;
+    if (jobs.length === 0 || this.#commit(jobs)) return;
     for (const job of jobs) this.#commit([job]);
   }
 
   /** Whether the jobs were answered: all of them, or the only one with the error that took it back. */
   #commit(jobs: readonly Job[]): boolean {
-    const answers: (() => void)[] = [];
+    let answers: (() => void)[] = [];
+    [this.#entries, this.#valueBytes] = [0, 0];
     try {
       this.#db.transactionSync(() => {
-        for (const job of jobs) answers.push(attempt(job));
+        answers = jobs.map(attempt);
+        this.#checkRoom();
       });
     } catch (error) {
       this.#onAbort();
@@ -147,6 +165,18 @@ export class Storage {
     }
     for (const answer of answers) answer();
     return true;
+  }
+
+  /** @throws CommandError 14031 when the disk may not have room for what the transaction has put */
+  #checkRoom(): void {
+    const { bavail, bsize } = statfsSync(this.#folder);
+    const { lastPageNumber, pageSize } = this.#db.getStats() as {
+      lastPageNumber: number;
+      pageSize: number;
+    };
+    const copied = Math.min(this.#entries * pageBytesPerEntry, lastPageNumber * pageSize);
+    if (bavail * bsize >= copied + this.#valueBytes * 2 + spareBytes) return;
+    throw new CommandError(14031, 'the disk is full');
   }
 }
 
@@ -160,18 +190,20 @@ function attempt(job: Job): () => void {
   }
 }
 
-function checked(key: Buffer, stored: Buffer): Buffer {
+/**
+ * The value of a stored entry.
+ *
+ * @throws CommandError when it does not match its checksum
+ */
+export function checked(key: Buffer, stored: Buffer): Buffer {
   const value = stored.subarray(4);
-  if (stored.length < 4 || stored.readUInt32BE() !== crc32(value, crc32(key))) {
-    throw new CommandError(1, 'the data file is damaged: an entry does not match its checksum');
-  }
-  return value;
+  if (stored.length >= 4 && stored.readUInt32BE() === crc32(value, crc32(key))) return value;
+  throw new CommandError(
+    1,
+    'the data file is damaged (an entry does not match its checksum); restore it from a copy',
+  );
 }
 
 function storageError(error: Error): CommandError {
-  if (error instanceof CommandError) return error;
-  if (/no space|ENOSPC|MAP_FULL|mapsize/i.test(error.message)) {
-    return new CommandError(14031, `the disk is full: ${error.message}`);
-  }
-  return new CommandError(1, error.message);
+  return error instanceof CommandError ? error : new CommandError(1, error.message);
 }

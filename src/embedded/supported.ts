@@ -6,181 +6,86 @@
  * MongoDB does not know either answers with MongoDB's own error.
  */
 
+type Split<S extends string> = S extends `${infer Head} ${infer Tail}` ? Head | Split<Tail> : S;
+
+function names<S extends string>(text: S): readonly Split<S>[] {
+  return text.split(' ').filter(Boolean) as unknown as readonly Split<S>[];
+}
+
 /** Fields that every command takes. */
-export const genericFields = [
-  '$db',
-  'lsid',
-  '$clusterTime',
-  '$readPreference',
-  'readConcern',
-  'writeConcern',
-  'comment',
-  'maxTimeMS',
-] as const;
+export const genericFields = names(
+  '$db lsid $clusterTime $readPreference readConcern writeConcern comment maxTimeMS',
+);
 
 /** Commands and, for each, the fields it takes beside its own name and the generic ones. */
 export const commands = {
-  hello: [
-    'helloOk',
-    'client',
-    'compression',
-    'hostInfo',
-    'loadBalanced',
-    'topologyVersion',
-    'maxAwaitTimeMS',
-    'saslSupportedMechs',
-    'speculativeAuthenticate',
-    'backpressure',
-  ],
+  hello: names(
+    'helloOk client compression hostInfo loadBalanced topologyVersion maxAwaitTimeMS backpressure',
+  ),
   ping: [],
   buildInfo: [],
-  connectionStatus: ['showPrivileges'],
-  getParameter: ['featureCompatibilityVersion'],
+  connectionStatus: names('showPrivileges'),
+  getParameter: names('featureCompatibilityVersion'),
   getCmdLineOpts: [],
   getLog: [],
   endSessions: [],
-  killCursors: ['cursors'],
-  insert: ['documents', 'ordered', 'bypassDocumentValidation'],
-  update: ['updates', 'ordered', 'bypassDocumentValidation'],
-  delete: ['deletes', 'ordered'],
-  findAndModify: [
-    'query',
-    'sort',
-    'update',
-    'remove',
-    'new',
-    'upsert',
-    'fields',
-    'arrayFilters',
-    'hint',
-    'bypassDocumentValidation',
-  ],
-  find: [
-    'filter',
-    'sort',
-    'skip',
-    'limit',
-    'projection',
-    'batchSize',
-    'singleBatch',
-    'hint',
-    'noCursorTimeout',
-    'allowDiskUse',
-  ],
-  aggregate: ['pipeline', 'cursor', 'hint', 'allowDiskUse'],
-  count: ['query', 'limit', 'skip', 'hint'],
-  distinct: ['key', 'query', 'hint'],
-  getMore: ['collection', 'batchSize'],
-  explain: ['verbosity'],
+  killCursors: names('cursors'),
+  insert: names('documents ordered bypassDocumentValidation'),
+  update: names('updates ordered bypassDocumentValidation'),
+  delete: names('deletes ordered'),
+  findAndModify: names(
+    'query sort update remove new upsert fields arrayFilters hint bypassDocumentValidation',
+  ),
+  find: names(
+    'filter sort skip limit projection batchSize singleBatch hint noCursorTimeout allowDiskUse',
+  ),
+  aggregate: names('pipeline cursor hint allowDiskUse'),
+  count: names('query limit skip hint'),
+  distinct: names('key query hint'),
+  getMore: names('collection batchSize'),
+  explain: names('verbosity'),
   create: [],
   drop: [],
   dropDatabase: [],
-  createIndexes: ['indexes', 'commitQuorum'],
-  dropIndexes: ['index'],
-  listIndexes: ['cursor'],
-  listCollections: ['filter', 'nameOnly', 'authorizedCollections', 'cursor'],
-  listDatabases: ['filter', 'nameOnly', 'authorizedDatabases'],
-  validate: ['full'],
-} as const;
-
-export type CommandName = keyof typeof commands;
+  createIndexes: names('indexes commitQuorum'),
+  dropIndexes: names('index'),
+  listIndexes: names('cursor'),
+  listCollections: names('filter nameOnly authorizedCollections cursor'),
+  listDatabases: names('filter nameOnly authorizedDatabases'),
+  validate: names('full'),
+} as const satisfies Record<string, readonly string[]>;
 
 /** Older spellings that drivers and shells still send. */
-export const commandAliases: Readonly<Record<string, CommandName>> = {
-  isMaster: 'hello',
-  ismaster: 'hello',
-  buildinfo: 'buildInfo',
-  findandmodify: 'findAndModify',
-};
+export const commandAliases = new Map<string, CommandName>([
+  ['isMaster', 'hello'],
+  ['ismaster', 'hello'],
+  ['buildinfo', 'buildInfo'],
+  ['findandmodify', 'findAndModify'],
+]);
 
 export const statementFields = {
-  updates: ['q', 'u', 'multi', 'upsert', 'arrayFilters', 'hint'],
-  deletes: ['q', 'limit', 'hint'],
+  updates: names('q u multi upsert arrayFilters hint'),
+  deletes: names('q limit hint'),
+  documents: null,
 } as const;
 
-export const indexOptions = [
-  'v',
-  'key',
-  'name',
-  'unique',
-  'sparse',
-  'partialFilterExpression',
-  'expireAfterSeconds',
-  'background',
-  'ns',
-] as const;
+export const indexOptions = names(
+  'v key name unique sparse partialFilterExpression expireAfterSeconds background ns',
+);
+export const logicalOperators = names('$and $or $nor');
+export const filterOperators = names(
+  '$eq $ne $gt $gte $lt $lte $in $nin $exists $type $not $elemMatch $all $size $regex $options',
+);
+export const updateOperators = names(
+  '$set $unset $setOnInsert $inc $mul $min $max $push $pull $pullAll $addToSet $pop',
+);
+export const pushModifiers = names('$each $slice $position $sort');
+export const projectionOperators = names('$slice $elemMatch');
+export const stages = names('$match $sort $skip $limit $project $group $count $unwind');
+export const accumulators = names('$sum $min $max $avg $first $last $push $addToSet');
+export const expressions = names('$literal $dateToString $dateTrunc');
 
-export const logicalOperators = ['$and', '$or', '$nor'] as const;
-export const filterOperators = [
-  '$eq',
-  '$ne',
-  '$gt',
-  '$gte',
-  '$lt',
-  '$lte',
-  '$in',
-  '$nin',
-  '$exists',
-  '$type',
-  '$not',
-  '$elemMatch',
-  '$all',
-  '$size',
-  '$regex',
-  '$options',
-] as const;
-export const updateOperators = [
-  '$set',
-  '$unset',
-  '$setOnInsert',
-  '$inc',
-  '$min',
-  '$max',
-  '$mul',
-  '$rename',
-  '$push',
-  '$pull',
-  '$pullAll',
-  '$addToSet',
-  '$pop',
-  '$currentDate',
-] as const;
-export const pushModifiers = ['$each', '$slice', '$position', '$sort'] as const;
-export const projectionOperators = ['$slice', '$elemMatch'] as const;
-export const stages = [
-  '$match',
-  '$sort',
-  '$skip',
-  '$limit',
-  '$project',
-  '$set',
-  '$addFields',
-  '$unset',
-  '$group',
-  '$count',
-  '$unwind',
-] as const;
-export const accumulators = [
-  '$sum',
-  '$min',
-  '$max',
-  '$avg',
-  '$first',
-  '$last',
-  '$push',
-  '$addToSet',
-] as const;
-export const expressions = [
-  '$literal',
-  '$eq',
-  '$cond',
-  '$ifNull',
-  '$add',
-  '$concatArrays',
-  '$dateToString',
-  '$dateTrunc',
-] as const;
-
+export type CommandName = keyof typeof commands;
 export type FilterOperator = (typeof filterOperators)[number];
 export type UpdateOperator = (typeof updateOperators)[number];
 export type Stage = (typeof stages)[number];
@@ -189,18 +94,16 @@ export type ExpressionName = (typeof expressions)[number];
 
 const refused = new Set(
   `$expr $where $text $jsonSchema $mod $comment $geoWithin $geoIntersects $near $nearSphere $rand $sampleRate
-  $bitsAllClear $bitsAllSet $bitsAnyClear $bitsAnySet $bit $meta $lookup $graphLookup $facet $bucket $bucketAuto
-  $sortByCount $sample $out $merge $replaceRoot $replaceWith $redact $unionWith $densify $fill $geoNear
-  $setWindowFields $indexStats $collStats $currentOp $search $searchMeta $vectorSearch $documents $changeStream
-  $planCacheStats $listSessions $stdDevPop $stdDevSamp $mergeObjects $top $topN $bottom $bottomN $firstN $lastN
-  $maxN $minN $accumulator $count $median $percentile $abs $and $or $not $ne $gt $gte $lt $lte $cmp $subtract
-  $multiply $divide $mod $concat $map $filter $reduce $size $arrayElemAt $in $let $switch $toString $toLower
-  $toUpper $substr $substrCP $split $dateAdd $dateDiff $dateFromString $dateToParts $year $month $dayOfMonth
-  $hour $minute $second $slice $type $convert $toInt $toLong $toDouble $toDate $toObjectId $isArray $range
-  $reverseArray $sortArray $zip $objectToArray $arrayToObject $setUnion $setField $getField $function $round
-  $floor $ceil $trunc $regexMatch $regexFind $indexOfArray $sum $min $max $avg $first $last $push $addToSet`.split(
-    /\s+/,
-  ),
+  $bitsAllClear $bitsAllSet $bitsAnyClear $bitsAnySet $bit $rename $currentDate $meta $set $addFields $unset
+  $lookup $graphLookup $facet $bucket $bucketAuto $sortByCount $sample $out $merge $replaceRoot $replaceWith
+  $redact $unionWith $densify $fill $geoNear $setWindowFields $indexStats $collStats $currentOp $search
+  $documents $changeStream $planCacheStats $listSessions $stdDevPop $stdDevSamp $mergeObjects $top $topN $bottom
+  $bottomN $firstN $lastN $maxN $minN $accumulator $count $median $percentile $abs $and $or $not $eq $ne $gt
+  $gte $lt $lte $cmp $add $subtract $multiply $divide $concat $concatArrays $cond $ifNull $map $filter $reduce
+  $size $arrayElemAt $in $let $switch $toString $toLower $toUpper $substrCP $split $dateAdd $dateDiff
+  $dateFromString $dateToParts $year $month $dayOfMonth $hour $slice $type $convert $toInt $toLong $toDouble
+  $toDate $isArray $range $zip $objectToArray $arrayToObject $setUnion $function $round $floor $ceil $sum $min
+  $max $avg $first $last $push $addToSet`.split(/\s+/),
 );
 
 /** Whether MongoDB has an operator or stage of this name that this server was not given. */

@@ -6,13 +6,11 @@
  * for, and two paths where one contains the other are refused (40).
  */
 import {
-  bsonType,
+  type BsonNumber,
   type Doc,
   Double,
-  dateValue,
   isDoc,
   isNumber,
-  Raw,
   toNumber,
   typeName,
   type Value,
@@ -21,13 +19,15 @@ import { CommandError, notImplemented } from './errors.js';
 import {
   conjuncts,
   type Filter,
+  isOperators,
+  isRegex,
   matchAll,
   matchedPosition,
   matches,
   parseFilter,
 } from './filter.js';
 import { equal, order } from './keys.js';
-import { checkViable, comparePaths, setAt, unsetAt, valueAt } from './paths.js';
+import { comparePaths, setAt, unsetAt, valueAt } from './paths.js';
 import { sortValues } from './sort.js';
 import {
   has,
@@ -39,7 +39,7 @@ import {
 
 interface Change {
   readonly operator: UpdateOperator;
-  readonly path: string;
+  readonly parts: string[];
   readonly operand: Value;
 }
 
@@ -49,147 +49,100 @@ export interface Update {
   readonly arrayFilters: ReadonlyMap<string, Filter>;
 }
 
-export interface UpdateContext {
-  /** The filter that found the document, for `$`. */
-  readonly filter: Filter;
-  /** Whether the document is being made by an upsert. */
-  readonly inserting: boolean;
-  readonly nowMs: number;
+function bad(message: string, code = 2): CommandError {
+  return new CommandError(code, message);
 }
 
-function bad(message: string): CommandError {
-  return new CommandError(2, message);
-}
-
-/**
- * @throws CommandError 9, 2, 40, 52, 56 for what cannot be an update; 238 for refused operators
- */
-export function parseUpdate(
-  update: Value | undefined,
-  arrayFilters: readonly Value[] = [],
-): Update {
+/** @throws CommandError 9, 2, 14, 40, 52, 56 for what cannot be an update; 238 for refused operators */
+export function parseUpdate(update: Value | undefined, arrayFilters: readonly Value[]): Update {
   if (Array.isArray(update)) throw notImplemented('updates by an aggregation pipeline');
-  if (!isDoc(update)) throw new CommandError(9, 'Update argument must be a document');
-  const [first] = update.keys();
-  if (!first?.startsWith('$')) return parseReplacement(update, arrayFilters);
+  if (!isDoc(update)) throw bad('Update argument must be a document', 9);
   const changes: Change[] = [];
+  const replacement = isOperators(update) ? null : update;
+  if (replacement && arrayFilters.length > 0)
+    throw bad('Cannot specify arrayFilters with a replacement', 9);
   for (const [operator, fields] of update) {
+    if (replacement) {
+      if (operator.startsWith('$'))
+        throw bad(
+          `The dollar ($) prefixed field '${operator}' is not allowed in a replacement`,
+          52,
+        );
+      continue;
+    }
     if (!has(updateOperators, operator)) {
       if (isRefused(operator)) throw notImplemented(`the update operator ${operator}`);
-      throw new CommandError(9, `Unknown modifier: ${operator}. Expected a valid update modifier`);
+      throw bad(`Unknown modifier: ${operator}. Expected a valid update modifier`, 9);
     }
-    if (!isDoc(fields)) {
-      throw new CommandError(
+    if (!isDoc(fields))
+      throw bad(
+        `Modifiers operate on fields but we found type ${typeName(fields)} for ${operator}`,
         9,
-        `Modifiers operate on fields but we found type ${typeName(fields)} instead for ${operator}`,
       );
-    }
-    for (const [path, operand] of fields) changes.push({ operator, path, operand });
+    for (const [path, operand] of fields)
+      changes.push(checked({ operator, parts: path.split('.'), operand }));
   }
-  for (const change of changes) checkChange(change);
-  checkConflicts(changes.flatMap(writtenPaths));
-  changes.sort((a, b) => comparePaths(a.path.split('.'), b.path.split('.')));
+  changes.sort((a, b) => comparePaths(a.parts, b.parts));
+  checkConflicts(changes);
   const filters = parseArrayFilters(arrayFilters);
   for (const id of filters.keys()) {
-    if (!changes.some(({ path }) => path.includes(`$[${id}]`))) {
-      throw new CommandError(
-        9,
-        `The array filter for identifier '${id}' was not used in the update`,
-      );
-    }
+    if (changes.some(({ parts }) => parts.includes(`$[${id}]`))) continue;
+    throw bad(`The array filter for identifier '${id}' was not used in the update`, 9);
   }
-  return { replacement: null, changes, arrayFilters: filters };
+  return { replacement, changes, arrayFilters: filters };
 }
 
-function parseReplacement(update: Doc, arrayFilters: readonly Value[]): Update {
-  for (const name of update.keys()) {
-    if (name.startsWith('$'))
-      throw new CommandError(
+function checked(change: Change): Change {
+  const { operator, parts, operand } = change;
+  const path = parts.join('.');
+  if (parts.includes(''))
+    throw bad(`The update path '${path}' contains an empty field name, which is not allowed.`, 56);
+  for (const [i, part] of parts.entries()) {
+    if (!part.startsWith('$')) continue;
+    if (!/^\$(\[\w*\])?$/.test(part))
+      throw bad(
+        `The dollar ($) prefixed field '${part}' in '${path}' is not allowed in an update`,
         52,
-        `The dollar ($) prefixed field '${name}' is not allowed in a replacement`,
+      );
+    if (i === 0)
+      throw bad(
+        `Cannot have positional (i.e. '$') element in the first position in path '${path}'`,
       );
   }
-  if (arrayFilters.length > 0)
-    throw new CommandError(9, 'Cannot specify arrayFilters with a replacement');
-  return { replacement: update, changes: [], arrayFilters: new Map() };
-}
-
-function writtenPaths({ operator, path, operand }: Change): string[] {
-  return operator === '$rename' ? [path, String(operand)] : [path];
-}
-
-function checkChange({ operator, path, operand }: Change): void {
-  checkPath(path);
   if ((operator === '$inc' || operator === '$mul') && !isNumber(operand)) {
-    throw new CommandError(
+    throw bad(
+      `Cannot apply ${operator} with non-numeric argument: {${path}: ${typeName(operand)}}`,
       14,
-      `Cannot ${operator === '$inc' ? 'increment' : 'multiply'} with non-numeric argument: {${path}: ${typeName(operand)}}`,
     );
   }
-  if (operator === '$rename') {
-    if (typeof operand !== 'string')
-      throw bad(`The 'to' field for $rename must be a string: ${path}`);
-    checkPath(operand);
-    if (`${path}.${operand}`.includes('$')) throw bad('$rename may not use positional paths');
-    if (operand === path) throw bad(`The source and target field for $rename must differ: ${path}`);
-  }
-  if (operator === '$pop' && (!isNumber(operand) || Math.abs(toNumber(operand)) !== 1)) {
-    throw new CommandError(9, '$pop expects 1 or -1');
-  }
+  if (operator === '$pop' && Math.abs(toNumber(operand)) !== 1)
+    throw bad('$pop expects 1 or -1', 9);
   if (operator === '$pullAll' && !Array.isArray(operand))
     throw bad('$pullAll requires an array argument');
-  if (operator === '$currentDate') currentDate(operand, 0);
+  return change;
 }
 
-function checkPath(path: string): void {
-  const parts = path.split('.');
-  if (parts.includes('')) {
-    throw new CommandError(
-      56,
-      `The update path '${path}' contains an empty field name, which is not allowed.`,
-    );
-  }
-  if (parts[0] === '$' || parts[0]!.startsWith('$['))
-    throw bad(`Cannot have positional (i.e. '$') element in the first position in path '${path}'`);
-  for (const part of parts) {
-    if (part.startsWith('$') && part !== '$' && !/^\$\[\w*\]$/.test(part)) {
-      throw new CommandError(
-        52,
-        `The dollar ($) prefixed field '${part}' in '${path}' is not allowed in the context of an update`,
-      );
-    }
-  }
-}
-
-function checkConflicts(paths: readonly string[]): void {
-  const sorted = paths.map((path) => path.split('.')).sort(comparePaths);
-  for (let i = 1; i < sorted.length; i += 1) {
-    const [a, b] = [sorted[i - 1]!, sorted[i]!];
-    if (a.every((part, at) => b[at] === part)) {
-      throw new CommandError(
-        40,
-        `Updating the path '${b.join('.')}' would create a conflict at '${a.join('.')}'`,
-      );
-    }
+/** The changes are in the order of their paths, so that a path stands right before those within it. */
+function checkConflicts(changes: readonly Change[]): void {
+  for (let i = 1; i < changes.length; i += 1) {
+    const [a, b] = [changes[i - 1]!.parts, changes[i]!.parts];
+    if (a.some((part, at) => b[at] !== part)) continue;
+    throw bad(`Updating the path '${b.join('.')}' would create a conflict at '${a.join('.')}'`, 40);
   }
 }
 
 function parseArrayFilters(items: readonly Value[]): Map<string, Filter> {
   const filters = new Map<string, Filter>();
   for (const item of items) {
-    if (!isDoc(item)) throw new CommandError(14, 'arrayFilters must hold documents');
+    if (!isDoc(item)) throw bad('arrayFilters must hold documents', 14);
     const filter = parseFilter(item);
-    const ids = new Set(identifiers(filter));
-    const [id] = ids;
-    if (ids.size !== 1 || !id)
-      throw new CommandError(9, 'Each array filter needs a single top-level field name');
+    const [id, ...others] = new Set(identifiers(filter));
+    if (id === undefined || others.length > 0)
+      throw bad('Each array filter needs a single top-level field name', 9);
     if (!/^[a-z]\w*$/.test(id))
       throw bad(`The top-level field name in an array filter must be alphanumeric: '${id}'`);
     if (filters.has(id))
-      throw new CommandError(
-        9,
-        `Found multiple array filters with the same top-level field name ${id}`,
-      );
+      throw bad(`Found multiple array filters with the same top-level field name ${id}`, 9);
     filters.set(id, filter);
   }
   return filters;
@@ -202,118 +155,100 @@ function identifiers(filter: Filter): string[] {
 /**
  * Change `doc` in place.
  *
+ * @param filter the filter that found the document, for `$`
+ * @param inserting whether the document is being made by an upsert
  * @throws CommandError 28, 14, 2, 40, 66 where an operator does not fit what is there
  */
-export function applyUpdate(doc: Doc, update: Update, context: UpdateContext): void {
+export function applyUpdate(doc: Doc, update: Update, filter: Filter, inserting: boolean): void {
   const id = doc.get('_id');
-  if (update.replacement) replace(doc, update.replacement);
-  else applyChanges(doc, update, context);
+  if (update.replacement) {
+    doc.clear();
+    const newId = update.replacement.get('_id') ?? id;
+    if (newId !== undefined) doc.set('_id', newId);
+    for (const [name, value] of update.replacement) doc.set(name, value);
+  } else {
+    const concrete = update.changes
+      .filter(({ operator }) => operator !== '$setOnInsert' || inserting)
+      .flatMap((change) => expand(doc, change, update, filter));
+    checkConflicts(concrete.sort((a, b) => comparePaths(a.parts, b.parts)));
+    for (const { operator, parts, operand } of concrete) appliers[operator](doc, parts, operand);
+  }
   const newId = doc.get('_id');
   if (id !== undefined && (newId === undefined || !equal(id, newId))) {
-    throw new CommandError(
-      66,
-      "Performing an update on the path '_id' would modify the immutable field '_id'",
-    );
+    throw bad("Performing an update on the path '_id' would modify the immutable field '_id'", 66);
   }
 }
 
-function replace(doc: Doc, replacement: Doc): void {
-  const id = replacement.get('_id') ?? doc.get('_id');
-  doc.clear();
-  if (id !== undefined) doc.set('_id', id);
-  for (const [name, value] of replacement) doc.set(name, value);
-}
-
-function applyChanges(doc: Doc, update: Update, context: UpdateContext): void {
-  const concrete: { change: Change; parts: string[] }[] = [];
-  for (const change of update.changes) {
-    if (change.operator === '$setOnInsert' && !context.inserting) continue;
-    for (const parts of expand(doc, change.path.split('.'), update, context))
-      concrete.push({ change, parts });
-  }
-  if (concrete.length > update.changes.length)
-    checkConflicts(concrete.map(({ parts }) => parts.join('.')));
-  for (const { change, parts } of concrete) {
-    appliers[change.operator](doc, parts, change.operand, context);
-  }
-}
-
-/** The paths that a path with `$`, `$[]` or `$[id]` stands for in this document. */
-function expand(doc: Doc, parts: string[], update: Update, context: UpdateContext): string[][] {
-  const at = parts.findIndex((part) => part.startsWith('$'));
-  if (at < 0) return [parts];
-  const [before, part, after] = [parts.slice(0, at), parts[at]!, parts.slice(at + 1)];
+/** The changes that a change of a path with `$`, `$[]` or `$[id]` stands for in this document. */
+function expand(doc: Doc, change: Change, update: Update, filter: Filter): Change[] {
+  const at = change.parts.findIndex((part) => part.startsWith('$'));
+  if (at < 0) return [change];
+  const before = change.parts.slice(0, at);
+  const id = change.parts[at]!.slice(2, -1);
   const path = before.join('.');
-  if (part === '$') {
-    const index = matchedPosition(context.filter, doc, path);
+  const into = (i: number): Change[] =>
+    expand(doc, { ...change, parts: change.parts.with(at, String(i)) }, update, filter);
+  const array = valueAt(doc, before);
+  if (change.parts[at] === '$') {
+    const index = Array.isArray(array) ? matchedPosition(filter, array, path) : null;
     if (index === null)
       throw bad('The positional operator did not find the match needed from the query.');
-    return expand(doc, [...before, String(index), ...after], update, context);
+    return into(index);
   }
-  const array = valueAt(doc, before);
   if (array === undefined)
     throw bad(`The path '${path}' must exist in the document in order to apply array updates.`);
   if (!Array.isArray(array))
     throw bad(`Cannot apply array updates to non-array element ${path}: ${typeName(array)}`);
-  const id = part.slice(2, -1);
-  const filter = id === '' ? matchAll : update.arrayFilters.get(id);
-  if (!filter)
-    throw bad(`No array filter found for identifier '${id}' in path '${parts.join('.')}'`);
-  return array.flatMap((item, i) =>
-    matches(filter, new Map([[id, item]]))
-      ? expand(doc, [...before, String(i), ...after], update, context)
-      : [],
-  );
+  const wanted = id === '' ? matchAll : update.arrayFilters.get(id);
+  if (!wanted)
+    throw bad(`No array filter found for identifier '${id}' in path '${change.parts.join('.')}'`);
+  return array.flatMap((item, i) => (matches(wanted, new Map([[id, item]])) ? into(i) : []));
 }
 
-type Apply = (doc: Doc, parts: string[], operand: Value, context: UpdateContext) => void;
+type Apply = (doc: Doc, parts: string[], operand: Value) => void;
 
 const appliers: Record<UpdateOperator, Apply> = {
   $set: setAt,
   $setOnInsert: setAt,
   $unset: unsetAt,
-  $inc: (doc, parts, operand) => arithmetic(doc, parts, operand, '$inc'),
-  $mul: (doc, parts, operand) => arithmetic(doc, parts, operand, '$mul'),
+  $inc: (doc, parts, operand) => arithmetic(doc, parts, operand as BsonNumber, '$inc'),
+  $mul: (doc, parts, operand) => arithmetic(doc, parts, operand as BsonNumber, '$mul'),
   $min: (doc, parts, operand) => extreme(doc, parts, operand, -1),
   $max: (doc, parts, operand) => extreme(doc, parts, operand, 1),
-  $currentDate: (doc, parts, operand, { nowMs }) => setAt(doc, parts, currentDate(operand, nowMs)),
-  $rename: rename,
   $push: push,
   $addToSet: addToSet,
-  $pull: pull,
+  $pull: (doc, parts, operand) => {
+    const unwanted = pulled(operand);
+    editArray(doc, parts, '$pull', 2, (array) => array.filter((item) => !unwanted(item)));
+  },
   $pullAll: (doc, parts, operand) => {
-    const unwanted = operand as Value[];
-    editArray(doc, parts, '$pullAll', 2, (array) =>
-      array.filter((item) => !unwanted.some((other) => equal(item, other))),
-    );
+    const isUnwanted = (item: Value): boolean =>
+      (operand as Value[]).some((other) => equal(item, other));
+    editArray(doc, parts, '$pullAll', 2, (array) => array.filter((item) => !isUnwanted(item)));
   },
   $pop: (doc, parts, operand) => {
-    const first = toNumber(operand as number) < 0;
-    editArray(doc, parts, '$pop', 14, (array) => (first ? array.slice(1) : array.slice(0, -1)));
+    editArray(doc, parts, '$pop', 14, (array) =>
+      toNumber(operand) < 0 ? array.slice(1) : array.slice(0, -1),
+    );
   },
 };
 
-function arithmetic(doc: Doc, parts: string[], operand: Value, name: '$inc' | '$mul'): void {
-  const current = valueAt(doc, parts);
-  if (current === undefined) {
-    setAt(doc, parts, name === '$inc' ? operand : calculate(0, operand as number, name));
-  } else if (isNumber(current)) {
-    setAt(doc, parts, calculate(current, operand as number, name));
-  } else {
-    throw new CommandError(
+function arithmetic(doc: Doc, parts: string[], operand: BsonNumber, name: '$inc' | '$mul'): void {
+  const found = valueAt(doc, parts);
+  const current = found === undefined ? 0 : found;
+  if (!isNumber(current)) {
+    throw bad(
+      `Cannot apply ${name} to a value of non-numeric type. '${parts.join('.')}' is of type ${typeName(current)}`,
       14,
-      `Cannot apply ${name} to a value of non-numeric type. The field '${parts.at(-1)}' is of type ${typeName(current)}`,
     );
   }
+  setAt(doc, parts, calculate(current, operand, name));
 }
-
-type BsonNumber = number | bigint | Double;
 
 /** Sum or product in MongoDB's type: double if either is, else int32 if both are and it fits, else int64. */
 export function calculate(a: BsonNumber, b: BsonNumber, name: '$inc' | '$mul'): BsonNumber {
   if (a instanceof Double || b instanceof Double) {
-    const [x, y] = [toNumber(a), toNumber(b)];
-    return new Double(name === '$inc' ? x + y : x * y);
+    return new Double(name === '$inc' ? toNumber(a) + toNumber(b) : toNumber(a) * toNumber(b));
   }
   const result = name === '$inc' ? BigInt(a) + BigInt(b) : BigInt(a) * BigInt(b);
   if (typeof a === 'number' && typeof b === 'number' && BigInt.asIntN(32, result) === result)
@@ -328,131 +263,65 @@ function extreme(doc: Doc, parts: string[], operand: Value, sign: number): void 
   if (current === undefined || order(operand, current) * sign > 0) setAt(doc, parts, operand);
 }
 
-function currentDate(operand: Value, nowMs: number): Value {
-  const type = isDoc(operand) && operand.size === 1 ? operand.get('$type') : operand;
-  if (typeof type === 'boolean' || type === 'date') return dateValue(nowMs);
-  if (type !== 'timestamp')
-    throw bad(`$currentDate takes true, {$type: 'date'} or {$type: 'timestamp'}`);
-  const bytes = Buffer.alloc(8);
-  bytes.writeUInt32LE(1, 0);
-  bytes.writeUInt32LE(Math.floor(nowMs / 1000), 4);
-  return new Raw(bsonType.timestamp, bytes);
-}
-
-function rename(doc: Doc, from: string[], operand: Value): void {
-  const to = String(operand).split('.');
-  for (const [parts, role] of [
-    [from, 'source'],
-    [to, 'destination'],
-  ] as const) {
-    for (let i = 1; i < parts.length; i += 1) {
-      if (Array.isArray(valueAt(doc, parts.slice(0, i)))) {
-        throw bad(`The ${role} field of $rename cannot be an array element: '${parts.join('.')}'`);
-      }
-    }
-  }
-  checkViable(doc, from);
-  const value = valueAt(doc, from);
-  if (value === undefined) return;
-  unsetAt(doc, from);
-  setAt(doc, to, value);
-}
-
-/** The array at a path, or undefined where there is nothing; a copy, so that operands stay whole. */
-function arrayAt(
-  doc: Doc,
-  parts: string[],
-  message: (type: string) => string,
-): Value[] | undefined {
+/** A copy of the array at a path, so that operands stay whole; empty where there is nothing. */
+function arrayAt(doc: Doc, parts: string[], name: string, code = 2): Value[] {
   const current = valueAt(doc, parts);
-  if (current !== undefined && !Array.isArray(current)) throw bad(message(typeName(current)));
-  return current?.slice();
-}
-
-function push(doc: Doc, parts: string[], operand: Value): void {
-  const path = parts.join('.');
-  const array =
-    arrayAt(
-      doc,
-      parts,
-      (type) => `The field '${path}' must be an array but is of type ${type} in document`,
-    ) ?? [];
-  if (!isDoc(operand) || !operand.has('$each')) {
-    setAt(doc, parts, [...array, operand]);
-    return;
-  }
-  for (const name of operand.keys()) {
-    if (!has(pushModifiers, name)) throw bad(`Unrecognized clause in $push: ${name}`);
-  }
-  const each = operand.get('$each');
-  if (!Array.isArray(each))
-    throw bad(
-      `The argument to $each in $push must be an array but it was of type: ${typeName(each)}`,
-    );
-  const position = integerOf(operand, '$position') ?? array.length;
-  array.splice(position, 0, ...each);
-  const sort = operand.get('$sort');
-  if (sort !== undefined) sortValues(array, sort);
-  const slice = integerOf(operand, '$slice');
-  setAt(
-    doc,
-    parts,
-    slice === null ? array : slice < 0 ? array.slice(slice) : array.slice(0, slice),
+  if (current === undefined) return [];
+  if (Array.isArray(current)) return current.slice();
+  throw bad(
+    `Cannot apply ${name} to a non-array value: The field '${parts.join('.')}' must be an array but is of type ${typeName(current)}`,
+    code,
   );
 }
 
-function integerOf(operand: Doc, name: string): number | null {
-  const value = operand.get(name);
-  if (value === undefined) return null;
-  if (!isNumber(value) || !Number.isInteger(toNumber(value))) {
+/** What `$push` and `$addToSet` add: their operand, or each of `$each`. */
+function added(operand: Value, name: string, code: number): Value[] {
+  if (!isDoc(operand) || !operand.has('$each')) return [operand];
+  const each = operand.get('$each');
+  if (!Array.isArray(each))
     throw bad(
-      `The value for ${name} must be an integer value but was given type: ${typeName(value)}`,
+      `The argument to $each in ${name} must be an array but it was of type ${typeName(each)}`,
+      code,
     );
-  }
-  return toNumber(value);
+  return each;
+}
+
+function push(doc: Doc, parts: string[], operand: Value): void {
+  const array = arrayAt(doc, parts, '$push');
+  const items = added(operand, '$push', 2);
+  const modifiers: Doc = isDoc(operand) && operand.has('$each') ? operand : new Map();
+  const unknown = [...modifiers.keys()].find((name) => !has(pushModifiers, name));
+  if (unknown) throw bad(`Unrecognized clause in $push: ${unknown}`);
+  const whole = (name: string, otherwise: number): number => {
+    const value = modifiers.has(name) ? toNumber(modifiers.get(name)) : otherwise;
+    if (Number.isNaN(value) || value % 1 !== 0)
+      throw bad(`The value for ${name} must be an integer value`);
+    return value;
+  };
+  array.splice(whole('$position', array.length), 0, ...items);
+  const sort = modifiers.get('$sort');
+  if (sort !== undefined) sortValues(array, sort);
+  const slice = whole('$slice', array.length);
+  setAt(doc, parts, slice < 0 ? array.slice(slice) : array.slice(0, slice));
 }
 
 function addToSet(doc: Doc, parts: string[], operand: Value): void {
-  const array =
-    arrayAt(
-      doc,
-      parts,
-      (type) =>
-        `Cannot apply $addToSet to non-array field. Field named '${parts.at(-1)}' has non-array type ${type}`,
-    ) ?? [];
-  let added: Value[] = [operand];
-  if (isDoc(operand) && operand.has('$each')) {
-    const each = operand.get('$each');
-    if (operand.size > 1)
-      throw bad(
-        `Found unexpected fields after $each in $addToSet: ${[...operand.keys()].join(', ')}`,
-      );
-    if (!Array.isArray(each))
-      throw new CommandError(
-        14,
-        `The argument to $each in $addToSet must be an array but it was of type ${typeName(each)}`,
-      );
-    added = each;
-  }
-  for (const item of added) {
+  const array = arrayAt(doc, parts, '$addToSet');
+  for (const item of added(operand, '$addToSet', 14)) {
     if (!array.some((other) => equal(item, other))) array.push(item);
   }
   setAt(doc, parts, array);
 }
 
-function pull(doc: Doc, parts: string[], operand: Value): void {
-  editArray(doc, parts, '$pull', 2, (array) => array.filter((item) => !pullMatches(operand, item)));
-}
-
 /** `$pull` takes a value, operators for the element, or a filter for elements that are documents. */
-function pullMatches(operand: Value, item: Value): boolean {
-  const [first] = isDoc(operand) ? operand.keys() : [];
-  if (isDoc(operand) && !first?.startsWith('$'))
-    return isDoc(item) && matches(parseFilter(operand), item);
-  if (!isDoc(operand) && !(operand instanceof Raw && operand.type === bsonType.regex))
-    return equal(operand, item);
-  const conditions = conjuncts(parseFilter(new Map([['item', operand]])));
-  return conditions.every((one) => matches(one, new Map([['item', item]])));
+function pulled(operand: Value): (item: Value) => boolean {
+  if (isDoc(operand) && !isOperators(operand)) {
+    const filter = parseFilter(operand);
+    return (item) => isDoc(item) && matches(filter, item);
+  }
+  if (!isDoc(operand) && !isRegex(operand)) return (item) => equal(operand, item);
+  const filter = parseFilter(new Map([['item', operand]]));
+  return (item) => matches(filter, new Map([['item', item]]));
 }
 
 function editArray(
@@ -462,37 +331,23 @@ function editArray(
   code: number,
   edit: (array: Value[]) => Value[],
 ): void {
-  const current = valueAt(doc, parts);
-  if (current === undefined) {
-    checkViable(doc, parts);
-    return;
-  }
-  if (!Array.isArray(current)) {
-    throw new CommandError(
-      code,
-      `Cannot apply ${name} to a non-array value: '${parts.join('.')}' is of type ${typeName(current)}`,
-    );
-  }
-  setAt(doc, parts, edit(current));
+  const array = arrayAt(doc, parts, name, code);
+  if (valueAt(doc, parts) !== undefined) setAt(doc, parts, edit(array));
 }
 
 /** The document that an upsert starts from: what the filter says by equality. */
 export function documentOf(filter: Filter): Doc {
   const doc: Doc = new Map();
-  const seen: string[] = [];
+  const seen: Change[] = [];
   for (const item of conjuncts(filter)) {
     if (item.kind !== 'field' || item.operator !== '$eq') continue;
-    const clash = seen.find(
-      (path) =>
-        path === item.path || path.startsWith(`${item.path}.`) || item.path.startsWith(`${path}.`),
-    );
-    if (clash)
-      throw new CommandError(
-        54,
-        `cannot infer query fields to set, path '${item.path}' is matched twice`,
-      );
-    seen.push(item.path);
+    seen.push({ operator: '$set', parts: [...item.parts], operand: item.operand });
     setAt(doc, item.parts, item.operand);
+  }
+  try {
+    checkConflicts(seen.sort((a, b) => comparePaths(a.parts, b.parts)));
+  } catch {
+    throw bad('cannot infer query fields to set, a path is matched twice', 54);
   }
   return doc;
 }

@@ -18,7 +18,8 @@ import {
   encode,
   isDoc,
 } from './bson.js';
-import { hello, messageBytesMax, type Reply } from './commands.js';
+import type { Reply } from './call.js';
+import { hello, messageBytesMax } from './commands.js';
 import { CommandError } from './errors.js';
 
 const opcode = { reply: 1, query: 2004, message: 2013 } as const;
@@ -32,7 +33,7 @@ export function serve(socket: Socket, execute: Execute): void {
   let chunks: Buffer[] = [];
   let held = 0;
   let wanted = 4;
-  let busy: Promise<void> | null = null;
+  let busy = false;
 
   const takeMessage = (): Buffer | null => {
     if (held < wanted) return null;
@@ -40,10 +41,10 @@ export function serve(socket: Socket, execute: Execute): void {
     chunks = [all];
     wanted = all.readInt32LE();
     if (wanted < headerBytes + 5 || wanted > messageBytesMax)
-      throw new CommandError(9, `message length ${wanted}`);
+      throw malformed(`message length ${wanted}`);
     if (held < wanted) return null;
     const message = all.subarray(0, wanted);
-    chunks = held > wanted ? [all.subarray(wanted)] : [];
+    chunks = [all.subarray(wanted)];
     held -= wanted;
     wanted = 4;
     return message;
@@ -54,24 +55,23 @@ export function serve(socket: Socket, execute: Execute): void {
       const answer = await respond(message, execute);
       if (answer && !socket.write(answer)) await drained(socket);
     }
+    busy = false;
+    socket.resume();
   };
 
   socket.on('data', (chunk) => {
     chunks.push(chunk);
     held += chunk.length;
     if (busy || held < wanted) return;
+    busy = true;
     socket.pause();
-    busy = work().then(
-      () => {
-        busy = null;
-        socket.resume();
-      },
-      () => {
-        socket.destroy();
-      },
-    );
+    work().catch(() => socket.destroy());
   });
   socket.on('error', () => socket.destroy());
+}
+
+function malformed(what: string): CommandError {
+  return new CommandError(9, `malformed message: ${what}`);
 }
 
 function drained(socket: Socket): Promise<void> {
@@ -85,116 +85,84 @@ function drained(socket: Socket): Promise<void> {
 async function respond(message: Buffer, execute: Execute): Promise<Buffer | null> {
   const requestId = message.readInt32LE(4);
   const operation = message.readInt32LE(12);
-  if (operation === opcode.query) return legacyReply(requestId, parseQuery(message));
-  if (operation !== opcode.message) throw new CommandError(9, `operation ${operation}`);
+  if (operation === opcode.query) return framed(requestId, opcode.reply, legacyReply(message));
+  if (operation !== opcode.message) throw malformed(`operation ${operation}`);
   const flags = message.readUInt32LE(headerBytes);
-  let reply: Reply;
-  try {
-    reply = await execute(parseMessage(message, flags));
-  } catch (error) {
-    reply = errorReply(error as Error);
-  }
-  return flags & flag.moreToCome ? null : messageReply(requestId, encode(reply));
+  const reply = await Promise.resolve()
+    .then(() => execute(parseMessage(message, flags)))
+    .catch(errorReply);
+  if (flags & flag.moreToCome) return null;
+  return framed(requestId, opcode.message, Buffer.concat([Buffer.alloc(5), encode(reply)]));
 }
 
 function errorReply(error: Error): Reply {
-  const known =
+  const { code, codeName, message, extra } =
     error instanceof CommandError ? error : new CommandError(1, `internal error: ${error.message}`);
-  const reply = docOf<Encodable>({
-    ok: new Double(0),
-    errmsg: known.message,
-    code: known.code,
-    codeName: known.codeName,
-  });
-  for (const [name, value] of known.extra as Map<string, Encodable>) reply.set(name, value);
+  const reply = docOf<Encodable>({ ok: new Double(0), errmsg: message, code, codeName });
+  for (const [name, value] of extra as ReadonlyMap<string, Encodable>) reply.set(name, value);
   return reply;
 }
 
 /** The command of an OP_MSG: its one body document and its document sequences. */
 function parseMessage(message: Buffer, flags: number): Doc {
-  if (flags & flag.required & ~(flag.checksum | flag.moreToCome))
-    throw new CommandError(9, `OP_MSG flags ${flags}`);
-  const end = message.length - (flags & flag.checksum ? 4 : 0);
-  const bytes = message.subarray(0, end);
+  if (flags & flag.required & ~(flag.checksum | flag.moreToCome)) throw malformed(`flags ${flags}`);
+  const bytes = message.subarray(0, message.length - (flags & flag.checksum ? 4 : 0));
   let command: Doc | null = null;
   const sequences: [string, Doc[]][] = [];
-  for (let at = headerBytes + 4; at < end; ) {
-    const kind = bytes[at++];
-    if (kind === 0) {
-      const length = documentLength(bytes, at);
-      if (command) throw new CommandError(9, 'OP_MSG has two bodies');
-      command = decode(bytes.subarray(at, at + length));
-      at += length;
-    } else if (kind === 1) {
-      const length = at + 4 <= end ? bytes.readInt32LE(at) : 0;
-      if (length < 5 || at + length > end) throw new CommandError(9, 'OP_MSG section length');
-      sequences.push(parseSequence(bytes.subarray(at + 4, at + length)));
-      at += length;
-    } else {
-      throw new CommandError(9, `OP_MSG section kind ${kind}`);
-    }
+  for (let at = headerBytes + 4; at < bytes.length; ) {
+    const kind = bytes[at]!;
+    if (kind > 1) throw malformed(`section kind ${kind}`);
+    const length = documentLength(bytes, at + 1);
+    const section = bytes.subarray(at + 1, at + 1 + length);
+    if (kind === 1) sequences.push(parseSequence(section));
+    else if (command) throw malformed('two bodies');
+    else command = decode(section);
+    at += 1 + length;
   }
-  if (!command) throw new CommandError(9, 'OP_MSG has no body');
+  if (!command) throw malformed('no body');
   for (const [name, documents] of sequences) {
-    if (command.has(name)) throw new CommandError(9, `OP_MSG gives '${name}' twice`);
+    if (command.has(name)) throw malformed(`'${name}' twice`);
     command.set(name, documents);
   }
   return command;
 }
 
-function parseSequence(bytes: Buffer): [string, Doc[]] {
-  const nameEnd = bytes.indexOf(0);
-  if (nameEnd < 0) throw new CommandError(9, 'OP_MSG section name');
+function parseSequence(section: Buffer): [string, Doc[]] {
+  const nameEnd = section.indexOf(0, 4);
+  if (nameEnd < 0) throw malformed('section name');
   const documents: Doc[] = [];
-  for (let at = nameEnd + 1; at < bytes.length; ) {
-    const length = documentLength(bytes, at);
-    documents.push(decode(bytes.subarray(at, at + length)));
+  for (let at = nameEnd + 1; at < section.length; ) {
+    const length = documentLength(section, at);
+    documents.push(decode(section.subarray(at, at + length)));
     at += length;
   }
-  return [bytes.toString('utf8', 0, nameEnd), documents];
+  return [section.toString('utf8', 4, nameEnd), documents];
 }
 
-/** OP_QUERY is answered for the hello alone: everything else comes as OP_MSG. */
-function parseQuery(message: Buffer): Reply {
-  const nameEnd = message.indexOf(0, headerBytes + 4);
-  const at = nameEnd + 9;
-  if (nameEnd < 0) throw new CommandError(9, 'OP_QUERY name');
-  const length = documentLength(message, at);
-  const command = decode(message.subarray(at, at + length));
+/** The body of an OP_REPLY: OP_QUERY is answered for the hello alone, all else comes as OP_MSG. */
+function legacyReply(message: Buffer): Buffer {
+  const at = message.indexOf(0, headerBytes + 4) + 9;
+  const command = decode(message.subarray(at, at + documentLength(message, at)));
   const inner = command.get('$query');
-  const [name] = (isDoc(inner) ? inner : command).keys();
-  if (name !== 'hello' && name?.toLowerCase() !== 'ismaster') {
-    return errorReply(
-      new CommandError(
-        352,
-        `Unsupported OP_QUERY command: ${name}. The client driver may require an upgrade.`,
-      ),
-    );
-  }
-  return hello(Date.now()).set('ok', new Double(1));
-}
-
-function header(length: number, responseTo: number, operation: number): Buffer {
-  const bytes = Buffer.alloc(headerBytes);
-  bytes.writeInt32LE(length, 0);
-  bytes.writeInt32LE(responseTo, 8);
-  bytes.writeInt32LE(operation, 12);
-  return bytes;
-}
-
-function messageReply(requestId: number, document: Buffer): Buffer {
-  const length = headerBytes + 5 + document.length;
-  return Buffer.concat(
-    [header(length, requestId, opcode.message), Buffer.alloc(5), document],
-    length,
+  const [name = ''] = (isDoc(inner) ? inner : command).keys();
+  const known = name === 'hello' || name.toLowerCase() === 'ismaster';
+  const refusal = new CommandError(
+    352,
+    `Unsupported OP_QUERY command: ${name}. The client driver may require an upgrade.`,
   );
-}
-
-function legacyReply(requestId: number, reply: Reply): Buffer {
-  const document = encode(reply);
   const fixed = Buffer.alloc(20);
   fixed.writeInt32LE(8, 0);
   fixed.writeInt32LE(1, 16);
-  const length = headerBytes + fixed.length + document.length;
-  return Buffer.concat([header(length, requestId, opcode.reply), fixed, document], length);
+  return Buffer.concat([
+    fixed,
+    encode(known ? hello(Date.now()).set('ok', new Double(1)) : errorReply(refusal)),
+  ]);
+}
+
+function framed(responseTo: number, operation: number, body: Buffer): Buffer {
+  const header = Buffer.alloc(headerBytes);
+  header.writeInt32LE(headerBytes + body.length, 0);
+  header.writeInt32LE(responseTo, 8);
+  header.writeInt32LE(operation, 12);
+  return Buffer.concat([header, body]);
 }

@@ -1,202 +1,171 @@
 /** insert, update, delete and findAndModify. */
 import { randomBytes } from 'node:crypto';
 import {
-  bsonType,
   type Doc,
   decode,
   docOf,
   type Encodable,
   encode,
   isDoc,
-  isNumber,
   isTrue,
   Raw,
+  rawType,
   toNumber,
   type Value,
 } from './bson.js';
-import { type Call, collectionName, type Reply } from './commands.js';
+import { type Call, collectionName, collectionOf, type Reply } from './call.js';
+import type { Collection } from './catalog.js';
 import { CommandError, notImplemented } from './errors.js';
-import { parseFilter } from './filter.js';
 import { parseProjection } from './project.js';
-import { type Found, parseHint, parseSort, type Query, run } from './query.js';
+import {
+  documentField,
+  type Found,
+  parseQuery,
+  type Query,
+  type QueryFields,
+  run,
+} from './query.js';
 import { encodeDocument, insertRecord, removeRecord, replaceRecord } from './records.js';
 import { has, statementFields } from './supported.js';
 import { applyUpdate, documentOf, parseUpdate, type Update } from './update.js';
 
-const random = randomBytes(5);
+const processPart = randomBytes(5);
 let lastId = randomBytes(3).readUIntBE(0, 3);
 
 function newObjectId(nowMs: number): Raw {
   const bytes = Buffer.alloc(12);
   bytes.writeUInt32BE(Math.floor(nowMs / 1000));
-  random.copy(bytes, 4);
+  processPart.copy(bytes, 4);
   lastId = (lastId + 1) & 0xffffff;
   bytes.writeUIntBE(lastId, 9, 3);
-  return new Raw(bsonType.objectId, bytes);
+  return new Raw(rawType.objectId, bytes);
 }
 
-function statements(call: Call, field: string): Doc[] {
-  const items = call.command.get(field);
-  if (!Array.isArray(items) || !items.every(isDoc))
-    throw new CommandError(14, `${call.name} needs an array of documents as '${field}'`);
+/** Run each statement of a command in one write; an error is listed, and stops the rest of an ordered command. */
+function each(
+  call: Call,
+  field: keyof typeof statementFields,
+  run: (item: Doc, index: number) => void,
+  reply: () => Reply,
+): Promise<Reply> {
+  collectionName(call);
+  const items = arrayField(call.command, field);
+  const known = statementFields[field];
   if (items.length === 0 || items.length > 100_000) {
     throw new CommandError(
       16,
       `Write batch sizes must be between 1 and 100000. Got ${items.length} operations.`,
     );
   }
-  const known = statementFields[field as keyof typeof statementFields] as
-    | readonly string[]
-    | undefined;
-  for (const item of known ? items : []) {
-    for (const name of item.keys()) {
-      if (!has(known!, name))
-        throw notImplemented(`the field '${name}' of a statement of ${call.name}`);
-    }
+  for (const item of items) {
+    if (!isDoc(item)) throw new CommandError(14, `'${field}' must hold documents`);
+    const other = known && [...item.keys()].find((name) => !has(known, name));
+    if (other) throw notImplemented(`the field '${other}' of a statement of ${call.name}`);
   }
-  return items;
-}
-
-/** Run each statement; an error stops an ordered command, and is listed with its statement's index. */
-function each(call: Call, items: readonly Doc[], run: (item: Doc, index: number) => void): Reply {
-  const ordered = call.command.get('ordered') !== false;
-  const errors: Encodable[] = [];
-  for (let i = 0; i < items.length; i += 1) {
-    try {
-      run(items[i]!, i);
-    } catch (error) {
-      if (!(error instanceof CommandError)) throw error;
-      errors.push(
-        new Map<string, Encodable>([
-          ['index', i],
-          ['code', error.code],
-          ...(error.extra as Map<string, Encodable>),
-          ['errmsg', error.message],
-        ]),
-      );
-      if (ordered) break;
+  return call.store.storage.write(() => {
+    const writeErrors: Encodable[] = [];
+    for (const [index, item] of items.entries()) {
+      try {
+        run(item as Doc, index);
+      } catch (error) {
+        if (!(error instanceof CommandError)) throw error;
+        const extra = error.extra as ReadonlyMap<string, Encodable>;
+        writeErrors.push(
+          new Map<string, Encodable>([
+            ['index', index],
+            ['code', error.code],
+            ...extra,
+            ['errmsg', error.message],
+          ]),
+        );
+        if (call.command.get('ordered') !== false) break;
+      }
     }
-  }
-  return errors.length > 0 ? docOf<Encodable>({ writeErrors: errors }) : new Map();
-}
-
-export function insert(call: Call): Promise<Reply> {
-  const { store, db, nowMs } = call;
-  const name = collectionName(call);
-  const documents = statements(call, 'documents');
-  return store.storage.write(() => {
-    const collection = store.catalog.find(db, name) ?? store.catalog.create(db, name);
-    let n = 0;
-    const reply = each(call, documents, (doc) => {
-      if (!doc.has('_id')) doc.set('_id', newObjectId(nowMs));
-      insertRecord(store, collection, doc);
-      n += 1;
-    });
-    return new Map([['n', n], ...reply]);
+    return writeErrors.length > 0 ? reply().set('writeErrors', writeErrors) : reply();
   });
-}
-
-interface Target {
-  readonly filter: Doc;
-  readonly sort?: Value;
-  readonly hint?: Value;
-  readonly many: boolean;
-}
-
-function queryOf(call: Call, { filter, sort, hint, many }: Target): Query {
-  const collection = call.store.catalog.find(call.db, collectionName(call));
-  return {
-    collection,
-    filter: parseFilter(filter),
-    sort: parseSort(sort),
-    skip: 0,
-    limit: many ? Number.POSITIVE_INFINITY : 1,
-    hint: parseHint(collection, hint),
-    deadlineMs: call.deadlineMs,
-  };
-}
-
-function documentField(doc: Doc, name: string): Doc {
-  const value = doc.get(name) ?? new Map<string, Value>();
-  if (!isDoc(value)) throw new CommandError(14, `'${name}' must be a document`);
-  return value;
 }
 
 function arrayField(doc: Doc, name: string): Value[] {
   const value = doc.get(name) ?? [];
-  if (!Array.isArray(value)) throw new CommandError(14, `'${name}' must be an array`);
-  return value;
+  if (Array.isArray(value)) return value;
+  throw new CommandError(14, `'${name}' must be an array`);
+}
+
+function collectionToWrite(call: Call): Collection {
+  return collectionOf(call) ?? call.store.catalog.create(call.db, collectionName(call));
+}
+
+export function insert(call: Call): Promise<Reply> {
+  let n = 0;
+  const one = (doc: Doc, index: number): void => {
+    if (index === 0) n = 0;
+    if (!doc.has('_id')) doc.set('_id', newObjectId(call.nowMs));
+    insertRecord(call.store, collectionToWrite(call), doc);
+    n += 1;
+  };
+  return each(call, 'documents', one, () => docOf<Encodable>({ n }));
+}
+
+function queryOf(call: Call, fields: QueryFields): Query {
+  return parseQuery(collectionOf(call), fields, call.deadlineMs);
 }
 
 /** Change a found document and store it. All that can fail fails before anything is put. */
 function change(call: Call, query: Query, update: Update, found: Found): boolean {
-  applyUpdate(found.doc, update, { filter: query.filter, inserting: false, nowMs: call.nowMs });
+  applyUpdate(found.doc, update, query.filter, false);
   return replaceRecord(call.store, query.collection!, found.id, found.bytes, found.doc);
 }
 
 function upsert(call: Call, query: Query, update: Update): Doc {
-  const { store, db, nowMs } = call;
   const doc = decode(encode(documentOf(query.filter)));
-  applyUpdate(doc, update, { filter: query.filter, inserting: true, nowMs });
-  if (!doc.has('_id')) doc.set('_id', newObjectId(nowMs));
+  applyUpdate(doc, update, query.filter, true);
+  if (!doc.has('_id')) doc.set('_id', newObjectId(call.nowMs));
   const stored = decode(encodeDocument(doc, 17419));
-  const name = collectionName(call);
-  insertRecord(store, store.catalog.find(db, name) ?? store.catalog.create(db, name), stored);
+  insertRecord(call.store, collectionToWrite(call), stored);
   return stored;
 }
 
 export function update(call: Call): Promise<Reply> {
-  const items = statements(call, 'updates');
-  return call.store.storage.write(() => {
-    let [n, nModified] = [0, 0];
-    const upserted: Encodable[] = [];
-    const reply = each(call, items, (item, index) => {
-      const many = isTrue(item.get('multi'));
-      const parsed = parseUpdate(item.get('u'), arrayField(item, 'arrayFilters'));
-      if (many && parsed.replacement)
-        throw new CommandError(9, 'multi update is not supported for replacement-style update');
-      const query = queryOf(call, {
-        filter: documentField(item, 'q'),
-        hint: item.get('hint'),
-        many,
-      });
-      const matched = [...run(call.store, query)];
-      for (const found of matched) {
-        if (change(call, query, parsed, found)) nModified += 1;
-        n += 1;
-      }
-      if (matched.length > 0 || !isTrue(item.get('upsert'))) return;
-      const made = upsert(call, query, parsed);
-      upserted.push(docOf<Encodable>({ index, _id: made.get('_id')! }));
-      n += 1;
+  let [n, nModified, upserted] = [0, 0, [] as Encodable[]];
+  const one = (item: Doc, index: number): void => {
+    if (index === 0) [n, nModified, upserted] = [0, 0, []];
+    const many = isTrue(item.get('multi'));
+    const parsed = parseUpdate(item.get('u'), arrayField(item, 'arrayFilters'));
+    if (many && parsed.replacement)
+      throw new CommandError(9, 'multi update is not supported for replacement-style update');
+    const query = queryOf(call, {
+      filter: item.get('q'),
+      hint: item.get('hint'),
+      limit: many ? 0 : 1,
     });
-    const result = docOf<Encodable>({ n, nModified });
-    if (upserted.length > 0) result.set('upserted', upserted);
-    return new Map([...result, ...reply]);
-  });
+    const matched = [...run(call.store, query)];
+    for (const found of matched) {
+      if (change(call, query, parsed, found)) nModified += 1;
+      n += 1;
+    }
+    if (matched.length > 0 || !isTrue(item.get('upsert'))) return;
+    upserted.push(docOf<Encodable>({ index, _id: upsert(call, query, parsed).get('_id')! }));
+    n += 1;
+  };
+  return each(call, 'updates', one, () =>
+    docOf<Encodable>(upserted.length > 0 ? { n, nModified, upserted } : { n, nModified }),
+  );
 }
 
 export function remove(call: Call): Promise<Reply> {
-  const items = statements(call, 'deletes');
-  return call.store.storage.write(() => {
-    let n = 0;
-    const reply = each(call, items, (item) => {
-      const limit = item.get('limit');
-      if (!isNumber(limit) || (toNumber(limit) !== 0 && toNumber(limit) !== 1)) {
-        throw new CommandError(9, 'The limit field in delete objects must be 0 or 1');
-      }
-      const query = queryOf(call, {
-        filter: documentField(item, 'q'),
-        hint: item.get('hint'),
-        many: toNumber(limit) === 0,
-      });
-      for (const found of [...run(call.store, query)]) {
-        removeRecord(call.store, query.collection!, found.id, found.bytes);
-        n += 1;
-      }
-    });
-    return new Map([['n', n], ...reply]);
-  });
+  let n = 0;
+  const one = (item: Doc, index: number): void => {
+    if (index === 0) n = 0;
+    const limit = toNumber(item.get('limit'));
+    if (limit !== 0 && limit !== 1)
+      throw new CommandError(9, 'The limit field in delete objects must be 0 or 1');
+    const query = queryOf(call, { filter: item.get('q'), hint: item.get('hint'), limit });
+    for (const found of [...run(call.store, query)]) {
+      removeRecord(call.store, query.collection!, found.id, found.bytes);
+      n += 1;
+    }
+  };
+  return each(call, 'deletes', one, () => docOf<Encodable>({ n }));
 }
 
 export function findAndModify(call: Call): Promise<Reply> {
@@ -212,42 +181,37 @@ export function findAndModify(call: Call): Promise<Reply> {
   const parsed = removing
     ? null
     : parseUpdate(command.get('update'), arrayField(command, 'arrayFilters'));
-  const projection = parseProjection(command.get('fields'));
-  const target = {
-    filter: documentField(command, 'query'),
+  const projection = parseProjection(command.get('fields')) ?? ((doc: Doc) => doc);
+  const fields = {
+    filter: documentField(command.get('query'), 'query'),
     sort: command.get('sort'),
     hint: command.get('hint'),
-    many: false,
+    limit: 1,
+  };
+  const answer = (value: Doc | null, lastErrorObject: Record<string, Encodable>): Reply => {
+    return docOf<Encodable>({
+      lastErrorObject: docOf(lastErrorObject),
+      value: value && projection(value),
+    });
   };
   return store.storage.write(() => {
-    const query = queryOf(call, target);
+    const query = queryOf(call, fields);
     const [found] = run(store, query);
-    const shown = (doc: Doc): Doc => (projection ? projection(doc, query.filter) : doc);
+    if (found && !parsed) {
+      removeRecord(store, query.collection!, found.id, found.bytes);
+      return answer(found.doc, { n: 1 });
+    }
     if (found) {
-      const before = shown(decode(found.bytes));
-      if (!parsed) {
-        removeRecord(store, query.collection!, found.id, found.bytes);
-        return modified(before, docOf<Encodable>({ n: 1 }));
-      }
-      change(call, query, parsed, found);
-      return modified(
-        wantsNew ? shown(found.doc) : before,
-        docOf<Encodable>({ n: 1, updatedExisting: true }),
-      );
+      change(call, query, parsed!, found);
+      return answer(wantsNew ? found.doc : decode(found.bytes), { n: 1, updatedExisting: true });
     }
     if (!parsed || !upserting)
-      return modified(
-        null,
-        docOf<Encodable>(removing ? { n: 0 } : { n: 0, updatedExisting: false }),
-      );
+      return answer(null, parsed ? { n: 0, updatedExisting: false } : { n: 0 });
     const made = upsert(call, query, parsed);
-    return modified(
-      wantsNew ? shown(made) : null,
-      docOf<Encodable>({ n: 1, updatedExisting: false, upserted: made.get('_id')! }),
-    );
+    return answer(wantsNew ? made : null, {
+      n: 1,
+      updatedExisting: false,
+      upserted: made.get('_id')!,
+    });
   });
-}
-
-function modified(value: Doc | null, lastErrorObject: Reply): Reply {
-  return docOf<Encodable>({ lastErrorObject, value });
 }

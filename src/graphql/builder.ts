@@ -1,6 +1,7 @@
 import './access-plugin.js';
 import SchemaBuilder from '@pothos/core';
 import ZodPlugin from '@pothos/plugin-zod';
+import { GraphQLScalarType } from 'graphql';
 import { GraphQLDateTime, GraphQLJSON, GraphQLUUID } from 'graphql-scalars';
 import type { RequestContext } from '../context.js';
 import { ApiError } from '../errors.js';
@@ -30,7 +31,17 @@ export const builder = new SchemaBuilder<{
   },
 });
 
-builder.addScalarType('DateTime', GraphQLDateTime);
+/** A date-time without an offset is read as UTC, as REST reads it. */
+const inUtc = (value: unknown) =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(value)
+    ? `${value.length === 16 ? `${value}:00` : value}Z`
+    : value;
+
+const { parseValue, parseLiteral: _, ...dateTime } = GraphQLDateTime.toConfig();
+builder.addScalarType(
+  'DateTime',
+  new GraphQLScalarType({ ...dateTime, parseValue: (value) => parseValue(inUtc(value)) }),
+);
 builder.addScalarType('JSON', GraphQLJSON);
 builder.addScalarType('UUID', GraphQLUUID);
 

@@ -3,6 +3,8 @@ import { createYoga, type Plugin } from 'graphql-yoga';
 import type { RequestContext } from '../context.js';
 import { ApiError } from '../errors.js';
 import { isUnavailable } from '../lib/mongo.js';
+import { limitsPlugin } from './limits-plugin.js';
+import { persistedDocuments } from './persisted-plugin.js';
 
 /** The innermost error; graphql wraps its own refusals in each other, and all others once. */
 function causeOf(error: unknown): unknown {
@@ -12,8 +14,12 @@ function causeOf(error: unknown): unknown {
 }
 
 /** What the client may know of an error; whatever is not of the catalogue is masked and logged. */
-export function toGraphQLError(error: unknown, ctx: RequestContext): GraphQLError {
+export function toGraphQLError(
+  error: unknown,
+  ctx: Pick<RequestContext, 'services' | 'requestId'>,
+): GraphQLError {
   const known = error instanceof GraphQLError ? error : null;
+  if (known?.extensions.requestId) return known;
   const cause = causeOf(error);
   const { requestId } = ctx;
   const place = known && {
@@ -60,6 +66,23 @@ export function publicError(
   return new ApiError('internal_error');
 }
 
+/** A refusal before GraphQL was reached (size, store), in GraphQL's own form of answer. */
+export function graphqlRefusal(
+  error: unknown,
+  ctx: Pick<RequestContext, 'services' | 'requestId'>,
+): Response {
+  const refusal = publicError(error, ctx);
+  const errors = [toGraphQLError(refusal, ctx)];
+  return Response.json({ errors }, { status: refusal.status, headers: refusal.headers });
+}
+
+/** A refusal of the whole operation before any of it ran; 200 to clients of the older media type. */
+function operationRefusal(refusal: ApiError, ctx: RequestContext): GraphQLError {
+  const { message, extensions } = toGraphQLError(refusal, ctx);
+  const http = { spec: true, status: refusal.status };
+  return new GraphQLError(message, { extensions: { ...extensions, http } });
+}
+
 /** Gives graphql's own refusals their codes, and every error the request's id. */
 const errorCodes: Plugin<RequestContext> = {
   onParse:
@@ -79,9 +102,14 @@ const errorCodes: Plugin<RequestContext> = {
     if (!result || Symbol.asyncIterator in result || Array.isArray(result)) return;
     const ctx = context as unknown as RequestContext;
     const answered = result as ExecutionResult;
+    const errors = answered.errors?.map((error) => toGraphQLError(error, ctx));
+    for (const error of errors ?? []) {
+      if (error.originalError instanceof ApiError)
+        ctx.notes.refusals.push(error.originalError.code);
+    }
     setResult({
       ...answered,
-      ...(answered.errors && { errors: answered.errors.map((e) => toGraphQLError(e, ctx)) }),
+      ...(errors && { errors }),
       ...(ctx.notes.replayed && {
         extensions: { ...answered.extensions, idempotentReplayed: true },
       }),
@@ -106,6 +134,6 @@ export function createGraphQL(schema: GraphQLSchema) {
     cors: false,
     // Every error is mapped to the catalogue in onExecutionResult, where the context is known.
     maskedErrors: false,
-    plugins: [errorCodes],
+    plugins: [persistedDocuments(), limitsPlugin(operationRefusal), errorCodes],
   });
 }

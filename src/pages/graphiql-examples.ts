@@ -35,6 +35,99 @@ mutation CreateJob($input: CreateJobInput!) {
     },
   },
   {
+    query: `# A stranger's site check: no key is needed. Keep the accessToken, it is answered once.
+mutation RequestSiteCheck($input: RequestSiteCheckInput!) {
+  requestSiteCheck(input: $input) {
+    requestId
+    accessToken
+    status
+    message
+    serviceability { level message distanceKm }
+    quote { expiresAt offers { offerKey label amountMinor currency turnaroundHours available } }
+  }
+}
+`,
+    variables: {
+      input: {
+        serviceKey: 'storefront_open',
+        objective: 'Is the shop open, and is its sign in place?',
+        address: 'Alexanderplatz 1, 10178 Berlin',
+        latitude: 52.5219,
+        longitude: 13.4132,
+        notes: 'The entrance is on the square.',
+      },
+    },
+  },
+  {
+    query: `# Choose an offer and open a checkout session; pay at its checkoutUrl.
+mutation Order($id: ID!, $token: String!) {
+  selectSiteCheckOffer(
+    requestId: $id
+    input: { accessToken: $token, offerKey: "standard_72h" }
+  ) { status selectedOffer { label amountMinor currency } }
+  createCheckoutSession(requestId: $id, input: { accessToken: $token }) {
+    status
+    checkout { checkoutUrl expiresAt }
+  }
+}
+`,
+    variables: { id: '<REQUEST_ID>', token: '<ACCESS_TOKEN>' },
+  },
+  {
+    query: `# Where a site check stands.
+query SiteCheck($id: ID!, $token: String!) {
+  siteCheck(requestId: $id, accessToken: $token) {
+    status
+    message
+    paymentStatus
+    report { status versionNumber pdfExportUrl }
+  }
+}
+`,
+    variables: { id: '<REQUEST_ID>', token: '<ACCESS_TOKEN>' },
+  },
+  {
+    query: `# Its report; reading it completes the site check.
+query SiteCheckReport($id: ID!, $token: String!) {
+  siteCheckReport(requestId: $id, accessToken: $token) {
+    versionNumber
+    summary
+    steps { label status }
+    evidenceItems { stepName mediaUrl validationPassed }
+    integrity { contentSha256 keyId }
+  }
+}
+`,
+    variables: { id: '<REQUEST_ID>', token: '<ACCESS_TOKEN>' },
+  },
+  {
+    query: `# A free self-service site check: the link with which its photos are sent.
+mutation StartSelfServiceCapture($id: ID!, $token: String!) {
+  startSelfServiceCapture(requestId: $id, accessToken: $token) { captureUrl expiresAt }
+}
+`,
+    variables: { id: '<REQUEST_ID>', token: '<ACCESS_TOKEN>' },
+  },
+  {
+    query: `# What the requester makes of it, or that they want it no more.
+mutation SiteCheckFeedback($id: ID!, $token: String!) {
+  submitSiteCheckFeedback(
+    requestId: $id
+    accessToken: $token
+    input: { rating: 5, verdict: ACCEPTED }
+  ) { jobStatus message }
+}
+
+mutation CancelSiteCheck($id: ID!, $token: String!) {
+  cancelSiteCheck(requestId: $id, accessToken: $token, reason: "Sold meanwhile.") {
+    status
+    paymentStatus
+  }
+}
+`,
+    variables: { id: '<REQUEST_ID>', token: '<ACCESS_TOKEN>' },
+  },
+  {
     query: `# For operators: hand a job to somebody. The captureUrl is for them.
 mutation AssignJob($id: ID!) {
   assignJob(id: $id, input: { assigneeName: "Kim Verifier" }) {

@@ -28,12 +28,20 @@ export async function healthz(c: Context<Env>): Promise<Response> {
   });
 }
 
-/** 200 when requests can be served, else 503. */
+/** 200 when requests can be served, else 503; a process that was told to stop wants no more. */
 export async function readyz(c: Context<Env>): Promise<Response> {
-  if (!(await storeAnswers(c.get('services')))) {
-    throw new ApiError('unavailable', 'The store cannot be reached at present.', {
-      headers: { 'retry-after': '2' },
-    });
-  }
+  const services = c.get('services');
+  const reason = services.stopping
+    ? 'The process is stopping.'
+    : (await storeAnswers(services))
+      ? null
+      : 'The store cannot be reached at present.';
+  if (reason) throw new ApiError('unavailable', reason, { headers: { 'retry-after': '2' } });
   return c.json({ status: 'ready' }, 200, { 'cache-control': 'no-store' });
+}
+
+/** The figures of this process, as Prometheus reads them. */
+export async function metrics(c: Context<Env>): Promise<Response> {
+  const { registry } = c.get('services').metrics;
+  return c.body(await registry.metrics(), 200, { 'content-type': registry.contentType });
 }

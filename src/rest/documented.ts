@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { ErrorCode } from '../errors.js';
 import { reportQuery } from '../modules/report/get-report.js';
 import { evidenceRoutes } from './evidence-documented.js';
+import { documentedSiteChecks } from './site-check-documented.js';
 import { interfaceVersion } from './version.js';
 
 /**
@@ -95,4 +96,5 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
     refusals: [],
   },
   ...evidenceRoutes,
+  ...documentedSiteChecks,
 ];

@@ -1,10 +1,12 @@
 import type { GraphQLSchema } from 'graphql';
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import type { RequestContext } from '../context.js';
 import { ApiError } from '../errors.js';
 import { matchesTag, weakTag } from '../lib/etag.js';
 import { checkAccess } from '../policy.js';
+import { queryOf } from './access-token.js';
 import { jsonBodyBytesMax, readBody } from './body.js';
+import { idempotent } from './idempotency.js';
 import { validationResponse } from './problem.js';
 import { contextOf, type Env } from './request.js';
 import { type RestRoute, restRoutes } from './routes.js';
@@ -46,34 +48,46 @@ interface EdgeRequest {
 
 /**
  * Puts the documented paths on the app. Each request goes: body size, credential (401), scope
- * (403), validation (422), then the graph's resolver, which judges existence and state.
+ * (403), Idempotency-Key, validation (422), then the graph's resolver, which judges existence and state.
  */
 export function mountRest(
   app: Hono<Env>,
   schema: GraphQLSchema,
 ): ReturnType<typeof createRestFace> {
   const face = createRestFace(schema);
+
+  async function answer(
+    c: Context<Env>,
+    ctx: RequestContext,
+    route: RestRoute,
+    body: Uint8Array | null,
+  ): Promise<Response> {
+    const url = new URL(c.req.url);
+    const path: Record<string, string> = c.req.param();
+    const checked = validateRequest({
+      ...(route.query && {
+        query: { schema: route.query, values: queryOf(ctx, route.query, url.searchParams) },
+      }),
+      ...(route.body &&
+        body && {
+          body: { schema: route.body, bytes: body, contentType: c.req.header('content-type') },
+        }),
+    });
+    if (checked.outcome === 'unreadable') {
+      throw new ApiError('bad_request', 'The body cannot be read as text.');
+    }
+    if (checked.outcome === 'invalid') return validationResponse(checked.issues);
+    const args = route.args({ path, query: checked.value.query, body: checked.value.body });
+    const answered = await face.call(route, { ...ctx, args });
+    return render(route, ctx, answered, { url, ifNoneMatch: c.req.header('if-none-match') });
+  }
+
   for (const route of restRoutes) {
     app.on(route.method, route.path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
       const body = route.method === 'POST' ? await readBody(c.req.raw, jsonBodyBytesMax) : null;
       const ctx = await contextOf(c);
       checkAccess(ctx, route.field);
-      const url = new URL(c.req.url);
-      const path: Record<string, string> = c.req.param();
-      const checked = validateRequest({
-        ...(route.query && { query: { schema: route.query, values: url.searchParams } }),
-        ...(route.body &&
-          body && {
-            body: { schema: route.body, bytes: body, contentType: c.req.header('content-type') },
-          }),
-      });
-      if (checked.outcome === 'unreadable') {
-        throw new ApiError('bad_request', 'The body cannot be read as text.');
-      }
-      if (checked.outcome === 'invalid') return validationResponse(checked.issues);
-      const args = route.args({ path, query: checked.value.query, body: checked.value.body });
-      const answer = await face.call(route, { ...ctx, args });
-      return render(route, ctx, answer, { url, ifNoneMatch: c.req.header('if-none-match') });
+      return idempotent(c, ctx, body, () => answer(c, ctx, route, body));
     });
   }
   return face;

@@ -1,4 +1,7 @@
-interface Mounted {
+import type { Context } from 'hono';
+import { matchedRoutes } from 'hono/route';
+
+export interface Mounted {
   method: string;
   path: string;
 }
@@ -25,3 +28,10 @@ export function allowedMethods(routes: readonly Mounted[], path: string): string
   if (methods.has('GET')) methods.add('HEAD');
   return methods.size === 0 ? [] : [...methods, 'OPTIONS'];
 }
+
+/** The pattern of the path that answers, such as `/v1/jobs/:job_id`; null where nothing does. */
+export const routeOf = (c: Context): string | null =>
+  matchedRoutes(c).find(({ path }) => !path.includes('*'))?.path ?? null;
+
+/** Whether a handler answers this path and method, middleware aside. */
+export const isRouted = (c: Context): boolean => routeOf(c) !== null;

@@ -8,10 +8,25 @@ import {
   isObjectType,
 } from 'graphql';
 import type { z } from 'zod';
-import { type ErrorCode, errorCatalogue } from '../errors.js';
+import type { ErrorCode } from '../errors.js';
 import { describeField } from '../lib/schema.js';
-import { policy } from '../policy.js';
+import { neededScope, type Operation, policy } from '../policy.js';
 import { type DocumentedRoute, documentedRoutes } from './documented.js';
+import { bodyExamples, bodyNames } from './openapi-examples.js';
+import {
+  commonHeaders,
+  etagHeader,
+  fixedSchemas,
+  headers,
+  idempotencyKeyParameter,
+  linkHeader,
+  locationHeader,
+  notModified,
+  refusals,
+  replayedHeader,
+  securitySchemes,
+  validationFailure,
+} from './openapi-parts.js';
 import { type RestRoute, restRoutes } from './routes.js';
 import { jsonSchemaOf } from './validation/json-schema.js';
 import { snakeCase } from './validation/names.js';
@@ -28,6 +43,13 @@ const documentedNames: Record<string, string> = {
   EvidenceItem: 'PublicReportEvidenceItemOut',
   ReportState: 'PublicReportStateOut',
   Step: 'StepOut',
+  SiteCheck: 'PublicSiteCheckStatusOut',
+  SiteCheckReceipt: 'PublicSiteCheckRequestOut',
+  SiteCheckQuote: 'PublicSiteCheckQuoteOut',
+  Serviceability: 'PublicServiceabilityGuidanceOut',
+  SelectedOffer: 'PublicSelectedOfferOut',
+  Checkout: 'PublicCheckoutStateOut',
+  SelfServiceInvite: 'SelfServiceInviteSummaryOut',
   ReportVersion: 'PublicReportVersionOut',
   ReportChangeSummary: 'PublicReportChangeSummaryOut',
 };
@@ -106,33 +128,15 @@ function parametersOf(path: string, query: z.ZodObject | undefined): Json[] {
   return [...inPath, ...inQuery];
 }
 
-const problem = (status: number, codes: readonly ErrorCode[]) => ({
-  description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code][1]}.`).join(' '),
-  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-  ...(status === 503 && { headers: { 'Retry-After': { schema: { type: 'integer' } } } }),
-});
+const keyed = (operation: Operation) => neededScope(operation) !== null;
 
-/** Refusals by status, from their codes. */
-function refusals(codes: readonly ErrorCode[]): Json {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of codes) {
-    const [status] = errorCatalogue[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  return Object.fromEntries(
-    [...byStatus]
-      .sort(([a], [b]) => a - b)
-      .map(([status, list]) => [status, problem(status, list)]),
-  );
-}
+const takesIdempotencyKey = (route: RestRoute) => route.method === 'POST' && keyed(route.field);
 
-const validationFailure = {
-  description: 'The request breaks a declared constraint.',
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/HTTPValidationError' } } },
+/** How a caller proves who they are; tokens that stand in query or body are described there. */
+const securityOf = (operation: Operation) => {
+  if (keyed(operation)) return [{ apiKey: [] }];
+  return policy[operation] === 'task_token' ? [{ taskToken: [] }] : [];
 };
-
-const keyed = (operation: keyof typeof policy) =>
-  policy[operation] !== 'anyone' && policy[operation] !== 'task_token';
 
 /** Refusals that a route can meet besides those that it names itself. */
 function commonRefusals(route: RestRoute): ErrorCode[] {
@@ -140,12 +144,30 @@ function commonRefusals(route: RestRoute): ErrorCode[] {
     ...(keyed(route.field)
       ? (['api_key_missing', 'api_key_invalid', 'scope_missing'] as const)
       : []),
-    ...(route.path.includes('{') ? (['job_not_found'] as const) : []),
+    ...(route.path.includes('{job_id}') ? (['job_not_found'] as const) : []),
+    ...(route.path.includes('{request_id}') ? (['site_check_not_found'] as const) : []),
     ...(route.query && 'cursor' in route.query.shape ? (['bad_cursor'] as const) : []),
-    ...(route.method === 'POST' ? (['payload_too_large'] as const) : []),
+    ...(route.method === 'POST'
+      ? (['bad_request', 'request_timeout', 'payload_too_large'] as const)
+      : []),
+    ...(takesIdempotencyKey(route)
+      ? (['idempotency_key_reused', 'idempotency_in_progress'] as const)
+      : []),
+    'not_acceptable',
+    'uri_too_long',
+    'rate_limited',
     'internal_error',
     'unavailable',
   ];
+}
+
+function bodyOf(route: RestRoute): Json {
+  if (!route.body) return {};
+  const name = bodyNames[route.operationId];
+  const schema = name ? { $ref: `#/components/schemas/${name}` } : jsonSchemaOf(route.body);
+  const example = bodyExamples[route.operationId];
+  const content = { 'application/json': { schema, ...(example && { example }) } };
+  return { requestBody: { required: true, content } };
 }
 
 function operationOf(route: RestRoute, view: GraphQLSchema, bare: (t: GraphQLOutputType) => Json) {
@@ -157,32 +179,25 @@ function operationOf(route: RestRoute, view: GraphQLSchema, bare: (t: GraphQLOut
     summary: route.summary,
     description: field.description ?? '',
     tags: [route.tag],
-    ...(keyed(route.field) && { security: [{ apiKey: [] }] }),
-    parameters: parametersOf(route.path, route.query),
-    ...(route.body && {
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: jsonSchemaOf(route.body) } },
-      },
-    }),
+    security: securityOf(route.field),
+    parameters: [
+      ...parametersOf(route.path, route.query),
+      ...(takesIdempotencyKey(route) ? [idempotencyKeyParameter] : []),
+    ],
+    ...bodyOf(route),
     responses: {
       [route.status]: {
         description: 'Success.',
         headers: {
-          'Request-Id': {
-            schema: { type: 'string' },
-            description: 'Names this request in our log.',
-          },
-          ...(route.location && {
-            Location: { schema: { type: 'string' }, description: 'Path of what was made.' },
-          }),
-          ...(route.pick === 'nodes' && {
-            Link: { schema: { type: 'string' }, description: 'The next page, rel="next".' },
-          }),
+          ...commonHeaders(true),
+          ...(route.method === 'GET' ? etagHeader : replayedHeader),
+          ...(route.location && locationHeader),
+          ...(route.pick === 'nodes' && linkHeader),
         },
         content: { 'application/json': { schema: bare(field.type) } },
       },
-      ...refusals([...commonRefusals(route), ...(route.refusals ?? [])]),
+      ...(route.method === 'GET' && { 304: notModified }),
+      ...refusals([...commonRefusals(route), ...(route.refusals ?? [])], true),
       422: validationFailure,
     },
   };
@@ -190,56 +205,38 @@ function operationOf(route: RestRoute, view: GraphQLSchema, bare: (t: GraphQLOut
 
 function operationOfDocumented(route: DocumentedRoute) {
   const { method: _m, path, query, refusals: codes, body, ...rest } = route;
+  const limited = path.startsWith('/v1/');
+  const edge = [
+    'uri_too_long',
+    ...(limited ? (['not_acceptable', 'rate_limited'] as const) : []),
+  ] as const;
+  const answers = Object.entries(rest.responses).map(([status, answer]) => [
+    status,
+    { headers: commonHeaders(limited), ...answer },
+  ]);
   return {
     ...rest,
+    security: rest.security ?? [],
     parameters: parametersOf(path, query),
     ...(body && {
       requestBody: { required: true, content: { 'multipart/form-data': { schema: body() } } },
     }),
     responses: {
-      ...rest.responses,
-      ...refusals(codes),
+      ...Object.fromEntries(answers),
+      ...refusals([...codes, ...edge], limited),
       ...((query || body) && { 422: validationFailure }),
     },
   };
 }
 
-const fixedSchemas = {
-  HTTPValidationError: {
-    title: 'HTTPValidationError',
-    type: 'object',
-    properties: {
-      detail: { type: 'array', items: { $ref: '#/components/schemas/ValidationError' } },
-    },
-  },
-  ValidationError: {
-    title: 'ValidationError',
-    type: 'object',
-    required: ['loc', 'msg', 'type'],
-    properties: {
-      loc: { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'integer' }] } },
-      msg: { type: 'string' },
-      type: { type: 'string' },
-      input: {},
-      ctx: { type: 'object' },
-    },
-  },
-  Problem: {
-    type: 'object',
-    description: 'Problem details (RFC 9457).',
-    required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'hint', 'request_id'],
-    properties: {
-      type: { type: 'string', format: 'uri-reference' },
-      title: { type: 'string' },
-      status: { type: 'integer' },
-      detail: { type: 'string' },
-      instance: { type: 'string', format: 'uri-reference' },
-      code: { type: 'string', enum: Object.keys(errorCatalogue) },
-      hint: { type: 'string' },
-      request_id: { type: 'string' },
-    },
-  },
-};
+/** Schemas of the bodies that the interface document names. */
+const bodySchemas = () =>
+  Object.fromEntries(
+    restRoutes.flatMap(({ operationId, body }) => {
+      const name = bodyNames[operationId];
+      return name && body ? [[name, jsonSchemaOf(body)]] : [];
+    }),
+  );
 
 /**
  * The OpenAPI 3.1 document: answers from the REST view, bodies and parameters from the zod
@@ -258,17 +255,16 @@ export function openApiDocument(view: GraphQLSchema, serverUrl = '/') {
     info: {
       title: 'Verification Service Public API',
       version: interfaceVersion,
+      license: { name: 'All rights reserved', identifier: 'LicenseRef-proprietary' },
       description:
         'Have something verified at a real place and get a report that a stranger can trust. The same operations stand in GraphQL at /graphql.',
     },
     servers: [{ url: serverUrl }],
     paths,
     components: {
-      schemas: { ...schemas, ...fixedSchemas },
-      securitySchemes: {
-        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
-        taskToken: { type: 'http', scheme: 'bearer', description: 'A task or capture token.' },
-      },
+      schemas: { ...schemas, ...bodySchemas(), ...fixedSchemas },
+      headers,
+      securitySchemes,
     },
   };
 }

@@ -24,7 +24,8 @@ export const bearerOf = (header: string | undefined) =>
 export function viewerOf(c: Context<Env>): Promise<Viewer> {
   const known = c.get('viewer');
   if (known) return known;
-  const viewer = authenticate(c.get('services').integrators, c.req.header('x-api-key'));
+  const { integrators, clock } = c.get('services');
+  const viewer = authenticate(integrators, c.req.header('x-api-key'), clock.now());
   c.set('viewer', viewer);
   return viewer;
 }

@@ -9,6 +9,7 @@ import { reviewJobInput } from '../modules/job/review-job.js';
 import { requesterFeedbackInput } from '../modules/job/submit-requester-feedback.js';
 import { reportQuery } from '../modules/report/get-report.js';
 import type { Operation } from '../policy.js';
+import { siteCheckRoutes } from './site-check-routes.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: each route knows the shape that its own schemas give
 type Parsed = any;
@@ -27,7 +28,7 @@ export interface RestRoute {
   status: 200 | 201;
   summary: string;
   /** Group in the interface description. */
-  tag: 'Jobs' | 'Evidence' | 'Reports';
+  tag: 'Jobs' | 'Evidence' | 'Reports' | 'Site checks';
   query?: z.ZodObject;
   body?: z.ZodObject;
   /** The arguments of the root field; camelCase, as the graph names them. */
@@ -213,4 +214,5 @@ export const restRoutes: readonly RestRoute[] = [
     refusals: ['report_not_found', 'report_version_not_found'],
     args: ({ path, query }) => ({ jobId: path['job_id'], version: query.version }),
   },
+  ...siteCheckRoutes,
 ];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createRelay } from '../../src/modules/event/relay.js';
-import { jobBody, startTestApp, type TestApp } from '../support/app.js';
+import { days, jobBody, startTestApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
 let key: string;
@@ -57,6 +57,24 @@ it('shows an integrator its own events, an operator all, and pages by seq', asyn
   expect(new Set(opened.map((event: { type: string }) => event.type))).toEqual(
     new Set(['JOB_OPENED']),
   );
+});
+
+it('settles what is due before it answers', async () => {
+  const { body: job } = await app.rest('POST', '/v1/jobs', { key, body: jobBody() });
+  app.advance(days(31));
+  const { data } = await app.graphql(query, { first: 200, types: ['JOB_EXPIRED'] }, { key });
+  const ids = data.events.nodes.map((event: { data: { job_id: string } }) => event.data.job_id);
+  expect(ids).toContain(job.job_id);
+});
+
+it('says of every event where the job stood before and stands now', async () => {
+  const { body: job } = await app.rest('POST', '/v1/jobs', { key, body: jobBody() });
+  const body = { rating: 5 };
+  await app.rest('POST', `/v1/jobs/${job.job_id}/requester-feedback`, { key, body });
+  const { data } = await ask({ first: 200, types: ['FEEDBACK_RECEIVED'] });
+  expect(data.events.nodes.at(-1)).toMatchObject({
+    data: { job_id: job.job_id, status: 'open', previous_status: 'open', rating: 5 },
+  });
 });
 
 it('refuses a cursor that is no number', async () => {

@@ -56,6 +56,18 @@ it('refuses to make or revoke keys without the scope operator, and bad input', a
   );
 });
 
+it('makes no key for the built-in integrator of site-checks', async () => {
+  const answer = await app.graphql(create, { input: { ...keyInput, integrator: 'public' } });
+  expect(answer.errors?.[0]?.extensions['code']).toBe('BAD_USER_INPUT');
+});
+
+it('takes a configured key as it stands, whatever it begins with', async () => {
+  const key = 'vk_test_my-own-pilot-key';
+  const other = await startTestApp({ PILOT_API_KEY: key });
+  expect((await other.rest('GET', '/v1/jobs', { key })).status).toBe(200);
+  await other.stop();
+});
+
 it('says who is asking, and nothing to nobody', async () => {
   const query = '{ viewer { integrator { name } scopes } }';
   const key = await app.keyFor('asker', ['jobs:read']);

@@ -108,6 +108,33 @@ describe.each(faces)('requester feedback over $name', (face) => {
     expect(code).toBe('report_version_not_found');
   });
 
+  it('says first what does not exist, then that the nonce was used', async () => {
+    const id = await completedJob();
+    const nonce = randomUUID();
+    await give(id, { rating: 5, nonce });
+    expect((await give(id, { rating: 1, nonce, report_version: 9 })).code).toBe(
+      'report_version_not_found',
+    );
+  });
+
+  it('never lets time run backwards within a job', async () => {
+    const id = await completedJob();
+    await Promise.all(Array.from({ length: 20 }, (_, i) => give(id, { comment: `Number ${i}.` })));
+    const job = await jobs().findOne({ _id: id });
+    const times = ((job?.feedback ?? []) as { createdAt: Date }[]).map((each) =>
+      each.createdAt.getTime(),
+    );
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    await app.services.relay.drain();
+    const events = await app.db
+      .collection('events')
+      .find({ 'data.job_id': id })
+      .sort({ seq: 1 })
+      .toArray();
+    const told = events.map((event) => event['timestamp'].getTime());
+    expect(told).toEqual([...told].sort((a, b) => a - b));
+  });
+
   it('takes 200 pieces and no more', async () => {
     const id = await completedJob();
     const one = { feedbackId: 'x', rating: 1, verdict: null, nonce: null, createdAt: new Date() };

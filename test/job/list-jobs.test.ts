@@ -119,6 +119,13 @@ describe('query jobs', () => {
     expect((await ask({ filter: past })).data.jobs.nodes).toEqual([]);
   });
 
+  it('reads a moment without an offset as UTC', async () => {
+    const filter = { createdAfter: '2020-01-01T00:00', createdBefore: '2020-01-02T00:00:00' };
+    expect((await ask({ filter })).data.jobs.nodes).toEqual([]);
+    const bad = { createdAfter: 'yesterday' };
+    expect((await ask({ filter: bad })).errors?.[0]?.extensions['code']).toBe('BAD_USER_INPUT');
+  });
+
   it('refuses a page of 201, and a bad cursor', async () => {
     expect((await ask({ first: 201 })).errors?.[0]?.extensions['code']).toBe('BAD_USER_INPUT');
     expect((await ask({ after: 'x' })).errors?.[0]?.extensions['code']).toBe('BAD_CURSOR');

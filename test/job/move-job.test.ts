@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type JobStatus, jobStatus } from '../../src/modules/job/job.js';
+import { type Job, type JobStatus, jobStatus } from '../../src/modules/job/job.js';
 import { days, hours, jobBody, startTestApp, type TestApp } from '../support/app.js';
 import { faces, type JobOperation } from '../support/faces.js';
 
@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const stored = (id: string) =>
-  app.db.collection<{ _id: string }>('jobs').findOne({ _id: id }, { projection: { outbox: 0 } });
+const jobs = () => app.db.collection<Pick<Job, '_id' | 'tokens' | 'expiresAt'>>('jobs');
+const stored = (id: string) => jobs().findOne({ _id: id }, { projection: { outbox: 0 } });
 
 /** A job put into a state, as if it had come there. */
 async function jobIn(status: JobStatus): Promise<string> {
@@ -168,6 +168,37 @@ describe.each(faces)('moving a job over $name', (face) => {
     );
   });
 
+  it.each([
+    ['failed', 'pending'],
+    ['expired', 'passed'],
+  ] as const)('opens a %s job afresh: no old dates, its steps %s', async (status, step) => {
+    const id = await jobIn(status);
+    const old = { 'steps.$[].status': 'passed', completedAt: app.now() };
+    await jobs().updateOne({ _id: id }, { $set: old });
+    const { body } = await face.call(app, 'openJob', { id });
+    expect(body).toMatchObject({ status: 'open', submitted_at: null, completed_at: null });
+    expect(body.steps.map((each: { status: string }) => each.status)).toEqual(Array(3).fill(step));
+    expect(await stored(id)).toMatchObject({ setBackAt: new Date(body.opened_at) });
+  });
+
+  it('says since when the one who holds it now has held it', async () => {
+    const id = await jobIn('in_progress');
+    const input = { assignee_name: 'Kim Verifier' };
+    const { body: first } = await face.call(app, 'assignJob', { id, input });
+    app.advance(hours(2));
+    const { body: second } = await face.call(app, 'assignJob', { id, input });
+    const passed = Date.parse(second.job.assigned_at) - Date.parse(first.job.assigned_at);
+    expect(passed).toBeGreaterThanOrEqual(hours(2));
+  });
+
+  it('remembers a bounded number of tokens', async () => {
+    const id = await jobIn('open');
+    for (let i = 0; i < 22; i++) {
+      await face.call(app, 'assignJob', { id, input: { assignee_name: `Number ${i}` } });
+    }
+    expect((await stored(id))?.tokens).toHaveLength(20);
+  });
+
   it('makes one change of fifty equal ones at once', async () => {
     const id = await jobIn('created');
     const answers = await Promise.all(
@@ -205,6 +236,19 @@ describe('what falls due', () => {
       .collection('events')
       .findOne({ type: 'job.expired', 'data.job_id': job.job_id });
     expect(event?.['timestamp'].toISOString()).toBe(job.expires_at);
+  });
+
+  it('changes a job at the moment when it fell due, whoever looks when', async () => {
+    const soon = await jobIn('open');
+    const late = await jobIn('open');
+    const due = (await stored(soon))?.expiresAt?.toISOString();
+    app.advance(days(31));
+    const first = (await app.rest('GET', `/v1/jobs/${soon}`)).body;
+    expect(first).toMatchObject({ status: 'expired', updated_at: due });
+    const expires = (await stored(late))?.expiresAt?.toISOString();
+    app.advance(days(3));
+    const second = (await app.rest('GET', `/v1/jobs/${late}`)).body;
+    expect(second.updated_at).toBe(expires);
   });
 
   it('leaves a submitted job alone', async () => {

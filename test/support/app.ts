@@ -5,6 +5,7 @@ import { createApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import type { Scope } from '../../src/modules/integrator/integrator.js';
 import { startServices } from '../../src/start.js';
+import { checkDescribed } from './described.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape they assert
 type Json = any;
@@ -31,18 +32,22 @@ interface RestOptions {
 export const pilotKey = 'pilot-key-of-the-tests';
 
 /** An app on a database of its own, with a clock that the test moves. */
-export async function startTestApp(env: Record<string, string> = {}) {
+export async function startTestApp(
+  env: Record<string, string> = {},
+  { mongodbUri = inject('mongodbUri') } = {},
+) {
   let offset = 0;
   const clock = { now: () => new Date(Date.now() + offset) };
   const logLines: string[] = [];
   const config = readConfig({
     PILOT_API_KEY: pilotKey,
+    RATE_LIMITS: 'off',
     MONGODB_DB: `test-${randomUUID()}`,
     ...env,
   });
   const { services, stop } = await startServices({
     config,
-    mongodbUri: inject('mongodbUri'),
+    mongodbUri,
     baseUrl: 'http://service.test',
     clock,
     log: pino({ level: 'info' }, { write: (line: string) => logLines.push(line) }),
@@ -69,6 +74,7 @@ export async function startTestApp(env: Record<string, string> = {}) {
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
+    checkDescribed(method, path, response, text);
     const json = /json/.test(response.headers.get('content-type') ?? '');
     return {
       status: response.status,

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-// @ts-expect-error a plain script without types
 import { ensureBuilt } from '../../scripts/build.mjs';
 
 declare module 'vitest' {

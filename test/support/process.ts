@@ -21,7 +21,7 @@ export function spawnService(env: Record<string, string>) {
   // The test runner sets variables that the service reads too; it gets its own and no others.
   const outside = { PATH: process.env['PATH'] ?? '', TMPDIR: tmpdir() };
   const child: ChildProcess = spawn(process.execPath, [main], {
-    env: { ...outside, PORT: '0', LOG_LEVEL: 'error', ...env },
+    env: { ...outside, PORT: '0', LOG_LEVEL: 'error', RATE_LIMITS: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const printed = { stdout: '', stderr: '' };

@@ -20,11 +20,15 @@ export class Change<T extends Aggregate> {
   readonly after: T;
   readonly events: OutboxEvent[] = [];
 
+  /** The moment of the change; within one document time never runs backwards. */
+  now: Date;
+
   constructor(
     readonly before: T,
-    readonly now: Date,
+    now: Date,
   ) {
     this.after = { ...before };
+    this.now = now < before.updatedAt ? before.updatedAt : now;
   }
 
   /** Sets top-level fields; a field set to undefined is removed. */

@@ -1,6 +1,7 @@
 import { jobScope, type RequestContext } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import { authorize } from '../../policy.js';
+import { settleSiteChecks } from '../site-check/settle-site-checks.js';
 import type { EventType } from './event.js';
 import type { StoredEvent } from './event.store.js';
 
@@ -20,13 +21,16 @@ export async function listEvents(
   ctx: RequestContext,
   query: { after?: string | null; first: number; types?: readonly EventType[] | null },
 ): Promise<EventPage> {
-  const { integratorId } = jobScope(authorize(ctx, 'events'));
+  const scope = jobScope(authorize(ctx, 'events'));
   const after = query.after ?? '0';
   if (!/^\d{1,15}$/.test(after)) throw new ApiError('bad_cursor', 'An event cursor is a number.');
+  const { services } = ctx;
+  const due = (await settleSiteChecks(services, scope)) + (await services.jobs.settleDue(scope));
+  if (due > 0) await services.relay.drain();
   const found = await ctx.services.events.list({
     after: Number(after),
     limit: query.first + 1,
-    integratorId,
+    integratorId: scope.integratorId,
     types: query.types ?? undefined,
   });
   const nodes = found.slice(0, query.first);

@@ -5,7 +5,7 @@ import { isDuplicateKey } from '../../lib/mongo.js';
 import type { EventStore, StoredEvent, Told } from './event.store.js';
 
 const leaseName = 'relay';
-const leaseMilliseconds = 5_000;
+const leaseMilliseconds = 3_000;
 const pollMilliseconds = 1_000;
 const batchSize = 100;
 

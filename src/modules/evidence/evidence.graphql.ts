@@ -153,7 +153,10 @@ builder.objectField(JobRef, 'evidence', (t) =>
     type: [EvidenceItemRef],
     extensions: { rest: false },
     description: 'All stored evidence by time of receipt, failed pieces too.',
-    resolve: (job) => job.evidence.map((item) => ({ jobId: job._id, item })),
+    resolve: (job) =>
+      [...job.evidence]
+        .sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime())
+        .map((item) => ({ jobId: job._id, item })),
   }),
 );
 

@@ -4,7 +4,7 @@ import { isDuplicateKey } from '../../lib/mongo.js';
 import type { Services } from '../../services.js';
 import type { Job, JobStatus, Step } from '../job/job.js';
 import type { JobScope } from '../job/job.store.js';
-import { JobChange, jobIds } from '../job/job-change.js';
+import { JobChange } from '../job/job-change.js';
 import { chooseStep, isShown, requireAcceptingState, requireRoom } from './accept-evidence.js';
 import { distanceToJob, judgeChecks, runChecks } from './checks.js';
 import type { EvidenceItem, EvidenceSource } from './evidence.js';
@@ -83,8 +83,8 @@ function newItem(job: Job, step: Step, given: Submission, claims: Claims): Evide
     mediaSha256: file.sha256,
     mediaType: media.type ?? unknownMediaType,
     sizeBytes: file.sizeBytes,
-    latitude: given.latitude,
-    longitude: given.longitude,
+    latitude: given.latitude + 0,
+    longitude: given.longitude + 0,
     distanceM: distanceToJob(given, job),
     capturedAt: given.capturedAt,
     receivedAt: given.receivedAt,
@@ -136,7 +136,6 @@ export function planEvidence(
   }
   const steps = job.steps.map((one) => (one === step ? stepAfter(one, item) : one));
   const data = {
-    ...jobIds(job),
     evidence_id: item.evidenceId,
     step_name: item.stepName,
     source: item.source,
@@ -144,10 +143,11 @@ export function planEvidence(
   change.tell('evidence.received', data);
   change.tell(item.validationPassed ? 'evidence.validated' : 'evidence.rejected', data);
   if (change.after.status === 'assigned') change.move('in_progress');
-  if (change.after.status === 'in_progress' && isShown(steps)) change.move('submitted');
+  const shown = item.validationPassed && isShown(steps);
+  if (change.after.status === 'in_progress' && shown) change.move('submitted');
   const passing = [...job.evidence, item].filter((one) => one.validationPassed);
   const warned = passing.some((one) => one.checks.some((check) => check.result === 'warn'));
-  if (change.after.status === 'submitted' && isShown(steps) && !warned) change.move('completed');
+  if (change.after.status === 'submitted' && shown && !warned) change.move('completed');
 
   item.jobStatus = change.after.status;
   change.set({ evidence: [...job.evidence, item], steps });

@@ -2,14 +2,22 @@ import type { Viewer } from '../../context.js';
 import { checksumAgrees, hashKey } from './api-key.js';
 import type { IntegratorStore } from './integrator.store.js';
 
-/** Who sends this X-API-Key header; the key is looked up anew, so that a revocation counts at once. */
+const noteEveryMilliseconds = 60_000;
+
+/**
+ * Who sends this X-API-Key header; the key is looked up anew, so that a revocation counts at once.
+ * That the key was used is noted at most once a minute.
+ */
 export async function authenticate(
   integrators: IntegratorStore,
   header: string | null | undefined,
+  now: Date,
 ): Promise<Viewer> {
   if (!header) return { kind: 'anonymous', problem: 'api_key_missing' };
   const found = checksumAgrees(header) ? await integrators.findKey(hashKey(header)) : null;
   if (!found || found.key.revokedAt) return { kind: 'anonymous', problem: 'api_key_invalid' };
+  const unnoted = now.getTime() - (found.key.lastUsedAt?.getTime() ?? 0);
+  if (unnoted >= noteEveryMilliseconds) await integrators.noteUse(found.key, now);
   return {
     kind: 'integrator',
     integratorId: found.integrator._id,

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { RequestContext } from '../../context.js';
 import { choice, list, text } from '../../lib/schema.js';
 import { keyRecord, newKeySecret } from './api-key.js';
-import { type ApiKey, type Integrator, scope } from './integrator.js';
+import { type ApiKey, type Integrator, publicIntegratorName, scope } from './integrator.js';
 
 export const createApiKeyInput = z.object({
-  integrator: text(2, 120).describe(
-    'Unique name of the integrator that gets the key; it is made when it is new.',
-  ),
+  integrator: text(2, 120)
+    .refine((name) => name !== publicIntegratorName, 'The built-in integrator public has no keys')
+    .describe('Unique name of the integrator that gets the key; it is made when it is new.'),
   label: text(1, 120).describe('What the key is for, for people to tell keys apart.'),
   scopes: list(choice(scope), { min: 1, max: 4 }).describe('What the key may do.'),
 });

@@ -45,6 +45,12 @@ const ApiKeyRef = builder.objectRef<OwnedKey>('ApiKey').implement({
       description: 'When it was made.',
       resolve: (k) => k.apiKey.createdAt,
     }),
+    lastUsedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was last used, to the minute; null before it was.',
+      resolve: (k) => k.apiKey.lastUsedAt,
+    }),
     revokedAt: t.field({
       type: 'DateTime',
       nullable: true,
@@ -64,21 +70,18 @@ const CreatedApiKeyRef = builder
     }),
   });
 
-const ViewerRef = builder
-  .objectRef<{ integrator: Integrator; scopes: readonly (typeof scope.options)[number][] }>(
-    'Viewer',
-  )
-  .implement({
-    description: 'Who is asking.',
-    fields: (t) => ({
-      integrator: t.expose('integrator', { type: IntegratorRef, description: 'Owner of the key.' }),
-      scopes: t.field({
-        type: [ScopeRef],
-        description: 'What the key may do.',
-        resolve: (viewer) => viewer.scopes,
-      }),
+const ViewerRef = builder.objectRef<OwnedKey>('Viewer').implement({
+  description: 'Who is asking.',
+  fields: (t) => ({
+    integrator: t.expose('integrator', { type: IntegratorRef, description: 'Owner of the key.' }),
+    apiKey: t.field({ type: ApiKeyRef, description: 'The key.', resolve: (viewer) => viewer }),
+    scopes: t.field({
+      type: [ScopeRef],
+      description: 'What the key may do.',
+      resolve: ({ apiKey }) => apiKey.scopes,
     }),
-  });
+  }),
+});
 
 builder.queryField('viewer', (t) =>
   t.field({
@@ -88,7 +91,8 @@ builder.queryField('viewer', (t) =>
     resolve: async (_root, _args, { viewer, services }) => {
       if (viewer.kind === 'anonymous') return null;
       const integrator = await services.integrators.get(viewer.integratorId);
-      return { integrator, scopes: viewer.scopes };
+      const apiKey = integrator.keys.find((key) => key.id === viewer.keyId);
+      return apiKey ? { integrator, apiKey } : null;
     },
   }),
 );

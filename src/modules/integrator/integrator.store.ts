@@ -46,6 +46,14 @@ export function createIntegratorStore(db: Db) {
       await integrators.updateOne({ _id: integratorId }, { $push: { keys: key } });
     },
 
+    /** Notes when a key was used, unless somebody did so since it was read. */
+    async noteUse({ id, lastUsedAt }: ApiKey, now: Date): Promise<void> {
+      await integrators.updateOne(
+        { 'keys.id': id, keys: { $elemMatch: { id, lastUsedAt } } },
+        { $set: { 'keys.$.lastUsedAt': now } },
+      );
+    },
+
     async restoreKey(keyId: string): Promise<void> {
       await integrators.updateOne({ 'keys.id': keyId }, { $set: { 'keys.$.revokedAt': null } });
     },
@@ -56,7 +64,7 @@ export function createIntegratorStore(db: Db) {
       now: Date,
     ): Promise<{ integrator: Integrator; key: ApiKey } | null> {
       await integrators.updateOne(
-        { keys: { $elemMatch: { id: keyId, revokedAt: null } } },
+        { 'keys.id': keyId, keys: { $elemMatch: { id: keyId, revokedAt: null } } },
         { $set: { 'keys.$.revokedAt': now } },
       );
       const integrator = await integrators.findOne({ 'keys.id': keyId });

@@ -15,6 +15,8 @@ export interface ApiKey {
   scopes: Scope[];
   createdAt: Date;
   revokedAt: Date | null;
+  /** When it was last used, to the minute. */
+  lastUsedAt: Date | null;
 }
 
 /** The owner of jobs; it has several keys, so that one can be replaced without losing a job. */

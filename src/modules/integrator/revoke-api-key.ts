@@ -11,6 +11,10 @@ export async function revokeApiKey(
   id: string,
 ): Promise<{ apiKey: ApiKey; integrator: Integrator }> {
   const found = await services.integrators.revokeKey(id, services.clock.now());
-  if (!found) throw new ApiError('not_found', 'There is no API key with this id.');
+  if (!found) {
+    throw new ApiError('not_found', 'There is no API key with this id.', {
+      hint: 'Use the id that createApiKey answered.',
+    });
+  }
   return { apiKey: found.key, integrator: found.integrator };
 }

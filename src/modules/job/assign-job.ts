@@ -14,6 +14,9 @@ export const assignJobInput = z.object({
     .describe('For how many hours the task token works.'),
 });
 
+/** Of earlier tokens only so many are remembered; one that is forgotten counts as revoked. */
+const tokensKept = 20;
+
 export interface AssignedJob {
   job: Job;
   /** A bearer secret, answered here once and kept nowhere. */
@@ -33,32 +36,31 @@ export async function assignJob(
   input: z.infer<typeof assignJobInput>,
 ): Promise<AssignedJob> {
   const viewer = authorize(ctx, 'assignJob');
-  const now = ctx.services.clock.now();
-  const expiresAt = new Date(now.getTime() + input.expiresInHours * 3_600_000);
-  const token: TaskToken = {
-    tokenId: newId(),
-    kind: 'provider',
-    assigneeName: input.assigneeName,
-    createdAt: now,
-    expiresAt,
-    revokedAt: null,
-  };
+  const { assigneeName, expiresInHours } = input;
   const job = await ctx.services.jobs.change(id, jobScope(viewer), (found) => {
-    const change = new JobChange(found, now);
+    const change = new JobChange(found, ctx.services.clock.now());
+    const { now } = change;
+    const expiresAt = new Date(now.getTime() + expiresInHours * 3_600_000);
+    const token: TaskToken = {
+      tokenId: newId(),
+      kind: 'provider',
+      assigneeName,
+      createdAt: now,
+      expiresAt,
+      revokedAt: null,
+    };
     if (found.status === 'open' || found.status === 'assigned') change.move('assigned');
     else if (found.status !== 'in_progress') throw invalidTransition(found, 'assigned');
     const earlier = found.tokens.map((t) => (t.revokedAt ? t : { ...t, revokedAt: now }));
     return change.set({
-      tokens: [...earlier, token],
-      assignment: {
-        assigneeName: input.assigneeName,
-        assignedAt: now,
-        expiresAt,
-        tokenId: token.tokenId,
-      },
+      tokens: [...earlier, token].slice(-tokensKept),
+      assignedAt: now,
+      assignment: { assigneeName, assignedAt: now, expiresAt, tokenId: token.tokenId },
     });
   });
+  const token = job.tokens.at(-1);
+  if (!token) throw new Error('an assigned job has the token of its assignment');
   const taskToken = await issueTaskToken(ctx.services.serverKeys.tokens, job, token);
   const captureUrl = `${ctx.services.baseUrl}/capture#${taskToken}`;
-  return { job, taskToken, captureUrl, expiresAt };
+  return { job, taskToken, captureUrl, expiresAt: token.expiresAt };
 }

@@ -5,9 +5,9 @@ import { isPossiblePosition } from '../../lib/geo.js';
 import { newId } from '../../lib/ids.js';
 import { finite, flag, list, text } from '../../lib/schema.js';
 import { authorize } from '../../policy.js';
-import { stepsFor } from '../catalogue/catalogue.js';
+import { type Catalogue, stepsFor } from '../catalogue/catalogue.js';
 import type { Job } from './job.js';
-import { JobChange, jobIds } from './job-change.js';
+import { JobChange } from './job-change.js';
 
 /** CustomerSchemaIn of the interface. */
 export const createJobInput = z.object({
@@ -40,7 +40,24 @@ const contentOf = (job: Job) => [
   job.autoOpen,
 ];
 
-function newJob(input: CreateJobInput, integratorId: string, now: Date, steps: Job['steps']): Job {
+/** The steps of a service as a new job has them. */
+export function pendingSteps(catalogue: Catalogue, serviceKey: string | null): Job['steps'] {
+  return stepsFor(catalogue, serviceKey).map((step) => ({
+    ...step,
+    status: 'pending' as const,
+    evidenceIds: [],
+    validationErrors: [],
+    completedAt: null,
+  }));
+}
+
+/** A job that nobody has stored yet, before any event. */
+export function newJob(
+  input: CreateJobInput,
+  integratorId: string,
+  now: Date,
+  steps: Job['steps'],
+): Job {
   return {
     _id: newId(),
     integratorId,
@@ -49,8 +66,9 @@ function newJob(input: CreateJobInput, integratorId: string, now: Date, steps: J
     serviceKey: input.serviceKey ?? null,
     objective: input.objective,
     address: input.address,
-    latitude: input.latitude,
-    longitude: input.longitude,
+    // Plus zero: a negative zero would not come back from JSON as it was stored.
+    latitude: input.latitude + 0,
+    longitude: input.longitude + 0,
     notes: input.notes,
     referencePhotos: input.referencePhotos,
     nonce: input.nonce,
@@ -89,16 +107,10 @@ export async function createJob(ctx: RequestContext, input: CreateJobInput): Pro
   const { services } = ctx;
   const { integratorId } = authorize(ctx, 'createJob');
   const now = services.clock.now();
-  const steps = stepsFor(services.catalogue, input.serviceKey ?? null).map((step) => ({
-    ...step,
-    status: 'pending' as const,
-    evidenceIds: [],
-    validationErrors: [],
-    completedAt: null,
-  }));
+  const steps = pendingSteps(services.catalogue, input.serviceKey ?? null);
   const draft = newJob(input, integratorId, now, steps);
   const change = new JobChange(draft, now);
-  change.tell('job.created', { ...jobIds(draft), status: 'created', previous_status: null });
+  change.tell('job.created', { previous_status: null });
   if (!isPossiblePosition(draft.latitude, draft.longitude)) {
     const message =
       'The position is outside ±90/±180 degrees, so the job was not opened and distances cannot be judged.';

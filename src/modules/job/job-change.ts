@@ -1,7 +1,8 @@
 import { ApiError } from '../../errors.js';
 import { Change } from '../event/change.js';
-import { type EventType, eventType } from '../event/event.js';
+import { type EventData, type EventType, eventType } from '../event/event.js';
 import { type Job, type JobStatus, jobTransitions } from './job.js';
+import { resetSteps } from './steps.js';
 
 /** A job expires this long after it was last opened or set back. */
 export const jobLifetimeMilliseconds = 30 * 24 * 3_600_000;
@@ -12,8 +13,19 @@ export function invalidTransition(job: Pick<Job, 'status'>, action: string): Api
 
 const later = (from: Date) => new Date(from.getTime() + jobLifetimeMilliseconds);
 
-/** What a job's events say besides their own facts. */
-export const jobIds = (job: Job) => ({ job_id: job._id, request_id: job.requestId });
+/** What the refusal of a move says could not be done to the job. */
+const actions: Record<JobStatus, string> = {
+  created: 'made anew',
+  open: 'opened',
+  assigned: 'assigned',
+  in_progress: 'set back to work',
+  submitted: 'submitted',
+  completed: 'completed',
+  disputed: 'disputed',
+  failed: 'given up as failed',
+  expired: 'expired',
+  cancelled: 'cancelled',
+};
 
 /** Fields that follow from arriving in a state. */
 function arrive(job: Job, to: JobStatus, at: Date, reason: string | null): Partial<Job> {
@@ -21,9 +33,18 @@ function arrive(job: Job, to: JobStatus, at: Date, reason: string | null): Parti
   switch (to) {
     case 'open':
       // An assignment that ran out leaves the deadline of the offer as it was.
-      return job.status === 'assigned'
-        ? { assignment: null, assignedAt: null, tokens: revoked }
-        : { openedAt: at, expiresAt: later(at), assignment: null, assignedAt: null };
+      if (job.status === 'assigned') {
+        return { assignment: null, assignedAt: null, tokens: revoked };
+      }
+      return {
+        openedAt: at,
+        expiresAt: later(at),
+        assignment: null,
+        assignedAt: null,
+        ...(job.status !== 'created' && { setBackAt: at, submittedAt: null, completedAt: null }),
+        // What was judged not good enough has to be shown again; what was only late has not.
+        ...(job.status === 'failed' && { steps: resetSteps(job.steps, []) }),
+      };
     case 'assigned':
       return { assignedAt: at };
     case 'in_progress':
@@ -60,13 +81,18 @@ export class JobChange extends Change<Job> {
     const job = this.after;
     const at = options.at ?? this.now;
     const reason = options.reason ?? null;
-    if (!jobTransitions[job.status].includes(to))
-      throw invalidTransition(job, to.replace('_', ' '));
+    if (!jobTransitions[job.status].includes(to)) throw invalidTransition(job, actions[to]);
     const previous = job.status;
     this.set({ statusReason: null, ...arrive(job, to, at, reason), status: to });
     const type: EventType = eventType.parse(`job.${to === 'open' ? 'opened' : to}`);
-    const data = { ...jobIds(job), status: to, previous_status: previous };
-    return this.tell(type, reason === null ? data : { ...data, reason }, at);
+    return this.tell(type, { previous_status: previous, ...(reason !== null && { reason }) }, at);
+  }
+
+  /** Tells what happened; every event says which job it is about and where that stands by now. */
+  override tell(type: EventType, data: EventData = {}, at: Date = this.now): this {
+    const { _id, requestId, status } = this.after;
+    const common = { job_id: _id, request_id: requestId, status, previous_status: status };
+    return super.tell(type, { ...common, ...data }, at);
   }
 
   override set(fields: Partial<Job>): this {
@@ -88,6 +114,8 @@ export function settleJob(job: Job, now: Date): JobChange | null {
   const change = new JobChange(job, now);
   while (change.after.dueAt && change.after.dueAt <= now) {
     const at = change.after.dueAt;
+    // The document changed when it fell due, not when somebody happened to look.
+    change.now = at;
     if (change.after.expiresAt && change.after.expiresAt <= at) {
       change.move('expired', { at, reason: 'The deadline passed before the job was done.' });
     } else {

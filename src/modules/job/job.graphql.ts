@@ -48,7 +48,7 @@ export const JobStatusRef = enumType('JobStatus', jobStatus, 'Where a job stands
 const StepStatusRef = enumType('StepStatus', stepStatus, 'Where a step stands.', {
   pending: 'Evidence is wanted.',
   passed: 'Evidence passed every check.',
-  failed: 'The latest evidence failed a check.',
+  failed: 'It could not be shown.',
   skipped: 'Left out.',
 });
 
@@ -283,50 +283,52 @@ const AssignedJobRef = builder.objectRef<AssignedJob>('AssignedJob').implement({
   }),
 });
 
-const RequesterFeedbackRef = builder.objectRef<StoredFeedback>('RequesterFeedback').implement({
-  description: 'Feedback as it was stored (RequesterFeedbackOut).',
-  fields: (t) => ({
-    feedbackId: t.field({
-      type: 'UUID',
-      description: 'Its id.',
-      resolve: (s) => s.feedback.feedbackId,
+export const RequesterFeedbackRef = builder
+  .objectRef<StoredFeedback>('RequesterFeedback')
+  .implement({
+    description: 'Feedback as it was stored (RequesterFeedbackOut).',
+    fields: (t) => ({
+      feedbackId: t.field({
+        type: 'UUID',
+        description: 'Its id.',
+        resolve: (s) => s.feedback.feedbackId,
+      }),
+      jobId: t.field({ type: 'UUID', description: 'The job.', resolve: (s) => s.job._id }),
+      jobStatus: t.field({
+        type: JobStatusRef,
+        description: 'What the job is now.',
+        resolve: (s) => s.job.status,
+      }),
+      accepted: t.boolean({ description: 'True: it is stored.', resolve: () => true }),
+      rating: t.int({ nullable: true, description: '1 to 5.', resolve: (s) => s.feedback.rating }),
+      verdict: t.field({
+        type: FeedbackVerdictRef,
+        nullable: true,
+        description: 'The verdict.',
+        resolve: (s) => s.feedback.verdict,
+      }),
+      comment: t.string({
+        nullable: true,
+        description: 'The comment.',
+        resolve: (s) => s.feedback.comment,
+      }),
+      stepNames: t.stringList({
+        description: 'Steps that it is about.',
+        resolve: (s) => s.feedback.stepNames,
+      }),
+      reportVersion: t.int({
+        nullable: true,
+        description: 'Report version that it is about.',
+        resolve: (s) => s.feedback.reportVersion,
+      }),
+      message: t.string({ description: 'What follows, in plain words.', resolve: feedbackMessage }),
+      createdAt: t.field({
+        type: 'DateTime',
+        description: 'When it was stored.',
+        resolve: (s) => s.feedback.createdAt,
+      }),
     }),
-    jobId: t.field({ type: 'UUID', description: 'The job.', resolve: (s) => s.job._id }),
-    jobStatus: t.field({
-      type: JobStatusRef,
-      description: 'What the job is now.',
-      resolve: (s) => s.job.status,
-    }),
-    accepted: t.boolean({ description: 'True: it is stored.', resolve: () => true }),
-    rating: t.int({ nullable: true, description: '1 to 5.', resolve: (s) => s.feedback.rating }),
-    verdict: t.field({
-      type: FeedbackVerdictRef,
-      nullable: true,
-      description: 'The verdict.',
-      resolve: (s) => s.feedback.verdict,
-    }),
-    comment: t.string({
-      nullable: true,
-      description: 'The comment.',
-      resolve: (s) => s.feedback.comment,
-    }),
-    stepNames: t.stringList({
-      description: 'Steps that it is about.',
-      resolve: (s) => s.feedback.stepNames,
-    }),
-    reportVersion: t.int({
-      nullable: true,
-      description: 'Report version that it is about.',
-      resolve: (s) => s.feedback.reportVersion,
-    }),
-    message: t.string({ description: 'What follows, in plain words.', resolve: feedbackMessage }),
-    createdAt: t.field({
-      type: 'DateTime',
-      description: 'When it was stored.',
-      resolve: (s) => s.feedback.createdAt,
-    }),
-  }),
-});
+  });
 
 function feedbackMessage({ job, feedback }: StoredFeedback): string {
   if (!feedback.verdict) return 'Thank you, your feedback is stored.';
@@ -400,7 +402,7 @@ const input = <S extends z.ZodObject>(name: string, schema: S, description: stri
 const createInput = input('CreateJobInput', createJobInput, 'What is to be verified, and where.');
 const assignInput = input('AssignJobInput', assignJobInput, 'Who goes there.');
 const reviewInput = input('ReviewJobInput', reviewJobInput, 'What the operator decides.');
-const feedbackInput = input(
+export const requesterFeedbackInputRef = input(
   'RequesterFeedbackInput',
   requesterFeedbackInput,
   'Feedback (RequesterFeedbackIn); at least one of rating, verdict and comment.',
@@ -452,7 +454,7 @@ builder.mutationFields((t) => ({
     type: RequesterFeedbackRef,
     nullable: true,
     description: 'Stores what the requester says of a job; a verdict moves it.',
-    args: { id: t.arg.id(idArg), input: t.arg(feedbackInput) },
+    args: { id: t.arg.id(idArg), input: t.arg(requesterFeedbackInputRef) },
     resolve: (_root, args, ctx) => submitRequesterFeedback(ctx, args.id, args.input),
   }),
 }));

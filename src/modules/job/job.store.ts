@@ -80,15 +80,17 @@ export function createJobStore(db: Db, clock: Clock, relay: () => Relay) {
     }
   }
 
-  async function settleDue(scope: JobScope): Promise<void> {
-    for (;;) {
+  /** @returns how many documents were due */
+  async function settleDue(scope: JobScope): Promise<number> {
+    for (let count = 0; ; ) {
       const due = await jobs
         .find({ ...conditions(scope, {}), dueAt: { $lte: clock.now() } })
         .sort({ dueAt: 1 })
         .limit(settleBatch)
         .toArray();
-      for (const job of due) await settled(job);
-      if (due.length < settleBatch) return;
+      await Promise.all(due.map(settled));
+      count += due.length;
+      if (due.length < settleBatch) return count;
     }
   }
 
@@ -116,9 +118,12 @@ export function createJobStore(db: Db, clock: Clock, relay: () => Relay) {
         { key: { createdAt: -1, _id: -1 } },
         { key: { status: 1, createdAt: -1, _id: -1 } },
         { key: { updatedAt: -1, _id: -1 } },
+        { key: { status: 1, updatedAt: -1, _id: -1 } },
         { key: { integratorId: 1, createdAt: -1, _id: -1 } },
         { key: { integratorId: 1, status: 1, createdAt: -1, _id: -1 } },
         { key: { integratorId: 1, updatedAt: -1, _id: -1 } },
+        { key: { integratorId: 1, status: 1, updatedAt: -1, _id: -1 } },
+        { key: { integratorId: 1, serviceKey: 1, createdAt: -1, _id: -1 } },
         { key: { serviceKey: 1, createdAt: -1, _id: -1 } },
         { key: { dueAt: 1 }, sparse: true },
         {

@@ -69,7 +69,6 @@ export interface Feedback {
   stepNames: string[];
   reportVersion: number | null;
   nonce: string | null;
-  /** What the job became by it; a replay answers with the present status instead. */
   createdAt: Date;
 }
 

@@ -39,7 +39,7 @@ export async function reviewJob(
   return ctx.services.jobs.change(id, jobScope(viewer), (job) => {
     checkStepNames(job, input.stepNames);
     const { from, to } = decisions[input.decision];
-    if (!from.includes(job.status)) throw invalidTransition(job, to.replace('_', ' '));
+    if (!from.includes(job.status)) throw invalidTransition(job, `reviewed with ${input.decision}`);
     const change = new JobChange(job, ctx.services.clock.now());
     change.move(to, { reason: input.note ?? null }).set({ statusReason: input.note ?? null });
     return input.decision === 'more'

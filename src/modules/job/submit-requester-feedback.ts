@@ -11,7 +11,8 @@ import {
   type Job,
   type JobStatus,
 } from './job.js';
-import { invalidTransition, JobChange, jobIds } from './job-change.js';
+import type { JobScope } from './job.store.js';
+import { invalidTransition, JobChange } from './job-change.js';
 import { checkStepNames, resetSteps } from './steps.js';
 
 /** RequesterFeedbackIn of the interface. */
@@ -64,15 +65,15 @@ export function planFeedback(
   now: Date,
 ): { change: JobChange } | { replayOf: Feedback } {
   const first = feedback.nonce && job.feedback.find((earlier) => earlier.nonce === feedback.nonce);
-  if (first) {
-    if (contentOf(first) === contentOf(feedback)) return { replayOf: first };
-    throw new ApiError('nonce_conflict', 'This nonce was used for other feedback on this job.');
-  }
+  if (first && contentOf(first) === contentOf(feedback)) return { replayOf: first };
   const version = feedback.reportVersion;
   if (version !== null && !job.reports.some((report) => report.versionNumber === version)) {
     throw new ApiError('report_version_not_found', `The job has no report version ${version}.`);
   }
   checkStepNames(job, feedback.stepNames);
+  if (first) {
+    throw new ApiError('nonce_conflict', 'This nonce was used for other feedback on this job.');
+  }
   if (feedback.verdict && job.status !== 'completed' && job.status !== 'disputed') {
     throw invalidTransition(job, `judged with the verdict ${feedback.verdict}`);
   }
@@ -80,14 +81,8 @@ export function planFeedback(
 
   const change = new JobChange(job, now);
   const { feedbackId, rating, verdict } = feedback;
-  change.set({ feedback: [...job.feedback, feedback] });
-  change.tell('feedback.received', {
-    ...jobIds(job),
-    feedback_id: feedbackId,
-    rating,
-    verdict,
-    status: job.status,
-  });
+  change.set({ feedback: [...job.feedback, { ...feedback, createdAt: change.now }] });
+  change.tell('feedback.received', { feedback_id: feedbackId, rating, verdict });
   if (verdict && verdictStatus[verdict] !== job.status) change.move(verdictStatus[verdict]);
   if (verdict === 'needs_more') change.set({ steps: resetSteps(job.steps, feedback.stepNames) });
   return { change };
@@ -105,6 +100,16 @@ export async function submitRequesterFeedback(
   input: RequesterFeedbackInput,
 ): Promise<StoredFeedback> {
   const viewer = authorize(ctx, 'submitRequesterFeedback');
+  return storeFeedback(ctx, id, jobScope(viewer), input);
+}
+
+/** The same for a caller who has proved elsewhere that the job in this scope is theirs. */
+export async function storeFeedback(
+  ctx: RequestContext,
+  id: string,
+  scope: JobScope,
+  input: RequesterFeedbackInput,
+): Promise<StoredFeedback> {
   const now = ctx.services.clock.now();
   let feedback: Feedback = {
     feedbackId: newId(),
@@ -116,9 +121,12 @@ export async function submitRequesterFeedback(
     nonce: input.nonce ?? null,
     createdAt: now,
   };
-  const job = await ctx.services.jobs.change(id, jobScope(viewer), (found) => {
+  const job = await ctx.services.jobs.change(id, scope, (found) => {
     const plan = planFeedback(found, feedback, now);
-    if ('change' in plan) return plan.change;
+    if ('change' in plan) {
+      feedback = plan.change.after.feedback.at(-1) ?? feedback;
+      return plan.change;
+    }
     feedback = plan.replayOf;
     ctx.notes.replayed = true;
     return null;

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { jobScope, type RequestContext } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import { newId } from '../../lib/ids.js';
@@ -7,9 +6,9 @@ import type { Services } from '../../services.js';
 import { labelFor } from '../catalogue/catalogue.js';
 import type { Job } from '../job/job.js';
 import type { JobScope } from '../job/job.store.js';
-import { JobChange, jobIds } from '../job/job-change.js';
+import { JobChange } from '../job/job-change.js';
 import { type ReadReport, readVersion } from './get-report.js';
-import { signContent } from './integrity.js';
+import { canonicalJson, signContent } from './integrity.js';
 import { currentVersion, type ReportVersionHeader } from './report.js';
 import { buildReportContent, deriveReportFacts } from './report-content.js';
 import { factsOf, type ReportContent } from './report-schema.js';
@@ -86,7 +85,7 @@ async function unchangedVersion(services: Services, job: Job): Promise<ReportVer
   if (!current || job.reportId === null) return null;
   const content = await contentOf(services, current);
   const facts = factsNow(services, job, job.reportId);
-  return isDeepStrictEqual(factsOf(content), facts) ? current : null;
+  return canonicalJson(factsOf(content)) === canonicalJson(facts) ? current : null;
 }
 
 async function planVersion(
@@ -124,7 +123,6 @@ async function planVersion(
   const change = new JobChange(job, now)
     .set({ reportId, reports: [...job.reports, header] })
     .tell('report.version_created', {
-      ...jobIds(job),
       report_id: reportId,
       version_number: versionNumber,
       content_sha256: header.contentSha256,

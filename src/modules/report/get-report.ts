@@ -7,7 +7,7 @@ import { authorize } from '../../policy.js';
 import type { Services } from '../../services.js';
 import { linkExpiry } from '../evidence/media-link.js';
 import type { Job } from '../job/job.js';
-import { JobChange, jobIds } from '../job/job-change.js';
+import { JobChange } from '../job/job-change.js';
 import type { IntegrityBlock } from './integrity.js';
 import { currentVersion, type ReportVersionHeader } from './report.js';
 import type { ReportCounters } from './report.store.js';
@@ -69,11 +69,14 @@ export function isFullAnswer(ctx: RequestContext, etag: string): boolean {
 
 /**
  * The weak tag of a report as JSON: it changes with the content, with the hour by which the media
- * links expire, and when the version stops being the current one, but not with the counters.
+ * links expire, when the PDF is signed and when a version is added, but not with the counters.
  */
 function reportTag(job: Job, header: ReportVersionHeader, now: Date): string {
-  const isCurrent = currentVersion(job.reports)?.versionNumber === header.versionNumber;
-  return weakTag(`${header.contentSha256} ${linkExpiry(now)} ${isCurrent}`);
+  const current = currentVersion(job.reports)?.versionNumber;
+  const pdf = header.pdf?.sha256;
+  return weakTag(
+    `${header.contentSha256} ${linkExpiry(now)} ${current} ${job.reports.length} ${pdf}`,
+  );
 }
 
 /** @throws ApiError `report_not_found`, `report_version_not_found` */
@@ -81,7 +84,7 @@ export function requireVersion(job: Job, version: number | null): ReportVersionH
   const latest = job.reports.at(-1)?.versionNumber ?? 0;
   if (latest === 0) {
     throw new ApiError('report_not_found', 'This job has no report yet.', {
-      hint: `The job is ${job.status}; a report can be made once it is submitted.`,
+      hint: `The job is ${job.status}; POST /v1/jobs/{job_id}/reality-report makes one once it is submitted.`,
     });
   }
   if (version === null) {
@@ -127,7 +130,6 @@ export async function noteFirstView(
     return new JobChange(found, now)
       .set({ reports: found.reports.map((one) => (one === present ? viewed : one)) })
       .tell('report.viewed', {
-        ...jobIds(found),
         report_id: found.reportId,
         version_number: header.versionNumber,
         status: found.status,

@@ -21,7 +21,11 @@ const answer = (message: FromWorker, transfer: ArrayBuffer[] = []) =>
 const receivers = new Map<string, (bytes: Uint8Array | null) => void>();
 
 port.on('message', (message: ToWorker) => {
-  if (message.kind === 'media') receivers.get(message.evidenceId)?.(message.bytes);
+  if (message.kind === 'media') {
+    receivers.get(message.evidenceId)?.(message.bytes);
+    // A resolver that stays holds the bytes of its picture for ever.
+    receivers.delete(message.evidenceId);
+  }
   if (message.kind === 'close') port.close();
   if (message.kind === 'render') {
     renderPdf(message.model, (evidenceId) => {

@@ -15,12 +15,12 @@ export interface ReportPdfRenderer {
    * @throws Error when the rendering fails, takes longer than 60 s, or the renderer is closed
    */
   render(model: ReportPdfModel, loadMedia: LoadMedia): Promise<Uint8Array>;
-  /** Lets a rendering under way finish, for 5 s at most, and stops the worker. */
+  /** Lets a rendering under way finish, for 1 s at most, and stops the worker. */
   close(): Promise<void>;
 }
 
 const renderMsMax = 60_000;
-const closeMsMax = 5_000;
+const closeMsMax = 1_000;
 
 /** One worker thread, started with the first PDF and again after it has failed. */
 export function createReportPdfRenderer(): ReportPdfRenderer {

@@ -1,0 +1,194 @@
+/**
+ * The embedded store alone: `npm run store` serves DATA_DIR and prints its address, until it is
+ * stopped; `npm run store -- export FILE` and `import FILE` move every database, its indexes included,
+ * between MONGODB_URI (unset: the embedded store in DATA_DIR) and a file.
+ *
+ * The file has one line for each thing: a collection with its indexes as extended JSON, then each of its
+ * documents as its BSON bytes in base64 after a tab, so that nothing is lost on the way; last, `end`.
+ * Counts and hashes of both sides are compared at the end.
+ */
+import { createHash, type Hash } from 'node:crypto';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { BSON, type Db, type Document, MongoClient } from 'mongodb';
+import { startEmbeddedStore } from '../src/embedded/index.js';
+
+const { EJSON } = BSON;
+const batchDocuments = 500;
+const endOfFile = 'end';
+const exact = { promoteValues: false, promoteLongs: false, bsonRegExp: true } as const;
+const bytesOnly = { raw: true } as const;
+const ownDatabases = new Set(['admin', 'config', 'local']);
+
+interface Collection {
+  db: string;
+  collection: string;
+  indexes: Document[];
+}
+
+/** Count and hash of a collection's documents in the order of their `_id`. */
+class Digest {
+  count = 0;
+  readonly #hash: Hash = createHash('sha256');
+
+  add(document: Uint8Array): void {
+    this.count += 1;
+    this.#hash.update(document);
+  }
+
+  toString(): string {
+    return `${this.count} documents, sha256 ${this.#hash.copy().digest('hex')}`;
+  }
+}
+
+async function collectionsOf(client: MongoClient): Promise<Collection[]> {
+  const found: Collection[] = [];
+  const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });
+  for (const { name: db } of databases.filter(({ name }) => !ownDatabases.has(name))) {
+    const collections = await client.db(db).listCollections({ type: 'collection' }).toArray();
+    for (const { name: collection } of collections.filter(
+      ({ name }) => !name.startsWith('system.'),
+    )) {
+      const indexes = await client.db(db).collection(collection).indexes();
+      found.push({ db, collection, indexes: indexes.filter(({ name }) => name !== '_id_') });
+    }
+  }
+  return found;
+}
+
+type Take = (document: Buffer) => Promise<void> | void;
+
+async function digestOf(db: Db, name: string, take: Take = () => undefined): Promise<string> {
+  const digest = new Digest();
+  const documents = db.collection(name).find({}, bytesOnly).sort({ _id: 1 });
+  for await (const document of documents as unknown as AsyncIterable<Buffer>) {
+    digest.add(document);
+    await take(document);
+  }
+  return digest.toString();
+}
+
+/** Write everything to the file, then read it back and compare. */
+async function exportTo(client: MongoClient, path: string): Promise<void> {
+  const out = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+  await once(out, 'open');
+  const write = async (line: string): Promise<void> => {
+    if (!out.write(`${line}\n`)) await once(out, 'drain');
+  };
+  const source = new Map<string, string>();
+  for (const collection of await collectionsOf(client)) {
+    const { db, collection: name } = collection;
+    await write(EJSON.stringify(collection, { relaxed: false }));
+    source.set(
+      `${db}.${name}`,
+      await digestOf(client.db(db), name, (bytes) => write(`\t${bytes.toString('base64')}`)),
+    );
+  }
+  await write(endOfFile);
+  out.end();
+  await once(out, 'close');
+  compare(source, await digestsIn(path));
+}
+
+type Line = { collection: Collection } | { document: Buffer };
+
+async function* linesOf(path: string): AsyncGenerator<Line> {
+  let ended = false;
+  for await (const line of createInterface({ input: createReadStream(path) })) {
+    ended = line === endOfFile;
+    if (ended) break;
+    if (line.startsWith('\t')) yield { document: Buffer.from(line.slice(1), 'base64') };
+    else yield { collection: EJSON.parse(line, { relaxed: false }) as Collection };
+  }
+  if (!ended) throw new Error(`${path} is cut off`);
+}
+
+async function digestsIn(path: string): Promise<Map<string, string>> {
+  const digests = new Map<string, Digest>();
+  let current = new Digest();
+  for await (const line of linesOf(path)) {
+    if ('document' in line) current.add(line.document);
+    else {
+      current = new Digest();
+      digests.set(`${line.collection.db}.${line.collection.collection}`, current);
+    }
+  }
+  return new Map([...digests].map(([name, digest]) => [name, digest.toString()]));
+}
+
+/** Insert everything of a whole file into collections that must be empty, make the indexes, compare. */
+async function importFrom(client: MongoClient, path: string): Promise<void> {
+  const expected = await digestsIn(path);
+  const collections: Collection[] = [];
+  let batch: Document[] = [];
+  const flush = async (): Promise<void> => {
+    const { db, collection } = collections.at(-1) ?? { db: '', collection: '' };
+    if (batch.length > 0) await client.db(db).collection(collection).insertMany(batch);
+    batch = [];
+  };
+  for await (const line of linesOf(path)) {
+    if ('document' in line) {
+      batch.push(BSON.deserialize(line.document, exact));
+      if (batch.length >= batchDocuments) await flush();
+      continue;
+    }
+    await flush();
+    const { db, collection } = line.collection;
+    const target = client.db(db).collection(collection);
+    if (await target.findOne())
+      throw new Error(`${db}.${collection} is not empty; nothing of it was changed`);
+    collections.push(line.collection);
+  }
+  await flush();
+  const stored = new Map<string, string>();
+  for (const { db, collection, indexes } of collections) {
+    const target = client.db(db).collection(collection);
+    const specs = indexes.map(({ v: _v, ns: _ns, ...index }) =>
+      EJSON.parse(EJSON.stringify(index)),
+    );
+    if (specs.length > 0) await target.createIndexes(specs);
+    const made = (await target.indexes()).length - 1;
+    if (made !== indexes.length)
+      throw new Error(`${db}.${collection} has ${made} indexes instead of ${indexes.length}`);
+    stored.set(`${db}.${collection}`, await digestOf(client.db(db), collection));
+  }
+  compare(expected, stored);
+}
+
+/** @throws Error naming the collections that differ */
+function compare(expected: Map<string, string>, given: Map<string, string>): void {
+  for (const [name, digest] of expected) console.log(`${name}: ${digest}`);
+  const different = [...expected]
+    .filter(([name, digest]) => given.get(name) !== digest)
+    .map(([name]) => name);
+  if (different.length > 0) throw new Error(`not equal after the move: ${different.join(', ')}`);
+  console.log(`${expected.size} collections, equal on both sides`);
+}
+
+async function main(): Promise<void> {
+  const [verb, path] = process.argv.slice(2);
+  if (verb !== undefined && (!path || (verb !== 'export' && verb !== 'import')))
+    throw new Error('usage: npm run store [-- export FILE | import FILE]');
+  const given = verb === undefined ? undefined : process.env['MONGODB_URI'];
+  const store = given
+    ? null
+    : await startEmbeddedStore({ dataDir: process.env['DATA_DIR'] ?? './data' });
+  if (verb === undefined) {
+    console.log(store!.uri);
+    await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  } else {
+    const client = await MongoClient.connect(given ?? store!.uri);
+    try {
+      await (verb === 'export' ? exportTo(client, path!) : importFrom(client, path!));
+    } finally {
+      await client.close();
+    }
+  }
+  await store?.close();
+}
+
+main().catch((error: Error) => {
+  console.error(error.message);
+  process.exit(1);
+});

@@ -1,0 +1,169 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isInterfaceType,
+  isListType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
+
+const objectCost = 1;
+const embeddedListCost = 3;
+
+/** What an operation asks for at most, reckoned from its document alone. */
+export interface OperationSize {
+  /** An object 1, a scalar 0, an embedded list 3 in all, a page its `first` times its node. */
+  cost: number;
+  /** Levels of fields, from the root field on; introspection is not counted. */
+  depth: number;
+}
+
+interface Measured {
+  schema: GraphQLSchema;
+  fragments: Map<string, FragmentDefinitionNode>;
+  variables: Record<string, unknown>;
+  defaults: Map<string, unknown>;
+  /** Sizes of fragments by name and page length, so that spreading one twice is not measured twice. */
+  known: Map<string, OperationSize>;
+}
+
+const nothing: OperationSize = { cost: 0, depth: 0 };
+
+/** The `first` of a field: as it is given, else its default; null for a field that takes none. */
+function pageLength(field: GraphQLField<unknown, unknown>, node: FieldNode, m: Measured) {
+  const arg = field.args.find((one) => one.name === 'first');
+  if (!arg) return null;
+  const given = node.arguments?.find((one) => one.name.value === 'first')?.value;
+  let value: unknown = arg.defaultValue;
+  if (given?.kind === Kind.INT) value = Number(given.value);
+  if (given?.kind === Kind.VARIABLE) {
+    const { value: name } = given.name;
+    value = m.variables[name] ?? m.defaults.get(name) ?? arg.defaultValue;
+  }
+  // What is no length is refused by the argument's own rule.
+  return typeof value === 'number' && value > 0 ? value : 1;
+}
+
+function fieldSize(
+  parent: GraphQLNamedType,
+  node: FieldNode,
+  page: number | null,
+  m: Measured,
+): OperationSize {
+  if (node.name.value.startsWith('__')) return nothing;
+  const field =
+    isObjectType(parent) || isInterfaceType(parent)
+      ? parent.getFields()[node.name.value]
+      : undefined;
+  if (!field) return nothing;
+  const type = getNamedType(field.type);
+  if (!isCompositeType(type) || !node.selectionSet) return { cost: 0, depth: 1 };
+  const isList = isListType(getNullableType(field.type));
+  const inner = selectionSize(type, node.selectionSet, pageLength(field, node, m), m);
+  const depth = inner.depth + 1;
+  if (isList && page !== null) return { cost: page * (objectCost + inner.cost), depth };
+  return { cost: (isList ? embeddedListCost : objectCost) + inner.cost, depth };
+}
+
+function fragmentSize(name: string, page: number | null, m: Measured): OperationSize {
+  const key = `${name} ${page}`;
+  const known = m.known.get(key);
+  if (known) return known;
+  const fragment = m.fragments.get(name);
+  const type = fragment && m.schema.getType(fragment.typeCondition.name.value);
+  const size = type ? selectionSize(type, fragment.selectionSet, page, m) : nothing;
+  m.known.set(key, size);
+  return size;
+}
+
+/**
+ * @param page length of the page whose connection this selection is on, whose lists are as long;
+ *   null elsewhere
+ */
+function selectionSize(
+  parent: GraphQLNamedType,
+  set: SelectionSetNode,
+  page: number | null,
+  m: Measured,
+): OperationSize {
+  let cost = 0;
+  let depth = 0;
+  for (const selection of set.selections) {
+    let size: OperationSize;
+    if (selection.kind === Kind.FIELD) size = fieldSize(parent, selection, page, m);
+    else if (selection.kind === Kind.FRAGMENT_SPREAD) {
+      size = fragmentSize(selection.name.value, page, m);
+    } else {
+      const named = selection.typeCondition && m.schema.getType(selection.typeCondition.name.value);
+      size = selectionSize(named ?? parent, selection.selectionSet, page, m);
+    }
+    cost += size.cost;
+    depth = Math.max(depth, size.depth);
+  }
+  return { cost, depth };
+}
+
+/** The operation of a document that a request means; null where it names none. */
+export function operationOf(
+  document: DocumentNode,
+  operationName: string | null | undefined,
+): OperationDefinitionNode | null {
+  const operations = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION);
+  return (
+    (operationName ? operations.find((one) => one.name?.value === operationName) : operations[0]) ??
+    null
+  );
+}
+
+/** Measures an operation of a valid document before it runs; skipped fields count as well. */
+export function measureOperation(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Record<string, unknown>,
+): OperationSize {
+  const root = schema.getRootType(operation.operation);
+  if (!root) return nothing;
+  const literal = (node: { kind: string; value?: unknown } | undefined) =>
+    node?.kind === Kind.INT ? Number(node.value) : undefined;
+  return selectionSize(root, operation.selectionSet, null, {
+    schema,
+    fragments: new Map(
+      document.definitions
+        .filter((one) => one.kind === Kind.FRAGMENT_DEFINITION)
+        .map((one) => [one.name.value, one]),
+    ),
+    variables,
+    defaults: new Map(
+      operation.variableDefinitions?.map((one) => [
+        one.variable.name.value,
+        literal(one.defaultValue as { kind: string; value?: unknown } | undefined),
+      ]),
+    ),
+    known: new Map(),
+  });
+}
+
+/** How often a document gives a field another name. */
+export function countAliases(document: DocumentNode): number {
+  let count = 0;
+  const walk = (set: SelectionSetNode | undefined): void => {
+    for (const selection of set?.selections ?? []) {
+      if (selection.kind === Kind.FIELD && selection.alias) count += 1;
+      if (selection.kind !== Kind.FRAGMENT_SPREAD) walk(selection.selectionSet);
+    }
+  };
+  for (const one of document.definitions) {
+    if ('selectionSet' in one) walk(one.selectionSet);
+  }
+  return count;
+}

@@ -1,0 +1,84 @@
+import type { DocumentNode, GraphQLSchema } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import type { RequestContext } from '../context.js';
+import { ApiError } from '../errors.js';
+import { countAliases, measureOperation, operationOf } from './cost.js';
+
+/** What one operation may ask for. */
+export const graphqlLimits = { cost: 1000, depth: 10, aliases: 100, tokens: 2000 };
+
+/** Reckoned costs of the requests under way, for their answers. */
+const costs = new WeakMap<object, number>();
+
+interface ToRun {
+  schema: GraphQLSchema;
+  document: DocumentNode;
+  operationName?: string | null | undefined;
+  variableValues?: unknown;
+  contextValue: unknown;
+}
+
+/** @throws ApiError `query_too_expensive` or `query_too_deep` */
+export function checkLimits({
+  schema,
+  document,
+  operationName,
+  variableValues,
+  contextValue,
+}: ToRun) {
+  const operation = operationOf(document, operationName);
+  if (!operation) return;
+  const aliases = countAliases(document);
+  if (aliases > graphqlLimits.aliases) {
+    const detail = `The document has ${aliases} aliases; at most ${graphqlLimits.aliases} are taken.`;
+    throw new ApiError('query_too_expensive', detail);
+  }
+  const variables = (variableValues ?? {}) as Record<string, unknown>;
+  const { cost, depth } = measureOperation(schema, document, operation, variables);
+  costs.set(contextValue as object, cost);
+  if (depth > graphqlLimits.depth) {
+    const detail = `The selection is ${depth} levels deep; at most ${graphqlLimits.depth} are taken.`;
+    throw new ApiError('query_too_deep', detail);
+  }
+  if (cost > graphqlLimits.cost) {
+    const detail = `The operation costs ${cost}; at most ${graphqlLimits.cost} are taken.`;
+    throw new ApiError('query_too_expensive', detail);
+  }
+}
+
+/**
+ * Refuses an operation that asks for too much before anything of it runs, and says on every answer
+ * what the operation costs. Parsing stops at a bound of tokens.
+ *
+ * @param refuse how a refusal is told to the client
+ */
+export function limitsPlugin(
+  refuse: (error: ApiError, context: RequestContext) => Error,
+): Plugin<RequestContext> {
+  const judge = (args: ToRun, stop: (result: never) => void) => {
+    try {
+      checkLimits(args);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      stop({ errors: [refuse(error, args.contextValue as RequestContext)] } as never);
+    }
+  };
+  return {
+    onParse({ parseFn, setParseFn }) {
+      setParseFn((source, options) =>
+        parseFn(source, { ...options, maxTokens: graphqlLimits.tokens }),
+      );
+    },
+    onExecute: ({ args, setResultAndStopExecution }) =>
+      judge(args as unknown as ToRun, setResultAndStopExecution as never),
+    onSubscribe: ({ args, setResultAndStopExecution }) =>
+      judge(args as unknown as ToRun, setResultAndStopExecution as never),
+    onExecutionResult({ result, context, setResult }) {
+      const requested = costs.get(context);
+      if (requested === undefined || !result || Symbol.asyncIterator in result) return;
+      if (Array.isArray(result)) return;
+      const cost = { requested, maximum: graphqlLimits.cost };
+      setResult({ ...result, extensions: { ...result.extensions, cost } } as never);
+    },
+  };
+}

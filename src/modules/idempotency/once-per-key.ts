@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { ApiError } from '../../errors.js';
+import { newId } from '../../lib/ids.js';
+import type { Services } from '../../services.js';
+import type { IdempotencyRecord } from './idempotency.store.js';
+import { seal, unseal } from './seal.js';
+
+const keptMilliseconds = 24 * 3_600_000;
+/** Longer than any request takes: whoever claimed a key before that was killed. */
+const claimMilliseconds = 60_000;
+
+/** An answer as it is kept. */
+export interface KeptAnswer {
+  status: number;
+  headers: [string, string][];
+  body: string;
+}
+
+/** What names a request: the API key, the path, and the Idempotency-Key that it was given. */
+export interface IdempotentRequest {
+  apiKeyId: string;
+  path: string;
+  idempotencyKey: string;
+  body: Uint8Array;
+}
+
+const hash = (...parts: (string | Uint8Array)[]) => {
+  const sum = createHash('sha256');
+  for (const part of parts) sum.update(part).update('\0');
+  return sum.digest('hex');
+};
+
+/**
+ * Answers a request once: whoever repeats it within 24 hours gets the first answer as it was. Only
+ * answers of the 200s are kept, so that a refused request may be mended and sent again. A claim
+ * that a killed process left behind stands for a minute.
+ *
+ * @param act answers the request
+ * @throws ApiError `idempotency_key_reused` for another body, `idempotency_in_progress` while the
+ *   first request runs
+ */
+export async function oncePerKey(
+  { idempotency, serverKeys, clock }: Pick<Services, 'idempotency' | 'serverKeys' | 'clock'>,
+  request: IdempotentRequest,
+  act: () => Promise<KeptAnswer>,
+): Promise<{ answer: KeptAnswer; replayed: boolean }> {
+  const now = clock.now();
+  const record: IdempotencyRecord = {
+    _id: hash(request.apiKeyId, request.path, request.idempotencyKey),
+    fingerprint: hash(request.body),
+    claim: newId(),
+    claimedAt: now,
+    answer: null,
+    expiresAt: new Date(now.getTime() + keptMilliseconds),
+  };
+  const held = await idempotency.claim(record);
+  if (held) {
+    const expired = held.expiresAt <= now;
+    if (!expired && held.fingerprint !== record.fingerprint) {
+      throw new ApiError('idempotency_key_reused');
+    }
+    if (!expired && held.answer) {
+      const text = unseal(serverKeys.accessTokens, held.answer.buffer);
+      return { answer: JSON.parse(text) as KeptAnswer, replayed: true };
+    }
+    const abandoned = now.getTime() - held.claimedAt.getTime() > claimMilliseconds;
+    const free = expired || abandoned;
+    if (!free || !(await idempotency.takeOver(held, record))) {
+      throw new ApiError('idempotency_in_progress', undefined, { headers: { 'retry-after': '1' } });
+    }
+  }
+  let answer: KeptAnswer;
+  try {
+    answer = await act();
+  } catch (error) {
+    // Where the store is away, the claim lapses by itself.
+    await idempotency.release(record).catch(() => {});
+    throw error;
+  }
+  if (answer.status >= 200 && answer.status < 300) {
+    await idempotency.finish(record, seal(serverKeys.accessTokens, JSON.stringify(answer)));
+  } else {
+    await idempotency.release(record);
+  }
+  return { answer, replayed: false };
+}

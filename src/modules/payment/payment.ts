@@ -1,0 +1,90 @@
+import { z } from 'zod';
+
+export const paymentProvider = z.enum(['sandbox', 'stripe']);
+export type PaymentProviderName = z.infer<typeof paymentProvider>;
+
+export type SessionState = 'open' | 'paid' | 'failed' | 'cancelled' | 'expired';
+
+/**
+ * One checkout session, embedded in its request. It is stored before the provider hears of it, and
+ * its id is the provider's idempotency key: whoever is killed or races in between ends with the
+ * same session there.
+ */
+export interface CheckoutSession {
+  sessionId: string;
+  /** 128 random bits as base64url, part of the address of its page. */
+  key: string;
+  provider: PaymentProviderName;
+  state: SessionState;
+  /** Where to pay; null until the provider has opened it. */
+  url: string | null;
+  /** The provider's own id of the session; null until it has opened it. */
+  providerSessionId: string | null;
+  /** The provider's id of the payment, by which it is refunded. */
+  providerPaymentId: string | null;
+  offerKey: string;
+  label: string;
+  /** Whole minor units. */
+  amountMinor: number;
+  currency: string;
+  createdAt: Date;
+  expiresAt: Date;
+  closedAt: Date | null;
+  paidAt: Date | null;
+  refundedAt: Date | null;
+  failureReason: string | null;
+  /** What the provider still has to be told; tried until it has worked. */
+  due: 'close' | 'refund' | null;
+}
+
+/** How a session ended, as the provider says it. */
+export type SessionOutcome =
+  | { kind: 'paid'; providerPaymentId: string | null }
+  | { kind: 'failed'; reason: string }
+  | { kind: 'cancelled' }
+  | { kind: 'expired' };
+
+/** What a provider is told of the thing that is paid for. */
+export interface Purchase {
+  requestId: string;
+  objective: string;
+  /** Prefills the payer's address; null when it was not given. */
+  email: string | null;
+  /** Page that says how the session stands; the payer comes back to it. */
+  pageUrl: string;
+}
+
+/** A way to take money. Every call may be repeated without a second effect. */
+export interface PaymentProvider {
+  readonly name: PaymentProviderName;
+  /** The address to pay at where it is known without asking; null: `open` has to be called. */
+  prepare(session: CheckoutSession, purchase: Purchase): { url: string } | null;
+  /** @throws Error when the provider refuses or cannot be reached */
+  open(
+    session: CheckoutSession,
+    purchase: Purchase,
+  ): Promise<{ url: string; providerSessionId: string }>;
+  /** Sees to it that a session which was closed here can no longer be paid there. */
+  close(session: CheckoutSession): Promise<void>;
+  /** Pays the whole amount back. */
+  refund(session: CheckoutSession): Promise<void>;
+}
+
+/** The providers of a running service. */
+export interface Payments {
+  /** Takes new payments. */
+  current: PaymentProvider;
+  /**
+   * The provider of an older session.
+   * @throws Error when it is not configured any more
+   */
+  of(name: PaymentProviderName): PaymentProvider;
+}
+
+/** How long a session can be paid. */
+export const sessionMilliseconds = 30 * 60_000;
+
+export const sessionPageUrl = (
+  baseUrl: string,
+  session: Pick<CheckoutSession, 'sessionId' | 'key'>,
+) => `${baseUrl}/checkout/${session.sessionId}?key=${session.key}`;

@@ -1,0 +1,61 @@
+import { timingSafeEqual } from 'node:crypto';
+import { ApiError } from '../../errors.js';
+import type { Services } from '../../services.js';
+import type { CheckoutSession, SessionOutcome } from '../payment/payment.js';
+import { endCheckout } from './end-checkout.js';
+import type { SiteCheck } from './site-check.js';
+
+/** A checkout session with the request that it pays for. */
+export interface ShownCheckout {
+  request: SiteCheck;
+  session: CheckoutSession;
+}
+
+const notFound = () => new ApiError('not_found', 'There is no such checkout session.');
+
+/**
+ * The session behind the address of its page.
+ * @param key the random part of the address
+ * @throws ApiError `not_found`, for a wrong key as for an unknown session
+ */
+export async function getCheckout(
+  services: Services,
+  sessionId: string,
+  key: string,
+): Promise<ShownCheckout> {
+  const found = await services.siteChecks.findBySession(sessionId);
+  const stored = found?.checkouts.find((one) => one.sessionId === sessionId);
+  const expected = Buffer.from(stored?.key ?? '');
+  const given = Buffer.from(key);
+  if (!found || expected.length !== given.length || !timingSafeEqual(expected, given)) {
+    throw notFound();
+  }
+  const request = await services.siteChecks.get(found._id);
+  const session = request.checkouts.find((one) => one.sessionId === sessionId);
+  if (!session) throw notFound();
+  return { request, session };
+}
+
+/**
+ * Pays, declines or cancels a sandbox session, as its page's buttons do.
+ * @throws ApiError `not_found`, `session_closed`
+ */
+export async function endSandboxCheckout(
+  services: Services,
+  sessionId: string,
+  key: string,
+  kind: 'paid' | 'declined' | 'cancelled',
+): Promise<ShownCheckout> {
+  const { request, session } = await getCheckout(services, sessionId, key);
+  // No pretended money once real payments are configured.
+  if (session.provider !== 'sandbox' || services.payments.current.name !== 'sandbox') {
+    throw new ApiError('session_closed', 'This session is paid at its provider.');
+  }
+  const outcomes: Record<typeof kind, SessionOutcome> = {
+    paid: { kind: 'paid', providerPaymentId: null },
+    declined: { kind: 'failed', reason: 'The payment was declined.' },
+    cancelled: { kind: 'cancelled' },
+  };
+  await endCheckout(services, request._id, sessionId, outcomes[kind], 'refuse');
+  return getCheckout(services, sessionId, key);
+}

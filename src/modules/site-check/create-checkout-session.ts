@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { RequestContext } from '../../context.js';
+import { ApiError } from '../../errors.js';
+import { newId } from '../../lib/ids.js';
+import type { Services } from '../../services.js';
+import {
+  type CheckoutSession,
+  type Purchase,
+  sessionMilliseconds,
+  sessionPageUrl,
+} from '../payment/payment.js';
+import { joinSiteCheck } from './join-site-check.js';
+import { requireRequester } from './requester.js';
+import { accessTokenField } from './select-offer.js';
+import {
+  openSession,
+  type SelectedOffer,
+  type SiteCheck,
+  type SiteCheckView,
+} from './site-check.js';
+import { invalidTransition, SiteCheckChange } from './site-check-change.js';
+import { closed, unconfirmed } from './states.js';
+
+/** PublicSiteCheckCreateCheckoutSessionIn of the interface. */
+export const createCheckoutSessionInput = z.object({ accessToken: accessTokenField });
+
+/** Closed sessions are kept this long, for a payment that comes late. */
+const keptMilliseconds = 24 * 3_600_000;
+
+/** @throws ApiError when there is nothing to pay */
+function requirePayable(request: SiteCheck): SelectedOffer {
+  if (closed.includes(request.status)) throw invalidTransition(request, 'paid for');
+  const { selectedOffer } = request;
+  if (!selectedOffer) throw new ApiError('offer_not_selected');
+  if (selectedOffer.amountMinor === 0) throw new ApiError('payment_not_required');
+  if (!unconfirmed.includes(request.status)) throw new ApiError('already_paid');
+  return selectedOffer;
+}
+
+function purchaseOf(
+  services: Services,
+  request: SiteCheck,
+  session: Pick<CheckoutSession, 'sessionId' | 'key'>,
+): Purchase {
+  return {
+    requestId: request._id,
+    objective: request.objective,
+    email: request.requesterEmail,
+    pageUrl: sessionPageUrl(services.baseUrl, session),
+  };
+}
+
+function newSession(services: Services, request: SiteCheck, offer: SelectedOffer): CheckoutSession {
+  const now = services.clock.now();
+  const provider = services.payments.current;
+  const session: CheckoutSession = {
+    sessionId: newId(),
+    key: randomBytes(16).toString('base64url'),
+    provider: provider.name,
+    state: 'open',
+    url: null,
+    providerSessionId: null,
+    providerPaymentId: null,
+    offerKey: offer.offerKey,
+    label: offer.label,
+    amountMinor: offer.amountMinor,
+    currency: offer.currency,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + sessionMilliseconds),
+    closedAt: null,
+    paidAt: null,
+    refundedAt: null,
+    failureReason: null,
+    due: null,
+  };
+  const prepared = provider.prepare(session, purchaseOf(services, request, session));
+  return { ...session, url: prepared?.url ?? null };
+}
+
+/**
+ * Opens a checkout session for the selected offer; while one is open it is answered again. The
+ * session is stored first and then opened at the provider under its own id, so that a call that was
+ * interrupted, or a hundred at once, end with one session there.
+ *
+ * @throws ApiError `site_check_not_found`, `offer_not_selected`, `payment_not_required`,
+ *   `already_paid`, `invalid_transition`, `unavailable` when the provider does not answer
+ */
+export async function createCheckoutSession(
+  ctx: RequestContext,
+  requestId: string,
+  input: z.infer<typeof createCheckoutSessionInput>,
+): Promise<SiteCheckView> {
+  const { services } = ctx;
+  await requireRequester(ctx, requestId, input.accessToken);
+  const request = await services.siteChecks.change(requestId, (found) => {
+    const offer = requirePayable(found);
+    if (openSession(found)) return null;
+    if (found.status === 'quoted') throw new ApiError('offer_not_selected');
+    const now = services.clock.now();
+    const oldest = now.getTime() - keptMilliseconds;
+    const kept = found.checkouts.filter((one) => one.due || one.createdAt.getTime() > oldest);
+    const session = newSession(services, found, offer);
+    return new SiteCheckChange(found, now)
+      .set({ checkouts: [...kept, session], lastStepAt: now })
+      .pay('pending')
+      .move('awaiting_payment');
+  });
+  const session = openSession(request);
+  if (session && session.url === null) await openAtProvider(ctx, request, session);
+  return joinSiteCheck(services, requestId);
+}
+
+async function openAtProvider(
+  ctx: RequestContext,
+  request: SiteCheck,
+  session: CheckoutSession,
+): Promise<void> {
+  const { services } = ctx;
+  let opened: { url: string; providerSessionId: string };
+  try {
+    const provider = services.payments.of(session.provider);
+    opened = await provider.open(session, purchaseOf(services, request, session));
+  } catch (error) {
+    services.log.error({ err: error, requestId: ctx.requestId }, 'the payment provider refused');
+    throw new ApiError('unavailable', 'The payment provider does not answer at present.', {
+      headers: { 'retry-after': '5' },
+    });
+  }
+  await services.siteChecks.change(request._id, (found) => {
+    const present = found.checkouts.find((one) => one.sessionId === session.sessionId);
+    if (!present || present.providerSessionId) return null;
+    const change = new SiteCheckChange(found, services.clock.now());
+    return change.session(session.sessionId, opened);
+  });
+}

@@ -1,0 +1,75 @@
+import { ApiError } from '../../errors.js';
+import type { Services } from '../../services.js';
+import type { CheckoutSession, SessionOutcome } from '../payment/payment.js';
+import { joinSiteCheck } from './join-site-check.js';
+import type { SiteCheck, SiteCheckView } from './site-check.js';
+import { SiteCheckChange } from './site-check-change.js';
+
+const sessionClosed = (session: CheckoutSession) =>
+  new ApiError('session_closed', `This checkout session is ${session.state}.`);
+
+/** Plans how an open session ends. */
+function planEnd(
+  request: SiteCheck,
+  session: CheckoutSession,
+  outcome: SessionOutcome,
+  now: Date,
+): SiteCheckChange {
+  const change = new SiteCheckChange(request, now).set({ lastStepAt: now });
+  switch (outcome.kind) {
+    case 'paid':
+      return change
+        .session(session.sessionId, {
+          state: 'paid',
+          paidAt: now,
+          closedAt: now,
+          providerPaymentId: outcome.providerPaymentId,
+        })
+        .pay('paid')
+        .move('confirmed');
+    case 'failed':
+      return change.closeSession(session, 'failed', { reason: outcome.reason });
+    case 'cancelled':
+      return change.closeSession(session, 'cancelled', { reason: 'The payer left the checkout.' });
+    case 'expired':
+      return change.closeSession(session, 'expired', {
+        reason: 'The session was not paid in time.',
+      });
+  }
+}
+
+/**
+ * Ends a session as its provider or its page says. Paying it twice has one effect; a payment that
+ * comes for a session that is closed already is told and paid back.
+ *
+ * @param late what a payment for a closed session means: `refund` where money has moved, `refuse`
+ *   where nothing has happened yet
+ * @throws ApiError `session_closed` unless the outcome repeats the payment, or is a late one
+ */
+export async function endCheckout(
+  services: Services,
+  requestId: string,
+  sessionId: string,
+  outcome: SessionOutcome,
+  late: 'refund' | 'refuse',
+): Promise<SiteCheckView> {
+  await services.siteChecks.change(requestId, (request) => {
+    const session = request.checkouts.find((one) => one.sessionId === sessionId);
+    if (!session) throw new ApiError('not_found', 'There is no such checkout session.');
+    const now = services.clock.now();
+    if (session.state === 'open') return planEnd(request, session, outcome, now);
+    if (outcome.kind !== 'paid') throw sessionClosed(session);
+    if (session.state === 'paid') return null;
+    if (late === 'refuse') throw sessionClosed(session);
+    if (session.paidAt) return null;
+    const { providerPaymentId } = outcome;
+    return new SiteCheckChange(request, now)
+      .session(sessionId, { paidAt: now, providerPaymentId, due: 'refund' })
+      .tellPayment('paid', session, {
+        status: 'paid',
+        previous_status: session.state,
+        reason: 'It came after the session was closed, and is paid back.',
+      });
+  });
+  return joinSiteCheck(services, requestId);
+}

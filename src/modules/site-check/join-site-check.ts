@@ -1,0 +1,122 @@
+import { ApiError } from '../../errors.js';
+import { isUnavailable } from '../../lib/mongo.js';
+import type { Services } from '../../services.js';
+import type { Job } from '../job/job.js';
+import { JobChange } from '../job/job-change.js';
+import type { CheckoutSession } from '../payment/payment.js';
+import { makeVersion } from '../report/create-report.js';
+import { type JoinStep, planJoin } from './join.js';
+import { ensureJob } from './make-job.js';
+import type { SiteCheck, SiteCheckView } from './site-check.js';
+import { SiteCheckChange } from './site-check-change.js';
+
+const retryMilliseconds = 30_000;
+
+/** When work that failed now is tried again. */
+export const retryAt = (now: Date) => new Date(now.getTime() + retryMilliseconds);
+
+/**
+ * Brings a request and its job in line, and tells the payment provider what it still has to know.
+ * Each step is one guarded write; after an interruption the next call goes on from what is stored.
+ * A step that fails is noted and tried again later; what is answered is what stands.
+ *
+ * @throws ApiError `site_check_not_found`
+ */
+export async function joinSiteCheck(services: Services, id: string): Promise<SiteCheckView> {
+  const { siteChecks } = services;
+  for (;;) {
+    const request = await siteChecks.get(id);
+    const job = await ensureJob(services, request);
+    const step = planJoin(request, job);
+    const owed = request.checkouts.find((session) => session.due !== null);
+    const waits = request.retryAt !== undefined && request.retryAt > services.clock.now();
+    try {
+      if (step) await take(services, request, job, step);
+      else if (owed && !waits) await tellProvider(services, request, owed);
+      else {
+        if (request.retryAt && !owed) await siteChecks.clearRetry(id);
+        return { request, job };
+      }
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      services.log.warn({ err: error, siteCheck: id }, 'site check: trying again later');
+      await siteChecks.retryLater(id, retryAt(services.clock.now()));
+      return { request, job };
+    }
+  }
+}
+
+async function take(
+  services: Services,
+  request: SiteCheck,
+  job: Job,
+  step: JoinStep,
+): Promise<void> {
+  const { jobs, siteChecks, clock } = services;
+  const stillWanted = (found: Job) => planJoin(request, found)?.kind === step.kind;
+  switch (step.kind) {
+    case 'open_job':
+      await jobs.change(job._id, {}, (found) =>
+        stillWanted(found)
+          ? new JobChange(found, clock.now())
+              .set({ executionMode: request.executionMode })
+              .move('open')
+          : null,
+      );
+      return;
+    case 'cancel_job': {
+      const reason = request.statusReason ?? `The site check is ${request.status}.`;
+      await jobs.change(job._id, {}, (found) =>
+        stillWanted(found) ? new JobChange(found, clock.now()).move('cancelled', { reason }) : null,
+      );
+      return;
+    }
+    case 'move_request':
+      if (step.path.includes('report_ready') && !(await makeReport(services, job))) return;
+      await siteChecks.change(request._id, (found) => {
+        // Only from where the step was planned; else it is planned again.
+        if (found.revision !== request.revision) return null;
+        const change = new SiteCheckChange(found, clock.now());
+        for (const status of step.path) {
+          change.move(status, { reason: status === step.path.at(-1) ? step.reason : null });
+        }
+        const { completedAt, setBackAt } = job;
+        return change.set({ followed: { completedAt, setBackAt } });
+      });
+  }
+}
+
+/** @returns false when the job has gone back to work meanwhile, so that it has to be judged anew */
+async function makeReport(services: Services, job: Job): Promise<boolean> {
+  try {
+    await makeVersion(services, job._id, {});
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'report_not_ready') return false;
+    throw error;
+  }
+}
+
+/** Closes or refunds a session at its provider, then stores that it is done. */
+async function tellProvider(
+  services: Services,
+  request: SiteCheck,
+  session: CheckoutSession,
+): Promise<void> {
+  const provider = services.payments.of(session.provider);
+  const { sessionId, due } = session;
+  if (due === 'refund') await provider.refund(session);
+  else await provider.close(session);
+  await services.siteChecks.change(request._id, (found) => {
+    const present = found.checkouts.find((one) => one.sessionId === sessionId);
+    if (present?.due !== due) return null;
+    const now = services.clock.now();
+    const change = new SiteCheckChange(found, now);
+    if (due === 'close') return change.session(sessionId, { due: null });
+    change.session(sessionId, { due: null, refundedAt: now });
+    // A payment that came for a closed session never was the request's own.
+    if (present.state === 'paid') return change.pay('refunded');
+    const said = { status: 'refunded', previous_status: 'paid' };
+    return change.tellPayment('refunded', present, said);
+  });
+}

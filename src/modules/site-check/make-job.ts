@@ -1,0 +1,35 @@
+import { isDuplicateKey } from '../../lib/mongo.js';
+import type { Services } from '../../services.js';
+import { newJob, pendingSteps } from '../job/create-job.js';
+import type { Job } from '../job/job.js';
+import { JobChange } from '../job/job-change.js';
+import type { SiteCheck } from './site-check.js';
+
+/** The job of a request, made when it is missing; it waits as `created` for the confirmation. */
+export async function ensureJob(services: Services, request: SiteCheck): Promise<Job> {
+  const { jobs, catalogue } = services;
+  const found = await jobs.find(request.jobId, {});
+  if (found) return found;
+  const draft: Job = {
+    ...newJob(
+      { ...request, nonce: request._id, autoOpen: false },
+      request.integratorId,
+      request.createdAt,
+      pendingSteps(catalogue, request.serviceKey),
+    ),
+    _id: request.jobId,
+    intakeSource: request.intakeSource,
+    executionMode: request.executionMode,
+    requestId: request._id,
+  };
+  const change = new JobChange(draft, request.createdAt);
+  change.tell('job.created', { previous_status: null });
+  try {
+    const stored = await jobs.insert({ ...change.after, revision: 1, outbox: change.events });
+    if (stored) return stored;
+  } catch (error) {
+    // Somebody else made it meanwhile: its id was settled with the request.
+    if (!isDuplicateKey(error)) throw error;
+  }
+  return jobs.get(request.jobId, {});
+}

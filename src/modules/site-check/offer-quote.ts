@@ -1,0 +1,25 @@
+import { newId } from '../../lib/ids.js';
+import type { Catalogue } from '../catalogue/catalogue.js';
+import { quoteFor } from '../catalogue/quote.js';
+import type { Serviceability } from '../catalogue/serviceability.js';
+import type { Quote } from './site-check.js';
+
+/** A quote that nobody accepts expires after this time. */
+export const quoteMilliseconds = 72 * 3_600_000;
+
+/** A fresh quote for a place as it was judged; null where it cannot be served. */
+export function makeQuote(
+  catalogue: Catalogue,
+  input: { serviceKey: string | null; serviceability: Serviceability },
+  now: Date,
+): Quote | null {
+  const offers = quoteFor(catalogue, input);
+  return (
+    offers && {
+      quoteId: newId(),
+      ...offers,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + quoteMilliseconds),
+    }
+  );
+}

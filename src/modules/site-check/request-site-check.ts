@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import type { RequestContext } from '../../context.js';
+import { ApiError } from '../../errors.js';
+import { newId } from '../../lib/ids.js';
+import { finite, list, text } from '../../lib/schema.js';
+import type { Services } from '../../services.js';
+import { judgeServiceability } from '../catalogue/serviceability.js';
+import { deriveAccessToken, hashAccessToken } from './access-token.js';
+import { joinSiteCheck } from './join-site-check.js';
+import { makeQuote } from './offer-quote.js';
+import type { SiteCheck, SiteCheckView } from './site-check.js';
+import { SiteCheckChange } from './site-check-change.js';
+
+/** PublicSiteCheckRequestIn of the interface. */
+export const requestSiteCheckInput = z.object({
+  serviceKey: text(2, 120)
+    .nullish()
+    .describe('Which service of the catalogue; unknown or null: the default steps and prices.'),
+  objective: text(3, 500).describe('What is to be verified, in one sentence.'),
+  address: text(3, 500).describe('Where, as a person on site would look for it.'),
+  latitude: finite({ ge: -90, le: 90 }).describe('Degrees north, WGS 84.'),
+  longitude: finite({ ge: -180, le: 180 }).describe('Degrees east, WGS 84.'),
+  notes: text(1, 1000).describe('What the verifier should know.'),
+  referencePhotos: list(text(0, 100_000), { max: 2 })
+    .default([])
+    .describe('Up to two addresses of photos that show what is meant.'),
+  intakeSubmissionId: text(8, 120)
+    .nullish()
+    .describe(
+      'Replay protection, unique across all requests: repeated with the same content it answers with the request made first, access token included.',
+    ),
+  requesterName: text(2, 200).nullish().describe('Who asks.'),
+  requesterEmail: text(5, 320)
+    .nullish()
+    .describe('For questions about this request; shown to nobody but its requester and operators.'),
+  requesterPhone: text(7, 40)
+    .nullish()
+    .describe('For questions about this request; shown to nobody but its requester and operators.'),
+});
+export type RequestSiteCheckInput = z.infer<typeof requestSiteCheckInput>;
+
+/** A new request with the token that opens it. */
+export interface RequestedSiteCheck extends SiteCheckView {
+  /** A bearer secret; no other answer ever carries it. */
+  accessToken: string;
+}
+
+const contentOf = (request: SiteCheck) =>
+  JSON.stringify([
+    request.serviceKey,
+    request.objective,
+    request.address,
+    request.latitude,
+    request.longitude,
+    request.notes,
+    request.referencePhotos,
+    request.requesterName,
+    request.requesterEmail,
+    request.requesterPhone,
+  ]);
+
+/** The request as it is stored first: received, judged, and quoted where the place can be served. */
+function newSiteCheck(services: Services, input: RequestSiteCheckInput): SiteCheck {
+  const { catalogue, serverKeys, publicIntegratorId } = services;
+  const now = services.clock.now();
+  const id = newId();
+  const serviceability = judgeServiceability(catalogue, input);
+  const serviceKey = input.serviceKey ?? null;
+  const draft: SiteCheck = {
+    _id: id,
+    integratorId: publicIntegratorId,
+    jobId: newId(),
+    status: 'received',
+    statusReason: null,
+    paymentStatus: 'unpaid',
+    quoteStatus: 'pending',
+    executionMode: serviceability.suggestedExecutionMode ?? 'operator',
+    intakeSource: 'public_site_check',
+    serviceKey,
+    objective: input.objective,
+    address: input.address,
+    latitude: input.latitude,
+    longitude: input.longitude,
+    notes: input.notes,
+    referencePhotos: input.referencePhotos,
+    requesterName: input.requesterName ?? null,
+    requesterEmail: input.requesterEmail ?? null,
+    requesterPhone: input.requesterPhone ?? null,
+    ...(input.intakeSubmissionId != null && { intakeSubmissionId: input.intakeSubmissionId }),
+    accessTokenHash: hashAccessToken(deriveAccessToken(serverKeys.accessTokens, id)),
+    serviceability,
+    quote: makeQuote(catalogue, { serviceKey, serviceability }, now),
+    selectedOffer: null,
+    checkouts: [],
+    followed: { completedAt: null, setBackAt: null },
+    lastStepAt: now,
+    revision: 0,
+    createdAt: now,
+    updatedAt: now,
+    outbox: [],
+  };
+  const change = new SiteCheckChange(draft, now);
+  const ids = { request_id: id, job_id: draft.jobId };
+  change.tell('site_check.received', { ...ids, status: 'received', previous_status: null });
+  change.quote(draft.quote ? 'ready' : 'unavailable');
+  change.move(draft.quote ? 'quoted' : 'unserviceable');
+  return { ...change.after, revision: 1, outbox: change.events };
+}
+
+/**
+ * Stores a stranger's request with what can be done at the place and for how much, and makes its
+ * job, which waits for the confirmation.
+ *
+ * @throws ApiError `intake_conflict` when the intake_submission_id was used with other content
+ */
+export async function requestSiteCheck(
+  ctx: RequestContext,
+  input: RequestSiteCheckInput,
+): Promise<RequestedSiteCheck> {
+  const { services } = ctx;
+  const draft = newSiteCheck(services, input);
+  let request = await services.siteChecks.insert(draft);
+  if (!request) {
+    request = await services.siteChecks.getByIntake(input.intakeSubmissionId ?? '');
+    if (contentOf(request) !== contentOf(draft)) {
+      throw new ApiError(
+        'intake_conflict',
+        'This intake_submission_id was used before for a request with other content.',
+      );
+    }
+    ctx.notes.replayed = true;
+  }
+  ctx.notes.headers['cache-control'] = 'no-store';
+  const accessToken = deriveAccessToken(services.serverKeys.accessTokens, request._id);
+  return { ...(await joinSiteCheck(services, request._id)), accessToken };
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import type { RequestContext } from '../../context.js';
+import { ApiError } from '../../errors.js';
+import { text } from '../../lib/schema.js';
+import type { Services } from '../../services.js';
+import { judgeServiceability } from '../catalogue/serviceability.js';
+import { joinSiteCheck } from './join-site-check.js';
+import { makeQuote } from './offer-quote.js';
+import { requireRequester } from './requester.js';
+import {
+  openSession,
+  type SelectedOffer,
+  type SiteCheck,
+  type SiteCheckView,
+} from './site-check.js';
+import { invalidTransition, SiteCheckChange } from './site-check-change.js';
+import { closed, unconfirmed } from './states.js';
+
+/** The secret that opens a request, as a member of a body. */
+export const accessTokenField = text(16, 128)
+  .meta({ secret: true })
+  .describe('The access token that was answered when the site check was requested.');
+
+/** PublicSiteCheckSelectOfferIn of the interface. */
+export const selectOfferInput = z.object({
+  accessToken: accessTokenField,
+  offerKey: text(2, 40).describe('Which offer of the quote.'),
+});
+
+/** @throws ApiError when the request's state forbids choosing at all */
+function requireChoosable(request: SiteCheck): void {
+  if (closed.includes(request.status)) throw invalidTransition(request, 'given another offer');
+  if (request.status === 'unserviceable') {
+    throw new ApiError('offer_not_available', request.serviceability.message);
+  }
+  if (!unconfirmed.includes(request.status)) {
+    throw new ApiError('already_paid', 'The site check is confirmed; its offer stands.');
+  }
+}
+
+function offerOf(request: SiteCheck, offerKey: string, now: Date): SelectedOffer {
+  const offer = request.quote?.offers.find((one) => one.offerKey === offerKey);
+  if (!request.quote || !offer?.available || offer.amountMinor === null) {
+    const hint = request.quote?.offers.filter((one) => one.available).map((one) => one.offerKey);
+    throw new ApiError(
+      'offer_not_available',
+      `The quote has no available offer ${JSON.stringify(offerKey)}.`,
+      {
+        hint: `Available: ${hint?.join(', ') || 'none'}.`,
+      },
+    );
+  }
+  const { label, amountMinor, currency, executionMode, turnaroundHours } = offer;
+  return {
+    offerKey,
+    label,
+    amountMinor,
+    currency,
+    executionMode,
+    turnaroundHours,
+    quoteId: request.quote.quoteId,
+    selectedAt: now,
+  };
+}
+
+/** Puts a fresh quote in the place of an expired one; the place is judged anew. */
+function requote(services: Services, request: SiteCheck, now: Date): SiteCheckChange {
+  const { catalogue } = services;
+  const serviceability = judgeServiceability(catalogue, request);
+  const quote = makeQuote(catalogue, { serviceKey: request.serviceKey, serviceability }, now);
+  const quoteStatus = quote ? 'ready' : 'unavailable';
+  return new SiteCheckChange(request, now).set({ serviceability, quote, quoteStatus });
+}
+
+/** Plans the selection; null when this very offer is selected already. */
+function planSelection(request: SiteCheck, offerKey: string, now: Date): SiteCheckChange | null {
+  const selectedOffer = offerOf(request, offerKey, now);
+  const change = new SiteCheckChange(request, now);
+  if (request.quoteStatus === 'accepted') {
+    if (request.selectedOffer?.offerKey === offerKey) return null;
+    const open = openSession(request);
+    if (open) change.closeSession(open, 'cancelled', { reason: 'Another offer was chosen.' });
+    change.quote('ready').move('quoted');
+    if (change.after.paymentStatus === 'failed') change.pay('unpaid');
+  }
+  const { executionMode } = selectedOffer;
+  change.quote('accepted').set({ selectedOffer, executionMode, lastStepAt: now });
+  change.move('offer_selected');
+  if (selectedOffer.amountMinor === 0) change.pay('not_required').move('confirmed');
+  return change;
+}
+
+/**
+ * Chooses an offer; another one may be chosen until it is paid. A free one confirms at once, which
+ * opens the job.
+ *
+ * @throws ApiError `site_check_not_found`, `offer_not_available`, `already_paid`,
+ *   `invalid_transition`, and `quote_expired` after which a fresh quote stands
+ */
+export async function selectSiteCheckOffer(
+  ctx: RequestContext,
+  requestId: string,
+  input: z.infer<typeof selectOfferInput>,
+): Promise<SiteCheckView> {
+  const { services } = ctx;
+  await requireRequester(ctx, requestId, input.accessToken);
+  // Stays true when another call has renewed the quote meanwhile: this caller has not seen it.
+  let sawExpired = false;
+  await services.siteChecks.change(requestId, (request) => {
+    requireChoosable(request);
+    const now = services.clock.now();
+    if (request.quoteStatus === 'expired') {
+      sawExpired = true;
+      return requote(services, request, now);
+    }
+    return sawExpired ? null : planSelection(request, input.offerKey, now);
+  });
+  if (sawExpired) throw new ApiError('quote_expired', 'The quote had expired; a fresh one stands.');
+  return joinSiteCheck(services, requestId);
+}

@@ -1,0 +1,179 @@
+import { ApiError } from '../../errors.js';
+import { Change } from '../event/change.js';
+import type { CheckoutSession, SessionState } from '../payment/payment.js';
+import { openSession, type SiteCheck } from './site-check.js';
+import {
+  type PaymentStatus,
+  paymentEventOf,
+  paymentTransitions,
+  type QuoteStatus,
+  quoteTransitions,
+  type SiteCheckStatus,
+  siteCheckTransitions,
+  unconfirmed,
+} from './states.js';
+
+/** An unconfirmed request expires this long after the requester's last step. */
+export const requestLifetimeMilliseconds = 30 * 24 * 3_600_000;
+
+interface MoveOptions {
+  reason?: string | null;
+  /** When it happened; now, unless it fell due earlier. */
+  at?: Date;
+}
+
+export function invalidTransition(request: Pick<SiteCheck, 'status'>, action: string): ApiError {
+  const status = request.status.replaceAll('_', ' ');
+  return new ApiError('invalid_transition', `A site check that is ${status} cannot be ${action}.`);
+}
+
+const idsOf = (request: SiteCheck) => ({ request_id: request._id, job_id: request.jobId });
+
+const requestExpiry = (request: SiteCheck): Date | null =>
+  unconfirmed.includes(request.status)
+    ? new Date(request.lastStepAt.getTime() + requestLifetimeMilliseconds)
+    : null;
+
+const quoteExpiry = (request: SiteCheck): Date | null =>
+  request.status === 'quoted' && request.quoteStatus === 'ready' && request.quote
+    ? request.quote.expiresAt
+    : null;
+
+function earliestDue(request: SiteCheck): Date | undefined {
+  const times = [
+    openSession(request)?.expiresAt,
+    quoteExpiry(request),
+    requestExpiry(request),
+  ].filter((time): time is Date => time instanceof Date);
+  return times.sort((a, b) => a.getTime() - b.getTime())[0];
+}
+
+/** A change of a request; only its methods lead to another status of request, payment or quote. */
+export class SiteCheckChange extends Change<SiteCheck> {
+  /**
+   * Moves the request on and tells it. Where it ends unconfirmed or unfinished, an open session is
+   * closed and a payment becomes due for refund.
+   *
+   * @throws ApiError `invalid_transition` when the table does not allow it
+   */
+  move(to: SiteCheckStatus, { at = this.now, reason = null }: MoveOptions = {}): this {
+    const previous = this.after.status;
+    if (!siteCheckTransitions[previous].includes(to)) {
+      throw invalidTransition(this.after, to.replaceAll('_', ' '));
+    }
+    if (to === 'cancelled' || to === 'expired') this.release(at);
+    this.set({ status: to, statusReason: reason });
+    const data = { ...idsOf(this.after), status: to, previous_status: previous };
+    return this.tell(`site_check.${to}`, reason === null ? data : { ...data, reason }, at);
+  }
+
+  /** Moves the payment on; told where money is concerned. */
+  pay(to: PaymentStatus, { at = this.now, reason = null }: MoveOptions = {}): this {
+    const previous = this.after.paymentStatus;
+    if (!paymentTransitions[previous].includes(to)) {
+      throw invalidTransition(
+        this.after,
+        `${to.replaceAll('_', ' ')} (the payment is ${previous})`,
+      );
+    }
+    this.set({ paymentStatus: to });
+    const event = paymentEventOf(previous, to);
+    const session = this.after.checkouts.at(-1);
+    if (!event || !session) return this;
+    return this.tellPayment(event, session, { status: to, previous_status: previous, reason }, at);
+  }
+
+  tellPayment(
+    event: NonNullable<ReturnType<typeof paymentEventOf>>,
+    session: CheckoutSession,
+    said: { status: string; previous_status: string; reason?: string | null },
+    at: Date = this.now,
+  ): this {
+    const { reason = null, ...states } = said;
+    const data = {
+      ...idsOf(this.after),
+      session_id: session.sessionId,
+      ...states,
+      amount_minor: session.amountMinor,
+      currency: session.currency,
+    };
+    return this.tell(`payment.${event}`, reason === null ? data : { ...data, reason }, at);
+  }
+
+  /** Moves the quote on; the request's own status tells what of it concerns others. */
+  quote(to: QuoteStatus): this {
+    const previous = this.after.quoteStatus;
+    if (!quoteTransitions[previous].includes(to)) {
+      throw invalidTransition(this.after, `quoted ${to} (the quote is ${previous})`);
+    }
+    return this.set({ quoteStatus: to });
+  }
+
+  session(sessionId: string, fields: Partial<CheckoutSession>): this {
+    return this.set({
+      checkouts: this.after.checkouts.map((one) =>
+        one.sessionId === sessionId ? { ...one, ...fields } : one,
+      ),
+    });
+  }
+
+  /** Closes the open session without a payment; the offer stays selected. */
+  closeSession(
+    session: CheckoutSession,
+    state: Exclude<SessionState, 'open' | 'paid'>,
+    { at = this.now, reason = null }: MoveOptions = {},
+  ): this {
+    this.endSession(session, state, at, reason);
+    return this.move('offer_selected', { at });
+  }
+
+  private endSession(
+    session: CheckoutSession,
+    state: Exclude<SessionState, 'open' | 'paid'>,
+    at: Date,
+    reason: string | null,
+  ): void {
+    const due = session.provider === 'sandbox' ? null : 'close';
+    this.session(session.sessionId, { state, closedAt: at, failureReason: reason, due });
+    this.pay(state === 'failed' ? 'failed' : 'unpaid', { at, reason });
+  }
+
+  private release(at: Date): void {
+    const open = openSession(this.after);
+    if (open) this.endSession(open, 'cancelled', at, 'The site check was closed.');
+    const paid = this.after.checkouts.find((one) => one.state === 'paid' && !one.refundedAt);
+    if (paid && this.after.paymentStatus === 'paid')
+      this.session(paid.sessionId, { due: 'refund' });
+  }
+
+  override set(fields: Partial<SiteCheck>): this {
+    super.set(fields);
+    const due = earliestDue(this.after);
+    if (due?.getTime() !== this.after.dueAt?.getTime()) super.set({ dueAt: due });
+    return this;
+  }
+}
+
+/**
+ * What has fallen due by `now`: a session that was not paid in time is closed, a quote expires, a
+ * request that nobody confirmed expires. The events carry the moment of expiry.
+ *
+ * @returns the change to store, or null when nothing is due
+ */
+export function settleSiteCheck(request: SiteCheck, now: Date): SiteCheckChange | null {
+  if (!request.dueAt || request.dueAt > now) return null;
+  const change = new SiteCheckChange(request, now);
+  while (change.after.dueAt && change.after.dueAt <= now) {
+    const at = change.after.dueAt;
+    const open = openSession(change.after);
+    const expiry = requestExpiry(change.after);
+    if (open && open.expiresAt <= at) {
+      change.closeSession(open, 'expired', { at, reason: 'The session was not paid in time.' });
+    } else if (expiry && expiry <= at) {
+      change.move('expired', { at, reason: 'Nothing was chosen or paid for 30 days.' });
+    } else {
+      change.quote('expired');
+    }
+  }
+  return change;
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { RequestContext } from '../../context.js';
+import { newId } from '../../lib/ids.js';
+import { issueTaskToken } from '../evidence/task-token.js';
+import type { TaskToken } from '../job/job.js';
+import { JobChange, invalidTransition as jobInvalid } from '../job/job-change.js';
+import { requireRequester } from './requester.js';
+import { accessTokenField } from './select-offer.js';
+import { invalidTransition } from './site-check-change.js';
+
+export const startSelfServiceCaptureInput = z.object({ accessToken: accessTokenField });
+
+/** How long a capture link works. */
+const captureMilliseconds = 24 * 3_600_000;
+
+export interface StartedCapture {
+  /** Page for whoever takes the photographs; the token stands in the fragment. */
+  captureUrl: string;
+  /** A bearer secret, answered here once and kept nowhere. */
+  captureToken: string;
+  expiresAt: Date;
+}
+
+/**
+ * Hands the requester the link with which they, or somebody they trust on site, send the evidence
+ * of a confirmed self-service request. Called again it makes a new one; the one before stops working.
+ *
+ * @throws ApiError `site_check_not_found`, `invalid_transition`
+ */
+export async function startSelfServiceCapture(
+  ctx: RequestContext,
+  requestId: string,
+  accessToken: string,
+): Promise<StartedCapture> {
+  const { services } = ctx;
+  const { request } = await requireRequester(ctx, requestId, accessToken);
+  const begun = request.status === 'confirmed' || request.status === 'in_progress';
+  if (!begun || request.executionMode !== 'self_service') {
+    throw invalidTransition(request, 'captured by its requester');
+  }
+  const now = services.clock.now();
+  const expiresAt = new Date(now.getTime() + captureMilliseconds);
+  const assigneeName = request.requesterName ?? 'The requester';
+  const token: TaskToken = {
+    tokenId: newId(),
+    kind: 'capture',
+    assigneeName,
+    createdAt: now,
+    expiresAt,
+    revokedAt: null,
+  };
+  const job = await services.jobs.change(request.jobId, {}, (found) => {
+    const change = new JobChange(found, now);
+    if (found.status === 'open' || found.status === 'assigned') change.move('assigned');
+    else if (found.status !== 'in_progress') throw jobInvalid(found, 'captured by its requester');
+    const earlier = found.tokens.map((one) => (one.revokedAt ? one : { ...one, revokedAt: now }));
+    return change.set({
+      tokens: [...earlier, token],
+      assignment: { assigneeName, assignedAt: now, expiresAt, tokenId: token.tokenId },
+    });
+  });
+  ctx.notes.headers['cache-control'] = 'no-store';
+  const captureToken = await issueTaskToken(services.serverKeys.tokens, job, token);
+  return { captureUrl: `${services.baseUrl}/capture#${captureToken}`, captureToken, expiresAt };
+}

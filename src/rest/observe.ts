@@ -1,0 +1,45 @@
+import type { MiddlewareHandler } from 'hono';
+import { ApiError } from '../errors.js';
+import type { Services } from '../services.js';
+import { routeOf } from './methods.js';
+import { addressOf, type Env, requestIdOf } from './request.js';
+
+/** The path as the log may have it: that of a checkout page is itself a secret. */
+const loggedPath = (path: string) => (path.startsWith('/checkout/') ? '/checkout/…' : path);
+
+/**
+ * Gives each request its id, and tells of it when it is answered. The log has the path without its
+ * query, and never a header: those may carry secrets.
+ */
+export function observe(services: Services): MiddlewareHandler<Env> {
+  const { log, metrics } = services;
+  return async (c, next) => {
+    const started = performance.now();
+    const requestId = requestIdOf(c.req.header('request-id'));
+    c.set('requestId', requestId);
+    c.set('services', services);
+    metrics.requestStarted();
+    await next();
+    c.res.headers.set('request-id', requestId);
+    const { method, path } = c.req;
+    const { status } = c.res;
+    const route = routeOf(c) ?? 'none';
+    const ms = performance.now() - started;
+    metrics.requestEnded({ method, route, status }, ms / 1000);
+    const viewer = await c.get('viewer')?.catch(() => null);
+    log.info(
+      {
+        requestId,
+        method,
+        path: loggedPath(path),
+        route,
+        status,
+        ms: Math.round(ms * 10) / 10,
+        address: addressOf(c),
+        ...(viewer?.kind === 'integrator' && { keyId: viewer.keyId }),
+        ...(c.error instanceof ApiError && { code: c.error.code }),
+      },
+      'request',
+    );
+  };
+}

@@ -1,0 +1,61 @@
+import type { Context, Hono } from 'hono';
+import type { z } from 'zod';
+import { ApiError } from '../errors.js';
+import type { StripePayments } from '../modules/payment/stripe.js';
+import { endCheckout } from '../modules/site-check/end-checkout.js';
+import {
+  getSiteCheckReportPdf,
+  siteCheckReportQuery,
+} from '../modules/site-check/get-site-check-report.js';
+import { queryOf } from './access-token.js';
+import { jsonBodyBytesMax, readBody } from './body.js';
+import { validationResponse } from './problem.js';
+import { pdfResponse } from './report.js';
+import { contextOf, type Env } from './request.js';
+import { validateQuery } from './validation/validate.js';
+
+async function reportPdf(c: Context<Env>): Promise<Response> {
+  const ctx = await contextOf(c);
+  const values = queryOf(ctx, siteCheckReportQuery, new URL(c.req.url).searchParams);
+  const checked = validateQuery(siteCheckReportQuery, values);
+  if (checked.outcome !== 'valid') {
+    return validationResponse(checked.outcome === 'invalid' ? checked.issues : []);
+  }
+  const { accessToken, version } = checked.value as z.infer<typeof siteCheckReportQuery>;
+  const requestId = c.req.param('request_id') ?? '';
+  return pdfResponse(c, await getSiteCheckReportPdf(ctx, requestId, accessToken, version ?? null));
+}
+
+/**
+ * What Stripe tells. Every notice may come twice, late or out of order: what has been done already
+ * is done no second time, and what comes too late is paid back.
+ */
+async function stripeWebhook(c: Context<Env>): Promise<Response> {
+  const services = c.get('services');
+  const payments = services.payments.current;
+  if (payments.name !== 'stripe') throw new ApiError('not_found', 'There is nothing at this path.');
+  const payload = Buffer.from(await readBody(c.req.raw, jsonBodyBytesMax)).toString('utf8');
+  const signature = c.req.header('stripe-signature') ?? '';
+  const now = services.clock.now();
+  const notice = await (payments as StripePayments).readWebhook(payload, signature, now);
+  if (notice) {
+    const { requestId, sessionId, outcome } = notice;
+    try {
+      await endCheckout(services, requestId, sessionId, outcome, 'refund');
+    } catch (error) {
+      // Nothing that asking again would change: Stripe need not repeat it.
+      const settled =
+        error instanceof ApiError &&
+        ['session_closed', 'site_check_not_found', 'not_found'].includes(error.code);
+      if (!settled) throw error;
+      services.log.info({ code: error.code, requestId, sessionId }, 'stripe: nothing to do');
+    }
+  }
+  return c.json({ received: true });
+}
+
+/** Puts the PDF of a site check and the payment provider's webhook on the app. */
+export function mountSiteChecks(app: Hono<Env>): void {
+  app.get('/v1/public/site-checks/:request_id/report.pdf', reportPdf);
+  app.post('/payments/stripe/webhook', stripeWebhook);
+}

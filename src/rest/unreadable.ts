@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ApiError } from '../errors.js';
+import { problemBody } from './problem.js';
+
+interface ParserError extends Error {
+  code?: string;
+  rawPacket?: Buffer;
+}
+
+const requestLineBytesMax = 8 * 1024;
+
+/** What a request that Node's parser gave up on is refused with. */
+function refusalOf(error: ParserError): { refusal: ApiError; status: number } {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    const refusal = new ApiError('request_timeout', 'The request did not arrive in time.');
+    return { refusal, status: refusal.status };
+  }
+  if (error.code === 'HPE_HEADER_OVERFLOW') {
+    const end = error.rawPacket?.indexOf('\n') ?? -1;
+    if (end > requestLineBytesMax || end === -1) {
+      return { refusal: new ApiError('uri_too_long'), status: 414 };
+    }
+    const detail = 'The header fields are longer than 16 KiB.';
+    return { refusal: new ApiError('bad_request', detail), status: 431 };
+  }
+  return { refusal: new ApiError('bad_request', 'This is not a valid HTTP request.'), status: 400 };
+}
+
+/**
+ * Answers, in the form of every other refusal, what never became a request: broken syntax, header
+ * fields that are too long or too slow.
+ */
+export function answerUnreadable(error: ParserError, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { refusal, status } = refusalOf(error);
+  const requestId = randomUUID();
+  const body = JSON.stringify({ ...problemBody(refusal, requestId, '/'), status });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/problem+json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `Request-Id: ${requestId}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

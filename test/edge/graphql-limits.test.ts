@@ -1,0 +1,149 @@
+import { buildSchema, parse } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countAliases, measureOperation, operationOf } from '../../src/graphql/cost.js';
+import { checkLimits, graphqlLimits } from '../../src/graphql/limits-plugin.js';
+import { schema } from '../../src/graphql/schema.js';
+import { jobBody, startTestApp, type TestApp } from '../support/app.js';
+import { jobFields } from '../support/faces.js';
+
+function sizeOf(query: string, variables: Record<string, unknown> = {}) {
+  const document = parse(query);
+  const operation = operationOf(document, null);
+  if (!operation) throw new Error('no operation');
+  return measureOperation(schema, document, operation, variables);
+}
+const costOf = (query: string, variables = {}) => sizeOf(query, variables).cost;
+
+const evidence = `evidence { evidenceId stepName mediaUrl checks { name result measured } }`;
+const completeJob = `${jobFields} ${evidence} assignment { assigneeName }`;
+
+describe('the cost of an operation', () => {
+  it.each([
+    ['{ job(id: "x") { jobId status } }', 1],
+    ['{ job(id: "x") { jobId feedback { count } report { status } } }', 3],
+    ['{ job(id: "x") { steps { stepName } } }', 4],
+    ['{ job(id: "x") { evidence { checks { name } } } }', 7],
+    ['{ jobs { nodes { jobId } } }', 21],
+    ['{ jobs(first: 5) { nodes { jobId steps { label } } pageInfo { hasNextPage } } }', 22],
+    ['{ jobs(first: 5) { edges { cursor node { jobId } } } }', 11],
+    ['query($n: Int!) { jobs(first: $n) { nodes { jobId } } }', 8, { n: 7 }],
+    ['query($n: Int! = 9) { jobs(first: $n) { nodes { jobId } } }', 10],
+    [
+      '{ ...f } fragment f on Query { jobs(first: 2) { ...g } } fragment g on JobConnection { nodes { jobId } }',
+      3,
+    ],
+    ['{ jobs(first: 3) { ... on JobConnection { nodes { jobId } } } }', 4],
+    ['{ __schema { types { name } } }', 0],
+  ] as [string, number, Record<string, unknown>?][])(
+    '%s costs %i',
+    (query, cost, variables: Record<string, unknown> = {}) => {
+      expect(costOf(query, variables)).toBe(cost);
+    },
+  );
+
+  it('lets 50 complete jobs and 200 with their scalars through', () => {
+    expect(
+      costOf(`{ jobs(first: 50) { nodes { ${completeJob} } pageInfo { endCursor } totalCount } }`),
+    ).toBeLessThanOrEqual(graphqlLimits.cost);
+    expect(
+      costOf('{ jobs(first: 200) { nodes { jobId status notes } pageInfo { endCursor } } }'),
+    ).toBeLessThanOrEqual(graphqlLimits.cost);
+    expect(costOf(`{ jobs(first: 200) { nodes { ${completeJob} } } }`)).toBeGreaterThan(
+      graphqlLimits.cost,
+    );
+  });
+
+  it('is reckoned at once for fragments that double at each of 25 steps', () => {
+    const links = Array.from(
+      { length: 25 },
+      (_, i) => `fragment f${i} on Query { ...f${i + 1} ...f${i + 1} }`,
+    );
+    const document = `{ ...f0 } ${links.join(' ')} fragment f25 on Query { viewer { scopes } }`;
+    expect(costOf(document)).toBe(2 ** 25);
+  });
+
+  it('counts aliases wherever they stand', () => {
+    expect(
+      countAliases(
+        parse('{ a: viewer { b: scopes } ...f } fragment f on Query { c: viewer { scopes } }'),
+      ),
+    ).toBe(3);
+  });
+});
+
+describe('the limits of GraphQL', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  const raw = (query: string, accept: string, variables = {}) =>
+    app.fetch('/graphql', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept,
+        'x-api-key': 'pilot-key-of-the-tests',
+      },
+      body: JSON.stringify({ query, variables }),
+    });
+
+  it('says on every answer what the operation cost', async () => {
+    const answer = await app.graphql('{ jobs(first: 5) { nodes { jobId } } }');
+    expect(answer.extensions).toEqual({ cost: { requested: 6, maximum: 1000 } });
+  });
+
+  it('refuses what is too expensive before any of it runs', async () => {
+    const job =
+      'jobId steps { label } warnings { code } feedback { count } report { status } evidence { checks { name } }';
+    const fields = Array.from({ length: 70 }, (_, i) => `a${i}: createJob(input: $i) { ...job }`);
+    const query = `mutation($i: CreateJobInput!) { ${fields.join(' ')} } fragment job on Job { ${job} }`;
+    const before = await app.db.collection('jobs').countDocuments();
+    const answer = await app.graphql(query, { i: jobBody() });
+    expect(answer.errors?.[0]?.extensions['code']).toBe('QUERY_TOO_EXPENSIVE');
+    const dear = await app.graphql(`{ jobs(first: 200) { nodes { ${completeJob} } } }`);
+    expect(dear.data).toBeUndefined();
+    expect(dear.errors?.[0]?.extensions).toMatchObject({
+      code: 'QUERY_TOO_EXPENSIVE',
+      requestId: dear.headers.get('request-id'),
+    });
+    expect(dear.extensions.cost.requested).toBeGreaterThan(1000);
+    expect(await app.db.collection('jobs').countDocuments()).toBe(before);
+  });
+
+  it('answers 400 to clients of the new media type, 200 to those of the old', async () => {
+    const query = '{ jobs(first: 1000) { nodes { jobId } } }';
+    expect((await raw(query, 'application/graphql-response+json')).status).toBe(400);
+    expect((await raw(query, 'application/json')).status).toBe(200);
+  });
+
+  it('counts the levels of a selection, introspection excepted', () => {
+    expect(sizeOf('{ jobs { edges { node { evidence { checks { name } } } } } }').depth).toBe(6);
+    expect(sizeOf('{ __schema { types { name } } job(id: "x") { jobId } }').depth).toBe(2);
+  });
+
+  it('refuses more than 10 levels', () => {
+    const tree = buildSchema('type Query { node: Node } type Node { node: Node name: String }');
+    const deep = (levels: number): string =>
+      levels === 1 ? 'name' : `node { ${deep(levels - 1)} }`;
+    const judge = (levels: number) => () =>
+      checkLimits({ schema: tree, document: parse(`{ ${deep(levels)} }`), contextValue: {} });
+    expect(judge(10)).not.toThrow();
+    expect(judge(11)).toThrow('11 levels');
+  });
+
+  it('refuses many aliases and a long document', async () => {
+    const many = Array.from({ length: 101 }, (_, i) => `a${i}: viewer { scopes }`).join(' ');
+    expect((await app.graphql(`{ ${many} }`)).errors?.[0]?.extensions['code']).toBe(
+      'QUERY_TOO_EXPENSIVE',
+    );
+    const long = `{ viewer { ${'scopes '.repeat(2100)} } }`;
+    expect((await app.graphql(long)).errors?.[0]?.extensions['code']).toBe('GRAPHQL_PARSE_FAILED');
+  });
+
+  it('proposes the right name for a misspelt one', async () => {
+    const answer = await app.graphql('{ job(id: "x") { jobbId } }');
+    expect(answer.errors?.[0]?.message).toContain('Did you mean "jobId"');
+  });
+});

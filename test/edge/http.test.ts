@@ -1,0 +1,238 @@
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from '../../src/app.js';
+import { errorCatalogue } from '../../src/errors.js';
+import { jobBody, pilotKey, startTestApp, type TestApp } from '../support/app.js';
+
+let app: TestApp;
+let jobId: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  jobId = (await app.rest('POST', '/v1/jobs', { body: jobBody() })).body.job_id;
+});
+afterAll(() => app.stop());
+
+describe('browsers of other origins', () => {
+  const preflight = (path: string) =>
+    app.fetch(path, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://app.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'x-api-key,content-type,idempotency-key',
+      },
+    });
+
+  it.each(['/v1/jobs', '/v1/jobs/x/requester-feedback', '/graphql', '/v1/provider/evidence'])(
+    'may send their key to %s',
+    async (path) => {
+      const answer = await preflight(path);
+      expect(answer.status).toBe(204);
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+      expect(answer.headers.get('access-control-allow-methods')).toContain('POST');
+      const allowed = answer.headers.get('access-control-allow-headers')?.toLowerCase() ?? '';
+      for (const name of ['x-api-key', 'authorization', 'content-type', 'idempotency-key']) {
+        expect(allowed).toContain(name);
+      }
+      expect(answer.headers.has('access-control-allow-credentials')).toBe(false);
+    },
+  );
+
+  it('may read answers, refusals too, and the fields that matter', async () => {
+    for (const [path, status] of [
+      [`/v1/jobs/${jobId}`, 200],
+      ['/v1/jobs/none', 404],
+      ['/v1/nothing', 404],
+    ] as const) {
+      const answer = await app.rest('GET', path, { headers: { origin: 'https://app.example' } });
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+      expect(answer.headers.get('access-control-expose-headers')).toContain('Request-Id');
+      expect(answer.headers.has('access-control-allow-credentials')).toBe(false);
+    }
+  });
+
+  it('are kept from our own pages', async () => {
+    const answer = await app.fetch('/capture', { headers: { origin: 'https://app.example' } });
+    expect(answer.headers.has('access-control-allow-origin')).toBe(false);
+  });
+});
+
+describe('OPTIONS', () => {
+  it('says the methods of every path, and 404 where there is none', async () => {
+    const answer = await app.fetch(`/v1/jobs/${jobId}`, { method: 'OPTIONS' });
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+    expect((await app.fetch('/v1/nothing', { method: 'OPTIONS' })).status).toBe(404);
+  });
+});
+
+describe('HEAD', () => {
+  it.each([
+    '/healthz',
+    '/readyz',
+    '/openapi.json',
+    '/v1/jobs',
+    '/errors/not_found',
+    '/graphql?query={__typename}',
+  ])('%s answers as GET does, without a body', async (path) => {
+    const headers = { 'x-api-key': pilotKey, accept: '*/*' };
+    const [get, head] = await Promise.all(
+      ['GET', 'HEAD'].map((method) => app.fetch(path, { method, headers })),
+    );
+    expect(head?.status).toBe(get?.status);
+    expect(await head?.text()).toBe('');
+    expect(head?.headers.get('content-type')).toBe(get?.headers.get('content-type'));
+  });
+});
+
+describe('media types', () => {
+  it('refuses a client that does not take JSON with 406, before it asks for a key', async () => {
+    const headers = { accept: 'text/html, application/xml;q=0.9' };
+    const answer = await app.rest('GET', '/v1/jobs', { key: null, headers });
+    expect(answer).toMatchObject({ status: 406, body: { code: 'not_acceptable' } });
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    for (const accept of ['*/*', 'application/*', 'application/json;q=0.1, text/html']) {
+      expect((await app.rest('GET', '/v1/jobs', { headers: { accept } })).status).toBe(200);
+    }
+    const none = { accept: 'application/json;q=0, */*' };
+    expect((await app.rest('GET', '/v1/jobs', { headers: none })).status).toBe(406);
+  });
+
+  it('creates nothing for a client that would not take the answer', async () => {
+    const before = await app.db.collection('jobs').countDocuments();
+    const headers = { accept: 'text/html' };
+    expect((await app.rest('POST', '/v1/jobs', { body: jobBody(), headers })).status).toBe(406);
+    expect(await app.db.collection('jobs').countDocuments()).toBe(before);
+  });
+
+  it('answers 404 and 405 before 406', async () => {
+    const headers = { accept: 'text/html' };
+    expect((await app.rest('GET', '/v1/nothing', { headers })).status).toBe(404);
+    expect((await app.rest('DELETE', '/v1/jobs', { headers })).status).toBe(405);
+  });
+
+  it('refuses other bodies than JSON on /graphql, and other than multipart on uploads', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
+      const answer = await app.fetch('/graphql', {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body: '{"query":"{ __typename }"}',
+      });
+      expect(answer.status).toBe(415);
+      expect((await answer.json()).errors[0].extensions.code).toBe('UNSUPPORTED_MEDIA_TYPE');
+    }
+    const upload = await app.rest('POST', '/v1/provider/evidence', { body: {} });
+    expect(upload).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
+  });
+
+  it('speaks GraphQL’s form at 405, 406, 413 and 414 of /graphql', async () => {
+    const query = encodeURIComponent('mutation { cancelJob(id: "x") { jobId } }');
+    const byGet = await app.fetch(`/graphql?query=${query}`, {
+      headers: { accept: 'application/json' },
+    });
+    expect(byGet.status).toBe(405);
+    expect((await byGet.json()).errors[0].extensions.code).toBe('METHOD_NOT_ALLOWED');
+    const image = await app.fetch('/graphql?query={__typename}', {
+      headers: { accept: 'image/png' },
+    });
+    expect(image.status).toBe(406);
+    expect((await image.json()).errors[0].extensions.code).toBe('NOT_ACCEPTABLE');
+    const removed = await app.fetch('/graphql', { method: 'DELETE' });
+    expect(removed.status).toBe(405);
+    expect(removed.headers.get('allow')).toContain('POST');
+    expect((await removed.json()).errors[0].extensions.code).toBe('METHOD_NOT_ALLOWED');
+    const long = await app.fetch(`/graphql?query=${'x'.repeat(9_000)}`);
+    expect((await long.json()).errors[0].extensions.code).toBe('URI_TOO_LONG');
+    const large = await app.fetch('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: `{ __typename } #${'x'.repeat(300_000)}` }),
+    });
+    expect(large.status).toBe(413);
+    expect((await large.json()).errors[0].extensions.code).toBe('PAYLOAD_TOO_LARGE');
+  });
+});
+
+describe('every answer', () => {
+  it('carries security headers, errors too', async () => {
+    for (const path of ['/v1/jobs', '/v1/nothing', '/healthz', '/graphql?query={__typename}']) {
+      const { headers } = await app.fetch(path, { headers: { accept: 'application/json' } });
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('x-frame-options')).toBe('DENY');
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(headers.get('cache-control')).toBeTruthy();
+      expect(headers.get('request-id')).toBeTruthy();
+    }
+  });
+
+  it('is kept by nobody unless it says so', async () => {
+    const created = await app.rest('POST', '/v1/jobs', { body: jobBody() });
+    expect(created.headers.get('cache-control')).toBe('no-store');
+  });
+});
+
+describe('compression', () => {
+  const get = (headers: Record<string, string>, path = '/v1/jobs?limit=20') =>
+    app.fetch(path, { headers: { 'x-api-key': pilotKey, ...headers } });
+
+  it('gives gzip to who takes it, the same text to all, and says what it varies on', async () => {
+    const [plain, zipped, refused] = await Promise.all([
+      get({}),
+      get({ 'accept-encoding': 'br, gzip' }),
+      get({ 'accept-encoding': 'gzip;q=0, identity' }),
+    ]);
+    expect(plain.headers.has('content-encoding')).toBe(false);
+    expect(refused.headers.has('content-encoding')).toBe(false);
+    expect(zipped.headers.get('content-encoding')).toBe('gzip');
+    for (const answer of [plain, zipped])
+      expect(answer.headers.get('vary')).toContain('Accept-Encoding');
+    const text = gunzipSync(Buffer.from(await zipped.arrayBuffer())).toString();
+    expect(text).toBe(await plain.text());
+    expect(zipped.headers.get('etag')).toBe(plain.headers.get('etag'));
+  });
+
+  it('answers 304 to the tag of a compressed answer', async () => {
+    const etag = (await get({ 'accept-encoding': 'gzip' })).headers.get('etag') ?? '';
+    const again = await get({ 'accept-encoding': 'gzip', 'if-none-match': etag });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe('');
+  });
+
+  it('leaves small answers as they are', async () => {
+    const answer = await get({ 'accept-encoding': 'gzip' }, '/healthz');
+    expect(answer.headers.has('content-encoding')).toBe(false);
+    expect(await answer.json()).toMatchObject({ status: 'ok' });
+  });
+});
+
+describe('the page of an error', () => {
+  it.each(Object.entries(errorCatalogue))(
+    '%s says what it means',
+    async (code, [status, title]) => {
+      const page = await app.fetch(`/errors/${code}`, { headers: { accept: 'text/html' } });
+      expect(page.status).toBe(200);
+      expect(page.headers.get('content-type')).toContain('text/html');
+      expect(await page.text()).toContain(code);
+      const json = await app.fetch(`/errors/${code}`, { headers: { accept: 'application/json' } });
+      expect(await json.json()).toMatchObject({ code, status, title, type: `/errors/${code}` });
+    },
+  );
+
+  it('is 404 for no code', async () => {
+    for (const code of ['nothing', 'constructor', '__proto__']) {
+      expect((await app.rest('GET', `/errors/${code}`)).status).toBe(404);
+    }
+  });
+});
+
+it('is not ready while it stops, and alive all the same', async () => {
+  const stopping = createApp({ ...app.services, stopping: true });
+  const ask = (path: string) => stopping.fetch(new Request(`http://service.test${path}`));
+  const ready = await ask('/readyz');
+  expect(ready.status).toBe(503);
+  expect(ready.headers.get('retry-after')).toBe('2');
+  expect((await ask('/healthz')).status).toBe(200);
+  expect((await app.fetch('/readyz')).status).toBe(200);
+});

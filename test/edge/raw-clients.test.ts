@@ -1,0 +1,95 @@
+import { rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newDataDir, spawnService } from '../support/process.js';
+
+const dataDir = newDataDir();
+let service: ReturnType<typeof spawnService>;
+let port: number;
+beforeAll(async () => {
+  service = spawnService({ DATA_DIR: dataDir, RATE_LIMITS: 'off' });
+  port = Number(new URL(await service.listening).port);
+});
+afterAll(async () => {
+  service.child.kill('SIGTERM');
+  await service.ended;
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Sends bytes and reads until the other side ends. */
+function exchange(text: string, { end = false } = {}): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(text);
+      if (end) socket.end();
+    });
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.on('end', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}
+const bodyOf = (answer: string) => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
+
+describe.concurrent('what never becomes a request', () => {
+  it('is refused as a problem when it is no HTTP', async () => {
+    const answer = await exchange('what is this\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('application/problem+json');
+    expect(bodyOf(answer)).toMatchObject({ code: 'bad_request', status: 400 });
+  });
+
+  it('is refused with 431 when its header fields are too long', async () => {
+    const answer = await exchange(
+      `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+    expect(bodyOf(answer)).toMatchObject({ code: 'bad_request', status: 431 });
+  });
+
+  it('is refused with 414 when its address alone is too long', async () => {
+    const answer = await exchange(`GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 414 /);
+    expect(bodyOf(answer)).toMatchObject({ code: 'uri_too_long' });
+  });
+
+  it('is refused with 408 when its header fields stop', async () => {
+    const started = Date.now();
+    const answer = await exchange('GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(bodyOf(answer)).toMatchObject({ code: 'request_timeout' });
+    expect(Date.now() - started).toBeLessThan(15_000);
+  });
+});
+
+describe('a connection', () => {
+  it.concurrent('is refused with 408 when its body stops, and another goes on meanwhile', async () => {
+    const slow = exchange(
+      'POST /v1/jobs HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\nConnection: close\r\n\r\n{"obj',
+    );
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+    const answer = await slow;
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(bodyOf(answer)).toMatchObject({ code: 'request_timeout' });
+  });
+
+  it('carries several requests', async () => {
+    const one = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
+    const last = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    const answer = await exchange(one + one + last);
+    expect(answer.match(/HTTP\/1\.1 200 /g)).toHaveLength(3);
+  });
+
+  it('that broke off leaves the service alive', async () => {
+    await new Promise<void>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.write('POST /v1/jobs HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{');
+        setTimeout(() => socket.destroy(), 50);
+      });
+      socket.on('close', () => resolve());
+    });
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+  });
+});

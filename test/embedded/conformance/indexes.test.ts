@@ -1,0 +1,296 @@
+import type { Document, IndexDescription, MongoServerError } from 'mongodb';
+import { describe, expect, test } from 'vitest';
+import { codeOf, collectionOf, otherServer, useServer } from '../server.js';
+
+const server = useServer();
+
+describe('a unique index', () => {
+  type Row = [
+    name: string,
+    index: IndexDescription,
+    docs: Document[],
+    ok: Document[],
+    refused: Document[],
+  ];
+  const rows: Row[] = [
+    [
+      'of one field',
+      { key: { a: 1 }, unique: true },
+      [{ a: 1 }],
+      [{ a: 2 }, { a: '1' }],
+      [{ a: 1 }, { a: 1.0 }],
+    ],
+    [
+      'takes one document without the field',
+      { key: { a: 1 }, unique: true },
+      [{ b: 1 }],
+      [],
+      [{ b: 2 }, { a: null }],
+    ],
+    [
+      'compound',
+      { key: { a: 1, b: -1 }, unique: true },
+      [{ a: 1, b: 1 }],
+      [{ a: 1, b: 2 }, { a: 1 }],
+      [{ a: 1, b: 1 }],
+    ],
+    [
+      'at a path',
+      { key: { 'a.b': 1 }, unique: true },
+      [{ a: { b: 1 } }],
+      [{ a: { b: 2 } }],
+      [{ a: { b: 1, c: 1 } }],
+    ],
+    [
+      'sparse, takes many without the field',
+      { key: { a: 1 }, unique: true, sparse: true },
+      [{ b: 1 }, { a: 1 }],
+      [{ b: 2 }, { a: null }],
+      [{ a: 1 }],
+    ],
+    [
+      'sparse, keeps null apart from missing',
+      { key: { a: 1 }, unique: true, sparse: true },
+      [{ a: null }],
+      [{}],
+      [{ a: null }],
+    ],
+    [
+      'sparse compound, holds what has any field',
+      { key: { a: 1, b: 1 }, unique: true, sparse: true },
+      [{ a: 1 }],
+      [{}, {}, { b: 1 }],
+      [{ a: 1, b: null }],
+    ],
+    [
+      'partial, holds what fulfils its filter',
+      { key: { a: 1 }, unique: true, partialFilterExpression: { on: true } },
+      [{ a: 1, on: true }],
+      [{ a: 1 }, { a: 1, on: false }, { a: 2, on: true }],
+      [{ a: 1, on: true }],
+    ],
+    [
+      'partial by $exists',
+      { key: { a: 1 }, unique: true, partialFilterExpression: { a: { $exists: true } } },
+      [{ a: 1 }, {}],
+      [{}, { a: 2 }],
+      [{ a: 1 }],
+    ],
+    [
+      'partial by $type',
+      { key: { a: 1 }, unique: true, partialFilterExpression: { a: { $type: 'string' } } },
+      [{ a: 'x' }, { a: 1 }],
+      [{ a: 1 }, {}],
+      [{ a: 'x' }],
+    ],
+    [
+      'partial by a range and equality',
+      {
+        key: { a: 1 },
+        unique: true,
+        partialFilterExpression: { $and: [{ n: { $gt: 5 } }, { on: 1 }] },
+      },
+      [{ a: 1, n: 6, on: 1 }],
+      [
+        { a: 1, n: 5, on: 1 },
+        { a: 1, n: 6 },
+      ],
+      [{ a: 1, n: 9, on: 1 }],
+    ],
+    [
+      'multikey, across documents',
+      { key: { a: 1 }, unique: true },
+      [{ a: [1, 2] }],
+      [{ a: [3, 4] }],
+      [{ a: [5, 2] }, { a: 1 }],
+    ],
+    [
+      'multikey, takes a value twice in one document',
+      { key: { a: 1 }, unique: true },
+      [{ a: [1, 1] }],
+      [{ a: [2, 2] }],
+      [{ a: [1] }],
+    ],
+    [
+      'multikey of documents in an array',
+      { key: { 'a.n': 1 }, unique: true, sparse: true },
+      [{ a: [{ n: 1 }, { n: 2 }] }],
+      [{ a: [{ n: 3 }] }, {}, { a: [] }],
+      [{ a: [{ n: 2 }] }],
+    ],
+    [
+      'of long values',
+      { key: { a: 1 }, unique: true },
+      [{ a: 'x'.repeat(3000) }],
+      [{ a: `${'x'.repeat(2999)}y` }, { a: 'x'.repeat(3001) }],
+      [{ a: 'x'.repeat(3000) }],
+    ],
+  ];
+  test.each(rows)('%s', async (_, index, docs, ok, refused) => {
+    const collection = await collectionOf(server.db, docs);
+    await collection.createIndexes([index]);
+    for (const doc of ok) await collection.insertOne({ ...doc });
+    const count = await collection.countDocuments();
+    for (const doc of refused) {
+      const error = (await collection
+        .insertOne({ ...doc })
+        .catch((refusal) => refusal)) as MongoServerError;
+      expect(error).toMatchObject({ code: 11000, keyPattern: index.key });
+    }
+    expect(await collection.countDocuments()).toBe(count);
+  });
+
+  test('refuses an update into a taken key and leaves the document', async () => {
+    const collection = await collectionOf(server.db, [{ a: 1 }, { a: 2 }]);
+    await collection.createIndex({ a: 1 }, { unique: true });
+    expect(await codeOf(collection.updateOne({ a: 1 }, { $set: { a: 2, b: 1 } }))).toBe(11000);
+    expect(await collection.countDocuments({ b: 1 })).toBe(0);
+    expect(await codeOf(collection.updateOne({ a: 9 }, { $set: { a: 2 } }, { upsert: true }))).toBe(
+      11000,
+    );
+  });
+
+  test('frees a key when its document goes or changes', async () => {
+    const collection = await collectionOf(server.db, [{ a: 1 }, { a: 2 }]);
+    await collection.createIndex({ a: 1 }, { unique: true });
+    await collection.deleteOne({ a: 1 });
+    await collection.updateOne({ a: 2 }, { $set: { a: 1 } });
+    await collection.insertOne({ a: 2 });
+    expect(await codeOf(collection.insertOne({ a: 1 }))).toBe(11000);
+  });
+
+  test('names the element that is taken', async () => {
+    const collection = await collectionOf(server.db, [{ a: [1, 2] }]);
+    await collection.createIndex({ a: 1 }, { unique: true });
+    const error = await collection.insertOne({ a: [7, 2] }).catch((refusal) => refusal);
+    expect(error.keyValue).toEqual({ a: 2 });
+  });
+
+  test('cannot be made over duplicates, and nothing of it stays', async () => {
+    const collection = await collectionOf(server.db, [{ a: 1 }, { a: 1 }]);
+    expect(await codeOf(collection.createIndex({ a: 1 }, { unique: true }))).toBe(11000);
+    expect(await collection.indexes()).toHaveLength(1);
+    await collection.createIndex({ a: 1 });
+    expect(await collection.countDocuments({ a: 1 })).toBe(2);
+  });
+});
+
+describe('making indexes', () => {
+  test('again is nothing', async () => {
+    const collection = await collectionOf(server.db, [{ a: 1 }]);
+    await collection.createIndex({ a: 1 }, { unique: true });
+    expect(await collection.createIndex({ a: 1 }, { unique: true })).toBe('a_1');
+    expect(await collection.indexes()).toMatchObject([
+      { key: { _id: 1 }, name: '_id_' },
+      { key: { a: 1 }, name: 'a_1', unique: true },
+    ]);
+  });
+
+  test('makes the collection', async () => {
+    const collection = await collectionOf(server.db, []);
+    await collection.createIndex({ a: 1 });
+    expect(await collection.indexes()).toHaveLength(2);
+  });
+
+  test('of the same key and other options under its name is 86', async () => {
+    const collection = await collectionOf(server.db, [{}]);
+    await collection.createIndex({ a: 1 });
+    expect(await codeOf(collection.createIndex({ a: 1 }, { unique: true }))).toBe(86);
+  });
+
+  test('of the same key under another name is 85', async () => {
+    const collection = await collectionOf(server.db, [{}]);
+    await collection.createIndex({ a: 1 });
+    expect(await codeOf(collection.createIndex({ a: 1 }, { name: 'other' }))).toBe(85);
+  });
+
+  test('of another key under a taken name is 86', async () => {
+    const collection = await collectionOf(server.db, [{}]);
+    await collection.createIndex({ a: 1 }, { name: 'x' });
+    expect(await codeOf(collection.createIndex({ b: 1 }, { name: 'x' }))).toBe(86);
+  });
+
+  test('with another time to live is 85', async () => {
+    const collection = await collectionOf(server.db, [{}]);
+    await collection.createIndex({ a: 1 }, { expireAfterSeconds: 5 });
+    expect(await codeOf(collection.createIndex({ a: 1 }, { expireAfterSeconds: 6 }))).toBe(85);
+  });
+
+  test.each([
+    [{ key: {}, name: 'x' }, 67],
+    [{ key: { a: 0 }, name: 'x' }, 67],
+    [{ key: { 'a..b': 1 }, name: 'x' }, 67],
+    [{ key: { a: 1 }, name: 'x', partialFilterExpression: { a: { $ne: 1 } } }, 67],
+    [{ key: { a: 1 }, name: 'x', partialFilterExpression: { a: 1 }, sparse: true }, 67],
+    [{ key: { a: 1, b: 1 }, name: 'x', expireAfterSeconds: 1 }, 67],
+    [{ key: { a: 1 }, name: 'x', expireAfterSeconds: -1 }, 67],
+  ])('%o is refused', async (index, code) => {
+    const collection = await collectionOf(server.db, [{}]);
+    expect(
+      await codeOf(
+        server.db.command({ createIndexes: collection.collectionName, indexes: [index] }),
+      ),
+    ).toBe(code);
+    expect(await collection.indexes()).toHaveLength(1);
+  });
+
+  test.skipIf(otherServer).each([
+    { key: { a: 'text' }, name: 'x' },
+    { key: { a: '2dsphere' }, name: 'x' },
+    { key: { a: 'hashed' }, name: 'x' },
+    { key: { '$**': 1 }, name: 'x' },
+    { key: { a: 1 }, name: 'x', collation: { locale: 'de' } },
+    { key: { a: 1 }, name: 'x', hidden: true },
+    { key: { a: 1 }, name: 'x', weights: {} },
+  ])('%o is refused by name', async (index) => {
+    const collection = await collectionOf(server.db, [{}]);
+    expect(
+      await codeOf(
+        server.db.command({ createIndexes: collection.collectionName, indexes: [index] }),
+      ),
+    ).toBe(238);
+  });
+
+  test('refuses two arrays in one document, before and after', async () => {
+    const collection = await collectionOf(server.db, [{ a: [1], b: [1] }]);
+    expect(await codeOf(collection.createIndex({ a: 1, b: 1 }))).toBe(171);
+    await collection.deleteMany({});
+    await collection.createIndex({ a: 1, b: 1 });
+    expect(await codeOf(collection.insertOne({ a: [1], b: [1] }))).toBe(171);
+    await collection.insertMany([
+      { a: [1], b: 1 },
+      { a: 1, b: [1] },
+    ]);
+    expect(await collection.countDocuments({ a: 1, b: 1 })).toBe(2);
+  });
+
+  test('dropping them: by name, by key, all', async () => {
+    const collection = await collectionOf(server.db, [{}]);
+    await collection.createIndexes([{ key: { a: 1 } }, { key: { b: 1 } }, { key: { c: 1 } }]);
+    await collection.dropIndex('a_1');
+    await server.db.command({ dropIndexes: collection.collectionName, index: { b: 1 } });
+    expect((await collection.indexes()).map(({ name }) => name)).toEqual(['_id_', 'c_1']);
+    await collection.dropIndexes();
+    expect(await collection.indexes()).toHaveLength(1);
+    expect(await codeOf(collection.dropIndex('nothing'))).toBe(27);
+    expect(await codeOf(collection.dropIndex('_id_'))).toBe(72);
+  });
+
+  test('listing those of no collection is 26', async () => {
+    expect(await codeOf(server.db.collection('nothing_here').indexes())).toBe(26);
+  });
+});
+
+describe('a hint', () => {
+  test('of an index that is not there is refused', async () => {
+    const collection = await collectionOf(server.db, [{ a: 1 }]);
+    expect(await codeOf(collection.find({}, { hint: 'nothing' }).toArray())).toBe(2);
+  });
+
+  test('of a sparse index gives what is in it', async () => {
+    const collection = await collectionOf(server.db, [{ a: 1 }, { b: 1 }]);
+    await collection.createIndex({ a: 1 }, { sparse: true });
+    expect(await collection.find({}, { hint: 'a_1' }).toArray()).toHaveLength(1);
+    expect(await collection.find().sort({ a: 1 }).toArray()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,577 @@
+import {
+  Binary,
+  Code,
+  type Document,
+  Double,
+  GridFSBucket,
+  Long,
+  MaxKey,
+  MinKey,
+  MongoClient,
+  ObjectId,
+  Timestamp,
+} from 'mongodb';
+import { describe, expect, test } from 'vitest';
+import { codeOf, collectionOf, otherServer, useServer } from '../server.js';
+
+const server = useServer();
+
+/** Values of every type in MongoDB's order, each less than the next. */
+const inOrder: unknown[] = [
+  new MinKey(),
+  null,
+  Number.NaN,
+  -Infinity,
+  Long.fromString('-9007199254740993'),
+  -1.5,
+  0,
+  1,
+  new Double(1.5),
+  2,
+  new Double(9007199254740992),
+  Long.fromString('9007199254740993'),
+  Infinity,
+  '',
+  'A',
+  'a',
+  'b',
+  'ä',
+  '\uFFFD',
+  '\u{1F600}',
+  {},
+  { a: 1 },
+  { a: 2 },
+  { b: 1 },
+  { a: 'x' },
+  new Binary(Buffer.from([9])),
+  new Binary(Buffer.from([1, 1])),
+  new Binary(Buffer.from([1, 1]), 4),
+  new ObjectId('000000000000000000000001'),
+  new ObjectId('ff0000000000000000000000'),
+  false,
+  true,
+  new Date(-5),
+  new Date(5),
+  new Timestamp({ t: 1, i: 1 }),
+  new Timestamp({ t: 2, i: 0 }),
+  /a/,
+  /b/,
+  new Code('x'),
+  new MaxKey(),
+];
+
+describe('sorts', () => {
+  const docs = inOrder.map((a, _id) => ({ _id, a }) as Document);
+  const shuffled = [...docs].sort(
+    (x, y) => ((Number(x._id) * 7919) % 101) - ((Number(y._id) * 7919) % 101),
+  );
+  const ids = docs.map(({ _id }) => _id);
+
+  test('order values of every type', async () => {
+    const collection = await collectionOf(server.db, shuffled);
+    const found = await collection.find().sort({ a: 1 }).project({ _id: 1 }).toArray();
+    expect(found.map(({ _id }) => _id)).toEqual(ids);
+  });
+
+  test('order values of every type by an index, in both directions', async () => {
+    for (const direction of [1, -1] as const) {
+      const collection = await collectionOf(server.db, shuffled);
+      await collection.createIndex({ a: direction });
+      const up = await collection
+        .find({}, { hint: { a: direction } })
+        .sort({ a: 1 })
+        .toArray();
+      const down = await collection
+        .find({}, { hint: { a: direction } })
+        .sort({ a: -1 })
+        .toArray();
+      expect(up.map(({ _id }) => _id)).toEqual(ids);
+      expect(down.map(({ _id }) => _id)).toEqual([...ids].reverse());
+    }
+  });
+
+  type Row = [name: string, values: unknown[], sort: Document, ids: number[]];
+  const rows: Row[] = [
+    ['descending', [1, 3, 2], { a: -1 }, [1, 2, 0]],
+    ['missing with null', [1, undefined, 'x', null], { a: 1, _id: 1 }, [1, 3, 0, 2]],
+    ['arrays by their smallest when ascending', [[5, 1], 3, [2, 9]], { a: 1 }, [0, 2, 1]],
+    ['arrays by their largest when descending', [[5, 1], 3, [2, 9]], { a: -1 }, [2, 0, 1]],
+    ['an empty array before null', [null, [], 1], { a: 1 }, [1, 0, 2]],
+    ['at a path', [{ b: 2 }, { b: 1 }, 5], { 'a.b': 1 }, [2, 1, 0]],
+    ['at a path through arrays', [[{ b: 5 }, { b: 1 }], { b: 3 }], { 'a.b': 1 }, [0, 1]],
+    ['by several fields', ['x', 'y', 'x'], { a: 1, _id: -1 }, [2, 0, 1]],
+  ];
+  test.each(rows)('%s', async (_, values, sort, expected) => {
+    const collection = await collectionOf(
+      server.db,
+      values.map((a, _id) => (a === undefined ? { _id } : { _id, a }) as Document),
+    );
+    expect((await collection.find().sort(sort).toArray()).map(({ _id }) => _id)).toEqual(expected);
+  });
+
+  test('refuse two arrays', async () => {
+    const collection = await collectionOf(server.db, [{ a: [1, 2], b: [1, 2] }]);
+    expect(await codeOf(collection.find().sort({ a: 1, b: 1 }).toArray())).toBe(2);
+  });
+
+  test('skip and limit', async () => {
+    const collection = await collectionOf(server.db, docs);
+    const found = await collection.find().sort({ _id: 1 }).skip(3).limit(4).toArray();
+    expect(found.map(({ _id }) => _id)).toEqual([3, 4, 5, 6]);
+    expect(await collection.find().skip(1000).toArray()).toEqual([]);
+  });
+});
+
+describe('projections', () => {
+  const doc = {
+    _id: 1,
+    a: 1,
+    b: { c: 1, d: 2 },
+    e: [{ f: 1, g: 2 }, { f: 3 }, 5],
+    h: [1, 2, 3, 4],
+  };
+  type Row = [name: string, projection: Document, result: Document];
+  const rows: Row[] = [
+    ['include', { a: 1 }, { _id: 1, a: 1 }],
+    ['include without _id', { a: 1, _id: 0 }, { a: 1 }],
+    ['exclude', { b: 0, e: 0, h: 0 }, { _id: 1, a: 1 }],
+    ['exclude _id alone', { _id: 0 }, { a: 1, b: doc.b, e: doc.e, h: doc.h }],
+    ['include _id alone', { _id: 1 }, { _id: 1 }],
+    ['include at a path', { 'b.c': 1 }, { _id: 1, b: { c: 1 } }],
+    ['include as a document', { b: { c: 1 } }, { _id: 1, b: { c: 1 } }],
+    ['exclude at a path', { 'b.c': 0, e: 0, h: 0 }, { _id: 1, a: 1, b: { d: 2 } }],
+    ['include in documents of an array', { 'e.f': 1 }, { _id: 1, e: [{ f: 1 }, { f: 3 }] }],
+    [
+      'exclude in documents of an array',
+      { 'e.f': 0, h: 0, b: 0 },
+      { _id: 1, a: 1, e: [{ g: 2 }, {}, 5] },
+    ],
+    ['include what is not there', { x: 1 }, { _id: 1 }],
+    ['true and false', { a: true, _id: false }, { a: 1 }],
+    ['keep the order of the document', { h: 1, a: 1 }, { _id: 1, a: 1, h: doc.h }],
+    ['$slice the first', { h: { $slice: 2 }, b: 0, e: 0 }, { _id: 1, a: 1, h: [1, 2] }],
+    ['$slice the last', { h: { $slice: -1 }, b: 0, e: 0 }, { _id: 1, a: 1, h: [4] }],
+    [
+      '$slice from and how many',
+      { h: { $slice: [1, 2] }, b: 0, e: 0 },
+      { _id: 1, a: 1, h: [2, 3] },
+    ],
+    ['$elemMatch', { e: { $elemMatch: { f: 3 } } }, { _id: 1, e: [{ f: 3 }] }],
+    ['$elemMatch of nothing', { e: { $elemMatch: { f: 9 } } }, { _id: 1 }],
+  ];
+  test.each(rows)('%s', async (_, projection, result) => {
+    const collection = await collectionOf(server.db, [doc as Document]);
+    const found = await collection.findOne({}, { projection });
+    expect(found).toEqual(result);
+    expect(Object.keys(found!)).toEqual(Object.keys(result));
+    expect(await collection.findOne()).toEqual(doc);
+  });
+
+  test.each([
+    [{ a: 1, b: 0 }, 31254],
+    [{ a: 0, b: 1 }, 31253],
+    [{ b: 1, 'b.c': 1 }, 31249],
+    [{ 'b.c': 1, b: 1 }, 31250],
+  ])('refuse %o', async (projection, code) => {
+    const collection = await collectionOf(server.db, [doc as Document]);
+    expect(await codeOf(collection.findOne({}, { projection }))).toBe(code);
+  });
+});
+
+describe('pipelines', () => {
+  const docs = [
+    { _id: 1, k: 'a', n: 1, t: new Date('2026-01-01T05:00:00Z'), l: [1, 2] },
+    { _id: 2, k: 'b', n: 5, t: new Date('2026-01-01T23:59:59.999Z'), l: [] },
+    { _id: 3, k: 'a', n: 2.5, t: new Date('2026-01-02T00:00:00Z') },
+    { _id: 4, n: 'x', t: null, l: 7 },
+  ] as Document[];
+  type Row = [name: string, pipeline: Document[], result: Document[]];
+  const byId = { $sort: { _id: 1 } };
+  const rows: Row[] = [
+    ['$match', [{ $match: { k: 'a' } }, { $project: { _id: 1 } }], [{ _id: 1 }, { _id: 3 }]],
+    [
+      '$match after other stages',
+      [{ $limit: 3 }, { $match: { k: 'a' } }, { $project: { _id: 1 } }],
+      [{ _id: 1 }, { _id: 3 }],
+    ],
+    [
+      '$sort, $skip, $limit',
+      [{ $sort: { _id: -1 } }, { $skip: 1 }, { $limit: 2 }, { $project: { _id: 1 } }],
+      [{ _id: 3 }, { _id: 2 }],
+    ],
+    ['$limit before $skip', [{ $limit: 2 }, { $skip: 1 }, { $project: { _id: 1 } }], [{ _id: 2 }]],
+    [
+      '$limit before $sort',
+      [{ $limit: 2 }, { $sort: { _id: -1 } }, { $project: { _id: 1 } }],
+      [{ _id: 2 }, { _id: 1 }],
+    ],
+    ['$count', [{ $match: { k: 'a' } }, { $count: 'n' }], [{ n: 2 }]],
+    ['$count of nothing', [{ $match: { k: 'z' } }, { $count: 'n' }], []],
+    [
+      '$group with $sum of 1',
+      [{ $group: { _id: '$k', n: { $sum: 1 } } }, byId],
+      [
+        { _id: null, n: 1 },
+        { _id: 'a', n: 2 },
+        { _id: 'b', n: 1 },
+      ],
+    ],
+    [
+      '$group $sum leaves what is no number out',
+      [{ $group: { _id: null, n: { $sum: '$n' } } }],
+      [{ _id: null, n: 8.5 }],
+    ],
+    [
+      '$group $min and $max across types',
+      [{ $group: { _id: null, min: { $min: '$n' }, max: { $max: '$n' } } }],
+      [{ _id: null, min: 1, max: 'x' }],
+    ],
+    [
+      '$group $avg',
+      [{ $group: { _id: '$k', n: { $avg: '$n' } } }, byId],
+      [
+        { _id: null, n: null },
+        { _id: 'a', n: 1.75 },
+        { _id: 'b', n: 5 },
+      ],
+    ],
+    [
+      '$group $first and $last',
+      [byId, { $group: { _id: null, f: { $first: '$n' }, l: { $last: '$k' } } }],
+      [{ _id: null, f: 1, l: null }],
+    ],
+    [
+      '$group $push leaves missing out',
+      [byId, { $group: { _id: null, k: { $push: '$k' } } }],
+      [{ _id: null, k: ['a', 'b', 'a'] }],
+    ],
+    [
+      '$group $addToSet',
+      [byId, { $group: { _id: null, k: { $addToSet: '$k' } } }],
+      [{ _id: null, k: ['a', 'b'] }],
+    ],
+    [
+      '$group by a document',
+      [{ $match: { k: 'a' } }, { $group: { _id: { k: '$k', x: '$x' }, n: { $sum: 1 } } }],
+      [{ _id: { k: 'a' }, n: 2 }],
+    ],
+    [
+      '$group by day',
+      [
+        { $match: { t: { $ne: null } } },
+        { $group: { _id: { $dateToString: { format: '%Y-%m-%d', date: '$t' } }, n: { $sum: 1 } } },
+        byId,
+      ],
+      [
+        { _id: '2026-01-01', n: 2 },
+        { _id: '2026-01-02', n: 1 },
+      ],
+    ],
+    [
+      '$dateToString of null',
+      [{ $match: { _id: 4 } }, { $project: { t: { $dateToString: { date: '$t' } } } }],
+      [{ _id: 4, t: null }],
+    ],
+    [
+      '$dateToString in full',
+      [{ $match: { _id: 2 } }, { $project: { t: { $dateToString: { date: '$t' } } } }],
+      [{ _id: 2, t: '2026-01-01T23:59:59.999Z' }],
+    ],
+    [
+      '$dateTrunc by day',
+      [{ $match: { _id: 2 } }, { $project: { t: { $dateTrunc: { date: '$t', unit: 'day' } } } }],
+      [{ _id: 2, t: new Date('2026-01-01') }],
+    ],
+    [
+      '$group of numbers across types',
+      [{ $project: { n: { $literal: 1 } } }, { $group: { _id: '$n', c: { $sum: 1 } } }],
+      [{ _id: 1, c: 4 }],
+    ],
+    [
+      '$project renames',
+      [{ $match: { _id: 1 } }, { $project: { _id: 0, key: '$k', n: 1 } }],
+      [{ n: 1, key: 'a' }],
+    ],
+    [
+      '$project computes alone',
+      [{ $match: { _id: 1 } }, { $project: { key: '$k', gone: '$x' } }],
+      [{ _id: 1, key: 'a' }],
+    ],
+    [
+      '$project without _id, computed',
+      [{ $match: { _id: 1 } }, { $project: { _id: 0, key: '$k' } }],
+      [{ key: 'a' }],
+    ],
+    [
+      '$project excludes',
+      [{ $match: { _id: 3 } }, { $project: { t: 0, n: 0 } }],
+      [{ _id: 3, k: 'a' }],
+    ],
+    [
+      '$unwind',
+      [{ $unwind: '$l' }, { $project: { l: 1 } }],
+      [
+        { _id: 1, l: 1 },
+        { _id: 1, l: 2 },
+        { _id: 4, l: 7 },
+      ],
+    ],
+    ['an empty pipeline', [{ $match: { _id: 4 } }], [docs[3]!]],
+  ];
+  test.each(rows)('%s', async (_, pipeline, result) => {
+    const collection = await collectionOf(server.db, docs);
+    expect(await collection.aggregate(pipeline).toArray()).toEqual(result);
+  });
+
+  test.each([
+    [[{ $foo: 1 }], 40324],
+    [[{ $match: {}, $limit: 1 }], 40323],
+    [[{ $limit: 0 }], 15958],
+    [[{ $group: { n: { $sum: 1 } } }], 15955],
+    [[{ $group: { _id: 1, n: { $foo: 1 } } }], 15952],
+    [[{ $project: { a: { $foo: 1 } } }], 168],
+    [[{ $sort: {} }], 15976],
+  ])('refuse %o', async (pipeline, code) => {
+    const collection = await collectionOf(server.db, docs);
+    expect(await codeOf(collection.aggregate(pipeline as Document[]).toArray())).toBe(code);
+  });
+
+  const refused: Document[] = [
+    { $lookup: {} },
+    { $facet: {} },
+    { $out: 'x' },
+    { $group: { _id: 1, n: { $stdDevPop: '$n' } } },
+    { $project: { a: { $concat: ['x'] } } },
+  ];
+  test.skipIf(otherServer).each(refused)('refuse %o by name', async (stage) => {
+    const collection = await collectionOf(server.db, docs);
+    expect(await codeOf(collection.aggregate([stage]).toArray())).toBe(238);
+  });
+});
+
+describe('counting', () => {
+  test('counts, by filter and all', async () => {
+    const collection = await collectionOf(server.db, [{ a: 1 }, { a: 2 }, { a: 1 }]);
+    expect(await collection.countDocuments({ a: 1 })).toBe(2);
+    expect(await collection.estimatedDocumentCount()).toBe(3);
+    expect(await collection.countDocuments({}, { skip: 1, limit: 5 })).toBe(2);
+    expect(
+      (await server.db.command({ count: collection.collectionName, query: { a: 1 }, limit: 1 })).n,
+    ).toBe(1);
+  });
+
+  test('distinct looks into arrays and paths', async () => {
+    const collection = await collectionOf(server.db, [
+      { a: [1, 2] },
+      { a: 2 },
+      { a: { b: 3 } },
+      {},
+      { a: new Double(1) },
+    ]);
+    expect(await collection.distinct('a')).toEqual([1, 2, { b: 3 }]);
+    expect(await collection.distinct('a.b')).toEqual([3]);
+    expect(await collection.distinct('a', { a: 2 })).toEqual([1, 2]);
+  });
+});
+
+describe('cursors', () => {
+  const many = Array.from(
+    { length: 250 },
+    (_, i) => ({ _id: i, pad: 'x'.repeat(100) }) as Document,
+  );
+
+  test('give everything once over several batches', async () => {
+    const collection = await collectionOf(server.db, many);
+    for (const batchSize of [1, 7, 101, 1000]) {
+      const found = await collection.find({}, { batchSize }).toArray();
+      expect(found.map(({ _id }) => _id)).toEqual(many.map(({ _id }) => _id));
+    }
+  });
+
+  test('stay below 16 MiB a batch', async () => {
+    const collection = await collectionOf(
+      server.db,
+      Array.from({ length: 5 }, (_, i) => ({ _id: i, a: 'x'.repeat(7_000_000) }) as Document),
+    );
+    expect(
+      await collection
+        .find()
+        .map(({ _id }) => _id)
+        .toArray(),
+    ).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  test('end when killed, and are not found then', async () => {
+    const collection = await collectionOf(server.db, many);
+    const { cursor } = await server.db.command(
+      { find: collection.collectionName, batchSize: 2 },
+      { promoteLongs: false },
+    );
+    const killed = await server.db.command({
+      killCursors: collection.collectionName,
+      cursors: [cursor.id],
+    });
+    expect(killed.cursorsKilled.map(String)).toEqual([String(cursor.id)]);
+    expect(
+      await codeOf(
+        server.db.command({ getMore: cursor.id, collection: collection.collectionName }),
+      ),
+    ).toBe(43);
+  });
+
+  test('of another collection are not found', async () => {
+    const collection = await collectionOf(server.db, many);
+    const { cursor } = await server.db.command(
+      { find: collection.collectionName, batchSize: 2 },
+      { promoteLongs: false },
+    );
+    const code = await codeOf(server.db.command({ getMore: cursor.id, collection: 'other' }));
+    expect([13, 43]).toContain(code);
+  });
+
+  test('end with an error when the collection is dropped', async () => {
+    const collection = await collectionOf(server.db, many);
+    const cursor = collection.find({}, { batchSize: 2 });
+    await cursor.next();
+    await collection.drop();
+    await cursor.next();
+    expect([43, 175]).toContain(await codeOf(cursor.toArray()));
+  });
+
+  test('with a limit give one batch', async () => {
+    const collection = await collectionOf(server.db, many);
+    const { cursor } = await server.db.command({
+      find: collection.collectionName,
+      limit: 3,
+      singleBatch: true,
+    });
+    expect([Number(cursor.id), cursor.firstBatch.length]).toEqual([0, 3]);
+  });
+
+  test('of batch size 0 give nothing at first', async () => {
+    const collection = await collectionOf(server.db, many);
+    const { cursor } = await server.db.command(
+      { find: collection.collectionName, batchSize: 0 },
+      { promoteLongs: false },
+    );
+    expect(cursor.firstBatch).toEqual([]);
+    const more = await server.db.command({
+      getMore: cursor.id,
+      collection: collection.collectionName,
+      batchSize: 3,
+    });
+    expect(more.cursor.nextBatch).toHaveLength(3);
+  });
+
+  test('on no collection are empty', async () => {
+    expect(await server.db.collection('nothing').find().toArray()).toEqual([]);
+    expect(
+      await server.db
+        .collection('nothing')
+        .aggregate([{ $match: {} }])
+        .toArray(),
+    ).toEqual([]);
+    expect(await server.db.collection('nothing').countDocuments()).toBe(0);
+  });
+
+  test('end at maxTimeMS while they work, not while they rest', async () => {
+    const collection = await collectionOf(server.db, many);
+    const cursor = collection.find({}, { batchSize: 2, maxTimeMS: 20 });
+    await cursor.next();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await cursor.toArray()).toHaveLength(249);
+  });
+});
+
+describe('GridFS', () => {
+  test('stores, gives whole and in part, and deletes', async () => {
+    const bucket = new GridFSBucket(server.db, { bucketName: 'files' });
+    const bytes = Buffer.from(Array.from({ length: 700_000 }, (_, i) => i % 251));
+    const upload = bucket.openUploadStream('a.bin', { metadata: { kind: 'test' } });
+    await new Promise((resolve, reject) =>
+      upload.on('finish', resolve).on('error', reject).end(bytes),
+    );
+    const read = async (options?: { start: number; end: number }): Promise<Buffer> =>
+      Buffer.concat(await bucket.openDownloadStream(upload.id, options).toArray());
+    expect((await read()).equals(bytes)).toBe(true);
+    expect(
+      (await read({ start: 261_000, end: 523_000 })).equals(bytes.subarray(261_000, 523_000)),
+    ).toBe(true);
+    expect(await bucket.find({ 'metadata.kind': 'test' }).toArray()).toMatchObject([
+      { length: 700_000 },
+    ]);
+    await bucket.delete(upload.id);
+    expect(await server.db.collection('files.chunks').countDocuments()).toBe(0);
+    await expect(read()).rejects.toThrow('FileNotFound');
+  });
+});
+
+describe('commands', () => {
+  test('an unknown one is 59', async () => {
+    expect(await codeOf(server.db.command({ nonsense: 1 }))).toBe(59);
+  });
+
+  test.skipIf(otherServer).each([
+    { find: 'c', tailable: true },
+    { find: 'c', collation: { locale: 'de' } },
+    { find: 'c', let: {} },
+    { aggregate: 'c', pipeline: [], cursor: {}, collation: { locale: 'de' } },
+    { insert: 'c', documents: [{}], nonsense: 1 },
+    { update: 'c', updates: [{ q: {}, u: {}, collation: { locale: 'de' } }] },
+    { create: 'c', capped: true },
+    { find: 'c', readConcern: { level: 'snapshot' } },
+    { find: 'c', txnNumber: 1 },
+  ])('a field that is not implemented is refused by name: %o', async (command) => {
+    const error = await server.db.command(command).catch((refusal) => refusal);
+    expect(error.code).toBe(238);
+    expect(error.message).toContain('does not implement');
+  });
+
+  test('a write concern of more than one server is refused', async () => {
+    expect(
+      await codeOf(server.db.command({ insert: 'c', documents: [{}], writeConcern: { w: 3 } })),
+    ).not.toBe(null);
+  });
+
+  test('collections are made, listed and dropped', async () => {
+    await server.db.createCollection('made');
+    expect([null, 48]).toContain(await codeOf(server.db.command({ create: 'made' })));
+    expect(
+      (await server.db.listCollections({ name: 'made' }).toArray()).map(({ type }) => type),
+    ).toEqual(['collection']);
+    expect(await server.db.dropCollection('made')).toBe(true);
+    expect(await server.db.listCollections({ name: 'made' }).toArray()).toEqual([]);
+  });
+
+  test('databases are apart, listed and dropped', async () => {
+    const other = server.client.db(`${server.db.databaseName}_other`);
+    await other.collection('x').insertOne({ a: 1 });
+    expect(await server.db.collection('x').countDocuments()).toBe(0);
+    expect(
+      (await server.client.db().admin().listDatabases()).databases.map(({ name }) => name),
+    ).toContain(other.databaseName);
+    await other.dropDatabase();
+    expect(await other.collection('x').countDocuments()).toBe(0);
+    await other.collection('x').insertOne({ a: 2 });
+    expect(
+      await other
+        .collection('x')
+        .find({}, { projection: { _id: 0 } })
+        .toArray(),
+    ).toEqual([{ a: 2 }]);
+    await other.dropDatabase();
+  });
+
+  test.each(['', 'a$b', '.x', 'x\u0000y'])('a collection named %j is refused', async (name) => {
+    expect(await codeOf(server.db.command({ insert: name, documents: [{}] }))).not.toBe(null);
+  });
+
+  test('ping answers many clients at once', async () => {
+    const clients = await Promise.all(
+      Array.from({ length: 10 }, () => MongoClient.connect(server.uri)),
+    );
+    const answers = await Promise.all(clients.map((client) => client.db().command({ ping: 1 })));
+    expect(answers.every(({ ok }) => ok === 1)).toBe(true);
+    await Promise.all(clients.map((client) => client.close()));
+  });
+});

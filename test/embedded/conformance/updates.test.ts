@@ -1,0 +1,442 @@
+import { type Document, Double, Int32, Long, MaxKey } from 'mongodb';
+import { describe, expect, test } from 'vitest';
+import { codeOf, collectionOf, otherServer, useServer } from '../server.js';
+
+const server = useServer();
+const exact = { promoteValues: false };
+
+/** A stored document without its `_id`, numbers with their BSON types. */
+function plain(value: unknown): unknown {
+  if (value instanceof Int32) return value.valueOf();
+  if (value instanceof Double) return { double: value.valueOf() };
+  if (value instanceof Long) return { long: value.toString() };
+  if (Array.isArray(value)) return value.map(plain);
+  if (
+    value === null ||
+    typeof value !== 'object' ||
+    Object.getPrototypeOf(value) !== Object.prototype
+  )
+    return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, plain(item)]));
+}
+
+interface Options {
+  filter?: Document;
+  arrayFilters?: Document[];
+}
+type Change = [
+  name: string,
+  before: Document,
+  update: Document,
+  after: Document,
+  options?: Options,
+];
+
+const changes: Change[] = [
+  ['$set replaces and adds', { a: 1 }, { $set: { a: 2, b: 3 } }, { a: 2, b: 3 }],
+  ['$set makes the documents on the way', {}, { $set: { 'a.b.c': 1 } }, { a: { b: { c: 1 } } }],
+  [
+    '$set adds new fields in the order of their names',
+    {},
+    { $set: { z: 1, b: 2, a: 3 } },
+    { a: 3, b: 2, z: 1 },
+  ],
+  ['$set by position', { a: [1, 2] }, { $set: { 'a.1': 9 } }, { a: [1, 9] }],
+  [
+    '$set beyond the end pads with null',
+    { a: [1] },
+    { $set: { 'a.3': 9 } },
+    { a: [1, null, null, 9] },
+  ],
+  ['$set of a number in a document is a name', { a: {} }, { $set: { 'a.1': 9 } }, { a: { 1: 9 } }],
+  [
+    '$set keeps the type of the number',
+    { a: 1 },
+    { $set: { a: Long.fromNumber(1) } },
+    { a: { long: '1' } },
+  ],
+  [
+    '$set of an equal value of another type changes the type',
+    { a: 1 },
+    { $set: { a: new Double(1) } },
+    { a: { double: 1 } },
+  ],
+  ['$set of the same _id is no change', { a: 1 }, { $set: { _id: 1 } }, { a: 1 }],
+  ['$unset takes a field away', { a: 1, b: 2 }, { $unset: { a: '' } }, { b: 2 }],
+  ['$unset at a path', { a: { b: 1, c: 2 } }, { $unset: { 'a.b': 1 } }, { a: { c: 2 } }],
+  ['$unset of an element leaves null', { a: [1, 2] }, { $unset: { 'a.0': 1 } }, { a: [null, 2] }],
+  ['$unset of what is not there', { a: 1 }, { $unset: { b: 1, 'a.c': 1 } }, { a: 1 }],
+  [
+    '$setOnInsert does nothing to a document that is there',
+    { a: 1 },
+    { $setOnInsert: { a: 2, b: 1 } },
+    { a: 1 },
+  ],
+  ['$inc adds', { a: 1 }, { $inc: { a: 2 } }, { a: 3 }],
+  ['$inc makes a missing field', {}, { $inc: { 'a.b': 2 } }, { a: { b: 2 } }],
+  [
+    '$inc of an int32 beyond its range gives an int64',
+    { a: 2147483647 },
+    { $inc: { a: 1 } },
+    { a: { long: '2147483648' } },
+  ],
+  [
+    '$inc of an int64 stays one',
+    { a: Long.fromNumber(1) },
+    { $inc: { a: 1 } },
+    { a: { long: '2' } },
+  ],
+  [
+    '$inc keeps int64 exact',
+    { a: Long.fromString('9007199254740993') },
+    { $inc: { a: 2 } },
+    { a: { long: '9007199254740995' } },
+  ],
+  ['$inc by a double gives a double', { a: 1 }, { $inc: { a: 0.5 } }, { a: { double: 1.5 } }],
+  [
+    '$inc by a whole double still gives a double',
+    { a: 1 },
+    { $inc: { a: new Double(1) } },
+    { a: { double: 2 } },
+  ],
+  ['$mul multiplies', { a: 3 }, { $mul: { a: 4 } }, { a: 12 }],
+  [
+    '$mul of a missing field gives 0 of the type',
+    {},
+    { $mul: { a: Long.fromNumber(4) } },
+    { a: { long: '0' } },
+  ],
+  ['$min takes the smaller', { a: 5 }, { $min: { a: 3 } }, { a: 3 }],
+  ['$min keeps the smaller', { a: 5 }, { $min: { a: 7 } }, { a: 5 }],
+  ['$min compares across types', { a: 'x' }, { $min: { a: 3 } }, { a: 3 }],
+  ['$max takes the greater', { a: 5 }, { $max: { a: 7 } }, { a: 7 }],
+  ['$max sets a missing field', {}, { $max: { a: 7 } }, { a: 7 }],
+  ['$max compares dates', { a: new Date(5) }, { $max: { a: new Date(9) } }, { a: new Date(9) }],
+  ['$push adds one value', { a: [1] }, { $push: { a: 2 } }, { a: [1, 2] }],
+  ['$push makes the array', {}, { $push: { a: 2 } }, { a: [2] }],
+  ['$push of an array adds it as one', { a: [1] }, { $push: { a: [2, 3] } }, { a: [1, [2, 3]] }],
+  ['$push $each adds several', { a: [1] }, { $push: { a: { $each: [2, 3] } } }, { a: [1, 2, 3] }],
+  [
+    '$push $position',
+    { a: [1, 4] },
+    { $push: { a: { $each: [2, 3], $position: 1 } } },
+    { a: [1, 2, 3, 4] },
+  ],
+  [
+    '$push with a negative $position',
+    { a: [1, 4] },
+    { $push: { a: { $each: [3], $position: -1 } } },
+    { a: [1, 3, 4] },
+  ],
+  [
+    '$push $slice keeps the last',
+    { a: [1, 2] },
+    { $push: { a: { $each: [3, 4], $slice: -3 } } },
+    { a: [2, 3, 4] },
+  ],
+  [
+    '$push $slice keeps the first',
+    { a: [1, 2] },
+    { $push: { a: { $each: [3, 4], $slice: 3 } } },
+    { a: [1, 2, 3] },
+  ],
+  ['$push $slice 0 empties', { a: [1] }, { $push: { a: { $each: [3], $slice: 0 } } }, { a: [] }],
+  [
+    '$push $sort by value',
+    { a: [3, 1] },
+    { $push: { a: { $each: [2], $sort: 1 } } },
+    { a: [1, 2, 3] },
+  ],
+  [
+    '$push $sort by field',
+    { a: [{ x: 1 }, { x: 3 }] },
+    { $push: { a: { $each: [{ x: 2 }], $sort: { x: -1 } } } },
+    { a: [{ x: 3 }, { x: 2 }, { x: 1 }] },
+  ],
+  [
+    '$push $sort comes before $slice',
+    { a: [3, 1] },
+    { $push: { a: { $each: [2], $sort: -1, $slice: 2 } } },
+    { a: [3, 2] },
+  ],
+  ['$addToSet adds what is not there', { a: [1] }, { $addToSet: { a: 2 } }, { a: [1, 2] }],
+  ['$addToSet leaves what is there', { a: [1, 2] }, { $addToSet: { a: 2 } }, { a: [1, 2] }],
+  [
+    '$addToSet compares numbers across types',
+    { a: [1] },
+    { $addToSet: { a: new Double(1) } },
+    { a: [1] },
+  ],
+  ['$addToSet $each', { a: [1] }, { $addToSet: { a: { $each: [1, 2, 2] } } }, { a: [1, 2] }],
+  [
+    '$addToSet of a document by all its fields',
+    { a: [{ x: 1 }] },
+    { $addToSet: { a: { x: 1, y: 1 } } },
+    { a: [{ x: 1 }, { x: 1, y: 1 }] },
+  ],
+  ['$pull takes every equal value', { a: [1, 2, 1] }, { $pull: { a: 1 } }, { a: [2] }],
+  ['$pull by a condition', { a: [1, 5, 9] }, { $pull: { a: { $gte: 5 } } }, { a: [1] }],
+  [
+    '$pull by fields of documents',
+    { a: [{ x: 1, y: 1 }, { x: 2 }, 5] },
+    { $pull: { a: { x: 1 } } },
+    { a: [{ x: 2 }, 5] },
+  ],
+  [
+    '$pull by conditions on fields',
+    { a: [{ x: 1 }, { x: 8 }] },
+    { $pull: { a: { x: { $gt: 5 } } } },
+    { a: [{ x: 1 }] },
+  ],
+  ['$pull by $in', { a: [1, 2, 3] }, { $pull: { a: { $in: [1, 3] } } }, { a: [2] }],
+  ['$pull of what is not there', { b: 1 }, { $pull: { a: 1 } }, { b: 1 }],
+  ['$pullAll takes listed values', { a: [1, 2, 3, 1] }, { $pullAll: { a: [1, 3] } }, { a: [2] }],
+  ['$pop takes the last', { a: [1, 2] }, { $pop: { a: 1 } }, { a: [1] }],
+  ['$pop takes the first', { a: [1, 2] }, { $pop: { a: -1 } }, { a: [2] }],
+  [
+    'several operators at once',
+    { a: 1, b: [1], c: 1 },
+    { $inc: { a: 1 }, $push: { b: 2 }, $unset: { c: 1 } },
+    { a: 2, b: [1, 2] },
+  ],
+  ['a replacement', { a: 1, b: 2 }, { c: 3 }, { c: 3 }],
+  [
+    '$ is the matched element',
+    { a: [1, 2, 3] },
+    { $set: { 'a.$': 9 } },
+    { a: [1, 9, 3] },
+    { filter: { a: 2 } },
+  ],
+  [
+    '$ with a path behind it',
+    { a: [{ x: 1 }, { x: 2 }] },
+    { $inc: { 'a.$.x': 5 } },
+    { a: [{ x: 1 }, { x: 7 }] },
+    { filter: { 'a.x': 2 } },
+  ],
+  [
+    '$ by $elemMatch',
+    {
+      a: [
+        { x: 1, y: 1 },
+        { x: 1, y: 2 },
+      ],
+    },
+    { $set: { 'a.$.z': 1 } },
+    {
+      a: [
+        { x: 1, y: 1 },
+        { x: 1, y: 2, z: 1 },
+      ],
+    },
+    { filter: { a: { $elemMatch: { x: 1, y: 2 } } } },
+  ],
+  ['$[] is every element', { a: [1, 2] }, { $inc: { 'a.$[]': 1 } }, { a: [2, 3] }],
+  [
+    '$[id] is what the array filter names',
+    { a: [1, 5, 9] },
+    { $set: { 'a.$[big]': 0 } },
+    { a: [1, 0, 0] },
+    { arrayFilters: [{ big: { $gte: 5 } }] },
+  ],
+  [
+    '$[id] on documents',
+    { a: [{ x: 1 }, { x: 2 }] },
+    { $set: { 'a.$[e].y': 1 } },
+    { a: [{ x: 1 }, { x: 2, y: 1 }] },
+    { arrayFilters: [{ 'e.x': 2 }] },
+  ],
+  [
+    'nested $[id]',
+    { a: [{ b: [1, 2] }, { b: [2] }] },
+    { $set: { 'a.$[].b.$[e]': 0 } },
+    { a: [{ b: [1, 0] }, { b: [0] }] },
+    { arrayFilters: [{ e: 2 }] },
+  ],
+  [
+    'an array filter with two conditions',
+    {
+      a: [
+        { x: 1, y: 1 },
+        { x: 1, y: 2 },
+      ],
+    },
+    { $set: { 'a.$[e].z': 1 } },
+    {
+      a: [
+        { x: 1, y: 1 },
+        { x: 1, y: 2, z: 1 },
+      ],
+    },
+    { arrayFilters: [{ 'e.x': 1, 'e.y': 2 }] },
+  ],
+];
+
+describe('an update changes what MongoDB documents', () => {
+  test.each(changes)('%s', async (_, before, update, after, { filter = {}, ...options } = {}) => {
+    const collection = await collectionOf(server.db, [{ _id: 1, ...before } as Document]);
+    const isOperator = Object.keys(update)[0]?.startsWith('$');
+    const chosen = { _id: 1, ...filter } as Document;
+    const result = isOperator
+      ? await collection.updateOne(chosen, update, options)
+      : await collection.replaceOne(chosen, update);
+    expect(result.matchedCount).toBe(1);
+    const [{ _id, ...stored }] = (await collection.find({}, exact).toArray()) as unknown as [
+      Document,
+    ];
+    expect(plain(stored)).toEqual(after);
+    expect(Object.keys(stored)).toEqual(Object.keys(after));
+  });
+});
+
+type Refusal = [name: string, before: Document, update: Document, code: number, options?: Options];
+
+const refusals: Refusal[] = [
+  ['a path through a scalar', { a: 1, b: 1 }, { $set: { b: 2, 'a.b': 1 } }, 28],
+  ['a path through null', { a: null }, { $set: { 'a.b': 1 } }, 28],
+  ['a name in an array', { a: [1] }, { $set: { 'a.x': 1 } }, 28],
+  ['$inc of a string', { a: 'x', b: 1 }, { $inc: { b: 1, a: 1 } }, 14],
+  ['$inc by a string', { a: 1 }, { $inc: { a: 'x' } }, 14],
+  ['$inc of null', { a: null }, { $inc: { a: 1 } }, 14],
+  ['$mul of a string', { a: 'x' }, { $mul: { a: 2 } }, 14],
+  ['$inc beyond int64', { a: Long.MAX_VALUE }, { $inc: { a: 1 } }, 2],
+  ['$push to a scalar', { a: 1, b: 1 }, { $set: { b: 2 }, $push: { a: 2 } }, 2],
+  ['$push with an unknown clause', { a: [] }, { $push: { a: { $each: [1], $foo: 1 } } }, 2],
+  ['$push $each of a value', { a: [] }, { $push: { a: { $each: 1 } } }, 2],
+  ['$addToSet to a scalar', { a: 1 }, { $addToSet: { a: 2 } }, 2],
+  ['$pull from a scalar', { a: 1 }, { $pull: { a: 1 } }, 2],
+  ['$pullAll without an array', { a: [1] }, { $pullAll: { a: 1 } }, 2],
+  ['$pop from a scalar', { a: 1 }, { $pop: { a: 1 } }, 14],
+  ['$pop of 2', { a: [1] }, { $pop: { a: 2 } }, 9],
+  ['two operators on one path', { a: 1 }, { $set: { a: 1 }, $inc: { a: 1 } }, 40],
+  ['a path and one within it', { a: {} }, { $set: { a: {} }, $inc: { 'a.b': 1 } }, 40],
+  ['positions that meet', { a: [1] }, { $set: { 'a.0': 1, 'a.$[]': 2 } }, 40],
+  ['another _id', { a: 1 }, { $set: { _id: 2 } }, 66],
+  ['no _id', { a: 1 }, { $unset: { _id: 1 } }, 66],
+  ['an unknown operator', { a: 1 }, { $foo: { a: 1 } }, 9],
+  ['an operator without fields', { a: 1 }, { $set: 5 }, 9],
+  ['an empty name in the path', { a: 1 }, { $set: { 'a..b': 1 } }, 56],
+  ['a name with a dollar', { a: 1 }, { $set: { 'b.$x': 1 } }, 52],
+  ['$ without an array in the filter', { a: [1] }, { $set: { 'a.$': 2 } }, 2],
+  ['$ at the beginning', { a: 1 }, { $set: { '$.a': 2 } }, 2],
+  ['$[] on a scalar', { a: 1 }, { $set: { 'a.$[]': 2 } }, 2],
+  ['$[] on nothing', { b: 1 }, { $set: { 'a.$[]': 2 } }, 2],
+  ['$[id] without its filter', { a: [1] }, { $set: { 'a.$[e]': 2 } }, 2],
+  [
+    'an array filter that is not used',
+    { a: [1] },
+    { $set: { a: 2 } },
+    9,
+    { arrayFilters: [{ e: 1 }] },
+  ],
+  [
+    'an array filter of two names',
+    { a: [1] },
+    { $set: { 'a.$[e]': 2 } },
+    9,
+    { arrayFilters: [{ e: 1, f: 1 }] },
+  ],
+  [
+    'an array filter twice',
+    { a: [1] },
+    { $set: { 'a.$[e]': 2 } },
+    9,
+    { arrayFilters: [{ e: 1 }, { e: 2 }] },
+  ],
+  ['a position far away', { a: [1] }, { $set: { 'a.9999999': 2 } }, 2],
+];
+
+describe('an update that fails leaves the document as it was', () => {
+  test.each(refusals)('%s', async (_, before, update, code, options = {}) => {
+    const collection = await collectionOf(server.db, [{ _id: 1, ...before } as Document]);
+    const [was] = await collection.find({}, exact).toArray();
+    expect(await codeOf(collection.updateOne({ _id: 1 } as Document, update, options))).toBe(code);
+    expect(await codeOf(collection.findOneAndUpdate({ _id: 1 } as Document, update, options))).toBe(
+      code,
+    );
+    expect(await collection.find({}, exact).toArray()).toEqual([was]);
+  });
+});
+
+describe.skipIf(otherServer)('what is not implemented is refused by name', () => {
+  const refused: (Document | Document[])[] = [
+    { $rename: { a: 'b' } },
+    { $bit: { a: { and: 1 } } },
+    { $currentDate: { a: true } },
+    [{ $set: { a: 1 } }],
+  ];
+  test.each(refused.map((update) => [JSON.stringify(update), update] as const))(
+    '%s',
+    async (_, update) => {
+      const collection = await collectionOf(server.db, [{ a: 1 }]);
+      expect(await codeOf(collection.updateOne({}, update))).toBe(238);
+    },
+  );
+});
+
+type Made = [name: string, filter: Document, update: Document, made: Document];
+
+const upserts: Made[] = [
+  [
+    'equalities of the filter are taken over',
+    { a: 1, 'b.c': 2 },
+    { $set: { d: 3 } },
+    { a: 1, b: { c: 2 }, d: 3 },
+  ],
+  ['other conditions are not', { a: { $gt: 1 }, b: { $in: [1] } }, { $set: { d: 3 } }, { d: 3 }],
+  [
+    '$and is looked into',
+    { $and: [{ a: 1 }, { b: { $eq: 2 } }] },
+    { $set: { d: 3 } },
+    { a: 1, b: 2, d: 3 },
+  ],
+  ['$setOnInsert is done', { a: 1 }, { $setOnInsert: { b: 2 } }, { a: 1, b: 2 }],
+  ['an operator sees what the filter gave', { a: 1 }, { $inc: { a: 5 } }, { a: 6 }],
+  ['a replacement takes nothing over', { a: 1 }, { b: 2 }, { b: 2 }],
+];
+
+describe('an upsert makes', () => {
+  test.each(upserts)('%s', async (_, filter, update, made) => {
+    const collection = await collectionOf(server.db, []);
+    const isOperator = Object.keys(update)[0]?.startsWith('$');
+    const options = { upsert: true };
+    const result = isOperator
+      ? await collection.updateOne(filter, update, options)
+      : await collection.replaceOne(filter, update, options);
+    expect(result.upsertedCount).toBe(1);
+    const [{ _id, ...stored }] = (await collection.find({}, exact).toArray()) as unknown as [
+      Document,
+    ];
+    expect(String(_id)).toEqual(String(result.upsertedId));
+    expect(plain(stored)).toEqual(made);
+  });
+
+  test('the _id of the filter, first in the document', async () => {
+    const collection = await collectionOf(server.db, []);
+    await collection.updateOne({ a: 1, _id: 7 } as Document, { $set: { b: 1 } }, { upsert: true });
+    const [stored] = await collection.find({}, exact).toArray();
+    expect(Object.keys(stored!)).toEqual(['_id', 'a', 'b']);
+  });
+
+  test('nothing when a document matches', async () => {
+    const collection = await collectionOf(server.db, [{ a: 1 }]);
+    const result = await collection.updateOne({ a: 1 }, { $set: { b: 1 } }, { upsert: true });
+    expect([result.matchedCount, result.upsertedCount]).toEqual([1, 0]);
+    expect(await collection.countDocuments()).toBe(1);
+  });
+
+  test('an error where a path is given twice', async () => {
+    const collection = await collectionOf(server.db, []);
+    expect(
+      await codeOf(
+        collection.updateOne({ $and: [{ a: 1 }, { a: 2 }] }, { $set: { b: 1 } }, { upsert: true }),
+      ),
+    ).toBe(54);
+  });
+
+  test('a value that only MaxKey follows', async () => {
+    const collection = await collectionOf(server.db, [{ a: new MaxKey() }]);
+    await collection.updateOne({ a: { $lt: new MaxKey() } }, { $set: { b: 1 } }, { upsert: true });
+    expect(await collection.countDocuments()).toBe(2);
+  });
+});

@@ -1,0 +1,275 @@
+import { type Document, type MongoBulkWriteError, type MongoServerError, ObjectId } from 'mongodb';
+import { describe, expect, test } from 'vitest';
+import { codeOf, collectionOf, useServer } from '../server.js';
+
+const server = useServer();
+
+async function errorOf(promise: Promise<unknown>): Promise<MongoServerError & MongoBulkWriteError> {
+  return promise.then(
+    () => expect.fail('should have been refused'),
+    (error) => error,
+  );
+}
+
+describe('inserts', () => {
+  test('keep the _id first and give one where there is none', async () => {
+    const collection = await collectionOf(server.db, []);
+    await server.db.command({
+      insert: collection.collectionName,
+      documents: [{ a: 1 }, { a: 2, _id: 5 }],
+    });
+    const found = await collection.find().sort({ a: 1 }).toArray();
+    expect(found.map((doc) => Object.keys(doc))).toEqual([
+      ['_id', 'a'],
+      ['_id', 'a'],
+    ]);
+    expect(found[0]!._id).toBeInstanceOf(ObjectId);
+  });
+
+  test('refuse a taken _id with its key', async () => {
+    const collection = await collectionOf(server.db, [{ _id: 'x' as never }]);
+    const error = await errorOf(collection.insertOne({ _id: 'x' as never }));
+    expect(error.code).toBe(11000);
+    expect(error).toMatchObject({ keyPattern: { _id: 1 }, keyValue: { _id: 'x' } });
+    expect(error.message).toContain('E11000 duplicate key error');
+  });
+
+  test.each([[[1]], [/x/]])('refuse %o as _id', async (id) => {
+    const collection = await collectionOf(server.db, []);
+    expect(await codeOf(collection.insertOne({ _id: id as never }))).toBe(53);
+  });
+
+  test('keep the order of insertion', async () => {
+    const collection = await collectionOf(
+      server.db,
+      [3, 1, 2].map((_id) => ({ _id }) as Document),
+    );
+    expect((await collection.find().toArray()).map(({ _id }) => _id)).toEqual([3, 1, 2]);
+  });
+
+  test('take documents of every shape back as they were', async () => {
+    const doc = {
+      _id: 1,
+      a: [],
+      b: {},
+      c: [[1], [{}]],
+      d: '',
+      e: null,
+      f: '\u0000',
+      '': 1,
+      '1': 2,
+      g: { constructor: 1, toString: 2 },
+    };
+    const collection = await collectionOf(server.db, [doc as Document]);
+    expect(await collection.findOne()).toEqual(doc);
+  });
+
+  test('take a document of 15 MiB', async () => {
+    const collection = await collectionOf(server.db, [{ a: 'x'.repeat(15 * 1024 * 1024) }]);
+    expect((await collection.findOne())!.a).toHaveLength(15 * 1024 * 1024);
+  });
+});
+
+describe('bulk writes', () => {
+  const four = [{ _id: 1 }, { _id: 2 }, { _id: 1 }, { _id: 3 }] as Document[];
+
+  test('stop at the first error when ordered', async () => {
+    const collection = await collectionOf(server.db, []);
+    const error = await errorOf(collection.insertMany(four, { ordered: true }));
+    expect([error.code, error.insertedCount]).toEqual([11000, 2]);
+    expect(error.writeErrors).toMatchObject([{ index: 2, code: 11000 }]);
+    expect(await collection.countDocuments()).toBe(2);
+  });
+
+  test('go on after an error when unordered', async () => {
+    const collection = await collectionOf(server.db, []);
+    const error = await errorOf(collection.insertMany(four, { ordered: false }));
+    expect(error.insertedCount).toBe(3);
+    expect(await collection.countDocuments()).toBe(3);
+  });
+
+  test('of all kinds in one', async () => {
+    const collection = await collectionOf(server.db, [{ _id: 1, a: 1 } as Document]);
+    const result = await collection.bulkWrite([
+      { insertOne: { document: { _id: 2 as never, a: 2 } } },
+      { updateOne: { filter: { a: 1 }, update: { $set: { a: 9 } } } },
+      { updateMany: { filter: {}, update: { $inc: { n: 1 } } } },
+      { replaceOne: { filter: { a: 2 }, replacement: { a: 3 } } },
+      { deleteOne: { filter: { a: 9 } } },
+      { updateOne: { filter: { a: 77 }, update: { $set: { b: 1 } }, upsert: true } },
+    ]);
+    expect([
+      result.insertedCount,
+      result.matchedCount,
+      result.modifiedCount,
+      result.deletedCount,
+      result.upsertedCount,
+    ]).toEqual([1, 4, 4, 1, 1]);
+    expect(
+      (await collection.find({}, { projection: { _id: 0 } }).toArray()).map(({ a }) => a),
+    ).toEqual([3, 77]);
+  });
+
+  test('with an update that fails leave what came before and after, unordered', async () => {
+    const collection = await collectionOf(server.db, [{ _id: 1, a: 'x' } as Document]);
+    const one = { _id: 1 } as Document;
+    const bulk = collection.bulkWrite(
+      [
+        { updateOne: { filter: one, update: { $set: { b: 1 } } } },
+        { updateOne: { filter: one, update: { $inc: { a: 1 } } } },
+        { updateOne: { filter: one, update: { $set: { c: 1 } } } },
+      ],
+      { ordered: false },
+    );
+    expect((await errorOf(bulk)).code).toBe(14);
+    expect(await collection.findOne()).toEqual({ _id: 1, a: 'x', b: 1, c: 1 });
+  });
+});
+
+describe('updates and deletes', () => {
+  test('of many count what matched and what changed', async () => {
+    const collection = await collectionOf(server.db, [{ a: 1 }, { a: 1, b: 1 }, { a: 2 }]);
+    const result = await collection.updateMany({ a: 1 }, { $set: { b: 1 } });
+    expect([result.matchedCount, result.modifiedCount]).toEqual([2, 1]);
+    expect((await collection.deleteMany({ a: 1 })).deletedCount).toBe(2);
+    expect((await collection.deleteOne({})).deletedCount).toBe(1);
+    expect(await collection.countDocuments()).toBe(0);
+  });
+
+  test('of many see each document once, though they move in the index', async () => {
+    const collection = await collectionOf(
+      server.db,
+      Array.from({ length: 500 }, (_, i) => ({ n: i })),
+    );
+    await collection.createIndex({ n: 1 });
+    const result = await collection.updateMany({ n: { $gte: 0 } }, { $inc: { n: 1000 } });
+    expect(result.modifiedCount).toBe(500);
+    expect(await collection.countDocuments({ n: { $gte: 2000 } })).toBe(0);
+  });
+
+  test('of one, guarded, let one of many win', async () => {
+    const collection = await collectionOf(server.db, [{ _id: 1, revision: 1 } as Document]);
+    const tries = Array.from({ length: 20 }, (_, i) =>
+      collection.updateOne({ _id: 1, revision: 1 } as Document, {
+        $set: { by: i },
+        $inc: { revision: 1 },
+      }),
+    );
+    const results = await Promise.all(tries);
+    expect(results.filter(({ modifiedCount }) => modifiedCount === 1)).toHaveLength(1);
+    expect((await collection.findOne())!.revision).toBe(2);
+  });
+
+  test('of many refuse a replacement', async () => {
+    const collection = await collectionOf(server.db, [{ a: 1 }]);
+    const updates = [{ q: {}, u: { b: 1 }, multi: true }];
+    const reply = await server.db.command({ update: collection.collectionName, updates });
+    expect(reply.writeErrors).toMatchObject([{ index: 0, code: 9 }]);
+  });
+
+  test('without acknowledgement are done', async () => {
+    const collection = await collectionOf(server.db, [{ a: 1 }]);
+    await collection.updateOne({}, { $set: { b: 1 } }, { writeConcern: { w: 0 } });
+    await expect.poll(() => collection.countDocuments({ b: 1 })).toBe(1);
+  });
+
+  test('with majority and journal are taken', async () => {
+    const collection = await collectionOf(server.db, []);
+    await collection.insertOne({ a: 1 }, { writeConcern: { w: 'majority', j: true } });
+    expect(await collection.find({}, { readConcern: 'majority' }).toArray()).toHaveLength(1);
+  });
+});
+
+describe('findAndModify', () => {
+  const docs = [
+    { _id: 1, a: 1 },
+    { _id: 2, a: 2 },
+  ] as Document[];
+
+  test('answers the document before, or after', async () => {
+    const collection = await collectionOf(server.db, docs);
+    expect(await collection.findOneAndUpdate({ a: 1 }, { $set: { b: 1 } })).toEqual({
+      _id: 1,
+      a: 1,
+    });
+    expect(
+      await collection.findOneAndUpdate({ a: 1 }, { $set: { b: 2 } }, { returnDocument: 'after' }),
+    ).toEqual({ _id: 1, a: 1, b: 2 });
+  });
+
+  test('takes the first by the sort', async () => {
+    const collection = await collectionOf(server.db, docs);
+    expect(
+      (await collection.findOneAndUpdate({}, { $set: { b: 1 } }, { sort: { a: -1 } }))!._id,
+    ).toBe(2);
+    expect((await collection.findOneAndDelete({}, { sort: { a: 1 } }))!._id).toBe(1);
+    expect(await collection.countDocuments()).toBe(1);
+  });
+
+  test('projects', async () => {
+    const collection = await collectionOf(server.db, docs);
+    const options = { projection: { _id: 0, a: 1 }, returnDocument: 'after' } as const;
+    expect(await collection.findOneAndUpdate({ a: 1 }, { $set: { b: 1 } }, options)).toEqual({
+      a: 1,
+    });
+  });
+
+  test('takes array filters', async () => {
+    const collection = await collectionOf(server.db, [{ a: [1, 5] }]);
+    const options = { arrayFilters: [{ e: { $gt: 3 } }], returnDocument: 'after' as const };
+    expect(
+      (await collection.findOneAndUpdate({}, { $set: { 'a.$[e]': 0 } } as Document, options))!.a,
+    ).toEqual([1, 0]);
+  });
+
+  test('upserts', async () => {
+    const collection = await collectionOf(server.db, []);
+    const result = await collection.findOneAndUpdate(
+      { a: 1 },
+      { $set: { b: 1 } },
+      { upsert: true, returnDocument: 'after', includeResultMetadata: true },
+    );
+    expect(result.value).toMatchObject({ a: 1, b: 1 });
+    expect(result.lastErrorObject).toMatchObject({
+      n: 1,
+      updatedExisting: false,
+      upserted: result.value!._id,
+    });
+    expect(await collection.findOneAndUpdate({ a: 2 }, { $set: { b: 1 } }, { upsert: true })).toBe(
+      null,
+    );
+  });
+
+  test('answers null where nothing matches', async () => {
+    const collection = await collectionOf(server.db, docs);
+    expect(await collection.findOneAndUpdate({ a: 9 }, { $set: { b: 1 } })).toBe(null);
+    expect(await collection.findOneAndDelete({ a: 9 })).toBe(null);
+  });
+
+  test('replaces', async () => {
+    const collection = await collectionOf(server.db, docs);
+    expect(
+      await collection.findOneAndReplace({ a: 1 }, { c: 1 }, { returnDocument: 'after' }),
+    ).toEqual({ _id: 1, c: 1 });
+  });
+
+  test('refuses a duplicate with its key', async () => {
+    const collection = await collectionOf(server.db, docs);
+    await collection.createIndex({ a: 1 }, { unique: true });
+    const error = await errorOf(collection.findOneAndUpdate({ a: 1 }, { $set: { a: 2 } }));
+    expect(error).toMatchObject({ code: 11000, keyPattern: { a: 1 }, keyValue: { a: 2 } });
+    expect(await collection.find().toArray()).toEqual(docs);
+  });
+
+  test.each([{}, { remove: true, new: true }, { remove: true, update: {} }])(
+    'refuses %o',
+    async (fields) => {
+      const collection = await collectionOf(server.db, docs);
+      expect(
+        await codeOf(
+          server.db.command({ findAndModify: collection.collectionName, query: {}, ...fields }),
+        ),
+      ).toBe(9);
+    },
+  );
+});

@@ -1,0 +1,194 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import {
+  copyFile,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MongoClient } from 'mongodb';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type EmbeddedStore, startEmbeddedStore } from '../../src/embedded/index.js';
+import { crash, expectNothingLost } from './crash.js';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'embedded-durable-'));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+async function using<T>(
+  store: EmbeddedStore,
+  use: (client: MongoClient) => Promise<T>,
+): Promise<T> {
+  const client = await MongoClient.connect(store.uri);
+  try {
+    return await use(client);
+  } finally {
+    await client.close();
+  }
+}
+
+describe('a kill -9 under 20 writers', () => {
+  test('loses nothing that was acknowledged, twice over on one folder', async () => {
+    for (const round of [1, 2]) {
+      const acknowledged = await crash(dataDir, round, round * 300);
+      expect(acknowledged.made.size).toBeGreaterThan(100);
+      await expectNothingLost(dataDir, acknowledged);
+    }
+  });
+});
+
+describe('one owner', () => {
+  test('a second start in this process is refused with one line', async () => {
+    const store = await startEmbeddedStore({ dataDir });
+    await expect(startEmbeddedStore({ dataDir })).rejects.toThrow(
+      /^the data folder .* is in use by another process$/,
+    );
+    await using(store, (client) => client.db('x').collection('c').insertOne({ a: 1 }));
+    await store.close();
+  });
+
+  test('a second process is refused, also one that starts at the same moment', async () => {
+    const store = await startEmbeddedStore({ dataDir });
+    const script = `import { startEmbeddedStore } from ${JSON.stringify(new URL('../../dist/src/embedded/index.js', import.meta.url).href)};
+      await startEmbeddedStore({ dataDir: ${JSON.stringify(dataDir)} }).then(() => console.log('started'), (error) => console.log(error.message));
+      process.exit();`;
+    const other = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      encoding: 'utf8',
+    });
+    expect(other.stdout.trim()).toMatch(/is in use by another process$/);
+    await store.close();
+    const results = await Promise.allSettled(
+      [1, 2, 3, 4].map(() => startEmbeddedStore({ dataDir })),
+    );
+    const started = results.filter((result) => result.status === 'fulfilled');
+    expect(started).toHaveLength(1);
+    await started[0]!.value.close();
+  });
+
+  test('a lock that a crash left behind does not count', async () => {
+    const acknowledged = await crash(dataDir, 1, 20);
+    expect(existsSync(join(dataDir, 'owner'))).toBe(true);
+    await expectNothingLost(dataDir, acknowledged);
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('socket-'))).toEqual([]);
+  });
+
+  test.skipIf(process.platform === 'win32')('the socket is for this user alone', async () => {
+    const store = await startEmbeddedStore({ dataDir });
+    const path = decodeURIComponent(new URL(store.uri).hostname);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await stat(join(path, '..'))).mode & 0o777).toBe(0o700);
+    await store.close();
+    expect(existsSync(path)).toBe(false);
+  });
+});
+
+test('closing waits for what was accepted, and the next start has it', async () => {
+  const store = await startEmbeddedStore({ dataDir });
+  const client = await MongoClient.connect(store.uri, { serverSelectionTimeoutMS: 500 });
+  const collection = client.db('x').collection('c');
+  await collection.insertOne({ first: true });
+  const results = Promise.allSettled(
+    Array.from({ length: 200 }, (_, i) => collection.insertOne({ i })),
+  );
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  await store.close();
+  const kept = (await results).filter(({ status }) => status === 'fulfilled').length;
+  await client.close();
+  const again = await startEmbeddedStore({ dataDir });
+  const count = await using(again, (other) =>
+    other
+      .db('x')
+      .collection('c')
+      .countDocuments({ i: { $gte: 0 } }),
+  );
+  expect(count).toBeGreaterThanOrEqual(kept);
+  await again.close();
+});
+
+describe('a damaged data file', () => {
+  async function filled(): Promise<string> {
+    const store = await startEmbeddedStore({ dataDir });
+    await using(store, async (client) => {
+      const collection = client.db('x').collection('c');
+      await collection.createIndex({ a: 1 });
+      const docs = Array.from({ length: 500 }, (_, i) => ({
+        _id: i as never,
+        a: i % 10,
+        pad: 'x'.repeat(i),
+      }));
+      await collection.insertMany([...docs, { _id: 'large' as never, pad: 'y'.repeat(30_000) }]);
+    });
+    await store.close();
+    return join(dataDir, 'store.mdb');
+  }
+
+  async function expectRefused(): Promise<void> {
+    await expect(startEmbeddedStore({ dataDir })).rejects.toThrow(
+      /^the data file is damaged \(.*\); restore it from a copy$/,
+    );
+  }
+
+  test('is refused when it is cut anywhere', async () => {
+    const file = await filled();
+    const { size } = await stat(file);
+    const copy = join(dataDir, 'copy');
+    await copyFile(file, copy);
+    for (const part of [0.9, 0.5, 0.1, 0.001, 0]) {
+      await copyFile(copy, file);
+      await truncate(file, Math.floor(size * part));
+      await expectRefused();
+    }
+    await copyFile(copy, file);
+    await (await startEmbeddedStore({ dataDir })).close();
+  });
+
+  test('is refused when it is gone', async () => {
+    await rm(await filled());
+    await expectRefused();
+  });
+
+  test('is refused when any page in use is overwritten', async () => {
+    const file = await filled();
+    const whole = await readFile(file);
+    let refused = 0;
+    const pages = whole.length / 4096;
+    const sampled = Array.from({ length: 12 }, () => 2 + Math.floor(Math.random() * (pages - 2)));
+    for (const page of [0, 1, ...sampled]) {
+      const bytes = Buffer.from(whole);
+      bytes.fill(0xa5, page * 4096 + 100, page * 4096 + 4000);
+      await writeFile(file, bytes);
+      const result = await startEmbeddedStore({ dataDir }).then(
+        (store) =>
+          using(store, async (client) => {
+            const count = await client.db('x').collection('c').countDocuments();
+            const { valid } = await client.db('x').command({ validate: 'c' });
+            await store.close();
+            return { count, valid };
+          }),
+        () => null,
+      );
+      if (result === null) refused += 1;
+      else expect(result).toEqual({ count: 501, valid: true });
+    }
+    expect(refused).toBeGreaterThanOrEqual(2);
+  }, 60_000);
+
+  test('is refused when one bit of a document changed', async () => {
+    const file = await filled();
+    const bytes = await readFile(file);
+    const at = bytes.lastIndexOf('yyyy');
+    const handle = await open(file, 'r+');
+    await handle.write(Buffer.from([bytes[at]! ^ 1]), 0, 1, at);
+    await handle.close();
+    await expectRefused();
+  });
+});

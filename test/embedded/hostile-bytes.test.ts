@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type EmbeddedStore, startEmbeddedStore } from '../../src/embedded/index.js';
+import { fuzz } from './fuzz.js';
+import { random, seed } from './random.js';
+
+let store: EmbeddedStore;
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'embedded-fuzz-'));
+  store = await startEmbeddedStore({ dataDir });
+});
+afterAll(async () => {
+  await store.close();
+  await rm(dataDir, { recursive: true });
+});
+
+describe.skipIf(process.platform === 'win32')(`hostile bytes (seed ${seed})`, () => {
+  test(
+    '2,000 mutated messages never hang or crash the store',
+    () => fuzz(store.uri, 2000, random(seed)),
+    60_000,
+  );
+
+  test.each([0, 3, 15, 20, -1, 48_000_001, 2 ** 31 - 1])(
+    'a message that says it is %i bytes long ends the connection at once',
+    async (length) => {
+      const socket = connect(decodeURIComponent(new URL(store.uri).hostname));
+      const bytes = Buffer.alloc(16);
+      bytes.writeInt32LE(length);
+      socket.write(bytes);
+      const ended = new Promise((resolve) =>
+        socket
+          .once('close', resolve)
+          .once('error', () => undefined)
+          .resume(),
+      );
+      await expect(
+        Promise.race([
+          ended.then(() => 'ended'),
+          new Promise((resolve) => setTimeout(resolve, 2000)),
+        ]),
+      ).resolves.toBe('ended');
+    },
+  );
+
+  test('a document that nests without end is refused, and the connection lives', async () => {
+    const { BSON } = await import('mongodb');
+    const socket = connect(decodeURIComponent(new URL(store.uri).hostname));
+    let inner: Buffer = Buffer.from([5, 0, 0, 0, 0]);
+    for (let depth = 0; depth < 1000; depth += 1) {
+      inner = Buffer.concat([Buffer.from([0, 0, 0, 0, 3, 97, 0]), inner, Buffer.from([0])]);
+      inner.writeInt32LE(inner.length);
+    }
+    const body = Buffer.from(BSON.serialize({ ping: 1, $db: 'x' }));
+    const nested = Buffer.concat([
+      body.subarray(0, -1),
+      Buffer.from([3, 100, 0]),
+      inner,
+      Buffer.from([0]),
+    ]);
+    nested.writeInt32LE(nested.length);
+    const header = Buffer.alloc(21);
+    header.writeInt32LE(21 + nested.length, 0);
+    header.writeInt32LE(2013, 12);
+    socket.write(Buffer.concat([header, nested]));
+    const answer = await new Promise<Buffer>((resolve) => socket.once('data', resolve));
+    expect(BSON.deserialize(answer.subarray(21))).toMatchObject({ ok: 0, code: 15 });
+    socket.destroy();
+  });
+});

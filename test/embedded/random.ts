@@ -1,0 +1,11 @@
+/** A small generator of random numbers from 0 to 1, the same for the same seed. */
+export function random(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** The seed of this run: `SEED`, or one of the moment. */
+export const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);

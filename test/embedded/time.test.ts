@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Collection, type Document, MongoClient } from 'mongodb';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type EmbeddedStore, startEmbeddedStore } from '../../src/embedded/index.js';
+import { codeOf } from './server.js';
+
+let dataDir: string;
+let store: EmbeddedStore;
+let client: MongoClient;
+let collection: Collection<Document>;
+const clock = { ms: Date.parse('2026-01-01'), now: () => new Date(clock.ms) };
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'embedded-time-'));
+  clock.ms = Date.parse('2026-01-01');
+  store = await startEmbeddedStore({ dataDir, clock, tickMs: 20, cursorTimeoutMs: 60 });
+  client = await MongoClient.connect(store.uri);
+  collection = client.db('x').collection('c');
+});
+afterEach(async () => {
+  await client.close();
+  await store.close();
+  await rm(dataDir, { recursive: true });
+});
+
+describe('a TTL index', () => {
+  test('removes what is older than it allows by the clock, and nothing else', async () => {
+    const at = (seconds: number): Date => new Date(clock.ms + seconds * 1000);
+    await collection.createIndex({ at: 1 }, { expireAfterSeconds: 60 });
+    const docs: [string, unknown][] = [
+      ['old', at(-61)],
+      ['young', at(-59)],
+      ['future', at(60)],
+      ['no date', 5],
+      ['missing', undefined],
+      ['earliest of an array', [at(100), at(-61)]],
+      ['young array', [at(100), 'x']],
+    ];
+    await collection.insertMany(
+      docs.map(([_id, value]) => ({
+        _id: _id as never,
+        ...(value !== undefined && { at: value }),
+      })),
+    );
+    await expect.poll(() => collection.countDocuments()).toBe(5);
+    expect((await collection.distinct('_id')).sort()).toEqual([
+      'future',
+      'missing',
+      'no date',
+      'young',
+      'young array',
+    ]);
+    clock.ms += 2000;
+    await expect.poll(() => collection.countDocuments({ _id: 'young' as never })).toBe(0);
+    expect(await collection.countDocuments()).toBe(4);
+  });
+
+  test('removes many', async () => {
+    await collection.insertMany(Array.from({ length: 1700 }, () => ({ at: new Date(0) })));
+    await collection.createIndex({ at: 1 }, { expireAfterSeconds: 0 });
+    await expect.poll(() => collection.countDocuments(), { timeout: 5000 }).toBe(0);
+    expect(await client.db('x').command({ validate: 'c' })).toMatchObject({ valid: true });
+  });
+});
+
+describe('a cursor that is not used', () => {
+  test('is forgotten, unless it was asked to last', async () => {
+    await collection.insertMany(Array.from({ length: 10 }, (_, i) => ({ i })));
+    const open = async (options: Document): Promise<() => Promise<number | null>> => {
+      const { cursor } = await client
+        .db('x')
+        .command({ find: 'c', batchSize: 2, ...options }, { promoteLongs: false });
+      return () => codeOf(client.db('x').command({ getMore: cursor.id, collection: 'c' }));
+    };
+    const [first, lasting] = [await open({}), await open({ noCursorTimeout: true })];
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect([await first(), await lasting()]).toEqual([43, null]);
+  });
+});

@@ -1,0 +1,18 @@
+import { performance } from 'node:perf_hooks';
+import { expect, test } from 'vitest';
+import { createReportPdfRenderer } from '../../src/modules/report/report-pdf.js';
+import { noisePhoto, sampleItem, sampleJob, sampleModel } from '../report/support/sample.js';
+
+test('18 phone photos of 4 MB make a PDF under 20 MB, off the event loop', async () => {
+  const renderer = createReportPdfRenderer();
+  const large = await noisePhoto(4000, 3000);
+  expect(large.length).toBeGreaterThan(4_000_000);
+  const evidence = Array.from({ length: 18 }, (_, index) => sampleItem(index + 1));
+  const report = await sampleModel(sampleJob({ evidence }));
+  const loop = performance.eventLoopUtilization();
+  const pdf = await renderer.render(report, async () => large);
+  expect(performance.eventLoopUtilization(loop).utilization).toBeLessThan(0.3);
+  expect(pdf.length).toBeLessThan(20_000_000);
+  expect(pdf.length).toBeGreaterThan(3_000_000);
+  await renderer.close();
+}, 60_000);

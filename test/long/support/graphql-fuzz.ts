@@ -1,0 +1,93 @@
+import {
+  type GraphQLArgument,
+  type GraphQLInputType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql';
+import { type Random, randomText } from './random.js';
+import type { Known } from './rest-fuzz.js';
+
+/** A literal for an input type; mostly one that fits. */
+function literal(random: Random, type: GraphQLInputType, name: string, known: Known): string {
+  if (random.chance(0.03)) return random.pick(['null', '1', '"x"', 'X', '{}', '[]', '1e400', '$v']);
+  if (isNonNullType(type)) return literal(random, type.ofType, name, known);
+  if (isListType(type)) {
+    return `[${Array.from({ length: random.int(4) }, () => literal(random, type.ofType, name, known)).join(' ')}]`;
+  }
+  if (isEnumType(type)) return random.pick(type.getValues()).name;
+  if (isInputObjectType(type)) {
+    const fields = Object.values(type.getFields()).filter(
+      (field) => isNonNullType(field.type) || random.chance(0.4),
+    );
+    return `{ ${fields.map((field) => `${field.name}: ${literal(random, field.type, field.name, known)}`).join(', ')} }`;
+  }
+  switch (getNamedType(type).name) {
+    case 'Int':
+      return String(random.pick([1, 2, 5, 20, 200, 201, 0, -1, 2 ** 31]));
+    case 'Float':
+      return String(random.pick([52.5, 13.4, 0, -91, 1e308]));
+    case 'Boolean':
+      return random.pick(['true', 'false']);
+    case 'DateTime':
+      return random.pick(['"2026-01-31T12:00:00Z"', '"yesterday"']);
+    case 'ID':
+      return JSON.stringify(
+        random.chance(0.8)
+          ? random.pick([...known.jobIds, ...known.requestIds, 'x'])
+          : randomText(random),
+      );
+    default:
+      if (/token/i.test(name) && random.chance(0.5))
+        return JSON.stringify(random.pick(known.tokens));
+      if (name === 'mediaUrl') return '"http://127.0.0.1/x"';
+      return JSON.stringify(randomText(random, random.pick([0, 5, 9, 12, 45, 64, 600])));
+  }
+}
+
+function args(random: Random, list: readonly GraphQLArgument[], known: Known): string {
+  const given = list.filter((arg) =>
+    isNonNullType(arg.type) ? random.chance(0.97) : random.chance(0.4),
+  );
+  if (given.length === 0) return '';
+  return `(${given.map((arg) => `${arg.name}: ${literal(random, arg.type, arg.name, known)}`).join(', ')})`;
+}
+
+function selection(random: Random, type: GraphQLOutputType, depth: number, known: Known): string {
+  const named = getNamedType(type);
+  if (!isObjectType(named)) return '';
+  const fields = Object.values(named.getFields()).filter(
+    (field) => (depth > 0 || !isObjectType(getNamedType(field.type))) && random.chance(0.5),
+  );
+  const inner = fields.map(
+    (field) =>
+      `${field.name}${args(random, field.args, known)}${selection(random, field.type, depth - 1, known)}`,
+  );
+  return ` { __typename ${inner.join(' ')} }`;
+}
+
+/** A document made from the schema, or nearly one. */
+export function graphqlDocument(random: Random, schema: GraphQLSchema, known: Known): string {
+  const kind = random.chance(0.6) ? 'query' : 'mutation';
+  const root = kind === 'query' ? schema.getQueryType() : schema.getMutationType();
+  const fields = Object.values(root?.getFields() ?? {}).filter(
+    // Revoking the keys that the fuzz works with would end it.
+    (field) => field.name !== 'revokeApiKey',
+  );
+  const chosen = Array.from({ length: 1 + random.int(2) }, () => random.pick(fields));
+  const body = chosen
+    .map(
+      (field, i) =>
+        `f${i}: ${field.name}${args(random, field.args, known)}${selection(random, field.type, 4, known)}`,
+    )
+    .join(' ');
+  const document = `${kind} { ${body} }`;
+  if (!random.chance(0.06)) return document;
+  const at = random.int(document.length);
+  return document.slice(0, at) + randomText(random, 3) + document.slice(at + random.int(5));
+}

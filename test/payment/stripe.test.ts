@@ -1,0 +1,284 @@
+import Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../../src/config.js';
+import { createStripePayments } from '../../src/modules/payment/stripe.js';
+import { restFace } from '../site-check/support/faces.js';
+import {
+  both,
+  eventsOf,
+  type Opened,
+  request,
+  select,
+  stored,
+  storedJob,
+} from '../site-check/support/flow.js';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { type StripeDouble, startStripeDouble } from './support/stripe-double.js';
+
+const webhookSecret = 'whsec_test_secret';
+const { webhooks } = new Stripe('sk_test_unused');
+
+let app: TestApp;
+let double: StripeDouble;
+beforeAll(async () => {
+  app = await startTestApp();
+  double = await startStripeDouble();
+  const settings = { secretKey: 'sk_test_of_ours', webhookSecret, endpoint: double.endpoint };
+  const stripe = createStripePayments(settings);
+  app.services.payments = { current: stripe, of: () => stripe };
+});
+afterAll(async () => {
+  await app.stop();
+  await double.stop();
+});
+
+const minutes = (count: number) => count * 60_000;
+const payments = async (id: string) =>
+  (await eventsOf(app, id)).filter((type) => type.startsWith('payment.'));
+const read = async (opened: Opened) => (await restFace.call(app, 'siteCheck', opened)).body;
+
+async function chosen(): Promise<Opened> {
+  const opened = await request(app, { requester_email: 'kim@example.org' });
+  await select(app, opened);
+  return opened;
+}
+
+async function awaiting(): Promise<Opened & { sessionId: string; providerId: string }> {
+  const opened = await chosen();
+  const { body } = await restFace.call(app, 'createCheckoutSession', opened);
+  return {
+    ...opened,
+    sessionId: body.checkout.session_id,
+    providerId: body.checkout.checkout_url.split('/').at(-1),
+  };
+}
+
+interface Sent {
+  type?: string;
+  paymentStatus?: string;
+  secret?: string;
+  /** Seconds before now at which it was signed. */
+  age?: number;
+}
+
+/** A webhook as Stripe sends it, signed with the package's own helper. */
+async function notify(
+  { id, sessionId, providerId }: { id: string; sessionId: string; providerId: string },
+  { type = 'checkout.session.completed', paymentStatus = 'paid', ...sent }: Sent = {},
+) {
+  const payload = JSON.stringify({
+    id: `evt_${providerId}`,
+    object: 'event',
+    type,
+    data: {
+      object: {
+        id: providerId,
+        object: 'checkout.session',
+        payment_status: paymentStatus,
+        payment_intent: `pi_${providerId}`,
+        metadata: { request_id: id, session_id: sessionId },
+      },
+    },
+  });
+  const timestamp = Math.floor(app.now().getTime() / 1000) - (sent.age ?? 0);
+  const secret = sent.secret ?? webhookSecret;
+  const signature = webhooks.generateTestHeaderString({ payload, secret, timestamp });
+  return app.rest('POST', '/payments/stripe/webhook', {
+    key: null,
+    body: payload,
+    headers: { 'stripe-signature': signature },
+  });
+}
+
+describe('opening a session', () => {
+  it('tells Stripe what is paid for and how much, and answers its address', async () => {
+    const opened = await awaiting();
+    const { checkouts } = await stored(app, opened.id);
+    const call = double.calls.find((one) => one.idempotencyKey === `open-${opened.sessionId}`);
+    expect(call).toMatchObject({
+      path: '/v1/checkout/sessions',
+      authorization: 'Bearer sk_test_of_ours',
+      fields: {
+        mode: 'payment',
+        client_reference_id: opened.id,
+        'metadata[request_id]': opened.id,
+        'metadata[session_id]': opened.sessionId,
+        'line_items[0][price_data][currency]': 'eur',
+        'line_items[0][price_data][unit_amount]': String(checkouts[0]?.amountMinor),
+        customer_email: 'kim@example.org',
+      },
+    });
+    expect((await read(opened)).checkout).toMatchObject({
+      status: 'pending',
+      provider: 'stripe',
+      checkout_url: `https://checkout.test/${opened.providerId}`,
+    });
+  });
+
+  it('ends with one session there, however many ask at once', async () => {
+    const opened = await chosen();
+    const before = double.sessions.size;
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => restFace.call(app, 'createCheckoutSession', opened)),
+    );
+    expect(answers.every(({ code }) => code === undefined)).toBe(true);
+    expect(double.sessions.size).toBe(before + 1);
+    expect(await payments(opened.id)).toEqual(['payment.pending']);
+  });
+
+  it('can be repeated when Stripe did not answer', async () => {
+    const opened = await chosen();
+    double.failNext(3);
+    const failed = await restFace.call(app, 'createCheckoutSession', opened);
+    expect(failed.code).toBe('unavailable');
+    expect((await read(opened)).checkout.checkout_url).toBeNull();
+    const again = await restFace.call(app, 'createCheckoutSession', opened);
+    expect(again.body.checkout.checkout_url).toMatch(/^https:\/\/checkout\.test\//);
+    expect(await payments(opened.id)).toEqual(['payment.pending']);
+  });
+});
+
+describe('the webhook', () => {
+  it('confirms a paid request, once for a hundred equal ones', async () => {
+    const opened = await awaiting();
+    const answers = await Promise.all(Array.from({ length: 100 }, () => notify(opened)));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(await read(opened)).toMatchObject({ status: 'confirmed', payment_status: 'paid' });
+    expect((await storedJob(app, opened.jobId)).status).toBe('open');
+    expect(await payments(opened.id)).toEqual(['payment.pending', 'payment.paid']);
+  });
+
+  it.each([
+    ['another secret', { secret: 'whsec_of_somebody_else' }],
+    ['a signature of ten minutes ago', { age: 600 }],
+  ])('refuses %s and changes nothing', async (_name, sent) => {
+    const opened = await awaiting();
+    const before = await both(app, opened);
+    expect((await notify(opened, sent)).status).toBe(400);
+    expect(await both(app, opened)).toEqual(before);
+  });
+
+  it('refuses a body without a signature', async () => {
+    const answer = await app.rest('POST', '/payments/stripe/webhook', { key: null, body: {} });
+    expect(answer.status).toBe(400);
+  });
+
+  it('waits for a payment that takes days, and hears of its failure', async () => {
+    const opened = await awaiting();
+    const before = await both(app, opened);
+    await notify(opened, { paymentStatus: 'unpaid' });
+    expect(await both(app, opened)).toEqual(before);
+    await notify(opened, {
+      type: 'checkout.session.async_payment_failed',
+      paymentStatus: 'unpaid',
+    });
+    expect(await read(opened)).toMatchObject({
+      status: 'offer_selected',
+      payment_status: 'failed',
+      checkout: { failure_reason: 'The payment was declined.' },
+    });
+  });
+
+  it('closes a session that expired at Stripe', async () => {
+    const opened = await awaiting();
+    await notify(opened, { type: 'checkout.session.expired', paymentStatus: 'unpaid' });
+    expect(await read(opened)).toMatchObject({
+      status: 'offer_selected',
+      payment_status: 'unpaid',
+    });
+  });
+
+  it('takes what it does not know without a fault', async () => {
+    const opened = await awaiting();
+    expect((await notify(opened, { type: 'customer.created' })).status).toBe(200);
+    const foreign = { ...opened, sessionId: crypto.randomUUID() };
+    expect((await notify(foreign)).status).toBe(200);
+    const gone = { ...opened, id: crypto.randomUUID() };
+    expect((await notify(gone)).status).toBe(200);
+    expect((await read(opened)).status).toBe('awaiting_payment');
+  });
+
+  it('is not there while payments are a sandbox', async () => {
+    const sandbox = await startTestApp();
+    const answer = await sandbox.rest('POST', '/payments/stripe/webhook', { key: null, body: {} });
+    expect(answer.status).toBe(404);
+    await sandbox.stop();
+  });
+});
+
+describe('a payment for a session that is closed', () => {
+  it('is paid back by itself, once for a hundred equal webhooks, and told', async () => {
+    const opened = await awaiting();
+    app.advance(minutes(31));
+    expect((await read(opened)).status).toBe('offer_selected');
+    await Promise.all(Array.from({ length: 100 }, () => notify(opened)));
+    expect(await read(opened)).toMatchObject({
+      status: 'offer_selected',
+      payment_status: 'unpaid',
+      checkout: { status: 'refunded' },
+    });
+    const intent = `pi_${opened.providerId}`;
+    expect(double.refunds.filter((one) => one.payment_intent === intent)).toHaveLength(1);
+    expect(await payments(opened.id)).toEqual([
+      'payment.pending',
+      'payment.cancelled',
+      'payment.paid',
+      'payment.refunded',
+    ]);
+  });
+
+  it('does not touch the session that took its place', async () => {
+    const opened = await awaiting();
+    await select(app, opened, 'express_24h');
+    await restFace.call(app, 'createCheckoutSession', opened);
+    await notify(opened);
+    expect(await read(opened)).toMatchObject({
+      status: 'awaiting_payment',
+      payment_status: 'pending',
+      checkout: { status: 'pending' },
+    });
+    const intent = `pi_${opened.providerId}`;
+    expect(double.refunds.filter((one) => one.payment_intent === intent)).toHaveLength(1);
+  });
+});
+
+describe('leaving', () => {
+  it('pays back what was paid, once for a hundred who leave at the same time', async () => {
+    const opened = await awaiting();
+    await notify(opened);
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => restFace.call(app, 'cancelSiteCheck', opened)),
+    );
+    expect(answers.filter(({ code }) => code === undefined)).toHaveLength(1);
+    await expect.poll(async () => (await read(opened)).payment_status).toBe('refunded');
+    const intent = `pi_${opened.providerId}`;
+    expect(double.refunds.filter((one) => one.payment_intent === intent)).toHaveLength(1);
+    expect((await payments(opened.id)).at(-1)).toBe('payment.refunded');
+  });
+
+  it('closes the open session at Stripe, so that nobody pays for nothing', async () => {
+    const opened = await awaiting();
+    await restFace.call(app, 'cancelSiteCheck', opened);
+    await expect.poll(() => double.sessions.get(opened.providerId)?.status).toBe('expired');
+  });
+});
+
+describe('the configuration', () => {
+  it.each([
+    [{ PAYMENTS: 'stripe' }, 'STRIPE_SECRET_KEY'],
+    [{ PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_WEBHOOK_SECRET'],
+    [{ PAYMENTS: 'cash' }, 'PAYMENTS'],
+    [
+      {
+        NODE_ENV: 'production',
+        BASE_URL: 'https://verify.example',
+        SERVER_SECRET: 'x'.repeat(32),
+        MONGODB_URI: 'mongodb://db.example',
+      },
+      'PAYMENTS',
+    ],
+  ])('refuses %j in one line that names %s', (env, name) => {
+    expect(() => readConfig(env)).toThrow(ConfigError);
+    expect(() => readConfig(env)).toThrow(new RegExp(`^${name} [^\\n]*$`));
+  });
+});

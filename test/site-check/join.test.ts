@@ -1,0 +1,304 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { faces, restFace } from './support/faces.js';
+import {
+  assign,
+  both,
+  capture,
+  eventsOf,
+  type Opened,
+  ofRequest,
+  paid,
+  reported,
+  request,
+  select,
+  stored,
+  storedJob,
+} from './support/flow.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const within = { timeout: 5_000, interval: 50 };
+const read = async (opened: Opened) => (await restFace.call(app, 'siteCheck', opened)).body;
+const setRequest = (id: string, fields: object) =>
+  app.services.siteChecks.collection.updateOne({ _id: id }, { $set: fields });
+const setJob = (id: string, fields: object) =>
+  app.services.jobs.collection.updateOne({ _id: id }, { $set: fields });
+
+/** Waits for the PDF, which takes longer than anything else where the machine is busy. */
+const rendered = (opened: Opened) =>
+  expect
+    .poll(async () => (await read(opened)).report.status, { timeout: 15_000, interval: 50 })
+    .toBe('ready');
+
+/** Tells something of the request once more, as the relay does for what a kill has left. */
+async function tellAgain(id: string): Promise<void> {
+  const { siteChecks, relay, clock } = app.services;
+  const event = {
+    id: crypto.randomUUID(),
+    type: 'site_check.received' as const,
+    timestamp: clock.now(),
+    data: { request_id: id },
+    revision: 1,
+  };
+  await siteChecks.collection.updateOne({ _id: id }, { $push: { outbox: event } });
+  relay.wake();
+}
+
+describe('what a kill has left between request and job is finished within 5 s', () => {
+  it('makes the job of a request that has none', async () => {
+    const opened = await request(app);
+    await app.services.jobs.collection.deleteOne({ _id: opened.jobId });
+    await tellAgain(opened.id);
+    await expect
+      .poll(async () => (await storedJob(app, opened.jobId))?.status, within)
+      .toBe('created');
+  });
+
+  it('opens the job of a confirmed request', async () => {
+    const opened = await paid(app);
+    await setJob(opened.jobId, { status: 'created' });
+    await tellAgain(opened.id);
+    await expect.poll(async () => (await storedJob(app, opened.jobId)).status, within).toBe('open');
+  });
+
+  it('cancels the job of a request that is over', async () => {
+    const opened = await request(app);
+    await setRequest(opened.id, { status: 'cancelled' });
+    await tellAgain(opened.id);
+    await expect
+      .poll(async () => (await storedJob(app, opened.jobId)).status, within)
+      .toBe('cancelled');
+  });
+
+  it('makes the report of a completed job, without anybody reading', async () => {
+    const opened = await reported(app);
+    await expect
+      .poll(async () => (await stored(app, opened.id)).status, within)
+      .toBe('report_ready');
+    expect((await storedJob(app, opened.jobId)).reports).toHaveLength(1);
+    await rendered(opened);
+  });
+
+  it('pays back what is due', async () => {
+    const opened = await paid(app);
+    const { checkouts } = await stored(app, opened.id);
+    const due = checkouts.map((session) => ({ ...session, due: 'refund' }));
+    await setRequest(opened.id, { status: 'cancelled', checkouts: due });
+    await tellAgain(opened.id);
+    await expect
+      .poll(async () => (await stored(app, opened.id)).paymentStatus, within)
+      .toBe('refunded');
+  });
+
+  it('goes on behind the event that it saw last, after a restart too', async () => {
+    await app.services.relay.drain();
+    await expect
+      .poll(async () => {
+        const last = await app.services.events.lastSeq();
+        return last - (await app.services.siteChecks.followedSeq('site-checks'));
+      }, within)
+      .toBe(0);
+  });
+
+  it('is not held up by a request that cannot be joined', async () => {
+    const broken = await request(app);
+    await setRequest(broken.id, { checkouts: null });
+    await tellAgain(broken.id);
+    const opened = await paid(app);
+    await setJob(opened.jobId, { status: 'created' });
+    await tellAgain(opened.id);
+    await expect.poll(async () => (await storedJob(app, opened.jobId)).status, within).toBe('open');
+    await expect
+      .poll(async () => (await stored(app, broken.id)).retryAt, within)
+      .toBeInstanceOf(Date);
+    await app.services.siteChecks.collection.deleteOne({ _id: broken.id });
+  });
+
+  it('does each thing once, however many join at the same time', async () => {
+    const opened = await reported(app);
+    await Promise.all(Array.from({ length: 50 }, () => read(opened)));
+    expect((await storedJob(app, opened.jobId)).reports).toHaveLength(1);
+    const told = ofRequest(await eventsOf(app, opened.id));
+    expect(told.filter((type) => type === 'site_check.report_ready')).toHaveLength(1);
+  });
+});
+
+describe('the job of a site check', () => {
+  it('belongs to the integrator `public`, and is opened by the confirmation alone', async () => {
+    const { id, jobId } = await request(app);
+    const { body } = await app.rest('GET', `/v1/jobs/${jobId}`);
+    expect(body).toMatchObject({ request_id: id, intake_source: 'public_site_check' });
+    const integrator = await app.services.integrators.get(
+      (await storedJob(app, jobId)).integratorId,
+    );
+    expect(integrator.name).toBe('public');
+    const stranger = await app.keyFor('stranger', ['jobs:read', 'jobs:write']);
+    expect((await app.rest('GET', `/v1/jobs/${jobId}`, { key: stranger })).status).toBe(404);
+    const opening = await app.rest('POST', `/v1/jobs/${jobId}/open`);
+    expect(opening.body).toMatchObject({ code: 'invalid_transition' });
+  });
+
+  it('takes the request with it when it fails, and says why', async () => {
+    const opened = await paid(app);
+    await assign(app, opened.jobId);
+    const body = { decision: 'fail', note: 'Nobody was there.' };
+    await app.rest('POST', `/v1/jobs/${opened.jobId}/review`, { body });
+    const status = await read(opened);
+    expect(status).toMatchObject({ status: 'cancelled', payment_status: 'refunded' });
+    expect(status.message).toContain('Nobody was there.');
+  });
+
+  it('lets only events for operators out', async () => {
+    const { id } = await request(app);
+    await app.services.relay.drain();
+    const query = '{ events(first: 200) { nodes { type data } } }';
+    const stranger = await app.keyFor('event-reader', ['jobs:read']);
+    const theirs = await app.graphql(query, {}, { key: stranger });
+    expect(JSON.stringify(theirs.data)).not.toContain(id);
+    const types = `query { events(first: 200, types: [SITE_CHECK_RECEIVED]) { nodes { data } } }`;
+    const operators = await app.graphql(types);
+    expect(JSON.stringify(operators.data)).toContain(id);
+  });
+});
+
+describe.each(faces)('after the report, over $name', (face) => {
+  it('is completed by the first whole answer of it, and told once', async () => {
+    const opened = await reported(app);
+    await rendered(opened);
+    const path = `/v1/public/site-checks/${opened.id}/report?access_token=${opened.token}`;
+    const head = await app.fetch(path, { method: 'HEAD' });
+    expect(head.status).toBe(200);
+    expect((await read(opened)).status).toBe('report_ready');
+    await face.call(app, 'siteCheckReport', opened);
+    await face.call(app, 'siteCheckReport', opened);
+    expect((await read(opened)).status).toBe('completed');
+    const told = await eventsOf(app, opened.id);
+    expect(told.filter((type) => type === 'report.viewed')).toHaveLength(1);
+    expect(told.filter((type) => type === 'site_check.completed')).toHaveLength(1);
+    const etag = head.headers.get('etag') ?? '';
+    const again = await app.rest('GET', path, { key: null, headers: { 'if-none-match': etag } });
+    expect(again.status).toBe(304);
+  });
+
+  it('goes back to work when the requester needs more, and comes to a second version', async () => {
+    const opened = await reported(app);
+    await face.call(app, 'siteCheckReport', opened);
+    const input = { verdict: 'needs_more', comment: 'The sign is missing.', report_version: 1 };
+    const feedback = await face.call(app, 'submitSiteCheckFeedback', { ...opened, input });
+    expect(feedback.body).toMatchObject({ accepted: true, job_status: 'in_progress' });
+    expect((await read(opened)).status).toBe('in_progress');
+    await capture(app, opened.jobId, await assign(app, opened.jobId));
+    expect(await read(opened)).toMatchObject({
+      status: 'report_ready',
+      report: { version_number: 2, version_count: 2 },
+    });
+    const report = (await face.call(app, 'siteCheckReport', opened)).body;
+    expect(report).toMatchObject({ version_number: 2, change_summary: { reason: 'feedback' } });
+    const first = await face.call(app, 'siteCheckReport', { ...opened, input: { version: 1 } });
+    expect(first.body).toMatchObject({ version_number: 1, is_current: false });
+    const none = await face.call(app, 'siteCheckReport', { ...opened, input: { version: 3 } });
+    expect(none.code).toBe('report_version_not_found');
+  });
+
+  it('goes back to work when an operator wants more', async () => {
+    const opened = await reported(app);
+    await read(opened);
+    await app.rest('POST', `/v1/jobs/${opened.jobId}/review`, { body: { decision: 'more' } });
+    expect((await read(opened)).status).toBe('in_progress');
+    await capture(app, opened.jobId, await assign(app, opened.jobId));
+    expect(await read(opened)).toMatchObject({
+      status: 'report_ready',
+      report: { version_number: 2 },
+    });
+    expect((await face.call(app, 'siteCheckReport', opened)).body.change_summary).not.toBeNull();
+  });
+
+  it('is disputed and settled again by an operator', async () => {
+    const opened = await reported(app);
+    await face.call(app, 'siteCheckReport', opened);
+    const input = { verdict: 'disputed', comment: 'That is another shop.' };
+    await face.call(app, 'submitSiteCheckFeedback', { ...opened, input });
+    expect((await read(opened)).status).toBe('disputed');
+    await app.rest('POST', `/v1/jobs/${opened.jobId}/review`, { body: { decision: 'accept' } });
+    expect((await read(opened)).status).toBe('report_ready');
+  });
+
+  it('says where the request stands while there is no report', async () => {
+    const opened = await request(app);
+    expect((await face.call(app, 'siteCheckReport', opened)).code).toBe('report_not_found');
+  });
+});
+
+it('answers the report as PDF, which completes the request as well', async () => {
+  const opened = await reported(app);
+  const path = `/v1/public/site-checks/${opened.id}/report.pdf`;
+  const response = await app.fetch(path, { headers: { authorization: `Bearer ${opened.token}` } });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('application/pdf');
+  expect(
+    Buffer.from(await response.arrayBuffer())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-');
+  expect((await read(opened)).status).toBe('completed');
+  expect((await app.fetch(path)).status).toBe(422);
+  expect((await app.fetch(`${path}?access_token=${'A'.repeat(43)}`)).status).toBe(404);
+});
+
+describe.each(faces)('capturing it oneself, over $name', (face) => {
+  it('costs nothing, confirms at once, and comes to a report', async () => {
+    const opened = await request(app, { requester_name: 'Grace Hopper' });
+    const chosen = await face.call(app, 'selectSiteCheckOffer', {
+      ...opened,
+      input: { offer_key: 'self_service' },
+    });
+    expect(chosen.body).toMatchObject({
+      status: 'confirmed',
+      payment_status: 'not_required',
+      execution_mode: 'self_service',
+      checkout: null,
+    });
+    const unpaid = await face.call(app, 'createCheckoutSession', opened);
+    expect(unpaid.code).toBe('payment_not_required');
+    expect(await storedJob(app, opened.jobId)).toMatchObject({
+      status: 'open',
+      executionMode: 'self_service',
+    });
+
+    const started = await face.call(app, 'startSelfServiceCapture', opened);
+    const { capture_token: token, capture_url: url } = started.body;
+    expect(url).toBe(`http://service.test/capture#${token}`);
+    const status = await read(opened);
+    expect(status.self_service).toMatchObject({
+      status: 'active',
+      invitee_name: 'Grace Hopper',
+      session_state: 'not_started',
+    });
+    expect(JSON.stringify([status, await both(app, opened)])).not.toContain(token);
+
+    await capture(app, opened.jobId, token, 'capture');
+    expect(await read(opened)).toMatchObject({
+      status: 'report_ready',
+      self_service: { status: 'completed', session_state: 'submitted', can_resend: false },
+    });
+  });
+
+  it('makes a new link when asked again, and the one before stops working', async () => {
+    const opened = await request(app);
+    await select(app, opened, 'self_service');
+    const first = (await face.call(app, 'startSelfServiceCapture', opened)).body;
+    const second = (await face.call(app, 'startSelfServiceCapture', opened)).body;
+    const task = (token: string) =>
+      app.rest('GET', '/v1/capture/task', {
+        key: null,
+        headers: { authorization: `Bearer ${token}` },
+      });
+    expect((await task(first.capture_token)).body).toMatchObject({ code: 'token_invalid' });
+    expect((await task(second.capture_token)).status).toBe(200);
+  });
+});

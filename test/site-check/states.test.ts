@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
+import { faces, type SiteCheckOperation } from './support/faces.js';
+import { both, type Opened, stored } from './support/flow.js';
+import { copyOf, type ReachedState, reachAll, reachable } from './support/states.js';
+
+let app: TestApp;
+let originals: Record<ReachedState, Opened>;
+beforeAll(async () => {
+  app = await startTestApp();
+  originals = await reachAll(app);
+}, 60_000);
+afterAll(() => app.stop());
+
+const overMessages: Partial<Record<ReachedState, string>> = {
+  cancelled: 'invalid_transition',
+  expired: 'invalid_transition',
+};
+const paidStates: Partial<Record<ReachedState, string>> = {
+  confirmed: 'already_paid',
+  in_progress: 'already_paid',
+  report_ready: 'already_paid',
+  completed: 'already_paid',
+  disputed: 'already_paid',
+};
+const unpaidClosed = { unserviceable: 'offer_not_available', ...overMessages, ...paidStates };
+
+interface Row {
+  operation: SiteCheckOperation;
+  input?: Record<string, unknown>;
+  by?: 'requester' | 'operator';
+  /** What the request becomes. */
+  to: Partial<Record<ReachedState, ReachedState>>;
+  /** States in which the answer is 200 and nothing is stored. */
+  still?: ReachedState[];
+  /** Why it is refused elsewhere; `invalid_transition` where nothing is said. */
+  refused?: Partial<Record<ReachedState, string>>;
+}
+
+const everywhere = Object.fromEntries(reachable.map((state) => [state, state]));
+
+/** What each operation does in each state. */
+const rows: Row[] = [
+  {
+    operation: 'selectSiteCheckOffer',
+    input: { offer_key: 'standard_72h' },
+    to: { quoted: 'offer_selected' },
+    still: ['offer_selected', 'awaiting_payment'],
+    refused: unpaidClosed,
+  },
+  {
+    operation: 'selectSiteCheckOffer',
+    input: { offer_key: 'express_24h' },
+    to: {
+      quoted: 'offer_selected',
+      offer_selected: 'offer_selected',
+      awaiting_payment: 'offer_selected',
+    },
+    refused: unpaidClosed,
+  },
+  {
+    operation: 'selectSiteCheckOffer',
+    input: { offer_key: 'self_service' },
+    to: { quoted: 'confirmed', offer_selected: 'confirmed', awaiting_payment: 'confirmed' },
+    refused: unpaidClosed,
+  },
+  {
+    operation: 'selectSiteCheckOffer',
+    input: { offer_key: 'no_such_offer' },
+    to: {},
+    refused: {
+      ...unpaidClosed,
+      quoted: 'offer_not_available',
+      offer_selected: 'offer_not_available',
+      awaiting_payment: 'offer_not_available',
+    },
+  },
+  {
+    operation: 'createCheckoutSession',
+    to: { offer_selected: 'awaiting_payment' },
+    still: ['awaiting_payment'],
+    refused: { quoted: 'offer_not_selected', unserviceable: 'offer_not_selected', ...paidStates },
+  },
+  { operation: 'startSelfServiceCapture', to: {} },
+  {
+    operation: 'cancelSiteCheck',
+    input: { reason: 'Sold meanwhile.' },
+    to: {
+      quoted: 'cancelled',
+      offer_selected: 'cancelled',
+      awaiting_payment: 'cancelled',
+      confirmed: 'cancelled',
+    },
+  },
+  {
+    operation: 'cancelSiteCheck',
+    by: 'operator',
+    to: {
+      quoted: 'cancelled',
+      offer_selected: 'cancelled',
+      awaiting_payment: 'cancelled',
+      confirmed: 'cancelled',
+      in_progress: 'cancelled',
+      disputed: 'cancelled',
+    },
+  },
+  { operation: 'submitSiteCheckFeedback', input: { rating: 4 }, to: everywhere },
+  {
+    operation: 'submitSiteCheckFeedback',
+    input: { verdict: 'accepted' },
+    to: { report_ready: 'report_ready', completed: 'completed', disputed: 'report_ready' },
+  },
+  {
+    operation: 'submitSiteCheckFeedback',
+    input: { verdict: 'disputed' },
+    to: { report_ready: 'disputed', completed: 'disputed', disputed: 'disputed' },
+  },
+  {
+    operation: 'submitSiteCheckFeedback',
+    input: { verdict: 'needs_more' },
+    to: { report_ready: 'in_progress', completed: 'in_progress', disputed: 'in_progress' },
+  },
+];
+
+describe.each(faces)('a site check over $name', (face) => {
+  describe.each(rows)('$operation $input $by', (row) => {
+    it.each(reachable)('when it is %s', async (state) => {
+      const opened = await copyOf(app, originals[state]);
+      const before = await both(app, opened);
+      expect(before.siteCheck.status).toBe(state);
+      const credential = row.by === 'operator' ? { token: null, key: pilotKey } : {};
+      const answer = await face.call(app, row.operation, {
+        ...opened,
+        ...credential,
+        ...(row.input && { input: row.input }),
+      });
+      const expected = row.to[state];
+      if (expected) {
+        expect(answer.code).toBeUndefined();
+        expect((await stored(app, opened.id)).status).toBe(expected);
+        return;
+      }
+      if (row.still?.includes(state)) expect(answer.code).toBeUndefined();
+      else expect(answer.code).toBe(row.refused?.[state] ?? 'invalid_transition');
+      expect(await both(app, opened)).toEqual(before);
+    });
+  });
+
+  it.each(reachable)('opens with its own token alone when it is %s', async (state) => {
+    const opened = await copyOf(app, originals[state]);
+    const before = await both(app, opened);
+    const other = originals.quoted.token;
+    const operations: [SiteCheckOperation, Record<string, unknown>][] = [
+      ['siteCheck', {}],
+      ['siteCheckReport', {}],
+      ['selectSiteCheckOffer', { offer_key: 'express_24h' }],
+      ['createCheckoutSession', {}],
+      ['startSelfServiceCapture', {}],
+      ['submitSiteCheckFeedback', { rating: 1 }],
+      ['cancelSiteCheck', {}],
+    ];
+    for (const [operation, input] of operations) {
+      const wrong = await face.call(app, operation, { id: opened.id, token: other, input });
+      expect(wrong.code, operation).toBe('site_check_not_found');
+      const unknown = await face.call(app, operation, { id: opened.jobId, token: other, input });
+      expect(unknown.code, operation).toBe('site_check_not_found');
+    }
+    expect(await both(app, opened)).toEqual(before);
+  });
+});

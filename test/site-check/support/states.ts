@@ -1,0 +1,95 @@
+import { newId } from '../../../src/lib/ids.js';
+import {
+  deriveAccessToken,
+  hashAccessToken,
+} from '../../../src/modules/site-check/access-token.js';
+import type { SiteCheckStatus } from '../../../src/modules/site-check/states.js';
+import { upload } from '../../evidence/support/scene.js';
+import { days, type TestApp } from '../../support/app.js';
+import { restFace } from './faces.js';
+import * as flow from './flow.js';
+
+/** How a request comes to each state, through the interface alone. */
+const ways: Record<Exclude<SiteCheckStatus, 'received'>, (app: TestApp) => Promise<flow.Opened>> = {
+  quoted: (app) => flow.request(app),
+  unserviceable: (app) => flow.request(app, flow.nowhere),
+  async offer_selected(app) {
+    const opened = await flow.request(app);
+    await flow.select(app, opened);
+    return opened;
+  },
+  async awaiting_payment(app) {
+    const opened = await ways.offer_selected(app);
+    await flow.checkout(app, opened);
+    return opened;
+  },
+  confirmed: (app) => flow.paid(app),
+  async in_progress(app) {
+    const opened = await flow.paid(app);
+    const token = await flow.assign(app, opened.jobId);
+    await upload(app, { token });
+    await restFace.call(app, 'siteCheck', opened);
+    return opened;
+  },
+  async report_ready(app) {
+    const opened = await flow.reported(app);
+    await restFace.call(app, 'siteCheck', opened);
+    return opened;
+  },
+  async completed(app) {
+    const opened = await ways.report_ready(app);
+    await restFace.call(app, 'siteCheckReport', opened);
+    return opened;
+  },
+  async disputed(app) {
+    const opened = await ways.completed(app);
+    const input = { verdict: 'disputed' };
+    await restFace.call(app, 'submitSiteCheckFeedback', { ...opened, input });
+    return opened;
+  },
+  async cancelled(app) {
+    const opened = await flow.request(app);
+    await restFace.call(app, 'cancelSiteCheck', opened);
+    return opened;
+  },
+  async expired(app) {
+    const opened = await flow.request(app);
+    app.advance(days(31));
+    await restFace.call(app, 'siteCheck', opened);
+    return opened;
+  },
+};
+
+export type ReachedState = keyof typeof ways;
+export const reachable = Object.keys(ways) as ReachedState[];
+
+/** One request of each state, brought there through the interface. */
+export async function reachAll(app: TestApp): Promise<Record<ReachedState, flow.Opened>> {
+  const reached: Partial<Record<ReachedState, flow.Opened>> = {};
+  // The clock is moved for the expired one, so it comes first.
+  for (const state of [...reachable].reverse()) reached[state] = await ways[state](app);
+  return reached as Record<ReachedState, flow.Opened>;
+}
+
+/**
+ * A request and a job that stand as the given ones do, with ids and a token of their own. The
+ * evidence, which may belong to one job only, is left out.
+ */
+export async function copyOf(app: TestApp, original: flow.Opened): Promise<flow.Opened> {
+  const { siteChecks, jobs, serverKeys } = app.services;
+  const id = newId();
+  const jobId = newId();
+  const token = deriveAccessToken(serverKeys.accessTokens, id);
+  const siteCheck = await flow.stored(app, original.id);
+  const { evidenceNonces: _n, firstHashes: _f, ...job } = await flow.storedJob(app, original.jobId);
+  await jobs.collection.insertOne({ ...job, _id: jobId, nonce: id, requestId: id, outbox: [] });
+  await siteChecks.collection.insertOne({
+    ...siteCheck,
+    _id: id,
+    jobId,
+    accessTokenHash: hashAccessToken(token),
+    checkouts: siteCheck.checkouts.map((session) => ({ ...session, sessionId: newId() })),
+    outbox: [],
+  });
+  return { id, jobId, token };
+}

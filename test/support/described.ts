@@ -1,0 +1,96 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import ajvFormats from 'ajv-formats';
+import { schema } from '../../src/graphql/schema.js';
+import { openApiDocument } from '../../src/rest/openapi.js';
+import { restRoutes } from '../../src/rest/routes.js';
+import { createRestView } from '../../src/rest/view.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: the document is looked into as the JSON that it is
+type Json = any;
+
+interface Described {
+  pattern: RegExp;
+  path: string;
+  operations: Record<string, Json>;
+}
+
+let document: Json;
+let described: Described[] | undefined;
+let ajv: Ajv2020;
+const validators = new Map<string, ValidateFunction>();
+
+/** The interface description, as clients get it. */
+export function interfaceDescription(): Json {
+  document ??= JSON.parse(JSON.stringify(openApiDocument(createRestView(schema, restRoutes))));
+  return document;
+}
+
+function paths(): Described[] {
+  described ??= Object.entries<Json>(interfaceDescription().paths).map(([path, operations]) => ({
+    pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+    path,
+    operations,
+  }));
+  return described;
+}
+
+const pointer = (...parts: string[]) =>
+  parts
+    .map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
+    .join('/');
+
+/** The validator of the schema at a place in the description. */
+export function validatorAt(...place: string[]): ValidateFunction {
+  if (!ajv) {
+    ajv = new Ajv2020({ strict: false, allErrors: true });
+    ajvFormats.default(ajv);
+    ajv.addSchema(interfaceDescription(), 'openapi');
+  }
+  const at = `openapi#/${pointer(...place)}`;
+  const known = validators.get(at) ?? ajv.compile({ $ref: at });
+  validators.set(at, known);
+  return known;
+}
+
+/**
+ * Holds an answer of a documented path to the interface description: its status is named there, its
+ * body is of the schema, the header fields that are promised for it are there.
+ *
+ * @throws Error that says where the two differ
+ */
+export function checkDescribed(method: string, url: string, answer: Response, text: string): void {
+  const path = url.split('?')[0] ?? '';
+  const found = paths().find(({ pattern }) => pattern.test(path));
+  const verb = (method === 'HEAD' ? 'GET' : method).toLowerCase();
+  const operation = found?.operations[verb];
+  if (!found || !operation) return;
+  const name = `${method} ${found.path} ${answer.status}`;
+  const response = operation.responses[answer.status];
+  if (!response) throw new Error(`${name} is not in the interface description`);
+  for (const header of ['Request-Id', 'Retry-After', 'WWW-Authenticate', 'Location', 'ETag']) {
+    if (response.headers?.[header] && !answer.headers.has(header)) {
+      throw new Error(`${name} lacks ${header}`);
+    }
+  }
+  if (method === 'HEAD' || answer.status === 304) return;
+  const type = (answer.headers.get('content-type') ?? '').split(';')[0] ?? '';
+  const content = response.content ?? {};
+  if (content['*/*']) return;
+  if (!content[type])
+    throw new Error(`${name} answers ${type}, described: ${Object.keys(content)}`);
+  if (!type.endsWith('json')) return;
+  const validate = validatorAt(
+    'paths',
+    found.path,
+    verb,
+    'responses',
+    String(answer.status),
+    'content',
+    type,
+    'schema',
+  );
+  if (!validate(JSON.parse(text))) {
+    const errors = validate.errors?.map((e) => `${e.instancePath} ${e.message}`).join('; ');
+    throw new Error(`${name} differs from its schema: ${errors}\n${text.slice(0, 500)}`);
+  }
+}
