@@ -13,6 +13,19 @@ function causeOf(error: unknown): unknown {
     : error;
 }
 
+/**
+ * What graphql says of a bad variable, less the value that it would echo: that may hold a token, or
+ * somebody's address.
+ */
+function withoutValue(message: string): string {
+  const bad = /^(Variable "\$\w+") got invalid value [\s\S]*?( at "[\w.[\]]+")?; ([^;]*)$/.exec(
+    message,
+  );
+  if (!bad) return message;
+  const [, variable, place = '', reason = ''] = bad;
+  return `${variable} got an invalid value${place}; ${reason.replace(/: [\s\S]*/, '.')}`;
+}
+
 /** What the client may know of an error; whatever is not of the catalogue is masked and logged. */
 export function toGraphQLError(
   error: unknown,
@@ -31,7 +44,7 @@ export function toGraphQLError(
   if (known && cause instanceof GraphQLError) {
     // Refused by graphql itself: bad variables have no code yet.
     const code = known.extensions.code ?? 'BAD_USER_INPUT';
-    return new GraphQLError(known.message, {
+    return new GraphQLError(withoutValue(known.message), {
       ...place,
       extensions: { ...known.extensions, code, requestId },
     });

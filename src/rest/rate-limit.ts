@@ -27,6 +27,8 @@ export interface Effect {
 
 const missCodes: ReadonlySet<ErrorCode> = new Set(['token_invalid', 'site_check_not_found']);
 const createPath = '/v1/public/site-checks';
+/** The reads that know their caller by a token; anywhere else a token proves nothing. */
+const tokenPaths = /^\/v1\/(capture\/task|public\/site-checks\/[^/]+(\/report(\.pdf)?)?)$/;
 
 const policyField = ({ name, quota, windowSeconds }: RatePolicy) =>
   `"${name}";q=${quota};w=${windowSeconds}`;
@@ -46,7 +48,10 @@ function refuse(state: RateState): never {
   throw new ApiError('rate_limited', detail, { headers });
 }
 
-/** The buckets of a request: its key's, else its token's, else its address's. */
+/**
+ * The buckets of a request: its key's, else its token's where the path reads one, else its
+ * address's. Anybody can make tokens up, but wrong ones are soon counted out as misses.
+ */
 async function chargesOf(c: Context<Env>, effect: Effect): Promise<Charge[]> {
   const viewer = await viewerOf(c);
   if (viewer.kind === 'integrator') {
@@ -56,15 +61,14 @@ async function chargesOf(c: Context<Env>, effect: Effect): Promise<Charge[]> {
       : [{ policy: ratePolicies.reads, key: viewer.keyId, count: 1 }];
   }
   const token = bearerOf(c.req.header('authorization')) ?? c.req.query('access_token');
-  const own: Charge = token
-    ? {
-        policy: ratePolicies.token,
-        key: createHash('sha256').update(token).digest('base64url'),
-        count: 1,
-      }
-    : { policy: ratePolicies.address, key: addressOf(c), count: Math.max(1, effect.writes) };
+  const address = addressOf(c);
+  const own = { policy: ratePolicies.address, key: address, count: Math.max(1, effect.writes) };
+  if (token && c.req.method !== 'POST' && tokenPaths.test(c.req.path)) {
+    const hash = createHash('sha256').update(token).digest('base64url');
+    return [{ policy: ratePolicies.token, key: hash, count: 1 }];
+  }
   if (effect.creates === 0) return [own];
-  return [own, { policy: ratePolicies.creates, key: addressOf(c), count: effect.creates }];
+  return [own, { policy: ratePolicies.creates, key: address, count: effect.creates }];
 }
 
 /**

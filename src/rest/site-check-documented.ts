@@ -16,6 +16,7 @@ export const documentedSiteChecks: readonly DocumentedRoute[] = [
         description: 'The PDF.',
         content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
       },
+      304: { description: 'The client has it already.' },
     },
     refusals: [
       'site_check_not_found',

@@ -71,7 +71,13 @@ export const siteCheckRoutes: readonly RestRoute[] = [
     field: 'createCheckoutSession',
     summary: 'Open a checkout session for the chosen offer',
     body: createCheckoutSessionInput,
-    refusals: ['offer_not_selected', 'payment_not_required', 'already_paid', 'invalid_transition'],
+    refusals: [
+      'offer_not_selected',
+      'payment_not_required',
+      'already_paid',
+      'session_closed',
+      'invalid_transition',
+    ],
     args: (request) => ({ ...requestId(request), input: request.body }),
   },
   {

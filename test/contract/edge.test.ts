@@ -132,6 +132,23 @@ describe('the GraphQL face', () => {
     expect(await code('{ job(id: "none") { jobId } }')).toBe('JOB_NOT_FOUND');
   });
 
+  it('does not echo the value of a bad variable, which may hold a secret', async () => {
+    const query =
+      'mutation($id: ID!, $input: AssignJobInput!) { assignJob(id: $id, input: $input) { taskToken } }';
+    for (const input of [
+      { assigneeName: { secret: 'hidden-value' } },
+      { assigneeName: 'hidden-value', other: 1 },
+      { assigneeName: 'hidden-value; too', expiresInHours: 'hidden-value' },
+    ]) {
+      const { errors } = await app.graphql(query, { id: 'x', input });
+      expect(errors?.[0]).toMatchObject({
+        message: expect.stringMatching(/^Variable "\$input" got an invalid value/),
+        extensions: { code: 'BAD_USER_INPUT' },
+      });
+      expect(JSON.stringify(errors)).not.toContain('hidden-value');
+    }
+  });
+
   it('answers data null with the error beside it', async () => {
     const answer = await app.graphql('{ job(id: "none") { jobId } }');
     expect(answer.data).toEqual({ job: null });

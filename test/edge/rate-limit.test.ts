@@ -117,6 +117,17 @@ describe('without a valid credential', () => {
     expect(answer.headers.get('ratelimit-policy')).toBe('"token";q=120;w=60');
   });
 
+  it('a made-up token spares its address nothing where no token is read', async () => {
+    spend('address', '192.0.2.7', 1);
+    const ask = (i: number, method: string, path: string) => {
+      const headers = { authorization: `Bearer made-up-${i}-made-up`, ...from('192.0.2.7') };
+      return app.rest(method, path, { key: null, headers, ...(method === 'POST' && { body: {} }) });
+    };
+    expect((await ask(1, 'POST', '/v1/public/site-checks/x/select-offer')).status).toBe(422);
+    expect((await ask(2, 'POST', '/v1/public/site-checks/x/select-offer')).status).toBe(429);
+    expect((await ask(3, 'GET', '/v1/jobs')).status).toBe(429);
+  });
+
   it('20 wrong tokens lock an address for the rest of ten minutes', async () => {
     const guess = (i: number) =>
       app.rest('GET', '/v1/capture/task', {

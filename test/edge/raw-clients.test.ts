@@ -56,16 +56,12 @@ describe.concurrent('what never becomes a request', () => {
   });
 
   it('is refused with 408 when its header fields stop', async () => {
-    const started = Date.now();
     const answer = await exchange('GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ');
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     expect(bodyOf(answer)).toMatchObject({ code: 'request_timeout' });
-    expect(Date.now() - started).toBeLessThan(15_000);
   });
-});
 
-describe('a connection', () => {
-  it.concurrent('is refused with 408 when its body stops, and another goes on meanwhile', async () => {
+  it('is refused with 408 when its body stops, and another goes on meanwhile', async () => {
     const slow = exchange(
       'POST /v1/jobs HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\nConnection: close\r\n\r\n{"obj',
     );
@@ -74,7 +70,9 @@ describe('a connection', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     expect(bodyOf(answer)).toMatchObject({ code: 'request_timeout' });
   });
+});
 
+describe('a connection', () => {
   it('carries several requests', async () => {
     const one = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
     const last = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';

@@ -126,6 +126,46 @@ describe('paying', () => {
     },
   );
 
+  it('is refused once it has been paid back', async () => {
+    const opened = await awaiting();
+    await end(app, opened.path, 'paid');
+    await restFace.call(app, 'cancelSiteCheck', opened);
+    const after = await both(app, opened);
+    expect(after.siteCheck.paymentStatus).toBe('refunded');
+    const again = await end(app, opened.path, 'paid');
+    expect(again).toMatchObject({ status: 409, body: { code: 'session_closed' } });
+    expect(await both(app, opened)).toEqual(after);
+  });
+
+  it('is refused as closed, not as unknown, for a session of weeks ago', async () => {
+    const opened = await awaiting();
+    app.advance(days(15));
+    await checkout(app, opened);
+    app.advance(days(14));
+    await checkout(app, opened);
+    const late = await end(app, opened.path, 'paid');
+    expect(late).toMatchObject({ status: 409, body: { code: 'session_closed' } });
+  });
+
+  it('can be begun fifty times within 30 days, and again when those are forgotten', async () => {
+    const opened = await awaiting();
+    for (let i = 1; i < 50; i += 1) {
+      app.advance(minutes(31));
+      await checkout(app, opened);
+    }
+    app.advance(minutes(31));
+    await restFace.call(app, 'siteCheck', opened);
+    const before = await both(app, opened);
+    const { code } = await restFace.call(app, 'createCheckoutSession', opened);
+    expect(code).toBe('invalid_transition');
+    expect(await both(app, opened)).toEqual(before);
+    app.advance(days(29));
+    await select(app, opened, 'express_24h');
+    app.advance(days(1));
+    await checkout(app, opened);
+    expect((await stored(app, opened.id)).checkouts.length).toBeLessThan(50);
+  });
+
   it('answers the open session again', async () => {
     const opened = await awaiting();
     expect(await checkout(app, opened)).toBe(opened.path);

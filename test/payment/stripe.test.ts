@@ -12,7 +12,7 @@ import {
   stored,
   storedJob,
 } from '../site-check/support/flow.js';
-import { startTestApp, type TestApp } from '../support/app.js';
+import { days, startTestApp, type TestApp } from '../support/app.js';
 import { type StripeDouble, startStripeDouble } from './support/stripe-double.js';
 
 const webhookSecret = 'whsec_test_secret';
@@ -37,8 +37,8 @@ const payments = async (id: string) =>
   (await eventsOf(app, id)).filter((type) => type.startsWith('payment.'));
 const read = async (opened: Opened) => (await restFace.call(app, 'siteCheck', opened)).body;
 
-async function chosen(): Promise<Opened> {
-  const opened = await request(app, { requester_email: 'kim@example.org' });
+async function chosen(email = 'kim@example.org'): Promise<Opened> {
+  const opened = await request(app, { requester_email: email });
   await select(app, opened);
   return opened;
 }
@@ -57,6 +57,8 @@ interface Sent {
   type?: string;
   paymentStatus?: string;
   secret?: string;
+  /** Where the payer comes back to, as the session there says it. */
+  pageUrl?: string;
   /** Seconds before now at which it was signed. */
   age?: number;
 }
@@ -77,6 +79,7 @@ async function notify(
         payment_status: paymentStatus,
         payment_intent: `pi_${providerId}`,
         metadata: { request_id: id, session_id: sessionId },
+        success_url: sent.pageUrl ?? null,
       },
     },
   });
@@ -100,6 +103,7 @@ describe('opening a session', () => {
       authorization: 'Bearer sk_test_of_ours',
       fields: {
         mode: 'payment',
+        'allowed_payment_method_types[0]': 'card',
         client_reference_id: opened.id,
         'metadata[request_id]': opened.id,
         'metadata[session_id]': opened.sessionId,
@@ -128,13 +132,44 @@ describe('opening a session', () => {
 
   it('can be repeated when Stripe did not answer', async () => {
     const opened = await chosen();
-    double.failNext(3);
+    double.failNext(2);
     const failed = await restFace.call(app, 'createCheckoutSession', opened);
     expect(failed.code).toBe('unavailable');
     expect((await read(opened)).checkout.checkout_url).toBeNull();
     const again = await restFace.call(app, 'createCheckoutSession', opened);
     expect(again.body.checkout.checkout_url).toMatch(/^https:\/\/checkout\.test\//);
     expect(await payments(opened.id)).toEqual(['payment.pending']);
+  });
+});
+
+describe('the payer’s address', () => {
+  it.each(['kim@localhost', 'kim@example..org', 'k m@example.org', 'kim@example.org, x@y.org'])(
+    'is not handed on when it is %s, which Stripe would refuse',
+    async (email) => {
+      const opened = await chosen(email);
+      const { code } = await restFace.call(app, 'createCheckoutSession', opened);
+      expect(code).toBeUndefined();
+      const call = double.calls.find(({ fields }) => fields['metadata[request_id]'] === opened.id);
+      expect(call?.fields).not.toHaveProperty('customer_email');
+    },
+  );
+
+  it('reaches no log when Stripe repeats it in an error', async () => {
+    const email = 'kim.secret@example.org';
+    const error = { type: 'invalid_request_error', code: 'email_invalid', message: `no: ${email}` };
+    const opened = await chosen(email);
+    double.answerNext(400, { error });
+    expect((await restFace.call(app, 'createCheckoutSession', opened)).code).toBe('unavailable');
+    const paid = await awaiting();
+    await notify(paid);
+    double.answerNext(400, { error });
+    await restFace.call(app, 'cancelSiteCheck', paid);
+    const logged = (words: string) =>
+      app.logLines.filter((line) => line.includes(words)).map((line) => JSON.parse(line).provider);
+    const said = { type: 'StripeInvalidRequestError', code: 'email_invalid', statusCode: 400 };
+    await expect.poll(() => logged('provider failed')).toContainEqual(said);
+    expect(logged('provider refused')).toContainEqual(said);
+    expect(app.logLines.join('')).not.toContain(email);
   });
 });
 
@@ -212,6 +247,7 @@ describe('a payment for a session that is closed', () => {
     app.advance(minutes(31));
     expect((await read(opened)).status).toBe('offer_selected');
     await Promise.all(Array.from({ length: 100 }, () => notify(opened)));
+    await expect.poll(async () => (await read(opened)).checkout.status).toBe('refunded');
     expect(await read(opened)).toMatchObject({
       status: 'offer_selected',
       payment_status: 'unpaid',
@@ -238,8 +274,89 @@ describe('a payment for a session that is closed', () => {
       checkout: { status: 'pending' },
     });
     const intent = `pi_${opened.providerId}`;
-    expect(double.refunds.filter((one) => one.payment_intent === intent)).toHaveLength(1);
+    const refunds = () => double.refunds.filter((one) => one.payment_intent === intent);
+    await expect.poll(refunds).toHaveLength(1);
   });
+});
+
+describe('a payment for a session of long ago', () => {
+  it('is still paid back after a month of others', async () => {
+    const opened = await awaiting();
+    for (const day of [1, 10, 29]) {
+      app.advance(days(day === 1 ? 1 : day === 10 ? 9 : 19));
+      await read(opened);
+      await restFace.call(app, 'createCheckoutSession', opened);
+    }
+    await notify(opened);
+    const intent = `pi_${opened.providerId}`;
+    await expect
+      .poll(() => double.refunds.filter((one) => one.payment_intent === intent))
+      .toHaveLength(1);
+    await expect.poll(() => payments(opened.id)).toContain('payment.refunded');
+  });
+
+  it('is paid back though nothing is known of the session, when it leads back to our page', async () => {
+    const opened = await awaiting();
+    const gone = { ...opened, sessionId: crypto.randomUUID(), providerId: 'cs_gone' };
+    const refunds = () => double.refunds.filter((one) => one.payment_intent === 'pi_cs_gone');
+    const pageUrl = `http://service.test/checkout/${gone.sessionId}?key=x`;
+    await notify(gone, { pageUrl: pageUrl.replace('service', 'neighbour') });
+    expect(refunds()).toHaveLength(0);
+    double.failNext(2);
+    expect((await notify(gone, { pageUrl })).status).toBe(503);
+    expect((await notify(gone, { pageUrl })).status).toBe(200);
+    expect((await notify({ ...gone, id: crypto.randomUUID() }, { pageUrl })).status).toBe(200);
+    expect(refunds()).toHaveLength(1);
+  });
+});
+
+describe('another offer, chosen while the session is being opened', () => {
+  it('closes the session at Stripe, and its caller is told', async () => {
+    const opened = await chosen();
+    const others = new Set(double.sessions.keys());
+    double.beforeNextAnswer(() => select(app, opened, 'express_24h'));
+    const { code } = await restFace.call(app, 'createCheckoutSession', opened);
+    expect(code).toBe('session_closed');
+    const made = [...double.sessions.values()].filter(({ id }) => !others.has(id));
+    expect(made).toHaveLength(1);
+    await expect.poll(() => double.sessions.get(made[0]?.id ?? '')?.status).toBe('expired');
+    await expect
+      .poll(async () => (await stored(app, opened.id)).checkouts[0])
+      .toMatchObject({ due: null, providerSessionId: made[0]?.id });
+  });
+});
+
+describe('while Stripe hangs', () => {
+  it('nobody waits for a refund, and a hundred readers make one call', async () => {
+    const opened = await awaiting();
+    await notify(opened);
+    double.hang(true);
+    const before = Date.now();
+    const { body } = await restFace.call(app, 'cancelSiteCheck', opened);
+    expect(body).toMatchObject({ status: 'cancelled', payment_status: 'paid' });
+    await Promise.all(Array.from({ length: 100 }, () => read(opened)));
+    // Another request's job is opened meanwhile: the follower is not held up either.
+    const other = await request(app);
+    await restFace.call(app, 'cancelSiteCheck', other);
+    await expect.poll(async () => (await storedJob(app, other.jobId)).status).toBe('cancelled');
+    expect(Date.now() - before).toBeLessThan(3_500);
+    const key = `refund-${opened.sessionId}`;
+    expect(double.calls.filter(({ idempotencyKey }) => idempotencyKey === key)).toHaveLength(1);
+    double.hang(false);
+    await expect
+      .poll(async () => (await read(opened)).payment_status, { timeout: 8_000 })
+      .toBe('refunded');
+  }, 15_000);
+
+  it('opening a session ends within nine seconds', async () => {
+    const opened = await chosen();
+    double.hang(true);
+    const before = Date.now();
+    const { code } = await restFace.call(app, 'createCheckoutSession', opened);
+    double.hang(false);
+    expect(code).toBe('unavailable');
+    expect(Date.now() - before).toBeLessThan(9_000);
+  }, 15_000);
 });
 
 describe('leaving', () => {
@@ -254,6 +371,40 @@ describe('leaving', () => {
     const intent = `pi_${opened.providerId}`;
     expect(double.refunds.filter((one) => one.payment_intent === intent)).toHaveLength(1);
     expect((await payments(opened.id)).at(-1)).toBe('payment.refunded');
+  });
+
+  it('tells a refund as done only when Stripe has not failed it, and tries anew', async () => {
+    const opened = await awaiting();
+    await notify(opened);
+    double.answerNext(200, { id: 're_failed', object: 'refund', status: 'failed' });
+    await restFace.call(app, 'cancelSiteCheck', opened);
+    await expect
+      .poll(async () => (await stored(app, opened.id)).checkouts[0]?.refundAttempts)
+      .toBe(1);
+    expect(await read(opened)).toMatchObject({ status: 'cancelled', payment_status: 'paid' });
+    app.advance(minutes(1));
+    await expect
+      .poll(async () => (await read(opened)).payment_status, { timeout: 5_000 })
+      .toBe('refunded');
+    const keys = double.calls
+      .filter(
+        ({ path, fields }) =>
+          path === '/v1/refunds' && fields['payment_intent'] === `pi_${opened.providerId}`,
+      )
+      .map(({ idempotencyKey }) => idempotencyKey);
+    expect(keys).toEqual([`refund-${opened.sessionId}`, `refund-${opened.sessionId}-1`]);
+    expect((await payments(opened.id)).filter((type) => type === 'payment.refunded')).toHaveLength(
+      1,
+    );
+  });
+
+  it('logs a refund that failed afterwards, by its ids', async () => {
+    const opened = await awaiting();
+    await notify(opened, { type: 'refund.failed' });
+    const line = app.logLines
+      .map((one) => JSON.parse(one))
+      .find((one) => one.refundId === opened.providerId);
+    expect(line).toMatchObject({ level: 50, providerPaymentId: `pi_${opened.providerId}` });
   });
 
   it('closes the open session at Stripe, so that nobody pays for nothing', async () => {

@@ -37,7 +37,10 @@ interface Row {
   refused?: Partial<Record<ReachedState, string>>;
 }
 
-const everywhere = Object.fromEntries(reachable.map((state) => [state, state]));
+/** Every state but `cancelled` and `expired`, in which nothing is taken any more. */
+const whileItLasts = Object.fromEntries(
+  reachable.filter((state) => !(state in overMessages)).map((state) => [state, state]),
+);
 
 /** What each operation does in each state. */
 const rows: Row[] = [
@@ -104,7 +107,7 @@ const rows: Row[] = [
       disputed: 'cancelled',
     },
   },
-  { operation: 'submitSiteCheckFeedback', input: { rating: 4 }, to: everywhere },
+  { operation: 'submitSiteCheckFeedback', input: { rating: 4 }, to: whileItLasts },
   {
     operation: 'submitSiteCheckFeedback',
     input: { verdict: 'accepted' },

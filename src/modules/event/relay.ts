@@ -24,7 +24,42 @@ export interface Relay {
 }
 
 /**
+ * Brings the events of several documents into one order: the earliest first, at the same moment the
+ * one whose id was made first, but each document's own in the order in which it told them.
+ */
+function merge<T extends { _id: string; timestamp: Date }>(outboxes: readonly T[][]): T[] {
+  const queues = outboxes.map((outbox) => ({ outbox, next: 0 }));
+  const merged: T[] = [];
+  for (;;) {
+    let first: { outbox: T[]; next: number } | undefined;
+    let earliest: T | undefined;
+    for (const queue of queues) {
+      const event = queue.outbox[queue.next];
+      if (event && (!earliest || precedes(event, earliest))) {
+        first = queue;
+        earliest = event;
+      }
+    }
+    if (!first || !earliest) return merged;
+    merged.push(earliest);
+    first.next += 1;
+  }
+}
+
+function precedes(
+  a: { _id: string; timestamp: Date },
+  b: { _id: string; timestamp: Date },
+): boolean {
+  const later = a.timestamp.getTime() - b.timestamp.getTime();
+  return later < 0 || (later === 0 && a._id < b._id);
+}
+
+/**
  * Moves events from the outboxes of documents into the `events` collection and numbers them.
+ *
+ * What waits in all sources at once, of at most 100 documents of each, is numbered in the order of
+ * its timestamps, each document's own in the order in which it was told, so that an effect in one
+ * document comes behind its cause in another.
  *
  * Numbers are given by one relay at a time (the lease), one after the other, from the highest
  * number stored; an event is readable before the next is numbered. So who has seen n has seen
@@ -52,20 +87,28 @@ export function createRelay(options: {
     return false;
   }
 
-  async function move(source: Collection<Told>): Promise<boolean> {
-    const documents = await source
-      .find(waiting, { projection: { outbox: 1, integratorId: 1 } })
-      .sort({ 'outbox.timestamp': 1 })
-      .limit(batchSize)
-      .toArray();
+  /** @returns whether more may wait */
+  async function move(): Promise<boolean> {
+    const found = await Promise.all(
+      sources.map((source) =>
+        source
+          .find(waiting, { projection: { outbox: 1, integratorId: 1 } })
+          .sort({ 'outbox.timestamp': 1 })
+          .limit(batchSize)
+          .toArray(),
+      ),
+    );
+    const documents = found.flat();
     if (documents.length === 0) return false;
 
-    const queue = documents.flatMap((document) =>
-      document.outbox.map(({ id, ...event }) => ({
-        ...event,
-        _id: id,
-        integratorId: document.integratorId,
-      })),
+    const queue = merge(
+      documents.map((document) =>
+        document.outbox.map(({ id, ...event }) => ({
+          ...event,
+          _id: id,
+          integratorId: document.integratorId,
+        })),
+      ),
     );
     const known = await events.known(queue.map((event) => event._id));
     let seq = await events.lastSeq();
@@ -74,13 +117,15 @@ export function createRelay(options: {
       .map((event) => ({ ...event, seq: ++seq }));
     if (batch.length > 0) await events.append(batch);
 
-    for (const document of documents) {
-      const ids = document.outbox.map((event) => event.id);
-      const update = { $pull: { outbox: { id: { $in: ids } } } } as unknown as UpdateFilter<Told>;
-      await source.updateOne({ _id: document._id } as Filter<Told>, update);
+    for (const [index, source] of sources.entries()) {
+      for (const document of found[index] ?? []) {
+        const ids = document.outbox.map((event) => event.id);
+        const update = { $pull: { outbox: { id: { $in: ids } } } } as unknown as UpdateFilter<Told>;
+        await source.updateOne({ _id: document._id } as Filter<Told>, update);
+      }
     }
     if (batch.length > 0) for (const listener of listeners) listener();
-    return documents.length === batchSize;
+    return found.some((of) => of.length === batchSize);
   }
 
   async function round(): Promise<void> {
@@ -89,7 +134,7 @@ export function createRelay(options: {
     const now = new Date();
     const until = new Date(now.getTime() + leaseMilliseconds);
     if (!(await events.takeLease(leaseName, holder, now, until))) return;
-    for (const source of sources) while (await move(source));
+    while (await move());
   }
 
   function run(): Promise<void> {

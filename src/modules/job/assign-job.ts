@@ -4,6 +4,7 @@ import { newId } from '../../lib/ids.js';
 import { text, whole } from '../../lib/schema.js';
 import { authorize } from '../../policy.js';
 import { issueTaskToken } from '../evidence/task-token.js';
+import { changeJob } from '../site-check/change-job.js';
 import type { Job, TaskToken } from './job.js';
 import { invalidTransition, JobChange } from './job-change.js';
 
@@ -15,7 +16,7 @@ export const assignJobInput = z.object({
 });
 
 /** Of earlier tokens only so many are remembered; one that is forgotten counts as revoked. */
-const tokensKept = 20;
+export const tokensKept = 20;
 
 export interface AssignedJob {
   job: Job;
@@ -37,7 +38,7 @@ export async function assignJob(
 ): Promise<AssignedJob> {
   const viewer = authorize(ctx, 'assignJob');
   const { assigneeName, expiresInHours } = input;
-  const job = await ctx.services.jobs.change(id, jobScope(viewer), (found) => {
+  const job = await changeJob(ctx.services, id, jobScope(viewer), (found) => {
     const change = new JobChange(found, ctx.services.clock.now());
     const { now } = change;
     const expiresAt = new Date(now.getTime() + expiresInHours * 3_600_000);

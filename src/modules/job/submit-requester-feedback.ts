@@ -4,6 +4,7 @@ import { ApiError } from '../../errors.js';
 import { newId } from '../../lib/ids.js';
 import { choice, list, text, whole } from '../../lib/schema.js';
 import { authorize } from '../../policy.js';
+import { changeJob } from '../site-check/change-job.js';
 import {
   type Feedback,
   type FeedbackVerdict,
@@ -121,7 +122,7 @@ export async function storeFeedback(
     nonce: input.nonce ?? null,
     createdAt: now,
   };
-  const job = await ctx.services.jobs.change(id, scope, (found) => {
+  const job = await changeJob(ctx.services, id, scope, (found) => {
     const plan = planFeedback(found, feedback, now);
     if ('change' in plan) {
       feedback = plan.change.after.feedback.at(-1) ?? feedback;

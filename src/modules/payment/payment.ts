@@ -35,7 +35,15 @@ export interface CheckoutSession {
   failureReason: string | null;
   /** What the provider still has to be told; tried until it has worked. */
   due: 'close' | 'refund' | null;
+  /** How often the provider refused the refund for good; absent when it never did. */
+  refundAttempts?: number;
 }
+
+/** What has to be known of a payment to pay it back. */
+export type RefundablePayment = Pick<
+  CheckoutSession,
+  'sessionId' | 'providerPaymentId' | 'refundAttempts'
+>;
 
 /** How a session ended, as the provider says it. */
 export type SessionOutcome =
@@ -66,8 +74,11 @@ export interface PaymentProvider {
   ): Promise<{ url: string; providerSessionId: string }>;
   /** Sees to it that a session which was closed here can no longer be paid there. */
   close(session: CheckoutSession): Promise<void>;
-  /** Pays the whole amount back. */
-  refund(session: CheckoutSession): Promise<void>;
+  /**
+   * Pays the whole amount back.
+   * @throws FinalPaymentError when only another attempt can help, Error when the same one can
+   */
+  refund(payment: RefundablePayment): Promise<void>;
 }
 
 /** The providers of a running service. */

@@ -1,7 +1,9 @@
 import type { Stripe } from 'stripe';
 import { ApiError } from '../../errors.js';
 import { currencyExponent } from '../../lib/money.js';
-import type { CheckoutSession, PaymentProvider, SessionOutcome } from './payment.js';
+import { payerEmail } from './payer-email.js';
+import type { PaymentProvider, SessionOutcome } from './payment.js';
+import { FinalPaymentError } from './provider-error.js';
 
 export interface StripeSettings {
   secretKey: string;
@@ -10,12 +12,18 @@ export interface StripeSettings {
   endpoint?: { host: string; port: number; protocol: 'http' | 'https' };
 }
 
-/** What a webhook says of one of our sessions. */
-export interface StripeNotice {
-  requestId: string;
-  sessionId: string;
-  outcome: SessionOutcome;
-}
+/** What a webhook says. */
+export type StripeNotice =
+  | {
+      kind: 'session';
+      requestId: string;
+      sessionId: string;
+      outcome: SessionOutcome;
+      /** The page that the payer comes back to, which tells whose session it is. */
+      pageUrl: string | null;
+    }
+  /** A refund that seemed to work came back later. */
+  | { kind: 'refund_failed'; refundId: string; providerPaymentId: string | null };
 
 export interface StripePayments extends PaymentProvider {
   /**
@@ -33,7 +41,10 @@ export interface StripePayments extends PaymentProvider {
  */
 const stripeSessionMilliseconds = 61 * 60_000;
 const toleranceSeconds = 300;
-const callMilliseconds = 8_000;
+/** Of one try, of which a call has two. */
+const tryMilliseconds = 4_000;
+/** Of a call in all: Stripe may ask for a longer pause between the two than a caller can wait. */
+const callMilliseconds = 8_500;
 
 /** Currencies without minor unit that Stripe all the same counts in hundredths. */
 const countedInHundredths = new Set(['ISK', 'UGX']);
@@ -54,6 +65,19 @@ function isOver(error: unknown): boolean {
   return code === 'resource_missing' || /expire|status/i.test(message);
 }
 
+/** Whether Stripe has judged the call itself, and answers its idempotency key so from now on. */
+const isFinal = (error: unknown) =>
+  [400, 402, 404].includes((error as { statusCode?: number }).statusCode ?? 0);
+
+function inTime<T>(call: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = Object.assign(new Error('Stripe took too long'), { code: 'timeout' });
+    timer = setTimeout(() => reject(error), callMilliseconds);
+  });
+  return Promise.race([call, late]).finally(() => clearTimeout(timer));
+}
+
 const isRefunded = (error: unknown) =>
   (error as { code?: string }).code === 'charge_already_refunded';
 
@@ -64,8 +88,8 @@ export function createStripePayments(settings: StripeSettings): StripePayments {
     client ??= import('stripe').then(
       ({ Stripe: Client }) =>
         new Client(settings.secretKey, {
-          maxNetworkRetries: 2,
-          timeout: callMilliseconds,
+          maxNetworkRetries: 1,
+          timeout: tryMilliseconds,
           telemetry: false,
           ...settings.endpoint,
         }),
@@ -79,9 +103,13 @@ export function createStripePayments(settings: StripeSettings): StripePayments {
 
     async open(session, purchase) {
       const { sessionId, currency, createdAt } = session;
-      const created = await (await stripe()).checkout.sessions.create(
+      const email = payerEmail(purchase.email);
+      const { checkout } = await stripe();
+      const opening = checkout.sessions.create(
         {
           mode: 'payment',
+          // A card is paid or declined at once; nothing comes days after the session was closed.
+          allowed_payment_method_types: ['card'],
           client_reference_id: purchase.requestId,
           metadata: { request_id: purchase.requestId, session_id: sessionId },
           line_items: [
@@ -94,13 +122,14 @@ export function createStripePayments(settings: StripeSettings): StripePayments {
               },
             },
           ],
-          ...(purchase.email !== null && { customer_email: purchase.email }),
+          ...(email !== null && { customer_email: email }),
           success_url: purchase.pageUrl,
           cancel_url: purchase.pageUrl,
           expires_at: Math.floor((createdAt.getTime() + stripeSessionMilliseconds) / 1000),
         },
         { idempotencyKey: `open-${sessionId}` },
       );
+      const created = await inTime(opening);
       if (!created.url) throw new Error('Stripe answered a session without an address');
       return { url: created.url, providerSessionId: created.id };
     },
@@ -109,26 +138,33 @@ export function createStripePayments(settings: StripeSettings): StripePayments {
       if (providerSessionId === null) return;
       try {
         const options = { idempotencyKey: `close-${sessionId}` };
-        await (await stripe()).checkout.sessions.expire(providerSessionId, {}, options);
+        const { checkout } = await stripe();
+        await inTime(checkout.sessions.expire(providerSessionId, {}, options));
       } catch (error) {
         if (!isOver(error)) throw error;
       }
     },
 
-    async refund(session: CheckoutSession) {
-      if (session.providerPaymentId === null) {
-        throw new Error(`session ${session.sessionId} has no payment to refund`);
+    async refund({ sessionId, providerPaymentId, refundAttempts = 0 }) {
+      if (providerPaymentId === null) {
+        throw new Error(`session ${sessionId} has no payment to refund`);
       }
+      const attempt = refundAttempts === 0 ? '' : `-${refundAttempts}`;
+      const { refunds } = await stripe();
+      let refund: Stripe.Refund;
       try {
-        await (await stripe()).refunds.create(
-          {
-            payment_intent: session.providerPaymentId,
-            metadata: { session_id: session.sessionId },
-          },
-          { idempotencyKey: `refund-${session.sessionId}` },
+        refund = await inTime(
+          refunds.create(
+            { payment_intent: providerPaymentId, metadata: { session_id: sessionId } },
+            { idempotencyKey: `refund-${sessionId}${attempt}` },
+          ),
         );
       } catch (error) {
-        if (!isRefunded(error)) throw error;
+        if (isRefunded(error)) return;
+        throw isFinal(error) ? new FinalPaymentError('refund_refused', { cause: error }) : error;
+      }
+      if (refund.status === 'failed' || refund.status === 'canceled') {
+        throw new FinalPaymentError(`refund_${refund.status}`);
       }
     },
 
@@ -157,11 +193,16 @@ export function createStripePayments(settings: StripeSettings): StripePayments {
 }
 
 function noticeOf(event: Stripe.Event): StripeNotice | null {
+  if (event.type === 'refund.failed') {
+    const { id, payment_intent } = event.data.object;
+    return { kind: 'refund_failed', refundId: id, providerPaymentId: idOf(payment_intent) };
+  }
   const outcome = outcomeOf(event);
   if (!outcome) return null;
-  const { metadata } = event.data.object as Stripe.Checkout.Session;
+  const { metadata, success_url } = event.data.object as Stripe.Checkout.Session;
   const { request_id: requestId, session_id: sessionId } = metadata ?? {};
-  return requestId && sessionId ? { requestId, sessionId, outcome } : null;
+  if (!requestId || !sessionId) return null;
+  return { kind: 'session', requestId, sessionId, outcome, pageUrl: success_url ?? null };
 }
 
 function outcomeOf(event: Stripe.Event): SessionOutcome | null {

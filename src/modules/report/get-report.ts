@@ -115,8 +115,23 @@ export async function readVersion(
   return { job, header, content, contentJson, integrity, counters, created: false };
 }
 
-/** Stores that a version was read for the first time, and tells it. @returns the job as it is then */
+/**
+ * Notes a view of a job's report. That of a site check is read here by operators alone, whose views
+ * are not the first: its requester's are told by `tellFirstView`, where their token is judged.
+ *
+ * @returns the job as it is then
+ */
 export async function noteFirstView(
+  services: Services,
+  job: Job,
+  header: ReportVersionHeader,
+  now: Date,
+): Promise<Job> {
+  return job.requestId === null ? tellFirstView(services, job, header, now) : job;
+}
+
+/** Stores that a version was read for the first time, and tells it. @returns the job as it is then */
+export async function tellFirstView(
   services: Services,
   job: Job,
   header: ReportVersionHeader,

@@ -1,25 +1,38 @@
 import { z } from 'zod';
 import type { RequestContext } from '../../context.js';
 import { text } from '../../lib/schema.js';
+import type { Services } from '../../services.js';
+import type { JobStatus } from '../job/job.js';
+import { JobChange, invalidTransition as jobInvalid } from '../job/job-change.js';
 import { joinSiteCheck } from './join-site-check.js';
 import { requireParty } from './requester.js';
 import { accessTokenField } from './select-offer.js';
-import type { SiteCheckView } from './site-check.js';
+import type { SiteCheck, SiteCheckView } from './site-check.js';
 import { invalidTransition, SiteCheckChange } from './site-check-change.js';
-import type { SiteCheckStatus } from './states.js';
+import { unconfirmed } from './states.js';
 
 export const cancelSiteCheckInput = z.object({
   accessToken: accessTokenField.nullish(),
   reason: text(1, 1000).nullish().describe('Why, kept with the site check.'),
 });
 
-/** Until work has begun the requester may leave. */
-const requesterMayCancel: readonly SiteCheckStatus[] = [
-  'quoted',
-  'offer_selected',
-  'awaiting_payment',
-  'confirmed',
-];
+/** States of a job on which no work has begun. */
+const idle: readonly JobStatus[] = ['created', 'open', 'assigned'];
+
+/**
+ * Withdraws the job of a confirmed request, which the request then follows: its own copy of the
+ * state may be older than the first evidence.
+ */
+async function cancelIdleJob(
+  services: Services,
+  request: SiteCheck,
+  reason: string | null,
+): Promise<void> {
+  await services.jobs.change(request.jobId, {}, (job) => {
+    if (!idle.includes(job.status)) throw jobInvalid(job, 'cancelled by its requester');
+    return new JobChange(job, services.clock.now()).move('cancelled', { reason });
+  });
+}
 
 /**
  * Withdraws a request, by its requester until work has begun, by an operator (who needs no token)
@@ -35,12 +48,17 @@ export async function cancelSiteCheck(
 ): Promise<SiteCheckView> {
   const { services } = ctx;
   const { party } = await requireParty(ctx, requestId, input.accessToken ?? null);
-  await services.siteChecks.change(requestId, (request) => {
-    if (party === 'requester' && !requesterMayCancel.includes(request.status)) {
-      throw invalidTransition(request, 'cancelled by its requester');
+  const reason = input.reason ?? null;
+  const request = await services.siteChecks.change(requestId, (found) => {
+    if (party === 'requester') {
+      // Whether work has begun is for the job to say.
+      if (found.status === 'confirmed') return null;
+      if (!unconfirmed.includes(found.status)) {
+        throw invalidTransition(found, 'cancelled by its requester');
+      }
     }
-    const reason = input.reason ?? null;
-    return new SiteCheckChange(request, services.clock.now()).move('cancelled', { reason });
+    return new SiteCheckChange(found, services.clock.now()).move('cancelled', { reason });
   });
+  if (request.status === 'confirmed') await cancelIdleJob(services, request, reason);
   return joinSiteCheck(services, requestId);
 }

@@ -10,6 +10,8 @@ import {
   sessionMilliseconds,
   sessionPageUrl,
 } from '../payment/payment.js';
+import { describeProviderError } from '../payment/provider-error.js';
+import { sessionClosed } from './end-checkout.js';
 import { joinSiteCheck } from './join-site-check.js';
 import { requireRequester } from './requester.js';
 import { accessTokenField } from './select-offer.js';
@@ -26,7 +28,24 @@ import { closed, unconfirmed } from './states.js';
 export const createCheckoutSessionInput = z.object({ accessToken: accessTokenField });
 
 /** Closed sessions are kept this long, for a payment that comes late. */
-const keptMilliseconds = 24 * 3_600_000;
+const keptMilliseconds = 30 * 24 * 3_600_000;
+/** They are part of the request's document, which every change reads. */
+const keptMax = 50;
+
+/**
+ * The sessions that a further one is put behind: no session that might still be paid is forgotten.
+ * @throws ApiError `invalid_transition` when there have been too many
+ */
+function keptSessions({ checkouts }: SiteCheck, now: Date): CheckoutSession[] {
+  const oldest = now.getTime() - keptMilliseconds;
+  const kept = checkouts.filter((one) => one.due || one.createdAt.getTime() > oldest);
+  if (kept.length < keptMax) return kept;
+  throw new ApiError(
+    'invalid_transition',
+    `This site check has had ${keptMax} checkout sessions within 30 days.`,
+    { hint: 'Request another site check, or wait until the first of them are forgotten.' },
+  );
+}
 
 /** @throws ApiError when there is nothing to pay */
 function requirePayable(request: SiteCheck): SelectedOffer {
@@ -84,7 +103,8 @@ function newSession(services: Services, request: SiteCheck, offer: SelectedOffer
  * interrupted, or a hundred at once, end with one session there.
  *
  * @throws ApiError `site_check_not_found`, `offer_not_selected`, `payment_not_required`,
- *   `already_paid`, `invalid_transition`, `unavailable` when the provider does not answer
+ *   `already_paid`, `invalid_transition`, `session_closed` when it was closed while it was opened,
+ *   `unavailable` when the provider does not answer
  */
 export async function createCheckoutSession(
   ctx: RequestContext,
@@ -98,8 +118,7 @@ export async function createCheckoutSession(
     if (openSession(found)) return null;
     if (found.status === 'quoted') throw new ApiError('offer_not_selected');
     const now = services.clock.now();
-    const oldest = now.getTime() - keptMilliseconds;
-    const kept = found.checkouts.filter((one) => one.due || one.createdAt.getTime() > oldest);
+    const kept = keptSessions(found, now);
     const session = newSession(services, found, offer);
     return new SiteCheckChange(found, now)
       .set({ checkouts: [...kept, session], lastStepAt: now })
@@ -110,6 +129,8 @@ export async function createCheckoutSession(
   if (session && session.url === null) await openAtProvider(ctx, request, session);
   return joinSiteCheck(services, requestId);
 }
+
+const endedUnpaid = ({ state }: CheckoutSession) => state !== 'open' && state !== 'paid';
 
 async function openAtProvider(
   ctx: RequestContext,
@@ -122,15 +143,22 @@ async function openAtProvider(
     const provider = services.payments.of(session.provider);
     opened = await provider.open(session, purchaseOf(services, request, session));
   } catch (error) {
-    services.log.error({ err: error, requestId: ctx.requestId }, 'the payment provider refused');
+    const provider = describeProviderError(error);
+    services.log.error({ provider, requestId: ctx.requestId }, 'the payment provider refused');
     throw new ApiError('unavailable', 'The payment provider does not answer at present.', {
       headers: { 'retry-after': '5' },
     });
   }
-  await services.siteChecks.change(request._id, (found) => {
+  const stored = await services.siteChecks.change(request._id, (found) => {
     const present = found.checkouts.find((one) => one.sessionId === session.sessionId);
     if (!present || present.providerSessionId) return null;
     const change = new SiteCheckChange(found, services.clock.now());
-    return change.session(session.sessionId, opened);
+    // Whoever closed it meanwhile could not tell a provider that had not named it yet.
+    const due = endedUnpaid(present) ? (present.due ?? 'close') : present.due;
+    return change.session(session.sessionId, { ...opened, due });
   });
+  const ended = stored.checkouts.find((one) => one.sessionId === session.sessionId);
+  if (!ended || !endedUnpaid(ended)) return;
+  await joinSiteCheck(services, request._id);
+  throw sessionClosed(ended);
 }

@@ -5,8 +5,11 @@ import { joinSiteCheck } from './join-site-check.js';
 import type { SiteCheck, SiteCheckView } from './site-check.js';
 import { SiteCheckChange } from './site-check-change.js';
 
-const sessionClosed = (session: CheckoutSession) =>
-  new ApiError('session_closed', `This checkout session is ${session.state}.`);
+export const sessionClosed = (session: CheckoutSession) =>
+  new ApiError(
+    'session_closed',
+    `This checkout session is ${session.refundedAt ? 'paid back' : session.state}.`,
+  );
 
 /** Plans how an open session ends. */
 function planEnd(
@@ -39,8 +42,9 @@ function planEnd(
 }
 
 /**
- * Ends a session as its provider or its page says. Paying it twice has one effect; a payment that
- * comes for a session that is closed already is told and paid back.
+ * Ends a session as its provider or its page says. Paying it twice has one effect, and one answer
+ * until it is paid back; a payment that comes for a session that is closed already is told and paid
+ * back.
  *
  * @param late what a payment for a closed session means: `refund` where money has moved, `refuse`
  *   where nothing has happened yet
@@ -59,7 +63,8 @@ export async function endCheckout(
     const now = services.clock.now();
     if (session.state === 'open') return planEnd(request, session, outcome, now);
     if (outcome.kind !== 'paid') throw sessionClosed(session);
-    if (session.state === 'paid') return null;
+    if (session.state === 'paid' && request.paymentStatus === 'paid') return null;
+    if (session.state === 'paid') throw sessionClosed(session);
     if (late === 'refuse') throw sessionClosed(session);
     if (session.paidAt) return null;
     const { providerPaymentId } = outcome;

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import type { RequestContext } from '../../context.js';
 import { ApiError } from '../../errors.js';
-import { isFullAnswer, type ReadReport, reportQuery, viewReport } from '../report/get-report.js';
+import {
+  isFullAnswer,
+  type ReadReport,
+  reportQuery,
+  requireVersion,
+  tellFirstView,
+  viewReport,
+} from '../report/get-report.js';
 import { exportPdf, type ServedPdf } from '../report/get-report-pdf.js';
 import { currentVersion } from '../report/report.js';
 import { messageFor } from './message.js';
@@ -31,17 +38,20 @@ async function requireReported(
   });
 }
 
-/** The first time that the requester gets the current version completes the request. */
+/**
+ * The first time that the requester gets a version is told; of the current one it completes the
+ * request.
+ */
 async function noteDelivered(
   ctx: RequestContext,
   { request, job, party }: SiteCheckView & { party: Party },
   versionNumber: number,
 ): Promise<void> {
-  const current = currentVersion(job.reports)?.versionNumber;
-  if (party !== 'requester' || request.status !== 'report_ready' || versionNumber !== current) {
-    return;
-  }
+  if (party !== 'requester') return;
   const { siteChecks, clock } = ctx.services;
+  await tellFirstView(ctx.services, job, requireVersion(job, versionNumber), clock.now());
+  const current = currentVersion(job.reports)?.versionNumber;
+  if (request.status !== 'report_ready' || versionNumber !== current) return;
   await siteChecks.change(request._id, (found) =>
     found.status === 'report_ready'
       ? new SiteCheckChange(found, clock.now()).move('completed')

@@ -3,12 +3,12 @@ import { isUnavailable } from '../../lib/mongo.js';
 import type { Services } from '../../services.js';
 import type { Job } from '../job/job.js';
 import { JobChange } from '../job/job-change.js';
-import type { CheckoutSession } from '../payment/payment.js';
 import { makeVersion } from '../report/create-report.js';
 import { type JoinStep, planJoin } from './join.js';
 import { ensureJob } from './make-job.js';
 import type { SiteCheck, SiteCheckView } from './site-check.js';
 import { SiteCheckChange } from './site-check-change.js';
+import { owedSession, tellProvider } from './tell-provider.js';
 
 const retryMilliseconds = 30_000;
 
@@ -28,11 +28,12 @@ export async function joinSiteCheck(services: Services, id: string): Promise<Sit
     const request = await siteChecks.get(id);
     const job = await ensureJob(services, request);
     const step = planJoin(request, job);
-    const owed = request.checkouts.find((session) => session.due !== null);
+    const owed = owedSession(request);
     const waits = request.retryAt !== undefined && request.retryAt > services.clock.now();
     try {
       if (step) await take(services, request, job, step);
-      else if (owed && !waits) await tellProvider(services, request, owed);
+      else if (owed && !waits)
+        await tellProvider(services, request, owed, () => joinSiteCheck(services, id));
       else {
         if (request.retryAt && !owed) await siteChecks.clearRetry(id);
         return { request, job };
@@ -53,21 +54,22 @@ async function take(
   step: JoinStep,
 ): Promise<void> {
   const { jobs, siteChecks, clock } = services;
+  // Who follows an expiry follows it at the moment of the expiry, whenever it was noticed.
+  const expired = [request, job].find(({ status }) => status === 'expired');
+  const now = () => expired?.updatedAt ?? clock.now();
   const stillWanted = (found: Job) => planJoin(request, found)?.kind === step.kind;
   switch (step.kind) {
     case 'open_job':
       await jobs.change(job._id, {}, (found) =>
         stillWanted(found)
-          ? new JobChange(found, clock.now())
-              .set({ executionMode: request.executionMode })
-              .move('open')
+          ? new JobChange(found, now()).set({ executionMode: request.executionMode }).move('open')
           : null,
       );
       return;
     case 'cancel_job': {
       const reason = request.statusReason ?? `The site check is ${request.status}.`;
       await jobs.change(job._id, {}, (found) =>
-        stillWanted(found) ? new JobChange(found, clock.now()).move('cancelled', { reason }) : null,
+        stillWanted(found) ? new JobChange(found, now()).move('cancelled', { reason }) : null,
       );
       return;
     }
@@ -76,7 +78,7 @@ async function take(
       await siteChecks.change(request._id, (found) => {
         // Only from where the step was planned; else it is planned again.
         if (found.revision !== request.revision) return null;
-        const change = new SiteCheckChange(found, clock.now());
+        const change = new SiteCheckChange(found, now());
         for (const status of step.path) {
           change.move(status, { reason: status === step.path.at(-1) ? step.reason : null });
         }
@@ -95,28 +97,4 @@ async function makeReport(services: Services, job: Job): Promise<boolean> {
     if (error instanceof ApiError && error.code === 'report_not_ready') return false;
     throw error;
   }
-}
-
-/** Closes or refunds a session at its provider, then stores that it is done. */
-async function tellProvider(
-  services: Services,
-  request: SiteCheck,
-  session: CheckoutSession,
-): Promise<void> {
-  const provider = services.payments.of(session.provider);
-  const { sessionId, due } = session;
-  if (due === 'refund') await provider.refund(session);
-  else await provider.close(session);
-  await services.siteChecks.change(request._id, (found) => {
-    const present = found.checkouts.find((one) => one.sessionId === sessionId);
-    if (present?.due !== due) return null;
-    const now = services.clock.now();
-    const change = new SiteCheckChange(found, now);
-    if (due === 'close') return change.session(sessionId, { due: null });
-    change.session(sessionId, { due: null, refundedAt: now });
-    // A payment that came for a closed session never was the request's own.
-    if (present.state === 'paid') return change.pay('refunded');
-    const said = { status: 'refunded', previous_status: 'paid' };
-    return change.tellPayment('refunded', present, said);
-  });
 }

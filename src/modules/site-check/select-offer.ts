@@ -68,8 +68,9 @@ function requote(services: Services, request: SiteCheck, now: Date): SiteCheckCh
   const { catalogue } = services;
   const serviceability = judgeServiceability(catalogue, request);
   const quote = makeQuote(catalogue, { serviceKey: request.serviceKey, serviceability }, now);
-  const quoteStatus = quote ? 'ready' : 'unavailable';
-  return new SiteCheckChange(request, now).set({ serviceability, quote, quoteStatus });
+  return new SiteCheckChange(request, now)
+    .set({ serviceability, quote, lastStepAt: now })
+    .quote(quote ? 'ready' : 'unavailable');
 }
 
 /** Plans the selection; null when this very offer is selected already. */

@@ -1,18 +1,32 @@
+import { isUnavailable } from '../../lib/mongo.js';
 import type { Services } from '../../services.js';
 import type { JobScope } from '../job/job.store.js';
 import { joinSiteCheck } from './join-site-check.js';
 
+/** So many are joined at the same time. */
+const chunkSize = 20;
+
 /**
  * Settles every request that is due, and its job with it, so that no list or total of jobs depends
- * on whether the sweep has run.
+ * on whether the sweep has run. One that cannot be settled is logged and left out.
  *
  * @param scope whose jobs are about to be read; those of site checks belong to `public`
  * @returns how many requests were due
  */
 export async function settleSiteChecks(services: Services, scope: JobScope): Promise<number> {
-  const { siteChecks, publicIntegratorId } = services;
+  const { siteChecks, publicIntegratorId, log } = services;
   if (scope.integratorId !== undefined && scope.integratorId !== publicIntegratorId) return 0;
   const due = await siteChecks.settleDue();
-  for (const id of due) await joinSiteCheck(services, id);
+  const join = async (id: string) => {
+    try {
+      await joinSiteCheck(services, id);
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      log.error({ err: error, siteCheck: id }, 'site check: cannot be settled');
+    }
+  };
+  for (let first = 0; first < due.length; first += chunkSize) {
+    await Promise.all(due.slice(first, first + chunkSize).map(join));
+  }
   return due.length;
 }

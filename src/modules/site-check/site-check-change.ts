@@ -52,7 +52,7 @@ function earliestDue(request: SiteCheck): Date | undefined {
 export class SiteCheckChange extends Change<SiteCheck> {
   /**
    * Moves the request on and tells it. Where it ends unconfirmed or unfinished, an open session is
-   * closed and a payment becomes due for refund.
+   * closed, a quote that nobody accepted expires, and a payment becomes due for refund.
    *
    * @throws ApiError `invalid_transition` when the table does not allow it
    */
@@ -141,6 +141,7 @@ export class SiteCheckChange extends Change<SiteCheck> {
   private release(at: Date): void {
     const open = openSession(this.after);
     if (open) this.endSession(open, 'cancelled', at, 'The site check was closed.');
+    if (this.after.quoteStatus === 'ready') this.quote('expired');
     const paid = this.after.checkouts.find((one) => one.state === 'paid' && !one.refundedAt);
     if (paid && this.after.paymentStatus === 'paid')
       this.session(paid.sessionId, { due: 'refund' });
@@ -165,6 +166,8 @@ export function settleSiteCheck(request: SiteCheck, now: Date): SiteCheckChange 
   const change = new SiteCheckChange(request, now);
   while (change.after.dueAt && change.after.dueAt <= now) {
     const at = change.after.dueAt;
+    // The document changed when it fell due, not when somebody happened to look.
+    change.now = at;
     const open = openSession(change.after);
     const expiry = requestExpiry(change.after);
     if (open && open.expiresAt <= at) {

@@ -133,7 +133,7 @@ const fieldsOf = (t: Fields) => ({
   checkout: t.field({
     type: CheckoutRef,
     nullable: true,
-    description: 'The newest checkout session.',
+    description: 'The newest checkout session of the chosen offer; null before there is one.',
     resolve: ({ request }) => shownSession(request),
   }),
   report: t.field({

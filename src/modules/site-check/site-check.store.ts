@@ -1,7 +1,7 @@
 import type { Collection, Db } from 'mongodb';
 import { ApiError } from '../../errors.js';
 import type { Clock } from '../../lib/clock.js';
-import { isDuplicateKey } from '../../lib/mongo.js';
+import { isDuplicateKey, isUnavailable } from '../../lib/mongo.js';
 import { writeChange } from '../event/change.js';
 import type { Relay } from '../event/relay.js';
 import type { SiteCheck } from './site-check.js';
@@ -21,7 +21,10 @@ interface Follower {
 export const siteCheckNotFound = () =>
   new ApiError('site_check_not_found', 'There is no site check with this id and access token.');
 
-/** The `site_checks` collection: every read but `peek` settles first what is due. */
+/**
+ * The `site_checks` collection: what `find`, `get`, `getByIntake` and `change` read is settled first;
+ * the other reads say what is stored.
+ */
 export function createSiteCheckStore(db: Db, clock: Clock, relay: () => Relay) {
   const siteChecks: Collection<SiteCheck> = db.collection('site_checks');
   const followers: Collection<Follower> = db.collection('followers');
@@ -122,16 +125,27 @@ export function createSiteCheckStore(db: Db, clock: Clock, relay: () => Relay) {
       }
     },
 
-    /** Settles everything that is due. @returns the ids of what was */
+    /**
+     * Settles everything that is due, as far as it can be; one that cannot does not hold up the others.
+     * @returns the ids of what was due
+     */
     async settleDue(): Promise<string[]> {
       const ids: string[] = [];
+      const failed: string[] = [];
+      const settle = async (request: SiteCheck) => {
+        ids.push(request._id);
+        await settled(request).catch((error) => {
+          if (isUnavailable(error)) throw error;
+          failed.push(request._id);
+        });
+      };
       for (;;) {
         const due = await siteChecks
-          .find({ dueAt: { $lte: clock.now() } })
+          .find({ dueAt: { $lte: clock.now() }, _id: { $nin: failed } })
           .sort({ dueAt: 1 })
           .limit(settleBatch)
           .toArray();
-        for (const request of due) ids.push((await settled(request))._id);
+        await Promise.all(due.map(settle));
         if (due.length < settleBatch) return ids;
       }
     },

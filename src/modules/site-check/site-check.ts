@@ -54,7 +54,7 @@ export interface SiteCheck {
   serviceability: Serviceability;
   quote: Quote | null;
   selectedOffer: SelectedOffer | null;
-  /** Oldest first; the last is the one that is shown. */
+  /** Oldest first; `shownSession` says which one is shown. */
   checkouts: CheckoutSession[];
   /** How far the job had come when the request last followed it. */
   followed: Followed;
@@ -82,9 +82,21 @@ export interface SiteCheckView {
   job: Job;
 }
 
-/** The session that is shown: the open one, or the last that was. */
-export const shownSession = (request: Pick<SiteCheck, 'checkouts'>): CheckoutSession | null =>
-  request.checkouts.at(-1) ?? null;
+/**
+ * The session that is shown: the open one, or the last that was, as far as it was for the offer as
+ * it was last chosen.
+ */
+export function shownSession({
+  checkouts,
+  selectedOffer,
+}: Pick<SiteCheck, 'checkouts' | 'selectedOffer'>): CheckoutSession | null {
+  const last = checkouts.at(-1);
+  return last &&
+    last.offerKey === selectedOffer?.offerKey &&
+    last.createdAt >= selectedOffer.selectedAt
+    ? last
+    : null;
+}
 
 /** The session that can be paid now, as far as it has been settled. */
 export const openSession = (request: Pick<SiteCheck, 'checkouts'>): CheckoutSession | null =>

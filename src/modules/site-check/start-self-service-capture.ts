@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { RequestContext } from '../../context.js';
 import { newId } from '../../lib/ids.js';
 import { issueTaskToken } from '../evidence/task-token.js';
+import { tokensKept } from '../job/assign-job.js';
 import type { TaskToken } from '../job/job.js';
 import { JobChange, invalidTransition as jobInvalid } from '../job/job-change.js';
 import { requireRequester } from './requester.js';
@@ -55,7 +56,7 @@ export async function startSelfServiceCapture(
     else if (found.status !== 'in_progress') throw jobInvalid(found, 'captured by its requester');
     const earlier = found.tokens.map((one) => (one.revokedAt ? one : { ...one, revokedAt: now }));
     return change.set({
-      tokens: [...earlier, token],
+      tokens: [...earlier, token].slice(-tokensKept),
       assignment: { assigneeName, assignedAt: now, expiresAt, tokenId: token.tokenId },
     });
   });

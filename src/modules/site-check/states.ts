@@ -54,7 +54,7 @@ export const paymentTransitions: Readonly<Record<PaymentStatus, readonly Payment
   refunded: [],
 };
 
-/** Where a quote stands. A fresh quote that replaces an expired one begins anew. */
+/** Where a quote stands. A fresh quote takes the place of an expired one. */
 export const quoteStatus = z.enum(['pending', 'ready', 'unavailable', 'accepted', 'expired']);
 export type QuoteStatus = z.infer<typeof quoteStatus>;
 
@@ -63,7 +63,7 @@ export const quoteTransitions: Readonly<Record<QuoteStatus, readonly QuoteStatus
   ready: ['accepted', 'expired'],
   unavailable: [],
   accepted: ['ready'],
-  expired: [],
+  expired: ['ready', 'unavailable'],
 };
 
 /** What is told of payments: every change of the payment that moves or may move money. */

@@ -24,6 +24,9 @@ export async function startStripeDouble() {
   const refunds: { id: string; payment_intent: string }[] = [];
   const answers = new Map<string, { status: number; body: object }>();
   let failures = 0;
+  let hanging = false;
+  const planned: { status: number; body: object }[] = [];
+  const beforeAnswers: (() => Promise<unknown>)[] = [];
 
   const refused = (message: string, code?: string) => ({
     status: 400,
@@ -68,12 +71,14 @@ export async function startStripeDouble() {
       fields: Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString('utf8'))),
     };
     calls.push(call);
+    if (hanging) return;
+    await beforeAnswers.shift()?.();
     let result: { status: number; body: object };
     if (failures > 0) {
       failures -= 1;
       result = { status: 500, body: { error: { type: 'api_error', message: 'down' } } };
     } else {
-      result = answers.get(call.idempotencyKey) ?? answer(call);
+      result = answers.get(call.idempotencyKey) ?? planned.shift() ?? answer(call);
       answers.set(call.idempotencyKey, result);
     }
     response.writeHead(result.status, { 'content-type': 'application/json' });
@@ -91,7 +96,23 @@ export async function startStripeDouble() {
     failNext(count: number) {
       failures = count;
     },
-    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    /** Gives the next new idempotency key this answer. */
+    answerNext(status: number, body: object) {
+      planned.push({ status, body });
+    },
+    /** Lets something happen between the next call and its answer. */
+    beforeNextAnswer(act: () => Promise<unknown>) {
+      beforeAnswers.push(act);
+    },
+    /** Takes calls and answers none, as long as it is on. */
+    hang(on: boolean) {
+      hanging = on;
+    },
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }
 

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type EmbeddedStore, startEmbeddedStore } from '../../src/embedded/index.js';
-import { crash, expectNothingLost } from './crash.js';
+import { crash, expectNothingLost } from '../embedded/crash.js';
 
 let dataDir: string;
 beforeEach(async () => {

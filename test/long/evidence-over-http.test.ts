@@ -6,9 +6,9 @@ import { runInNewContext } from 'node:vm';
 import { createAdaptorServer } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../src/app.js';
+import { photo } from '../evidence/support/photos.js';
+import { assignedJob, site, stored, unchanged, uploadForm } from '../evidence/support/scene.js';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { photo } from './support/photos.js';
-import { assignedJob, site, stored, unchanged, uploadForm } from './support/scene.js';
 
 let app: TestApp;
 let server: Server;

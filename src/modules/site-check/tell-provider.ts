@@ -1,0 +1,115 @@
+import type { Services } from '../../services.js';
+import type { CheckoutSession } from '../payment/payment.js';
+import { describeProviderError, FinalPaymentError } from '../payment/provider-error.js';
+import type { SiteCheck } from './site-check.js';
+import { SiteCheckChange } from './site-check-change.js';
+
+/** Longer than a call takes: after it, who claimed the call must have been killed. */
+const claimMilliseconds = 15_000;
+const retryMilliseconds = 30_000;
+const retryMillisecondsMax = 3_600_000;
+
+/** When a call is tried again, the later the more often the provider has refused for good. */
+const delay = (refusals: number) =>
+  Math.min(retryMilliseconds * 2 ** refusals, retryMillisecondsMax);
+
+/**
+ * The session whose provider is to be told next. What was refused before comes last, so that it
+ * never holds up another one.
+ */
+export const owedSession = ({ checkouts }: Pick<SiteCheck, 'checkouts'>): CheckoutSession | null =>
+  checkouts
+    .filter((session) => session.due !== null)
+    .sort((a, b) => (a.refundAttempts ?? 0) - (b.refundAttempts ?? 0))[0] ?? null;
+
+/**
+ * Tells a session's provider what it still has to know. The sandbox is told at once; a provider
+ * behind a network in a task of its own, which one of many callers starts, so that none of them
+ * waits for it.
+ *
+ * @param session the owed one
+ * @param resume called when the provider has been told or has failed, by the task alone
+ */
+export async function tellProvider(
+  services: Services,
+  request: SiteCheck,
+  session: CheckoutSession,
+  resume: () => Promise<unknown>,
+): Promise<void> {
+  const id = request._id;
+  if (session.provider === 'sandbox') return call(services, id, session);
+  const claimed = await claim(services, id);
+  if (!claimed) return;
+  call(services, id, claimed)
+    .then(resume)
+    .catch((error) => {
+      services.log.warn({ err: error, siteCheck: id }, 'site check: trying again later');
+    });
+}
+
+/** @returns the session to tell of, or null when somebody else does so or has done */
+async function claim(services: Services, id: string): Promise<CheckoutSession | null> {
+  let claimed: CheckoutSession | null = null;
+  await services.siteChecks.change(id, (found) => {
+    const now = services.clock.now();
+    const free = !found.retryAt || found.retryAt <= now;
+    claimed = free ? owedSession(found) : null;
+    if (!claimed) return null;
+    const retryAt = new Date(now.getTime() + claimMilliseconds);
+    return new SiteCheckChange(found, now).set({ retryAt });
+  });
+  return claimed;
+}
+
+/** Closes or refunds a session at its provider, then stores that it is done. */
+async function call(services: Services, id: string, session: CheckoutSession): Promise<void> {
+  try {
+    const provider = services.payments.of(session.provider);
+    if (session.due === 'refund') await provider.refund(session);
+    else await provider.close(session);
+  } catch (error) {
+    const { sessionId, due } = session;
+    const said = { provider: describeProviderError(error), siteCheck: id, sessionId, due };
+    services.log.warn(said, 'the payment provider failed: trying again later');
+    return storeFailure(services, id, session, error);
+  }
+  await storeSuccess(services, id, session);
+  await services.siteChecks.clearRetry(id);
+}
+
+async function storeFailure(
+  { siteChecks, clock }: Services,
+  id: string,
+  session: CheckoutSession,
+  error: unknown,
+): Promise<void> {
+  const { refundAttempts = 0, sessionId } = session;
+  await siteChecks.retryLater(id, new Date(clock.now().getTime() + delay(refundAttempts)));
+  if (!(error instanceof FinalPaymentError)) return;
+  await siteChecks.change(id, (found) =>
+    new SiteCheckChange(found, clock.now()).session(sessionId, {
+      refundAttempts: refundAttempts + 1,
+    }),
+  );
+}
+
+async function storeSuccess(
+  { siteChecks, clock }: Services,
+  id: string,
+  session: CheckoutSession,
+): Promise<void> {
+  const { sessionId, due, providerSessionId } = session;
+  await siteChecks.change(id, (found) => {
+    const present = found.checkouts.find((one) => one.sessionId === sessionId);
+    // Opened at the provider meanwhile: what was closed then was not that session.
+    if (present?.due !== due || present.providerSessionId !== providerSessionId) return null;
+    const now = clock.now();
+    const change = new SiteCheckChange(found, now);
+    if (due === 'close') return change.session(sessionId, { due: null });
+    change.session(sessionId, { due: null, refundedAt: now });
+    // A payment that came for a closed session never was the request's own.
+    if (present.state === 'paid') return change.pay('refunded');
+    const said = { status: 'refunded', previous_status: 'paid' };
+    return change.tellPayment('refunded', present, said);
+  });
+}

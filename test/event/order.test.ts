@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '../../src/lib/ids.js';
+import type { EventType } from '../../src/modules/event/event.js';
+import { createRelay } from '../../src/modules/event/relay.js';
+import { startTestApp, type TestApp } from '../support/app.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+/** A document with events that wait, each told so many milliseconds after the hour. */
+const documentOf = (told: [EventType, number][]) => ({
+  _id: newId(),
+  status: 'open',
+  revision: 1,
+  updatedAt: new Date(0),
+  integratorId: 'of-nobody',
+  outbox: told.map(([type, at]) => ({
+    id: newId(),
+    type,
+    timestamp: new Date(Date.UTC(2026, 0, 1) + at),
+    data: {},
+    revision: 1,
+  })),
+});
+
+it('numbers what waits in several sources by time, each document’s own as it was told', async () => {
+  const first = app.db.collection<ReturnType<typeof documentOf>>('first_source');
+  const second = app.db.collection<ReturnType<typeof documentOf>>('second_source');
+  const request = documentOf([
+    ['site_check.confirmed', 1],
+    ['site_check.in_progress', 3],
+    // Told later, of an earlier moment.
+    ['site_check.expired', 2],
+  ]);
+  const job = documentOf([
+    ['job.opened', 1],
+    ['job.in_progress', 2],
+    ['job.completed', 4],
+  ]);
+  await first.insertOne(job);
+  await second.insertOne(request);
+  const relay = createRelay({
+    events: app.services.events,
+    sources: [first as never, second as never],
+    log: app.services.log,
+  });
+  await app.services.relay.stop();
+  await relay.drain();
+  await relay.stop();
+  const events = await app.services.events.list({
+    after: 0,
+    limit: 100,
+    integratorId: 'of-nobody',
+  });
+  expect(events.map((event) => event.type)).toEqual([
+    'site_check.confirmed',
+    'job.opened',
+    'job.in_progress',
+    'site_check.in_progress',
+    'site_check.expired',
+    'job.completed',
+  ]);
+  expect((await first.findOne({}))?.outbox).toEqual([]);
+  expect((await second.findOne({}))?.outbox).toEqual([]);
+});

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { upload } from '../evidence/support/scene.js';
+import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
+import { interfaceDescription } from '../support/described.js';
+import { faces, restFace } from './support/faces.js';
+import {
+  assign,
+  checkout,
+  end,
+  eventsOf,
+  paid,
+  reported,
+  request,
+  select,
+  stored,
+  storedJob,
+} from './support/flow.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+describe.each(faces)('cancelling a confirmed request over $name', (face) => {
+  it('is refused once its job has evidence, whatever the request says by then', async () => {
+    const opened = await paid(app);
+    const token = await assign(app, opened.jobId);
+    const { jobs } = app.services;
+    const change = jobs.change;
+    // The first evidence arrives between the judgement of the request and the cancellation.
+    jobs.change = async (...all) => {
+      jobs.change = change;
+      const sent = await upload(app, { token });
+      expect(sent.status).toBe(201);
+      return change(...all);
+    };
+    const answer = await face.call(app, 'cancelSiteCheck', opened);
+    jobs.change = change;
+    expect(answer.code).toBe('invalid_transition');
+    expect((await storedJob(app, opened.jobId)).status).toBe('in_progress');
+    expect(await stored(app, opened.id)).toMatchObject({ paymentStatus: 'paid' });
+  });
+
+  it('cancels the job first, says why on both, and pays back', async () => {
+    const opened = await paid(app);
+    await assign(app, opened.jobId);
+    const input = { reason: 'Sold meanwhile.' };
+    const { body } = await face.call(app, 'cancelSiteCheck', { ...opened, input });
+    expect(body).toMatchObject({ status: 'cancelled', payment_status: 'refunded' });
+    expect(body.message).toContain('Sold meanwhile.');
+    expect(await storedJob(app, opened.jobId)).toMatchObject({
+      status: 'cancelled',
+      statusReason: 'Sold meanwhile.',
+    });
+    const told = await eventsOf(app, opened.id);
+    expect(told.indexOf('job.cancelled')).toBeLessThan(told.indexOf('site_check.cancelled'));
+  });
+});
+
+describe.each(faces)('the checkout that is shown over $name', (face) => {
+  const shown = async (opened: { id: string; token: string }) =>
+    (await face.call(app, 'siteCheck', opened)).body.checkout;
+
+  it('is one of the offer as it was last chosen', async () => {
+    const opened = await request(app);
+    await select(app, opened, 'standard_72h');
+    expect(await shown(opened)).toBeNull();
+    await checkout(app, opened);
+    const first = await shown(opened);
+    await select(app, opened, 'express_24h');
+    expect(await shown(opened)).toBeNull();
+    await select(app, opened, 'standard_72h');
+    expect(await shown(opened)).toBeNull();
+    const page = await checkout(app, opened);
+    const second = await shown(opened);
+    expect(second.session_id).not.toBe(first.session_id);
+    await end(app, page, 'declined');
+    expect(await shown(opened)).toMatchObject({ status: 'failed', session_id: second.session_id });
+    await select(app, opened, 'self_service');
+    expect(await shown(opened)).toBeNull();
+  });
+});
+
+describe('the first view of a report', () => {
+  const viewsOf = async (id: string) =>
+    (await eventsOf(app, id)).filter((type) => type === 'report.viewed').length;
+
+  it('is its requester’s, though operators have read it before', async () => {
+    const opened = await reported(app);
+    await restFace.call(app, 'siteCheck', opened);
+    const path = `/v1/jobs/${opened.jobId}/report`;
+    expect((await app.rest('GET', path)).status).toBe(200);
+    expect((await app.fetch(`${path}.pdf`, { headers: { 'x-api-key': pilotKey } })).status).toBe(
+      200,
+    );
+    await faces[1]?.call(app, 'siteCheckReport', { id: opened.id, token: null, key: pilotKey });
+    expect(await viewsOf(opened.id)).toBe(0);
+    await restFace.call(app, 'siteCheckReport', opened);
+    await restFace.call(app, 'siteCheckReport', opened);
+    expect(await viewsOf(opened.id)).toBe(1);
+  });
+
+  it('comes behind the version, and the version before the request that has it', async () => {
+    const opened = await reported(app);
+    await restFace.call(app, 'siteCheckReport', opened);
+    const told = await eventsOf(app, opened.id);
+    const order = [
+      'job.completed',
+      'report.version_created',
+      'site_check.report_ready',
+      'report.viewed',
+      'site_check.completed',
+    ];
+    expect(told.filter((type) => order.includes(type))).toEqual(order);
+  });
+
+  it('may be that of its PDF', async () => {
+    const opened = await reported(app);
+    await restFace.call(app, 'siteCheck', opened);
+    const path = `/v1/public/site-checks/${opened.id}/report.pdf?access_token=${opened.token}`;
+    expect((await app.fetch(path)).status).toBe(200);
+    expect(await viewsOf(opened.id)).toBe(1);
+  });
+});
+
+it('describes that the PDF of a report may be answered with 304', () => {
+  const path = interfaceDescription().paths['/v1/public/site-checks/{request_id}/report.pdf'];
+  expect(Object.keys(path.get.responses)).toContain('304');
+});
+
+describe.each(faces)('feedback over $name', (face) => {
+  it('is refused for a cancelled request, a rating alone too', async () => {
+    const opened = await request(app);
+    await restFace.call(app, 'cancelSiteCheck', opened);
+    const input = { rating: 1 };
+    const answer = await face.call(app, 'submitSiteCheckFeedback', { ...opened, input });
+    expect(answer.code).toBe('invalid_transition');
+    expect((await storedJob(app, opened.jobId)).feedback).toEqual([]);
+  });
+});
