@@ -6,7 +6,7 @@ import {
   type LoadMedia,
   type ReportPdfRenderer,
 } from '../../src/modules/report/report-pdf.js';
-import { sampleItem, sampleJob, sampleModel, samplePhoto } from './support/sample.js';
+import { sampleItem, sampleJob, sampleModel, samplePhoto } from '../report/support/sample.js';
 
 let renderer: ReportPdfRenderer;
 let photo: Buffer;

@@ -18,7 +18,7 @@ import {
   sampleKey,
   sampleModel,
   samplePhoto,
-} from './support/sample.js';
+} from '../report/support/sample.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests break answers in ways that no type allows
 type Loose = any;

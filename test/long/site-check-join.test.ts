@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.js';
-import { faces, restFace } from './support/faces.js';
+import { faces, restFace } from '../site-check/support/faces.js';
 import {
   assign,
   both,
@@ -14,7 +13,8 @@ import {
   select,
   stored,
   storedJob,
-} from './support/flow.js';
+} from '../site-check/support/flow.js';
+import { startTestApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
