@@ -76,8 +76,11 @@ function malformed(what: string): CommandError {
 
 function drained(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
-    socket.once('drain', resolve);
-    socket.once('close', () => resolve());
+    const done = () => {
+      socket.off('drain', done).off('close', done);
+      resolve();
+    };
+    socket.on('drain', done).on('close', done);
   });
 }
 
