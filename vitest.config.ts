@@ -9,7 +9,7 @@ export default defineConfig({
     exclude: ['test/long/**', 'node_modules/**'],
     testTimeout: 20_000,
     hookTimeout: 30_000,
-    maxWorkers: 3,
+    maxWorkers: 2,
     // Loading the service takes longer than most files' tests; it is loaded once a worker.
     isolate: false,
   },
