@@ -1,5 +1,7 @@
 import { createServer, request } from 'node:http';
+import { MongoClient } from 'mongodb';
 import { afterEach, expect, it } from 'vitest';
+import { startEmbeddedStore } from '../../src/embedded/index.js';
 import { jobBody } from '../support/app.js';
 import { newDataDir, processKey, spawnService } from '../support/process.js';
 
@@ -56,6 +58,54 @@ it('answers what it accepted before it stops', async () => {
   expect((await service.ended).code).toBe(0);
   await expect(fetch(`${address}/healthz`)).rejects.toThrow();
 });
+
+it('cuts off an upload that is still running after 8 seconds, and leaves nothing of it', async () => {
+  const dataDir = newDataDir();
+  const service = start({ DATA_DIR: dataDir, PILOT_API_KEY: processKey });
+  const address = await service.listening;
+  const headers = { 'x-api-key': processKey, 'content-type': 'application/json' };
+  const post = async (path: string, body: object) =>
+    (await fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+  const job = await post('/v1/jobs', jobBody());
+  const { task_token: token } = await post(`/v1/jobs/${job.job_id}/assign`, {
+    assignee_name: 'Kim Verifier',
+  });
+  const fields = {
+    provider_task_token: token,
+    latitude: '52.5219',
+    longitude: '13.4132',
+    captured_at: new Date().toISOString(),
+  };
+  const upload = request(`${address}/v1/provider/evidence`, {
+    method: 'POST',
+    headers: { 'content-type': 'multipart/form-data; boundary=cut' },
+  });
+  const broken = new Promise((resolve) => upload.once('error', resolve));
+  for (const [name, value] of Object.entries(fields)) {
+    upload.write(`--cut\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
+  }
+  upload.write(
+    '--cut\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n',
+  );
+  const drip = setInterval(() => upload.write(Buffer.alloc(300_000, 1)), 200);
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  service.child.kill('SIGTERM');
+  await broken;
+  clearInterval(drip);
+  expect((await service.ended).code).toBe(0);
+
+  const store = await startEmbeddedStore({ dataDir });
+  const client = await new MongoClient(store.uri).connect();
+  const db = client.db('verification');
+  const left = await Promise.all(
+    ['evidence.files', 'evidence.chunks', 'evidence.pending'].map((name) =>
+      db.collection(name).countDocuments(),
+    ),
+  );
+  await client.close();
+  await store.close();
+  expect(left).toEqual([0, 0, 0]);
+}, 40_000);
 
 it('refuses a second process on the same data with one clear line, also after a crash', async () => {
   const dataDir = newDataDir();

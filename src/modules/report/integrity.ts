@@ -1,18 +1,9 @@
-import { createHash, type KeyObject } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { CompactSign, type JWK } from 'jose';
+import { CompactSign } from 'jose';
 import { z } from 'zod';
+import type { SigningKey } from '../integrator/server-keys.js';
 import { instant, type ReportContent } from './report-schema.js';
-
-/** A key of the server that signs reports. */
-export interface SigningKey {
-  /** The `kid` of its signatures and of its entry in the key set. */
-  keyId: string;
-  /** Ed25519. */
-  privateKey: KeyObject;
-  /** The entry of the public key set, `kid` included. */
-  publicJwk: JWK;
-}
 
 const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
 

@@ -1,12 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import sharp from 'sharp';
 import type { Check, EvidenceItem } from '../../../src/modules/evidence/evidence.js';
+import type { SigningKey } from '../../../src/modules/integrator/server-keys.js';
 import type { Job, Step } from '../../../src/modules/job/job.js';
-import {
-  type PdfIntegrity,
-  type SigningKey,
-  signContent,
-} from '../../../src/modules/report/integrity.js';
+import { type PdfIntegrity, signContent } from '../../../src/modules/report/integrity.js';
 import type { ReportPdfModel } from '../../../src/modules/report/pdf/model.js';
 import type { ReportAnswer } from '../../../src/modules/report/report-answer.js';
 import {
