@@ -3,6 +3,7 @@ import { createYoga, type Plugin } from 'graphql-yoga';
 import type { RequestContext } from '../context.js';
 import { ApiError } from '../errors.js';
 import { isUnavailable } from '../lib/mongo.js';
+import { compilingExecutor } from './compiled.js';
 import { limitsPlugin } from './limits-plugin.js';
 import { persistedDocuments } from './persisted-plugin.js';
 
@@ -136,6 +137,14 @@ function coded(error: GraphQLError, code: string): GraphQLError {
   return new GraphQLError(error.message, { nodes, source, positions, extensions });
 }
 
+/** How often a client's document is interpreted before it is thought worth compiling. */
+const interpretedRuns = 2;
+
+function compiledExecution(schema: GraphQLSchema): Plugin<RequestContext> {
+  const execute = compilingExecutor(schema, interpretedRuns);
+  return { onExecute: ({ setExecuteFn }) => setExecuteFn(execute as never) };
+}
+
 /** The GraphQL face; the context is handed in by the app, which has read the headers. */
 export function createGraphQL(schema: GraphQLSchema) {
   return createYoga<RequestContext>({
@@ -147,6 +156,11 @@ export function createGraphQL(schema: GraphQLSchema) {
     cors: false,
     // Every error is mapped to the catalogue in onExecutionResult, where the context is known.
     maskedErrors: false,
-    plugins: [persistedDocuments(), limitsPlugin(operationRefusal), errorCodes],
+    plugins: [
+      persistedDocuments(),
+      limitsPlugin(operationRefusal),
+      compiledExecution(schema),
+      errorCodes,
+    ],
   });
 }

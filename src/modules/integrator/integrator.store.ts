@@ -1,5 +1,6 @@
 import type { Collection, Db } from 'mongodb';
 import { ApiError } from '../../errors.js';
+import { gathered } from '../../lib/gathered.js';
 import { newId } from '../../lib/ids.js';
 import type { ApiKey, Integrator } from './integrator.js';
 
@@ -8,6 +9,12 @@ export type IntegratorStore = ReturnType<typeof createIntegratorStore>;
 /** The `integrators` collection, with their keys in them. */
 export function createIntegratorStore(db: Db) {
   const integrators: Collection<Integrator> = db.collection('integrators');
+
+  /** By hash: the integrators that hold these keys. */
+  const holderOf = gathered(async (hashes: readonly string[]) => {
+    const holders = await integrators.find({ 'keys.hash': { $in: [...hashes] } }).toArray();
+    return new Map(holders.flatMap((holder) => holder.keys.map(({ hash }) => [hash, holder])));
+  });
 
   return {
     async ensureIndexes(): Promise<void> {
@@ -20,7 +27,7 @@ export function createIntegratorStore(db: Db) {
 
     /** The key with this hash and its integrator, revoked keys included. */
     async findKey(hash: string): Promise<{ integrator: Integrator; key: ApiKey } | null> {
-      const integrator = await integrators.findOne({ 'keys.hash': hash });
+      const integrator = await holderOf(hash);
       const key = integrator?.keys.find((candidate) => candidate.hash === hash);
       return integrator && key ? { integrator, key } : null;
     },

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ApiError } from '../../errors.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Keyset } from '../../lib/cursor.js';
+import { gathered } from '../../lib/gathered.js';
 import { isDuplicateKey } from '../../lib/mongo.js';
 import { writeChange } from '../event/change.js';
 import type { Relay } from '../event/relay.js';
@@ -61,6 +62,11 @@ function conditions(scope: JobScope, filter: JobFilter): Filter<Job> {
 export function createJobStore(db: Db, clock: Clock, relay: () => Relay) {
   const jobs: Collection<Job> = db.collection('jobs');
 
+  const byId = gathered(async (ids: readonly string[]) => {
+    const found = await jobs.find({ _id: { $in: [...ids] } }).toArray();
+    return new Map(found.map((job) => [job._id, job]));
+  });
+
   async function write(change: JobChange): Promise<Job | null> {
     const written = await writeChange(jobs, change);
     if (written && change.events.length > 0) relay().wake();
@@ -95,8 +101,9 @@ export function createJobStore(db: Db, clock: Clock, relay: () => Relay) {
   }
 
   async function find(id: string, scope: JobScope): Promise<Job | null> {
-    const job = await jobs.findOne({ _id: id, ...conditions(scope, {}) });
-    return job && settled(job);
+    const job = await byId(id);
+    const known = scope.integratorId === undefined || job?.integratorId === scope.integratorId;
+    return job && known ? settled(job) : null;
   }
 
   async function get(id: string, scope: JobScope): Promise<Job> {

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
+
+let app: TestApp;
+let jobId: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const { body } = await app.rest('POST', '/v1/jobs', {
+    body: {
+      objective: 'Is the shop open?',
+      address: 'Alexanderplatz 1, 10178 Berlin',
+      latitude: 52.5219,
+      longitude: 13.4132,
+      notes: 'By the tram.',
+      nonce: 'compiled-1',
+    },
+  });
+  jobId = body.job_id;
+});
+afterAll(() => app.stop());
+
+const missing = '01890000-0000-7000-8000-000000000000';
+
+/** The answer without what differs from request to request. */
+function comparable(text: string): string {
+  return text.replace(/"requestId":"[^"]*"/g, '"requestId":"…"');
+}
+
+async function ask(request: object): Promise<string> {
+  const response = await app.fetch('/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': pilotKey },
+    body: JSON.stringify(request),
+  });
+  return `${response.status} ${comparable(await response.text())}`;
+}
+
+// The first answers are interpreted, the later ones come from compiled code.
+describe('a document that comes again is answered as at first', () => {
+  test.each<[string, { query: string; variables?: object; operationName?: string }]>([
+    [
+      'fragments, aliases, enums, dates and lists',
+      {
+        query: `query($id: ID!) { one: job(id: $id) { ...whole again: status } }
+          fragment whole on Job { jobId status createdAt latitude steps { stepName status } report { status } }`,
+        variables: { id: 'JOB' },
+      },
+    ],
+    [
+      'fields that are skipped and included',
+      {
+        query: `query($id: ID!, $yes: Boolean = true, $no: Boolean!) {
+          job(id: $id) { jobId status @skip(if: $yes) revision @include(if: $yes) ... @include(if: $no) { notes } } }`,
+        variables: { id: 'JOB', no: false },
+      },
+    ],
+    [
+      'a page with its cursors',
+      {
+        query:
+          '{ jobs(first: 1) { edges { cursor node { jobId } } pageInfo { hasNextPage } totalCount } }',
+      },
+    ],
+    [
+      'type names and the schema itself',
+      {
+        query:
+          '{ __typename __type(name: "JobStatus") { enumValues { name } } viewer { __typename } }',
+      },
+    ],
+    [
+      'one of several operations',
+      {
+        query: 'query A { viewer { __typename } } query B { job(id: "x") { jobId } }',
+        operationName: 'B',
+      },
+    ],
+    [
+      'an error with its place, beside what is there',
+      {
+        query: `query($id: ID!) {
+          found: job(id: $id) { jobId }
+            lost: job(id: "${missing}") {
+              jobId
+            }
+        }`,
+        variables: { id: 'JOB' },
+      },
+    ],
+    [
+      'no operation of that name',
+      { query: 'query A { viewer { __typename } }', operationName: 'Z' },
+    ],
+    ['a variable that is missing', { query: 'query($id: ID!) { job(id: $id) { jobId } }' }],
+    [
+      'a variable of the wrong type',
+      { query: 'query($n: Int) { jobs(first: $n) { nodes { jobId } } }', variables: { n: 'many' } },
+    ],
+    [
+      'an input object with wrong members',
+      {
+        query: 'mutation($input: CreateJobInput!) { createJob(input: $input) { jobId } }',
+        variables: { input: { objective: 7, colour: 'red' } },
+      },
+    ],
+    [
+      'an input object that is refused by its bounds',
+      {
+        query: 'mutation($input: CreateJobInput!) { createJob(input: $input) { jobId } }',
+        variables: {
+          input: { objective: '', address: 'a', latitude: 1, longitude: 2, nonce: 'n' },
+        },
+      },
+    ],
+    ['a page size beyond its bound', { query: '{ jobs(first: 1000) { nodes { jobId } } }' }],
+  ])('%s', async (_, request) => {
+    const text = JSON.stringify(request).replaceAll('"JOB"', JSON.stringify(jobId));
+    const answers = [];
+    for (let i = 0; i < 5; i++) answers.push(await ask(JSON.parse(text)));
+    expect(new Set(answers)).toEqual(new Set([answers[0]]));
+  });
+
+  test('mutations of one document run one after the other', async () => {
+    const create = (alias: string) =>
+      `${alias}: createJob(input: {objective: "Is it there?", address: "Alexanderplatz 1", latitude: 1, longitude: 2, notes: "None.", nonce: $nonce}) { jobId revision }`;
+    const query = `mutation($nonce: String!) { ${create('a')} ${create('b')} }`;
+    for (let i = 0; i < 4; i++) {
+      const { data, errors } = await app.graphql(query, { nonce: `in-series-${i}` });
+      expect(errors).toBeUndefined();
+      expect(data.a.jobId).toBe(data.b.jobId);
+    }
+  });
+});
