@@ -18,10 +18,6 @@ export function checkDeclaredLength(request: Request, max: number): void {
  */
 export async function readBody(request: Request, max: number): Promise<Uint8Array> {
   checkDeclaredLength(request, max);
-  if (!request.body) return new Uint8Array();
-  const reader = request.body.getReader();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(
@@ -29,6 +25,31 @@ export async function readBody(request: Request, max: number): Promise<Uint8Arra
       bodySecondsMax * 1000,
     );
   });
+  try {
+    // Node holds a body to the length that it declares; to make a stream of it would cost more
+    // than all the rest of reading it.
+    if (request.headers.has('content-length')) {
+      return new Uint8Array(await Promise.race([request.arrayBuffer(), timeout]));
+    }
+    return await readStream(request, max, timeout);
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    throw new ApiError('bad_request', 'The body broke off before its end.', { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A body that does not tell its length is counted while it comes. */
+async function readStream(
+  { body }: Request,
+  max: number,
+  timeout: Promise<never>,
+): Promise<Uint8Array> {
+  if (!body) return new Uint8Array();
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
   try {
     for (;;) {
       const { done, value } = await Promise.race([reader.read(), timeout]);
@@ -39,9 +60,6 @@ export async function readBody(request: Request, max: number): Promise<Uint8Arra
     }
   } catch (error) {
     await reader.cancel().catch(() => {});
-    if (error instanceof ApiError) throw error;
-    throw new ApiError('bad_request', 'The body broke off before its end.', { cause: error });
-  } finally {
-    clearTimeout(timer);
+    throw error;
   }
 }

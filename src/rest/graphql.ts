@@ -18,27 +18,31 @@ const bareRefusals: Partial<Record<number, [ErrorCode, string]>> = {
   415: ['unsupported_media_type', 'Send application/json.'],
 };
 
+/** A request as yoga takes it: nothing of it has to be read again. */
+interface Call {
+  url: string;
+  init: { method: string; headers: Headers; body?: string };
+}
+
 /** The request with its body read within the limit; yoga would read any length. */
-async function bounded(request: Request): Promise<{ request: Request; text: string }> {
-  const { headers } = request;
+async function bounded(request: Request): Promise<Call> {
+  const { url, headers } = request;
   // A HEAD is answered as its GET; the app leaves the body out.
-  if (request.method === 'HEAD')
-    return { request: new Request(request.url, { headers }), text: '' };
-  if (request.method !== 'POST') return { request, text: '' };
+  if (request.method !== 'POST') return { url, init: { method: 'GET', headers } };
   if (!/^application\/json\s*(;|$)/i.test(headers.get('content-type') ?? '')) {
     throw new ApiError('unsupported_media_type', 'Send application/json.');
   }
   const bytes = await readBody(request, jsonBodyBytesMax);
-  const text = Buffer.from(bytes).toString('utf8');
-  return { request: new Request(request.url, { method: 'POST', headers, body: text }), text };
+  return { url, init: { method: 'POST', headers, body: Buffer.from(bytes).toString('utf8') } };
 }
 
-/** An answer to a GET with the tag of its content, so that the client may keep it. */
-async function tagged(c: Context<Env>, response: Response): Promise<Response> {
-  const type = response.headers.get('content-type') ?? '';
-  if (response.status !== 200 || !/json/.test(type)) return response;
+/** Yoga's answer as the server's own kind, which it sends in one piece; that to a GET is tagged. */
+async function rendered(c: Context<Env>, response: Response): Promise<Response> {
   const text = await response.text();
+  const { status } = response;
   const headers = new Headers(response.headers);
+  const isResult = status === 200 && /json/.test(headers.get('content-type') ?? '');
+  if (c.req.method === 'POST' || !isResult) return new Response(text, { status, headers });
   headers.set('etag', weakTag(text));
   headers.set('cache-control', 'private, no-cache');
   headers.append('vary', 'Accept');
@@ -51,13 +55,13 @@ async function tagged(c: Context<Env>, response: Response): Promise<Response> {
 }
 
 async function answer(c: Context<Env>, graphql: GraphQL): Promise<Response> {
-  const { request, text } = await bounded(c.req.raw);
-  const effect = countMutations(text);
+  const { url, init } = await bounded(c.req.raw);
+  const effect = countMutations(init.body ?? '');
   const ctx = await contextOf(c);
   const run = async () => {
-    const response = await graphql.fetch(request, ctx);
+    const response = await graphql.fetch(url, init, ctx);
     const bare = bareRefusals[response.status];
-    if (!bare) return c.req.method === 'POST' ? response : tagged(c, response);
+    if (!bare) return rendered(c, response);
     const refusal = graphqlRefusal(new ApiError(...bare), ctx);
     const allow = response.headers.get('allow');
     if (allow) refusal.headers.set('allow', allow);
