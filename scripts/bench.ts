@@ -18,7 +18,7 @@ import { startEmbeddedStore } from '../src/embedded/index.js';
 import { startServices } from '../src/start.js';
 
 const key = 'key-of-the-benchmark';
-const connections = 16;
+const connections = Number(process.env['BENCH_CONNECTIONS'] ?? 16);
 const roundMilliseconds = Number(process.env['BENCH_MS'] ?? 3_000);
 const rounds = 3;
 
@@ -120,7 +120,7 @@ async function cpuMicroseconds(child: ChildProcess): Promise<number> {
 
 interface Call {
   method: 'GET' | 'POST';
-  path: string;
+  path: () => string;
   body?: () => object;
 }
 
@@ -130,14 +130,15 @@ async function measure(child: ChildProcess, pool: Pool, call: Call, milliseconds
   let count = 0;
   const worker = async () => {
     while (performance.now() < until) {
+      const path = call.path();
       const { statusCode, body } = await pool.request({
         method: call.method,
-        path: call.path,
+        path,
         headers: { 'x-api-key': key, 'content-type': 'application/json' },
         body: call.body ? JSON.stringify(call.body()) : null,
       });
       await body.dump();
-      if (statusCode >= 300) throw new Error(`${call.method} ${call.path} answered ${statusCode}`);
+      if (statusCode >= 300) throw new Error(`${call.method} ${path} answered ${statusCode}`);
       count += 1;
     }
   };
@@ -162,29 +163,33 @@ async function main(): Promise<void> {
   };
   const list = await pools.ours.request({
     method: 'GET',
-    path: '/v1/jobs?limit=1',
+    path: '/v1/jobs?limit=200',
     headers: { 'x-api-key': key },
   });
-  const [job] = (await list.body.json()) as { job_id: string; [field: string]: unknown }[];
-  const id = job?.job_id ?? '';
+  const jobs = (await list.body.json()) as { job_id: string; [field: string]: unknown }[];
+  const [job] = jobs;
+  let turn = 0;
+  const nextId = () => jobs[turn++ % jobs.length]?.job_id ?? '';
   const camel = (name: string) => name.replace(/_([a-z])/g, (_, c: string) => c.toUpperCase());
   const scalars = Object.entries(job ?? {})
     .filter(([, value]) => value === null || typeof value !== 'object')
     .map(([name]) => camel(name));
   const query = `query($id: ID!) { job(id: $id) { ${scalars.join(' ')} steps { stepName label status required } } }`;
 
-  const get: Call = { method: 'GET', path: `/v1/jobs/${id}` };
+  const get: Call = { method: 'GET', path: () => `/v1/jobs/${nextId()}` };
+  const page: Call = { method: 'GET', path: () => '/v1/jobs' };
+  const post: Call = { method: 'POST', path: () => '/v1/jobs', body: jobBody };
   const tests: [name: string, ours: Call, bare: Call][] = [
     ['GET job', get, get],
-    ['GET 20 jobs', { method: 'GET', path: '/v1/jobs' }, { method: 'GET', path: '/v1/jobs' }],
-    [
-      'POST job',
-      { method: 'POST', path: '/v1/jobs', body: jobBody },
-      { method: 'POST', path: '/v1/jobs', body: jobBody },
-    ],
+    ['GET 20 jobs', page, page],
+    ['POST job', post, post],
     [
       'GraphQL job',
-      { method: 'POST', path: '/graphql', body: () => ({ query, variables: { id } }) },
+      {
+        method: 'POST',
+        path: () => '/graphql',
+        body: () => ({ query, variables: { id: nextId() } }),
+      },
       get,
     ],
   ];
