@@ -72,7 +72,7 @@ function fileTaker(ctx: RequestContext, door: UploadDoor): FileTaker<TakenFile> 
 /** What FastAPI says where the form has no file, or a text in its place. */
 function fileIssue(text: string | undefined): ValidationIssue {
   const loc = ['body', 'file'];
-  if (text === undefined) return { type: 'missing', loc, msg: 'Field required', input: null };
+  if (!text) return { type: 'missing', loc, msg: 'Field required', input: null };
   const error = "Expected UploadFile, received: <class 'str'>";
   return {
     type: 'value_error',
