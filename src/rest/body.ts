@@ -1,4 +1,7 @@
+import type { MiddlewareHandler } from 'hono';
 import { ApiError } from '../errors.js';
+import { isRouted } from './methods.js';
+import type { Env } from './request.js';
 
 export const jsonBodyBytesMax = 256 * 1024;
 const bodySecondsMax = 10;
@@ -44,4 +47,17 @@ export async function readBody(request: Request, max: number): Promise<Uint8Arra
   } finally {
     clearTimeout(timer);
   }
+}
+
+/**
+ * Reads the body of a POST, so that its size is judged before anything else is.
+ * @param streamed paths whose handlers read the body themselves, piece by piece
+ */
+export function boundedBody(streamed: readonly string[]): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    if (c.req.method === 'POST' && isRouted(c) && !streamed.includes(c.req.path)) {
+      c.set('body', await readBody(c.req.raw, jsonBodyBytesMax));
+    }
+    await next();
+  };
 }
