@@ -131,6 +131,23 @@ describe('without a valid credential', () => {
     expect((await app.rest('GET', '/media/x/y', anonymous)).status).not.toBe(429);
   });
 
+  it.each(['/v1/jobs', '/graphql'])(
+    '413 of %s comes before the limit, declared or not',
+    async (path) => {
+      spend('address', '192.0.2.1');
+      const ask = (headers: Record<string, string>) => {
+        const body = new ReadableStream({
+          pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024)),
+        });
+        const init = { method: 'POST', headers: { ...from('192.0.2.1'), ...headers }, body };
+        return app.fetch(path, { ...init, duplex: 'half' } as RequestInit);
+      };
+      expect((await ask({})).status).toBe(413);
+      expect((await ask({ 'content-type': 'text/plain', accept: 'text/html' })).status).toBe(413);
+      expect((await ask({ 'content-length': '300000' })).status).toBe(413);
+    },
+  );
+
   it('404 and 405 come before the limit', async () => {
     spend('address', '192.0.2.1');
     expect((await app.rest('GET', '/v1/nothing', anonymous)).status).toBe(404);
