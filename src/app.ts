@@ -3,10 +3,11 @@ import { ApiError } from './errors.js';
 import { schema } from './graphql/schema.js';
 import { graphqlRefusal, publicError } from './graphql/yoga.js';
 import { mountPages } from './pages/pages.js';
+import { boundedBody } from './rest/body.js';
 import { compress } from './rest/compress.js';
 import { cors } from './rest/cors.js';
 import { mountRest } from './rest/edge.js';
-import { mountEvidence } from './rest/evidence.js';
+import { mountEvidence, uploadDoors } from './rest/evidence.js';
 import { mountGraphQL } from './rest/graphql.js';
 import { securityHeaders } from './rest/headers.js';
 import { allowedMethods } from './rest/methods.js';
@@ -35,6 +36,7 @@ export function createApp(services: Services) {
     if (c.req.url.length > urlBytesMax) throw new ApiError('uri_too_long');
     await next();
   });
+  app.use('/v1/*', boundedBody(uploadDoors.map((door) => door.path)));
   app.use('/v1/*', negotiate);
   app.use('/v1/*', restLimits);
 

@@ -15,6 +15,8 @@ export interface ResponseNotes {
   /** Cursor of the next page of a list, when more follows. */
   nextCursor: string | null;
   headers: Record<string, string>;
+  /** Site checks that the request has ordered; a repeated order makes none. */
+  siteChecksMade: number;
   /** Codes of the errors that a GraphQL answer carries. */
   refusals: ErrorCode[];
 }
@@ -40,7 +42,7 @@ export function createContext(
   return {
     services,
     ...request,
-    notes: { replayed: false, nextCursor: null, headers: {}, refusals: [] },
+    notes: { replayed: false, nextCursor: null, headers: {}, siteChecksMade: 0, refusals: [] },
   };
 }
 

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context } from 'hono';
 import { matchesTag } from '../lib/etag.js';
+import { codingWeight } from '../rest/accepts.js';
 import type { Env } from '../rest/request.js';
 import { exampleOperations } from './graphiql-examples.js';
 
@@ -71,7 +72,7 @@ export async function graphiqlResponse(c: Context<Env>): Promise<Response> {
   };
   if (matchesTag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers);
   headers['content-type'] = 'text/html; charset=utf-8';
-  const compressed = /\bgzip\b/.test(c.req.header('accept-encoding') ?? '');
+  const compressed = codingWeight(c.req.header('accept-encoding'), 'gzip') > 0;
   if (compressed) headers['content-encoding'] = 'gzip';
   return c.body(new Uint8Array(compressed ? zipped : plain), 200, headers);
 }

@@ -25,3 +25,8 @@ export function weightOf(header: string | undefined, ranges: readonly string[]):
 export function acceptsType(header: string | undefined, type: string): boolean {
   return weightOf(header, [type, `${type.split('/')[0]}/*`, '*/*']) > 0;
 }
+
+/** The weight that Accept-Encoding gives a content coding; 0 where there is no header, or an empty one. */
+export function codingWeight(header: string | undefined, coding: string): number {
+  return header?.trim() ? weightOf(header, [coding, '*']) : 0;
+}

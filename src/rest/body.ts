@@ -1,4 +1,7 @@
+import type { MiddlewareHandler } from 'hono';
 import { ApiError } from '../errors.js';
+import { isRouted } from './methods.js';
+import type { Env } from './request.js';
 
 export const jsonBodyBytesMax = 256 * 1024;
 const bodySecondsMax = 10;
@@ -62,4 +65,17 @@ async function readStream(
     await reader.cancel().catch(() => {});
     throw error;
   }
+}
+
+/**
+ * Reads the body of a POST, so that its size is judged before anything else is.
+ * @param streamed paths whose handlers read the body themselves, piece by piece
+ */
+export function boundedBody(streamed: readonly string[]): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    if (c.req.method === 'POST' && isRouted(c) && !streamed.includes(c.req.path)) {
+      c.set('body', await readBody(c.req.raw, jsonBodyBytesMax));
+    }
+    await next();
+  };
 }

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { MiddlewareHandler } from 'hono';
-import { weightOf } from './accepts.js';
+import { codingWeight } from './accepts.js';
 import type { Env } from './request.js';
 
 /** Below this, compressing costs more than it saves. */
@@ -9,6 +9,20 @@ const compressedBytesMin = 1024;
 const compressible =
   /^(application\/([\w.-]+\+)?json|application\/javascript|text\/(?!event-stream))/;
 const zip = promisify(gzip);
+const squeeze = promisify(brotliCompress);
+
+/** Codings by preference, at a quality that is quick enough for answers made on the spot. */
+const codings: Record<string, (plain: ArrayBuffer) => Promise<Buffer>> = {
+  br: (plain) => squeeze(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: (plain) => zip(plain, { level: 4 }),
+};
+
+/** The coding that a client weighs most; null where it takes none of ours. */
+function codingFor(wanted: string | undefined): string | null {
+  const weights = Object.keys(codings).map((name) => ({ name, q: codingWeight(wanted, name) }));
+  const best = weights.reduce((one, other) => (other.q > one.q ? other : one));
+  return best.q > 0 ? best.name : null;
+}
 
 /** Adds a name to Vary. */
 function varyOn(headers: Headers, name: string): void {
@@ -16,14 +30,15 @@ function varyOn(headers: Headers, name: string): void {
   if (!vary?.toLowerCase().includes(name.toLowerCase())) headers.append('vary', name);
 }
 
-/** Compresses texts for clients that take gzip; a strong entity tag becomes a weak one by it. */
+/** Compresses texts for clients that take it; a strong entity tag becomes a weak one by it. */
 export const compress: MiddlewareHandler<Env> = async (c, next) => {
   await next();
   const { headers, status } = c.res;
   if (!compressible.test(headers.get('content-type') ?? '')) return;
   varyOn(headers, 'Accept-Encoding');
-  const wanted = c.req.header('accept-encoding');
-  if (wanted === undefined || weightOf(wanted, ['gzip', '*']) === 0) return;
+  const coding = codingFor(c.req.header('accept-encoding'));
+  const encode = coding && codings[coding];
+  if (!encode) return;
   if (headers.has('content-encoding') || c.req.method === 'HEAD' || !c.res.body) return;
   const plain = await c.res.arrayBuffer();
   const copy = new Headers(headers);
@@ -32,11 +47,11 @@ export const compress: MiddlewareHandler<Env> = async (c, next) => {
     c.res = new Response(plain, { status, headers: copy });
     return;
   }
-  copy.set('content-encoding', 'gzip');
+  copy.set('content-encoding', coding);
   copy.delete('content-length');
   const etag = copy.get('etag');
   if (etag && !etag.startsWith('W/')) copy.set('etag', `W/${etag}`);
-  const zipped = await zip(plain, { level: 4 });
+  const zipped = await encode(plain);
   c.res = undefined;
   c.res = new Response(new Uint8Array(zipped), { status, headers: copy });
 };

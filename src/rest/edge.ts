@@ -5,8 +5,7 @@ import { ApiError } from '../errors.js';
 import { matchesTag, weakTag } from '../lib/etag.js';
 import { checkAccess } from '../policy.js';
 import { queryOf } from './access-token.js';
-import { jsonBodyBytesMax, readBody } from './body.js';
-import { idempotent } from './idempotency.js';
+import { idempotencyHeader, idempotencyKeyOf, idempotent } from './idempotency.js';
 import { validationResponse } from './problem.js';
 import { contextOf, type Env } from './request.js';
 import { type RestRoute, restRoutes } from './routes.js';
@@ -64,9 +63,13 @@ export function mountRest(
   ): Promise<Response> {
     const url = new URL(c.req.url);
     const path: Record<string, string> = c.req.param();
+    const idempotencyKey = idempotencyKeyOf(c, ctx);
     const checked = validateRequest({
       ...(route.query && {
         query: { schema: route.query, values: queryOf(ctx, route.query, url.searchParams) },
+      }),
+      ...(idempotencyKey !== undefined && {
+        header: { schema: idempotencyHeader, values: { 'idempotency-key': idempotencyKey } },
       }),
       ...(route.body &&
         body && {
@@ -84,7 +87,7 @@ export function mountRest(
 
   for (const route of restRoutes) {
     app.on(route.method, route.path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
-      const body = route.method === 'POST' ? await readBody(c.req.raw, jsonBodyBytesMax) : null;
+      const body = c.get('body') ?? null;
       const ctx = await contextOf(c);
       checkAccess(ctx, route.field);
       return idempotent(c, ctx, body, () => answer(c, ctx, route, body));

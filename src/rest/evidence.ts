@@ -26,6 +26,7 @@ import {
 import type { TaskToken } from '../modules/job/job.js';
 import { checkDeclaredLength } from './body.js';
 import { validationResponse } from './problem.js';
+import { chargeUpload } from './rate-limit.js';
 import { contextOf, type Env } from './request.js';
 import type { ValidationIssue } from './validation/issue.js';
 import { snakeCase } from './validation/names.js';
@@ -61,10 +62,31 @@ function tokenOf(fields: ReadonlyMap<string, string>, door: UploadDoor): string 
   return length >= 20 && length <= 4000 ? token : null;
 }
 
-function fileTaker(ctx: RequestContext, door: UploadDoor): FileTaker<TakenFile> {
+/**
+ * Judges the token of an upload; a good one has a bucket of its own.
+ * @throws ApiError `token_invalid`, `token_expired`, `rate_limited`
+ */
+async function judgeToken(c: Context<Env>, ctx: RequestContext, token: string, door: UploadDoor) {
+  const judged = await judgeUploadToken(ctx, token, door.kind).catch((error) => {
+    chargeUpload(c, ctx.viewer, null);
+    throw error;
+  });
+  chargeUpload(c, ctx.viewer, token);
+  return judged;
+}
+
+function fileTaker(c: Context<Env>, ctx: RequestContext, door: UploadDoor): FileTaker<TakenFile> {
   return {
-    ready: (fields) => tokenOf(fields, door) !== null,
-    take: (file, fields) => takeUploadedFile(ctx, file, tokenOf(fields, door) ?? '', door.kind),
+    ready(fields) {
+      if (tokenOf(fields, door) !== null) return true;
+      chargeUpload(c, ctx.viewer, null);
+      return false;
+    },
+    async take(file, fields) {
+      const token = tokenOf(fields, door) ?? '';
+      const { claims } = await judgeToken(c, ctx, token, door);
+      return takeUploadedFile(ctx, file, token, claims);
+    },
     discard: (taken) => ctx.services.evidenceFiles.discard(taken.fileId),
   };
 }
@@ -72,7 +94,7 @@ function fileTaker(ctx: RequestContext, door: UploadDoor): FileTaker<TakenFile> 
 /** What FastAPI says where the form has no file, or a text in its place. */
 function fileIssue(text: string | undefined): ValidationIssue {
   const loc = ['body', 'file'];
-  if (text === undefined) return { type: 'missing', loc, msg: 'Field required', input: null };
+  if (!text) return { type: 'missing', loc, msg: 'Field required', input: null };
   const error = "Expected UploadFile, received: <class 'str'>";
   return {
     type: 'value_error',
@@ -96,10 +118,11 @@ async function upload(c: Context<Env>, door: UploadDoor): Promise<Response> {
   checkDeclaredLength(c.req.raw, uploadLimits.bodyBytes);
   const ctx = await contextOf(c);
   const incoming = (c.env as { incoming?: Readable } | undefined)?.incoming;
-  const taker = fileTaker(ctx, door);
+  const taker = fileTaker(c, ctx, door);
   const { fields, hasFile, taken } = await receiveUpload(uploadBody(c.req.raw, incoming), taker);
   const token = tokenOf(fields, door);
-  if (!taken && token !== null) await judgeUploadToken(ctx, token, door.kind);
+  if (token === null) chargeUpload(c, ctx.viewer, null);
+  else if (!taken) await judgeToken(c, ctx, token, door);
   const form = validateForm(door.form, Object.fromEntries(fields));
   if (form.outcome === 'valid' && taken) {
     return answer(ctx, await uploadEvidence(ctx, taken, form.value as UploadFields));

@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Context, Hono } from 'hono';
 import { ApiError, type ErrorCode } from '../errors.js';
-import { countMutations } from '../graphql/effect.js';
+import { countMutations, type GivenOperation, tokenClaimOf } from '../graphql/effect.js';
 import { createGraphQL, graphqlRefusal } from '../graphql/yoga.js';
 import { matchesTag, weakTag } from '../lib/etag.js';
 import { graphiqlResponse, wantsGraphiQL } from '../pages/graphiql.js';
@@ -29,10 +29,10 @@ async function bounded(request: Request): Promise<Call> {
   const { url, headers } = request;
   // A HEAD is answered as its GET; the app leaves the body out.
   if (request.method !== 'POST') return { url, init: { method: 'GET', headers } };
+  const bytes = await readBody(request, jsonBodyBytesMax);
   if (!/^application\/json\s*(;|$)/i.test(headers.get('content-type') ?? '')) {
     throw new ApiError('unsupported_media_type', 'Send application/json.');
   }
-  const bytes = await readBody(request, jsonBodyBytesMax);
   return { url, init: { method: 'POST', headers, body: Buffer.from(bytes).toString('utf8') } };
 }
 
@@ -54,10 +54,26 @@ async function rendered(c: Context<Env>, response: Response): Promise<Response> 
   return new Response(null, { status: 304, headers });
 }
 
+/** What a request gives, as far as it can be read. */
+function givenBy(c: Context<Env>, text: string): GivenOperation {
+  try {
+    if (c.req.method === 'POST') return JSON.parse(text) ?? {};
+    const { variables, ...given } = c.req.query();
+    return { ...given, variables: variables ? JSON.parse(variables) : undefined };
+  } catch {
+    return {};
+  }
+}
+
 async function answer(c: Context<Env>, graphql: GraphQL): Promise<Response> {
   const { url, init } = await bounded(c.req.raw);
-  const effect = countMutations(init.body ?? '');
+  const text = init.body ?? '';
   const ctx = await contextOf(c);
+  const effect = {
+    ...countMutations(text),
+    claim: () => tokenClaimOf(givenBy(c, text), ctx.bearer),
+    made: () => ctx.notes.siteChecksMade,
+  };
   const run = async () => {
     const response = await graphql.fetch(url, init, ctx);
     const bare = bareRefusals[response.status];

@@ -5,10 +5,18 @@ import { createContext, type RequestContext, type Viewer } from '../context.js';
 import { authenticate } from '../modules/integrator/authenticate.js';
 import type { Services } from '../services.js';
 import { clientAddress } from './address.js';
+import type { Tally } from './rate-limit.js';
 
 /** What the app's middleware knows of a request before any route looks at it. */
 export interface Env {
-  Variables: { services: Services; requestId: string; viewer?: Promise<Viewer> };
+  Variables: {
+    services: Services;
+    requestId: string;
+    viewer?: Promise<Viewer>;
+    /** The body of a POST to a documented path other than an upload. */
+    body?: Uint8Array;
+    tally?: Tally;
+  };
 }
 
 /** The id that a client gave its request, where it is one that is safe to log, else a new one. */

@@ -1,181 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Operation } from '../../src/policy.js';
-import { captureToken, createJob } from '../evidence/support/scene.js';
-import { jobBody, pilotKey, startTestApp, type TestApp } from '../support/app.js';
+import { createApp } from '../../src/app.js';
+import { schema } from '../../src/graphql/schema.js';
+import {
+  captureToken,
+  createJob,
+  storageOf,
+  upload,
+  uploadForm,
+} from '../evidence/support/scene.js';
+import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
+import { checkDescribed } from '../support/described.js';
+import {
+  type Caller,
+  callers,
+  operations,
+  outcomes,
+  place,
+  type Row,
+  table,
+} from './support/authorization-table.js';
 
-/** Who asks, in the order of the columns. */
-const callers = [
-  'nobody',
-  'a wrong key',
-  'a revoked key',
-  'a key for reading',
-  'a key for writing',
-  'a key for reports',
-  'the owner with all but operator',
-  'another integrator',
-  'an operator',
-  'the task token',
-  'the capture token',
-  'the access token',
-] as const;
-type Caller = (typeof callers)[number];
-
-/** What a letter of the table stands for; `A` is any answer that is no refusal of the caller. */
-const outcomes: Record<string, string> = {
-  A: 'allowed',
-  M: 'api_key_missing',
-  I: 'api_key_invalid',
-  S: 'scope_missing',
-  T: 'token_invalid',
-  J: 'job_not_found',
-  C: 'site_check_not_found',
-};
 const refusals = new Set(Object.values(outcomes));
-
-interface Row {
-  /** One letter for each caller. */
-  cells: string;
-  graphql: string;
-  rest?: [method: string, path: string, body?: object];
-}
-
-const feedback = { comment: 'Thanks.' };
-const reason = { reason: 'Not needed.' };
-const evidence = {
-  media_url: 'https://nowhere.invalid/photo.jpg',
-  media_sha256: 'a'.repeat(64),
-  latitude: 52.5219,
-  longitude: 13.4132,
-  captured_at: '2026-01-31T12:00:00Z',
-  nonce: 'authorization-nonce',
-};
-const graphEvidence = `{ mediaUrl: "${evidence.media_url}", mediaSha256: "${evidence.media_sha256}",
-  latitude: 1, longitude: 2, capturedAt: "${evidence.captured_at}", nonce: "${evidence.nonce}" }`;
-const place = { ...jobBody(), nonce: undefined };
-const graphPlace =
-  'objective: "Is it open?", address: "Alexanderplatz 1", latitude: 52.5, longitude: 13.4, notes: "None."';
-const check = '/v1/public/site-checks/{check}';
-
-// nobody, wrong, revoked, read, write, reports, owner, other, operator, task, capture, access
-const table: Record<Operation, Row> = {
-  viewer: { cells: 'AAAAAAAAAAAA', graphql: '{ viewer { scopes } }' },
-  job: {
-    cells: 'MIIASSAJAMMM',
-    graphql: '{ job(id: "{job}") { jobId } }',
-    rest: ['GET', '/v1/jobs/{job}'],
-  },
-  jobs: {
-    cells: 'MIIASSAAAMMM',
-    graphql: '{ jobs { nodes { jobId } } }',
-    rest: ['GET', '/v1/jobs'],
-  },
-  jobStats: { cells: 'MIIASSAAAMMM', graphql: '{ jobStats(groupBy: STATUS) { total } }' },
-  report: {
-    cells: 'MIIASSAJAMMM',
-    graphql: '{ report(jobId: "{job}") { reportId } }',
-    rest: ['GET', '/v1/jobs/{job}/report'],
-  },
-  events: { cells: 'MIIASSAAAMMM', graphql: '{ events { nodes { id } } }' },
-  createJob: {
-    cells: 'MIISASAAAMMM',
-    graphql: `mutation { createJob(input: { ${graphPlace}, nonce: "{nonce}" }) { jobId } }`,
-    rest: ['POST', '/v1/jobs', { ...jobBody(), nonce: '{nonce}' }],
-  },
-  openJob: {
-    cells: 'MIISASAJAMMM',
-    graphql: 'mutation { openJob(id: "{job}") { jobId } }',
-    rest: ['POST', '/v1/jobs/{job}/open', {}],
-  },
-  cancelJob: {
-    cells: 'MIISASAJAMMM',
-    graphql: 'mutation { cancelJob(id: "{job}") { jobId } }',
-    rest: ['POST', '/v1/jobs/{job}/cancel', {}],
-  },
-  submitEvidence: {
-    cells: 'MIISASAJAMMM',
-    graphql: `mutation { submitEvidence(id: "{job}", input: ${graphEvidence}) { jobId } }`,
-    rest: ['POST', '/v1/jobs/{job}/evidence', evidence],
-  },
-  submitRequesterFeedback: {
-    cells: 'MIISASAJAMMM',
-    graphql:
-      'mutation { submitRequesterFeedback(id: "{job}", input: { comment: "Thanks." }) { jobId } }',
-    rest: ['POST', '/v1/jobs/{job}/requester-feedback', feedback],
-  },
-  createRealityReport: {
-    cells: 'MIISSAAJAMMM',
-    graphql: 'mutation { createRealityReport(id: "{job}") { reportId } }',
-    rest: ['POST', '/v1/jobs/{job}/reality-report', {}],
-  },
-  assignJob: {
-    cells: 'MIISSSSSAMMM',
-    graphql: 'mutation { assignJob(id: "{job}", input: { assigneeName: "Ada" }) { expiresAt } }',
-    rest: ['POST', '/v1/jobs/{job}/assign', { assignee_name: 'Ada' }],
-  },
-  reviewJob: {
-    cells: 'MIISSSSSAMMM',
-    graphql: 'mutation { reviewJob(id: "{job}", input: { decision: FAIL }) { jobId } }',
-    rest: ['POST', '/v1/jobs/{job}/review', { decision: 'fail' }],
-  },
-  createApiKey: {
-    cells: 'MIISSSSSAMMM',
-    graphql:
-      'mutation { createApiKey(input: { integrator: "made", label: "x", scopes: [JOBS_READ] }) { secret } }',
-  },
-  revokeApiKey: {
-    cells: 'MIISSSSSAMMM',
-    graphql: 'mutation { revokeApiKey(id: "none") { id } }',
-  },
-  captureTask: {
-    cells: 'TTTTTTTTTAAT',
-    graphql: '{ captureTask { objective } }',
-    rest: ['GET', '/v1/capture/task'],
-  },
-  requestSiteCheck: {
-    cells: 'AAAAAAAAAAAA',
-    graphql: `mutation { requestSiteCheck(input: { ${graphPlace} }) { requestId } }`,
-    rest: ['POST', '/v1/public/site-checks', place],
-  },
-  siteCheck: {
-    cells: 'CCCCCCCCCCCA',
-    graphql: '{ siteCheck(requestId: "{check}", accessToken: "{token}") { requestId } }',
-    rest: ['GET', `${check}?access_token={token}`],
-  },
-  siteCheckReport: {
-    cells: 'CCCCCCCCCCCA',
-    graphql: '{ siteCheckReport(requestId: "{check}", accessToken: "{token}") { reportId } }',
-    rest: ['GET', `${check}/report?access_token={token}`],
-  },
-  selectSiteCheckOffer: {
-    cells: 'CCCCCCCCCCCA',
-    graphql:
-      'mutation { selectSiteCheckOffer(requestId: "{check}", input: { accessToken: "{token}", offerKey: "none" }) { requestId } }',
-    rest: ['POST', `${check}/select-offer`, { access_token: '{token}', offer_key: 'none' }],
-  },
-  createCheckoutSession: {
-    cells: 'CCCCCCCCCCCA',
-    graphql:
-      'mutation { createCheckoutSession(requestId: "{check}", input: { accessToken: "{token}" }) { requestId } }',
-    rest: ['POST', `${check}/checkout-session`, { access_token: '{token}' }],
-  },
-  startSelfServiceCapture: {
-    cells: 'CCCCCCCCCCCA',
-    graphql:
-      'mutation { startSelfServiceCapture(requestId: "{check}", accessToken: "{token}") { expiresAt } }',
-  },
-  submitSiteCheckFeedback: {
-    cells: 'CCCCCCCCCCCA',
-    graphql:
-      'mutation { submitSiteCheckFeedback(requestId: "{check}", accessToken: "{token}", input: { comment: "Thanks." }) { jobId } }',
-    rest: ['POST', `${check}/requester-feedback`, { access_token: '{token}', ...feedback }],
-  },
-  cancelSiteCheck: {
-    cells: 'CCCCCCCCCCCA',
-    graphql:
-      'mutation { cancelSiteCheck(requestId: "{check}", accessToken: "{token}") { requestId } }',
-    rest: ['POST', `${check}/cancel`, { access_token: '{token}', ...reason }],
-  },
-};
 
 let app: TestApp;
 const keys: Partial<Record<Caller, string>> = {};
@@ -192,12 +37,10 @@ beforeAll(async () => {
   keys['another integrator'] = await app.keyFor('other', [...all]);
   keys['an operator'] = pilotKey;
   keys['a revoked key'] = await app.keyFor('owner', [...all]);
-  const viewer = await app.graphql(
-    '{ viewer { apiKey { id } } }',
-    {},
-    { key: keys['a revoked key'] },
-  );
-  const { id } = viewer.data.viewer.apiKey;
+  const idOf = async (key: string) =>
+    (await app.graphql('{ viewer { apiKey { id } } }', {}, { key })).data.viewer.apiKey.id;
+  const id = await idOf(keys['a revoked key']);
+  known['spare_key'] = await idOf(await app.keyFor('owner', ['jobs:read']));
   await app.graphql('mutation($id: ID!) { revokeApiKey(id: $id) { id } }', { id });
 
   known['job'] = await createJob(
@@ -211,13 +54,38 @@ beforeAll(async () => {
   });
   bearers['the task token'] = body.task_token;
   bearers['the capture token'] = await captureToken(app, held);
-  const created = await app.rest('POST', '/v1/public/site-checks', { key: null, body: place });
-  known['check'] = created.body.request_id;
-  bearers['the access token'] = created.body.access_token;
+  await upload(app, { token: bearers['the task token'] });
+  const { body: items } = await app.rest('GET', `/v1/jobs/${held}/evidence`);
+  const media = new URL(items[0].media_url);
+  const order = async () =>
+    (await app.rest('POST', '/v1/public/site-checks', { key: null, body: place })).body;
+  const created = await order();
+  bearers['the access token'] = created.access_token;
+  const paying = await order();
+  const act = (action: string, body: object) =>
+    app.rest('POST', `/v1/public/site-checks/${paying.request_id}/${action}`, {
+      key: null,
+      body: { access_token: paying.access_token, ...body },
+    });
+  await act('select-offer', { offer_key: 'standard_72h' });
+  const checkout = new URL((await act('checkout-session', {})).body.checkout.checkout_url);
+  Object.assign(known, {
+    check: created.request_id,
+    other_check: (await order()).request_id,
+    held,
+    item: items[0].evidence_id,
+    signed: media.search.slice(1),
+    session: checkout.pathname.split('/').at(-1),
+    session_key: checkout.search.slice(1),
+    error: 'not_found',
+    file: 'swagger-ui.css',
+  });
 });
 afterAll(() => app.stop());
 
 let count = 0;
+/** The token that a caller sends where an argument takes one. */
+const tokenOf = (caller: Caller) => bearers[caller] ?? 'x'.repeat(43);
 /** A text of the table with what is known filled in. */
 function filled(text: string, caller: Caller): string {
   const token = caller === 'the access token' ? bearers[caller] : 'x'.repeat(43);
@@ -226,7 +94,7 @@ function filled(text: string, caller: Caller): string {
     token,
     nonce: `authorization-${count++}`,
   };
-  return text.replace(/\{(job|check|token|nonce)\}/g, (_, name) => values[name] ?? '');
+  return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 const credentials = (caller: Caller) => {
   const headers: Record<string, string> = {};
@@ -236,25 +104,104 @@ const credentials = (caller: Caller) => {
 const outcomeOf = (code: string | undefined) =>
   code !== undefined && refusals.has(code) ? code : 'allowed';
 
-describe.each(Object.entries(table))('%s', (operation, { cells, graphql, rest }) => {
-  it('has a cell for each caller', () => expect(cells).toHaveLength(callers.length));
+async function askGraphQL(document: string, caller: Caller): Promise<string> {
+  const answer = await app.graphql(filled(document, caller), {}, credentials(caller));
+  const codes = answer.errors?.map((error) => error.extensions['code'] as string) ?? [];
+  expect(codes).not.toContain('GRAPHQL_VALIDATION_FAILED');
+  expect(codes).not.toContain('BAD_USER_INPUT');
+  return outcomeOf(codes[0]?.toLowerCase());
+}
 
-  it.each(callers)('over GraphQL by %s', async (caller) => {
-    const answer = await app.graphql(filled(graphql, caller), {}, credentials(caller));
-    const codes = answer.errors?.map((error) => error.extensions['code'] as string) ?? [];
-    expect(codes).not.toContain('GRAPHQL_VALIDATION_FAILED');
-    expect(outcomeOf(codes[0]?.toLowerCase())).toBe(outcomes[cells[callers.indexOf(caller)] ?? '']);
+async function askRest({ rest, door }: Row, caller: Caller): Promise<string> {
+  const [method, template, sent] = rest as NonNullable<Row['rest']>;
+  const path = filled(template, caller);
+  const { key, headers } = credentials(caller);
+  const form = door && uploadForm(app, { door, token: tokenOf(caller) }, Buffer.from('no picture'));
+  const response = await app.fetch(path, {
+    method,
+    headers: {
+      ...headers,
+      ...(key !== null && { 'x-api-key': key }),
+      ...(sent && { 'content-type': 'application/json' }),
+    },
+    ...(form && { body: form }),
+    ...(sent && { body: filled(JSON.stringify(sent), caller) }),
+  });
+  const text = await response.text();
+  checkDescribed(method, path, response, text);
+  if (response.status === 422) return 'invalid_input';
+  const isProblem = response.headers.get('content-type') === 'application/problem+json';
+  return outcomeOf(isProblem ? JSON.parse(text).code : undefined);
+}
+
+/** Everything that an operation could have changed. */
+async function stored() {
+  await app.services.relay.drain();
+  const all = (name: string) => app.db.collection(name).find({}).sort({ _id: 1 }).toArray();
+  const integrators = await all('integrators');
+  const keysOf = integrators.map(({ keys: held }) =>
+    // When a key was last used is noted for refused requests too.
+    held.map(({ lastUsedAt: _, ...key }: { lastUsedAt: unknown }) => key),
+  );
+  return {
+    jobs: await all('jobs'),
+    checks: await all('site_checks'),
+    keysOf,
+    files: await storageOf(app),
+  };
+}
+
+describe.each(Object.entries(table))('%s', (_, row) => {
+  const faces = [
+    { face: 'GraphQL', cells: row.cells, ask: (c: Caller) => askGraphQL(row.graphql ?? '', c) },
+    { face: 'REST', cells: row.restCells ?? row.cells, ask: (c: Caller) => askRest(row, c) },
+  ].filter(({ face }) => (face === 'REST' ? row.rest : row.graphql));
+  const cells = faces.flatMap(({ face, cells: letters, ask }) =>
+    callers.map((caller, i) => ({ face, caller, outcome: outcomes[letters[i] ?? ''], ask })),
+  );
+  let before: unknown;
+  beforeAll(async () => {
+    before = await stored();
   });
 
-  it.each(rest ? callers : [])('over REST by %s', async (caller) => {
-    const [method = '', path = '', body] = rest ?? [];
-    const text = body && filled(JSON.stringify(body), caller);
-    const answer = await app.rest(method, filled(path, caller), {
-      ...credentials(caller),
-      ...(text && { body: text }),
+  it('has a cell for each caller', () => {
+    for (const { cells: letters } of faces) expect(letters).toHaveLength(callers.length);
+  });
+
+  const refused = cells.filter(({ outcome }) => outcome !== 'allowed');
+  it.each(refused)('over $face refuses $caller: $outcome', async ({ ask, caller, outcome }) => {
+    expect(await ask(caller)).toBe(outcome);
+  });
+
+  if (refused.length > 0) {
+    it('changes nothing for those whom it refuses', async () => {
+      expect(await stored()).toEqual(before);
     });
-    expect(answer.status, operation).not.toBe(422);
-    expect(outcomeOf(answer.body?.code)).toBe(outcomes[cells[callers.indexOf(caller)] ?? '']);
+  }
+
+  const allowed = cells.filter(({ outcome }) => outcome === 'allowed');
+  it.each(allowed)('over $face lets $caller', async ({ ask, caller }) => {
+    expect(await ask(caller)).toBe('allowed');
+  });
+});
+
+describe('the table is complete', () => {
+  it('in root fields of the graph', () => {
+    const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+    const fields = roots.flatMap((root) => Object.keys(root?.getFields() ?? {}));
+    expect(fields.toSorted()).toEqual(Object.keys(operations).toSorted());
+    for (const field of fields) expect(table[field]?.graphql).toContain(field);
+  });
+
+  it('in paths of the app', () => {
+    const template = (path: string) => path.split('?')[0]?.replace(/:\w+|\{\w+\}/g, '{}');
+    const mounted = createApp(app.services)
+      .routes.filter(({ path }) => !path.includes('*'))
+      .map(({ method, path }) => `${method} ${template(path)}`);
+    const rows = Object.values(table).flatMap(({ rest }) =>
+      rest ? [`${rest[0]} ${template(rest[1])}`] : [],
+    );
+    expect([...new Set(rows)].toSorted()).toEqual([...new Set(mounted)].toSorted());
   });
 });
 

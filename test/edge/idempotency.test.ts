@@ -69,13 +69,23 @@ it('forgets a refused request, so that it may be mended and sent again', async (
 it('remembers for 24 hours by the clock, not by when the store sweeps', async () => {
   const idempotencyKey = freshKey();
   const body = jobBody();
+  const records = app.db.collection('idempotency');
+  await records.deleteMany({});
   const first = await post('/v1/jobs', body, idempotencyKey);
+  const record = await records.findOne({});
+  expect(record?.['expiresAt'].getTime() - record?.['claimedAt'].getTime()).toBe(hours(24));
   app.advance(hours(23.9));
   expect((await post('/v1/jobs', body, idempotencyKey)).body).toEqual(first.body);
   app.advance(hours(0.2));
   const late = await post('/v1/jobs', jobBody(), idempotencyKey);
   expect(late.status).toBe(201);
   expect(late.body.job_id).not.toBe(first.body.job_id);
+  expect(late.headers.has('idempotent-replayed')).toBe(false);
+  // The new answer has taken the place of the one that expired, for 24 hours of its own.
+  const [renewed, ...others] = await records.find({}).toArray();
+  expect(others).toEqual([]);
+  expect(renewed).toMatchObject({ _id: record?._id });
+  expect(renewed?.['expiresAt'].getTime()).toBeGreaterThan(app.now().getTime() + hours(23.9));
 });
 
 it('remembers over a restart', async () => {

@@ -1,10 +1,15 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { schema } from '../../src/graphql/schema.js';
-import { jobBody, pilotKey, startTestApp, type TestApp } from '../support/app.js';
+import { assignedJob, captureToken, createJob } from '../evidence/support/scene.js';
+import { completedJob } from '../report/support/flow.js';
+import { assign, capture, paid, request } from '../site-check/support/flow.js';
+import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
 import { checkDescribed, interfaceDescription } from '../support/described.js';
 import { graphqlDocument } from './support/graphql-fuzz.js';
+import { checkShape } from './support/graphql-shape.js';
 import { type Random, randomFrom } from './support/random.js';
 import { type Known, restRequest } from './support/rest-fuzz.js';
 
@@ -13,21 +18,43 @@ const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 
 let app: TestApp;
 let known: Known;
+
+/** What the requests find: a site check with its report, one that waits, and jobs in several states. */
+async function newScene(): Promise<Pick<Known, 'jobIds' | 'requestIds' | 'tokens'>> {
+  const [reported, waiting] = [await paid(app), await request(app)];
+  await capture(app, reported.jobId, await assign(app, reported.jobId));
+  const [created, assigned] = [await createJob(app), await assignedJob(app)];
+  // Not named to the requests: who assigns it anew revokes its tokens.
+  const { jobId: held, token: taskToken } = await assignedJob(app);
+  const { jobId: completed } = await completedJob(app);
+  await app.rest('POST', `/v1/jobs/${completed}/reality-report`);
+  return {
+    jobIds: [created, assigned.jobId, completed, reported.jobId],
+    requestIds: [reported.id, waiting.id],
+    tokens: [reported.token, waiting.token, taskToken, await captureToken(app, held)],
+  };
+}
+
 beforeAll(async () => {
   app = await startTestApp({ PILOT_API_KEY: pilotKey });
   const key = await app.keyFor('fuzzed', ['jobs:read', 'jobs:write', 'reports:write']);
-  const place = { ...jobBody(), nonce: undefined };
-  const check = (await app.rest('POST', '/v1/public/site-checks', { key: null, body: place })).body;
-  const job = (await app.rest('POST', '/v1/jobs', { body: jobBody() })).body;
-  const held = (await app.rest('POST', '/v1/jobs', { body: jobBody() })).body;
-  const assigned = await app.rest('POST', `/v1/jobs/${held.job_id}/assign`, {
-    body: { assignee_name: 'Ada' },
-  });
+  const spare: string[] = [];
+  for (let i = 0; i < 20; i++) spare.push(await app.keyFor('spare', ['jobs:read']));
+  const owner = await app.db.collection('integrators').findOne({ name: 'spare' });
   known = {
-    keys: [pilotKey, pilotKey, key, 'no-such-key-anywhere', ''],
-    jobIds: [job.job_id, held.job_id, check.job_id],
-    requestIds: [check.request_id],
-    tokens: [check.access_token, assigned.body.task_token, 'w'.repeat(43)],
+    keys: [
+      pilotKey,
+      pilotKey,
+      pilotKey,
+      pilotKey,
+      key,
+      key,
+      'no-such-key-anywhere',
+      '',
+      ...spare.slice(0, 1),
+    ],
+    spareKeyIds: owner?.keys.map(({ id }: { id: string }) => id),
+    ...(await newScene()),
   };
 });
 afterAll(() => app.stop());
@@ -37,7 +64,7 @@ const inside =
   /node_modules|\.(ts|js):\d+|MongoServerError|E11000|TypeError|undefined is not|at async/;
 
 /** What no log and no answer but the one that makes it may carry. */
-const secrets = () => [pilotKey, known.keys[2] as string, ...known.tokens.slice(0, 2)];
+const secrets = () => [pilotKey, known.keys[4] as string, ...known.tokens];
 
 function checkText(what: string, text: string): void {
   expect(inside.test(text), `${what} shows the inside: ${text.slice(0, 400)}`).toBe(false);
@@ -47,13 +74,19 @@ function checkText(what: string, text: string): void {
 }
 
 async function rest(random: Random): Promise<void> {
-  const request = restRequest(random, interfaceDescription(), known);
-  const { method, path, headers, body } = request;
-  const answer = await app.fetch(path, { method, headers, ...(body !== undefined && { body }) });
-  const zipped = answer.headers.get('content-encoding') === 'gzip';
+  const made = restRequest(random, interfaceDescription(), known);
+  const { method, path, headers, body } = made;
+  const answer = await app.fetch(path, {
+    method,
+    headers,
+    ...(body !== undefined && { body: body as BodyInit }),
+  });
   const bytes = Buffer.from(await answer.arrayBuffer());
-  const text = zipped ? (await import('node:zlib')).gunzipSync(bytes).toString() : bytes.toString();
-  const what = `${JSON.stringify(request).slice(0, 2_000)} → ${answer.status}`;
+  const decode = { gzip: gunzipSync, br: brotliDecompressSync }[
+    answer.headers.get('content-encoding') ?? ''
+  ];
+  const text = (decode?.(bytes) ?? bytes).toString();
+  const what = `${JSON.stringify(made).slice(0, 2_000)} → ${answer.status}`;
   expect(answer.status < 500 || answer.status === 503, `${what} ${text}`).toBe(true);
   try {
     checkDescribed(method, path, answer, text);
@@ -61,7 +94,7 @@ async function rest(random: Random): Promise<void> {
     throw new Error(`${what}: ${(error as Error).message}`);
   }
   // What makes a secret answers it; what is damaged may have it under a name that nobody knows.
-  if (answer.status >= 300 && !request.damaged) checkText(what, text);
+  if (answer.status >= 300 && !made.damaged) checkText(what, text);
   if (answer.status === 201 && path.startsWith('/v1/jobs') && known.jobIds.length < 200) {
     const { job_id } = JSON.parse(text);
     if (job_id) known.jobIds.push(job_id);
@@ -71,12 +104,39 @@ async function rest(random: Random): Promise<void> {
 async function graphql(random: Random): Promise<void> {
   const query = graphqlDocument(random, schema, known);
   const key = random.pick(known.keys);
-  const answer = await app.graphql(query, {}, { key });
-  const codes = answer.errors?.map((error) => error.extensions['code']) ?? [];
-  expect(codes, query).not.toContain('INTERNAL_ERROR');
-  for (const code of codes) expect(code, query).toMatch(/^[A-Z_]+$/);
-  if (answer.errors)
-    checkText(query.slice(0, 1_000), JSON.stringify(answer.errors.map((e) => e.extensions)));
+  const bearer = random.chance(0.1) && `Bearer ${random.pick(known.tokens)}`;
+  const response = await app.fetch('/graphql', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/graphql-response+json',
+      'x-api-key': key,
+      ...(bearer && { authorization: bearer }),
+    },
+    body: JSON.stringify({ query }),
+  });
+  const text = await response.text();
+  const { data, errors, extensions, ...rest } = JSON.parse(text);
+  const what = `${query.slice(0, 2_000)} → ${response.status} ${text.slice(0, 500)}`;
+  expect(response.status < 500 || response.status === 503, what).toBe(true);
+  expect(Object.keys(rest), what).toEqual([]);
+  expect(data || errors?.length, what).toBeTruthy();
+  for (const error of errors ?? []) {
+    expect(error.message, what).toBeTruthy();
+    expect(error.extensions.code, what).toMatch(/^[A-Z_]+$/);
+    expect(error.extensions.code, what).not.toBe('INTERNAL_ERROR');
+    expect(error.extensions.requestId, what).toBeTruthy();
+    checkText(what, JSON.stringify(error.extensions));
+  }
+  if (!data) return;
+  try {
+    checkShape(schema, query, data);
+  } catch (error) {
+    throw new Error(`${what}: ${(error as Error).message}`);
+  }
+  for (const secret of secrets()) {
+    expect(JSON.stringify(data).includes(secret), `${what} carries a secret`).toBe(false);
+  }
 }
 
 setFlagsFromString('--expose-gc');
@@ -105,6 +165,11 @@ it(`${rounds} requests made from the descriptions meet no 5xx, no undescribed an
       for (const secret of secrets())
         expect(log.includes(secret), 'a secret in the log').toBe(false);
       heap.push(heapMegabytes());
+      // What the requests have cancelled or worn out by now is replaced.
+      Object.assign(known, await newScene());
+      if (i % 10_000 === 9_999) {
+        process.stdout.write(`fuzz: ${i + 1} requests, heap ${heap.at(-1)?.toFixed(0)} MB\n`);
+      }
     }
   }
   const part = Math.max(2, Math.floor(heap.length / 5));

@@ -37,16 +37,17 @@ export async function judgeUploadToken(
 }
 
 /**
- * Puts the file of an upload into storage, if its token is good.
- * @throws ApiError `token_invalid`, `token_expired`, `payload_too_large`
+ * Puts the file of an upload into storage.
+ *
+ * @param claims what its token says; the token has been judged
+ * @throws ApiError `payload_too_large`
  */
 export async function takeUploadedFile(
   ctx: RequestContext,
   file: UploadedFile,
   token: string,
-  kind: TaskToken['kind'],
+  claims: TaskTokenClaims,
 ): Promise<TakenFile> {
-  const { claims } = await judgeUploadToken(ctx, token, kind);
   const stored = await ctx.services.evidenceFiles.store({
     jobId: claims.jobId,
     bytes: file.bytes,

@@ -129,6 +129,8 @@ export async function requestSiteCheck(
       );
     }
     ctx.notes.replayed = true;
+  } else {
+    ctx.notes.siteChecksMade += 1;
   }
   ctx.notes.headers['cache-control'] = 'no-store';
   const accessToken = deriveAccessToken(services.serverKeys.accessTokens, request._id);

@@ -7,7 +7,7 @@ export interface RestRequest {
   method: string;
   path: string;
   headers: Record<string, string>;
-  body: string | undefined;
+  body: string | Buffer | undefined;
   /** The body is no longer what it was made as, so that a secret may stand under any name in it. */
   damaged: boolean;
 }
@@ -17,13 +17,23 @@ export interface Known {
   keys: readonly string[];
   jobIds: string[];
   requestIds: string[];
+  /** Of the first two requests, of a task and of an invitation. */
   tokens: string[];
+  /** Of API keys that may be revoked. */
+  spareKeyIds: string[];
+}
+
+/** A token: mostly one of the kind that the field takes. */
+function tokenFor(random: Random, { tokens }: Known, name: string): string {
+  const [reported = '', waiting = '', task = '', capture = ''] = tokens;
+  const fitting = { provider_task_token: [task], capture_token: [capture] }[name];
+  return random.pick(random.chance(0.1) ? ['w'.repeat(43)] : (fitting ?? [reported, waiting]));
 }
 
 /** A value for a JSON Schema: mostly one that fits, else one at or over its bounds, or anything. */
 export function valueFor(random: Random, schema: Json, known: Known, name = ''): unknown {
   if (random.chance(0.06)) return randomJson(random);
-  if (name === 'access_token' && random.chance(0.5)) return random.pick(known.tokens);
+  if (name.endsWith('_token') && random.chance(0.8)) return tokenFor(random, known, name);
   if (schema.anyOf) return valueFor(random, random.pick(schema.anyOf), known, name);
   if (schema.enum) return random.pick(schema.enum);
   switch (schema.type) {
@@ -96,6 +106,49 @@ function damaged(random: Random, body: string): string {
   ]);
 }
 
+const mediaTypes = [
+  'image/jpeg',
+  'image/png',
+  'video/mp4',
+  'application/pdf',
+  'text/plain',
+  'x',
+  '',
+];
+/** The beginnings of files of several types. */
+const fileHeads = [
+  'ffd8ffe000104a464946',
+  '89504e470d0a1a0a',
+  '255044462d312e37',
+  '',
+  '00000018667479706d703432',
+];
+
+/** A multipart body: mostly the described parts, in any order, with a few bytes for the file. */
+function multipart(random: Random, schema: Json, known: Known, boundary: string): Buffer {
+  const { file: _, ...properties } = schema.properties;
+  const fields = Object.entries(objectFor(random, { ...schema, properties }, known));
+  if (random.chance(0.05)) fields.push(random.pick(fields.length > 0 ? fields : [['x', 'y']]));
+  const parts = fields.map(([name, value]) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    const plainName = name.replace(/[^\w]/g, '_');
+    return Buffer.from(`Content-Disposition: form-data; name="${plainName}"\r\n\r\n${text}\r\n`);
+  });
+  const type = random.pick(mediaTypes);
+  const head = `Content-Disposition: form-data; name="${random.chance(0.97) ? 'file' : 'other'}"; filename="${random.pick(['a.jpg', '../../x', 'ä.png', ''])}"\r\n${type && `Content-Type: ${type}\r\n`}\r\n`;
+  const bytes = Buffer.from(
+    `${random.pick(fileHeads)}${random
+      .int(2 ** 31)
+      .toString(16)
+      .padStart(8, '0')}`,
+    'hex',
+  );
+  const filePart = Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n')]);
+  if (random.chance(0.95)) parts.splice(random.int(parts.length + 1), 0, filePart);
+  const opened = parts.flatMap((part) => [Buffer.from(`--${boundary}\r\n`), part]);
+  return Buffer.concat([...opened, Buffer.from(`--${boundary}--\r\n`)]);
+}
+
 /** A request to one of the described operations, or nearly one. */
 export function restRequest(random: Random, description: Json, known: Known): RestRequest {
   const [template, methods] = random.pick(Object.entries<Json>(description.paths));
@@ -126,15 +179,25 @@ export function restRequest(random: Random, description: Json, known: Known): Re
   if (random.chance(0.1)) headers['if-none-match'] = random.pick(['*', 'W/"x"', '"', ',,,']);
   if (random.chance(0.05))
     headers['accept'] = random.pick(['text/html', '*/*;q=x', ';;', 'application/json']);
-  if (random.chance(0.2)) headers['accept-encoding'] = 'gzip';
+  if (random.chance(0.2))
+    headers['accept-encoding'] = random.pick(['gzip', 'br', 'gzip;q=0.5, br', 'x;q=y']);
 
-  let body: string | undefined;
+  let body: string | Buffer | undefined;
   let isDamaged = false;
-  if (verb === 'post') {
-    const schema = resolve(operation.requestBody?.content['application/json']?.schema) ?? {};
-    body = JSON.stringify(valueFor(random, schema, known)) ?? '';
+  const content = operation.requestBody?.content ?? {};
+  const form = resolve(content['multipart/form-data']?.schema);
+  if (form) {
+    body = multipart(random, form, known, 'fuzz');
+    headers['content-type'] =
+      `multipart/form-data; boundary=${random.chance(0.97) ? 'fuzz' : 'other'}`;
+    if (random.chance(0.06)) body = body.subarray(0, random.int(body.length));
+    // A part that is cut may have its token under another name.
+    isDamaged = true;
+  } else if (verb === 'post') {
+    const schema = resolve(content['application/json']?.schema) ?? {};
+    const text = JSON.stringify(valueFor(random, schema, known)) ?? '';
     isDamaged = random.chance(0.08);
-    if (isDamaged) body = damaged(random, body);
+    body = isDamaged ? damaged(random, text) : text;
     headers['content-type'] = random.chance(0.97) ? 'application/json' : 'text/plain';
   }
   const method = random.chance(0.97)

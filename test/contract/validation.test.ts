@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { restRoutes } from '../../src/rest/routes.js';
+import { assign, captureToken, createJob } from '../evidence/support/scene.js';
+import { withoutSecrets } from '../fixtures/validation/replay.js';
+import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
+import { checkDescribed, interfaceDescription } from '../support/described.js';
+
+/** One line of operation-pairs.jsonl; record_operations.py says what each member is. */
+type Pair = [
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body: string | null,
+  status: number,
+  detail: object[] | null,
+];
+
+const file = new URL('../fixtures/validation/operation-pairs.jsonl', import.meta.url);
+const recorded: Pair[] = readFileSync(file, 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => JSON.parse(line));
+const operationOf = ([method, path]: Pair) => `${method} ${path.split('?')[0]}`;
+const operations = [...new Set(recorded.map(operationOf))];
+
+let app: TestApp;
+const tokens: Record<string, string> = {};
+beforeAll(async () => {
+  app = await startTestApp();
+  tokens['/v1/provider/evidence'] = await assign(app, await createJob(app));
+  const invited = await createJob(app);
+  await assign(app, invited);
+  tokens['/v1/capture/evidence'] = await captureToken(app, invited);
+});
+afterAll(() => app.stop());
+
+async function ask([method, template, headers, body]: Pair) {
+  const path = template.replace(/\{\w+\}/g, 'none');
+  const text = body?.replace(/\{token\}t{20}/, tokens[path] ?? '');
+  const authorization =
+    path === '/v1/capture/task' ? `Bearer ${tokens['/v1/capture/evidence']}` : '';
+  const response = await app.fetch(path, {
+    method,
+    headers: { 'x-api-key': pilotKey, ...(authorization && { authorization }), ...headers },
+    // As bytes: a text would bring a content type of its own.
+    ...(text && { body: Buffer.from(text) }),
+  });
+  const answered = await response.text();
+  checkDescribed(method, path, response, answered);
+  return { status: response.status, text: answered };
+}
+
+const kept = ['jobs', 'site_checks', 'evidence.files', 'idempotency'];
+async function stored() {
+  // Emptying an outbox is no change that a refused request made.
+  await app.services.relay.drain();
+  return Promise.all(
+    kept.map((name) => app.db.collection(name).find({}).sort({ _id: 1 }).toArray()),
+  );
+}
+
+it('has recorded every documented path', () => {
+  const described = Object.entries<object>(interfaceDescription().paths)
+    .filter(([path]) => path.startsWith('/v1/'))
+    .flatMap(([path, methods]) => Object.keys(methods).map((m) => `${m.toUpperCase()} ${path}`));
+  expect(operations.toSorted()).toEqual(described.toSorted());
+  expect(described.length).toBeGreaterThan(restRoutes.length);
+});
+
+describe.each(operations)('%s', (operation) => {
+  const pairs = recorded.filter((pair) => operationOf(pair) === operation);
+
+  it('refuses what FastAPI refuses, in its words, and stores nothing', async () => {
+    const before = await stored();
+    for (const pair of pairs.filter(([, , , , status]) => status === 422)) {
+      const { status, text } = await ask(pair);
+      expect(status, JSON.stringify(pair)).toBe(422);
+      const detail = withoutSecrets(pair[5] ?? [], operation.includes('{request_id}'));
+      expect(JSON.parse(text).detail, JSON.stringify(pair)).toEqual(detail);
+    }
+    expect(await stored()).toEqual(before);
+  });
+
+  it('finds nothing wrong with what FastAPI takes', async () => {
+    for (const pair of pairs.filter(([, , , , status]) => status === 200)) {
+      const { status, text } = await ask(pair);
+      expect(status, `${JSON.stringify(pair)} ${text}`).not.toBe(422);
+      expect(status, `${JSON.stringify(pair)} ${text}`).toBeLessThan(500);
+    }
+  });
+});

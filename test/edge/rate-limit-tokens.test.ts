@@ -1,0 +1,289 @@
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ratePolicies } from '../../src/modules/rate-limit/rate-limiter.js';
+import { assign, captureToken, createJob, uploadForm } from '../evidence/support/scene.js';
+import { jobBody, startTestApp, type TestApp } from '../support/app.js';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startTestApp({ RATE_LIMITS: 'on', TRUST_PROXY: '1' });
+  // The start of a minute, an hour and ten minutes, so that no window ends within a test.
+  const hour = 3_600_000;
+  app.advance(hour - (app.now().getTime() % hour));
+});
+afterEach(() => app.stop());
+
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const place = { ...jobBody(), nonce: undefined };
+const graphPlace = `objective: "Is it open?", address: "Alexanderplatz 1", latitude: 52.5, longitude: 13.4, notes: "None."`;
+
+function spend(policy: keyof typeof ratePolicies, key: string, left = 0) {
+  const rule = ratePolicies[policy];
+  app.services.rateLimiter?.count(rule, key, rule.quota - left);
+}
+
+const bucketOf = (token: string) => createHash('sha256').update(token).digest('base64url');
+
+async function orderSiteCheck() {
+  const options = { key: null, body: place, headers: from('198.51.100.1') };
+  const { body } = await app.rest('POST', '/v1/public/site-checks', options);
+  return { id: body.request_id as string, token: body.access_token as string };
+}
+
+interface Shown {
+  id: string;
+  token: string;
+  address: string;
+}
+interface Told {
+  code: string | undefined;
+  policy: string | null;
+}
+
+const rest =
+  (method: string, path: string, body?: object, bearer = false) =>
+  async ({ id, token, address }: Shown): Promise<Told> => {
+    const fill = (text: string) => text.replace('{id}', id).replace('{token}', token);
+    const answer = await app.rest(method, fill(path), {
+      key: null,
+      headers: { ...from(address), ...(bearer && { authorization: `Bearer ${token}` }) },
+      ...(body && { body: fill(JSON.stringify(body)) }),
+    });
+    return { code: answer.body.code, policy: answer.headers.get('ratelimit-policy') };
+  };
+const graphql =
+  (document: string, bearer = false) =>
+  async ({ id, token, address }: Shown): Promise<Told> => {
+    const headers = { ...from(address), ...(bearer && { authorization: `Bearer ${token}` }) };
+    const variables = { id, token, input: { accessToken: token, offerKey: 'standard_72h' } };
+    const { errors, ...answer } = await app.graphql(document, variables, { key: null, headers });
+    const code = errors?.[0]?.extensions['code'].toLowerCase();
+    return { code, policy: answer.headers.get('ratelimit-policy') };
+  };
+const door =
+  (name: 'provider' | 'capture', fileFirst = false) =>
+  async ({ token, address }: Shown): Promise<Told> => {
+    const file = Buffer.from('no picture');
+    const body = uploadForm(app, { door: name, token, fileFirst }, file);
+    const path = `/v1/${name}/evidence`;
+    const answer = await app.fetch(path, { method: 'POST', headers: from(address), body });
+    const { code } = await answer.json();
+    return { code, policy: answer.headers.get('ratelimit-policy') };
+  };
+
+const check = '/v1/public/site-checks/{id}';
+const withToken = { access_token: '{token}' };
+/** Every way to show an access token. */
+const accessDoors: [string, (shown: Shown) => Promise<Told>][] = [
+  ['GET with it in the query', rest('GET', `${check}?access_token={token}`)],
+  ['GET with it as Bearer', rest('GET', check, undefined, true)],
+  ['GET report', rest('GET', `${check}/report?access_token={token}`)],
+  ['GET report.pdf', rest('GET', `${check}/report.pdf?access_token={token}`)],
+  ['select-offer', rest('POST', `${check}/select-offer`, { ...withToken, offer_key: 'none' })],
+  ['checkout-session', rest('POST', `${check}/checkout-session`, withToken)],
+  ['self-service-capture', rest('POST', `${check}/self-service-capture`, withToken)],
+  ['feedback', rest('POST', `${check}/requester-feedback`, { ...withToken, comment: 'Thanks.' })],
+  ['cancel', rest('POST', `${check}/cancel`, withToken)],
+  [
+    'a query',
+    graphql(
+      'query($id: ID!, $token: String) { siteCheck(requestId: $id, accessToken: $token) { status } }',
+    ),
+  ],
+  [
+    'a query with Bearer',
+    graphql('query($id: ID!) { siteCheck(requestId: $id) { status } }', true),
+  ],
+  [
+    'a fragment',
+    graphql(
+      'query($id: ID!, $token: String) { __typename ...f } fragment f on Query { siteCheckReport(requestId: $id, accessToken: $token) { reportId } }',
+    ),
+  ],
+  [
+    'a mutation',
+    graphql(
+      'mutation($id: ID!, $input: SelectSiteCheckOfferInput!) { selectSiteCheckOffer(requestId: $id, input: $input) { status } }',
+    ),
+  ],
+  [
+    'a mutation with a literal',
+    async (shown) =>
+      graphql(
+        `mutation { cancelSiteCheck(requestId: "${shown.id}", accessToken: "${shown.token}") { status } }`,
+      )(shown),
+  ],
+];
+
+describe('a token has a bucket of its own', () => {
+  it.each(accessDoors)('an access token at %s', async (_, ask) => {
+    const shown = { ...(await orderSiteCheck()), address: '192.0.2.1' };
+    spend('address', shown.address);
+    const first = await ask(shown);
+    expect(first.code ?? '').not.toMatch(/^rate_limited$|^graphql_/);
+    expect(first.policy).toBe('"token";q=120;w=60');
+    // The bucket goes with the token to every address and to every door.
+    const elsewhere = { ...shown, address: '192.0.2.2' };
+    const spent = ratePolicies.token.quota - 2;
+    app.services.rateLimiter?.count(ratePolicies.token, bucketOf(shown.token), spent);
+    expect((await ask(elsewhere)).policy).toBe('"token";q=120;w=60');
+    expect((await ask(elsewhere)).code).toBe('rate_limited');
+    app.advance(60_000);
+    expect((await ask(shown)).code).not.toBe('rate_limited');
+  });
+
+  it.each(accessDoors)('a made-up one at %s counts under its address', async (_, ask) => {
+    const { id } = await orderSiteCheck();
+    spend('address', '192.0.2.7', 1);
+    const madeUp = (token: string) => ({ id, token: token.repeat(43), address: '192.0.2.7' });
+    const first = await ask(madeUp('a'));
+    expect(first).toEqual({ code: 'site_check_not_found', policy: '"address";q=120;w=60' });
+    expect((await ask(madeUp('b'))).code).toBe('rate_limited');
+  });
+
+  it.each([
+    ['the task', 'provider', rest('GET', '/v1/capture/task', undefined, true)],
+    ['the task in GraphQL', 'provider', graphql('{ captureTask { objective } }', true)],
+    ['an upload', 'provider', door('provider')],
+    ['an upload with the file first', 'provider', door('provider', true)],
+    ['an invitee’s upload', 'capture', door('capture')],
+  ] as const)('a task or capture token at %s', async (_, kind, ask) => {
+    const id = await createJob(app);
+    const task = await assign(app, id);
+    const token = kind === 'provider' ? task : await captureToken(app, id);
+    const shown = { id, token, address: '192.0.2.1' };
+    const first = await ask(shown);
+    expect(first).toEqual({ code: undefined, policy: '"token";q=120;w=60' });
+    spend('token', bucketOf(token));
+    const items = () => app.db.collection('evidence.files').countDocuments();
+    const before = await items();
+    expect((await ask(shown)).code).toBe('rate_limited');
+    expect(await items()).toBe(before);
+    const bad = await ask({ ...shown, token: `${token.slice(0, -8)}AAAAAAAA` });
+    expect(bad).toEqual({ code: 'token_invalid', policy: '"address";q=120;w=60' });
+  });
+
+  it('an upload goes on with its token where its address has spent its own', async () => {
+    const id = await createJob(app);
+    const shown = { id, token: await assign(app, id), address: '192.0.2.1' };
+    spend('address', shown.address);
+    expect((await door('provider')(shown)).code).toBeUndefined();
+    expect((await door('provider')({ ...shown, token: 'x'.repeat(43) })).code).toBe('rate_limited');
+    expect((await door('provider', true)({ ...shown, token: 'short' })).code).toBe('rate_limited');
+  });
+
+  it('of an operation that shows two, or none somewhere, the address has it', async () => {
+    const [one, two] = [await orderSiteCheck(), await orderSiteCheck()];
+    const status = ({ id, token }: typeof one) =>
+      `siteCheck(requestId: "${id}", accessToken: "${token}") { status }`;
+    const shown = { ...one, address: '192.0.2.1' };
+    const address = '"address";q=120;w=60';
+    expect((await graphql(`{ a: ${status(one)} b: ${status(two)} }`)(shown)).policy).toBe(address);
+    expect((await graphql(`{ a: ${status(one)} viewer { scopes } }`)(shown)).policy).toBe(address);
+    const twice = await graphql(`{ a: ${status(one)} b: ${status(one)} }`)(shown);
+    expect(twice.policy).toBe('"token";q=120;w=60');
+  });
+
+  it('a Bearer token spares its address nothing where none is read', async () => {
+    const { token } = await orderSiteCheck();
+    spend('address', '192.0.2.7', 1);
+    const shown = { id: 'x', token, address: '192.0.2.7' };
+    const ask = rest('POST', `${check}/select-offer`, {}, true);
+    expect((await ask(shown)).policy).toBe('"address";q=120;w=60');
+    expect((await ask(shown)).code).toBe('rate_limited');
+    expect((await rest('GET', '/v1/jobs', undefined, true)(shown)).code).toBe('rate_limited');
+  });
+});
+
+describe('20 wrong tokens', () => {
+  const guesses = [
+    rest('GET', '/v1/capture/task', undefined, true),
+    rest('GET', `${check}?access_token={token}`),
+    rest('POST', `${check}/select-offer`, { ...withToken, offer_key: 'none' }),
+    graphql(
+      'query($id: ID!, $token: String) { siteCheck(requestId: $id, accessToken: $token) { status } }',
+    ),
+    graphql('{ captureTask { objective } }', true),
+    door('provider'),
+  ];
+
+  it('lock an address for the rest of ten minutes, through whichever doors they came', async () => {
+    const { id, token } = await orderSiteCheck();
+    const address = '192.0.2.3';
+    const guess = (i: number) => {
+      const wrong = { id, token: `guess-${i}`.padEnd(43, 'x'), address };
+      return guesses[i % guesses.length]?.(wrong) as Promise<Told>;
+    };
+    for (let i = 0; i < 20; i++) {
+      expect(['token_invalid', 'site_check_not_found']).toContain((await guess(i)).code);
+    }
+    for (let i = 20; i < 26; i++) expect((await guess(i)).code).toBe('rate_limited');
+    // Also for a right one: else guessing would go on.
+    const read = rest('GET', `${check}?access_token={token}`);
+    expect((await read({ id, token, address })).code).toBe('rate_limited');
+    expect((await read({ id, token, address: '192.0.2.4' })).code).toBeUndefined();
+    app.advance(600_000);
+    expect((await guess(26)).code).not.toBe('rate_limited');
+  });
+});
+
+describe('site checks that an address orders', () => {
+  const address = '192.0.2.9';
+  const options = (body: object) => ({ key: null, body, headers: from(address) });
+  const overRest = (fields = {}) =>
+    app.rest('POST', '/v1/public/site-checks', options({ ...place, ...fields }));
+  const overGraphQL = (fields = graphPlace, count = 1) => {
+    const orders = Array.from(
+      { length: count },
+      (_, i) => `o${i}: requestSiteCheck(input: { ${fields} }) { requestId }`,
+    );
+    return app.graphql(
+      `mutation { ${orders.join(' ')} }`,
+      {},
+      { key: null, headers: from(address) },
+    );
+  };
+  const stored = () => app.db.collection('site_checks').countDocuments();
+
+  it('are at most 10 an hour, over both faces together', async () => {
+    const first = await overRest({ intake_submission_id: 'the-first-of-them' });
+    expect(first.headers.get('ratelimit')).toMatch(/"creates";r=9;t=\d+$/);
+    expect((await overGraphQL(graphPlace, 4)).data.o3.requestId).toBeTruthy();
+    for (let i = 0; i < 5; i++) expect((await overRest()).status).toBe(201);
+    expect(await stored()).toBe(10);
+
+    const refused = await overRest();
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(refused.headers.get('ratelimit-policy')).toBe('"creates";q=10;w=3600');
+    const graph = await overGraphQL();
+    expect(graph.errors?.[0]?.extensions['code']).toBe('RATE_LIMITED');
+    expect(Number(graph.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await stored()).toBe(10);
+    const elsewhere = { ...options(place), headers: from('192.0.2.10') };
+    expect((await app.rest('POST', '/v1/public/site-checks', elsewhere)).status).toBe(201);
+    app.advance(3_600_000);
+    expect((await overRest()).status).toBe(201);
+  });
+
+  it('count when they are made: not a refused one, nor a repeated one', async () => {
+    const intake = { intake_submission_id: 'ordered-over-and-over' };
+    const graphIntake = `${graphPlace}, intakeSubmissionId: "ordered-over-and-over-by-graph"`;
+    const left = (answer: { headers: Headers }) =>
+      /"creates";r=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')?.[1];
+    expect(left(await overRest(intake))).toBe('9');
+    expect(left(await overRest(intake))).toBe('9');
+    expect(left(await overRest({ objective: '' }))).toBe('9');
+    expect(left(await overGraphQL(graphIntake))).toBe('8');
+    expect(left(await overGraphQL(graphIntake))).toBe('8');
+    expect(left(await overGraphQL(graphPlace.replace('Is it open?', '')))).toBe('8');
+    expect(await stored()).toBe(2);
+  });
+
+  it('are refused before any of them is made where one request orders too many', async () => {
+    for (let i = 0; i < 8; i++) await overRest();
+    const refused = await overGraphQL(graphPlace, 3);
+    expect(refused.errors?.[0]?.extensions['code']).toBe('RATE_LIMITED');
+    expect(await stored()).toBe(8);
+    expect((await overGraphQL(graphPlace, 2)).data.o1.requestId).toBeTruthy();
+  });
+});
