@@ -79,13 +79,10 @@ export async function startServices(
     });
     const idempotency = createIdempotencyStore(db);
     const metrics = createMetrics();
-    const untold = { 'outbox.timestamp': { $gt: new Date(0) } };
     metrics.watch({
       client,
       events,
-      waitingDocuments: async () =>
-        (await jobs.collection.countDocuments(untold)) +
-        (await siteChecks.collection.countDocuments(untold)),
+      waitingDocuments: () => relay.countWaiting(),
     });
     const rateLimits = createRateLimitStore(db);
     await Promise.all([
