@@ -33,6 +33,7 @@ export function createEventStore(db: Db) {
       await events.createIndexes([
         { key: { seq: 1 }, unique: true },
         { key: { integratorId: 1, seq: 1 } },
+        { key: { integratorId: 1, type: 1, seq: 1 } },
       ]);
     },
 
