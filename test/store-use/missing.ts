@@ -27,7 +27,8 @@ function optionsOf(owner: string): readonly string[] {
   return list(supported.genericFields, own);
 }
 
-function isSupported({ kind, name }: Use): boolean {
+/** Whether the embedded store has what is used. */
+export function isSupported({ kind, name }: Use): boolean {
   if (kind === 'command') return Object.hasOwn(supported.commands, commandNamed(name));
   if (kind !== 'option') return known[kind].includes(name);
   const [owner = '', option = ''] = name.split('.');

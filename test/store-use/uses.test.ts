@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { useServer } from '../embedded/server.js';
 import { listedUses, listText } from './listed.js';
 import { missingNames } from './missing.js';
+import { type Complaint, complaintOf, explain } from './plans.js';
 import { unlisted, watchCommands } from './watch.js';
 import { stale } from './whole-run.js';
 
@@ -86,6 +87,34 @@ describe('what a command uses is held against the list of what the store has', (
     const { complaints, seen } = await watch.check(server.db);
     expect(complaints.filter((complaint) => complaint.includes('lacks'))).toEqual([]);
     expect(new Set(seen.flatMap(({ use }) => use?.name)).size).toBeGreaterThan(20);
+  });
+});
+
+describe('a plan is understood in the forms in which MongoDB gives it', () => {
+  const ixscan = { stage: 'IXSCAN', indexName: 'a_1' };
+  test.each<[string, Document, Complaint | null]>([
+    ['by id', { stage: 'EXPRESS_IXSCAN', indexName: '_id_' }, null],
+    ['nested', { stage: 'LIMIT', inputStage: { stage: 'FETCH', inputStage: ixscan } }, null],
+    [
+      'merged',
+      { stage: 'FETCH', inputStage: { stage: 'SORT_MERGE', inputStages: [ixscan] } },
+      null,
+    ],
+    [
+      'one branch read',
+      { stage: 'OR', inputStages: [ixscan, { stage: 'COLLSCAN' }] },
+      'reads the collection',
+    ],
+    [
+      'of the slot-based engine',
+      { queryPlan: { stage: 'SORT', inputStage: ixscan }, slotBasedPlan: { stages: 'COLLSCAN' } },
+      'sorts in memory',
+    ],
+  ])('%s', async (_, winningPlan, complaint) => {
+    const executionStats = { totalDocsExamined: 3, nReturned: 3 };
+    const db = { command: async () => ({ queryPlanner: { winningPlan }, executionStats }) };
+    const search = { collection: 'c', filter: {}, sort: {}, limit: 0 };
+    expect(complaintOf(await explain(db as never, search))).toBe(complaint);
   });
 });
 

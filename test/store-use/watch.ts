@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { CommandStartedEvent, Db } from 'mongodb';
 import { exemptionOf, nameOf } from './exemptions.js';
 import { type ListedUse, lineOf, listedUses } from './listed.js';
-import { missingNames } from './missing.js';
+import { isSupported } from './missing.js';
 import { complaintOf, type Explained, explain } from './plans.js';
 import { type Search, searchesOf, shapeOf } from './searches.js';
 import { collectionOf, usesOf } from './uses.js';
@@ -33,7 +33,6 @@ export interface Gathering {
 export function watchCommands() {
   const searches = new Map<string, Search>();
   const uses = new Map<string, ListedUse>();
-  const missing = new Set<string>();
 
   /** What is to be said against the answer to one search. */
   function judge(shape: string, plan: Explained, seen: Seen[]): string[] {
@@ -53,13 +52,14 @@ export function watchCommands() {
         const listed = { collection, ...use };
         uses.set(lineOf(listed), listed);
       }
-      for (const name of missingNames(command)) missing.add(`${collection}: ${name}`);
       for (const search of searchesOf(command)) searches.set(shapeOf(search), search);
     },
 
     async check(db: Db): Promise<{ complaints: string[]; seen: Seen[] }> {
       const seen: Seen[] = [...uses.values()].map((use) => ({ use }));
-      const complaints = [...missing].map((name) => `the embedded store lacks ${name}`);
+      const complaints = [...uses.values()]
+        .filter((use) => !isSupported(use))
+        .map((use) => `the embedded store lacks ${lineOf(use)}`);
       for (const [shape, search] of searches) {
         await explain(db, search).then(
           (plan) => complaints.push(...judge(shape, plan, seen)),
