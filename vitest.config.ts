@@ -4,7 +4,7 @@ export default defineConfig({
   // graphql ships twice; Node loads the CommonJS one for the packages, so the sources must too.
   resolve: { alias: { graphql: 'graphql/index.js' } },
   test: {
-    globalSetup: ['test/support/global-setup.ts'],
+    globalSetup: ['test/support/global-setup.ts', 'test/store-use/whole-run.ts'],
     include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['test/long/**', 'node_modules/**'],
     testTimeout: 20_000,

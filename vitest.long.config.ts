@@ -3,8 +3,13 @@ import base from './vitest.config.js';
 
 /** What takes over a minute: kills, fuzz, races by the thousand. */
 export default mergeConfig(
-  { ...base, test: { ...base.test, include: [], exclude: [] } },
+  { ...base, test: { ...base.test, include: [], exclude: [], globalSetup: [] } },
   defineConfig({
-    test: { include: ['test/long/**/*.test.ts'], testTimeout: 600_000, hookTimeout: 60_000 },
+    test: {
+      globalSetup: ['test/support/global-setup.ts'],
+      include: ['test/long/**/*.test.ts'],
+      testTimeout: 600_000,
+      hookTimeout: 60_000,
+    },
   }),
 );

@@ -226,4 +226,7 @@ async function main(): Promise<void> {
   child.send('stop');
 }
 
-await (process.argv[2] === 'serve' ? serveBoth() : main());
+const [, , what] = process.argv;
+if (what === 'store') await import('./bench-store.js');
+else if (what === 'list') await import('./bench-list.js');
+else await (what === 'serve' ? serveBoth() : main());

@@ -1,3 +1,4 @@
+import type { CommandStartedEvent } from 'mongodb';
 import { type Logger, pino } from 'pino';
 import type { Config } from './config.js';
 import { type Clock, systemClock } from './lib/clock.js';
@@ -36,6 +37,8 @@ export interface StartOptions {
   log?: Logger;
   /** Called once with a pilot key that was made here. */
   announcePilotKey: (key: string) => void;
+  /** Sees each command to the database, from the first one on. */
+  onCommand?: (event: CommandStartedEvent) => void;
 }
 
 /** What must never stand in a log, wherever it is nested. */
@@ -64,7 +67,7 @@ export async function startServices(
   const { config, clock = systemClock } = options;
   const log = options.log ?? createLog(config);
   const catalogue = loadCatalogue(config.catalogueFile);
-  const { client, db } = await connect(options.mongodbUri, config.mongodbDb);
+  const { client, db } = await connect(options.mongodbUri, config.mongodbDb, options.onCommand);
   try {
     const integrators = createIntegratorStore(db);
     const events = createEventStore(db);
@@ -79,13 +82,10 @@ export async function startServices(
     });
     const idempotency = createIdempotencyStore(db);
     const metrics = createMetrics();
-    const untold = { 'outbox.timestamp': { $gt: new Date(0) } };
     metrics.watch({
       client,
       events,
-      waitingDocuments: async () =>
-        (await jobs.collection.countDocuments(untold)) +
-        (await siteChecks.collection.countDocuments(untold)),
+      waitingDocuments: () => relay.countWaiting(),
     });
     const rateLimits = createRateLimitStore(db);
     await Promise.all([

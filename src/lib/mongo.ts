@@ -1,4 +1,5 @@
 import {
+  type CommandStartedEvent,
   type Db,
   MongoClient,
   MongoError,
@@ -7,10 +8,14 @@ import {
   MongoServerSelectionError,
 } from 'mongodb';
 
-/** Opens the database; every write is acknowledged by a majority, from the journal. */
+/**
+ * Opens the database; every write is acknowledged by a majority, from the journal.
+ * @param onCommand sees each command as it is sent
+ */
 export async function connect(
   uri: string,
   dbName: string,
+  onCommand?: (event: CommandStartedEvent) => void,
 ): Promise<{ client: MongoClient; db: Db }> {
   const client = new MongoClient(uri, {
     appName: 'verification',
@@ -19,7 +24,9 @@ export async function connect(
     writeConcern: { w: 'majority', journal: true },
     ignoreUndefined: true,
     maxPoolSize: 50,
+    monitorCommands: onCommand !== undefined,
   });
+  if (onCommand) client.on('commandStarted', onCommand);
   await client.connect();
   return { client, db: client.db(dbName) };
 }

@@ -82,7 +82,7 @@ it('refuses a cursor that is no number', async () => {
 });
 
 it('numbers each event once when several relays work at the same time', async () => {
-  const jobs = app.services.jobs.collection;
+  const jobs = app.jobs;
   const relays = Array.from({ length: 4 }, () =>
     createRelay({
       // Every one believes that it holds the lease, as after a long pause.
@@ -107,7 +107,7 @@ it('numbers each event once when several relays work at the same time', async ()
 it('goes on after a relay was killed between storing and emptying the outbox', async () => {
   const { body: job } = await app.rest('POST', '/v1/jobs', { key, body: jobBody() });
   await app.services.relay.drain();
-  const jobs = app.services.jobs.collection;
+  const jobs = app.jobs;
   const events = await app.db.collection('events').find({ 'data.job_id': job.job_id }).toArray();
   const outbox = events.map(({ _id, type, timestamp, data, revision }) => ({
     id: _id,
@@ -120,4 +120,15 @@ it('goes on after a relay was killed between storing and emptying the outbox', a
   await app.services.relay.drain();
   expect(await app.db.collection('events').countDocuments({ 'data.job_id': job.job_id })).toBe(2);
   expect((await jobs.findOne({ _id: job.job_id }))?.outbox).toEqual([]);
+});
+
+it('gives the events of several types in one order', async () => {
+  const types = ['JOB_OPENED', 'JOB_CREATED'];
+  const { data } = await app.graphql(query, { first: 200, types }, { key });
+  const seqs = data.events.nodes.map((event: { seq: number }) => event.seq);
+  expect(seqs.length).toBeGreaterThan(101);
+  expect(seqs).toEqual([...seqs].sort((a, b) => a - b));
+  expect(new Set(data.events.nodes.map((event: { type: string }) => event.type))).toEqual(
+    new Set(types),
+  );
 });

@@ -14,11 +14,11 @@ const secret = 'a secret of at least thirty-two characters';
 
 describe('server keys', () => {
   it('are the same for every process, and encrypted once a secret is set', async () => {
-    const { db } = app;
+    const { db } = app.services;
     const plain = await openServerKeys(db, undefined, new Date());
     const sealed = await openServerKeys(db, secret, new Date());
     expect(sealed.reports.keyId).toBe(plain.reports.keyId);
-    expect(await db.collection('server_keys').findOne()).not.toHaveProperty('plain');
+    expect(await app.db.collection('server_keys').findOne()).not.toHaveProperty('plain');
     const again = await openServerKeys(db, secret, new Date());
     expect(again.links.equals(plain.links)).toBe(true);
     await expect(openServerKeys(db, `${secret}!`, new Date())).rejects.toThrow('SERVER_SECRET');
@@ -29,7 +29,7 @@ describe('server keys', () => {
 describe('the pilot key', () => {
   const ensure = (configured?: string, announce: (key: string) => void = () => {}) =>
     ensurePilotKey({
-      db: app.db,
+      db: app.services.db,
       integrators: app.services.integrators,
       configured,
       now: new Date(),

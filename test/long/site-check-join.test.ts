@@ -25,9 +25,8 @@ afterAll(() => app.stop());
 const within = { timeout: 5_000, interval: 50 };
 const read = async (opened: Opened) => (await restFace.call(app, 'siteCheck', opened)).body;
 const setRequest = (id: string, fields: object) =>
-  app.services.siteChecks.collection.updateOne({ _id: id }, { $set: fields });
-const setJob = (id: string, fields: object) =>
-  app.services.jobs.collection.updateOne({ _id: id }, { $set: fields });
+  app.siteChecks.updateOne({ _id: id }, { $set: fields });
+const setJob = (id: string, fields: object) => app.jobs.updateOne({ _id: id }, { $set: fields });
 
 /** Waits for the PDF, which takes longer than anything else where the machine is busy. */
 const rendered = (opened: Opened) =>
@@ -52,7 +51,7 @@ async function tellAgain(id: string): Promise<void> {
 describe('what a kill has left between request and job is finished within 5 s', () => {
   it('makes the job of a request that has none', async () => {
     const opened = await request(app);
-    await app.services.jobs.collection.deleteOne({ _id: opened.jobId });
+    await app.jobs.deleteOne({ _id: opened.jobId });
     await tellAgain(opened.id);
     await expect
       .poll(async () => (await storedJob(app, opened.jobId))?.status, within)
@@ -116,7 +115,7 @@ describe('what a kill has left between request and job is finished within 5 s', 
     await expect
       .poll(async () => (await stored(app, broken.id)).retryAt, within)
       .toBeInstanceOf(Date);
-    await app.services.siteChecks.collection.deleteOne({ _id: broken.id });
+    await app.siteChecks.deleteOne({ _id: broken.id });
   });
 
   it('does each thing once, however many join at the same time', async () => {

@@ -106,10 +106,7 @@ describe('a quote', () => {
 it('lists jobs although a request that is due cannot be settled', async () => {
   const broken = await request(app);
   const due = await request(app);
-  await app.services.siteChecks.collection.updateOne(
-    { _id: broken.id },
-    { $set: { checkouts: null as never } },
-  );
+  await app.siteChecks.updateOne({ _id: broken.id }, { $set: { checkouts: null as never } });
   app.advance(days(31));
   const { status, body } = await app.rest('GET', '/v1/jobs');
   expect(status).toBe(200);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const count = () => app.services.siteChecks.collection.countDocuments();
+const count = () => app.siteChecks.countDocuments();
 
 describe.each(faces)('requesting a site check over $name', (face) => {
   it('answers a repeated intake with the same request and token, and other content with 409', async () => {
@@ -46,7 +46,7 @@ describe.each(faces)('requesting a site check over $name', (face) => {
     expect(new Set(answers.map(({ body }) => body.access_token)).size).toBe(1);
     expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
     expect(await count()).toBe(before + 1);
-    const jobs = app.services.jobs.collection;
+    const jobs = app.jobs;
     expect(await jobs.countDocuments({ requestId: answers[0]?.body.request_id })).toBe(1);
   });
 

@@ -3,8 +3,12 @@ import { pino } from 'pino';
 import { inject } from 'vitest';
 import { createApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
+import { connect } from '../../src/lib/mongo.js';
 import type { Scope } from '../../src/modules/integrator/integrator.js';
+import type { Job } from '../../src/modules/job/job.js';
+import type { SiteCheck } from '../../src/modules/site-check/site-check.js';
 import { startServices } from '../../src/start.js';
+import { passOn, unlisted, watchCommands } from '../store-use/watch.js';
 import { checkDescribed } from './described.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape they assert
@@ -31,7 +35,11 @@ interface RestOptions {
 
 export const pilotKey = 'pilot-key-of-the-tests';
 
-/** An app on a database of its own, with a clock that the test moves. */
+/**
+ * An app on a database of its own, with a clock that the test moves. What it asks of the database is
+ * watched: `stop` throws when it is more than the embedded store has, more than is listed, or a
+ * search that no index serves. The tests look into the database through `db`, which is not watched.
+ */
 export async function startTestApp(
   env: Record<string, string> = {},
   { mongodbUri = inject('mongodbUri') } = {},
@@ -45,6 +53,7 @@ export async function startTestApp(
     MONGODB_DB: `test-${randomUUID()}`,
     ...env,
   });
+  const watched = watchCommands();
   const { services, stop } = await startServices({
     config,
     mongodbUri,
@@ -52,7 +61,9 @@ export async function startTestApp(
     clock,
     log: pino({ level: 'info' }, { write: (line: string) => logLines.push(line) }),
     announcePilotKey: () => {},
+    onCommand: watched.onCommand,
   });
+  const { client, db } = await connect(mongodbUri, config.mongodbDb);
   const app = createApp(services);
 
   async function fetchApp(path: string, init: RequestInit = {}): Promise<Response> {
@@ -103,7 +114,9 @@ export async function startTestApp(
 
   return {
     services,
-    db: services.db,
+    db,
+    jobs: db.collection<Job>('jobs'),
+    siteChecks: db.collection<SiteCheck>('site_checks'),
     fetch: fetchApp,
     rest,
     graphql,
@@ -128,8 +141,17 @@ export async function startTestApp(
       return answer.data.createApiKey.secret;
     },
     async stop() {
-      await services.db.dropDatabase();
       await stop();
+      try {
+        const { complaints, seen } = await watched.check(db);
+        const gathering = inject('storeUse');
+        if (gathering) passOn(seen, gathering);
+        if (!gathering?.update) complaints.push(...unlisted(seen));
+        if (complaints.length > 0) throw new Error(complaints.join('\n'));
+      } finally {
+        await db.dropDatabase();
+        await client.close();
+      }
     },
   };
 }

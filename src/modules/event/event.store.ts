@@ -33,16 +33,19 @@ export function createEventStore(db: Db) {
       await events.createIndexes([
         { key: { seq: 1 }, unique: true },
         { key: { integratorId: 1, seq: 1 } },
+        { key: { integratorId: 1, type: 1, seq: 1 } },
+        { key: { type: 1, seq: 1 } },
       ]);
     },
 
-    /** Events after a `seq`, oldest first. */
-    list(query: {
+    /** Events after a `seq`, oldest first; of no type at all where `types` is empty. */
+    async list(query: {
       after: number;
       limit: number;
       integratorId?: string | undefined;
       types?: readonly EventType[] | undefined;
     }): Promise<StoredEvent[]> {
+      if (query.types?.length === 0) return [];
       const filter: Filter<StoredEvent> = { seq: { $gt: query.after } };
       if (query.integratorId !== undefined) filter.integratorId = query.integratorId;
       if (query.types) filter.type = { $in: [...query.types] };

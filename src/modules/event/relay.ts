@@ -9,7 +9,11 @@ const leaseMilliseconds = 3_000;
 const pollMilliseconds = 1_000;
 const batchSize = 100;
 
-/** Documents with something in their outbox; a range, so that the sparse index serves it. */
+/**
+ * Documents with something in their outbox; a range, so that the sparse index serves it. That index gives
+ * the document of the oldest event first. Asking for this order would have a backlog sorted for each
+ * batch, for an index of an array's elements promises none.
+ */
 const waiting = { 'outbox.timestamp': { $gt: new Date(0) } } as Filter<Told>;
 
 export interface Relay {
@@ -17,6 +21,8 @@ export interface Relay {
   wake(): void;
   /** Moves everything that waits now; resolves when it is in the collection. */
   drain(): Promise<void>;
+  /** How many documents wait. */
+  countWaiting(): Promise<number>;
   /** Called after events were appended. */
   onAppend(listener: () => void): () => void;
   start(): void;
@@ -93,7 +99,6 @@ export function createRelay(options: {
       sources.map((source) =>
         source
           .find(waiting, { projection: { outbox: 1, integratorId: 1 } })
-          .sort({ 'outbox.timestamp': 1 })
           .limit(batchSize)
           .toArray(),
       ),
@@ -167,6 +172,10 @@ export function createRelay(options: {
       if (!stopped) runLogged();
     },
     drain: run,
+    async countWaiting() {
+      const counts = await Promise.all(sources.map((source) => source.countDocuments(waiting)));
+      return counts.reduce((sum, count) => sum + count, 0);
+    },
     onAppend(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

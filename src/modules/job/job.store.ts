@@ -131,7 +131,9 @@ export function createJobStore(db: Db, clock: Clock, relay: () => Relay) {
         { key: { integratorId: 1, updatedAt: -1, _id: -1 } },
         { key: { integratorId: 1, status: 1, updatedAt: -1, _id: -1 } },
         { key: { integratorId: 1, serviceKey: 1, createdAt: -1, _id: -1 } },
+        { key: { integratorId: 1, serviceKey: 1, updatedAt: -1, _id: -1 } },
         { key: { serviceKey: 1, createdAt: -1, _id: -1 } },
+        { key: { serviceKey: 1, updatedAt: -1, _id: -1 } },
         { key: { dueAt: 1 }, sparse: true },
         {
           key: { integratorId: 1, dueAt: 1 },

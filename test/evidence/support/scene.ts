@@ -40,12 +40,12 @@ export async function captureToken(app: TestApp, jobId: string): Promise<string>
     expiresAt: new Date(app.now().getTime() + 3_600_000),
     revokedAt: null,
   };
-  await app.services.jobs.collection.updateOne({ _id: jobId }, { $push: { tokens: token } });
+  await app.jobs.updateOne({ _id: jobId }, { $push: { tokens: token } });
   return issueTaskToken(app.services.serverKeys.tokens, job, token);
 }
 
 export async function stored(app: TestApp, jobId: string): Promise<Job> {
-  const job = await app.services.jobs.collection.findOne({ _id: jobId });
+  const job = await app.jobs.findOne({ _id: jobId });
   return job as Job;
 }
 

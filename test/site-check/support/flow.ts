@@ -103,11 +103,11 @@ export async function reported(app: TestApp, fields: Record<string, unknown> = {
 }
 
 export async function stored(app: TestApp, id: string): Promise<SiteCheck> {
-  return (await app.services.siteChecks.collection.findOne({ _id: id })) as SiteCheck;
+  return (await app.siteChecks.findOne({ _id: id })) as SiteCheck;
 }
 
 export async function storedJob(app: TestApp, jobId: string): Promise<Job> {
-  return (await app.services.jobs.collection.findOne({ _id: jobId })) as Job;
+  return (await app.jobs.findOne({ _id: jobId })) as Job;
 }
 
 /** What is stored of a request and its job, without what the relay empties by itself. */

@@ -1,0 +1,165 @@
+/**
+ * What a page of 200 jobs costs among many and among few: CPU time of the service and its store, in one
+ * process, for each request. Two databases of one store, measured by turns, so that whatever else
+ * the machine does falls on both.
+ *
+ * `npm run bench list [MANY] [FEW]`, by default 1,000,000 and 10,000 jobs of one integrator.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApp } from '../src/app.js';
+import { readConfig } from '../src/config.js';
+import { startEmbeddedStore } from '../src/embedded/index.js';
+import { encodeCursor } from '../src/lib/cursor.js';
+import { newId } from '../src/lib/ids.js';
+import type { Job } from '../src/modules/job/job.js';
+import { startServices } from '../src/start.js';
+
+const headers = { 'x-api-key': 'key-of-the-benchmark', 'content-type': 'application/json' };
+const statuses: Job['status'][] = ['open', 'assigned', 'submitted', 'completed', 'cancelled'];
+const limit = 200;
+const batchSize = 2_000;
+const rounds = 5;
+const requestsPerRound = 20;
+
+const [many = 1_000_000, few = 10_000] = process.argv.slice(3).map(Number);
+
+/** A service on a database of its own. */
+async function startService(mongodbUri: string) {
+  const config = readConfig({
+    PILOT_API_KEY: headers['x-api-key'],
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'silent',
+    MONGODB_DB: `bench-${randomUUID()}`,
+  });
+  const baseUrl = 'http://127.0.0.1';
+  const { services, stop } = await startServices({
+    config,
+    mongodbUri,
+    baseUrl,
+    announcePilotKey: () => {},
+  });
+  return { services, stop, app: createApp(services) };
+}
+type Service = Awaited<ReturnType<typeof startService>>;
+
+/** Fills the service's database with copies of a job that it made, a second apart. */
+async function fill({ services, app }: Service, count: number): Promise<void> {
+  const body = JSON.stringify({
+    objective: 'Is the shop open?',
+    address: 'Alexanderplatz 1, 10178 Berlin',
+    latitude: 52.5219,
+    longitude: 13.4132,
+    notes: 'The entrance is on the square.',
+    nonce: randomUUID(),
+  });
+  await app.request('/v1/jobs', { method: 'POST', headers, body });
+  await services.relay.drain();
+  const jobs = services.jobs.collection;
+  const job = (await jobs.findOne()) as Job;
+  const begin = job.createdAt.getTime() - count * 1000;
+  for (let made = 0; made < count; made += batchSize) {
+    const length = Math.min(batchSize, count - made);
+    const copies = Array.from({ length }, (_, i): Job => {
+      const at = new Date(begin + (made + i) * 1000);
+      const status = statuses[(made + i) % statuses.length] ?? job.status;
+      return { ...job, _id: newId(), nonce: newId(), status, createdAt: at, updatedAt: at };
+    });
+    await jobs.insertMany(copies, { ordered: false });
+  }
+}
+
+/** Path of a page: the first, or the one behind the job in the middle. */
+async function pathOf({ services }: Service, status: Job['status'] | null, deep: boolean) {
+  const query = new URLSearchParams({ limit: String(limit), ...(status && { status }) });
+  if (deep) {
+    const jobs = services.jobs.collection;
+    const [first, last] = await Promise.all(
+      ([1, -1] as const).map((direction) =>
+        jobs.find().sort({ createdAt: direction }).limit(1).next(),
+      ),
+    );
+    const middle = (Number(first?.createdAt) + Number(last?.createdAt)) / 2;
+    const [job] = await jobs
+      .find({ createdAt: { $lte: new Date(middle) } })
+      .sort({ createdAt: -1 })
+      .limit(1)
+      .toArray();
+    if (!job) throw new Error('there is no job in the middle');
+    const scope = ['created_at_desc', status, null, null, null];
+    query.set('cursor', encodeCursor({ at: job.createdAt, id: job._id }, scope));
+  }
+  return `/v1/jobs?${query}`;
+}
+
+/** CPU and wall milliseconds of one request, on average over a round. */
+async function measure({ app }: Service, path: string) {
+  const cpu = process.cpuUsage();
+  const started = performance.now();
+  for (let i = 0; i < requestsPerRound; i++) {
+    const answer = await app.request(path, { headers });
+    const page = (await answer.json()) as unknown[];
+    if (page.length !== limit) throw new Error(`${path} answered ${JSON.stringify(page)}`);
+  }
+  const { user, system } = process.cpuUsage(cpu);
+  return {
+    cpu: (user + system) / 1000 / requestsPerRound,
+    wall: (performance.now() - started) / requestsPerRound,
+  };
+}
+
+const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+const dataDir = mkdtempSync(join(tmpdir(), 'bench-list-'));
+const given = process.env['MONGODB_URI'];
+const store = given ? null : await startEmbeddedStore({ dataDir });
+const uri = given ?? store?.uri ?? '';
+const sides = { many: await startService(uri), few: await startService(uri) };
+const filling = performance.now();
+await fill(sides.few, few);
+await fill(sides.many, many);
+const seconds = ((performance.now() - filling) / 1000).toFixed(0);
+console.log(
+  `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, ${given ? 'MongoDB' : 'the embedded store'}; ${many} and ${few} jobs, inserted in ${seconds} s; medians of ${rounds} rounds of ${requestsPerRound} requests, one at a time\n`,
+);
+console.log(`| 200 jobs | CPU ms of ${many} | CPU ms of ${few} | ratio | wall ms | wall ms |`);
+console.log('|---|---|---|---|---|---|');
+for (const status of [null, 'completed'] as const) {
+  for (const deep of [false, true]) {
+    const results = {
+      many: [] as number[],
+      few: [] as number[],
+      wallMany: [] as number[],
+      wallFew: [] as number[],
+    };
+    const paths = {
+      many: await pathOf(sides.many, status, deep),
+      few: await pathOf(sides.few, status, deep),
+    };
+    for (let round = 0; round <= rounds; round++) {
+      const [ofMany, ofFew] = [
+        await measure(sides.many, paths.many),
+        await measure(sides.few, paths.few),
+      ];
+      if (round === 0) continue;
+      results.many.push(ofMany.cpu);
+      results.few.push(ofFew.cpu);
+      results.wallMany.push(ofMany.wall);
+      results.wallFew.push(ofFew.wall);
+    }
+    const name = `${deep ? 'from the middle on' : 'first page'}${status ? `, ${status}` : ''}`;
+    const [a, b] = [median(results.many), median(results.few)];
+    const walls = [results.wallMany, results.wallFew].map((values) => median(values).toFixed(1));
+    console.log(
+      `| ${name} | ${a.toFixed(1)} | ${b.toFixed(1)} | ${(a / b).toFixed(2)} | ${walls.join(' | ')} |`,
+    );
+  }
+}
+for (const { services, stop } of Object.values(sides)) {
+  if (given) await services.db.dropDatabase();
+  await stop();
+}
+await store?.close();
+rmSync(dataDir, { recursive: true });

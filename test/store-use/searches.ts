@@ -1,0 +1,83 @@
+import type { Document } from 'mongodb';
+import { collectionOf, isDocument } from './uses.js';
+
+/** What a command looks for: the planner of a server sees no more of it, whatever the command is. */
+export interface Search {
+  collection: string;
+  filter: Document;
+  sort: Document;
+  /** 0: no limit. */
+  limit: number;
+}
+
+/** The driver sends the order of a sort as a Map. */
+const sortOf = (sort: Document | Map<string, unknown>): Document =>
+  sort instanceof Map ? Object.fromEntries(sort) : sort;
+
+const listOf = (value: unknown): Document[] => (Array.isArray(value) ? value : []);
+
+/** The stages that a server turns into a search: those before anything is computed. */
+function searchOfPipeline(pipeline: Document[]): Omit<Search, 'collection'> {
+  const search = { filter: {}, sort: {}, limit: 0 };
+  for (const stage of pipeline) {
+    if ('$match' in stage && pipeline[0] === stage) search.filter = stage['$match'];
+    else if ('$sort' in stage) search.sort = stage['$sort'];
+    else if ('$limit' in stage) search.limit = stage['$limit'];
+    else if (!('$skip' in stage)) break;
+  }
+  return search;
+}
+
+/** What a command searches for; nothing for a command that searches nothing. */
+export function searchesOf(command: Document): Search[] {
+  const collection = collectionOf(command);
+  if (collection === null) return [];
+  const { filter = {}, query = {}, limit = 0 } = command;
+  const sort = sortOf(command['sort'] ?? {});
+  switch (Object.keys(command)[0]) {
+    case 'find':
+      return [{ collection, filter, sort, limit }];
+    case 'count':
+    case 'distinct':
+      return [{ collection, filter: query, sort: {}, limit }];
+    case 'findAndModify':
+      return [{ collection, filter: query, sort, limit: 1 }];
+    case 'aggregate':
+      return [{ collection, ...searchOfPipeline(listOf(command['pipeline'])) }];
+    case 'update':
+      return listOf(command['updates']).map(({ q, multi }) => ({
+        collection,
+        filter: q,
+        sort: {},
+        limit: multi ? 0 : 1,
+      }));
+    case 'delete':
+      return listOf(command['deletes']).map(({ q, limit }) => ({
+        collection,
+        filter: q,
+        sort: {},
+        limit,
+      }));
+    default:
+      return [];
+  }
+}
+
+/** A filter or sort with its values left out, where they do not change what a planner may do. */
+function shape(value: unknown): string {
+  if (Array.isArray(value)) {
+    const shapes = [...new Set(value.map(shape))];
+    return `[${[...shapes, ...(shapes.length < value.length ? ['…'] : [])].join(', ')}]`;
+  }
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (!isDocument(value)) return '?';
+  const fields = Object.entries(value).map(([name, inner]) => `${name}: ${shape(inner)}`);
+  return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
+}
+
+/** A search without its values, as `jobs { status: ? } sort { createdAt: -1 }`. */
+export function shapeOf({ collection, filter, sort }: Search): string {
+  const order = Object.entries(sort).map(([name, direction]) => `${name}: ${direction}`);
+  const suffix = order.length > 0 ? ` sort { ${order.join(', ')} }` : '';
+  return `${collection} ${shape(filter)}${suffix}`;
+}
