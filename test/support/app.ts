@@ -5,7 +5,7 @@ import { createApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import type { Scope } from '../../src/modules/integrator/integrator.js';
 import { startServices } from '../../src/start.js';
-import { checkDescribed } from './described.js';
+import { described } from './described.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape they assert
 type Json = any;
@@ -56,7 +56,8 @@ export async function startTestApp(
   const app = createApp(services);
 
   async function fetchApp(path: string, init: RequestInit = {}): Promise<Response> {
-    return app.fetch(new Request(`http://service.test${path}`, init));
+    const answer = await app.fetch(new Request(`http://service.test${path}`, init));
+    return described(init.method ?? 'GET', path, answer);
   }
 
   async function rest(
@@ -74,7 +75,6 @@ export async function startTestApp(
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    checkDescribed(method, path, response, text);
     const json = /json/.test(response.headers.get('content-type') ?? '');
     return {
       status: response.status,

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import { schema } from '../../src/graphql/schema.js';
@@ -15,7 +16,7 @@ interface Described {
 }
 
 let document: Json;
-let described: Described[] | undefined;
+let patterns: Described[] | undefined;
 let ajv: Ajv2020;
 const validators = new Map<string, ValidateFunction>();
 
@@ -26,12 +27,12 @@ export function interfaceDescription(): Json {
 }
 
 function paths(): Described[] {
-  described ??= Object.entries<Json>(interfaceDescription().paths).map(([path, operations]) => ({
+  patterns ??= Object.entries<Json>(interfaceDescription().paths).map(([path, operations]) => ({
     pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
     path,
     operations,
   }));
-  return described;
+  return patterns;
 }
 
 const pointer = (...parts: string[]) =>
@@ -93,4 +94,13 @@ export function checkDescribed(method: string, url: string, answer: Response, te
     const errors = validate.errors?.map((e) => `${e.instancePath} ${e.message}`).join('; ');
     throw new Error(`${name} differs from its schema: ${errors}\n${text.slice(0, 500)}`);
   }
+}
+
+/** The answer to a request, as it came, once it has been held to the interface description. */
+export async function described(method: string, url: string, answer: Response): Promise<Response> {
+  const json = /json/.test(answer.headers.get('content-type') ?? '');
+  const bytes = Buffer.from(json ? await answer.clone().arrayBuffer() : new ArrayBuffer());
+  const zipped = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  checkDescribed(method, url, answer, (zipped ? gunzipSync(bytes) : bytes).toString());
+  return answer;
 }
