@@ -31,13 +31,19 @@ interface RestOptions {
 
 export const pilotKey = 'pilot-key-of-the-tests';
 
+interface TestAppOptions {
+  mongodbUri?: string;
+  /** Time at which the clock stands, but for what the test lets pass; it runs when left out. */
+  frozenAt?: Date;
+}
+
 /** An app on a database of its own, with a clock that the test moves. */
 export async function startTestApp(
   env: Record<string, string> = {},
-  { mongodbUri = inject('mongodbUri') } = {},
+  { mongodbUri = inject('mongodbUri'), frozenAt }: TestAppOptions = {},
 ) {
   let offset = 0;
-  const clock = { now: () => new Date(Date.now() + offset) };
+  const clock = { now: () => new Date((frozenAt?.getTime() ?? Date.now()) + offset) };
   const logLines: string[] = [];
   const config = readConfig({
     PILOT_API_KEY: pilotKey,

@@ -53,6 +53,28 @@ export function validatorAt(...place: string[]): ValidateFunction {
   return known;
 }
 
+/** Fields that stand on no answer unless its description names them. */
+const tellingFields = [
+  'ETag',
+  'Link',
+  'Location',
+  'Retry-After',
+  'WWW-Authenticate',
+  'Idempotent-Replayed',
+  'Content-Range',
+  'RateLimit',
+];
+
+function checkHeaders(name: string, promised: Json, headers: Headers): void {
+  for (const [field, { $ref }] of Object.entries<Json>(promised)) {
+    const { required } = interfaceDescription().components.headers[$ref.split('/').at(-1)];
+    if (required && !headers.has(field)) throw new Error(`${name} lacks ${field}`);
+  }
+  for (const field of tellingFields) {
+    if (headers.has(field) && !promised[field]) throw new Error(`${name} has ${field} undescribed`);
+  }
+}
+
 /**
  * Holds an answer of a documented path to the interface description: its status is named there, its
  * body is of the schema, the header fields that are promised for it are there.
@@ -68,11 +90,7 @@ export function checkDescribed(method: string, url: string, answer: Response, te
   const name = `${method} ${found.path} ${answer.status}`;
   const response = operation.responses[answer.status];
   if (!response) throw new Error(`${name} is not in the interface description`);
-  for (const header of ['Request-Id', 'Retry-After', 'WWW-Authenticate', 'Location', 'ETag']) {
-    if (response.headers?.[header] && !answer.headers.has(header)) {
-      throw new Error(`${name} lacks ${header}`);
-    }
-  }
+  checkHeaders(name, response.headers ?? {}, answer.headers);
   if (method === 'HEAD' || answer.status === 304) return;
   const type = (answer.headers.get('content-type') ?? '').split(';')[0] ?? '';
   const content = response.content ?? {};
