@@ -137,7 +137,7 @@ function coded(error: GraphQLError, code: string): GraphQLError {
 }
 
 /** The GraphQL face; the context is handed in by the app, which has read the headers. */
-export function createGraphQL(schema: GraphQLSchema) {
+export function createGraphQL(schema: GraphQLSchema, plugins: Plugin<RequestContext>[] = []) {
   return createYoga<RequestContext>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -147,6 +147,6 @@ export function createGraphQL(schema: GraphQLSchema) {
     cors: false,
     // Every error is mapped to the catalogue in onExecutionResult, where the context is known.
     maskedErrors: false,
-    plugins: [persistedDocuments(), limitsPlugin(operationRefusal), errorCodes],
+    plugins: [persistedDocuments(), limitsPlugin(operationRefusal), errorCodes, ...plugins],
   });
 }

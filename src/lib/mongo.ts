@@ -7,10 +7,15 @@ import {
   MongoServerSelectionError,
 } from 'mongodb';
 
-/** Opens the database; every write is acknowledged by a majority, from the journal. */
+/**
+ * Opens the database; every write is acknowledged by a majority, from the journal.
+ *
+ * @param monitored whether the client tells of each command, which costs time
+ */
 export async function connect(
   uri: string,
   dbName: string,
+  monitored = false,
 ): Promise<{ client: MongoClient; db: Db }> {
   const client = new MongoClient(uri, {
     appName: 'verification',
@@ -19,6 +24,7 @@ export async function connect(
     writeConcern: { w: 'majority', journal: true },
     ignoreUndefined: true,
     maxPoolSize: 50,
+    monitorCommands: monitored,
   });
   await client.connect();
   return { client, db: client.db(dbName) };

@@ -5,14 +5,14 @@ import { routeOf } from './methods.js';
 import { addressOf, type Env, requestIdOf } from './request.js';
 
 /** The path as the log may have it: that of a checkout page is itself a secret. */
-const loggedPath = (path: string) => (path.startsWith('/checkout/') ? '/checkout/…' : path);
+export const loggedPath = (path: string) => (path.startsWith('/checkout/') ? '/checkout/…' : path);
 
 /**
  * Gives each request its id, and tells of it when it is answered. The log has the path without its
  * query, and never a header: those may carry secrets.
  */
 export function observe(services: Services): MiddlewareHandler<Env> {
-  const { log, metrics } = services;
+  const { log, metrics, tracing } = services;
   return async (c, next) => {
     const started = performance.now();
     const requestId = requestIdOf(c.req.header('request-id'));
@@ -30,6 +30,7 @@ export function observe(services: Services): MiddlewareHandler<Env> {
     log.info(
       {
         requestId,
+        ...tracing?.current(),
         method,
         path: loggedPath(path),
         route,
