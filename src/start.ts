@@ -1,5 +1,5 @@
 import type { MongoClient } from 'mongodb';
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config, TracingSettings } from './config.js';
 import { type Clock, systemClock } from './lib/clock.js';
 import { connect } from './lib/mongo.js';
@@ -55,9 +55,13 @@ const redacted = [
 /** Lines leave the process in batches, a tenth of a second late at most: each write is dear. */
 const logBatch = { sync: false, minLength: 4096, periodicFlush: 100 };
 
-export function createLog(config: Config): Logger {
+/** The log of the process; secrets are redacted by their names, at every level. */
+export function createLog(
+  config: Config,
+  destination: DestinationStream = pino.destination(logBatch),
+): Logger {
   const redact = redacted.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
-  return pino({ level: config.logLevel, redact }, pino.destination(logBatch));
+  return pino({ level: config.logLevel, redact }, destination);
 }
 
 /** Nothing of OpenTelemetry is loaded, nor costs anything, where it is not asked for. */

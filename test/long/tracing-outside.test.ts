@@ -1,9 +1,13 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpServer, type Server } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createAdaptorServer } from '@hono/node-server';
 import { describe, expect, it } from 'vitest';
+import { createApp } from '../../src/app.js';
+import { photo } from '../evidence/support/photos.js';
+import { assignedJob, uploadForm } from '../evidence/support/scene.js';
 import { jobBody, startTestApp } from '../support/app.js';
 import { startCollector } from '../support/collector.js';
 import { newDataDir, processKey, spawnService } from '../support/process.js';
@@ -101,11 +105,34 @@ it('says once that the collector is lost, and once that it is back', async () =>
   expect(said()).toEqual(['spans do not reach the collector and are dropped']);
   status = 200;
   await app.rest('GET', '/v1/jobs');
-  await app.stop();
-  expect(said()).toEqual([
+  const both = [
     'spans do not reach the collector and are dropped',
     'spans reach the collector again',
-  ]);
+  ];
+  await expect.poll(said, { timeout: 10_000 }).toEqual(both);
+  await app.stop();
   server.closeAllConnections();
   server.close();
+});
+
+it('tells of what an upload over a socket waits for', async () => {
+  const collector = await startCollector();
+  const app = await startTestApp({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint });
+  const server = createAdaptorServer({ fetch: createApp(app.services).fetch }) as Server;
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { token } = await assignedJob(app);
+  const { port } = server.address() as AddressInfo;
+  const body = uploadForm(app, { token }, await photo());
+  const url = `http://127.0.0.1:${port}/v1/provider/evidence`;
+  expect((await fetch(url, { method: 'POST', body })).status).toBe(201);
+  server.closeAllConnections();
+  server.close();
+  await app.stop();
+  collector.stop();
+  const spans = collector.spans();
+  const request = spans.find((span) => span.name === 'POST /v1/provider/evidence');
+  const below = spans.filter((span) => span.parentSpanId === request?.spanId);
+  const names = below.map((span) => span.name);
+  expect(names).toContain('update jobs');
+  expect(names.some((name) => name.startsWith('insert evidence'))).toBe(true);
 });
