@@ -60,6 +60,18 @@ module.exports = {
       },
     },
     {
+      name: 'opentelemetry-behind-one-door',
+      severity: 'error',
+      from: { path: '^src', pathNot: '^src/tracing/otel\\.ts$' },
+      to: { path: 'node_modules/@opentelemetry' },
+    },
+    {
+      name: 'tracing-is-loaded-when-asked-for',
+      severity: 'error',
+      from: { path: '^src' },
+      to: { path: '^src/tracing/otel\\.ts$', dynamic: false },
+    },
+    {
       name: 'mongodb-in-stores-only',
       severity: 'error',
       from: {

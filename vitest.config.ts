@@ -5,6 +5,7 @@ export default defineConfig({
   resolve: { alias: { graphql: 'graphql/index.js' } },
   test: {
     globalSetup: ['test/support/global-setup.ts', 'test/store-use/whole-run.ts'],
+    setupFiles: ['test/support/described-fetch.ts'],
     include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['test/long/**', 'node_modules/**'],
     testTimeout: 20_000,

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { ApiError } from './errors.js';
-import { schema } from './graphql/schema.js';
+import { schema as plainSchema } from './graphql/schema.js';
+import { tracedOperations, tracedSchema } from './graphql/traced.js';
 import { graphqlRefusal, publicError } from './graphql/yoga.js';
 import { mountPages } from './pages/pages.js';
 import { boundedBody } from './rest/body.js';
@@ -20,6 +21,7 @@ import { refusedInput } from './rest/refused-input.js';
 import { mountReports } from './rest/report.js';
 import type { Env } from './rest/request.js';
 import { mountSiteChecks } from './rest/site-check.js';
+import { traceRequests } from './rest/trace.js';
 import type { Services } from './services.js';
 
 const urlBytesMax = 8 * 1024;
@@ -27,7 +29,10 @@ const urlBytesMax = 8 * 1024;
 /** The whole service as one fetch handler; it never listens. */
 export function createApp(services: Services) {
   const app = new Hono<Env>();
+  const { tracing } = services;
+  const schema = tracing ? tracedSchema(plainSchema, tracing) : plainSchema;
 
+  if (tracing) app.use(traceRequests(tracing));
   app.use(observe(services));
   app.use(securityHeaders);
   app.use(compress);
@@ -40,7 +45,7 @@ export function createApp(services: Services) {
   app.use('/v1/*', negotiate);
   app.use('/v1/*', restLimits);
 
-  mountGraphQL(app, schema);
+  mountGraphQL(app, schema, tracing ? [tracedOperations(tracing)] : []);
   mountPages(app);
   mountEvidence(app);
   mountReports(app);

@@ -33,6 +33,21 @@ function readTrust(value: string): TrustProxy | null {
     : null;
 }
 
+/** Header fields as OpenTelemetry writes them, `name=value,…`, values percent-encoded; null where damaged. */
+function readHeaders(value: string): Record<string, string> | null {
+  const headers: Record<string, string> = {};
+  for (const pair of value.split(',').filter((text) => text.trim() !== '')) {
+    const [, name, text] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*([\x21-\x7e]+)\s*$/.exec(pair) ?? [];
+    if (!name || !text) return null;
+    try {
+      headers[name] = decodeURIComponent(text);
+    } catch {
+      return null;
+    }
+  }
+  return headers;
+}
+
 const environment = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: z.coerce
@@ -87,7 +102,27 @@ const environment = z.object({
   STRIPE_SECRET_KEY: z.string().min(1).optional(),
   STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
   ALLOW_SANDBOX_PAYMENTS: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: scheme('http', 'https')
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .default('')
+    .transform((value, { addIssue }) => {
+      const headers = readHeaders(value);
+      if (!headers) addIssue('must be of the form name=value,name=value');
+      return headers ?? {};
+    }),
+  OTEL_SERVICE_NAME: z.string().default('verification-gateway'),
 });
+
+/** Where spans go, by OTLP over HTTP. */
+export interface TracingSettings {
+  /** Without a slash at its end; spans go to /v1/traces below it. */
+  endpoint: string;
+  headers: Record<string, string>;
+  serviceName: string;
+}
 
 /** How money is taken: not at all, or through Stripe. */
 export type PaymentSettings =
@@ -112,6 +147,8 @@ export interface Config {
   trustProxy: TrustProxy;
   rateLimits: boolean;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  /** Null where nothing is traced. */
+  tracing: TracingSettings | null;
 }
 
 /** A setting that cannot be used; its message is one line that names the variable. */
@@ -178,5 +215,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustProxy: e.TRUST_PROXY,
     rateLimits: e.RATE_LIMITS === 'on',
     logLevel: e.LOG_LEVEL,
+    tracing: e.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: e.OTEL_EXPORTER_OTLP_ENDPOINT,
+          headers: e.OTEL_EXPORTER_OTLP_HEADERS,
+          serviceName: e.OTEL_SERVICE_NAME,
+        }
+      : null,
   };
 }

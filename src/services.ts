@@ -16,6 +16,7 @@ import type { RateLimiter } from './modules/rate-limit/rate-limiter.js';
 import type { ReportPdfs } from './modules/report/render-report.js';
 import type { ReportStore } from './modules/report/report.store.js';
 import type { SiteCheckStore } from './modules/site-check/site-check.store.js';
+import type { Tracing } from './tracing/tracing.js';
 
 /** What a running service holds: made once at start, handed to every use case in its context. */
 export interface Services {
@@ -43,6 +44,8 @@ export interface Services {
   rateLimiter: RateLimiter | null;
   idempotency: IdempotencyStore;
   metrics: Metrics;
+  /** Null where nothing is traced. */
+  tracing: Tracing | null;
   /** True from the moment when the process was told to stop. */
   stopping: boolean;
 }

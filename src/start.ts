@@ -1,6 +1,6 @@
-import type { CommandStartedEvent } from 'mongodb';
-import { type Logger, pino } from 'pino';
-import type { Config } from './config.js';
+import type { CommandStartedEvent, MongoClient } from 'mongodb';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import type { Config, TracingSettings } from './config.js';
 import { type Clock, systemClock } from './lib/clock.js';
 import { connect } from './lib/mongo.js';
 import { createMetrics } from './metrics.js';
@@ -24,7 +24,9 @@ import { createReportPdfRenderer } from './modules/report/report-pdf.js';
 import { followSiteChecks } from './modules/site-check/follow-events.js';
 import { settleSiteChecks } from './modules/site-check/settle-site-checks.js';
 import { createSiteCheckStore } from './modules/site-check/site-check.store.js';
+import { interfaceVersion } from './rest/version.js';
 import type { Services } from './services.js';
+import { tracedMethods } from './tracing/tracing.js';
 
 const sweepMilliseconds = 60_000;
 
@@ -55,9 +57,30 @@ const redacted = [
 /** Lines leave the process in batches, a tenth of a second late at most: each write is dear. */
 const logBatch = { sync: false, minLength: 4096, periodicFlush: 100 };
 
-export function createLog(config: Config): Logger {
+/** The log of the process; secrets are redacted by their names, at every level. */
+export function createLog(
+  config: Config,
+  destination: DestinationStream = pino.destination(logBatch),
+): Logger {
   const redact = redacted.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
-  return pino({ level: config.logLevel, redact }, pino.destination(logBatch));
+  return pino({ level: config.logLevel, redact }, destination);
+}
+
+/** Nothing of OpenTelemetry is loaded, nor costs anything, where it is not asked for. */
+async function openTracing(settings: TracingSettings, log: Logger) {
+  const { startTracing } = await import('./tracing/otel.js');
+  const { watchCommands } = await import('./tracing/watch-commands.js');
+  const { watchFetches } = await import('./tracing/watch-fetches.js');
+  const tracing = startTracing(settings, interfaceVersion, log);
+  const unwatch = watchFetches(tracing);
+  return {
+    ...tracing,
+    watch: (client: MongoClient) => watchCommands(client, tracing),
+    async stop() {
+      unwatch();
+      await tracing.stop();
+    },
+  };
 }
 
 /** Opens everything the service holds; `stop` closes it in the reverse order. */
@@ -67,8 +90,12 @@ export async function startServices(
   const { config, clock = systemClock } = options;
   const log = options.log ?? createLog(config);
   const catalogue = loadCatalogue(config.catalogueFile);
-  const { client, db } = await connect(options.mongodbUri, config.mongodbDb, options.onCommand);
+  const tracing = config.tracing && (await openTracing(config.tracing, log));
+  const monitored = tracing !== null || options.onCommand !== undefined;
+  const { client, db } = await connect(options.mongodbUri, config.mongodbDb, monitored);
+  if (options.onCommand) client.on('commandStarted', options.onCommand);
   try {
+    tracing?.watch(client);
     const integrators = createIntegratorStore(db);
     const events = createEventStore(db);
     const jobs = createJobStore(db, clock, () => relay);
@@ -107,9 +134,10 @@ export async function startServices(
       announce: options.announcePilotKey,
     });
     const publicIntegrator = await integrators.ensure(publicIntegratorName, clock.now());
+    const renderer = metrics.measured(createReportPdfRenderer());
     const reportPdfs = createReportPdfs(
       { jobs, reports, evidenceFiles, serverKeys, clock, baseUrl: options.baseUrl, log },
-      metrics.measured(createReportPdfRenderer()),
+      tracing ? tracedMethods(tracing, renderer, { render: ['render report PDF', {}] }) : renderer,
     );
     const services: Services = {
       config,
@@ -126,13 +154,14 @@ export async function startServices(
       reports,
       reportPdfs,
       siteChecks,
-      payments: createPayments(config),
+      payments: createPayments(config, tracing),
       publicIntegratorId: publicIntegrator._id,
       events,
       relay,
       rateLimiter: config.rateLimits ? createRateLimiter({ store: rateLimits, clock, log }) : null,
       idempotency,
       metrics,
+      tracing,
       stopping: false,
     };
     const follower = followSiteChecks(services);
@@ -159,10 +188,12 @@ export async function startServices(
         await reportPdfs.close();
         await relay.stop();
         await client.close();
+        await tracing?.stop();
       },
     };
   } catch (error) {
     await client.close();
+    await tracing?.stop();
     throw error;
   }
 }

@@ -146,7 +146,7 @@ function compiledExecution(schema: GraphQLSchema): Plugin<RequestContext> {
 }
 
 /** The GraphQL face; the context is handed in by the app, which has read the headers. */
-export function createGraphQL(schema: GraphQLSchema) {
+export function createGraphQL(schema: GraphQLSchema, plugins: Plugin<RequestContext>[] = []) {
   return createYoga<RequestContext>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -161,6 +161,7 @@ export function createGraphQL(schema: GraphQLSchema) {
       limitsPlugin(operationRefusal),
       compiledExecution(schema),
       errorCodes,
+      ...plugins,
     ],
   });
 }

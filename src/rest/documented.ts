@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { ErrorCode } from '../errors.js';
 import { reportQuery } from '../modules/report/get-report.js';
 import { evidenceRoutes } from './evidence-documented.js';
+import { etagHeader, fileHeaders } from './openapi-parts.js';
 import { documentedSiteChecks } from './site-check-documented.js';
 import { interfaceVersion } from './version.js';
 
@@ -20,7 +21,10 @@ export interface DocumentedRoute {
   query?: z.ZodObject;
   /** JSON Schema of a multipart body. */
   body?: () => object;
-  responses: Record<number, object>;
+  responses: Record<
+    number,
+    { description: string; headers?: object; content?: Record<string, object> }
+  >;
   refusals: readonly ErrorCode[];
 }
 
@@ -56,9 +60,10 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
     responses: {
       200: {
         description: 'The PDF.',
+        headers: fileHeaders,
         content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
       },
-      304: { description: 'The client has it already.' },
+      304: { description: 'The client has it already.', headers: etagHeader },
     },
     refusals: [
       'api_key_missing',

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { captureEvidenceForm, providerEvidenceForm } from '../modules/evidence/evidence-input.js';
 import type { DocumentedRoute } from './documented.js';
+import { fileHeaders, partHeaders, replayedHeader } from './openapi-parts.js';
 import { jsonSchemaOf } from './validation/json-schema.js';
 
 const filePart = {
@@ -40,6 +41,7 @@ function upload(door: {
     responses: {
       201: {
         description: 'Stored and judged, whether or not it passed.',
+        headers: replayedHeader,
         content: {
           'application/json': { schema: { $ref: '#/components/schemas/EvidenceSubmitOut' } },
         },
@@ -87,9 +89,9 @@ export const evidenceRoutes: readonly DocumentedRoute[] = [
     tags: ['Evidence'],
     security: [],
     responses: {
-      200: { description: 'The file.', content: { '*/*': file } },
-      206: { description: 'The part asked for.', content: { '*/*': file } },
-      304: { description: 'The file that the client has.' },
+      200: { description: 'The file.', headers: fileHeaders, content: { '*/*': file } },
+      206: { description: 'The part asked for.', headers: partHeaders, content: { '*/*': file } },
+      304: { description: 'The file that the client has.', headers: fileHeaders },
     },
     refusals: ['not_found', 'token_expired', 'range_not_satisfiable', 'unavailable'],
   },

@@ -1,5 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
 import type { Context, Hono } from 'hono';
+import type { RequestContext } from '../context.js';
 import { ApiError, type ErrorCode } from '../errors.js';
 import { countMutations, type GivenOperation, tokenClaimOf } from '../graphql/effect.js';
 import { createGraphQL, graphqlRefusal } from '../graphql/yoga.js';
@@ -87,8 +89,12 @@ async function answer(c: Context<Env>, graphql: GraphQL): Promise<Response> {
 }
 
 /** Puts the GraphQL face on the app. */
-export function mountGraphQL(app: Hono<Env>, schema: GraphQLSchema): void {
-  const graphql = createGraphQL(schema);
+export function mountGraphQL(
+  app: Hono<Env>,
+  schema: GraphQLSchema,
+  plugins: Plugin<RequestContext>[] = [],
+): void {
+  const graphql = createGraphQL(schema, plugins);
   app.on(['GET', 'POST'], '/graphql', async (c) => {
     return wantsGraphiQL(c.req.raw) ? graphiqlResponse(c) : answer(c, graphql);
   });

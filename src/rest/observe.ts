@@ -5,14 +5,14 @@ import { routeOf } from './methods.js';
 import { addressOf, type Env, requestIdOf } from './request.js';
 
 /** The path as the log may have it: that of a checkout page is itself a secret. */
-const loggedPath = (path: string) => (path.startsWith('/checkout/') ? '/checkout/…' : path);
+export const loggedPath = (path: string) => (path.startsWith('/checkout/') ? '/checkout/…' : path);
 
 /**
  * Gives each request its id, and tells of it when it is answered. The log has the path without its
  * query, and never a header: those may carry secrets.
  */
 export function observe(services: Services): MiddlewareHandler<Env> {
-  const { metrics } = services;
+  const { metrics, tracing } = services;
   // The fields of the line are chosen below: there is nothing to look for in them.
   const log = services.log.child({}, { redact: [] });
   return async (c, next) => {
@@ -32,6 +32,7 @@ export function observe(services: Services): MiddlewareHandler<Env> {
     log.info(
       {
         requestId,
+        ...tracing?.current(),
         method,
         path: loggedPath(path),
         route,

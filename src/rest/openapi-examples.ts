@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+
 const accessToken = 'mR5cN0vJ2bQx8wLk4TzYp7HdS1uFgE6aC3iOoVtBnXs';
+const taskToken = 'eyJhbGciOiJFZERTQSJ9.eyJleGFtcGxlIjp0cnVlfQ.c2lnbmF0dXJl';
 const place = {
   objective: 'Is the shop open?',
   address: 'Alexanderplatz 1, 10178 Berlin',
@@ -7,7 +10,16 @@ const place = {
   notes: 'The entrance is on the square.',
 };
 
-/** A body for each operation that takes one, as it could be sent. */
+const uploaded = {
+  latitude: place.latitude,
+  longitude: place.longitude,
+  captured_at: '2026-01-31T12:00:00Z',
+  notes: 'Seen from the square.',
+  step_name: 'arrival_overview',
+  file: 'photo.jpg',
+};
+
+/** A body for each operation that takes one, as it could be sent; a file stands as its name. */
 export const bodyExamples: Record<string, object> = {
   create_job: { ...place, nonce: 'shop-check-2026-01-31' },
   submit_requester_feedback: {
@@ -28,6 +40,8 @@ export const bodyExamples: Record<string, object> = {
     nonce: 'front-photo-0001',
     step_name: 'arrival_overview',
   },
+  upload_provider_evidence: { provider_task_token: taskToken, ...uploaded },
+  upload_capture_evidence: { capture_token: taskToken, ...uploaded },
   request_site_check: { ...place, requester_email: 'ada@example.com' },
   select_site_check_offer: { access_token: accessToken, offer_key: 'standard_72h' },
   create_checkout_session: { access_token: accessToken },
@@ -45,3 +59,21 @@ export const bodyNames: Record<string, string> = {
   select_site_check_offer: 'PublicSiteCheckSelectOfferIn',
   create_checkout_session: 'PublicSiteCheckCreateCheckoutSessionIn',
 };
+
+/** The recorded file lies among the sources, which the compiler does not copy. */
+const recordedFile = new URL(
+  import.meta.url.endsWith('.ts')
+    ? './answer-examples.json'
+    : '../../../src/rest/answer-examples.json',
+  import.meta.url,
+);
+let recorded: Record<string, unknown> | undefined;
+
+/**
+ * What the service answered to the bodies above, by operation; a test of the long suite records it.
+ * @returns undefined for an operation that answers no JSON
+ */
+export function answerExample(operationId: string): unknown {
+  recorded ??= JSON.parse(readFileSync(recordedFile, 'utf8')) as Record<string, unknown>;
+  return recorded[operationId];
+}

@@ -2,23 +2,51 @@ import { type ErrorCode, errorCatalogue } from '../errors.js';
 
 type Json = Record<string, unknown>;
 
-const text = (description: string): Json => ({ description, schema: { type: 'string' } });
+const exampleId = '019c1000-0000-7000-8000-000000000003';
+
+const text = (description: string, example: string): Json => ({
+  description,
+  schema: { type: 'string' },
+  example,
+});
+const always = (header: Json): Json => ({ required: true, ...header });
 const headerRef = (name: string) => ({ $ref: `#/components/headers/${name}` });
 
 /** Header fields of answers, by the names that operations refer to them by. */
 export const headers: Record<string, Json> = {
-  RequestId: text('Names this request in our log.'),
-  ETag: text('Tag of this content; send it as If-None-Match.'),
-  Location: text('Path of what was made.'),
-  Link: text('Address of the next page, rel="next"; absent on the last one.'),
+  RequestId: always(text('Names this request in our log.', exampleId)),
+  ETag: always(text('Tag of this content; send it as If-None-Match.', 'W/"3a7bd3e2360a3d29"')),
+  Location: always(text('Path of what was made.', `/v1/jobs/${exampleId}`)),
+  Link: text(
+    'Address of the next page, rel="next"; absent on the last one.',
+    '<https://verification.example/v1/jobs?cursor=WyIyMDI2Il0>; rel="next"',
+  ),
   IdempotentReplayed: {
     description: 'Present where the answer repeats an earlier one.',
     schema: { type: 'string', const: 'true' },
+    example: 'true',
   },
-  RateLimit: text('What remains of the limit (r) and in how many seconds it starts anew (t).'),
-  RateLimitPolicy: text('The limit: its quota (q) in a window of so many seconds (w).'),
-  RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
-  WWWAuthenticate: text('The scheme of the credential that is asked for.'),
+  RateLimit: text(
+    'What remains of the limit (r) and in how many seconds it starts anew (t).',
+    '"reads";r=599;t=60',
+  ),
+  RateLimitPolicy: text(
+    'The limit: its quota (q) in a window of so many seconds (w).',
+    '"reads";q=600;w=60',
+  ),
+  RetryAfter: always({
+    description: 'Seconds to wait.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 2,
+  }),
+  RetryAfterEqual: {
+    description: 'Seconds to wait, where an equal request is under way.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 1,
+  },
+  WWWAuthenticate: always(text('The scheme of the credential that is asked for.', 'ApiKey')),
+  ContentDisposition: always(text('Name to keep the file under.', 'inline; filename="photo.jpg"')),
+  ContentRange: always(text('Which part of the whole it is.', 'bytes 0-1023/4096')),
 };
 
 /** What every answer of a documented path carries; `limited` paths say where the limit stands. */
@@ -33,29 +61,39 @@ export const etagHeader = { ETag: headerRef('ETag') };
 export const locationHeader = { Location: headerRef('Location') };
 export const linkHeader = { Link: headerRef('Link') };
 export const replayedHeader = { 'Idempotent-Replayed': headerRef('IdempotentReplayed') };
+/** Those of a file, and of a part of one. */
+export const fileHeaders = {
+  ...etagHeader,
+  'Content-Disposition': headerRef('ContentDisposition'),
+};
+export const partHeaders = { ...fileHeaders, 'Content-Range': headerRef('ContentRange') };
 
 const headersOfStatus: Partial<Record<number, Json>> = {
   401: { 'WWW-Authenticate': headerRef('WWWAuthenticate') },
+  416: { 'Content-Range': headerRef('ContentRange') },
   429: { 'Retry-After': headerRef('RetryAfter') },
   503: { 'Retry-After': headerRef('RetryAfter') },
 };
 
-function problemExample(code: ErrorCode): Json {
+function problemExample(code: ErrorCode, path: string): Json {
   const [status, title, hint] = errorCatalogue[code];
   return {
     type: `/errors/${code}`,
     title,
     status,
     detail: `${title}.`,
-    instance: '/v1/jobs',
+    instance: path.replace(/\{\w+\}/g, exampleId),
     code,
     hint,
     request_id: '3e1f0c8a-5f55-4f0e-9d0e-3f6c0c3d3a11',
   };
 }
 
-/** Refusals by status, from their codes. */
-export function refusals(codes: readonly ErrorCode[], limited: boolean): Json {
+/** Refused before the limit is asked. */
+const beforeLimit = [406, 414];
+
+/** Refusals of a path by status, from their codes. */
+export function refusals(path: string, codes: readonly ErrorCode[], limited: boolean): Json {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of new Set(codes)) {
     const [status] = errorCatalogue[code];
@@ -63,11 +101,19 @@ export function refusals(codes: readonly ErrorCode[], limited: boolean): Json {
   }
   const response = (status: number, list: readonly ErrorCode[]) => ({
     description: list.map((code) => `\`${code}\`: ${errorCatalogue[code][1]}.`).join(' '),
-    headers: { ...commonHeaders(limited && status !== 406), ...headersOfStatus[status] },
+    headers: {
+      ...commonHeaders(limited && !beforeLimit.includes(status)),
+      ...headersOfStatus[status],
+      ...(list.includes('idempotency_in_progress') && {
+        'Retry-After': headerRef('RetryAfterEqual'),
+      }),
+    },
     content: {
       'application/problem+json': {
         schema: { $ref: '#/components/schemas/Problem' },
-        examples: Object.fromEntries(list.map((code) => [code, { value: problemExample(code) }])),
+        examples: Object.fromEntries(
+          list.map((code) => [code, { value: problemExample(code, path) }]),
+        ),
       },
     },
   });
@@ -80,7 +126,7 @@ export function refusals(codes: readonly ErrorCode[], limited: boolean): Json {
 
 export const validationFailure = {
   description: 'The request breaks a declared constraint; all failures together.',
-  headers: commonHeaders(false),
+  headers: commonHeaders(true),
   content: {
     'application/json': {
       schema: { $ref: '#/components/schemas/HTTPValidationError' },
@@ -101,7 +147,7 @@ export const validationFailure = {
 
 export const notModified = {
   description: 'The client has it already.',
-  headers: { ...commonHeaders(false), ...etagHeader },
+  headers: { ...commonHeaders(true), ...etagHeader },
 };
 
 export const idempotencyKeyParameter = {

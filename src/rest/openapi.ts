@@ -12,7 +12,7 @@ import type { ErrorCode } from '../errors.js';
 import { describeField } from '../lib/schema.js';
 import { neededScope, type Operation, policy } from '../policy.js';
 import { type DocumentedRoute, documentedRoutes } from './documented.js';
-import { bodyExamples, bodyNames } from './openapi-examples.js';
+import { answerExample, bodyExamples, bodyNames } from './openapi-examples.js';
 import {
   commonHeaders,
   etagHeader,
@@ -111,11 +111,18 @@ function outputSchemas() {
   return { schemas, bare };
 }
 
+const pathParameters: Record<string, string> = {
+  job_id: 'Id of the job.',
+  request_id: 'Id of the site check.',
+  evidence_id: 'Id of the evidence item.',
+};
+
 function parametersOf(path: string, query: z.ZodObject | undefined): Json[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
+    description: pathParameters[name ?? ''],
     schema: { type: 'string' },
   }));
   if (!query) return inPath;
@@ -194,10 +201,15 @@ function operationOf(route: RestRoute, view: GraphQLSchema, bare: (t: GraphQLOut
           ...(route.location && locationHeader),
           ...(route.pick === 'nodes' && linkHeader),
         },
-        content: { 'application/json': { schema: bare(field.type) } },
+        content: {
+          'application/json': {
+            schema: bare(field.type),
+            example: answerExample(route.operationId),
+          },
+        },
       },
       ...(route.method === 'GET' && { 304: notModified }),
-      ...refusals([...commonRefusals(route), ...(route.refusals ?? [])], true),
+      ...refusals(route.path, [...commonRefusals(route), ...(route.refusals ?? [])], true),
       422: validationFailure,
     },
   };
@@ -210,24 +222,52 @@ function operationOfDocumented(route: DocumentedRoute) {
     'uri_too_long',
     ...(limited ? (['not_acceptable', 'rate_limited'] as const) : []),
   ] as const;
-  const answers = Object.entries(rest.responses).map(([status, answer]) => [
-    status,
-    { headers: commonHeaders(limited), ...answer },
-  ]);
+  const answers = Object.entries(rest.responses).map(([status, answer]) => {
+    const { headers: own, content, ...more } = answer;
+    const example = answerExample(rest.operationId);
+    const shown = Object.entries(content ?? {}).map(([type, of]) => [
+      type,
+      { ...of, ...(type.endsWith('json') && { example }) },
+    ]);
+    return [
+      status,
+      {
+        ...more,
+        headers: { ...commonHeaders(limited), ...own },
+        ...(content && { content: Object.fromEntries(shown) }),
+      },
+    ];
+  });
   return {
     ...rest,
     security: rest.security ?? [],
     parameters: parametersOf(path, query),
     ...(body && {
-      requestBody: { required: true, content: { 'multipart/form-data': { schema: body() } } },
+      requestBody: {
+        required: true,
+        content: {
+          'multipart/form-data': { schema: body(), example: bodyExamples[rest.operationId] },
+        },
+      },
     }),
     responses: {
       ...Object.fromEntries(answers),
-      ...refusals([...codes, ...edge], limited),
+      ...refusals(path, [...codes, ...edge], limited),
       ...((query || body) && { 422: validationFailure }),
     },
   };
 }
+
+const tags = [
+  { name: 'Jobs', description: 'What is to be verified, and where it stands.' },
+  { name: 'Evidence', description: 'Photos, videos and documents, and how they were judged.' },
+  { name: 'Reports', description: 'Signed report versions and the keys that verify them.' },
+  {
+    name: 'Site checks',
+    description: 'The public flow, from a request without a key to its report.',
+  },
+  { name: 'Service', description: 'Whether the service lives.' },
+];
 
 /** Schemas of the bodies that the interface document names. */
 const bodySchemas = () =>
@@ -260,6 +300,7 @@ export function openApiDocument(view: GraphQLSchema, serverUrl = '/') {
         'Have something verified at a real place and get a report that a stranger can trust. The same operations stand in GraphQL at /graphql.',
     },
     servers: [{ url: serverUrl }],
+    tags,
     paths,
     components: {
       schemas: { ...schemas, ...bodySchemas(), ...fixedSchemas },

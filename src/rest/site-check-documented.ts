@@ -1,5 +1,6 @@
 import { siteCheckReportQuery } from '../modules/site-check/get-site-check-report.js';
 import type { DocumentedRoute } from './documented.js';
+import { etagHeader, fileHeaders } from './openapi-parts.js';
 
 /** The paths of the site-check flow that are no projections of the graph. */
 export const documentedSiteChecks: readonly DocumentedRoute[] = [
@@ -14,9 +15,10 @@ export const documentedSiteChecks: readonly DocumentedRoute[] = [
     responses: {
       200: {
         description: 'The PDF.',
+        headers: fileHeaders,
         content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
       },
-      304: { description: 'The client has it already.' },
+      304: { description: 'The client has it already.', headers: etagHeader },
     },
     refusals: [
       'site_check_not_found',

@@ -25,6 +25,9 @@ it.each([
   ['PILOT_API_KEY', 'short'],
   ['SERVER_SECRET', 'short'],
   ['LOG_LEVEL', 'loud'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'no-value'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'a=%zz'],
 ])('names %s in one line when it is %s', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} [^\\n]+$`));
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
@@ -41,4 +44,15 @@ it('asks production for its address, its secret and a database', () => {
   expect(() => readConfig(stored)).toThrow('PAYMENTS');
   const full = { ...stored, ALLOW_SANDBOX_PAYMENTS: '1' };
   expect(readConfig(full).baseUrl).toBe('https://a.example');
+});
+
+it('takes where spans go, and nothing where no endpoint is named', () => {
+  const headers = { OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20x, x-team=one' };
+  expect(readConfig(headers).tracing).toBeNull();
+  const on = { ...headers, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/' };
+  expect(readConfig(on).tracing).toEqual({
+    endpoint: 'http://127.0.0.1:4318',
+    headers: { authorization: 'Bearer x', 'x-team': 'one' },
+    serviceName: 'verification-gateway',
+  });
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.js';
 import { errorCatalogue } from '../../src/errors.js';
 import { jobBody, pilotKey, startTestApp, type TestApp } from '../support/app.js';
+import { described } from '../support/described.js';
 
 let app: TestApp;
 let jobId: string;
@@ -241,7 +242,8 @@ describe('the page of an error', () => {
 
 it('is not ready while it stops, and alive all the same', async () => {
   const stopping = createApp({ ...app.services, stopping: true });
-  const ask = (path: string) => stopping.fetch(new Request(`http://service.test${path}`));
+  const ask = async (path: string) =>
+    described('GET', path, await stopping.fetch(new Request(`http://service.test${path}`)));
   const ready = await ask('/readyz');
   expect(ready.status).toBe(503);
   expect(ready.headers.get('retry-after')).toBe('2');

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApp } from '../../src/app.js';
 import { hours, jobBody, pilotKey, startTestApp, type TestApp } from '../support/app.js';
+import { described } from '../support/described.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -102,7 +103,8 @@ it('remembers over a restart', async () => {
   };
   const first = await (await app.fetch('/v1/jobs', init)).json();
   const restarted = createApp(app.services);
-  const again = await restarted.fetch(new Request('http://service.test/v1/jobs', init));
+  const request = new Request('http://service.test/v1/jobs', init);
+  const again = await described('POST', '/v1/jobs', await restarted.fetch(request));
   expect(again.headers.get('idempotent-replayed')).toBe('true');
   expect(await again.json()).toEqual(first);
 });

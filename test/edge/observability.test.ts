@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jobBody, startTestApp, type TestApp } from '../support/app.js';
+import { readConfig } from '../../src/config.js';
+import { createLog } from '../../src/start.js';
+import { completedJob, upload } from '../report/support/flow.js';
+import { jobBody, pilotKey, startTestApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -46,6 +49,43 @@ describe('the log', () => {
     await app.fetch(`/checkout/${secret}`);
     expect(app.logLines.join('')).not.toContain(secret);
   });
+
+  it('has none of the secrets that the service makes itself', async () => {
+    const apiKey = await app.keyFor('logged', ['jobs:read', 'jobs:write']);
+    const job = await app.rest('POST', '/v1/jobs', { key: apiKey, body: jobBody() });
+    const path = `/v1/jobs/${job.body.job_id}`;
+    const assigned = await app.rest('POST', `${path}/assign`, { body: { assignee_name: 'Ada' } });
+    const { task_token } = assigned.body;
+    await app.rest('GET', '/v1/capture/task', {
+      key: null,
+      headers: { authorization: `Bearer ${task_token}` },
+    });
+    await upload(app, task_token, { label: 'photo' });
+    const { nonce: _, ...request } = jobBody();
+    const check = await app.rest('POST', '/v1/public/site-checks', { key: null, body: request });
+    const { access_token, request_id } = check.body;
+    const read = `/v1/public/site-checks/${request_id}?access_token=${access_token}`;
+    await app.rest('GET', read, { key: null });
+    const evidence = await app.rest('GET', `${path}/evidence`);
+    const link = new URL(evidence.body[0].media_url);
+    expect((await app.fetch(link.pathname + link.search)).status).toBe(200);
+    const signature = link.searchParams.get('signature') ?? '';
+    const made = [pilotKey, apiKey, task_token, access_token, signature];
+    expect(made.every((secret) => secret.length > 16)).toBe(true);
+    for (const secret of made) expect(app.logLines.join('')).not.toContain(secret);
+  });
+
+  it('redacts what is a secret by its name, at every level', async () => {
+    const lines: string[] = [];
+    const log = createLog(readConfig({ LOG_LEVEL: 'trace' }), {
+      write: (line: string) => lines.push(line),
+    });
+    log.trace({ token: 'hidden', input: { access_token: 'hidden', deep: { password: 'hidden' } } });
+    log.error({ authorization: 'hidden', secret: 'hidden', kept: 'shown' });
+    expect(lines.join('')).not.toContain('hidden');
+    expect(lines.join('')).toContain('shown');
+    expect(lines).toHaveLength(2);
+  });
 });
 
 describe('/metrics', () => {
@@ -62,8 +102,17 @@ describe('/metrics', () => {
     expect(text).toMatch(/store_connections_used \d/);
     expect(text).toMatch(/relay_waiting_documents 0/);
     expect(text).toMatch(/relay_last_seq [1-9]/);
-    expect(text).toContain('report_pdf_duration_seconds');
     expect(text).toContain('process_resident_memory_bytes');
+  });
+
+  it('counts the PDFs that were rendered, and requests under way', async () => {
+    const { jobId } = await completedJob(app);
+    await app.rest('POST', `/v1/jobs/${jobId}/reality-report`);
+    await app.rest('GET', `/v1/jobs/${jobId}/report.pdf`);
+    const text = await (await app.fetch('/metrics')).text();
+    expect(text).toMatch(/report_pdf_duration_seconds_count\{outcome="rendered"\} 1/);
+    expect(text).toMatch(/http_requests_running 1\n/);
+    expect(text).toMatch(/store_checkout_failures_total 0/);
   });
 
   it('never names a path that was made up', async () => {

@@ -58,34 +58,42 @@ describe('the interface description', () => {
     }
   });
 
-  const bodies = operations.filter(
-    ({ operation }) => operation.requestBody?.content['application/json'],
-  );
-  it.each(bodies)(
-    '$name has an example of its body that is valid',
-    ({ path, method, operation }) => {
-      const { example } = operation.requestBody.content['application/json'];
-      expect(example).toBeDefined();
-      const validate = validatorAt(
-        'paths',
-        path,
-        method,
-        'requestBody',
-        'content',
-        'application/json',
-        'schema',
-      );
-      expect(validate(example), JSON.stringify(validate.errors)).toBe(true);
-    },
-  );
+  /** Every media type with JSON or a form in it, by its place in the document. */
+  const contents = operations.flatMap(({ name, path, method, operation }) => [
+    ...Object.keys(operation.requestBody?.content ?? {}).map((type) => ({
+      name: `the body of ${name}`,
+      place: ['paths', path, method, 'requestBody', 'content', type],
+    })),
+    ...Object.entries<Json>(operation.responses).flatMap(([status, { content = {} }]) =>
+      Object.keys(content)
+        .filter((type) => type.endsWith('json'))
+        .map((type) => ({
+          name: `${status} of ${name}`,
+          place: ['paths', path, method, 'responses', status, 'content', type],
+        })),
+    ),
+  ]);
 
-  it('has examples of refusals that are valid', () => {
-    const validate = validatorAt('components', 'schemas', 'Problem');
-    for (const { operation } of operations) {
-      for (const response of Object.values<Json>(operation.responses)) {
-        const { examples = {} } = response.content?.['application/problem+json'] ?? {};
-        for (const { value } of Object.values<Json>(examples)) expect(validate(value)).toBe(true);
+  it('has an example of every body and every JSON answer, which is valid', () => {
+    expect(contents.length).toBeGreaterThan(200);
+    for (const { name, place } of contents) {
+      const { example, examples = {} } = place.reduce<Json>((at, part) => at[part], document);
+      const shown = [
+        ...(example === undefined ? [] : [example]),
+        ...Object.values<Json>(examples).map(({ value }) => value),
+      ];
+      expect(shown, `${name} has no example`).not.toHaveLength(0);
+      const validate = validatorAt(...place, 'schema');
+      for (const each of shown) {
+        expect(validate(each), `${name}: ${JSON.stringify(validate.errors)}`).toBe(true);
       }
+    }
+  });
+
+  it('has an example of every header field, which is valid', () => {
+    for (const [name, { example }] of Object.entries<Json>(document.components.headers)) {
+      const validate = validatorAt('components', 'headers', name, 'schema');
+      expect(validate(example), `${name}: ${JSON.stringify(validate.errors)}`).toBe(true);
     }
   });
 });
@@ -105,5 +113,7 @@ describe('the check of every answer in the tests', () => {
     expect(() => checkDescribed('GET', '/v1/jobs', ...answer(418, []))).toThrow('418');
     expect(() => checkDescribed('GET', '/v1/jobs', ...answer(200, {}))).toThrow('array');
     expect(() => checkDescribed('GET', '/v1/jobs', ...answer(200, [{}]))).toThrow('job_id');
+    expect(() => checkDescribed('POST', '/v1/jobs', ...answer(201, {}))).toThrow('Location');
+    expect(() => checkDescribed('GET', '/healthz', ...answer(200, {}))).toThrow('ETag undescribed');
   });
 });

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import { schema } from '../../src/graphql/schema.js';
@@ -15,7 +16,7 @@ interface Described {
 }
 
 let document: Json;
-let described: Described[] | undefined;
+let patterns: Described[] | undefined;
 let ajv: Ajv2020;
 const validators = new Map<string, ValidateFunction>();
 
@@ -26,12 +27,12 @@ export function interfaceDescription(): Json {
 }
 
 function paths(): Described[] {
-  described ??= Object.entries<Json>(interfaceDescription().paths).map(([path, operations]) => ({
+  patterns ??= Object.entries<Json>(interfaceDescription().paths).map(([path, operations]) => ({
     pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
     path,
     operations,
   }));
-  return described;
+  return patterns;
 }
 
 const pointer = (...parts: string[]) =>
@@ -52,6 +53,28 @@ export function validatorAt(...place: string[]): ValidateFunction {
   return known;
 }
 
+/** Fields that stand on no answer unless its description names them. */
+const tellingFields = [
+  'ETag',
+  'Link',
+  'Location',
+  'Retry-After',
+  'WWW-Authenticate',
+  'Idempotent-Replayed',
+  'Content-Range',
+  'RateLimit',
+];
+
+function checkHeaders(name: string, promised: Json, headers: Headers): void {
+  for (const [field, { $ref }] of Object.entries<Json>(promised)) {
+    const { required } = interfaceDescription().components.headers[$ref.split('/').at(-1)];
+    if (required && !headers.has(field)) throw new Error(`${name} lacks ${field}`);
+  }
+  for (const field of tellingFields) {
+    if (headers.has(field) && !promised[field]) throw new Error(`${name} has ${field} undescribed`);
+  }
+}
+
 /**
  * Holds an answer of a documented path to the interface description: its status is named there, its
  * body is of the schema, the header fields that are promised for it are there.
@@ -67,11 +90,7 @@ export function checkDescribed(method: string, url: string, answer: Response, te
   const name = `${method} ${found.path} ${answer.status}`;
   const response = operation.responses[answer.status];
   if (!response) throw new Error(`${name} is not in the interface description`);
-  for (const header of ['Request-Id', 'Retry-After', 'WWW-Authenticate', 'Location', 'ETag']) {
-    if (response.headers?.[header] && !answer.headers.has(header)) {
-      throw new Error(`${name} lacks ${header}`);
-    }
-  }
+  checkHeaders(name, response.headers ?? {}, answer.headers);
   if (method === 'HEAD' || answer.status === 304) return;
   const type = (answer.headers.get('content-type') ?? '').split(';')[0] ?? '';
   const content = response.content ?? {};
@@ -93,4 +112,13 @@ export function checkDescribed(method: string, url: string, answer: Response, te
     const errors = validate.errors?.map((e) => `${e.instancePath} ${e.message}`).join('; ');
     throw new Error(`${name} differs from its schema: ${errors}\n${text.slice(0, 500)}`);
   }
+}
+
+/** The answer to a request, as it came, once it has been held to the interface description. */
+export async function described(method: string, url: string, answer: Response): Promise<Response> {
+  const json = /json/.test(answer.headers.get('content-type') ?? '');
+  const bytes = Buffer.from(json ? await answer.clone().arrayBuffer() : new ArrayBuffer());
+  const zipped = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  checkDescribed(method, url, answer, (zipped ? gunzipSync(bytes) : bytes).toString());
+  return answer;
 }

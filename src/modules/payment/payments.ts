@@ -1,13 +1,31 @@
 import type { Config } from '../../config.js';
+import { type SpanOptions, type Tracing, tracedMethods } from '../../tracing/tracing.js';
 import type { PaymentProvider, Payments } from './payment.js';
 import { sandboxPayments } from './sandbox.js';
-import { createStripePayments } from './stripe.js';
+import { createStripePayments, type StripePayments } from './stripe.js';
+
+const asked = (what: string): [string, SpanOptions] => [
+  `stripe ${what}`,
+  { kind: 'client', attributes: { 'server.address': 'api.stripe.com' } },
+];
+
+/** Stripe, whose calls are told of. */
+const tracedStripe = (stripe: StripePayments, tracing: Tracing) =>
+  tracedMethods(tracing, stripe, {
+    open: asked('open session'),
+    close: asked('close session'),
+    refund: asked('refund'),
+  });
 
 /** The providers that the configuration allows. */
-export function createPayments(config: Pick<Config, 'payments'>): Payments {
+export function createPayments(
+  config: Pick<Config, 'payments'>,
+  tracing: Tracing | null = null,
+): Payments {
   const { payments } = config;
+  const stripe = payments.provider === 'stripe' ? createStripePayments(payments) : null;
   const current: PaymentProvider =
-    payments.provider === 'stripe' ? createStripePayments(payments) : sandboxPayments;
+    stripe && tracing ? tracedStripe(stripe, tracing) : (stripe ?? sandboxPayments);
   return {
     current,
     of(name) {

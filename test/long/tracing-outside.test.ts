@@ -1,0 +1,138 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer, type Server } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAdaptorServer } from '@hono/node-server';
+import { describe, expect, it } from 'vitest';
+import { createApp } from '../../src/app.js';
+import { photo } from '../evidence/support/photos.js';
+import { assignedJob, uploadForm } from '../evidence/support/scene.js';
+import { jobBody, startTestApp } from '../support/app.js';
+import { startCollector } from '../support/collector.js';
+import { newDataDir, processKey, spawnService } from '../support/process.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'verification-tracing-'));
+const preload = join(folder, 'loaded.cjs');
+writeFileSync(
+  preload,
+  `const { isMainThread } = require('node:worker_threads');
+   if (isMainThread) process.on('exit', () => require('node:fs').writeFileSync(
+     process.env.LOADED_FILE, Object.keys(require.cache).join('\\n')));`,
+);
+
+/** Starts the service, asks it for something, stops it. */
+async function run(name: string, env: Record<string, string>) {
+  const loadedFile = join(folder, name);
+  const service = spawnService({
+    NODE_OPTIONS: `--require ${preload}`,
+    LOADED_FILE: loadedFile,
+    DATA_DIR: newDataDir(),
+    PILOT_API_KEY: processKey,
+    LOG_LEVEL: 'info',
+    ...env,
+  });
+  const address = await service.listening;
+  const answer = await fetch(`${address}/v1/jobs`, { headers: { 'x-api-key': processKey } });
+  expect(answer.status).toBe(200);
+  const started = performance.now();
+  service.child.kill('SIGTERM');
+  const { code, stdout, stderr } = await service.ended;
+  return {
+    code,
+    stdout,
+    stderr,
+    stopMilliseconds: performance.now() - started,
+    sdk: readFileSync(loadedFile, 'utf8').match(/@opentelemetry[\\/](sdk-trace|exporter)/g) ?? [],
+  };
+}
+
+it('loads nothing of the tracing SDK without an endpoint', async () => {
+  expect(await run('off', {})).toMatchObject({ code: 0, stderr: '', sdk: [] });
+});
+
+it('sends what it has when it is told to stop', async () => {
+  const collector = await startCollector();
+  const ran = await run('on', { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint });
+  expect(ran).toMatchObject({ code: 0, stderr: '' });
+  expect(ran.sdk.length).toBeGreaterThan(0);
+  expect(collector.spans().map((span) => span.name)).toContain('GET /v1/jobs');
+  expect(collector.text()).not.toContain(processKey);
+  collector.stop();
+});
+
+it('stops in time where the collector cannot be reached', async () => {
+  const ran = await run('lost', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' });
+  expect(ran).toMatchObject({ code: 0, stderr: '' });
+  expect(ran.stopMilliseconds).toBeLessThan(4_000);
+});
+
+describe('a collector that is not there', () => {
+  it.each([
+    ['refuses', async () => ({ port: 9, stop: () => {} })],
+    [
+      'never answers',
+      async () => {
+        const server = createServer(() => {});
+        await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+        return { port: (server.address() as AddressInfo).port, stop: () => server.close() };
+      },
+    ],
+  ])('that %s neither disturbs requests nor holds up the stop', async (_, start) => {
+    const { port, stop } = await start();
+    const app = await startTestApp({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
+    expect((await app.rest('POST', '/v1/jobs', { body: jobBody() })).status).toBe(201);
+    const started = performance.now();
+    await app.stop();
+    expect(performance.now() - started).toBeLessThan(2_500);
+    stop();
+  });
+});
+
+it('says once that the collector is lost, and once that it is back', async () => {
+  let status = 400;
+  const server = createHttpServer((_, response) => response.writeHead(status).end());
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const app = await startTestApp({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
+  const said = () =>
+    app.logLines.map((line) => JSON.parse(line).msg).filter((msg) => msg.startsWith('spans'));
+  // Spans are sent every second.
+  for (let second = 0; second < 3; second += 1) {
+    await app.rest('GET', '/v1/jobs');
+    await new Promise((resolve) => setTimeout(resolve, 1_300));
+  }
+  expect(said()).toEqual(['spans do not reach the collector and are dropped']);
+  status = 200;
+  await app.rest('GET', '/v1/jobs');
+  const both = [
+    'spans do not reach the collector and are dropped',
+    'spans reach the collector again',
+  ];
+  await expect.poll(said, { timeout: 10_000 }).toEqual(both);
+  await app.stop();
+  server.closeAllConnections();
+  server.close();
+});
+
+it('tells of what an upload over a socket waits for', async () => {
+  const collector = await startCollector();
+  const app = await startTestApp({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint });
+  const server = createAdaptorServer({ fetch: createApp(app.services).fetch }) as Server;
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { token } = await assignedJob(app);
+  const { port } = server.address() as AddressInfo;
+  const body = uploadForm(app, { token }, await photo());
+  const url = `http://127.0.0.1:${port}/v1/provider/evidence`;
+  expect((await fetch(url, { method: 'POST', body })).status).toBe(201);
+  server.closeAllConnections();
+  server.close();
+  await app.stop();
+  collector.stop();
+  const spans = collector.spans();
+  const request = spans.find((span) => span.name === 'POST /v1/provider/evidence');
+  const below = spans.filter((span) => span.parentSpanId === request?.spanId);
+  const names = below.map((span) => span.name);
+  expect(names).toContain('update jobs');
+  expect(names.some((name) => name.startsWith('insert evidence'))).toBe(true);
+});

@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { createAdaptorServer } from '@hono/node-server';
+import openapiTypes, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createApp } from '../../src/app.js';
+import { photo } from '../evidence/support/photos.js';
+import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
+
+const folder = new URL('../client/', import.meta.url);
+const document = new URL('../../schema/openapi.json', import.meta.url);
+
+/**
+ * The types of the printed description. What has a default may be left out of a body; a file is a
+ * Blob, as a browser's client has it.
+ */
+async function writeTypes(): Promise<void> {
+  const file = ts.factory.createTypeReferenceNode('Blob');
+  const nodes = await openapiTypes(document, {
+    defaultNonNullable: false,
+    transform: (schema) => (schema.format === 'binary' ? file : undefined),
+  });
+  writeFileSync(new URL('openapi.ts', folder), astToString(nodes));
+}
+
+function compile() {
+  const tsc = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
+  const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', fileURLToPath(folder)], {
+    encoding: 'utf8',
+  });
+  return { status, stdout };
+}
+
+let app: TestApp;
+let server: Server;
+beforeAll(async () => {
+  await writeTypes();
+  app = await startTestApp();
+  server = createAdaptorServer({ fetch: createApp(app.services).fetch }) as Server;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await app.stop();
+});
+
+it('is generated from the description, compiles, and plays a job up to its report', async () => {
+  expect(compile()).toEqual({ status: 0, stdout: '' });
+  const { playMainJob } = await import(new URL('compiled/main-job.js', folder).href);
+  const { port } = server.address() as AddressInfo;
+  const played = await playMainJob(`http://127.0.0.1:${port}`, pilotKey, async () => {
+    return new Blob([new Uint8Array(await photo({ takenAt: new Date() }))], { type: 'image/jpeg' });
+  });
+  expect(played).toMatchObject({
+    created: { status: 'open', nonce: expect.any(String) },
+    completed: { status: 'completed', evidence_count: 3 },
+    report: { version_number: 1 },
+    verdict: 'accepted',
+    refusal: 'nonce_conflict',
+  });
+  expect(played.listed).toContain(played.created.job_id);
+  expect(played.read.integrity.content_sha256).toBe(played.report.integrity.content_sha256);
+  expect(Buffer.from(played.pdf).subarray(0, 5).toString()).toBe('%PDF-');
+});
