@@ -52,13 +52,13 @@ async function ask([method, template, headers, body]: Pair) {
 }
 
 const kept = ['jobs', 'site_checks', 'evidence.files', 'idempotency'];
-async function stored() {
-  // Emptying an outbox is no change that a refused request made.
-  await app.services.relay.drain();
-  return Promise.all(
-    kept.map((name) => app.db.collection(name).find({}).sort({ _id: 1 }).toArray()),
+/** Which documents there are; every change of one raises its revision. */
+const stored = () =>
+  Promise.all(
+    kept.map((name) =>
+      app.db.collection(name).find({}).project({ revision: 1 }).sort({ _id: 1 }).toArray(),
+    ),
   );
-}
 
 it('has recorded every documented path', () => {
   const described = Object.entries<object>(interfaceDescription().paths)

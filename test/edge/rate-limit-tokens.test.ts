@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ratePolicies } from '../../src/modules/rate-limit/rate-limiter.js';
 import { assign, captureToken, createJob, uploadForm } from '../evidence/support/scene.js';
 import { jobBody, startTestApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
-beforeEach(async () => {
+beforeAll(async () => {
   app = await startTestApp({ RATE_LIMITS: 'on', TRUST_PROXY: '1' });
-  // The start of a minute, an hour and ten minutes, so that no window ends within a test.
+});
+beforeEach(async () => {
+  // The start of a new hour: every bucket is full, and no window ends within a test.
   const hour = 3_600_000;
   app.advance(hour - (app.now().getTime() % hour));
+  await app.db.collection('site_checks').deleteMany({});
 });
-afterEach(() => app.stop());
+afterAll(() => app.stop());
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const place = { ...jobBody(), nonce: undefined };

@@ -9,6 +9,8 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
+  parseValue,
+  valueFromASTUntyped,
 } from 'graphql';
 import { type Random, randomText } from './random.js';
 import type { Known } from './rest-fuzz.js';
@@ -53,15 +55,48 @@ function literal(random: Random, type: GraphQLInputType, name: string, known: Kn
   }
 }
 
-function args(random: Random, list: readonly GraphQLArgument[], known: Known): string {
+/** The variables that a document declares, and what they are given. */
+interface Variables {
+  declared: string[];
+  given: Record<string, unknown>;
+}
+
+/** A literal as a variable in its place; as it stands where it is no literal. */
+function asVariable(text: string, type: GraphQLInputType, { declared, given }: Variables): string {
+  const name = `v${declared.length}`;
+  try {
+    given[name] = valueFromASTUntyped(parseValue(text), {});
+  } catch {
+    return text;
+  }
+  declared.push(`$${name}: ${type}`);
+  return `$${name}`;
+}
+
+function args(
+  random: Random,
+  list: readonly GraphQLArgument[],
+  known: Known,
+  variables: Variables,
+): string {
   const given = list.filter((arg) =>
     isNonNullType(arg.type) ? random.chance(0.97) : random.chance(0.4),
   );
   if (given.length === 0) return '';
-  return `(${given.map((arg) => `${arg.name}: ${literal(random, arg.type, arg.name, known)}`).join(', ')})`;
+  const values = given.map((arg) => {
+    const text = literal(random, arg.type, arg.name, known);
+    return random.chance(0.4) ? asVariable(text, arg.type, variables) : text;
+  });
+  return `(${given.map((arg, i) => `${arg.name}: ${values[i]}`).join(', ')})`;
 }
 
-function selection(random: Random, type: GraphQLOutputType, depth: number, known: Known): string {
+function selection(
+  random: Random,
+  type: GraphQLOutputType,
+  depth: number,
+  known: Known,
+  variables: Variables,
+): string {
   const named = getNamedType(type);
   if (!isObjectType(named)) return '';
   const fields = Object.values(named.getFields()).filter(
@@ -69,7 +104,7 @@ function selection(random: Random, type: GraphQLOutputType, depth: number, known
   );
   const inner = fields.map(
     (field) =>
-      `${field.name}${args(random, field.args, known)}${selection(random, field.type, depth - 1, known)}`,
+      `${field.name}${args(random, field.args, known, variables)}${selection(random, field.type, depth - 1, known, variables)}`,
   );
   return ` { __typename ${inner.join(' ')} }`;
 }
@@ -78,20 +113,27 @@ function selection(random: Random, type: GraphQLOutputType, depth: number, known
 const knownTo = (field: string, known: Known): Known =>
   field === 'revokeApiKey' ? { ...known, jobIds: known.spareKeyIds, requestIds: [] } : known;
 
-/** A document made from the schema, or nearly one. */
-export function graphqlDocument(random: Random, schema: GraphQLSchema, known: Known): string {
+/** A document made from the schema, or nearly one, with its variables. */
+export function graphqlRequest(
+  random: Random,
+  schema: GraphQLSchema,
+  known: Known,
+): { query: string; variables: Record<string, unknown> } {
   const kind = random.chance(0.6) ? 'query' : 'mutation';
   const root = kind === 'query' ? schema.getQueryType() : schema.getMutationType();
   const fields = Object.values(root?.getFields() ?? {});
+  const variables: Variables = { declared: [], given: {} };
   const chosen = Array.from({ length: 1 + random.int(2) }, () => random.pick(fields));
   const body = chosen
     .map(
       (field, i) =>
-        `f${i}: ${field.name}${args(random, field.args, knownTo(field.name, known))}${selection(random, field.type, 4, known)}`,
+        `f${i}: ${field.name}${args(random, field.args, knownTo(field.name, known), variables)}${selection(random, field.type, 4, known, variables)}`,
     )
     .join(' ');
-  const document = `${kind} { ${body} }`;
-  if (!random.chance(0.06)) return document;
-  const at = random.int(document.length);
-  return document.slice(0, at) + randomText(random, 3) + document.slice(at + random.int(5));
+  const { declared, given } = variables;
+  const query = `${kind}${declared.length > 0 ? `(${declared.join(', ')})` : ''} { ${body} }`;
+  if (!random.chance(0.06)) return { query, variables: given };
+  const at = random.int(query.length);
+  const damaged = query.slice(0, at) + randomText(random, 3) + query.slice(at + random.int(5));
+  return { query: damaged, variables: given };
 }
