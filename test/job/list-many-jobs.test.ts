@@ -37,6 +37,7 @@ const filters = [
   { status: 'COMPLETED' },
   { serviceKey: 'storefront_open' },
   { createdAfter: minute(100).toISOString(), createdBefore: minute(500).toISOString() },
+  { createdBefore: minute(50).toISOString() },
   { status: 'COMPLETED', serviceKey: 'storefront_open' },
   { status: 'COMPLETED', createdAfter: minute(100).toISOString() },
   { serviceKey: 'storefront_open', createdBefore: minute(500).toISOString() },
