@@ -193,7 +193,7 @@ it('names the trace in the log line of a request', () => {
 it('is off without an endpoint: no span, no trace in the log', async () => {
   const app = await startTestApp({ OTEL_SERVICE_NAME: 'unused' });
   expect(app.services.tracing).toBeNull();
-  expect(app.services.client.options.monitorCommands).toBe(false);
+  expect(app.services.client.listenerCount('commandSucceeded')).toBe(0);
   await app.rest('GET', '/v1/jobs');
   expect(app.logLines.join('')).not.toContain('trace_id');
   await app.stop();

@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import { schema } from '../../src/graphql/schema.js';
@@ -118,7 +118,13 @@ export function checkDescribed(method: string, url: string, answer: Response, te
 export async function described(method: string, url: string, answer: Response): Promise<Response> {
   const json = /json/.test(answer.headers.get('content-type') ?? '');
   const bytes = Buffer.from(json ? await answer.clone().arrayBuffer() : new ArrayBuffer());
-  const zipped = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  checkDescribed(method, url, answer, (zipped ? gunzipSync(bytes) : bytes).toString());
+  checkDescribed(method, url, answer, textOf(bytes, answer.headers.get('content-encoding')));
   return answer;
+}
+
+/** The text of a JSON body, which `fetch` has decompressed already where it went over a socket. */
+function textOf(bytes: Buffer, encoding: string | null): string {
+  if (encoding === 'gzip' && bytes[0] === 0x1f) return gunzipSync(bytes).toString();
+  if (encoding === 'br' && bytes[0] !== 0x7b) return brotliDecompressSync(bytes).toString();
+  return bytes.toString();
 }
