@@ -1,17 +1,20 @@
 /** Cursors: what is left of a query between two batches. */
 import { randomBytes } from 'node:crypto';
-import { docOf, documentBytesMax, type Encodable, isTrue, toNumber, type Value } from './bson.js';
-import { type Call, collectionName, collectionOf, type Reply } from './call.js';
+import { documentBytesMax, type Value } from './bson.js';
+import { type Reply, reply } from './call.js';
 import { CommandError } from './errors.js';
 
-interface Cursor {
+/** Whose documents a cursor gives. A collection's tree tells it from a later one of its name. */
+export interface Origin {
   readonly namespace: string;
-  /** The tree of the collection, by which a new one of the same name is told apart. */
-  readonly tree: number | undefined;
+  readonly tree?: number | undefined;
+}
+
+interface Cursor {
+  readonly origin: Origin;
   readonly source: Iterator<Buffer>;
   /** Read already, but not yet given. */
   pending: Buffer | null;
-  readonly lasting: boolean;
   usedMs: number;
 }
 
@@ -26,69 +29,46 @@ export class Cursors {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** The first batch of encoded documents; the cursor is kept only if more follow. */
-  open(call: Call, source: Iterator<Buffer>, batchSize: Value | undefined): Reply {
-    const namespace = `${call.db}.${collectionName(call)}`;
-    const lasting = isTrue(call.command.get('noCursorTimeout'));
-    const cursor: Cursor = {
-      namespace,
-      tree: collectionOf(call)?.tree,
-      source,
-      pending: null,
-      lasting,
-      usedMs: call.nowMs,
-    };
-    const size = batchSize === undefined ? firstBatchDefault : toNumber(batchSize);
-    if (!(size >= 0))
-      throw new CommandError(51024, `batchSize value must be non-negative, but received: ${size}`);
-    const { batch, done } = take(cursor, size);
-    if (done || isTrue(call.command.get('singleBatch'))) return this.all(namespace, batch);
-    const id = randomBytes(8).readBigInt64LE() & 0x7fffffffffffffffn;
-    this.#cursors.set(id, cursor);
-    return reply(namespace, id, 'firstBatch', batch);
-  }
-
-  /** A cursor whose every document is in its first batch. */
-  all(namespace: string, documents: Encodable[]): Reply {
-    return reply(namespace, 0n, 'firstBatch', documents);
+  /** The first batch of encoded documents; a cursor is kept only if more follow and more are wanted. */
+  open(
+    origin: Origin,
+    documents: Iterable<Buffer>,
+    { batchSize = firstBatchDefault, singleBatch = false } = {},
+  ): Reply {
+    const source = documents[Symbol.iterator]();
+    const cursor: Cursor = { origin, source, pending: null, usedMs: Date.now() };
+    const { batch, done } = take(cursor, batchSize);
+    const isKept = !done && !singleBatch;
+    const id = isKept ? randomBytes(8).readBigInt64LE() & 0x7fffffffffffffffn : 0n;
+    if (isKept) this.#cursors.set(id, cursor);
+    return reply({ cursor: reply({ firstBatch: batch, id, ns: origin.namespace }) });
   }
 
   /** @throws CommandError 43 for a cursor that is not there (any more), 175 when its collection was dropped */
-  more(call: Call): Reply {
-    const id = [...call.command.values()][0] as bigint;
-    const name = String(call.command.get('collection'));
+  more(id: bigint, { namespace, tree }: Origin, batchSize?: number): Reply {
     const cursor = this.#cursors.get(id);
-    if (cursor?.namespace !== `${call.db}.${name}`)
-      throw new CommandError(43, `cursor id ${String(id)} not found`);
+    if (cursor?.origin.namespace !== namespace)
+      throw new CommandError(43, `cursor id ${id} not found`);
     this.#cursors.delete(id);
-    if (call.store.catalog.find(call.db, name)?.tree !== cursor.tree)
+    if (cursor.origin.tree !== tree)
       throw new CommandError(175, 'collection dropped between getMore calls');
-    cursor.usedMs = call.nowMs;
-    const { batch, done } = take(
-      cursor,
-      toNumber(call.command.get('batchSize') ?? 0) || Number.POSITIVE_INFINITY,
-    );
+    cursor.usedMs = Date.now();
+    const { batch, done } = take(cursor, batchSize || Number.POSITIVE_INFINITY);
     if (!done) this.#cursors.set(id, cursor);
-    return reply(cursor.namespace, done ? 0n : id, 'nextBatch', batch);
+    return reply({ cursor: reply({ nextBatch: batch, id: done ? 0n : id, ns: namespace }) });
   }
 
   kill(ids: Value | undefined): Reply {
     if (!Array.isArray(ids)) throw new CommandError(14, 'killCursors needs an array of cursor ids');
     const cursorsKilled = ids.filter((id) => this.#cursors.delete(id as bigint));
     const cursorsNotFound = ids.filter((id) => !cursorsKilled.includes(id));
-    return docOf<Encodable>({
-      cursorsKilled,
-      cursorsNotFound,
-      cursorsAlive: [],
-      cursorsUnknown: [],
-    });
+    return reply({ cursorsKilled, cursorsNotFound, cursorsAlive: [], cursorsUnknown: [] });
   }
 
   /** Forget the cursors that were not used for the timeout. */
   expire(nowMs: number): void {
-    for (const [id, { lasting, usedMs }] of this.#cursors) {
-      if (!lasting && nowMs - usedMs > this.#timeoutMs) this.#cursors.delete(id);
-    }
+    for (const [id, { usedMs }] of this.#cursors)
+      if (nowMs - usedMs > this.#timeoutMs) this.#cursors.delete(id);
   }
 }
 
@@ -105,8 +85,4 @@ function take(cursor: Cursor, size: number): { batch: Buffer[]; done: boolean } 
     batch.push(next);
   }
   return { batch, done: false };
-}
-
-function reply(ns: string, id: bigint, name: string, batch: Encodable[]): Reply {
-  return docOf<Encodable>({ cursor: docOf<Encodable>({ [name]: batch, id, ns }) });
 }

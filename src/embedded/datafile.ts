@@ -5,193 +5,126 @@
  * LMDB's file is pages of one size. The first two are meta pages, written in turn; the one of the
  * greater transaction names the roots of two trees: free pages and data. LMDB never writes to a page
  * that the last transaction can reach, so after a crash everything reachable is whole. That is what is
- * checked here: both meta pages; every page is the one it says it is, is reached once and lies in
- * the file; keys ascend, also across pages; the number of entries is the tree's; each entry of ours
- * matches its checksum; no free page is in use.
- *
- * It takes about a second per 300 MB, so a file that was closed in order and was not touched since
- * (size and time of change are noted beside it) is not read through.
+ * checked here: both meta pages; every page is the one it says it is, lies in the file and is used
+ * once, or free once; keys ascend, also across pages; the number of entries is the tree's; each entry of
+ * ours matches its checksum.
  */
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readFileSync,
-  readSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { CommandError } from './errors.js';
-import { checked } from './storage.js';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { checked, damaged } from './storage.js';
 
 const at = {
   flags: 18,
   lower: 20,
-  header: 24,
+  body: 24,
   pageSize: 48,
   free: 48,
   data: 96,
-  lastPage: 144,
-  transaction: 152,
-} as const;
-const pageFlag = { branch: 1, leaf: 2, overflow: 4, meta: 8 } as const;
-const bigData = 1;
-
-function damaged(why: string): CommandError {
-  return new CommandError(1, `the data file is damaged (${why}); restore it from a copy`);
-}
-
-function markerOf(path: string): string {
-  return `${path}.closed`;
-}
-
-function fingerprint(path: string): string {
-  const { size, mtimeMs } = statSync(path);
-  return `${size} ${mtimeMs}`;
-}
-
-/** Note that the file was closed in order, as it stands now. Without the note the next start reads it through. */
-export function noteClosed(path: string): void {
-  try {
-    writeFileSync(markerOf(path), fingerprint(path));
-  } catch {
-    rmSync(markerOf(path), { force: true });
-  }
-}
+  last: 144,
+  txn: 152,
+};
+const pageFlag = { branch: 1, leaf: 2, overflow: 4, meta: 8 };
+const valueElsewhere = 1;
 
 /**
- * Check the file unless it is as it was closed, and take the note of that away.
+ * Read the whole file, about a second per 300 MB.
  *
  * @throws CommandError with one line that says what is wrong
  */
 export function checkDataFile(path: string): void {
-  const marker = markerOf(path);
-  const exists = existsSync(path);
-  if (!exists && existsSync(marker)) throw damaged('it is gone');
-  if (!exists) return;
-  if (!existsSync(marker) || readFileSync(marker, 'utf8') !== fingerprint(path))
-    new Check(path).run();
-  rmSync(marker, { force: true });
+  const file = openSync(path, 'r');
+  try {
+    checkPages(file);
+  } catch (error) {
+    throw error instanceof RangeError ? damaged('a length beyond its page') : error;
+  } finally {
+    closeSync(file);
+  }
 }
 
-class Check {
-  readonly #file: number;
-  readonly #seen = new Set<number>();
-  #pageSize = 4096;
-  #lastPage = 0;
-  #lastKey: Buffer | null = null;
+function checkPages(file: number): void {
+  const used = new Set<number>();
+  let [pageSize, lastPage] = [4096, 1];
 
-  constructor(path: string) {
-    this.#file = openSync(path, 'r');
-  }
-
-  run(): void {
-    try {
-      const metas = [0, 1].map((number) => this.#meta(number));
-      const [a, b] = metas.map((meta) => meta.readBigUInt64LE(at.transaction)) as [bigint, bigint];
-      const meta = a > b ? metas[0]! : metas[1]!;
-      if (a !== b && a - b !== 1n && b - a !== 1n)
-        throw damaged('its two beginnings do not follow one another');
-      this.#pageSize = meta.readUInt32LE(at.pageSize);
-      this.#lastPage = Number(meta.readBigUInt64LE(at.lastPage));
-      this.#tree(meta.subarray(at.data), (key, value) => {
-        if (this.#lastKey && this.#lastKey.compare(key) >= 0) throw damaged('keys do not ascend');
-        this.#lastKey = Buffer.from(key);
-        checked(key, value);
-      });
-      const free: [number, number][] = [];
-      this.#tree(meta.subarray(at.free), (_, value) => free.push(...freeRuns(value)));
-      for (const [first, count] of free) {
-        if (first + count - 1 > this.#lastPage) throw damaged('a free page beyond its end');
-        for (let page = first; page < first + count; page += 1)
-          if (this.#seen.has(page)) throw damaged(`page ${page} is in use and free`);
-      }
-    } catch (error) {
-      throw error instanceof RangeError ? damaged('a length beyond its page') : error;
-    } finally {
-      closeSync(this.#file);
-    }
-  }
-
-  #meta(number: number): Buffer {
-    const page = this.#read(number, 1);
-    const known =
-      page.readUInt16LE(at.flags) === pageFlag.meta && page.readUInt32LE(at.header) === 0xbeefc0de;
-    const size = page.readUInt32LE(at.pageSize);
-    if (known && size >= 4096 && size <= 65_536 && Number(page.readBigUInt64LE(0)) === number)
-      return page;
-    throw damaged('its beginning is not that of a store');
-  }
-
-  #read(number: number, count: number): Buffer {
-    const page = Buffer.alloc(this.#pageSize * count);
-    if (readSync(this.#file, page, 0, page.length, number * this.#pageSize) < page.length)
+  const read = (number: number, count: number, flag: number): Buffer => {
+    const page = Buffer.alloc(pageSize * count);
+    if (readSync(file, page, 0, page.length, number * pageSize) < page.length)
       throw damaged('it is cut off');
-    return page;
-  }
-
-  /** A page that is reached now, and only now. */
-  #reach(number: number, count: number, flag: number): Buffer {
-    if (number < 2 || number + count - 1 > this.#lastPage)
-      throw damaged(`page ${number} lies beyond its end`);
-    for (let i = 0; i < count; i += 1) {
-      if (this.#seen.has(number + i)) throw damaged(`page ${number + i} is used twice`);
-      this.#seen.add(number + i);
-    }
-    const page = this.#read(number, count);
-    if (Number(page.readBigUInt64LE(0)) === number && page.readUInt16LE(at.flags) & flag)
+    if (Number(page.readBigUInt64LE()) === number && page.readUInt16LE(at.flags) & flag)
       return page;
     throw damaged(`page ${number} is another one`);
-  }
+  };
+  const use = (first: number, count = 1): void => {
+    if (first < 2 || first + count - 1 > lastPage) throw damaged(`page ${first} beyond its end`);
+    for (let page = first; page < first + count; page += 1) {
+      if (used.has(page)) throw damaged(`page ${page} is used twice`);
+      used.add(page);
+    }
+  };
+  const reach = (number: number, count: number, flag: number): Buffer => {
+    use(number, count);
+    return read(number, count, flag);
+  };
 
-  #tree(tree: Buffer, take: (key: Buffer, value: Buffer) => void): void {
-    const depth = tree.readUInt16LE(6);
-    const [entries, root] = [tree.readBigUInt64LE(32), tree.readBigUInt64LE(40)];
-    let found = 0n;
-    const visit = (number: number, level: number): void => {
-      const page = this.#reach(number, 1, level > 1 ? pageFlag.branch : pageFlag.leaf);
-      for (let i = 0; i < page.readUInt16LE(at.lower) / 2; i += 1) {
-        const node = at.header + page.readUInt16LE(at.header + 2 * i);
-        const keyEnd = node + 8 + page.readUInt16LE(node + 6);
+  /** The entries of a tree, whose root is described in a meta page. */
+  function* entries(tree: Buffer): Generator<[key: Buffer, value: Buffer]> {
+    let left = tree.readBigUInt64LE(32);
+    function* visit(number: number, level: number): Generator<[Buffer, Buffer]> {
+      const page = reach(number, 1, level > 1 ? pageFlag.branch : pageFlag.leaf);
+      for (let slot = at.body; slot < at.body + page.readUInt16LE(at.lower); slot += 2) {
+        const node = at.body + page.readUInt16LE(slot);
         const low = page.readUInt16LE(node) + page.readUInt16LE(node + 2) * 0x10000;
         const flags = page.readUInt16LE(node + 4);
         if (level > 1) {
-          visit(low + flags * 0x100000000, level - 1);
+          yield* visit(low + flags * 0x100000000, level - 1);
           continue;
         }
-        found += 1n;
-        if (keyEnd + (flags & bigData ? 8 : low) > page.length)
-          throw damaged('an entry beyond its page');
-        take(
-          page.subarray(node + 8, keyEnd),
-          flags & bigData
-            ? this.#overflow(Number(page.readBigUInt64LE(keyEnd)), low)
-            : page.subarray(keyEnd, keyEnd + low),
-        );
+        left -= 1n;
+        const keyEnd = node + 8 + page.readUInt16LE(node + 6);
+        let [value, from] = [page, keyEnd];
+        if (flags & valueElsewhere) {
+          const count = Math.ceil((at.body + low) / pageSize);
+          value = reach(Number(page.readBigUInt64LE(keyEnd)), count, pageFlag.overflow);
+          from = at.body;
+        }
+        if (from + low > value.length) throw damaged('an entry beyond its page');
+        yield [page.subarray(node + 8, keyEnd), value.subarray(from, from + low)];
       }
-    };
-    if (depth > 0) visit(Number(root), depth);
-    if (found !== entries) throw damaged(`${found} entries where ${entries} belong`);
+    }
+    const depth = tree.readUInt16LE(6);
+    if (depth > 0) yield* visit(Number(tree.readBigUInt64LE(40)), depth);
+    if (left !== 0n) throw damaged('entries are missing');
   }
 
-  #overflow(number: number, length: number): Buffer {
-    const count = Math.ceil((at.header + length) / this.#pageSize);
-    if (number + count - 1 > this.#lastPage) throw damaged('a value beyond its end');
-    return this.#reach(number, count, pageFlag.overflow).subarray(at.header, at.header + length);
+  const metas = [0, 1].map((number) => {
+    const page = read(number, 1, pageFlag.meta);
+    pageSize = page.readUInt32LE(at.pageSize);
+    if (page.readUInt32LE(at.body) === 0xbeefc0de && pageSize >= 4096 && pageSize <= 65_536)
+      return page;
+    throw damaged('its beginning is not that of a store');
+  });
+  const [older, meta] = metas.sort((a, b) => (transaction(a) < transaction(b) ? -1 : 1));
+  if (transaction(meta!) - transaction(older!) > 1n) throw damaged('a beginning is out of date');
+  lastPage = Number(meta!.readBigUInt64LE(at.last));
+
+  let previous = Buffer.alloc(0);
+  for (const [key, value] of entries(meta!.subarray(at.data))) {
+    if (previous.compare(key) >= 0) throw damaged('keys do not ascend');
+    previous = Buffer.from(key);
+    checked(key, value);
+  }
+  for (const [, list] of entries(meta!.subarray(at.free))) {
+    const end = 8 + 8 * Number(list.readBigUInt64LE());
+    for (let i = 8; i + 8 <= Math.min(end, list.length); i += 8) {
+      const page = Number(list.readBigInt64LE(i));
+      if (page > 0) use(page);
+      if (page >= 0) continue;
+      // Minus the length of a run, whose first page follows.
+      i += 8;
+      use(Number(list.readBigInt64LE(i)), -page);
+    }
   }
 }
 
-/** Runs of free pages: a number is one page, a negative one the length of the run that begins at the next. */
-function freeRuns(list: Buffer): [number, number][] {
-  const runs: [number, number][] = [];
-  for (let i = 8; i + 8 <= Math.min(list.length, 8 + 8 * Number(list.readBigUInt64LE())); i += 8) {
-    const entry = Number(list.readBigInt64LE(i));
-    if (entry > 0) runs.push([entry, 1]);
-    if (entry < 0) {
-      i += 8;
-      runs.push([Number(list.readBigInt64LE(i)), -entry]);
-    }
-  }
-  return runs;
+function transaction(meta: Buffer): bigint {
+  return meta.readBigUInt64LE(at.txn);
 }

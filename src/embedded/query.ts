@@ -1,18 +1,13 @@
 /** Reading: what a plan reads, what of it matches, in which order it is given. */
-import { type Doc, decode, isDoc, toNumber, type Value } from './bson.js';
-import { type Collection, type Index, treeStart } from './catalog.js';
-import { CommandError, notImplemented } from './errors.js';
+import { type Doc, decode, isDoc, type Value } from './bson.js';
+import type { Fields } from './call.js';
+import type { Catalog, Collection } from './catalog.js';
 import { type Pattern, parsePattern } from './extract.js';
 import { type Filter, matches, parseFilter } from './filter.js';
-import { equal } from './keys.js';
-import { isExact, type Plan, plan } from './planner.js';
-import { recordIdOf, recordKey, records, type Store } from './records.js';
+import { type Plan, plan, type Span } from './planner.js';
+import { recordIdOf, recordKey, records } from './records.js';
 import { sortBy } from './sort.js';
-
-export interface Counters {
-  keys: number;
-  docs: number;
-}
+import type { Entry, Storage } from './storage.js';
 
 /** A document found: its record, and its fields once they are asked for. */
 export class Found {
@@ -34,128 +29,119 @@ export interface Query {
   readonly filter: Filter;
   readonly sort: Pattern | null;
   readonly skip: number;
-  /** Infinity: all. */
   readonly limit: number;
-  readonly hint: Index | null | undefined;
-  /** Milliseconds since 1970 after which reading ends with error 50; Infinity: never. */
-  deadlineMs: number;
-}
-
-/** The parts of a query as a command gives them. */
-export interface QueryFields {
-  readonly filter?: Value | undefined;
-  readonly sort?: Value | undefined;
-  readonly skip?: Value | undefined;
-  readonly limit?: Value | undefined;
-  readonly hint?: Value | undefined;
 }
 
 /** @throws CommandError 2, 14 for malformed fields, 238 for what is refused */
-export function parseQuery(
-  collection: Collection | null,
-  fields: QueryFields,
-  deadlineMs: number,
-): Query {
-  const whole = (value: Value = 0, name = ''): number => {
-    const number = value === null ? 0 : toNumber(value);
-    if (Number.isInteger(number) && number >= 0) return number;
-    throw new CommandError(2, `'${name}' must be a whole number that is not negative`);
-  };
+export function parseQuery(collection: Collection | null, fields: Fields): Query {
+  const { filter, query, q, sort, skip = 0, limit } = fields;
   return {
     collection,
-    filter: parseFilter(documentField(fields.filter, 'filter')),
-    sort: parseSort(fields.sort),
-    skip: whole(fields.skip, 'skip'),
-    limit: whole(fields.limit, 'limit') || Number.POSITIVE_INFINITY,
-    hint: parseHint(collection, fields.hint),
-    deadlineMs,
+    filter: parseFilter(filter ?? query ?? q ?? new Map()),
+    sort: parseSort(sort),
+    skip,
+    limit: limit || Number.POSITIVE_INFINITY,
   };
-}
-
-/** A document, empty when it is not given. */
-export function documentField(value: Value | undefined, name: string): Doc {
-  if (value === undefined || value === null) return new Map();
-  if (isDoc(value)) return value;
-  throw new CommandError(14, `'${name}' must be a document`);
-}
-
-function parseHint(
-  collection: Collection | null,
-  hint: Value | undefined,
-): Index | null | undefined {
-  if (hint === undefined || !collection || (isDoc(hint) && hint.size === 0)) return undefined;
-  if (isDoc(hint) && hint.has('$natural')) return null;
-  const found = collection.indexes.find(({ name, spec }) =>
-    typeof hint === 'string' ? name === hint : equal(spec.get('key'), hint),
-  );
-  if (!found) throw new CommandError(2, 'hint provided does not correspond to an existing index');
-  return found;
 }
 
 export function parseSort(sort: Value | undefined): Pattern | null {
-  const pattern = documentField(sort, 'sort');
-  if (pattern.has('$natural')) throw notImplemented('sorting by $natural');
-  return pattern.size === 0 ? null : parsePattern(pattern, 2);
+  return isDoc(sort) && sort.size > 0 ? parsePattern(sort, 2) : null;
 }
 
-export function planOf(query: Query): Plan | null {
-  return query.collection && plan(query.collection, query.filter, query.sort, query.hint);
+/** What was read for a query. */
+export interface Examined {
+  keys: number;
+  docs: number;
 }
 
 /** The documents of a query, lazily where its order comes from an index or none is asked for. */
 export function* run(
-  store: Store,
-  query: Query,
-  counters: Counters = { keys: 0, docs: 0 },
+  { storage }: Catalog,
+  { collection, filter, sort, skip, limit }: Query,
+  examined: Examined = { keys: 0, docs: 0 },
 ): Generator<Found> {
-  const chosen = planOf(query);
-  if (!chosen) return;
-  const found = matching(store, chosen, query, counters);
-  const last = query.skip + query.limit;
+  if (!collection) return;
+  const chosen = plan(collection, filter, sort);
+  const found = matching(storage, collection, chosen, filter, examined);
   let at = 0;
-  for (const item of query.sort && !chosen.sorted
-    ? sortBy(found, query.sort, ({ doc }) => doc)
-    : found) {
+  for (const item of sort && !chosen.sorted ? sortBy(found, sort, ({ doc }) => doc) : found) {
     at += 1;
-    if (at > query.skip) yield item;
-    if (at >= last) return;
+    if (at > skip) yield item;
+    if (at >= skip + limit) return;
   }
 }
 
-function* matching(store: Store, chosen: Plan, query: Query, counters: Counters): Generator<Found> {
-  const exact = isExact(chosen, query.filter);
-  for (const found of candidates(store, chosen, counters)) {
-    counters.docs += 1;
-    if (counters.docs % 256 === 0 && Date.now() > query.deadlineMs)
-      throw new CommandError(50, 'operation exceeded time limit');
-    if (exact || matches(query.filter, found.doc)) yield found;
-  }
-}
-
-function* candidates(
-  store: Store,
-  { collection, index, ranges, reverse }: Plan,
-  counters: Counters,
+function* matching(
+  storage: Storage,
+  collection: Collection,
+  chosen: Plan,
+  filter: Filter,
+  examined: Examined,
 ): Generator<Found> {
-  if (!index) {
-    for (const { key, value } of records(store, collection))
-      yield new Found(recordIdOf(key), value);
-    return;
+  const entries = chosen.index ? planned(storage, chosen, examined) : records(storage, collection);
+  const seen = chosen.index?.multikey ? new Set<string>() : null;
+  for (const { key, value } of entries) {
+    const id = chosen.index ? value : recordIdOf(key);
+    if (seen?.has(id.toString('latin1'))) continue;
+    seen?.add(id.toString('latin1'));
+    const bytes = chosen.index ? storage.get(recordKey(collection, id)) : value;
+    if (!bytes) continue;
+    examined.docs += 1;
+    const found = new Found(id, bytes);
+    if (chosen.exact || matches(filter, found.doc)) yield found;
   }
-  const tree = treeStart(index.tree);
-  const seen = index.multikey === 0 ? null : new Set<string>();
-  for (const { start, end } of reverse ? [...ranges].reverse() : ranges) {
-    const bounds = {
-      start: Buffer.concat([tree, start]),
-      end: Buffer.concat([tree, end]),
-      reverse,
-    };
-    for (const { value: id } of store.storage.range(bounds)) {
-      counters.keys += 1;
-      if (seen?.has(id.toString('latin1'))) continue;
-      seen?.add(id.toString('latin1'));
-      const bytes = store.storage.get(recordKey(collection, id));
-      if (bytes) yield new Found(id, bytes);
+}
+
+/** The entries of a plan's index, group by group. */
+function* planned(storage: Storage, chosen: Plan, examined: Examined): Generator<Entry> {
+  const { groups, reverse } = chosen;
+  for (const spans of groups) {
+    const read = spans.map((span) => counted(entriesOf(storage, span, reverse), examined));
+    if (spans.length === 1) yield* read[0]!;
+    else
+      yield* merged(
+        read,
+        spans.map(({ prefixBytes }) => prefixBytes),
+        reverse ? -1 : 1,
+      );
+  }
+}
+
+function* entriesOf(storage: Storage, { start, end }: Span, reverse: boolean): Generator<Entry> {
+  if (end) yield* storage.range(start, end, reverse);
+  else {
+    const value = storage.get(start);
+    if (value) yield { key: start, value };
+  }
+}
+
+function* counted(entries: Iterable<Entry>, examined: Examined): Generator<Entry> {
+  for (const entry of entries) {
+    examined.keys += 1;
+    yield entry;
+  }
+}
+
+/** Entries of several sources, in the order of what follows the prefixes of their keys. */
+function* merged(
+  sources: readonly Generator<Entry>[],
+  prefixBytes: readonly number[],
+  way: 1 | -1,
+): Generator<Entry> {
+  const heads = sources.flatMap((source, i) => {
+    const { value } = source.next();
+    return value ? [{ source, from: prefixBytes[i]!, entry: value as Entry }] : [];
+  });
+  while (heads.length > 0) {
+    let first = heads[0]!;
+    for (const head of heads) {
+      const { key } = first.entry;
+      const difference = head.entry.key.compare(key, first.from, key.length, head.from);
+      if (difference * way < 0) first = head;
     }
+    yield first.entry;
+    const next = first.source.next();
+    if (next.done) heads.splice(heads.indexOf(first), 1);
+    else first.entry = next.value;
   }
 }

@@ -7,24 +7,17 @@
  * the message is complete. The messages of one connection are answered one after the other, and a
  * client that does not read its answers is not read from either.
  */
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import {
-  type Doc,
-  Double,
-  decode,
-  docOf,
-  documentLength,
-  type Encodable,
-  encode,
-  isDoc,
-} from './bson.js';
-import type { Reply } from './call.js';
-import { hello, messageBytesMax } from './commands.js';
+import { type Doc, Double, decode, documentLength, type Encodable, encode } from './bson.js';
+import { type Reply, reply } from './call.js';
 import { CommandError } from './errors.js';
 
-const opcode = { reply: 1, query: 2004, message: 2013 } as const;
+export const messageBytesMax = 48_000_000;
 const headerBytes = 16;
-const flag = { checksum: 1, moreToCome: 2, required: 0xffff } as const;
+const operation = { reply: 1, query: 2004, message: 2013 } as const;
+/** The sender of a message with this flag wants no answer. */
+const moreToCome = 2;
 
 export type Execute = (command: Doc) => Promise<Reply>;
 
@@ -53,7 +46,8 @@ export function serve(socket: Socket, execute: Execute): void {
   const work = async (): Promise<void> => {
     for (let message = takeMessage(); message; message = takeMessage()) {
       const answer = await respond(message, execute);
-      if (answer && !socket.write(answer)) await drained(socket);
+      if (answer && !socket.write(answer))
+        await Promise.race([once(socket, 'drain'), once(socket, 'close')]);
     }
     busy = false;
     socket.resume();
@@ -74,52 +68,48 @@ function malformed(what: string): CommandError {
   return new CommandError(9, `malformed message: ${what}`);
 }
 
-function drained(socket: Socket): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      socket.off('drain', done).off('close', done);
-      resolve();
-    };
-    socket.on('drain', done).on('close', done);
-  });
-}
-
 /** @throws CommandError for a message that cannot be answered at all: the connection is ended */
 async function respond(message: Buffer, execute: Execute): Promise<Buffer | null> {
-  const requestId = message.readInt32LE(4);
-  const operation = message.readInt32LE(12);
-  if (operation === opcode.query) return framed(requestId, opcode.reply, legacyReply(message));
-  if (operation !== opcode.message) throw malformed(`operation ${operation}`);
+  const kind = message.readInt32LE(12);
+  if (kind === operation.query) {
+    const fixed = Buffer.alloc(20);
+    fixed.writeInt32LE(8, 0);
+    fixed.writeInt32LE(1, 16);
+    const answer = await Promise.resolve()
+      .then(() => execute(parseHello(message)))
+      .catch(errorReply);
+    return framed(message, operation.reply, fixed, encode(answer));
+  }
+  if (kind !== operation.message) throw malformed(`operation ${kind}`);
   const flags = message.readUInt32LE(headerBytes);
-  const reply = await Promise.resolve()
-    .then(() => execute(parseMessage(message, flags)))
+  if (flags & ~moreToCome & 0xffff) throw malformed(`flags ${flags}`);
+  const answer = await Promise.resolve()
+    .then(() => execute(parseMessage(message)))
     .catch(errorReply);
-  if (flags & flag.moreToCome) return null;
-  return framed(requestId, opcode.message, Buffer.concat([Buffer.alloc(5), encode(reply)]));
+  return flags & moreToCome
+    ? null
+    : framed(message, operation.message, Buffer.alloc(5), encode(answer));
 }
 
 function errorReply(error: Error): Reply {
   const { code, codeName, message, extra } =
     error instanceof CommandError ? error : new CommandError(1, `internal error: ${error.message}`);
-  const reply = docOf<Encodable>({ ok: new Double(0), errmsg: message, code, codeName });
-  for (const [name, value] of extra as ReadonlyMap<string, Encodable>) reply.set(name, value);
-  return reply;
+  const answer = reply({ ok: new Double(0), errmsg: message, code, codeName });
+  for (const [name, value] of extra as ReadonlyMap<string, Encodable>) answer.set(name, value);
+  return answer;
 }
 
 /** The command of an OP_MSG: its one body document and its document sequences. */
-function parseMessage(message: Buffer, flags: number): Doc {
-  if (flags & flag.required & ~(flag.checksum | flag.moreToCome)) throw malformed(`flags ${flags}`);
-  const bytes = message.subarray(0, message.length - (flags & flag.checksum ? 4 : 0));
+function parseMessage(message: Buffer): Doc {
   let command: Doc | null = null;
   const sequences: [string, Doc[]][] = [];
-  for (let at = headerBytes + 4; at < bytes.length; ) {
-    const kind = bytes[at]!;
-    if (kind > 1) throw malformed(`section kind ${kind}`);
-    const length = documentLength(bytes, at + 1);
-    const section = bytes.subarray(at + 1, at + 1 + length);
+  for (let at = headerBytes + 4; at < message.length; ) {
+    const kind = message[at]!;
+    const length = documentLength(message, at + 1);
+    const section = message.subarray(at + 1, at + 1 + length);
     if (kind === 1) sequences.push(parseSequence(section));
-    else if (command) throw malformed('two bodies');
-    else command = decode(section);
+    else if (kind === 0 && !command) command = decode(section);
+    else throw malformed(`section kind ${kind}`);
     at += 1 + length;
   }
   if (!command) throw malformed('no body');
@@ -142,30 +132,21 @@ function parseSequence(section: Buffer): [string, Doc[]] {
   return [section.toString('utf8', 4, nameEnd), documents];
 }
 
-/** The body of an OP_REPLY: OP_QUERY is answered for the hello alone, all else comes as OP_MSG. */
-function legacyReply(message: Buffer): Buffer {
+/** The command of an OP_QUERY, which is a driver's first hello: all else comes as OP_MSG. */
+function parseHello(message: Buffer): Doc {
   const at = message.indexOf(0, headerBytes + 4) + 9;
   const command = decode(message.subarray(at, at + documentLength(message, at)));
-  const inner = command.get('$query');
-  const [name = ''] = (isDoc(inner) ? inner : command).keys();
-  const known = name === 'hello' || name.toLowerCase() === 'ismaster';
-  const refusal = new CommandError(
-    352,
-    `Unsupported OP_QUERY command: ${name}. The client driver may require an upgrade.`,
-  );
-  const fixed = Buffer.alloc(20);
-  fixed.writeInt32LE(8, 0);
-  fixed.writeInt32LE(1, 16);
-  return Buffer.concat([
-    fixed,
-    encode(known ? hello(Date.now()).set('ok', new Double(1)) : errorReply(refusal)),
-  ]);
+  const [name = ''] = command.keys();
+  if (!/^(hello|ismaster)$/i.test(name))
+    throw new CommandError(352, `Unsupported OP_QUERY command: ${name}`);
+  return command.set('$db', 'admin');
 }
 
-function framed(responseTo: number, operation: number, body: Buffer): Buffer {
+function framed(request: Buffer, kind: number, ...body: Buffer[]): Buffer {
   const header = Buffer.alloc(headerBytes);
-  header.writeInt32LE(headerBytes + body.length, 0);
-  header.writeInt32LE(responseTo, 8);
-  header.writeInt32LE(operation, 12);
-  return Buffer.concat([header, body]);
+  request.copy(header, 8, 4, 8);
+  header.writeInt32LE(kind, 12);
+  const message = Buffer.concat([header, ...body]);
+  message.writeInt32LE(message.length);
+  return message;
 }

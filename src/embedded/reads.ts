@@ -1,0 +1,122 @@
+/** find, aggregate, count, and explain for each of them. */
+import { parseStage, type Transform } from './aggregate.js';
+import { type Doc, encode, isDoc, toNumber } from './bson.js';
+import {
+  type Call,
+  collectionOf,
+  type Fields,
+  namespaceOf,
+  parseFields,
+  type Reply,
+  readCommand,
+  reply,
+} from './call.js';
+import { treeStart } from './catalog.js';
+import { CommandError, notImplemented } from './errors.js';
+import { conjuncts } from './filter.js';
+import { plan } from './planner.js';
+import { parseProjection } from './project.js';
+import { type Found, parseQuery, type Query, run } from './query.js';
+
+function* map<T, U>(items: Iterable<T>, change: (item: T) => U): Generator<U> {
+  for (const item of items) yield change(item);
+}
+
+function answer(call: Call, { collection }: Query, documents: Iterable<Buffer>): Reply {
+  const { cursor, singleBatch } = call.fields;
+  const { batchSize } = cursor ? parseFields(cursor, ['batchSize'], "'cursor'") : call.fields;
+  const origin = { namespace: namespaceOf(call), tree: collection?.tree };
+  return call.cursors.open(origin, documents, { batchSize, singleBatch });
+}
+
+export function find(call: Call): Reply {
+  const query = parseQuery(collectionOf(call), call.fields);
+  const project = parseProjection(call.fields.projection);
+  const give = (found: Found): Buffer => (project ? encode(project(found.doc)) : found.bytes);
+  return answer(call, query, map(run(call.catalog, query), give));
+}
+
+/** A pipeline whose leading $match, $sort, $skip and $limit have become the query it begins with. */
+function pipelineOf(call: Call): { query: Query; transforms: Transform[] } {
+  const stages = (call.fields.pipeline ?? []).map(parseStage);
+  const given: Fields = {};
+  if (stages[0]?.name === '$match') given.filter = stages.shift()!.operand as Doc;
+  if (stages[0]?.name === '$sort') given.sort = stages.shift()!.operand as Doc;
+  if (stages[0]?.name === '$skip') given.skip = toNumber(stages.shift()!.operand);
+  if (stages[0]?.name === '$limit') given.limit = toNumber(stages.shift()!.operand);
+  const transforms = stages.map(({ transform }) => transform);
+  return { query: parseQuery(collectionOf(call), given), transforms };
+}
+
+export function aggregate(call: Call): Reply {
+  const { query, transforms } = pipelineOf(call);
+  const found = run(call.catalog, query);
+  if (transforms.length === 0)
+    return answer(
+      call,
+      query,
+      map(found, ({ bytes }) => bytes),
+    );
+  let docs: Iterable<Doc> = map(found, ({ doc }) => doc);
+  for (const transform of transforms) docs = transform(docs);
+  return answer(call, query, map(docs, encode));
+}
+
+export function count(call: Call): Reply {
+  const query = parseQuery(collectionOf(call), call.fields);
+  const { collection, filter, skip, limit } = query;
+  if (!collection || conjuncts(filter).length > 0)
+    return reply({ n: [...run(call.catalog, query)].length });
+  const { tree } = collection;
+  const all = call.catalog.storage.count(treeStart(tree), treeStart(tree + 1));
+  return reply({ n: Math.min(Math.max(0, all - skip), limit) });
+}
+
+/** Which index a search would use, and what it reads: keys and documents examined. */
+export function explain(call: Call): Reply {
+  if (!isDoc(call.target)) throw new CommandError(14, "'explain' needs a command");
+  const inner: Call = { ...call, ...readCommand(call.target) };
+  if (!['find', 'aggregate', 'count'].includes(inner.name))
+    throw notImplemented(`explain of ${inner.name}`);
+  const query =
+    inner.name === 'aggregate'
+      ? pipelineOf(inner).query
+      : parseQuery(collectionOf(inner), inner.fields);
+  const examined = { keys: 0, docs: 0 };
+  const nReturned = [...run(call.catalog, query, examined)].length;
+  return reply({
+    queryPlanner: reply({
+      namespace: namespaceOf(inner),
+      winningPlan: stagesOf(query),
+      rejectedPlans: [],
+    }),
+    executionStats: reply({
+      executionSuccess: true,
+      nReturned,
+      totalKeysExamined: examined.keys,
+      totalDocsExamined: examined.docs,
+    }),
+  });
+}
+
+function stagesOf({ collection, filter, sort }: Query): Reply {
+  if (!collection) return reply({ stage: 'EOF' });
+  const { index, groups, reverse, sorted } = plan(collection, filter, sort);
+  let stage = reply({ stage: 'COLLSCAN' });
+  if (index) {
+    const { name: indexName, spec, multikey } = index;
+    const direction = reverse ? 'backward' : 'forward';
+    const keyPattern = spec.get('key')!;
+    stage = reply({
+      stage: 'IXSCAN',
+      indexName,
+      keyPattern,
+      isMultiKey: multikey !== 0,
+      direction,
+    });
+    const merged = Math.max(...groups.map((spans) => spans.length));
+    if (merged > 1) stage = reply({ stage: 'SORT_MERGE', inputStages: Array(merged).fill(stage) });
+    stage = reply({ stage: 'FETCH', inputStage: stage });
+  }
+  return sort && !sorted ? reply({ stage: 'SORT', inputStage: stage }) : stage;
+}
