@@ -1,18 +1,9 @@
-/** What every command is handed, and the table by which its fields, and those of its statements, are read. */
-import {
-  type Doc,
-  docOf,
-  type Encodable,
-  isDoc,
-  isTrue,
-  toNumber,
-  typeName,
-  type Value,
-} from './bson.js';
+/** What every command is handed, and how its fields, and those of its statements, are read. */
+import { type Doc, docOf, type Encodable, isDoc, isTrue, toNumber, type Value } from './bson.js';
 import type { Catalog, Collection } from './catalog.js';
 import type { Cursors } from './cursors.js';
 import { CommandError, notImplemented } from './errors.js';
-import { type CommandName, commandAliases, commands, genericFields, has } from './supported.js';
+import { type CommandName, commandAliases, commands, genericFields } from './supported.js';
 
 export type Reply = Map<string, Encodable>;
 
@@ -20,41 +11,26 @@ export type Reply = Map<string, Encodable>;
 export const reply = docOf<Encodable>;
 
 /** Fields by their type, which is the same in whichever command or statement they stand. */
-const documents = [
-  'filter',
-  'query',
-  'q',
-  'sort',
-  'projection',
-  'fields',
-  'cursor',
-  'writeConcern',
-] as const;
-const lists = ['documents', 'updates', 'deletes', 'indexes', 'pipeline', 'arrayFilters'] as const;
-const counts = ['skip', 'limit', 'batchSize'] as const;
-const flags = ['ordered', 'multi', 'upsert', 'new', 'remove', 'nameOnly', 'singleBatch'] as const;
+const names = {
+  object: 'filter query q sort projection fields cursor writeConcern',
+  objects: 'documents updates deletes indexes pipeline arrayFilters',
+  count: 'skip limit batchSize',
+  flag: 'ordered multi upsert new remove nameOnly singleBatch',
+} as const;
+type Kind = keyof typeof names;
+const kinds = new Map(
+  Object.entries(names).flatMap(([kind, text]) =>
+    text.split(' ').map((name) => [name, kind as Kind]),
+  ),
+);
 
-type Of<List extends readonly string[], T> = { [K in List[number]]?: T };
-export type Fields = Of<typeof documents, Doc> &
-  Of<typeof lists, Doc[]> &
-  Of<typeof counts, number> &
-  Of<typeof flags, boolean> & {
-    u?: Value;
-    update?: Value;
-    $db?: Value;
-    collection?: Value;
-    cursors?: Value;
-  };
-
-function read(name: string, value: Value): unknown {
-  const isDocuments = Array.isArray(value) && value.every(isDoc);
-  if (has(flags, name)) return isTrue(value);
-  if ((has(documents, name) && !isDoc(value)) || (has(lists, name) && !isDocuments))
-    throw new CommandError(14, `BSON field '${name}' is the wrong type '${typeName(value)}'`);
-  if (!has(counts, name)) return value;
-  if (Number.isInteger(toNumber(value)) && toNumber(value) >= 0) return toNumber(value);
-  throw new CommandError(51024, `BSON field '${name}' value must be a whole number >= 0`);
-}
+type Words<S extends string> = S extends `${infer Head} ${infer Tail}` ? Head | Words<Tail> : S;
+type Of<S extends string, T> = { [K in Words<S>]?: T };
+export type Fields = Of<(typeof names)['object'], Doc> &
+  Of<(typeof names)['objects'], Doc[]> &
+  Of<(typeof names)['count'], number> &
+  Of<(typeof names)['flag'], boolean> &
+  Of<'$db collection cursors u update', Value>;
 
 /**
  * The fields of a command, its name among them, or of a statement; null stands for none.
@@ -68,6 +44,16 @@ export function parseFields(given: Doc, known: readonly string[], where: string)
     if (value !== null) fields[name] = read(name, value);
   }
   return fields;
+}
+
+function read(name: string, value: Value): unknown {
+  const kind = kinds.get(name);
+  const isFitting = kind === 'object' ? isDoc(value) : Array.isArray(value) && value.every(isDoc);
+  if ((kind === 'object' || kind === 'objects') && !isFitting)
+    throw new CommandError(14, `BSON field '${name}' must be ${kind}`);
+  if (kind !== 'count') return kind === 'flag' ? isTrue(value) : value;
+  if (Number.isInteger(toNumber(value)) && toNumber(value) >= 0) return toNumber(value);
+  throw new CommandError(51024, `BSON field '${name}' value must be a whole number >= 0`);
 }
 
 export interface Command {
@@ -84,25 +70,21 @@ export interface Call extends Command {
   readonly db: string;
 }
 
-/** @throws CommandError 59 for a command that is not known, 238 and 14 for its fields */
+/** @throws CommandError 59 for a command that is not known, 238 and others for its fields */
 export function readCommand(given: Doc): Command {
-  const [alias = '', target = null] = given.entries().next().value ?? [];
+  const [alias, target] = given.entries().next().value ?? ['', null];
   const name = commandAliases.get(alias) ?? (alias as CommandName);
   if (!Object.hasOwn(commands, name)) throw new CommandError(59, `no such command: '${alias}'`);
   const known = [alias, ...genericFields, ...commands[name]];
   return { name, target, fields: parseFields(given, known, `the command ${name}`) };
 }
 
-/**
- * The database and collection that a command names.
- *
- * @throws CommandError 73 for a name that none can have
- */
+/** The database and collection that a command names. @throws CommandError 73 if none can have that name */
 export function namespaceOf({ db, target }: Call): string {
   const namespace = `${db}.${String(target)}`;
-  const isValid =
-    typeof target === 'string' && /^[^/\\. "$\0]{1,63}\.[^.$\0][^$\0]*$/.test(namespace);
-  if (isValid && Buffer.byteLength(namespace) <= 255) return namespace;
+  const isName =
+    /^[^/\\. "$\0]{1,63}\.[^.$\0][^$\0]*$/.test(namespace) && typeof target === 'string';
+  if (isName && Buffer.byteLength(namespace) <= 255) return namespace;
   throw new CommandError(73, `Invalid namespace specified '${namespace}'`);
 }
 

@@ -1,8 +1,8 @@
 /**
  * The catalogue: which collections and indexes there are, and where in the keyspace each lies.
  *
- * The keyspace holds numbered trees: the records of a collection, by record id, and the entries of an index,
- * by key. Before them lie rows of one byte 0 and a kind: 0 the owner, 1 a collection's description by its
+ * The keyspace holds numbered trees: the records of a collection by record id, and the entries of an index
+ * by key. Before them lie rows of a byte 0 and a kind: 0 the owner, 1 a collection's description by its
  * namespace, 3 the number of the newest tree.
  */
 import { type Doc, decode, docOf, encode, isDoc, isTrue, toNumber, type Value } from './bson.js';
@@ -38,8 +38,7 @@ export interface Collection {
   nextRecord: number | null;
 }
 
-const collectionsFrom = Buffer.from([0, 1]);
-const collectionsTo = Buffer.from([0, 2]);
+const descriptions = Buffer.from([0, 1]);
 const lastTreeKey = Buffer.from([0, 3]);
 
 /** First key of a tree; the next tree's first key is its end. */
@@ -60,17 +59,13 @@ export class Catalog {
 
   #load(): void {
     this.#collections = new Map();
-    for (const { key, value } of this.storage.range(collectionsFrom, collectionsTo)) {
-      const namespace = key.toString('utf8', 2);
-      const doc = decode(value);
-      const indexes = (doc.get('indexes') as Doc[]).map((item) =>
-        parseIndex(
-          item.get('spec') as Doc,
-          toNumber(item.get('tree')),
-          toNumber(item.get('multikey')),
-        ),
-      );
-      const tree = toNumber(doc.get('tree'));
+    for (const { key, value } of this.storage.range(descriptions, lastTreeKey)) {
+      const [namespace, doc] = [key.toString('utf8', 2), decode(value)];
+      const indexes = (doc.get('indexes') as Doc[]).map((item) => {
+        const index = parseIndex(item.get('spec') as Doc, item.get('tree') as number);
+        return { ...index, multikey: item.get('multikey') as number };
+      });
+      const tree = doc.get('tree') as number;
       this.#collections.set(namespace, { namespace, tree, indexes, nextRecord: null });
     }
   }
@@ -91,13 +86,13 @@ export class Catalog {
   }
 
   /**
-   * The index of a specification from `createIndexes`; null when it is there already.
+   * A new index by its specification; null when it is there already.
    *
    * @throws CommandError 9, 14, 67, 85, 86; 238 for options and kinds of index that are refused
    */
   addIndex(collection: Collection, given: Doc): Index | null {
-    for (const option of given.keys())
-      if (!has(indexOptions, option)) throw notImplemented(`the index option ${option}`);
+    const other = [...given.keys()].find((option) => !has(indexOptions, option));
+    if (other !== undefined) throw notImplemented(`the index option ${other}`);
     if (isThere(collection.indexes, parseIndex(given, 0))) return null;
     const index = parseIndex(given, this.#newTree());
     collection.indexes.push(index);
@@ -105,21 +100,17 @@ export class Catalog {
     return index;
   }
 
-  drop(collection: Collection): void {
-    const { namespace, tree, indexes } = collection;
+  drop({ namespace, tree, indexes }: Collection): void {
     this.#collections.delete(namespace);
-    this.storage.remove(descriptionKey(collection));
+    this.storage.remove(descriptionKey(namespace));
     for (const each of [tree, ...indexes.map((index) => index.tree)])
       for (const { key } of this.storage.range(treeStart(each), treeStart(each + 1)))
         this.storage.remove(key);
   }
 
-  save(collection: Collection): void {
-    const indexes = collection.indexes.map(({ spec, tree, multikey }) =>
-      docOf<Value>({ spec, tree, multikey }),
-    );
-    const description = docOf<Value>({ tree: collection.tree, indexes });
-    this.storage.put(descriptionKey(collection), encode(description));
+  save({ namespace, tree, indexes }: Collection): void {
+    const kept = indexes.map(({ spec, tree, multikey }) => docOf<Value>({ spec, tree, multikey }));
+    this.storage.put(descriptionKey(namespace), encode(docOf<Value>({ tree, indexes: kept })));
   }
 
   #newTree(): number {
@@ -130,77 +121,54 @@ export class Catalog {
   }
 }
 
-function descriptionKey({ namespace }: Collection): Buffer {
-  return Buffer.concat([collectionsFrom, Buffer.from(namespace)]);
+function descriptionKey(namespace: string): Buffer {
+  return Buffer.concat([descriptions, Buffer.from(namespace)]);
 }
 
-function parseIndex(given: Doc, tree: number, multikey = 0): Index {
-  const [key, name, seconds, partial] = [
-    'key',
-    'name',
-    'expireAfterSeconds',
-    'partialFilterExpression',
-  ].map((option) => given.get(option));
-  if (!isDoc(key) || typeof name !== 'string')
-    throw new CommandError(9, 'an index needs a key and a name');
+function parseIndex(given: Doc, tree: number): Index {
+  const [key, name] = [given.get('key'), given.get('name')];
+  const partial = given.get('partialFilterExpression') ?? new Map();
+  const invalid = (why: string): CommandError => new CommandError(67, `invalid index: ${why}`);
+  if (!isDoc(key) || typeof name !== 'string' || !isDoc(partial))
+    throw new CommandError(9, 'an index has a key and a name, and may have a partial filter');
   for (const [path, type] of key)
     if (typeof type === 'string' || /\$\*\*|(^|\.)\d+(\.|$)/.test(path))
-      throw notImplemented(`an index of the kind {${path}: ${String(type)}}`);
-  const [unique, sparse] = [
-    name === '_id_' || isTrue(given.get('unique')),
-    isTrue(given.get('sparse')),
-  ];
-  const expireAfterSeconds = toNumber(seconds);
-  if (key.size === 0 || key.size > 31) throw new CommandError(67, 'an index needs 1 to 31 keys');
-  if (partial !== undefined && sparse)
-    throw new CommandError(67, 'cannot mix "partialFilterExpression" and "sparse" options');
-  if (seconds !== undefined && !(expireAfterSeconds >= 0 && expireAfterSeconds < 2 ** 31))
-    throw new CommandError(67, 'TTL index expireAfterSeconds must be between 0 and 2147483647');
-  if (seconds !== undefined && (key.size > 1 || key.has('_id')))
-    throw new CommandError(67, 'TTL indexes are single-field indexes of another field than _id');
+      throw notImplemented(`an index of {${path}: ${String(type)}}`);
   const spec = docOf<Value>({ v: 2, key, name });
-  if (unique && name !== '_id_') spec.set('unique', true);
-  if (sparse) spec.set('sparse', true);
-  if (partial !== undefined) spec.set('partialFilterExpression', partial);
-  if (seconds !== undefined) spec.set('expireAfterSeconds', seconds);
-  const pattern = parsePattern(key, 67);
-  const conditions = parsePartial(partial ?? new Map());
+  for (const flag of ['unique', 'sparse']) if (isTrue(given.get(flag))) spec.set(flag, true);
+  for (const option of ['partialFilterExpression', 'expireAfterSeconds'])
+    if (given.has(option)) spec.set(option, given.get(option)!);
+  const seconds = toNumber(spec.get('expireAfterSeconds'));
+  if (key.size === 0 || key.size > 31) throw invalid('it has 1 to 31 keys');
+  if (partial.size > 0 && spec.has('sparse')) throw invalid('it is both partial and sparse');
+  if (spec.has('expireAfterSeconds') && !(seconds >= 0 && seconds < 2 ** 31 && key.size === 1))
+    throw invalid('expireAfterSeconds takes 0 to 2147483647 and one path');
   return {
     name,
     spec,
     tree,
-    pattern,
-    unique,
-    sparse,
-    partial: conditions,
-    expireAfterSeconds,
-    multikey,
+    pattern: parsePattern(key, 67),
+    unique: name === '_id_' || spec.has('unique'),
+    sparse: spec.has('sparse'),
+    partial: conjuncts(parseFilter(partial)).map((item) => {
+      if (item.kind === 'field' && item.operator === '$exists') return item;
+      throw notImplemented('partial indexes other than by {path: {$exists: true}}');
+    }),
+    expireAfterSeconds: seconds,
+    multikey: 0,
   };
-}
-
-function parsePartial(filter: Value): Condition[] {
-  if (!isDoc(filter)) throw new CommandError(14, "'partialFilterExpression' must be a document");
-  return conjuncts(parseFilter(filter)).map((item) => {
-    if (item.kind === 'field' && item.operator === '$exists') return item;
-    throw notImplemented('partial indexes but by {path: {$exists: true}}');
-  });
 }
 
 /** Whether an index makes another superfluous. @throws CommandError 85, 86 where name or key are taken */
 function isThere(indexes: readonly Index[], { name, spec }: Index): boolean {
   return indexes.some((index) => {
-    const same = (...names: string[]): boolean =>
-      names.every((option) => equal(index.spec.get(option), spec.get(option)));
+    const same = (...options: string[]): boolean =>
+      options.every((option) => equal(index.spec.get(option), spec.get(option)));
     const isAlike = same('key', 'unique', 'sparse', 'partialFilterExpression');
     if (index.name === name && !isAlike)
-      throw new CommandError(
-        86,
-        `An existing index has the same name as the requested index: ${name}`,
-      );
-    if (isAlike && index.name !== name && index.name !== '_id_')
-      throw new CommandError(85, `Index already exists with a different name: ${index.name}`);
-    if (isAlike && !same('expireAfterSeconds'))
-      throw new CommandError(85, `${name} already exists with another expireAfterSeconds`);
+      throw new CommandError(86, `An existing index has the same name: ${name}`);
+    if (isAlike && index.name !== '_id_' && !same('name', 'expireAfterSeconds'))
+      throw new CommandError(85, `Index already exists with another name or option: ${index.name}`);
     return isAlike;
   });
 }

@@ -5,13 +5,12 @@ import {
   dateValue,
   docOf,
   documentBytesMax,
-  encode,
   toNumber,
   type Value,
 } from './bson.js';
 import { type Call, collectionOf, namespaceOf, type Reply, readCommand, reply } from './call.js';
 import type { Catalog, Collection } from './catalog.js';
-import type { Cursors } from './cursors.js';
+import { batchReply, type Cursors } from './cursors.js';
 import { CommandError } from './errors.js';
 import { matches, parseFilter } from './filter.js';
 import { aggregate, count, explain, find } from './reads.js';
@@ -20,11 +19,7 @@ import type { CommandName } from './supported.js';
 import { messageBytesMax } from './wire.js';
 import { findAndModify, insert, remove, update } from './writes.js';
 
-/**
- * Answer one command.
- *
- * @throws CommandError; 59 for unknown commands, 238 for fields that are refused
- */
+/** Answer one command. @throws CommandError; 59 for unknown commands, 238 for fields that are refused */
 export async function execute(catalog: Catalog, cursors: Cursors, given: Doc): Promise<Reply> {
   const command = readCommand(given);
   const { $db: db, writeConcern } = command.fields;
@@ -33,13 +28,25 @@ export async function execute(catalog: Catalog, cursors: Cursors, given: Doc): P
   const w = writeConcern?.get('w');
   if (toNumber(w) > 1 || (typeof w === 'string' && w !== 'majority'))
     throw new CommandError(2, "cannot use 'w' > 1 when a host is not replicated");
-  const answer = await handlers[command.name]({ ...command, catalog, cursors, db });
+  const call: Call = { ...command, catalog, cursors, db };
+  const answer = writing.has(command.name)
+    ? await catalog.storage.write(() => handlers[command.name](call))
+    : handlers[command.name](call);
   return answer.set('ok', new Double(1));
 }
 
-type Handler = (call: Call) => Reply | Promise<Reply>;
+/** The commands that run within a write. */
+const writing = new Set<CommandName>([
+  'insert',
+  'update',
+  'delete',
+  'findAndModify',
+  'createIndexes',
+  'drop',
+  'dropDatabase',
+]);
 
-const handlers: Record<CommandName, Handler> = {
+const handlers: Record<CommandName, (call: Call) => Reply> = {
   /** What a standalone says: no replica set, so drivers send no transactions and no retryable writes. */
   hello: () =>
     reply({
@@ -60,12 +67,9 @@ const handlers: Record<CommandName, Handler> = {
     reply({ version: '7.0.0', versionArray: [7, 0, 0, 0], gitVersion: 'embedded store' }),
   endSessions: () => reply({}),
   getMore: (call) => {
-    const target = String(call.fields.collection);
-    const origin = {
-      namespace: `${call.db}.${target}`,
-      tree: collectionOf({ ...call, target })?.tree,
-    };
-    return call.cursors.more(call.target as bigint, origin, call.fields.batchSize);
+    const named: Call = { ...call, target: call.fields.collection ?? null };
+    const [tree, { batchSize }] = [collectionOf(named)?.tree, call.fields];
+    return call.cursors.more(call.target as bigint, namespaceOf(named), tree, batchSize);
   },
   killCursors: ({ cursors, fields }) => cursors.kill(fields.cursors),
   insert,
@@ -76,41 +80,35 @@ const handlers: Record<CommandName, Handler> = {
   aggregate,
   count,
   explain,
-  createIndexes: (call) => call.catalog.storage.write(() => createIndexes(call)),
-  drop: (call) =>
-    call.catalog.storage.write(() => {
-      const collection = collectionOf(call);
-      if (collection) call.catalog.drop(collection);
-      return reply(
-        collection ? { ns: collection.namespace, nIndexesWas: collection.indexes.length } : {},
-      );
-    }),
-  dropDatabase: ({ catalog, db }) =>
-    catalog.storage.write(() => {
-      for (const collection of collectionsIn(catalog, db)) catalog.drop(collection);
-      return reply({ dropped: db });
-    }),
-  listIndexes: (call) => {
-    const collection = existing(call);
-    return call.cursors.open(
-      collection,
-      collection.indexes.map(({ spec }) => encode(spec)),
-      {
-        batchSize: Number.POSITIVE_INFINITY,
-      },
+  createIndexes,
+  drop: (call) => {
+    const collection = collectionOf(call);
+    if (collection) call.catalog.drop(collection);
+    return reply(
+      collection ? { ns: collection.namespace, nIndexesWas: collection.indexes.length } : {},
     );
   },
-  listCollections: ({ catalog, cursors, db, fields }) => {
+  dropDatabase: ({ catalog, db }) => {
+    for (const collection of collectionsIn(catalog, db)) catalog.drop(collection);
+    return reply({ dropped: db });
+  },
+  listIndexes: (call) => {
+    const { namespace, indexes } = existing(call);
+    return batchReply(
+      namespace,
+      'firstBatch',
+      indexes.map(({ spec }) => spec),
+    );
+  },
+  listCollections: ({ catalog, db, fields }) => {
     const filter = parseFilter(fields.filter ?? new Map());
     const items = collectionsIn(catalog, db).map(({ namespace, indexes }) => {
       const item = docOf<Value>({ name: namespace.slice(db.length + 1), type: 'collection' });
       if (!fields.nameOnly) item.set('options', new Map()).set('idIndex', indexes[0]!.spec);
       return item;
     });
-    const chosen = items.filter((item) => matches(filter, item)).map(encode);
-    return cursors.open({ namespace: `${db}.$cmd.listCollections` }, chosen, {
-      batchSize: Number.POSITIVE_INFINITY,
-    });
+    const chosen = items.filter((item) => matches(filter, item));
+    return batchReply(`${db}.$cmd.listCollections`, 'firstBatch', chosen);
   },
   listDatabases: ({ catalog }) => {
     const names = new Set(catalog.list().map(({ namespace }) => namespace.split('.')[0]!));
@@ -118,15 +116,8 @@ const handlers: Record<CommandName, Handler> = {
     return reply({ databases, totalSize: 0 });
   },
   validate: (call) => {
-    const { namespace, indexes } = existing(call);
     const { nrecords, errors } = checkCollection(call.catalog, existing(call));
-    return reply({
-      ns: namespace,
-      valid: errors.length === 0,
-      nrecords,
-      nIndexes: indexes.length,
-      errors,
-    });
+    return reply({ ns: namespaceOf(call), valid: errors.length === 0, nrecords, errors });
   },
 };
 
@@ -154,6 +145,5 @@ function createIndexes(call: Call): Reply {
     throw new Error('what was put is taken back', { cause });
   }
   const numIndexesAfter = collection.indexes.length;
-  const made = reply({ numIndexesBefore, numIndexesAfter, createdCollectionAutomatically: !known });
-  return numIndexesAfter > numIndexesBefore ? made : made.set('note', 'all indexes already exist');
+  return reply({ numIndexesBefore, numIndexesAfter, createdCollectionAutomatically: !known });
 }

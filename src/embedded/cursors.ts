@@ -1,17 +1,13 @@
 /** Cursors: what is left of a query between two batches. */
 import { randomBytes } from 'node:crypto';
-import { documentBytesMax, type Value } from './bson.js';
+import { documentBytesMax, type Encodable, type Value } from './bson.js';
 import { type Reply, reply } from './call.js';
 import { CommandError } from './errors.js';
 
-/** Whose documents a cursor gives. A collection's tree tells it from a later one of its name. */
-export interface Origin {
-  readonly namespace: string;
-  readonly tree?: number | undefined;
-}
-
 interface Cursor {
-  readonly origin: Origin;
+  readonly namespace: string;
+  /** The tree of the collection, by which a new one of the same name is told apart. */
+  readonly tree: number | undefined;
   readonly source: Iterator<Buffer>;
   /** Read already, but not yet given. */
   pending: Buffer | null;
@@ -20,42 +16,43 @@ interface Cursor {
 
 const firstBatchDefault = 101;
 
+/** A reply that holds a batch of documents; the id 0 says that there are no more. */
+export function batchReply(ns: string, field: string, batch: Encodable[], id = 0n): Reply {
+  return reply({ cursor: reply({ [field]: batch, id, ns }) });
+}
+
 export class Cursors {
   readonly #cursors = new Map<bigint, Cursor>();
-  readonly #timeoutMs: number;
 
   /** @param timeoutMs how long an unused cursor is kept */
-  constructor(timeoutMs: number) {
-    this.#timeoutMs = timeoutMs;
-  }
+  constructor(readonly timeoutMs: number) {}
 
-  /** The first batch of encoded documents; a cursor is kept only if more follow and more are wanted. */
+  /** The first batch of encoded documents; a cursor is kept only if more follow and are wanted. */
   open(
-    origin: Origin,
-    documents: Iterable<Buffer>,
-    { batchSize = firstBatchDefault, singleBatch = false } = {},
+    namespace: string,
+    tree: number | undefined,
+    source: Iterator<Buffer>,
+    { batchSize = firstBatchDefault, singleBatch = false },
   ): Reply {
-    const source = documents[Symbol.iterator]();
-    const cursor: Cursor = { origin, source, pending: null, usedMs: Date.now() };
+    const cursor: Cursor = { namespace, tree, source, pending: null, usedMs: Date.now() };
     const { batch, done } = take(cursor, batchSize);
-    const isKept = !done && !singleBatch;
-    const id = isKept ? randomBytes(8).readBigInt64LE() & 0x7fffffffffffffffn : 0n;
-    if (isKept) this.#cursors.set(id, cursor);
-    return reply({ cursor: reply({ firstBatch: batch, id, ns: origin.namespace }) });
+    if (done || singleBatch) return batchReply(namespace, 'firstBatch', batch);
+    const id = randomBytes(8).readBigInt64LE() & 0x7fffffffffffffffn;
+    this.#cursors.set(id, cursor);
+    return batchReply(namespace, 'firstBatch', batch, id);
   }
 
   /** @throws CommandError 43 for a cursor that is not there (any more), 175 when its collection was dropped */
-  more(id: bigint, { namespace, tree }: Origin, batchSize?: number): Reply {
+  more(id: bigint, namespace: string, tree: number | undefined, batchSize?: number): Reply {
     const cursor = this.#cursors.get(id);
-    if (cursor?.origin.namespace !== namespace)
-      throw new CommandError(43, `cursor id ${id} not found`);
+    if (cursor?.namespace !== namespace) throw new CommandError(43, `cursor id ${id} not found`);
     this.#cursors.delete(id);
-    if (cursor.origin.tree !== tree)
+    if (cursor.tree !== tree)
       throw new CommandError(175, 'collection dropped between getMore calls');
     cursor.usedMs = Date.now();
     const { batch, done } = take(cursor, batchSize || Number.POSITIVE_INFINITY);
     if (!done) this.#cursors.set(id, cursor);
-    return reply({ cursor: reply({ nextBatch: batch, id: done ? 0n : id, ns: namespace }) });
+    return batchReply(namespace, 'nextBatch', batch, done ? 0n : id);
   }
 
   kill(ids: Value | undefined): Reply {
@@ -68,7 +65,7 @@ export class Cursors {
   /** Forget the cursors that were not used for the timeout. */
   expire(nowMs: number): void {
     for (const [id, { usedMs }] of this.#cursors)
-      if (nowMs - usedMs > this.#timeoutMs) this.#cursors.delete(id);
+      if (nowMs - usedMs > this.timeoutMs) this.#cursors.delete(id);
   }
 }
 
@@ -76,13 +73,12 @@ export class Cursors {
 function take(cursor: Cursor, size: number): { batch: Buffer[]; done: boolean } {
   const batch: Buffer[] = [];
   for (let bytes = 0; size > 0; ) {
-    const next: Buffer | null = cursor.pending ?? cursor.source.next().value ?? null;
-    cursor.pending = next;
-    if (!next) return { batch, done: true };
-    bytes += next.length;
+    cursor.pending ??= cursor.source.next().value ?? null;
+    if (!cursor.pending) return { batch, done: true };
+    bytes += cursor.pending.length;
     if (batch.length === size || (batch.length > 0 && bytes > documentBytesMax)) break;
+    batch.push(cursor.pending);
     cursor.pending = null;
-    batch.push(next);
   }
   return { batch, done: false };
 }

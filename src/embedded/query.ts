@@ -4,7 +4,7 @@ import type { Fields } from './call.js';
 import type { Catalog, Collection } from './catalog.js';
 import { type Pattern, parsePattern } from './extract.js';
 import { type Filter, matches, parseFilter } from './filter.js';
-import { type Plan, plan, type Span } from './planner.js';
+import { type Plan, plan } from './planner.js';
 import { recordIdOf, recordKey, records } from './records.js';
 import { sortBy } from './sort.js';
 import type { Entry, Storage } from './storage.js';
@@ -34,22 +34,16 @@ export interface Query {
 
 /** @throws CommandError 2, 14 for malformed fields, 238 for what is refused */
 export function parseQuery(collection: Collection | null, fields: Fields): Query {
-  const { filter, query, q, sort, skip = 0, limit } = fields;
-  return {
-    collection,
-    filter: parseFilter(filter ?? query ?? q ?? new Map()),
-    sort: parseSort(sort),
-    skip,
-    limit: limit || Number.POSITIVE_INFINITY,
-  };
+  const filter = parseFilter(fields.filter ?? fields.query ?? fields.q ?? new Map());
+  const limit = fields.limit || Number.POSITIVE_INFINITY;
+  return { collection, filter, sort: parseSort(fields.sort), skip: fields.skip ?? 0, limit };
 }
 
 export function parseSort(sort: Value | undefined): Pattern | null {
   return isDoc(sort) && sort.size > 0 ? parsePattern(sort, 2) : null;
 }
 
-/** What was read for a query. */
-export interface Examined {
+interface Examined {
   keys: number;
   docs: number;
 }
@@ -78,70 +72,54 @@ function* matching(
   filter: Filter,
   examined: Examined,
 ): Generator<Found> {
-  const entries = chosen.index ? planned(storage, chosen, examined) : records(storage, collection);
-  const seen = chosen.index?.multikey ? new Set<string>() : null;
-  for (const { key, value } of entries) {
-    const id = chosen.index ? value : recordIdOf(key);
+  const { index, exact } = chosen;
+  const seen = index?.multikey ? new Set<string>() : null;
+  for (const { key, value } of index
+    ? planned(storage, chosen, examined)
+    : records(storage, collection)) {
+    const id = index ? value : recordIdOf(key);
     if (seen?.has(id.toString('latin1'))) continue;
     seen?.add(id.toString('latin1'));
-    const bytes = chosen.index ? storage.get(recordKey(collection, id)) : value;
+    const bytes = index ? storage.get(recordKey(collection, id)) : value;
     if (!bytes) continue;
     examined.docs += 1;
     const found = new Found(id, bytes);
-    if (chosen.exact || matches(filter, found.doc)) yield found;
+    if (exact || matches(filter, found.doc)) yield found;
   }
 }
 
-/** The entries of a plan's index, group by group. */
-function* planned(storage: Storage, chosen: Plan, examined: Examined): Generator<Entry> {
-  const { groups, reverse } = chosen;
-  for (const spans of groups) {
-    const read = spans.map((span) => counted(entriesOf(storage, span, reverse), examined));
-    if (spans.length === 1) yield* read[0]!;
-    else
-      yield* merged(
-        read,
-        spans.map(({ prefixBytes }) => prefixBytes),
-        reverse ? -1 : 1,
-      );
-  }
-}
-
-function* entriesOf(storage: Storage, { start, end }: Span, reverse: boolean): Generator<Entry> {
-  if (end) yield* storage.range(start, end, reverse);
-  else {
-    const value = storage.get(start);
-    if (value) yield { key: start, value };
-  }
-}
-
-function* counted(entries: Iterable<Entry>, examined: Examined): Generator<Entry> {
-  for (const entry of entries) {
-    examined.keys += 1;
-    yield entry;
-  }
-}
-
-/** Entries of several sources, in the order of what follows the prefixes of their keys. */
-function* merged(
-  sources: readonly Generator<Entry>[],
-  prefixBytes: readonly number[],
-  way: 1 | -1,
+/** The entries of a plan's index; those of a group's spans by what follows their prefixes. */
+function* planned(
+  storage: Storage,
+  { groups, reverse }: Plan,
+  examined: Examined,
 ): Generator<Entry> {
-  const heads = sources.flatMap((source, i) => {
-    const { value } = source.next();
-    return value ? [{ source, from: prefixBytes[i]!, entry: value as Entry }] : [];
-  });
-  while (heads.length > 0) {
-    let first = heads[0]!;
-    for (const head of heads) {
-      const { key } = first.entry;
-      const difference = head.entry.key.compare(key, first.from, key.length, head.from);
-      if (difference * way < 0) first = head;
+  const stands = (a: Head, b: Head): number =>
+    a.entry!.key.compare(b.entry!.key, b.prefixBytes, undefined, a.prefixBytes) *
+    (reverse ? -1 : 1);
+  const advance = (head: Head): boolean => {
+    head.entry = head.entries.next().value;
+    if (head.entry) examined.keys += 1;
+    return head.entry !== undefined;
+  };
+  for (const spans of groups) {
+    let heads = spans
+      .map(({ start, end, prefixBytes }): Head => {
+        const entries = end ? storage.range(start, end, reverse) : storage.only(start);
+        return { entries, prefixBytes, entry: undefined };
+      })
+      .filter(advance);
+    while (heads.length > 0) {
+      let first = heads[0]!;
+      for (const head of heads) if (head !== first && stands(head, first) < 0) first = head;
+      yield first.entry!;
+      if (!advance(first)) heads = heads.filter((head) => head !== first);
     }
-    yield first.entry;
-    const next = first.source.next();
-    if (next.done) heads.splice(heads.indexOf(first), 1);
-    else first.entry = next.value;
   }
+}
+
+interface Head {
+  readonly entries: Iterator<Entry, undefined>;
+  readonly prefixBytes: number;
+  entry: Entry | undefined;
 }

@@ -1,10 +1,9 @@
 /** find, aggregate, count, and explain for each of them. */
 import { parseStage, type Transform } from './aggregate.js';
-import { type Doc, encode, isDoc, toNumber } from './bson.js';
+import { type Doc, encode, isDoc } from './bson.js';
 import {
   type Call,
   collectionOf,
-  type Fields,
   namespaceOf,
   parseFields,
   type Reply,
@@ -22,44 +21,38 @@ function* map<T, U>(items: Iterable<T>, change: (item: T) => U): Generator<U> {
   for (const item of items) yield change(item);
 }
 
-function answer(call: Call, { collection }: Query, documents: Iterable<Buffer>): Reply {
-  const { cursor, singleBatch } = call.fields;
-  const { batchSize } = cursor ? parseFields(cursor, ['batchSize'], "'cursor'") : call.fields;
-  const origin = { namespace: namespaceOf(call), tree: collection?.tree };
-  return call.cursors.open(origin, documents, { batchSize, singleBatch });
-}
-
 export function find(call: Call): Reply {
   const query = parseQuery(collectionOf(call), call.fields);
   const project = parseProjection(call.fields.projection);
   const give = (found: Found): Buffer => (project ? encode(project(found.doc)) : found.bytes);
-  return answer(call, query, map(run(call.catalog, query), give));
+  const documents = map(run(call.catalog, query), give);
+  return call.cursors.open(namespaceOf(call), query.collection?.tree, documents, call.fields);
 }
 
 /** A pipeline whose leading $match, $sort, $skip and $limit have become the query it begins with. */
 function pipelineOf(call: Call): { query: Query; transforms: Transform[] } {
   const stages = (call.fields.pipeline ?? []).map(parseStage);
-  const given: Fields = {};
-  if (stages[0]?.name === '$match') given.filter = stages.shift()!.operand as Doc;
-  if (stages[0]?.name === '$sort') given.sort = stages.shift()!.operand as Doc;
-  if (stages[0]?.name === '$skip') given.skip = toNumber(stages.shift()!.operand);
-  if (stages[0]?.name === '$limit') given.limit = toNumber(stages.shift()!.operand);
+  const given: Doc = new Map();
+  for (const [stage, field] of [
+    ['$match', 'filter'],
+    ['$sort', 'sort'],
+    ['$skip', 'skip'],
+    ['$limit', 'limit'],
+  ] as const)
+    if (stages[0]?.name === stage) given.set(field, stages.shift()!.operand);
   const transforms = stages.map(({ transform }) => transform);
-  return { query: parseQuery(collectionOf(call), given), transforms };
+  const query = parseQuery(collectionOf(call), parseFields(given, [...given.keys()], 'a pipeline'));
+  return { query, transforms };
 }
 
 export function aggregate(call: Call): Reply {
   const { query, transforms } = pipelineOf(call);
+  const { batchSize } = parseFields(call.fields.cursor ?? new Map(), ['batchSize'], "'cursor'");
   const found = run(call.catalog, query);
-  if (transforms.length === 0)
-    return answer(
-      call,
-      query,
-      map(found, ({ bytes }) => bytes),
-    );
   let docs: Iterable<Doc> = map(found, ({ doc }) => doc);
   for (const transform of transforms) docs = transform(docs);
-  return answer(call, query, map(docs, encode));
+  const documents = transforms.length > 0 ? map(docs, encode) : map(found, ({ bytes }) => bytes);
+  return call.cursors.open(namespaceOf(call), query.collection?.tree, documents, { batchSize });
 }
 
 export function count(call: Call): Reply {
@@ -67,9 +60,8 @@ export function count(call: Call): Reply {
   const { collection, filter, skip, limit } = query;
   if (!collection || conjuncts(filter).length > 0)
     return reply({ n: [...run(call.catalog, query)].length });
-  const { tree } = collection;
-  const all = call.catalog.storage.count(treeStart(tree), treeStart(tree + 1));
-  return reply({ n: Math.min(Math.max(0, all - skip), limit) });
+  const [start, end] = [treeStart(collection.tree), treeStart(collection.tree + 1)];
+  return reply({ n: Math.min(Math.max(0, call.catalog.storage.count(start, end) - skip), limit) });
 }
 
 /** Which index a search would use, and what it reads: keys and documents examined. */
@@ -104,16 +96,9 @@ function stagesOf({ collection, filter, sort }: Query): Reply {
   const { index, groups, reverse, sorted } = plan(collection, filter, sort);
   let stage = reply({ stage: 'COLLSCAN' });
   if (index) {
-    const { name: indexName, spec, multikey } = index;
+    const [keyPattern, isMultiKey] = [index.spec.get('key')!, index.multikey !== 0];
     const direction = reverse ? 'backward' : 'forward';
-    const keyPattern = spec.get('key')!;
-    stage = reply({
-      stage: 'IXSCAN',
-      indexName,
-      keyPattern,
-      isMultiKey: multikey !== 0,
-      direction,
-    });
+    stage = reply({ stage: 'IXSCAN', indexName: index.name, keyPattern, isMultiKey, direction });
     const merged = Math.max(...groups.map((spans) => spans.length));
     if (merged > 1) stage = reply({ stage: 'SORT_MERGE', inputStages: Array(merged).fill(stage) });
     stage = reply({ stage: 'FETCH', inputStage: stage });

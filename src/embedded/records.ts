@@ -2,32 +2,20 @@
  * Records: one document under its record id, and the index entries that agree with it.
  *
  * A record id grows with every insert, so a collection read through is in the order of insertion.
- * A unique index keeps one entry per key, the others end each key with the record id.
- *
- * Each function checks everything that can be wrong before it puts anything. All but the last belong
- * within a write.
+ * A unique index keeps one entry per key, the others end each key with the record id. Everything that
+ * can be wrong is checked before anything is put.
  */
-import {
-  type Doc,
-  decode,
-  documentBytesMax,
-  type Encodable,
-  encode,
-  typeName,
-  type Value,
-} from './bson.js';
+import { type Doc, decode, documentBytesMax, encode, typeName, type Value } from './bson.js';
+import { reply } from './call.js';
 import { type Catalog, type Collection, type Index, treeStart } from './catalog.js';
 import { CommandError, notImplemented } from './errors.js';
 import { type Extracted, extractKeys } from './extract.js';
 import { isRegex, matches } from './filter.js';
-import { emptyArray, type KeyValue } from './keys.js';
+import { emptyArray } from './keys.js';
 import type { Entry, Storage } from './storage.js';
 
 const keyBytesMax = 1024;
 const recordIdBytes = 6;
-
-/** What a record's document has in each index of its collection. */
-export type Keys = readonly Extracted[];
 const noKeys: Extracted = { keys: [], values: [], multikey: 0 };
 
 export function recordKey(collection: Collection, id: Buffer): Buffer {
@@ -43,21 +31,15 @@ export function records(storage: Storage, { tree }: Collection, reverse = false)
   return storage.range(treeStart(tree), treeStart(tree + 1), reverse);
 }
 
-function entryKey(index: Index, key: Buffer, id: Buffer): Buffer {
-  if (key.length > keyBytesMax)
-    throw notImplemented(`index keys of more than ${keyBytesMax} bytes`);
-  return Buffer.concat(
-    index.unique ? [treeStart(index.tree), key] : [treeStart(index.tree), key, id],
-  );
-}
-
-function indexKeys(index: Index, doc: Doc): Extracted {
-  const isIn = index.partial.every((item) => matches(item, doc));
-  return isIn ? extractKeys(doc, index.pattern, index.sparse) : noKeys;
-}
-
-export function keysOf({ indexes }: Collection, doc: Doc): Keys {
-  return indexes.map((index) => indexKeys(index, doc));
+/** Within a write only: the id of the next record of a collection. */
+export function newRecordId(storage: Storage, collection: Collection): Buffer {
+  if (collection.nextRecord === null) {
+    const last = records(storage, collection, true).next().value?.key;
+    collection.nextRecord = last ? recordIdOf(last).readUIntBE(0, recordIdBytes) + 1 : 1;
+  }
+  const id = Buffer.alloc(recordIdBytes);
+  id.writeUIntBE(collection.nextRecord++, 0, recordIdBytes);
+  return id;
 }
 
 /**
@@ -74,19 +56,26 @@ export function encodeDocument(doc: Doc, tooLarge: number): Buffer {
   throw new CommandError(tooLarge, `the document is larger than ${documentBytesMax} bytes`);
 }
 
-/** The id of the next record of a collection. */
-export function newRecordId(storage: Storage, collection: Collection): Buffer {
-  if (collection.nextRecord === null) {
-    const last = records(storage, collection, true).next().value?.key;
-    collection.nextRecord = last ? recordIdOf(last).readUIntBE(0, recordIdBytes) + 1 : 1;
-  }
-  const id = Buffer.alloc(recordIdBytes);
-  id.writeUIntBE(collection.nextRecord++, 0, recordIdBytes);
-  return id;
+/** The keys of a document in each index of its collection. @throws CommandError 171 */
+export function keysOf({ indexes }: Collection, doc: Doc): Extracted[] {
+  return indexes.map((index) => keysIn(index, doc));
+}
+
+function keysIn(index: Index, doc: Doc): Extracted {
+  const isIn = index.partial.every((condition) => matches(condition, doc));
+  return isIn ? extractKeys(doc, index.pattern, index.sparse) : noKeys;
+}
+
+function entryKey(index: Index, key: Buffer, id: Buffer): Buffer {
+  if (key.length > keyBytesMax)
+    throw notImplemented(`index keys of more than ${keyBytesMax} bytes`);
+  const tree = treeStart(index.tree);
+  return Buffer.concat(index.unique ? [tree, key] : [tree, key, id]);
 }
 
 /**
- * Put a record's document (null: remove it) and bring its index entries from `was` to `now`.
+ * Within a write only: put a record's document (null: remove it) and bring its index entries from what
+ * they `were` to what they `are`.
  *
  * @throws CommandError 11000 for a key that another record has, 238 for one that is too long
  */
@@ -95,26 +84,22 @@ export function writeRecord(
   collection: Collection,
   id: Buffer,
   bytes: Buffer | null,
-  was: Keys,
-  now: Keys,
+  were: readonly Extracted[],
+  are: readonly Extracted[],
 ): void {
   const changes = collection.indexes.map((index, i) =>
-    checkedChange(catalog, collection, index, id, was[i] ?? noKeys, now[i] ?? noKeys),
+    checkedChange(catalog, collection, index, id, were[i] ?? noKeys, are[i] ?? noKeys),
   );
   if (bytes) catalog.storage.put(recordKey(collection, id), bytes);
   else catalog.storage.remove(recordKey(collection, id));
   for (const change of changes) change();
 }
 
-/**
- * Put the entries of a new index.
- *
- * @throws CommandError 11000, 171, 238; what was put until then must be taken back
- */
+/** Within a write only: put the entries of a new index. @throws CommandError 11000, 171, 238, half done */
 export function fillIndex(catalog: Catalog, collection: Collection, index: Index): void {
   for (const { key, value } of records(catalog.storage, collection)) {
-    const now = indexKeys(index, decode(value));
-    checkedChange(catalog, collection, index, recordIdOf(key), noKeys, now)();
+    const are = keysIn(index, decode(value));
+    checkedChange(catalog, collection, index, recordIdOf(key), noKeys, are)();
   }
 }
 
@@ -124,44 +109,32 @@ function checkedChange(
   collection: Collection,
   index: Index,
   id: Buffer,
-  was: Extracted,
-  now: Extracted,
+  were: Extracted,
+  are: Extracted,
 ): () => void {
   const { storage } = catalog;
-  const gone = was.keys.filter((key) => !now.keys.some((other) => other.equals(key)));
+  const gone = were.keys.filter((key) => !are.keys.some((other) => other.equals(key)));
   const put: Buffer[] = [];
-  for (const [i, key] of now.keys.entries()) {
-    if (was.keys.some((other) => other.equals(key))) continue;
-    put.push(entryKey(index, key, id));
-    const holder = index.unique && storage.get(put.at(-1)!);
-    if (holder && !holder.equals(id)) throw duplicate(collection, index, now.values[i]!);
+  for (const [i, key] of are.keys.entries()) {
+    if (were.keys.some((other) => other.equals(key))) continue;
+    const entry = entryKey(index, key, id);
+    put.push(entry);
+    if (!index.unique || (storage.get(entry) ?? id).equals(id)) continue;
+    const values = are.values[i]!.map((value) => (value === emptyArray ? null : (value ?? null)));
+    const keyValue = new Map(
+      index.pattern.names.map((path, at): [string, Value] => [path, values[at]!]),
+    );
+    const where = `collection: ${collection.namespace} index: ${index.name}`;
+    const extra = reply({ keyPattern: index.spec.get('key')!, keyValue });
+    throw new CommandError(11000, `E11000 duplicate key error ${where}`, extra);
   }
   return () => {
     for (const key of gone) storage.remove(entryKey(index, key, id));
     for (const key of put) storage.put(key, id);
-    if ((index.multikey | now.multikey) === index.multikey) return;
-    index.multikey |= now.multikey;
+    if ((index.multikey | are.multikey) === index.multikey) return;
+    index.multikey |= are.multikey;
     catalog.save(collection);
   };
-}
-
-function duplicate(
-  { namespace }: Collection,
-  index: Index,
-  values: readonly KeyValue[],
-): CommandError {
-  const keyValue = index.pattern.names.map((path, i): [string, Value] => {
-    const value = values[i];
-    return [path, value === undefined || value === emptyArray ? null : value];
-  });
-  return new CommandError(
-    11000,
-    `E11000 duplicate key error collection: ${namespace} index: ${index.name}`,
-    new Map<string, Encodable>([
-      ['keyPattern', index.spec.get('key')!],
-      ['keyValue', new Map(keyValue)],
-    ]),
-  );
 }
 
 /** For `validate`: every record readable, every index entry agreeing with its document. */
@@ -185,7 +158,7 @@ export function checkCollection(
   for (const [i, { name, tree }] of collection.indexes.entries()) {
     const entries = storage.count(treeStart(tree), treeStart(tree + 1));
     if (entries !== counts[i])
-      errors.push(`${name} has ${entries} entries, its documents ${counts[i]}`);
+      errors.push(`${name} has ${entries} entries instead of ${counts[i]}`);
   }
   return { nrecords, errors };
 }

@@ -5,10 +5,8 @@
  * after that is on disk. A write that fails by a CommandError must have put nothing, so it fails
  * alone. Anything else (the disk is full, a bug) takes the whole transaction back; then each write runs in
  * a transaction of its own, so that only the culprit fails. Writes must therefore be repeatable: they
- * read through `get` and keep no state but what `onAbort` restores.
- *
- * A commit that the disk has no room for can corrupt lmdb's memory, so LMDB must never see a full disk:
- * what a transaction may write at most is held against the free space before it commits.
+ * keep no state but what `onAbort` restores. A commit that the disk has no room for can corrupt lmdb's
+ * memory, so what a transaction may write at most is held against the free space before it commits.
  *
  * Every value carries a CRC-32 of its key and itself, checked whenever it is read: an entry that went
  * bad on disk is an error, never a wrong answer.
@@ -20,7 +18,7 @@ import { open, type RootDatabase } from 'lmdb';
 import { CommandError } from './errors.js';
 
 /** A range is read in chunks, each twice the one before: most searches end within the first. */
-const chunkEntries = { first: 24, most: 384 } as const;
+const [chunkEntries, chunkEntriesMax] = [24, 384];
 /** Pages that one put or remove may copy: its path through the tree, a split, the list of free pages. */
 const pageBytesPerEntry = 8 * 4096;
 const spareBytes = 1024 * 1024;
@@ -37,10 +35,10 @@ export interface Entry {
 }
 
 export class Storage {
-  readonly #db: RootDatabase<Buffer, Buffer>;
-  readonly #folder: string;
   /** Called after a transaction was taken back: what is held in memory is stale. */
   onAbort: () => void = () => undefined;
+  readonly #db: RootDatabase<Buffer, Buffer>;
+  readonly #folder: string;
   #queue: Job[] = [];
   #closed = false;
   #entriesPut = 0;
@@ -57,13 +55,19 @@ export class Storage {
     return stored && checked(key, stored);
   }
 
+  /** The entry of one key, if there is one. */
+  *only(key: Buffer): Generator<Entry, undefined> {
+    const value = this.get(key);
+    if (value) yield { key, value };
+  }
+
   /**
    * Entries with start ≤ key < end; reversed, from the end. No transaction stays open between two
    * chunks, so a cursor may rest there: it then sees what was written meanwhile.
    */
-  *range(start: Buffer, end: Buffer, reverse = false): Generator<Entry> {
+  *range(start: Buffer, end: Buffer, reverse = false): Generator<Entry, undefined> {
     let [from, to] = [start, end];
-    for (let limit: number = chunkEntries.first; ; limit = Math.min(limit * 2, chunkEntries.most)) {
+    for (let limit = chunkEntries; ; limit = Math.min(limit * 2, chunkEntriesMax)) {
       const bounds = reverse
         ? { start: to, end: from, reverse, exclusiveStart: true, inclusiveEnd: true }
         : { start: from, end: to };
@@ -82,12 +86,11 @@ export class Storage {
 
   /** Within a write only. */
   put(key: Buffer, value: Buffer): void {
-    const stored = Buffer.allocUnsafe(4 + value.length);
-    stored.writeUInt32BE(crc32(value, crc32(key)));
-    value.copy(stored, 4);
+    const checksum = Buffer.allocUnsafe(4);
+    checksum.writeUInt32BE(crc32(value, crc32(key)));
     this.#entriesPut += 1;
     this.#bytesPut += value.length;
-    this.#db.putSync(key, stored);
+    this.#db.putSync(key, Buffer.concat([checksum, value]));
   }
 
   /** Within a write only. */
@@ -138,7 +141,6 @@ export class Storage {
     return true;
   }
 
-  /** @throws CommandError 14031 when the disk may not have room for what the transaction has put */
   #checkRoom(): void {
     const { bavail, bsize } = statfsSync(this.#folder);
     const stats = this.#db.getStats() as { lastPageNumber: number; pageSize: number };
@@ -159,16 +161,12 @@ function attempt({ run, resolve, reject }: Job): () => void {
   }
 }
 
-/** @throws CommandError for the operator: one line that says what is wrong with the data file */
+/** What the operator is told of a data file that cannot be trusted. */
 export function damaged(why: string): CommandError {
   return new CommandError(1, `the data file is damaged (${why}); restore it from a copy`);
 }
 
-/**
- * The value of a stored entry.
- *
- * @throws CommandError when it does not match its checksum
- */
+/** The value of a stored entry, if it matches its checksum. @throws CommandError */
 export function checked(key: Buffer, stored: Buffer): Buffer {
   const value = stored.subarray(4);
   if (stored.length >= 4 && stored.readUInt32BE() === crc32(value, crc32(key))) return value;

@@ -1,6 +1,6 @@
 /** The worker thread: opens the store, listens, answers, and stops when it is told to. */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -9,14 +9,13 @@ import { execute } from './commands.js';
 import { Cursors } from './cursors.js';
 import { removeExpired } from './expiry.js';
 import type { WorkerAnswer, WorkerOptions, WorkerOrder } from './index.js';
-import { claim, dataFile, examine, release } from './owner.js';
-import { Storage } from './storage.js';
+import { claim, openStorage, release } from './owner.js';
 import { serve } from './wire.js';
 
 const { dataDir, cursorTimeoutMs } = workerData as WorkerOptions;
 const socketPathMax = 100;
 
-/** A socket in a folder that only this user can enter, near the data if that fits into an address; null: none here. */
+/** In a folder that only this user can enter, near the data if that fits into an address; null: none here. */
 function socketPath(): string | null {
   if (process.platform === 'win32') return null;
   const near = join(dataDir, 'socket-');
@@ -26,8 +25,7 @@ function socketPath(): string | null {
 
 async function start(): Promise<WorkerAnswer> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  await examine(dataDir);
-  const storage = new Storage(dataFile(dataDir));
+  const storage = await openStorage(dataDir);
   const cursors = new Cursors(cursorTimeoutMs);
   const sockets = new Set<Socket>();
   let catalog: Catalog;
@@ -44,14 +42,12 @@ async function start(): Promise<WorkerAnswer> {
   };
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).once('listening', resolve);
-    if (path) server.listen(path);
-    else server.listen(0, '127.0.0.1');
+    server.listen(path ? { path } : { host: '127.0.0.1', port: 0 });
   });
   if (path) chmodSync(path, 0o600);
-  const address = server.address();
-  const host = typeof address === 'object' && address ? `127.0.0.1:${address.port}` : path!;
+  const address = path ?? `127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
-    await claim(storage, dataDir, host);
+    await claim(storage, dataDir, address);
     catalog = new Catalog(storage);
   } catch (error) {
     unlisten();
@@ -64,13 +60,13 @@ async function start(): Promise<WorkerAnswer> {
       await removeExpired(catalog, order.nowMs).catch(() => undefined);
       return;
     }
-    await release(storage, dataDir).catch(() => undefined);
+    await release(storage, dataDir).catch(() => storage.close());
     unlisten();
     parentPort!.close();
   });
   return {
     kind: 'ready',
-    uri: `mongodb://${path ? encodeURIComponent(path) : host}/?directConnection=true`,
+    uri: `mongodb://${path ? encodeURIComponent(path) : address}/?directConnection=true`,
   };
 }
 

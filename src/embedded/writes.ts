@@ -1,6 +1,6 @@
-/** insert, update, delete and findAndModify. */
+/** insert, update, delete and findAndModify; each within a write. */
 import { randomBytes } from 'node:crypto';
-import { type Doc, decode, type Encodable, encode, Raw, rawType, type Value } from './bson.js';
+import { type Doc, decode, type Encodable, encode, Raw, rawType } from './bson.js';
 import {
   type Call,
   collectionOf,
@@ -10,7 +10,6 @@ import {
   type Reply,
   reply,
 } from './call.js';
-import type { Collection } from './catalog.js';
 import { CommandError, notImplemented } from './errors.js';
 import { isOperators } from './filter.js';
 import { parseProjection } from './project.js';
@@ -21,48 +20,27 @@ import { applyUpdate, documentOf, parseUpdate, type Update } from './update.js';
 
 const statementsMax = 100_000;
 
-/** What the statements of a command have done. */
-interface Tally {
-  n: number;
-  nModified: number;
-  readonly upserted: Encodable[];
-}
-
-/** Run each statement in one write; an error is listed, and stops the rest of an ordered command. */
-function each<T>(
-  call: Call,
-  statements: readonly T[],
-  run: (item: T, tally: Tally, index: number) => void,
-): Promise<Reply> {
+/** Run each statement; an error is listed, and stops the rest of an ordered command. */
+function each<T>(call: Call, statements: T[], run: (item: T, index: number) => void): Encodable[] {
   namespaceOf(call);
   if (statements.length === 0 || statements.length > statementsMax)
     throw new CommandError(16, `Write batch sizes must be between 1 and ${statementsMax}`);
-  return call.catalog.storage.write(() => {
-    const tally: Tally = { n: 0, nModified: 0, upserted: [] };
-    const writeErrors: Encodable[] = [];
-    for (const [index, item] of statements.entries()) {
-      try {
-        run(item, tally, index);
-      } catch (error) {
-        if (!(error instanceof CommandError)) throw error;
-        const { code, message, extra } = error;
-        const told = reply({ index, code, errmsg: message });
-        writeErrors.push(new Map([...told, ...(extra as ReadonlyMap<string, Encodable>)]));
-        if (call.fields.ordered === false) continue;
-        break;
-      }
+  const writeErrors: Encodable[] = [];
+  for (const [index, item] of statements.entries()) {
+    try {
+      run(item, index);
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      const told = reply({ index, code: error.code, errmsg: error.message });
+      writeErrors.push(new Map([...told, ...(error.extra as Reply)]));
+      if (call.fields.ordered !== false) break;
     }
-    const { n, nModified, upserted } = tally;
-    const answer = reply(call.name === 'update' ? { n, nModified } : { n });
-    if (upserted.length > 0) answer.set('upserted', upserted);
-    return writeErrors.length > 0 ? answer.set('writeErrors', writeErrors) : answer;
-  });
+  }
+  return writeErrors;
 }
 
-function statementsOf(call: Call, field: 'updates' | 'deletes'): Fields[] {
-  return (call.fields[field] ?? []).map((item) =>
-    parseFields(item, statementFields[field], `a statement of ${call.name}`),
-  );
+function statements({ fields }: Call, name: 'updates' | 'deletes'): Fields[] {
+  return (fields[name] ?? []).map((item) => parseFields(item, statementFields[name], `'${name}'`));
 }
 
 function newObjectId(): Raw {
@@ -80,12 +58,17 @@ function insertDocument(call: Call, doc: Doc): void {
 }
 
 /** Change a found document and store it; whether anything changed. */
-function change(call: Call, { collection, filter }: Query, update: Update, found: Found): boolean {
-  const was = keysOf(collection!, found.doc);
+function change(
+  { catalog }: Call,
+  { collection, filter }: Query,
+  update: Update,
+  found: Found,
+): boolean {
+  const were = keysOf(collection!, found.doc);
   applyUpdate(found.doc, update, filter, false);
   const bytes = encodeDocument(found.doc, 17419);
   if (bytes.equals(found.bytes)) return false;
-  writeRecord(call.catalog, collection!, found.id, bytes, was, keysOf(collection!, found.doc));
+  writeRecord(catalog, collection!, found.id, bytes, were, keysOf(collection!, found.doc));
   return true;
 }
 
@@ -96,66 +79,66 @@ function upsert(call: Call, { filter }: Query, update: Update): Doc {
   return doc;
 }
 
-function removeDocument(call: Call, collection: Collection, { id, doc }: Found): void {
-  writeRecord(call.catalog, collection, id, null, keysOf(collection, doc), []);
+function answered(counts: Record<string, Encodable>, writeErrors: Encodable[]): Reply {
+  return reply(writeErrors.length > 0 ? { ...counts, writeErrors } : counts);
 }
 
-export function insert(call: Call): Promise<Reply> {
-  return each(call, call.fields.documents ?? [], (doc, tally) => {
+export function insert(call: Call): Reply {
+  let n = 0;
+  const errors = each(call, call.fields.documents ?? [], (doc) => {
     insertDocument(call, doc);
-    tally.n += 1;
+    n += 1;
   });
+  return answered({ n }, errors);
 }
 
-export function update(call: Call): Promise<Reply> {
-  return each(call, statementsOf(call, 'updates'), (item, tally, index) => {
+export function update(call: Call): Reply {
+  let [n, nModified] = [0, 0];
+  const upserted: Encodable[] = [];
+  const errors = each(call, statements(call, 'updates'), (item, index) => {
     const parsed = parseUpdate(item.u, item.arrayFilters ?? []);
-    if (item.multi && !isOperators(item.u as Value))
+    if (item.multi && !isOperators(item.u!))
       throw new CommandError(9, 'multi update is not supported for replacement-style update');
     const query = parseQuery(collectionOf(call), { q: item.q, limit: item.multi ? 0 : 1 });
     const matched = [...run(call.catalog, query)];
-    for (const found of matched) {
-      if (change(call, query, parsed, found)) tally.nModified += 1;
-      tally.n += 1;
-    }
+    nModified += matched.filter((found) => change(call, query, parsed, found)).length;
+    n += matched.length;
     if (matched.length > 0 || !item.upsert) return;
-    tally.upserted.push(reply({ index, _id: upsert(call, query, parsed).get('_id')! }));
-    tally.n += 1;
+    upserted.push(reply({ index, _id: upsert(call, query, parsed).get('_id')! }));
+    n += 1;
   });
+  return answered(upserted.length > 0 ? { n, nModified, upserted } : { n, nModified }, errors);
 }
 
-export function remove(call: Call): Promise<Reply> {
-  return each(call, statementsOf(call, 'deletes'), ({ q, limit }, tally) => {
-    const query = parseQuery(collectionOf(call), { q, limit });
-    for (const found of [...run(call.catalog, query)]) {
-      removeDocument(call, query.collection!, found);
-      tally.n += 1;
+export function remove(call: Call): Reply {
+  let n = 0;
+  const errors = each(call, statements(call, 'deletes'), (item) => {
+    const query = parseQuery(collectionOf(call), item);
+    for (const { id, doc } of [...run(call.catalog, query)]) {
+      writeRecord(call.catalog, query.collection!, id, null, keysOf(query.collection!, doc), []);
+      n += 1;
     }
   });
+  return answered({ n }, errors);
 }
 
-export function findAndModify(call: Call): Promise<Reply> {
-  const { query: filter, sort, fields: projection, update: given, arrayFilters = [] } = call.fields;
-  if (call.fields.remove) throw notImplemented('findAndModify with remove');
-  if (given === undefined) throw new CommandError(9, "'update' must be specified");
-  const parsed = parseUpdate(given, arrayFilters);
-  const project = parseProjection(projection) ?? ((doc: Doc): Doc => doc);
-  return call.catalog.storage.write(() => {
-    const query = parseQuery(collectionOf(call), { filter, sort, limit: 1 });
-    const [found] = run(call.catalog, query);
-    let [value, made]: (Doc | null)[] = [null, null];
-    if (found) {
-      change(call, query, parsed, found);
-      value = call.fields.new ? found.doc : decode(found.bytes);
-    } else if (call.fields.upsert) {
-      made = upsert(call, query, parsed);
-      value = call.fields.new ? made : null;
-    }
-    const lastErrorObject = reply({
-      n: found || made ? 1 : 0,
-      updatedExisting: found !== undefined,
-    });
-    if (made) lastErrorObject.set('upserted', made.get('_id')!);
-    return reply({ lastErrorObject, value: value ? project(value) : null });
+export function findAndModify(call: Call): Reply {
+  const { fields } = call;
+  if (fields.remove) throw notImplemented('findAndModify with remove');
+  if (fields.update === undefined) throw new CommandError(9, "'update' must be specified");
+  const parsed = parseUpdate(fields.update, fields.arrayFilters ?? []);
+  const project = parseProjection(fields.fields) ?? ((doc: Doc): Doc => doc);
+  const query = parseQuery(collectionOf(call), {
+    filter: fields.query,
+    sort: fields.sort,
+    limit: 1,
   });
+  const [found] = run(call.catalog, query);
+  const made = !found && fields.upsert ? upsert(call, query, parsed) : null;
+  if (found) change(call, query, parsed, found);
+  const before = found ? decode(found.bytes) : null;
+  const value = fields.new ? (found?.doc ?? made) : before;
+  const lastErrorObject = reply({ n: found || made ? 1 : 0, updatedExisting: found !== undefined });
+  if (made) lastErrorObject.set('upserted', made.get('_id')!);
+  return reply({ lastErrorObject, value: value ? project(value) : null });
 }
