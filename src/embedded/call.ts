@@ -1,8 +1,8 @@
 /** What every command is handed, and how its fields, and those of its statements, are read. */
 import { type Doc, docOf, type Encodable, isDoc, isTrue, toNumber, type Value } from './bson.js';
-import type { Catalog, Collection } from './catalog.js';
 import type { Cursors } from './cursors.js';
 import { CommandError, notImplemented } from './errors.js';
+import type { Collection, Store } from './store.js';
 import { type CommandName, commandAliases, commands, genericFields } from './supported.js';
 
 export type Reply = Map<string, Encodable>;
@@ -65,7 +65,7 @@ export interface Command {
 
 /** One command being answered. */
 export interface Call extends Command {
-  readonly catalog: Catalog;
+  readonly store: Store;
   readonly cursors: Cursors;
   readonly db: string;
 }
@@ -89,5 +89,5 @@ export function namespaceOf({ db, target }: Call): string {
 }
 
 export function collectionOf(call: Call): Collection | null {
-  return call.catalog.find(namespaceOf(call));
+  return call.store.find(namespaceOf(call));
 }

@@ -9,18 +9,17 @@ import {
   type Value,
 } from './bson.js';
 import { type Call, collectionOf, namespaceOf, type Reply, readCommand, reply } from './call.js';
-import type { Catalog, Collection } from './catalog.js';
 import { batchReply, type Cursors } from './cursors.js';
 import { CommandError } from './errors.js';
 import { matches, parseFilter } from './filter.js';
 import { aggregate, count, explain, find } from './reads.js';
-import { checkCollection, fillIndex } from './records.js';
+import type { Collection, Store } from './store.js';
 import type { CommandName } from './supported.js';
 import { messageBytesMax } from './wire.js';
 import { findAndModify, insert, remove, update } from './writes.js';
 
 /** Answer one command. @throws CommandError; 59 for unknown commands, 238 for fields that are refused */
-export async function execute(catalog: Catalog, cursors: Cursors, given: Doc): Promise<Reply> {
+export async function execute(store: Store, cursors: Cursors, given: Doc): Promise<Reply> {
   const command = readCommand(given);
   const { $db: db, writeConcern } = command.fields;
   if (typeof db !== 'string')
@@ -28,9 +27,9 @@ export async function execute(catalog: Catalog, cursors: Cursors, given: Doc): P
   const w = writeConcern?.get('w');
   if (toNumber(w) > 1 || (typeof w === 'string' && w !== 'majority'))
     throw new CommandError(2, "cannot use 'w' > 1 when a host is not replicated");
-  const call: Call = { ...command, catalog, cursors, db };
+  const call: Call = { ...command, store, cursors, db };
   const answer = writing.has(command.name)
-    ? await catalog.storage.write(() => handlers[command.name](call))
+    ? await store.storage.write(() => handlers[command.name](call))
     : handlers[command.name](call);
   return answer.set('ok', new Double(1));
 }
@@ -83,13 +82,13 @@ const handlers: Record<CommandName, (call: Call) => Reply> = {
   createIndexes,
   drop: (call) => {
     const collection = collectionOf(call);
-    if (collection) call.catalog.drop(collection);
+    if (collection) call.store.drop(collection);
     return reply(
       collection ? { ns: collection.namespace, nIndexesWas: collection.indexes.length } : {},
     );
   },
-  dropDatabase: ({ catalog, db }) => {
-    for (const collection of collectionsIn(catalog, db)) catalog.drop(collection);
+  dropDatabase: ({ store, db }) => {
+    for (const collection of collectionsIn(store, db)) store.drop(collection);
     return reply({ dropped: db });
   },
   listIndexes: (call) => {
@@ -100,9 +99,9 @@ const handlers: Record<CommandName, (call: Call) => Reply> = {
       indexes.map(({ spec }) => spec),
     );
   },
-  listCollections: ({ catalog, db, fields }) => {
+  listCollections: ({ store, db, fields }) => {
     const filter = parseFilter(fields.filter ?? new Map());
-    const items = collectionsIn(catalog, db).map(({ namespace, indexes }) => {
+    const items = collectionsIn(store, db).map(({ namespace, indexes }) => {
       const item = docOf<Value>({ name: namespace.slice(db.length + 1), type: 'collection' });
       if (!fields.nameOnly) item.set('options', new Map()).set('idIndex', indexes[0]!.spec);
       return item;
@@ -110,19 +109,20 @@ const handlers: Record<CommandName, (call: Call) => Reply> = {
     const chosen = items.filter((item) => matches(filter, item));
     return batchReply(`${db}.$cmd.listCollections`, 'firstBatch', chosen);
   },
-  listDatabases: ({ catalog }) => {
-    const names = new Set(catalog.list().map(({ namespace }) => namespace.split('.')[0]!));
+  listDatabases: ({ store }) => {
+    const names = new Set(store.list().map(({ namespace }) => namespace.split('.')[0]!));
     const databases = [...names].sort().map((name) => reply({ name, sizeOnDisk: 0, empty: false }));
     return reply({ databases, totalSize: 0 });
   },
   validate: (call) => {
-    const { nrecords, errors } = checkCollection(call.catalog, existing(call));
+    const collection = existing(call);
+    const [nrecords, errors] = [call.store.count(collection), call.store.check(collection)];
     return reply({ ns: namespaceOf(call), valid: errors.length === 0, nrecords, errors });
   },
 };
 
-function collectionsIn(catalog: Catalog, db: string): Collection[] {
-  return catalog.list().filter(({ namespace }) => namespace.startsWith(`${db}.`));
+function collectionsIn(store: Store, db: string): Collection[] {
+  return store.list().filter(({ namespace }) => namespace.startsWith(`${db}.`));
 }
 
 function existing(call: Call): Collection {
@@ -132,15 +132,12 @@ function existing(call: Call): Collection {
 }
 
 function createIndexes(call: Call): Reply {
-  const { catalog, fields } = call;
+  const { store, fields } = call;
   const known = collectionOf(call);
-  const collection = known ?? catalog.create(namespaceOf(call));
+  const collection = known ?? store.create(namespaceOf(call));
   const numIndexesBefore = collection.indexes.length;
   try {
-    for (const spec of fields.indexes ?? []) {
-      const index = catalog.addIndex(collection, spec);
-      if (index) fillIndex(catalog, collection, index);
-    }
+    for (const spec of fields.indexes ?? []) store.addIndex(collection, spec);
   } catch (cause) {
     throw new Error('what was put is taken back', { cause });
   }

@@ -16,10 +16,11 @@
  * once, and such a path gives no order, since a sort takes a document's least or greatest element.
  */
 import type { Value } from './bson.js';
-import { type Collection, type Index, treeStart } from './catalog.js';
 import type { Pattern } from './extract.js';
 import { type Condition, conjuncts, type Filter, isRegex } from './filter.js';
+import type { Index } from './indexes.js';
 import { compoundKey, isExtremeTag, tagOf } from './keys.js';
+import { type Collection, treeStart } from './store.js';
 
 const pointsMax = 500;
 /** A unique index whose every path is known gives one document per point: no other is looked at. */

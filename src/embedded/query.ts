@@ -1,16 +1,15 @@
 /** Reading: what a plan reads, what of it matches, in which order it is given. */
 import { type Doc, decode, isDoc, type Value } from './bson.js';
 import type { Fields } from './call.js';
-import type { Catalog, Collection } from './catalog.js';
 import { type Pattern, parsePattern } from './extract.js';
 import { type Filter, matches, parseFilter } from './filter.js';
 import { type Plan, plan } from './planner.js';
-import { recordIdOf, recordKey, records } from './records.js';
 import { sortBy } from './sort.js';
 import type { Entry, Storage } from './storage.js';
+import type { Collection, Store, Stored } from './store.js';
 
 /** A document found: its record, and its fields once they are asked for. */
-export class Found {
+export class Found implements Stored {
   #doc: Doc | null = null;
 
   constructor(
@@ -50,13 +49,13 @@ interface Examined {
 
 /** The documents of a query, lazily where its order comes from an index or none is asked for. */
 export function* run(
-  { storage }: Catalog,
+  store: Store,
   { collection, filter, sort, skip, limit }: Query,
   examined: Examined = { keys: 0, docs: 0 },
 ): Generator<Found> {
   if (!collection) return;
   const chosen = plan(collection, filter, sort);
-  const found = matching(storage, collection, chosen, filter, examined);
+  const found = matching(read(store, collection, chosen, examined), chosen, filter, examined);
   let at = 0;
   for (const item of sort && !chosen.sorted ? sortBy(found, sort, ({ doc }) => doc) : found) {
     at += 1;
@@ -66,25 +65,32 @@ export function* run(
 }
 
 function* matching(
-  storage: Storage,
-  collection: Collection,
-  chosen: Plan,
+  stored: Iterable<Stored>,
+  { exact }: Plan,
   filter: Filter,
   examined: Examined,
 ): Generator<Found> {
-  const { index, exact } = chosen;
-  const seen = index?.multikey ? new Set<string>() : null;
-  for (const { key, value } of index
-    ? planned(storage, chosen, examined)
-    : records(storage, collection)) {
-    const id = index ? value : recordIdOf(key);
-    if (seen?.has(id.toString('latin1'))) continue;
-    seen?.add(id.toString('latin1'));
-    const bytes = index ? storage.get(recordKey(collection, id)) : value;
-    if (!bytes) continue;
+  for (const { id, bytes } of stored) {
     examined.docs += 1;
     const found = new Found(id, bytes);
     if (exact || matches(filter, found.doc)) yield found;
+  }
+}
+
+/** What a plan reads, each document once. */
+function* read(
+  store: Store,
+  collection: Collection,
+  chosen: Plan,
+  examined: Examined,
+): Generator<Stored> {
+  if (!chosen.index) return yield* store.records(collection);
+  const seen = chosen.index.multikey === 0 ? null : new Set<string>();
+  for (const { value: id } of planned(store.storage, chosen, examined)) {
+    if (seen?.has(id.toString('latin1'))) continue;
+    seen?.add(id.toString('latin1'));
+    const bytes = store.read(collection, id);
+    if (bytes) yield { id, bytes };
   }
 }
 

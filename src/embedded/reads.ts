@@ -10,7 +10,6 @@ import {
   readCommand,
   reply,
 } from './call.js';
-import { treeStart } from './catalog.js';
 import { CommandError, notImplemented } from './errors.js';
 import { conjuncts } from './filter.js';
 import { plan } from './planner.js';
@@ -25,7 +24,7 @@ export function find(call: Call): Reply {
   const query = parseQuery(collectionOf(call), call.fields);
   const project = parseProjection(call.fields.projection);
   const give = (found: Found): Buffer => (project ? encode(project(found.doc)) : found.bytes);
-  const documents = map(run(call.catalog, query), give);
+  const documents = map(run(call.store, query), give);
   return call.cursors.open(namespaceOf(call), query.collection?.tree, documents, call.fields);
 }
 
@@ -48,7 +47,7 @@ function pipelineOf(call: Call): { query: Query; transforms: Transform[] } {
 export function aggregate(call: Call): Reply {
   const { query, transforms } = pipelineOf(call);
   const { batchSize } = parseFields(call.fields.cursor ?? new Map(), ['batchSize'], "'cursor'");
-  const found = run(call.catalog, query);
+  const found = run(call.store, query);
   let docs: Iterable<Doc> = map(found, ({ doc }) => doc);
   for (const transform of transforms) docs = transform(docs);
   const documents = transforms.length > 0 ? map(docs, encode) : map(found, ({ bytes }) => bytes);
@@ -59,9 +58,8 @@ export function count(call: Call): Reply {
   const query = parseQuery(collectionOf(call), call.fields);
   const { collection, filter, skip, limit } = query;
   if (!collection || conjuncts(filter).length > 0)
-    return reply({ n: [...run(call.catalog, query)].length });
-  const [start, end] = [treeStart(collection.tree), treeStart(collection.tree + 1)];
-  return reply({ n: Math.min(Math.max(0, call.catalog.storage.count(start, end) - skip), limit) });
+    return reply({ n: [...run(call.store, query)].length });
+  return reply({ n: Math.min(Math.max(0, call.store.count(collection) - skip), limit) });
 }
 
 /** Which index a search would use, and what it reads: keys and documents examined. */
@@ -75,7 +73,7 @@ export function explain(call: Call): Reply {
       ? pipelineOf(inner).query
       : parseQuery(collectionOf(inner), inner.fields);
   const examined = { keys: 0, docs: 0 };
-  const nReturned = [...run(call.catalog, query, examined)].length;
+  const nReturned = [...run(call.store, query, examined)].length;
   return reply({
     queryPlanner: reply({
       namespace: namespaceOf(inner),

@@ -4,13 +4,13 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { Catalog } from './catalog.js';
 import { execute } from './commands.js';
 import { Cursors } from './cursors.js';
-import { removeExpired } from './expiry.js';
 import type { WorkerAnswer, WorkerOptions, WorkerOrder } from './index.js';
 import { claim, openStorage, release } from './owner.js';
+import { Store } from './store.js';
 import { serve } from './wire.js';
+import { removeExpired } from './writes.js';
 
 const { dataDir, cursorTimeoutMs } = workerData as WorkerOptions;
 const socketPathMax = 100;
@@ -28,11 +28,11 @@ async function start(): Promise<WorkerAnswer> {
   const storage = await openStorage(dataDir);
   const cursors = new Cursors(cursorTimeoutMs);
   const sockets = new Set<Socket>();
-  let catalog: Catalog;
+  let store: Store;
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    serve(socket, (command) => execute(catalog, cursors, command));
+    serve(socket, (command) => execute(store, cursors, command));
   });
   const path = socketPath();
   const unlisten = (): void => {
@@ -48,31 +48,29 @@ async function start(): Promise<WorkerAnswer> {
   const address = path ?? `127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
     await claim(storage, dataDir, address);
-    catalog = new Catalog(storage);
+    store = new Store(storage);
   } catch (error) {
     unlisten();
     await storage.close();
     throw error;
   }
   parentPort!.on('message', async (order: WorkerOrder) => {
-    if (order.kind === 'tick') {
+    if (order !== 'close') {
       cursors.expire(Date.now());
-      await removeExpired(catalog, order.nowMs).catch(() => undefined);
+      await removeExpired(store, order.nowMs).catch(() => undefined);
       return;
     }
     await release(storage, dataDir).catch(() => storage.close());
     unlisten();
     parentPort!.close();
   });
-  return {
-    kind: 'ready',
-    uri: `mongodb://${path ? encodeURIComponent(path) : address}/?directConnection=true`,
-  };
+  const host = path ? encodeURIComponent(path) : address;
+  return { uri: `mongodb://${host}/?directConnection=true` };
 }
 
 start()
-  .catch((error: Error): WorkerAnswer => ({ kind: 'failed', message: error.message }))
+  .catch((error: Error): WorkerAnswer => ({ failure: error.message }))
   .then((answer) => {
     parentPort!.postMessage(answer);
-    if (answer.kind === 'failed') parentPort!.close();
+    if ('failure' in answer) parentPort!.close();
   });

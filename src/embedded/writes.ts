@@ -1,6 +1,16 @@
-/** insert, update, delete and findAndModify; each within a write. */
+/** insert, update, delete and findAndModify, each within a write; and what TTL indexes remove. */
 import { randomBytes } from 'node:crypto';
-import { type Doc, decode, type Encodable, encode, Raw, rawType } from './bson.js';
+import {
+  type Doc,
+  dateValue,
+  decode,
+  docOf,
+  type Encodable,
+  encode,
+  Raw,
+  rawType,
+  type Value,
+} from './bson.js';
 import {
   type Call,
   collectionOf,
@@ -14,11 +24,12 @@ import { CommandError, notImplemented } from './errors.js';
 import { isOperators } from './filter.js';
 import { parseProjection } from './project.js';
 import { type Found, parseQuery, type Query, run } from './query.js';
-import { encodeDocument, keysOf, newRecordId, writeRecord } from './records.js';
+import { encodeDocument, keysOf, type Store } from './store.js';
 import { statementFields } from './supported.js';
 import { applyUpdate, documentOf, parseUpdate, type Update } from './update.js';
 
 const statementsMax = 100_000;
+const expiryBatch = 500;
 
 /** Run each statement; an error is listed, and stops the rest of an ordered command. */
 function each<T>(call: Call, statements: T[], run: (item: T, index: number) => void): Encodable[] {
@@ -51,15 +62,12 @@ function newObjectId(): Raw {
 
 function insertDocument(call: Call, doc: Doc): void {
   if (!doc.has('_id')) doc.set('_id', newObjectId());
-  const bytes = encodeDocument(doc, 2);
-  const collection = collectionOf(call) ?? call.catalog.create(namespaceOf(call));
-  const id = newRecordId(call.catalog.storage, collection);
-  writeRecord(call.catalog, collection, id, bytes, [], keysOf(collection, doc));
+  call.store.insert(collectionOf(call) ?? call.store.create(namespaceOf(call)), doc);
 }
 
 /** Change a found document and store it; whether anything changed. */
 function change(
-  { catalog }: Call,
+  { store }: Call,
   { collection, filter }: Query,
   update: Update,
   found: Found,
@@ -68,7 +76,7 @@ function change(
   applyUpdate(found.doc, update, filter, false);
   const bytes = encodeDocument(found.doc, 17419);
   if (bytes.equals(found.bytes)) return false;
-  writeRecord(catalog, collection!, found.id, bytes, were, keysOf(collection!, found.doc));
+  store.write(collection!, found.id, bytes, were, keysOf(collection!, found.doc));
   return true;
 }
 
@@ -100,7 +108,7 @@ export function update(call: Call): Reply {
     if (item.multi && !isOperators(item.u!))
       throw new CommandError(9, 'multi update is not supported for replacement-style update');
     const query = parseQuery(collectionOf(call), { q: item.q, limit: item.multi ? 0 : 1 });
-    const matched = [...run(call.catalog, query)];
+    const matched = [...run(call.store, query)];
     nModified += matched.filter((found) => change(call, query, parsed, found)).length;
     n += matched.length;
     if (matched.length > 0 || !item.upsert) return;
@@ -114,10 +122,7 @@ export function remove(call: Call): Reply {
   let n = 0;
   const errors = each(call, statements(call, 'deletes'), (item) => {
     const query = parseQuery(collectionOf(call), item);
-    for (const { id, doc } of [...run(call.catalog, query)]) {
-      writeRecord(call.catalog, query.collection!, id, null, keysOf(query.collection!, doc), []);
-      n += 1;
-    }
+    n += removeFound(call.store, query);
   });
   return answered({ n }, errors);
 }
@@ -133,7 +138,7 @@ export function findAndModify(call: Call): Reply {
     sort: fields.sort,
     limit: 1,
   });
-  const [found] = run(call.catalog, query);
+  const [found] = run(call.store, query);
   const made = !found && fields.upsert ? upsert(call, query, parsed) : null;
   if (found) change(call, query, parsed, found);
   const before = found ? decode(found.bytes) : null;
@@ -141,4 +146,29 @@ export function findAndModify(call: Call): Reply {
   const lastErrorObject = reply({ n: found || made ? 1 : 0, updatedExisting: found !== undefined });
   if (made) lastErrorObject.set('upserted', made.get('_id')!);
   return reply({ lastErrorObject, value: value ? project(value) : null });
+}
+
+/** Remove what a query finds; how many documents. */
+function removeFound(store: Store, query: Query): number {
+  const found = [...run(store, query)];
+  for (const { id, doc } of found)
+    store.write(query.collection!, id, null, keysOf(query.collection!, doc), []);
+  return found.length;
+}
+
+/**
+ * TTL: remove documents whose date is older by `nowMs` than their index allows. In batches, so that other
+ * writes get between them.
+ */
+export async function removeExpired(store: Store, nowMs: number): Promise<void> {
+  for (const collection of store.list())
+    for (const { pattern, expireAfterSeconds } of collection.indexes) {
+      if (Number.isNaN(expireAfterSeconds)) continue;
+      const $lte = dateValue(nowMs - expireAfterSeconds * 1000);
+      const filter = docOf<Value>({ [pattern.names[0]!]: docOf<Value>({ $lte }) });
+      const query = parseQuery(collection, { filter, limit: expiryBatch });
+      const isHere = (): boolean => store.find(collection.namespace) === collection;
+      const batch = (): number => (isHere() ? removeFound(store, query) : 0);
+      while ((await store.storage.write(batch)) === expiryBatch);
+    }
 }
