@@ -26,17 +26,9 @@ export interface EmbeddedStore {
   close(): Promise<void>;
 }
 
-export interface WorkerOptions {
-  readonly dataDir: string;
-  readonly cursorTimeoutMs: number;
-}
-
-export type WorkerOrder =
-  | { readonly kind: 'tick'; readonly nowMs: number }
-  | { readonly kind: 'close' };
-export type WorkerAnswer =
-  | { readonly kind: 'ready'; readonly uri: string }
-  | { readonly kind: 'failed'; readonly message: string };
+export type WorkerOptions = Required<Pick<EmbeddedStoreOptions, 'dataDir' | 'cursorTimeoutMs'>>;
+export type WorkerOrder = { readonly nowMs: number } | 'close';
+export type WorkerAnswer = { readonly uri: string } | { readonly failure: string };
 
 /** Why the store did not start: one line for the operator. */
 export class EmbeddedStoreError extends Error {}
@@ -46,26 +38,22 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
   const { dataDir, clock = systemClock, tickMs = 60_000, cursorTimeoutMs = 600_000 } = options;
   const workerData: WorkerOptions = { dataDir, cursorTimeoutMs };
   // The process's own options, such as a loader or --input-type, are not for the worker.
-  const worker = new Worker(compiledUrl(import.meta.url, './worker.js'), {
-    workerData,
-    execArgv: [],
+  const started = { workerData, execArgv: [] };
+  const worker = new Worker(compiledUrl(import.meta.url, './worker.js'), started);
+  const answer = await new Promise<WorkerAnswer>((resolve, reject) => {
+    worker.once('error', reject).once('message', resolve);
   });
-  const uri = await new Promise<string>((resolve, reject) => {
-    worker.once('error', reject);
-    worker.once('message', (answer: WorkerAnswer) => {
-      worker.off('error', reject);
-      if (answer.kind === 'ready') resolve(answer.uri);
-      else if (answer.kind === 'failed') reject(new EmbeddedStoreError(answer.message));
-    });
-  });
+  worker.removeAllListeners('error');
+  if ('failure' in answer) throw new EmbeddedStoreError(answer.failure);
   const order = (message: WorkerOrder): void => worker.postMessage(message);
-  const timer = setInterval(() => order({ kind: 'tick', nowMs: clock.now().getTime() }), tickMs);
-  timer.unref();
+  const timer = setInterval(() => order({ nowMs: clock.now().getTime() }), tickMs).unref();
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-  const close = (): Promise<void> => {
-    clearInterval(timer);
-    order({ kind: 'close' });
-    return ended;
+  return {
+    uri: answer.uri,
+    close: () => {
+      clearInterval(timer);
+      order('close');
+      return ended;
+    },
   };
-  return { uri, close };
 }

@@ -1,273 +1,177 @@
 /**
- * The planner: which index answers a filter and a sort, and between which keys it is read.
+ * The planner: which index answers a filter and a sort, and which parts of it are read in which order.
  *
- * The executor asks the filter of every document it fetches, so a plan may read too much but never too
- * little. For each path the conditions joined by "and" give intervals in the one order of values:
- * `$and` intersects them, `$or` unites them, conditions without an interval leave them as they are.
+ * The filter is asked of every document that is fetched (unless the plan is exact), so a plan may read too
+ * much but never too little. Path by path an index is narrowed to the values of an `$eq` or `$in`; the
+ * first path without them may be narrowed to a range. What is left are spans, one for each choice of
+ * values. A sort skips the narrowed paths, unless it names them: in an index on state and time,
+ * `{state: {$in: [a, b]}}` gives two spans, each in order of time. Spans that differ only in what the sort
+ * skips form a group, merged by what follows their prefixes; groups are read one after the other.
  *
  * Arrays are the subtle thing. Where a document has several keys in an index, `{a: {$gt: 3, $lt: 5}}`
  * is fulfilled by the array [1, 9] although no key lies between 3 and 5: on a path that has met an array
- * only one condition may narrow the range. And two such paths pair the elements of one array, while
- * their conditions may be met by different elements: at most one of them may narrow it. Each index
- * therefore remembers which of its paths have met arrays. A document found by two of its keys is
- * given once, and an index with such paths, or with keys that were cut, gives no order.
+ * only one condition may narrow it. And two such paths pair the elements of one array, while their
+ * conditions may be met by different elements: at most one of them may be narrowed. Each index
+ * therefore remembers which of its paths have met arrays. A document found by two of its keys is given
+ * once, and such a path gives no order, since a sort takes a document's least or greatest element.
  */
-import { isDoc, type Value } from './bson.js';
-import type { Collection, Index } from './catalog.js';
+import type { Value } from './bson.js';
 import type { Pattern } from './extract.js';
 import { type Condition, conjuncts, type Filter, isRegex } from './filter.js';
-import { invert, isExtremeTag, keyOf, numberTag, tagOf } from './keys.js';
-import { fittedBound } from './records.js';
+import type { Index } from './indexes.js';
+import { compoundKey, isExtremeTag, tagOf } from './keys.js';
+import { type Collection, treeStart } from './store.js';
 
 const pointsMax = 500;
 /** A unique index whose every path is known gives one document per point: no other is looked at. */
 const uniqueScore = 1000;
+/** Keys are shorter: a bound that is cut here lies where the whole would. */
+const boundBytesMax = 1500;
 
-/** A place in the order: just before the values whose bytes begin with `key`, or just after them. */
-interface Bound {
-  readonly key: Buffer;
-  readonly after: boolean;
-}
-
-interface Interval {
-  readonly from: Bound;
-  readonly to: Bound;
+/** Keys from `start` to before `end`; null: `start` is the only one. */
+export interface Span {
+  readonly start: Buffer;
+  readonly end: Buffer | null;
+  readonly prefixBytes: number;
 }
 
 export interface Plan {
-  readonly collection: Collection;
   /** Null: every document is read. */
   readonly index: Index | null;
-  /** Parts of the index, one after the other, without the tree's own prefix. */
-  readonly ranges: readonly { readonly start: Buffer; readonly end: Buffer }[];
+  readonly groups: readonly (readonly Span[])[];
   readonly reverse: boolean;
-  /** Whether the ranges give the order of the sort. */
+  /** Whether the documents come in the order of the sort. */
   readonly sorted: boolean;
+  /** Whether they are just those that match. */
+  readonly exact: boolean;
   readonly score: number;
 }
 
-function boundBytes({ key, after }: Bound): Buffer {
-  return after ? Buffer.concat([key, Buffer.from([255])]) : key;
+/** What lies behind every key that begins with `key`: nothing that follows a value begins with 255. */
+function behind(key: Buffer): Buffer {
+  return Buffer.concat([key, Buffer.from([255])]);
 }
 
-function compareBounds(a: Bound, b: Bound): number {
-  return boundBytes(a).compare(boundBytes(b));
-}
-
-function point(value: Value): Interval {
-  const key = keyOf(value);
-  return { from: { key, after: false }, to: { key, after: true } };
-}
-
-function isPoint({ from, to }: Interval): boolean {
-  return !from.after && to.after && from.key.equals(to.key);
-}
-
-/** The intervals that hold every value for which a condition can hold; null: any value. */
-function intervalsOf({ operator, operand }: Condition): Interval[] | null {
-  if (operator === '$in') {
-    const items = operand as Value[];
-    return items.some((item) => Array.isArray(item) || isRegex(item))
-      ? null
-      : united(items.map(point));
+/** The keys that an `$eq` or `$in` leaves a path; null where there is none. */
+function pointsAt(conditions: readonly Condition[], direction: number): Buffer[] | null {
+  for (const { operator, operand } of conditions) {
+    const values = operator === '$eq' ? [operand] : (operand as Value[]);
+    if (operator !== '$eq' && operator !== '$in') continue;
+    if (values.some((value) => Array.isArray(value) || isRegex(value))) continue;
+    const keys = values.map((value) => compoundKey([value], [direction]));
+    return [...new Map(keys.map((key) => [key.toString('hex'), key])).values()];
   }
-  if (Array.isArray(operand)) return null;
-  const { from, to } = point(operand);
-  if (operator === '$eq') return [{ from, to }];
-  const tag = tagOf(operand);
-  if (operand === null || isExtremeTag(tag)) return null;
-  const [first, last] = [tag, tag + 1].map(
-    (each): Bound => ({ key: Buffer.from([each]), after: false }),
-  ) as [Bound, Bound];
-  if (operator === '$gt' || operator === '$gte')
-    return [{ from: operator === '$gt' ? to : from, to: last }];
-  if (operator === '$lt' || operator === '$lte')
-    return [{ from: first, to: operator === '$lt' ? from : to }];
   return null;
 }
 
-function united(intervals: readonly Interval[]): Interval[] {
-  const result: Interval[] = [];
-  for (const next of [...intervals].sort((a, b) => compareBounds(a.from, b.from))) {
-    const last = result.at(-1);
-    if (!last || compareBounds(next.from, last.to) > 0) result.push(next);
-    else if (compareBounds(next.to, last.to) > 0)
-      result[result.length - 1] = { from: last.from, to: next.to };
+/** From where to where the other comparisons leave the keys of a path that are of their type. */
+function rangeAt(
+  conditions: readonly Condition[],
+  direction: number,
+  one: boolean,
+): Buffer[] | null {
+  let range: [Buffer, Buffer] | null = null;
+  for (const { operator, operand } of conditions) {
+    if (!/^\$[gl]te?$/.test(operator) || operand === null || Array.isArray(operand)) continue;
+    const key = compoundKey([operand], [direction]);
+    const type = key[0]!;
+    if (isExtremeTag(tagOf(operand)) || (range && (one || range[0][0] !== type))) continue;
+    range ??= [Buffer.from([type]), Buffer.from([type + 1])];
+    const movesStart = operator.startsWith('$g') === direction > 0;
+    const place = operator.endsWith('e') === movesStart ? key : behind(key);
+    if (movesStart && place.compare(range[0]) > 0) range[0] = place;
+    if (!movesStart && place.compare(range[1]) < 0) range[1] = place;
   }
-  return result;
+  return range;
 }
 
-function intersected(a: readonly Interval[], b: readonly Interval[]): Interval[] {
-  const pairs = a.flatMap((x) =>
-    b.map((y) => ({
-      from: compareBounds(x.from, y.from) > 0 ? x.from : y.from,
-      to: compareBounds(x.to, y.to) < 0 ? x.to : y.to,
-    })),
-  );
-  return pairs.filter(({ from, to }) => compareBounds(from, to) < 0);
-}
-
-/** What a filter says about the values at one path, in their order; null: nothing. */
-function boundsFor(filter: Filter, path: string, single: boolean): Interval[] | null {
-  let best: Interval[] | null = null;
-  for (const item of conjuncts(filter)) {
-    let next: Interval[] | null = null;
-    if (item.kind === 'field' && item.path === path) next = intervalsOf(item);
-    if (item.kind === 'or') {
-      const branches = item.of.map((branch) => boundsFor(branch, path, single));
-      if (branches.every((branch) => branch !== null)) next = united(branches.flat());
-    }
-    if (next && best && single) best = intersected(best, next);
-    else if (next && (!best || (next.every(isPoint) && !best.every(isPoint)))) best = next;
-  }
-  return best;
-}
-
-function directed(key: Buffer, direction: number): Buffer {
-  const bytes = Buffer.from(key);
-  if (direction < 0) invert(bytes, 0, bytes.length);
-  return bytes;
-}
-
-/** The bytes at which a bound lies in an index, where descending paths are inverted. */
-function placed({ key, after }: Bound, direction: number): Buffer {
-  if (direction > 0) return boundBytes({ key, after });
-  if (key.length === 1 && !after) return Buffer.from([256 - key[0]!]);
-  return boundBytes({ key: directed(key, direction), after: !after });
-}
-
-function planFor(collection: Collection, index: Index, filter: Filter, sort: Pattern | null): Plan {
-  let ranges: { start: Buffer; end: Buffer }[] = [
-    { start: Buffer.alloc(0), end: Buffer.from([255]) },
-  ];
+function planFor(index: Index, conditions: readonly Filter[], sort: Pattern | null): Plan {
+  const { names, directions } = index.pattern;
   const constant = new Set<string>();
-  let [points, score, usedArray] = [0, 0, false];
-  for (const [i, path] of index.pattern.names.entries()) {
-    const meetsArrays = (index.multikey & (1 << i)) !== 0;
-    const bounds = meetsArrays && usedArray ? null : boundsFor(filter, path, !meetsArrays);
-    if (!bounds) break;
-    usedArray ||= meetsArrays;
-    const direction = index.pattern.directions[i]!;
-    const prefixes = ranges.map(({ start }) => start);
-    const exact = bounds.every(isPoint) && prefixes.length * bounds.length <= pointsMax;
-    ranges = prefixes.flatMap((prefix) =>
-      bounds.map(({ from, to }) => {
-        const [start, end] = direction > 0 ? [from, to] : [to, from];
-        const bytes = exact ? directed(from.key, direction) : placed(start, direction);
-        const last = exact ? boundBytes({ key: bytes, after: true }) : placed(end, direction);
-        return { start: Buffer.concat([prefix, bytes]), end: Buffer.concat([prefix, last]) };
-      }),
-    );
-    score += exact ? 10 : 5;
-    if (!exact) break;
-    points += 1;
-    if (bounds.length === 1) constant.add(path);
+  let prefixes: Buffer[][] = [[]];
+  let range: Buffer[] | null = null;
+  let narrowedArray = false;
+  let depth = 0;
+  for (; depth < names.length; depth += 1) {
+    const metArray = ((index.multikey >> depth) & 1) === 1;
+    if (metArray && narrowedArray) break;
+    narrowedArray ||= metArray;
+    const isHere = (item: Filter): item is Condition =>
+      item.kind === 'field' && item.path === names[depth];
+    const points = pointsAt(conditions.filter(isHere), directions[depth]!);
+    if (!points) range = rangeAt(conditions.filter(isHere), directions[depth]!, metArray);
+    if (!points || (depth > 0 && prefixes.length * points.length > pointsMax)) break;
+    prefixes = prefixes.flatMap((prefix) => points.map((point) => [...prefix, point]));
+    if (points.length === 1 && !metArray) constant.add(names[depth]!);
   }
-  const way = sort && orderGiven(index, sort, constant);
-  if (points === index.pattern.names.length && index.unique) score += uniqueScore;
-  ranges = ranges.map(({ start, end }) => ({
-    start: fittedBound(start, false),
-    end: fittedBound(end, true),
-  }));
-  ranges.sort((a, b) => a.start.compare(b.start));
+  const isWhole = index.unique && depth === names.length;
+  const order = sort && prefixes.length <= pointsMax ? orderOf(index, sort, depth, constant) : null;
+  const groups = new Map<string, Span[]>();
+  for (const parts of prefixes) {
+    const prefix = Buffer.concat([treeStart(index.tree), ...parts]);
+    const [start, end] = range?.map((place) => Buffer.concat([prefix, place])) ?? [
+      prefix,
+      behind(prefix),
+    ];
+    const span = {
+      start: start!.subarray(0, boundBytesMax),
+      end: isWhole ? null : end!.subarray(0, boundBytesMax),
+      prefixBytes: prefix.length,
+    };
+    const rank = Buffer.concat(order ? order.ranked.map((i) => parts[i]!) : parts).toString('hex');
+    const group = groups.get(rank);
+    if (group) group.push(span);
+    else groups.set(rank, [span]);
+  }
+  const inOrder = [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, spans]) => spans);
   return {
-    collection,
     index,
-    ranges,
-    reverse: way === -1,
-    sorted: Boolean(way),
-    score: score + (way ? 7 : 0),
+    groups: order?.way === -1 ? inOrder.reverse() : inOrder,
+    reverse: order?.way === -1,
+    sorted: order !== null,
+    exact: depth === conditions.length && index.multikey === 0,
+    score: depth * 10 + (range ? 5 : 0) + (order ? 7 : 0) + (isWhole ? uniqueScore : 0),
   };
 }
 
-/** 1 or -1 when reading the index forwards or backwards gives the order of the sort, else null. */
-function orderGiven(
-  { pattern, multikey, long }: Index,
+/**
+ * Whether an index whose first `depth` paths are narrowed to values gives the order of a sort, read forwards
+ * (1) or backwards (-1); and which of those paths the sort names.
+ */
+function orderOf(
+  { pattern, multikey }: Index,
   sort: Pattern,
+  depth: number,
   constant: ReadonlySet<string>,
-): 1 | -1 | null {
-  if (multikey !== 0 || long) return null;
+): { way: number; ranked: number[] } | null {
+  const ranked: number[] = [];
   let [at, way] = [0, 0];
   for (const [i, path] of sort.names.entries()) {
     if (constant.has(path)) continue;
-    while (constant.has(pattern.names[at]!)) at += 1;
+    while (at < depth && pattern.names[at] !== path) at += 1;
     const relation = sort.directions[i]! * (pattern.directions[at] ?? 0);
-    if (pattern.names[at] !== path || (way !== 0 && relation !== way)) return null;
+    const metArray = ((multikey >> at) & 1) === 1;
+    if (pattern.names[at] !== path || metArray || (way && relation !== way)) return null;
+    if (at < depth) ranked.push(at);
     way = relation;
     at += 1;
   }
-  return way < 0 ? -1 : 1;
+  return { way, ranked };
 }
 
-/** Whether every document that the filter can match is in the index. */
-function covers(index: Index, filter: Filter): boolean {
+/** The best plan among the indexes that hold every document that the filter can match. */
+export function plan({ indexes }: Collection, filter: Filter, sort: Pattern | null): Plan {
   const conditions = conjuncts(filter);
-  const finds = (path: string): boolean =>
+  const needs = (path: string): boolean =>
     conditions.some((item) => item.kind === 'field' && item.path === path && !item.test(undefined));
-  if (index.sparse && !index.pattern.names.some(finds)) return false;
-  return index.partial.every((wanted) => conditions.some((item) => implies(item, wanted)));
-}
-
-/** Whether a condition can only hold where `wanted` holds too; false when that is not plain. */
-function implies(item: Filter, wanted: Condition): boolean {
-  if (item.kind === 'or')
-    return item.of.every((branch) => conjuncts(branch).some((one) => implies(one, wanted)));
-  if (item.kind !== 'field' || item.path !== wanted.path) return false;
-  if (wanted.operator === '$exists') return !item.test(undefined);
-  const holds = (value: Value): boolean =>
-    value !== null &&
-    !isRegex(value) &&
-    !Array.isArray(value) &&
-    !isDoc(value) &&
-    wanted.test(value);
-  if (item.operator === '$eq') return holds(item.operand);
-  if (item.operator === '$in') return (item.operand as Value[]).every(holds);
-  const own = intervalsOf(item);
-  if (!own) return false;
-  if (wanted.operator === '$type') return holds(item.operand) && tagOf(item.operand) !== numberTag;
-  const inside = intersected(own, intervalsOf(wanted) ?? []);
-  return (
-    inside.length === 1 &&
-    compareBounds(inside[0]!.from, own[0]!.from) === 0 &&
-    compareBounds(inside[0]!.to, own[0]!.to) === 0
-  );
-}
-
-/** @param hint an index to use whatever its worth; null: every document is read in natural order */
-export function plan(
-  collection: Collection,
-  filter: Filter,
-  sort: Pattern | null,
-  hint?: Index | null,
-): Plan {
-  const all: Plan = {
-    collection,
-    index: null,
-    ranges: [],
-    reverse: false,
-    sorted: false,
-    score: 0,
-  };
-  if (hint !== undefined) return hint ? planFor(collection, hint, filter, sort) : all;
-  let best = all;
-  for (const index of collection.indexes) {
-    if (!covers(index, filter)) continue;
-    const next = planFor(collection, index, filter, sort);
+  const exact = conditions.length === 0;
+  let best: Plan = { index: null, groups: [], reverse: false, sorted: false, exact, score: 0 };
+  for (const index of indexes) {
+    if (index.sparse && !index.pattern.names.some(needs)) continue;
+    if (!index.partial.every(({ path }) => needs(path))) continue;
+    const next = planFor(index, conditions, sort);
     if (next.score > best.score) best = next;
     if (best.score >= uniqueScore) break;
   }
   return best;
-}
-
-/** Whether a plan reads exactly the documents that match, so that the filter need not be asked. */
-export function isExact({ index, ranges }: Plan, filter: Filter): boolean {
-  if (
-    index?.name !== '_id_' ||
-    filter.kind !== 'field' ||
-    filter.path !== '_id' ||
-    filter.operator !== '$eq'
-  )
-    return false;
-  const [range] = ranges;
-  return range !== undefined && range.start.length > 0 && range.start.length < 900;
 }

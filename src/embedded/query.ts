@@ -1,21 +1,15 @@
 /** Reading: what a plan reads, what of it matches, in which order it is given. */
-import { type Doc, decode, isDoc, toNumber, type Value } from './bson.js';
-import { type Collection, type Index, treeStart } from './catalog.js';
-import { CommandError, notImplemented } from './errors.js';
+import { type Doc, decode, isDoc, type Value } from './bson.js';
+import type { Fields } from './call.js';
 import { type Pattern, parsePattern } from './extract.js';
 import { type Filter, matches, parseFilter } from './filter.js';
-import { equal } from './keys.js';
-import { isExact, type Plan, plan } from './planner.js';
-import { recordIdOf, recordKey, records, type Store } from './records.js';
+import { type Plan, plan } from './planner.js';
 import { sortBy } from './sort.js';
-
-export interface Counters {
-  keys: number;
-  docs: number;
-}
+import type { Entry, Storage } from './storage.js';
+import type { Collection, Store, Stored } from './store.js';
 
 /** A document found: its record, and its fields once they are asked for. */
-export class Found {
+export class Found implements Stored {
   #doc: Doc | null = null;
 
   constructor(
@@ -34,128 +28,104 @@ export interface Query {
   readonly filter: Filter;
   readonly sort: Pattern | null;
   readonly skip: number;
-  /** Infinity: all. */
   readonly limit: number;
-  readonly hint: Index | null | undefined;
-  /** Milliseconds since 1970 after which reading ends with error 50; Infinity: never. */
-  deadlineMs: number;
-}
-
-/** The parts of a query as a command gives them. */
-export interface QueryFields {
-  readonly filter?: Value | undefined;
-  readonly sort?: Value | undefined;
-  readonly skip?: Value | undefined;
-  readonly limit?: Value | undefined;
-  readonly hint?: Value | undefined;
 }
 
 /** @throws CommandError 2, 14 for malformed fields, 238 for what is refused */
-export function parseQuery(
-  collection: Collection | null,
-  fields: QueryFields,
-  deadlineMs: number,
-): Query {
-  const whole = (value: Value = 0, name = ''): number => {
-    const number = value === null ? 0 : toNumber(value);
-    if (Number.isInteger(number) && number >= 0) return number;
-    throw new CommandError(2, `'${name}' must be a whole number that is not negative`);
-  };
-  return {
-    collection,
-    filter: parseFilter(documentField(fields.filter, 'filter')),
-    sort: parseSort(fields.sort),
-    skip: whole(fields.skip, 'skip'),
-    limit: whole(fields.limit, 'limit') || Number.POSITIVE_INFINITY,
-    hint: parseHint(collection, fields.hint),
-    deadlineMs,
-  };
-}
-
-/** A document, empty when it is not given. */
-export function documentField(value: Value | undefined, name: string): Doc {
-  if (value === undefined || value === null) return new Map();
-  if (isDoc(value)) return value;
-  throw new CommandError(14, `'${name}' must be a document`);
-}
-
-function parseHint(
-  collection: Collection | null,
-  hint: Value | undefined,
-): Index | null | undefined {
-  if (hint === undefined || !collection || (isDoc(hint) && hint.size === 0)) return undefined;
-  if (isDoc(hint) && hint.has('$natural')) return null;
-  const found = collection.indexes.find(({ name, spec }) =>
-    typeof hint === 'string' ? name === hint : equal(spec.get('key'), hint),
-  );
-  if (!found) throw new CommandError(2, 'hint provided does not correspond to an existing index');
-  return found;
+export function parseQuery(collection: Collection | null, fields: Fields): Query {
+  const filter = parseFilter(fields.filter ?? fields.query ?? fields.q ?? new Map());
+  const limit = fields.limit || Number.POSITIVE_INFINITY;
+  return { collection, filter, sort: parseSort(fields.sort), skip: fields.skip ?? 0, limit };
 }
 
 export function parseSort(sort: Value | undefined): Pattern | null {
-  const pattern = documentField(sort, 'sort');
-  if (pattern.has('$natural')) throw notImplemented('sorting by $natural');
-  return pattern.size === 0 ? null : parsePattern(pattern, 2);
+  return isDoc(sort) && sort.size > 0 ? parsePattern(sort, 2) : null;
 }
 
-export function planOf(query: Query): Plan | null {
-  return query.collection && plan(query.collection, query.filter, query.sort, query.hint);
+interface Examined {
+  keys: number;
+  docs: number;
 }
 
 /** The documents of a query, lazily where its order comes from an index or none is asked for. */
 export function* run(
   store: Store,
-  query: Query,
-  counters: Counters = { keys: 0, docs: 0 },
+  { collection, filter, sort, skip, limit }: Query,
+  examined: Examined = { keys: 0, docs: 0 },
 ): Generator<Found> {
-  const chosen = planOf(query);
-  if (!chosen) return;
-  const found = matching(store, chosen, query, counters);
-  const last = query.skip + query.limit;
+  if (!collection) return;
+  const chosen = plan(collection, filter, sort);
+  const found = matching(read(store, collection, chosen, examined), chosen, filter, examined);
   let at = 0;
-  for (const item of query.sort && !chosen.sorted
-    ? sortBy(found, query.sort, ({ doc }) => doc)
-    : found) {
+  for (const item of sort && !chosen.sorted ? sortBy(found, sort, ({ doc }) => doc) : found) {
     at += 1;
-    if (at > query.skip) yield item;
-    if (at >= last) return;
+    if (at > skip) yield item;
+    if (at >= skip + limit) return;
   }
 }
 
-function* matching(store: Store, chosen: Plan, query: Query, counters: Counters): Generator<Found> {
-  const exact = isExact(chosen, query.filter);
-  for (const found of candidates(store, chosen, counters)) {
-    counters.docs += 1;
-    if (counters.docs % 256 === 0 && Date.now() > query.deadlineMs)
-      throw new CommandError(50, 'operation exceeded time limit');
-    if (exact || matches(query.filter, found.doc)) yield found;
-  }
-}
-
-function* candidates(
-  store: Store,
-  { collection, index, ranges, reverse }: Plan,
-  counters: Counters,
+function* matching(
+  stored: Iterable<Stored>,
+  { exact }: Plan,
+  filter: Filter,
+  examined: Examined,
 ): Generator<Found> {
-  if (!index) {
-    for (const { key, value } of records(store, collection))
-      yield new Found(recordIdOf(key), value);
-    return;
+  for (const { id, bytes } of stored) {
+    examined.docs += 1;
+    const found = new Found(id, bytes);
+    if (exact || matches(filter, found.doc)) yield found;
   }
-  const tree = treeStart(index.tree);
-  const seen = index.multikey === 0 ? null : new Set<string>();
-  for (const { start, end } of reverse ? [...ranges].reverse() : ranges) {
-    const bounds = {
-      start: Buffer.concat([tree, start]),
-      end: Buffer.concat([tree, end]),
-      reverse,
-    };
-    for (const { value: id } of store.storage.range(bounds)) {
-      counters.keys += 1;
-      if (seen?.has(id.toString('latin1'))) continue;
-      seen?.add(id.toString('latin1'));
-      const bytes = store.storage.get(recordKey(collection, id));
-      if (bytes) yield new Found(id, bytes);
+}
+
+/** What a plan reads, each document once. */
+function* read(
+  store: Store,
+  collection: Collection,
+  chosen: Plan,
+  examined: Examined,
+): Generator<Stored> {
+  if (!chosen.index) return yield* store.records(collection);
+  const seen = chosen.index.multikey === 0 ? null : new Set<string>();
+  for (const { value: id } of planned(store.storage, chosen, examined)) {
+    if (seen?.has(id.toString('latin1'))) continue;
+    seen?.add(id.toString('latin1'));
+    const bytes = store.read(collection, id);
+    if (bytes) yield { id, bytes };
+  }
+}
+
+/** The entries of a plan's index; those of a group's spans by what follows their prefixes. */
+function* planned(
+  storage: Storage,
+  { groups, reverse }: Plan,
+  examined: Examined,
+): Generator<Entry> {
+  const stands = (a: Head, b: Head): number =>
+    a.entry!.key.compare(b.entry!.key, b.prefixBytes, undefined, a.prefixBytes) *
+    (reverse ? -1 : 1);
+  const advance = (head: Head): boolean => {
+    head.entry = head.entries.next().value;
+    if (head.entry) examined.keys += 1;
+    return head.entry !== undefined;
+  };
+  for (const spans of groups) {
+    let heads = spans
+      .map(({ start, end, prefixBytes }): Head => {
+        const entries = end ? storage.range(start, end, reverse) : storage.only(start);
+        return { entries, prefixBytes, entry: undefined };
+      })
+      .filter(advance);
+    while (heads.length > 0) {
+      let first = heads[0]!;
+      for (const head of heads) if (head !== first && stands(head, first) < 0) first = head;
+      yield first.entry!;
+      if (!advance(first)) heads = heads.filter((head) => head !== first);
     }
   }
+}
+
+interface Head {
+  readonly entries: Iterator<Entry, undefined>;
+  readonly prefixBytes: number;
+  entry: Entry | undefined;
 }

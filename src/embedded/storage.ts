@@ -1,15 +1,12 @@
 /**
  * Storage: one ordered keyspace on LMDB, and the queue that makes writes durable in groups.
  *
- * Writes are queued, and once per turn of the event loop the whole queue runs in one synchronous
- * transaction; each is answered after that transaction is on disk. A write that fails by a
- * CommandError has put nothing it would have to take back, so it only fails itself. Anything
- * else (the disk is full, the map cannot grow, a bug) aborts the transaction, which takes back every
- * write in it; then each runs in a transaction of its own, so that only the culprit fails. Writes must
- * therefore be repeatable: they read through `get` and keep no state but what `onAbort` restores.
- *
- * A commit that the disk has no room for can corrupt lmdb's memory, so LMDB must never see a full disk:
- * what a transaction may write at most is counted, and held against the free space before it commits.
+ * Once per turn of the event loop all queued writes run in one synchronous transaction; each is answered
+ * after that is on disk. A write that fails by a CommandError must have put nothing, so it fails
+ * alone. Anything else (the disk is full, a bug) takes the whole transaction back; then each write runs in
+ * a transaction of its own, so that only the culprit fails. Writes must therefore be repeatable: they
+ * keep no state but what `onAbort` restores. A commit that the disk has no room for can corrupt lmdb's
+ * memory, so what a transaction may write at most is held against the free space before it commits.
  *
  * Every value carries a CRC-32 of its key and itself, checked whenever it is read: an entry that went
  * bad on disk is an error, never a wrong answer.
@@ -21,16 +18,15 @@ import { open, type RootDatabase } from 'lmdb';
 import { CommandError } from './errors.js';
 
 /** A range is read in chunks, each twice the one before: most searches end within the first. */
-const firstChunk = 24;
-const largestChunk = 384;
+const [chunkEntries, chunkEntriesMax] = [24, 384];
 /** Pages that one put or remove may copy: its path through the tree, a split, the list of free pages. */
 const pageBytesPerEntry = 8 * 4096;
 const spareBytes = 1024 * 1024;
 
 interface Job {
   run(): unknown;
-  resolve(value: unknown): void;
-  reject(error: Error): void;
+  resolve(value: never): void;
+  reject(error: unknown): void;
 }
 
 export interface Entry {
@@ -38,26 +34,17 @@ export interface Entry {
   readonly value: Buffer;
 }
 
-export interface Range {
-  readonly start: Buffer;
-  readonly end: Buffer;
-  readonly reverse?: boolean;
-  readonly limit?: number;
-}
-
 export class Storage {
+  /** Called after a transaction was taken back: what is held in memory is stale. */
+  onAbort: () => void = () => undefined;
   readonly #db: RootDatabase<Buffer, Buffer>;
-  readonly #onAbort: () => void;
   readonly #folder: string;
   #queue: Job[] = [];
   #closed = false;
-  /** Of the transaction that is running. */
-  #entries = 0;
-  #valueBytes = 0;
+  #entriesPut = 0;
+  #bytesPut = 0;
 
-  /** @param onAbort called after a transaction was taken back: whatever is held in memory is stale */
-  constructor(path: string, onAbort: () => void) {
-    this.#onAbort = onAbort;
+  constructor(path: string) {
     this.#folder = dirname(path);
     const options = { keyEncoding: 'binary', encoding: 'binary', overlappingSync: false } as const;
     this.#db = open<Buffer, Buffer>({ path, noSubdir: true, ...options });
@@ -68,39 +55,29 @@ export class Storage {
     return stored && checked(key, stored);
   }
 
+  /** The entry of one key, if there is one. */
+  *only(key: Buffer): Generator<Entry, undefined> {
+    const value = this.get(key);
+    if (value) yield { key, value };
+  }
+
   /**
-   * Entries with start ≤ key < end; reversed, from the end. Read in chunks, so that a cursor may rest
-   * between two of them without holding a transaction open: it then sees what was written meanwhile.
+   * Entries with start ≤ key < end; reversed, from the end. No transaction stays open between two
+   * chunks, so a cursor may rest there: it then sees what was written meanwhile.
    */
-  *range({
-    start,
-    end,
-    reverse = false,
-    limit = Number.POSITIVE_INFINITY,
-  }: Range): Generator<Entry> {
+  *range(start: Buffer, end: Buffer, reverse = false): Generator<Entry, undefined> {
     let [from, to] = [start, end];
-    for (
-      let [left, next] = [limit, firstChunk];
-      left > 0;
-      next = Math.min(next * 2, largestChunk)
-    ) {
+    for (let limit = chunkEntries; ; limit = Math.min(limit * 2, chunkEntriesMax)) {
       const bounds = reverse
         ? { start: to, end: from, reverse, exclusiveStart: true, inclusiveEnd: true }
         : { start: from, end: to };
-      const size = Math.min(left, next);
-      const chunk = Array.from(this.#db.getRange({ ...bounds, limit: size }));
+      const chunk = Array.from(this.#db.getRange({ ...bounds, limit }));
       for (const { key, value } of chunk) yield { key, value: checked(key, value) };
-      if (chunk.length < size) return;
-      left -= size;
+      if (chunk.length < limit) return;
       const last = chunk.at(-1)!.key;
       if (reverse) to = last;
       else from = Buffer.concat([last, Buffer.alloc(1)]);
     }
-  }
-
-  /** The first keys of a range, read at once. */
-  keys(start: Buffer, end: Buffer, limit: number): Buffer[] {
-    return Array.from(this.#db.getKeys({ start, end, limit }));
   }
 
   count(start: Buffer, end: Buffer): number {
@@ -111,14 +88,14 @@ export class Storage {
   put(key: Buffer, value: Buffer): void {
     const checksum = Buffer.allocUnsafe(4);
     checksum.writeUInt32BE(crc32(value, crc32(key)));
-    this.#entries += 1;
-    this.#valueBytes += value.length;
+    this.#entriesPut += 1;
+    this.#bytesPut += value.length;
     this.#db.putSync(key, Buffer.concat([checksum, value]));
   }
 
   /** Within a write only. */
   remove(key: Buffer): void {
-    this.#entries += 1;
+    this.#entriesPut += 1;
     this.#db.removeSync(key);
   }
 
@@ -130,9 +107,7 @@ export class Storage {
   write<T>(run: () => T): Promise<T> {
     if (this.#closed) return Promise.reject(new CommandError(91, 'the store is closing'));
     if (this.#queue.length === 0) setImmediate(() => this.#flush());
-    return new Promise((resolve, reject) => {
-      this.#queue.push({ run, resolve: resolve as (value: unknown) => void, reject });
-    });
+    return new Promise((resolve, reject) => this.#queue.push({ run, resolve, reject }));
   }
 
   /** Refuse new writes, finish the accepted ones, close the file. */
@@ -145,65 +120,55 @@ export class Storage {
   #flush(): void {
     const jobs = this.#queue;
     this.#queue = [];
-    if (jobs.length === 0 || this.#commit(jobs)) return;
-    for (const job of jobs) this.#commit([job]);
+    if (jobs.length > 0 && !this.#commit(jobs)) for (const job of jobs) this.#commit([job]);
   }
 
   /** Whether the jobs were answered: all of them, or the only one with the error that took it back. */
   #commit(jobs: readonly Job[]): boolean {
     let answers: (() => void)[] = [];
-    [this.#entries, this.#valueBytes] = [0, 0];
+    [this.#entriesPut, this.#bytesPut] = [0, 0];
     try {
       this.#db.transactionSync(() => {
         answers = jobs.map(attempt);
         this.#checkRoom();
       });
     } catch (error) {
-      this.#onAbort();
-      if (jobs.length === 1) jobs[0]!.reject(storageError(error as Error));
+      this.onAbort();
+      if (jobs.length === 1) jobs[0]!.reject((error as Error).cause ?? error);
       return jobs.length === 1;
     }
     for (const answer of answers) answer();
     return true;
   }
 
-  /** @throws CommandError 14031 when the disk may not have room for what the transaction has put */
   #checkRoom(): void {
     const { bavail, bsize } = statfsSync(this.#folder);
-    const { lastPageNumber, pageSize } = this.#db.getStats() as {
-      lastPageNumber: number;
-      pageSize: number;
-    };
-    const copied = Math.min(this.#entries * pageBytesPerEntry, lastPageNumber * pageSize);
-    if (bavail * bsize >= copied + this.#valueBytes * 2 + spareBytes) return;
-    throw new CommandError(14031, 'the disk is full');
+    const stats = this.#db.getStats() as { lastPageNumber: number; pageSize: number };
+    const fileBytes = stats.lastPageNumber * stats.pageSize;
+    const copied = Math.min(this.#entriesPut * pageBytesPerEntry, fileBytes);
+    if (bavail * bsize < copied + this.#bytesPut * 2 + spareBytes)
+      throw new CommandError(14031, 'the disk is full');
   }
 }
 
-function attempt(job: Job): () => void {
+function attempt({ run, resolve, reject }: Job): () => void {
   try {
-    const value = job.run();
-    return () => job.resolve(value);
+    const value = run() as never;
+    return () => resolve(value);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    return () => job.reject(error);
+    return () => reject(error);
   }
 }
 
-/**
- * The value of a stored entry.
- *
- * @throws CommandError when it does not match its checksum
- */
+/** What the operator is told of a data file that cannot be trusted. */
+export function damaged(why: string): CommandError {
+  return new CommandError(1, `the data file is damaged (${why}); restore it from a copy`);
+}
+
+/** The value of a stored entry, if it matches its checksum. @throws CommandError */
 export function checked(key: Buffer, stored: Buffer): Buffer {
   const value = stored.subarray(4);
   if (stored.length >= 4 && stored.readUInt32BE() === crc32(value, crc32(key))) return value;
-  throw new CommandError(
-    1,
-    'the data file is damaged (an entry does not match its checksum); restore it from a copy',
-  );
-}
-
-function storageError(error: Error): CommandError {
-  return error instanceof CommandError ? error : new CommandError(1, error.message);
+  throw damaged('an entry does not match its checksum');
 }

@@ -13,45 +13,32 @@ function names<S extends string>(text: S): readonly Split<S>[] {
 }
 
 /** Fields that every command takes. */
-export const genericFields = names(
-  '$db lsid $clusterTime $readPreference readConcern writeConcern comment maxTimeMS',
-);
+export const genericFields = names('$db lsid writeConcern');
 
 /** Commands and, for each, the fields it takes beside its own name and the generic ones. */
 export const commands = {
   hello: names(
-    'helloOk client compression hostInfo loadBalanced topologyVersion maxAwaitTimeMS backpressure',
+    'helloOk client compression loadBalanced topologyVersion maxAwaitTimeMS backpressure',
   ),
   ping: [],
   buildInfo: [],
-  connectionStatus: names('showPrivileges'),
-  getParameter: names('featureCompatibilityVersion'),
-  getCmdLineOpts: [],
-  getLog: [],
   endSessions: [],
   killCursors: names('cursors'),
-  insert: names('documents ordered bypassDocumentValidation'),
-  update: names('updates ordered bypassDocumentValidation'),
+  insert: names('documents ordered'),
+  update: names('updates ordered'),
   delete: names('deletes ordered'),
-  findAndModify: names(
-    'query sort update remove new upsert fields arrayFilters hint bypassDocumentValidation',
-  ),
-  find: names(
-    'filter sort skip limit projection batchSize singleBatch hint noCursorTimeout allowDiskUse',
-  ),
-  aggregate: names('pipeline cursor hint allowDiskUse'),
-  count: names('query limit skip hint'),
-  distinct: names('key query hint'),
+  findAndModify: names('query sort update remove new upsert fields arrayFilters'),
+  find: names('filter sort skip limit projection batchSize singleBatch'),
+  aggregate: names('pipeline cursor'),
+  count: names('query skip limit'),
   getMore: names('collection batchSize'),
   explain: names('verbosity'),
-  create: [],
   drop: [],
   dropDatabase: [],
-  createIndexes: names('indexes commitQuorum'),
-  dropIndexes: names('index'),
+  createIndexes: names('indexes'),
   listIndexes: names('cursor'),
   listCollections: names('filter nameOnly authorizedCollections cursor'),
-  listDatabases: names('filter nameOnly authorizedDatabases'),
+  listDatabases: names('nameOnly'),
   validate: names('full'),
 } as const satisfies Record<string, readonly string[]>;
 
@@ -64,8 +51,8 @@ export const commandAliases = new Map<string, CommandName>([
 ]);
 
 export const statementFields = {
-  updates: names('q u multi upsert arrayFilters hint'),
-  deletes: names('q limit hint'),
+  updates: names('q u multi upsert arrayFilters'),
+  deletes: names('q limit'),
   documents: null,
 } as const;
 

@@ -7,165 +7,122 @@
  * the message is complete. The messages of one connection are answered one after the other, and a
  * client that does not read its answers is not read from either.
  */
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import {
-  type Doc,
-  Double,
-  decode,
-  docOf,
-  documentLength,
-  type Encodable,
-  encode,
-  isDoc,
-} from './bson.js';
-import type { Reply } from './call.js';
-import { hello, messageBytesMax } from './commands.js';
+import { type Doc, Double, decode, documentLength, type Encodable, encode } from './bson.js';
+import { type Reply, reply } from './call.js';
 import { CommandError } from './errors.js';
 
-const opcode = { reply: 1, query: 2004, message: 2013 } as const;
+export const messageBytesMax = 48_000_000;
 const headerBytes = 16;
-const flag = { checksum: 1, moreToCome: 2, required: 0xffff } as const;
+const operation = { reply: 1, query: 2004, message: 2013 } as const;
+/** The sender of a message with this flag wants no answer. */
+const moreToCome = 2;
 
-export type Execute = (command: Doc) => Promise<Reply>;
+type Execute = (command: Doc) => Promise<Reply>;
 
 /** Answer the messages of one connection until it ends. */
-export function serve(socket: Socket, execute: Execute): void {
-  let chunks: Buffer[] = [];
-  let held = 0;
-  let wanted = 4;
-  let busy = false;
-
-  const takeMessage = (): Buffer | null => {
-    if (held < wanted) return null;
-    const all = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, held);
-    chunks = [all];
-    wanted = all.readInt32LE();
-    if (wanted < headerBytes + 5 || wanted > messageBytesMax)
-      throw malformed(`message length ${wanted}`);
-    if (held < wanted) return null;
-    const message = all.subarray(0, wanted);
-    chunks = [all.subarray(wanted)];
-    held -= wanted;
-    wanted = 4;
-    return message;
-  };
-
-  const work = async (): Promise<void> => {
-    for (let message = takeMessage(); message; message = takeMessage()) {
+export async function serve(socket: Socket, execute: Execute): Promise<void> {
+  const closed = once(socket, 'close').catch(() => undefined);
+  try {
+    for await (const message of messages(socket)) {
       const answer = await respond(message, execute);
-      if (answer && !socket.write(answer)) await drained(socket);
+      if (answer && !socket.write(answer)) await Promise.race([once(socket, 'drain'), closed]);
     }
-    busy = false;
-    socket.resume();
-  };
+  } catch {
+    socket.destroy();
+  }
+}
 
-  socket.on('data', (chunk) => {
+/** @throws CommandError for what is not a possible message */
+async function* messages(socket: Socket): AsyncGenerator<Buffer> {
+  let chunks: Buffer[] = [];
+  let [held, wanted] = [0, 4];
+  for await (const chunk of socket) {
     chunks.push(chunk);
     held += chunk.length;
-    if (busy || held < wanted) return;
-    busy = true;
-    socket.pause();
-    work().catch(() => socket.destroy());
-  });
-  socket.on('error', () => socket.destroy());
+    while (held >= wanted) {
+      const all = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, held);
+      chunks = [all];
+      wanted = all.readInt32LE();
+      if (wanted < headerBytes + 5 || wanted > messageBytesMax) throw malformed(`length ${wanted}`);
+      if (held < wanted) break;
+      yield all.subarray(0, wanted);
+      chunks = [all.subarray(wanted)];
+      held -= wanted;
+      wanted = 4;
+    }
+  }
 }
 
 function malformed(what: string): CommandError {
   return new CommandError(9, `malformed message: ${what}`);
 }
 
-function drained(socket: Socket): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      socket.off('drain', done).off('close', done);
-      resolve();
-    };
-    socket.on('drain', done).on('close', done);
-  });
-}
-
 /** @throws CommandError for a message that cannot be answered at all: the connection is ended */
 async function respond(message: Buffer, execute: Execute): Promise<Buffer | null> {
-  const requestId = message.readInt32LE(4);
-  const operation = message.readInt32LE(12);
-  if (operation === opcode.query) return framed(requestId, opcode.reply, legacyReply(message));
-  if (operation !== opcode.message) throw malformed(`operation ${operation}`);
-  const flags = message.readUInt32LE(headerBytes);
-  const reply = await Promise.resolve()
-    .then(() => execute(parseMessage(message, flags)))
+  const kind = message.readInt32LE(12);
+  const isQuery = kind === operation.query;
+  const flags = isQuery ? 0 : message.readUInt32LE(headerBytes);
+  if (!isQuery && kind !== operation.message) throw malformed(`operation ${kind}`);
+  if (flags & ~moreToCome & 0xffff) throw malformed(`flags ${flags}`);
+  const parse = isQuery ? parseHello : parseMessage;
+  const answer = await Promise.resolve()
+    .then(() => execute(parse(message)))
     .catch(errorReply);
-  if (flags & flag.moreToCome) return null;
-  return framed(requestId, opcode.message, Buffer.concat([Buffer.alloc(5), encode(reply)]));
+  if (flags & moreToCome) return null;
+  const fixed = Buffer.alloc(headerBytes + (isQuery ? 20 : 5));
+  message.copy(fixed, 8, 4, 8);
+  fixed.writeInt32LE(isQuery ? operation.reply : operation.message, 12);
+  if (isQuery) fixed.writeInt32LE(1, headerBytes + 16);
+  const framed = Buffer.concat([fixed, encode(answer)]);
+  framed.writeInt32LE(framed.length);
+  return framed;
 }
 
 function errorReply(error: Error): Reply {
   const { code, codeName, message, extra } =
     error instanceof CommandError ? error : new CommandError(1, `internal error: ${error.message}`);
-  const reply = docOf<Encodable>({ ok: new Double(0), errmsg: message, code, codeName });
-  for (const [name, value] of extra as ReadonlyMap<string, Encodable>) reply.set(name, value);
-  return reply;
+  const answer = reply({ ok: new Double(0), errmsg: message, code, codeName });
+  return new Map([...answer, ...(extra as ReadonlyMap<string, Encodable>)]);
 }
 
 /** The command of an OP_MSG: its one body document and its document sequences. */
-function parseMessage(message: Buffer, flags: number): Doc {
-  if (flags & flag.required & ~(flag.checksum | flag.moreToCome)) throw malformed(`flags ${flags}`);
-  const bytes = message.subarray(0, message.length - (flags & flag.checksum ? 4 : 0));
+function parseMessage(message: Buffer): Doc {
   let command: Doc | null = null;
-  const sequences: [string, Doc[]][] = [];
-  for (let at = headerBytes + 4; at < bytes.length; ) {
-    const kind = bytes[at]!;
-    if (kind > 1) throw malformed(`section kind ${kind}`);
-    const length = documentLength(bytes, at + 1);
-    const section = bytes.subarray(at + 1, at + 1 + length);
-    if (kind === 1) sequences.push(parseSequence(section));
-    else if (command) throw malformed('two bodies');
-    else command = decode(section);
-    at += 1 + length;
+  const sequences = new Map<string, Doc[]>();
+  for (let at = headerBytes + 4; at < message.length; ) {
+    const kind = message[at]!;
+    const end = at + 1 + documentLength(message, at + 1);
+    const section = message.subarray(at + 1, end);
+    if (kind === 1) {
+      const nameEnd = section.indexOf(0, 4);
+      if (nameEnd < 0) throw malformed('section name');
+      sequences.set(section.toString('utf8', 4, nameEnd), decodeAll(section, nameEnd + 1));
+    } else if (kind === 0 && !command) command = decode(section);
+    else throw malformed(`section kind ${kind}`);
+    at = end;
   }
   if (!command) throw malformed('no body');
-  for (const [name, documents] of sequences) {
-    if (command.has(name)) throw malformed(`'${name}' twice`);
-    command.set(name, documents);
-  }
+  for (const [name, documents] of sequences) command.set(name, documents);
   return command;
 }
 
-function parseSequence(section: Buffer): [string, Doc[]] {
-  const nameEnd = section.indexOf(0, 4);
-  if (nameEnd < 0) throw malformed('section name');
+function decodeAll(bytes: Buffer, start: number): Doc[] {
   const documents: Doc[] = [];
-  for (let at = nameEnd + 1; at < section.length; ) {
-    const length = documentLength(section, at);
-    documents.push(decode(section.subarray(at, at + length)));
-    at += length;
+  for (let at = start; at < bytes.length; ) {
+    const end = at + documentLength(bytes, at);
+    documents.push(decode(bytes.subarray(at, end)));
+    at = end;
   }
-  return [section.toString('utf8', 4, nameEnd), documents];
+  return documents;
 }
 
-/** The body of an OP_REPLY: OP_QUERY is answered for the hello alone, all else comes as OP_MSG. */
-function legacyReply(message: Buffer): Buffer {
+/** The command of an OP_QUERY, which is a driver's first hello: all else comes as OP_MSG. */
+function parseHello(message: Buffer): Doc {
   const at = message.indexOf(0, headerBytes + 4) + 9;
   const command = decode(message.subarray(at, at + documentLength(message, at)));
-  const inner = command.get('$query');
-  const [name = ''] = (isDoc(inner) ? inner : command).keys();
-  const known = name === 'hello' || name.toLowerCase() === 'ismaster';
-  const refusal = new CommandError(
-    352,
-    `Unsupported OP_QUERY command: ${name}. The client driver may require an upgrade.`,
-  );
-  const fixed = Buffer.alloc(20);
-  fixed.writeInt32LE(8, 0);
-  fixed.writeInt32LE(1, 16);
-  return Buffer.concat([
-    fixed,
-    encode(known ? hello(Date.now()).set('ok', new Double(1)) : errorReply(refusal)),
-  ]);
-}
-
-function framed(responseTo: number, operation: number, body: Buffer): Buffer {
-  const header = Buffer.alloc(headerBytes);
-  header.writeInt32LE(headerBytes + body.length, 0);
-  header.writeInt32LE(responseTo, 8);
-  header.writeInt32LE(operation, 12);
-  return Buffer.concat([header, body]);
+  const [name = ''] = command.keys();
+  if (/^(hello|ismaster)$/i.test(name)) return command.set('$db', 'admin');
+  throw new CommandError(352, `Unsupported OP_QUERY command: ${name}`);
 }

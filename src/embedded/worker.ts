@@ -1,110 +1,76 @@
 /** The worker thread: opens the store, listens, answers, and stops when it is told to. */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { Catalog } from './catalog.js';
 import { execute } from './commands.js';
 import { Cursors } from './cursors.js';
-import { checkDataFile, noteClosed } from './datafile.js';
-import { removeExpired } from './expiry.js';
 import type { WorkerAnswer, WorkerOptions, WorkerOrder } from './index.js';
-import { claim, refuseIfOwned, release } from './owner.js';
-import { Storage } from './storage.js';
+import { claim, openStorage, release } from './owner.js';
+import { Store } from './store.js';
 import { serve } from './wire.js';
+import { removeExpired } from './writes.js';
 
 const { dataDir, cursorTimeoutMs } = workerData as WorkerOptions;
 const socketPathMax = 100;
-const sweepPauseMs = 5;
 
-function answer(message: WorkerAnswer): void {
-  parentPort!.postMessage(message);
-}
-
-/** A socket in a folder that only this user can enter, near the data if that fits into an address; null: none here. */
+/** In a folder that only this user can enter, near the data if that fits into an address; null: none here. */
 function socketPath(): string | null {
   if (process.platform === 'win32') return null;
   const near = join(dataDir, 'socket-');
-  const folder = mkdtempSync(
-    near.length < socketPathMax - 'XXXXXX/s.sock'.length ? near : join(tmpdir(), 'store-'),
-  );
-  chmodSync(folder, 0o700);
-  return join(folder, 's.sock');
+  const fits = near.length + 'XXXXXX/s.sock'.length < socketPathMax;
+  return join(mkdtempSync(fits ? near : join(tmpdir(), 'store-')), 's.sock');
 }
 
-async function start(): Promise<void> {
+async function start(): Promise<WorkerAnswer> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const file = join(dataDir, 'store.mdb');
-  await refuseIfOwned(dataDir);
-  try {
-    checkDataFile(file);
-  } catch (error) {
-    await refuseIfOwned(dataDir);
-    throw error;
-  }
-  let catalog: Catalog | null = null;
-  const storage = new Storage(file, () => catalog?.reload());
-  const path = socketPath();
+  const storage = await openStorage(dataDir);
+  const cursors = new Cursors(cursorTimeoutMs);
   const sockets = new Set<Socket>();
+  let store: Store;
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    serve(socket, (command) => execute(store, cursors, command).finally(sweepSoon));
+    serve(socket, (command) => execute(store, cursors, command));
   });
-  const stop = async (): Promise<void> => {
+  const path = socketPath();
+  const unlisten = (): void => {
     server.close();
-    await storage.close();
     for (const socket of sockets) socket.destroySoon();
-    if (path) rmSync(join(path, '..'), { recursive: true, force: true });
+    if (path) rmSync(dirname(path), { recursive: true, force: true });
   };
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).once('listening', resolve);
-    if (path) server.listen(path);
-    else server.listen(0, '127.0.0.1');
+    server.listen(path ? { path } : { host: '127.0.0.1', port: 0 });
   });
   if (path) chmodSync(path, 0o600);
-  const address = server.address();
-  const host = typeof address === 'object' && address ? `127.0.0.1:${address.port}` : path!;
+  const address = path ?? `127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
-    await claim(storage, dataDir, host);
+    await claim(storage, dataDir, address);
+    store = new Store(storage);
   } catch (error) {
-    await stop();
+    unlisten();
+    await storage.close();
     throw error;
   }
-  catalog = new Catalog(storage);
-  const store = { storage, catalog };
-  const cursors = new Cursors(cursorTimeoutMs);
-
-  let sweeping: NodeJS.Timeout | null = null;
-  const sweepSoon = (): void => {
-    if (sweeping || !store.catalog.hasDropped) return;
-    sweeping = setTimeout(() => {
-      const swept = storage.write(() => store.catalog.sweep());
-      sweeping = null;
-      swept.then(sweepSoon, () => undefined);
-    }, sweepPauseMs).unref();
-  };
-  sweepSoon();
-
   parentPort!.on('message', async (order: WorkerOrder) => {
-    if (order.kind === 'tick') {
+    if (order !== 'close') {
       cursors.expire(Date.now());
       await removeExpired(store, order.nowMs).catch(() => undefined);
       return;
     }
-    await storage.write(() => release(storage)).catch(() => undefined);
-    await stop();
-    noteClosed(file);
+    await release(storage, dataDir).catch(() => storage.close());
+    unlisten();
     parentPort!.close();
   });
-  answer({
-    kind: 'ready',
-    uri: `mongodb://${path ? encodeURIComponent(path) : host}/?directConnection=true`,
-  });
+  const host = path ? encodeURIComponent(path) : address;
+  return { uri: `mongodb://${host}/?directConnection=true` };
 }
 
-start().catch((error: Error) => {
-  answer({ kind: 'failed', message: error.message });
-  parentPort!.close();
-});
+start()
+  .catch((error: Error): WorkerAnswer => ({ failure: error.message }))
+  .then((answer) => {
+    parentPort!.postMessage(answer);
+    if ('failure' in answer) parentPort!.close();
+  });

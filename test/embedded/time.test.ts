@@ -45,7 +45,8 @@ describe('a TTL index', () => {
       })),
     );
     await expect.poll(() => collection.countDocuments()).toBe(5);
-    expect((await collection.distinct('_id')).sort()).toEqual([
+    const left = await collection.find().sort({ _id: 1 }).toArray();
+    expect(left.map(({ _id }) => _id as unknown)).toEqual([
       'future',
       'missing',
       'no date',
@@ -66,16 +67,13 @@ describe('a TTL index', () => {
 });
 
 describe('a cursor that is not used', () => {
-  test('is forgotten, unless it was asked to last', async () => {
+  test('is forgotten', async () => {
     await collection.insertMany(Array.from({ length: 10 }, (_, i) => ({ i })));
-    const open = async (options: Document): Promise<() => Promise<number | null>> => {
-      const { cursor } = await client
-        .db('x')
-        .command({ find: 'c', batchSize: 2, ...options }, { promoteLongs: false });
-      return () => codeOf(client.db('x').command({ getMore: cursor.id, collection: 'c' }));
-    };
-    const [first, lasting] = [await open({}), await open({ noCursorTimeout: true })];
+    const find = { find: 'c', batchSize: 2 };
+    const { cursor } = await client.db('x').command(find, { promoteLongs: false });
+    const more = { getMore: cursor.id, collection: 'c', batchSize: 2 };
+    expect(await codeOf(client.db('x').command(more))).toBe(null);
     await new Promise((resolve) => setTimeout(resolve, 200));
-    expect([await first(), await lasting()]).toEqual([43, null]);
+    expect(await codeOf(client.db('x').command(more))).toBe(43);
   });
 });

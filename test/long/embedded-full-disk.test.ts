@@ -22,14 +22,17 @@ describe.skipIf(!mounted)('a full disk', () => {
     const dataDir = join(disk, 'data');
     let store = await startEmbeddedStore({ dataDir });
     let client = await MongoClient.connect(store.uri);
-    let collection = client.db('x').collection<{ _id: number; pad: string }>('c');
-    await collection.createIndex({ pad: 1 });
+    let collection = client.db('x').collection<{ _id: number; key?: string; pad: string }>('c');
+    await collection.createIndex({ key: 1 });
     const acknowledged: number[] = [];
     const codes = new Set<unknown>();
     for (let i = 0; codes.size === 0 && i < 10_000; i += 10) {
       const ids = Array.from({ length: 10 }, (_, j) => i + j);
       const results = await Promise.allSettled(
-        ids.map((_id) => collection.insertOne({ _id, pad: `${_id}`.padEnd(3000, 'x') })),
+        ids.map((_id) => {
+          const key = `${_id}`.padEnd(900, 'x');
+          return collection.insertOne({ _id, key, pad: 'x'.repeat(2000) });
+        }),
       );
       results.forEach((result, j) => {
         if (result.status === 'fulfilled') acknowledged.push(ids[j]!);

@@ -58,7 +58,7 @@ describe('npm run store', () => {
         .collection('a')
         .createIndex(
           { int: 1, date: -1 },
-          { unique: true, partialFilterExpression: { int: { $gt: 0 } } },
+          { unique: true, partialFilterExpression: { int: { $exists: true } } },
         );
       await client
         .db('two')

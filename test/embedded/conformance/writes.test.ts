@@ -176,7 +176,7 @@ describe('updates and deletes', () => {
   test('with majority and journal are taken', async () => {
     const collection = await collectionOf(server.db, []);
     await collection.insertOne({ a: 1 }, { writeConcern: { w: 'majority', j: true } });
-    expect(await collection.find({}, { readConcern: 'majority' }).toArray()).toHaveLength(1);
+    expect(await collection.countDocuments()).toBe(1);
   });
 });
 
@@ -202,8 +202,6 @@ describe('findAndModify', () => {
     expect(
       (await collection.findOneAndUpdate({}, { $set: { b: 1 } }, { sort: { a: -1 } }))!._id,
     ).toBe(2);
-    expect((await collection.findOneAndDelete({}, { sort: { a: 1 } }))!._id).toBe(1);
-    expect(await collection.countDocuments()).toBe(1);
   });
 
   test('projects', async () => {
@@ -243,7 +241,6 @@ describe('findAndModify', () => {
   test('answers null where nothing matches', async () => {
     const collection = await collectionOf(server.db, docs);
     expect(await collection.findOneAndUpdate({ a: 9 }, { $set: { b: 1 } })).toBe(null);
-    expect(await collection.findOneAndDelete({ a: 9 })).toBe(null);
   });
 
   test('replaces', async () => {
@@ -261,15 +258,8 @@ describe('findAndModify', () => {
     expect(await collection.find().toArray()).toEqual(docs);
   });
 
-  test.each([{}, { remove: true, new: true }, { remove: true, update: {} }])(
-    'refuses %o',
-    async (fields) => {
-      const collection = await collectionOf(server.db, docs);
-      expect(
-        await codeOf(
-          server.db.command({ findAndModify: collection.collectionName, query: {}, ...fields }),
-        ),
-      ).toBe(9);
-    },
-  );
+  test('refuses to do nothing', async () => {
+    const { collectionName } = await collectionOf(server.db, docs);
+    expect(await codeOf(server.db.command({ findAndModify: collectionName, query: {} }))).toBe(9);
+  });
 });
