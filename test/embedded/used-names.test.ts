@@ -11,7 +11,7 @@ describe('what a command uses is held against the list of what the store has', (
     [{ find: 'c', filter: { a: { $near: [] } } }, ['filter operator $near']],
     [{ find: 'c', filter: { $or: [{ $expr: {} }] } }, ['filter operator $expr']],
     [{ find: 'c', tailable: true }, ['field tailable of find']],
-    [{ find: 'c', projection: { a: { $meta: 'x' } } }, ['projection operator $meta']],
+    [{ find: 'c', projection: { a: { $slice: 1 } } }, ['projection operator $slice']],
     [
       { update: 'c', updates: [{ q: {}, u: { $rename: { a: 'b' } } }] },
       ['update operator $rename'],
@@ -20,14 +20,16 @@ describe('what a command uses is held against the list of what the store has', (
     [
       {
         update: 'c',
-        updates: [
-          { q: {}, u: { $set: { a: { $odd: 1 } }, $push: { a: { $each: [1], $slice: -1 } } } },
-        ],
+        updates: [{ q: {}, u: { $set: { a: { $odd: 1 } }, $push: { a: { $each: [1] } } } }],
       },
       [],
     ],
     [{ update: 'c', updates: [{ q: {}, u: {}, collation: {} }] }, ['field collation in updates']],
     [{ findAndModify: 'c', query: {}, update: { $bit: {} } }, ['update operator $bit']],
+    [
+      { update: 'c', updates: [{ q: {}, u: { $push: { a: { $each: [1], $slice: -1 } } } }] },
+      ['modifier of $push $slice'],
+    ],
     [
       { aggregate: 'c', pipeline: [{ $match: { a: { $mod: [] } } }, { $lookup: {} }], cursor: {} },
       ['filter operator $mod', 'stage $lookup'],
@@ -58,11 +60,9 @@ describe('what a command uses is held against the list of what the store has', (
       { insertOne: { document: { a: 1 } } },
       { deleteMany: { filter: { a: 2 } } },
     ]);
-    await collection.findOneAndUpdate(
-      { a: 1 },
-      { $push: { l: { $each: [1], $slice: -5 } } } as Document,
-      { returnDocument: 'after' },
-    );
+    await collection.findOneAndUpdate({ a: 1 }, { $push: { l: { $each: [1] } } } as Document, {
+      returnDocument: 'after',
+    });
     await collection.countDocuments({ a: { $gte: 1 } });
     await collection.estimatedDocumentCount();
     const bucket = new GridFSBucket(db);

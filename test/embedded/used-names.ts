@@ -29,7 +29,7 @@ function inUpdate(update: unknown): string[] {
     if (!name.startsWith('$')) return [];
     if (!(supported.updateOperators as Names).includes(name)) return [`update operator ${name}`];
     if (name === '$pull') return inFilter(fields);
-    return name === '$push' || name === '$addToSet'
+    return name === '$push'
       ? Object.values(fields as Document).flatMap((operand) =>
           isDocument(operand) && '$each' in operand
             ? unknownNames(
@@ -48,11 +48,7 @@ function inStage(stage: Document): string[] {
   if (!(supported.stages as Names).includes(name)) return [`stage ${name}`];
   if (name === '$match') return inFilter(operand);
   if (name === '$sort') return [];
-  return unknownNames(
-    operand,
-    [...supported.accumulators, ...supported.expressions],
-    `expression in ${name}`,
-  );
+  return unknownNames(operand, supported.expressions, `expression in ${name}`);
 }
 
 function inIndex(index: Document): string[] {
@@ -94,11 +90,7 @@ export function missingNames(command: Document): string[] {
       .map((field) => `field ${field} of ${given}`),
     ...inFilter(command['filter']),
     ...inFilter(command['query']),
-    ...unknownNames(
-      command['projection'] ?? command['fields'],
-      [...supported.projectionOperators, ...filterNames],
-      'projection operator',
-    ),
+    ...unknownNames(command['projection'] ?? command['fields'], [], 'projection operator'),
     ...(command['update'] && given.toLowerCase() === 'findandmodify'
       ? inUpdate(command['update'])
       : []),

@@ -114,6 +114,11 @@ describe('sorts', () => {
     expect(await codeOf(collection.find().sort({ a: 1, b: 1 }).toArray())).toBe(2);
   });
 
+  test.skipIf(otherServer)('refuse two paths into one array by name', async () => {
+    const collection = await collectionOf(server.db, [{ a: [{ b: 1, c: 2 }] }]);
+    expect(await codeOf(collection.find().sort({ 'a.b': 1, 'a.c': 1 }).toArray())).toBe(238);
+  });
+
   test('skip and limit', async () => {
     const collection = await collectionOf(server.db, docs);
     const found = await collection.find().sort({ _id: 1 }).skip(3).limit(4).toArray();
@@ -138,7 +143,6 @@ describe('projections', () => {
     ['exclude _id alone', { _id: 0 }, { a: 1, b: doc.b, e: doc.e, h: doc.h }],
     ['include _id alone', { _id: 1 }, { _id: 1 }],
     ['include at a path', { 'b.c': 1 }, { _id: 1, b: { c: 1 } }],
-    ['include as a document', { b: { c: 1 } }, { _id: 1, b: { c: 1 } }],
     ['exclude at a path', { 'b.c': 0, e: 0, h: 0 }, { _id: 1, a: 1, b: { d: 2 } }],
     ['include in documents of an array', { 'e.f': 1 }, { _id: 1, e: [{ f: 1 }, { f: 3 }] }],
     [
@@ -149,15 +153,6 @@ describe('projections', () => {
     ['include what is not there', { x: 1 }, { _id: 1 }],
     ['true and false', { a: true, _id: false }, { a: 1 }],
     ['keep the order of the document', { h: 1, a: 1 }, { _id: 1, a: 1, h: doc.h }],
-    ['$slice the first', { h: { $slice: 2 }, b: 0, e: 0 }, { _id: 1, a: 1, h: [1, 2] }],
-    ['$slice the last', { h: { $slice: -1 }, b: 0, e: 0 }, { _id: 1, a: 1, h: [4] }],
-    [
-      '$slice from and how many',
-      { h: { $slice: [1, 2] }, b: 0, e: 0 },
-      { _id: 1, a: 1, h: [2, 3] },
-    ],
-    ['$elemMatch', { e: { $elemMatch: { f: 3 } } }, { _id: 1, e: [{ f: 3 }] }],
-    ['$elemMatch of nothing', { e: { $elemMatch: { f: 9 } } }, { _id: 1 }],
   ];
   test.each(rows)('%s', async (_, projection, result) => {
     const collection = await collectionOf(server.db, [doc as Document]);
@@ -178,12 +173,25 @@ describe('projections', () => {
   });
 });
 
+test
+  .skipIf(otherServer)
+  .each([
+    { a: { $slice: 1 } },
+    { e: { $elemMatch: { f: 3 } } },
+    { x: '$a' },
+    { 'e.$': 1 },
+    { b: { c: 1 } },
+  ])('a projection by more than 1 and 0 is refused by name: %o', async (projection) => {
+  const collection = await collectionOf(server.db, [{ a: [1] }]);
+  expect(await codeOf(collection.findOne({}, { projection: projection as Document }))).toBe(238);
+});
+
 describe('pipelines', () => {
   const docs = [
-    { _id: 1, k: 'a', n: 1, t: new Date('2026-01-01T05:00:00Z'), l: [1, 2] },
-    { _id: 2, k: 'b', n: 5, t: new Date('2026-01-01T23:59:59.999Z'), l: [] },
-    { _id: 3, k: 'a', n: 2.5, t: new Date('2026-01-02T00:00:00Z') },
-    { _id: 4, n: 'x', t: null, l: 7 },
+    { _id: 1, k: 'a', n: 1, t: new Date('2026-01-01T05:00:00Z'), w: 1, s: [{ x: 1 }, { x: 2 }] },
+    { _id: 2, k: 'b', n: 5, t: new Date('2026-01-01T23:59:59.999Z'), w: new Double(1) },
+    { _id: 3, k: 'a', n: 2.5, t: new Date('2026-01-02T00:00:00Z'), w: Long.fromNumber(1) },
+    { _id: 4, n: 'x', t: null, w: 2 },
   ] as Document[];
   type Row = [name: string, pipeline: Document[], result: Document[]];
   const byId = { $sort: { _id: 1 } };
@@ -222,38 +230,22 @@ describe('pipelines', () => {
       [{ _id: null, n: 8.5 }],
     ],
     [
-      '$group $min and $max across types',
-      [{ $group: { _id: null, min: { $min: '$n' }, max: { $max: '$n' } } }],
-      [{ _id: null, min: 1, max: 'x' }],
-    ],
-    [
-      '$group $avg',
-      [{ $group: { _id: '$k', n: { $avg: '$n' } } }, byId],
+      '$group of numbers across types',
+      [{ $group: { _id: '$w', n: { $sum: 1 } } }, byId],
       [
-        { _id: null, n: null },
-        { _id: 'a', n: 1.75 },
-        { _id: 'b', n: 5 },
+        { _id: 1, n: 3 },
+        { _id: 2, n: 1 },
       ],
     ],
     [
-      '$group $first and $last',
-      [byId, { $group: { _id: null, f: { $first: '$n' }, l: { $last: '$k' } } }],
-      [{ _id: null, f: 1, l: null }],
+      '$group by a path through an array gives the array of what is there',
+      [{ $match: { _id: 1 } }, { $group: { _id: '$s.x', n: { $sum: '$s.x' } } }],
+      [{ _id: [1, 2], n: 0 }],
     ],
     [
-      '$group $push leaves missing out',
-      [byId, { $group: { _id: null, k: { $push: '$k' } } }],
-      [{ _id: null, k: ['a', 'b', 'a'] }],
-    ],
-    [
-      '$group $addToSet',
-      [byId, { $group: { _id: null, k: { $addToSet: '$k' } } }],
-      [{ _id: null, k: ['a', 'b'] }],
-    ],
-    [
-      '$group by a document',
-      [{ $match: { k: 'a' } }, { $group: { _id: { k: '$k', x: '$x' }, n: { $sum: 1 } } }],
-      [{ _id: { k: 'a' }, n: 2 }],
+      '$group of one value for all',
+      [{ $group: { _id: null, n: { $sum: 2 } } }],
+      [{ _id: null, n: 8 }],
     ],
     [
       '$group by day',
@@ -269,23 +261,11 @@ describe('pipelines', () => {
     ],
     [
       '$dateToString of null',
-      [{ $match: { _id: 4 } }, { $project: { t: { $dateToString: { date: '$t' } } } }],
+      [
+        { $match: { _id: 4 } },
+        { $project: { t: { $dateToString: { date: '$t', format: '%Y' } } } },
+      ],
       [{ _id: 4, t: null }],
-    ],
-    [
-      '$dateToString in full',
-      [{ $match: { _id: 2 } }, { $project: { t: { $dateToString: { date: '$t' } } } }],
-      [{ _id: 2, t: '2026-01-01T23:59:59.999Z' }],
-    ],
-    [
-      '$dateTrunc by day',
-      [{ $match: { _id: 2 } }, { $project: { t: { $dateTrunc: { date: '$t', unit: 'day' } } } }],
-      [{ _id: 2, t: new Date('2026-01-01') }],
-    ],
-    [
-      '$group of numbers across types',
-      [{ $project: { n: { $literal: 1 } } }, { $group: { _id: '$n', c: { $sum: 1 } } }],
-      [{ _id: 1, c: 4 }],
     ],
     [
       '$project renames',
@@ -304,17 +284,8 @@ describe('pipelines', () => {
     ],
     [
       '$project excludes',
-      [{ $match: { _id: 3 } }, { $project: { t: 0, n: 0 } }],
+      [{ $match: { _id: 3 } }, { $project: { t: 0, n: 0, w: 0 } }],
       [{ _id: 3, k: 'a' }],
-    ],
-    [
-      '$unwind',
-      [{ $unwind: '$l' }, { $project: { l: 1 } }],
-      [
-        { _id: 1, l: 1 },
-        { _id: 1, l: 2 },
-        { _id: 4, l: 7 },
-      ],
     ],
     ['an empty pipeline', [{ $match: { _id: 4 } }], [docs[3]!]],
   ];
@@ -324,12 +295,11 @@ describe('pipelines', () => {
   });
 
   test.each([
-    [[{ $foo: 1 }], 40324],
     [[{ $match: {}, $limit: 1 }], 40323],
     [[{ $limit: 0 }], 15958],
     [[{ $group: { n: { $sum: 1 } } }], 15955],
-    [[{ $group: { _id: 1, n: { $foo: 1 } } }], 15952],
-    [[{ $project: { a: { $foo: 1 } } }], 168],
+    [[{ $group: { _id: 1, n: 1 } }], 40234],
+    [[{ $project: {} }], 51272],
     [[{ $sort: {} }], 15976],
   ])('refuse %o', async (pipeline, code) => {
     const collection = await collectionOf(server.db, docs);
@@ -337,8 +307,17 @@ describe('pipelines', () => {
   });
 
   const refused: Document[] = [
+    { $foo: 1 },
     { $lookup: {} },
     { $facet: {} },
+    { $unwind: '$s' },
+    { $group: { _id: 1, n: { $foo: 1 } } },
+    { $group: { _id: 1, n: { $avg: '$n' } } },
+    { $group: { _id: { k: '$k' }, n: { $sum: 1 } } },
+    { $project: { a: { $foo: 1 } } },
+    { $project: { 'a.b': '$k' } },
+    { $project: { a: '$$ROOT' } },
+    { $project: { t: { $dateToString: { date: '$t' } } } },
     { $out: 'x' },
     { $group: { _id: 1, n: { $stdDevPop: '$n' } } },
     { $project: { a: { $concat: ['x'] } } },
