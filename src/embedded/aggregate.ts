@@ -2,7 +2,6 @@
 import {
   type BsonNumber,
   type Doc,
-  Double,
   isDoc,
   isNumber,
   isRaw,
@@ -14,9 +13,8 @@ import {
 } from './bson.js';
 import { check, notImplemented } from './errors.js';
 import { parsePattern } from './extract.js';
-import { isOperators, matches, parseFilter } from './filter.js';
+import { matches, parseFilter } from './filter.js';
 import { keyOf } from './keys.js';
-import { parseProjection } from './project.js';
 import { sortBy } from './sort.js';
 import { has, type Stage, stages } from './supported.js';
 
@@ -36,7 +34,9 @@ const parsers: Record<Stage, (operand: Value) => Transform> = {
   $match: (operand) => {
     check(isDoc(operand), 15959, '$match needs a document');
     const filter = parseFilter(operand);
-    return (docs) => mapped(docs, (doc) => (matches(filter, doc) ? doc : null));
+    return function* (docs) {
+      for (const doc of docs) if (matches(filter, doc)) yield doc;
+    };
   },
   $sort: (operand) => {
     check(isDoc(operand) && operand.size > 0, 15976, '$sort needs a document with fields');
@@ -62,16 +62,8 @@ const parsers: Record<Stage, (operand: Value) => Transform> = {
       if (count > 0) yield new Map([[operand, count]]);
     };
   },
-  $project: project,
   $group: group,
 };
-
-function* mapped(docs: Iterable<Doc>, change: (doc: Doc) => Doc | null): Generator<Doc> {
-  for (const doc of docs) {
-    const changed = change(doc);
-    if (changed) yield changed;
-  }
-}
 
 function* section(docs: Iterable<Doc>, start: number, end: number): Generator<Doc> {
   let at = 0;
@@ -82,27 +74,6 @@ function* section(docs: Iterable<Doc>, start: number, end: number): Generator<Do
   }
 }
 
-/** Including and excluding fields as in `find`; top-level fields given by an expression are added. */
-function project(operand: Value): Transform {
-  check(isDoc(operand) && operand.size > 0, 51272, '$project needs a document with fields');
-  const isComputed = (value: Value): boolean => isOperators(value) || typeof value === 'string';
-  const fields = [...operand].filter(([, value]) => isComputed(value));
-  if (fields.some(([name]) => name.includes('.'))) throw notImplemented('computing a dotted path');
-  const computed = fields.map(([name, value]) => [name, parseExpression(value)] as const);
-  const plain = [...operand].map(([name, value]) => [name, isComputed(value) || value] as const);
-  const projection = parseProjection(new Map(plain))!;
-  return (docs) =>
-    mapped(docs, (doc) => {
-      const result = projection(doc);
-      for (const [name, expression] of computed) {
-        const value = expression(doc);
-        result.delete(name);
-        if (value !== undefined) result.set(name, value);
-      }
-      return result;
-    });
-}
-
 /** Groups by the bytes of the `_id`, so that numbers of all types group by their value. */
 function group(operand: Value): Transform {
   check(isDoc(operand), 15947, '$group needs a document');
@@ -111,13 +82,18 @@ function group(operand: Value): Transform {
   const idOf = parseExpression(idExpression);
   const fields = [...operand].filter(([name]) => name !== '_id');
   const sums = fields.map(([name, value]) => [name, parseSum(value)] as const);
+  const zeros = sums.map(([name]) => [name, 0] as const);
   return (docs) => {
     const groups = new Map<string, Doc>();
     for (const doc of docs) {
       const id = idOf(doc) ?? null;
       const key = keyOf(id).toString('latin1');
-      const totals = groups.get(key) ?? new Map([['_id', id]]);
-      for (const [name, addend] of sums) totals.set(name, added(totals.get(name), addend(doc)));
+      const totals = groups.get(key) ?? new Map([['_id', id], ...zeros]);
+      for (const [name, addend] of sums) {
+        const value = addend(doc);
+        const total = totals.get(name) as BsonNumber;
+        if (isNumber(value)) totals.set(name, sum(total, value));
+      }
       groups.set(key, totals);
     }
     return groups.values();
@@ -129,13 +105,6 @@ function parseSum(value: Value): Expression {
   const [[name, operand]] = [...value] as [[string, Value]];
   if (name !== '$sum') throw notImplemented(`the accumulator ${name}`);
   return parseExpression(operand);
-}
-
-/** What is no number adds nothing; beyond int64 the sum is a double. */
-function added(total: Value = 0, value: Value = null): BsonNumber {
-  const known = total as BsonNumber;
-  if (!isNumber(value)) return known;
-  return sum(known, value) ?? new Double(toNumber(known) + toNumber(value));
 }
 
 /** @throws CommandError 238 for what is neither a field path nor a constant nor `$dateToString` */
@@ -161,23 +130,21 @@ function resolve(value: Value | undefined, parts: readonly string[]): Value | un
   return found.filter((item) => item !== undefined);
 }
 
+const datePlaces: Record<string, [number, number]> = { '%Y': [0, 4], '%m': [5, 7], '%d': [8, 10] };
+
 function dateToString(options: Value): Expression {
   check(isDoc(options) && options.has('date'), 18628, '$dateToString needs a date');
   const format = options.get('format');
-  if (typeof format !== 'string' || /%[^Ymd]/.test(format) || options.size > 2)
-    throw notImplemented('$dateToString without a format of %Y, %m and %d, or with more');
+  if (typeof format !== 'string' || /%(?![Ymd])/.test(format) || options.size > 2)
+    throw notImplemented('$dateToString but with a date and a format of %Y, %m and %d');
   const dateOf = parseExpression(options.get('date')!);
   return (doc) => {
     const value = dateOf(doc) ?? null;
     if (value === null) return null;
     check(isRaw(value, rawType.date), 16006, '$dateToString needs a date');
     const date = new Date(Number(value.bytes.readBigInt64LE()));
-    check(Math.abs(date.getTime()) < 2.5e14, 18537, 'the year is not between 0 and 9999');
-    const [year, month, day] = date.toISOString().slice(0, 10).split('-') as [
-      string,
-      string,
-      string,
-    ];
-    return format.replaceAll('%Y', year).replaceAll('%m', month).replaceAll('%d', day);
+    const year = date.getUTCFullYear();
+    check(year >= 0 && year <= 9999, 18537, '$dateToString needs a year between 0 and 9999');
+    return format.replace(/%./g, (place) => date.toISOString().slice(...datePlaces[place]!));
   };
 }

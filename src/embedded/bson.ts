@@ -279,11 +279,10 @@ export function isTrue(value: Value | undefined): boolean {
   return value !== undefined && value !== null && value !== false;
 }
 
-/** The sum in MongoDB's type: double if either is, else int32 if both are and it fits, else int64; null beyond. */
-export function sum(a: BsonNumber, b: BsonNumber): BsonNumber | null {
+/** The sum in MongoDB's type: double if either is or int64 is too small, else int32 if both are and it fits. */
+export function sum(a: BsonNumber, b: BsonNumber): BsonNumber {
   if (a instanceof Double || b instanceof Double) return new Double(toNumber(a) + toNumber(b));
+  if (typeof a === 'number' && typeof b === 'number' && ((a + b) | 0) === a + b) return a + b;
   const result = BigInt(a) + BigInt(b);
-  const small = typeof a === 'number' && typeof b === 'number';
-  if (small && BigInt.asIntN(32, result) === result) return Number(result);
-  return BigInt.asIntN(64, result) === result ? result : null;
+  return BigInt.asIntN(64, result) === result ? result : new Double(Number(result));
 }

@@ -44,10 +44,10 @@ function joined(of: Filter[]): Filter {
 
 /** @throws CommandError 2 for malformed conditions, 238 for operators that are refused */
 export function parseFilter(doc: Doc): Filter {
-  const parse = ([name, value]: [string, Value]): Filter =>
-    name.startsWith('$')
-      ? parseLogical(name, value)
-      : parseField({ path: name, parts: name.split('.') }, value);
+  const parse = ([path, value]: [string, Value]): Filter =>
+    path.startsWith('$')
+      ? parseLogical(path, value)
+      : parseField({ path, parts: path.split('.') }, value);
   return joined([...doc].map(parse));
 }
 
@@ -69,10 +69,10 @@ export function isRegex(value: Value): value is Raw {
 
 function parseField(field: Field, value: Value): Filter {
   if (!isOperators(value)) return condition(field, isRegex(value) ? '$regex' : '$eq', value);
-  return joined([...value].map(([name, operand]) => parseOperator(field, name, operand, value)));
+  return joined([...value].map(([name, operand]) => parseOperator(field, name, operand)));
 }
 
-function parseOperator(field: Field, name: string, operand: Value, all: Doc): Filter {
+function parseOperator(field: Field, name: string, operand: Value): Filter {
   if (!has(filterOperators, name)) throw notImplemented(`the filter operator ${name}`);
   switch (name) {
     case '$ne':
@@ -84,11 +84,8 @@ function parseOperator(field: Field, name: string, operand: Value, all: Doc): Fi
       return not(parseField(field, operand));
     case '$exists':
       return isTrue(operand) ? condition(field, name, true) : not(condition(field, name, true));
-    case '$options':
-      check(all.has('$regex'), 2, '$options needs a $regex');
-      return matchAll;
     default:
-      return condition(field, name, operand, all.get('$options'));
+      return condition(field, name, operand);
   }
 }
 
@@ -96,24 +93,27 @@ function not(filter: Filter): Filter {
   return { kind: 'nor', of: [filter] };
 }
 
-type Testable = Exclude<FilterOperator, '$ne' | '$nin' | '$not' | '$options'>;
+type Testable = Exclude<FilterOperator, '$ne' | '$nin' | '$not'>;
 
-function condition(field: Field, operator: Testable, operand: Value, options?: Value): Condition {
+function condition(field: Field, operator: Testable, operand: Value): Condition {
   const intoArrays = operator !== '$exists' && operator !== '$elemMatch' && field !== anElement;
-  const test = tests[operator](operand, options);
+  const test = tests[operator](operand);
   return { kind: 'field', ...field, operator, operand, test, intoArrays };
 }
 
-const tests: Record<Testable, (operand: Value, options?: Value) => Test> = {
-  $eq: equals,
-  $gt: (operand) => compares(operand, (order) => order > 0),
-  $gte: (operand) => compares(operand, (order) => order >= 0),
-  $lt: (operand) => compares(operand, (order) => order < 0),
-  $lte: (operand) => compares(operand, (order) => order <= 0),
+const tests: Record<Testable, (operand: Value) => Test> = {
+  $eq: (operand) => {
+    if (typeof operand === 'string') return (value) => value === operand;
+    return compares(operand, (order) => order === 0);
+  },
+  $gt: (operand) => compares(unlessRegex(operand), (order) => order > 0),
+  $gte: (operand) => compares(unlessRegex(operand), (order) => order >= 0),
+  $lt: (operand) => compares(unlessRegex(operand), (order) => order < 0),
+  $lte: (operand) => compares(unlessRegex(operand), (order) => order <= 0),
   $in: (operand) => {
     const isList = Array.isArray(operand) && !operand.some(isOperators);
     check(isList, 2, '$in needs an array of values');
-    const any = operand.map((item) => (isRegex(item) ? matchesRegex(item) : equals(item)));
+    const any = operand.map((item) => tests[isRegex(item) ? '$regex' : '$eq'](item));
     return (value) => any.some((test) => test(value));
   },
   $exists: () => (value) => value !== undefined,
@@ -125,18 +125,13 @@ const tests: Record<Testable, (operand: Value, options?: Value) => Test> = {
   $regex: matchesRegex,
 };
 
-function equals(operand: Value): Test {
-  if (typeof operand === 'string') return (value) => value === operand;
-  return holdsFor(operand, (order) => order === 0);
-}
-
-function compares(operand: Value, holds: (order: number) => boolean): Test {
-  check(!isRegex(operand), 2, 'a regex is not compared');
-  return holdsFor(operand, holds);
+function unlessRegex(operand: Value): Value {
+  check(!isRegex(operand), 2, 'a regex has no place in an order');
+  return operand;
 }
 
 /** Values compare with those of their own type, MinKey and MaxKey with all, NaN with nothing but itself. */
-function holdsFor(operand: Value, holds: (order: number) => boolean): Test {
+function compares(operand: Value, holds: (order: number) => boolean): Test {
   const key = keyOf(operand);
   const tag = key[0]!;
   const isNaNValue = (value: Value | undefined): boolean =>
@@ -155,14 +150,13 @@ export function elementTest(operand: Value): (element: Value) => boolean {
   return (element) => (!ofFields || isDoc(element)) && matches(filter, element);
 }
 
-function matchesRegex(operand: Value, options?: Value): Test {
-  const [source, own] = isRegex(operand) ? operand.bytes.toString().split('\0') : [operand, ''];
+function matchesRegex(operand: Value): Test {
+  const [source, flags] = isRegex(operand) ? operand.bytes.toString().split('\0') : [operand, ''];
   check(typeof source === 'string', 2, '$regex needs a regex or a string');
-  const flags = typeof options === 'string' ? options : own;
-  if (/[^imsu]/.test(flags)) throw notImplemented(`the regex options '${flags}' (i, m and s are)`);
-  const same = equals(operand);
+  if (/[^imsu]/.test(flags!)) throw notImplemented(`the regex options '${flags}' (i, m and s are)`);
+  const same = tests.$eq(operand);
   try {
-    const compiled = new RegExp(source, `${flags.replace('u', '')}u`);
+    const compiled = new RegExp(source, `${flags!.replace('u', '')}u`);
     return (value) => (typeof value === 'string' ? compiled.test(value) : same(value));
   } catch (error) {
     throw new CommandError(51091, (error as Error).message);

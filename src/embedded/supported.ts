@@ -72,12 +72,12 @@ export const indexOptions = names(
 );
 export const logicalOperators = names('$and $or $nor');
 export const filterOperators = names(
-  '$eq $ne $gt $gte $lt $lte $in $nin $exists $not $elemMatch $regex $options',
+  '$eq $ne $gt $gte $lt $lte $in $nin $exists $not $elemMatch $regex',
 );
 export const updateOperators = names('$set $unset $setOnInsert $inc $min $max $push $pull');
 export const pushModifiers = names('$each');
-export const stages = names('$match $sort $skip $limit $project $group $count');
-/** What `$group` and `$project` compute with, beside field paths. */
+export const stages = names('$match $sort $skip $limit $group $count');
+/** What `$group` computes with, beside field paths and constants. */
 export const expressions = names('$sum $dateToString');
 
 export type CommandName = keyof typeof commands;

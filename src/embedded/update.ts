@@ -5,7 +5,7 @@
  * paths are known before the first is applied: `$`, `$[]` and `$[id]` become the positions they stand
  * for, and two paths where one contains the other are refused (40).
  */
-import { type BsonNumber, type Doc, isDoc, isNumber, sum, typeName, type Value } from './bson.js';
+import { type BsonNumber, type Doc, Double, isDoc, isNumber, sum, type Value } from './bson.js';
 import { CommandError, check, notImplemented } from './errors.js';
 import {
   conjuncts,
@@ -163,9 +163,10 @@ const appliers: Record<UpdateOperator, (doc: Doc, path: Path, operand: Value) =>
   $unset: unsetAt,
   $inc: (doc, path, operand) => {
     const [current = 0] = [valueAt(doc, path)];
-    check(isNumber(current), 14, `$inc of '${path.join('.')}' of type ${typeName(current)}`);
+    check(isNumber(current), 14, '$inc needs a number to add to');
     const result = sum(current, operand as BsonNumber);
-    check(result !== null, 2, `$inc of '${path.join('.')}' exceeds a 64-bit integer`);
+    const isDouble = current instanceof Double || operand instanceof Double;
+    check(isDouble || !(result instanceof Double), 2, '$inc exceeds a 64-bit integer');
     setAt(doc, path, result);
   },
   $min: (doc, path, operand) => setExtreme(doc, path, operand, -1),
@@ -213,14 +214,14 @@ export function documentOf(filter: Filter): Doc {
   return doc;
 }
 
-/** The value at a path whose parts name places; arrays are entered by position only. */
-function valueAt(root: Value | undefined, path: Path): Value | undefined {
-  let value = root;
-  for (const part of path) {
-    if (isDoc(value)) value = value.get(part);
-    else value = Array.isArray(value) && isPosition(part) ? value[Number(part)] : undefined;
-  }
-  return value;
+/** What stands at one step of a path; arrays are entered by position only. */
+function child(value: Value | undefined, part: string): Value | undefined {
+  if (isDoc(value)) return value.get(part);
+  return Array.isArray(value) && isPosition(part) ? value[Number(part)] : undefined;
+}
+
+function valueAt(doc: Doc, path: Path): Value | undefined {
+  return path.reduce<Value | undefined>(child, doc);
 }
 
 /**
@@ -231,11 +232,11 @@ function valueAt(root: Value | undefined, path: Path): Value | undefined {
 function setAt(doc: Doc, path: Path, value: Value): void {
   let at: Value = doc;
   for (const [i, part] of path.entries()) {
-    const known = valueAt(at, [part]);
+    const known = child(at, part);
     const next: Value = i === path.length - 1 ? value : known === undefined ? new Map() : known;
     if (isDoc(at)) at.set(part, next);
     else {
-      check(Array.isArray(at) && isPosition(part), 28, `a field cannot be made in ${typeName(at)}`);
+      check(Array.isArray(at) && isPosition(part), 28, 'a field needs a document to be made in');
       check(Number(part) - at.length <= paddingMax, 2, 'the position is too far away');
       while (at.length < Number(part)) at.push(null);
       at[Number(part)] = next;

@@ -1,5 +1,6 @@
 import {
   Binary,
+  BSONRegExp,
   Code,
   type Document,
   Double,
@@ -199,9 +200,10 @@ const rows: Row[] = [
   ['$not of a regex', ['abc', 'x'], { a: { $not: /^a/ } }, [1]],
   ['a regex matches strings only', ['abc', 5, null, ['abx']], { a: /^ab/ }, [0, 3]],
   ['a regex ignores case with i', ['ABC', 'abc', 'x'], { a: /^ab/i }, [0, 1]],
-  ['$regex with $options', ['ABC', 'x'], { a: { $regex: '^ab', $options: 'i' } }, [0]],
+  ['$regex of a text', ['abc', 'ABC', 'x'], { a: { $regex: '^ab' } }, [0]],
+  ['$regex of a regex', ['ABC', 'x'], { a: { $regex: /^ab/i } }, [0]],
   ['a regex sees code points', ['😀x', 'xx'], { a: /^.x$/ }, [0, 1]],
-  ['a regex with m matches at lines', ['a\nb', 'a b'], { a: { $regex: '^b', $options: 'm' } }, [0]],
+  ['a regex with m matches at lines', ['a\nb', 'a b'], { a: { $regex: /^b/m } }, [0]],
   ['a stored regex equals the regex', [/^q/, 'abc'], { a: /^q/ }, [0]],
   ['$and', [1, 5, 9], { $and: [{ a: { $gt: 2 } }, { a: { $lt: 7 } }] }, [1]],
   ['$or', [1, 5, 9], { $or: [{ a: 1 }, { a: 9 }] }, [0, 2]],
@@ -268,7 +270,6 @@ const errors: [string, Document, number][] = [
   ['$not of a value', { a: { $not: 1 } }, 2],
   ['$elemMatch of a value', { a: { $elemMatch: 1 } }, 2],
   ['$gt with a regex', { a: { $gt: /x/ } }, 2],
-  ['$options without $regex', { a: { $options: 'i' } }, 2],
   ['$regex of a number', { a: { $regex: 1 } }, 2],
   ['a regex that cannot be compiled', { a: { $regex: '(' } }, 51091],
 ];
@@ -295,7 +296,8 @@ const refused: Document[] = [
   { a: { $mod: [2, 0] } },
   { a: { $near: [0, 0] } },
   { a: { $bitsAllSet: 1 } },
-  { a: { $regex: 'x', $options: 'x' } },
+  { a: { $regex: 'x', $options: 'i' } },
+  { a: new BSONRegExp('x', 'x') },
 ];
 
 describe.skipIf(otherServer)('what is not implemented is refused by name', () => {

@@ -193,26 +193,15 @@ describe('pipelines', () => {
     { _id: 3, k: 'a', n: 2.5, t: new Date('2026-01-02T00:00:00Z'), w: Long.fromNumber(1) },
     { _id: 4, n: 'x', t: null, w: 2 },
   ] as Document[];
-  type Row = [name: string, pipeline: Document[], result: Document[]];
+  /** What a pipeline gives; numbers are the `_id`s of documents as they are. */
+  type Row = [name: string, pipeline: Document[], result: (Document | number)[]];
   const byId = { $sort: { _id: 1 } };
   const rows: Row[] = [
-    ['$match', [{ $match: { k: 'a' } }, { $project: { _id: 1 } }], [{ _id: 1 }, { _id: 3 }]],
-    [
-      '$match after other stages',
-      [{ $limit: 3 }, { $match: { k: 'a' } }, { $project: { _id: 1 } }],
-      [{ _id: 1 }, { _id: 3 }],
-    ],
-    [
-      '$sort, $skip, $limit',
-      [{ $sort: { _id: -1 } }, { $skip: 1 }, { $limit: 2 }, { $project: { _id: 1 } }],
-      [{ _id: 3 }, { _id: 2 }],
-    ],
-    ['$limit before $skip', [{ $limit: 2 }, { $skip: 1 }, { $project: { _id: 1 } }], [{ _id: 2 }]],
-    [
-      '$limit before $sort',
-      [{ $limit: 2 }, { $sort: { _id: -1 } }, { $project: { _id: 1 } }],
-      [{ _id: 2 }, { _id: 1 }],
-    ],
+    ['$match', [{ $match: { k: 'a' } }], [1, 3]],
+    ['$match after other stages', [{ $limit: 3 }, { $match: { k: 'a' } }], [1, 3]],
+    ['$sort, $skip, $limit', [{ $sort: { _id: -1 } }, { $skip: 1 }, { $limit: 2 }], [3, 2]],
+    ['$limit before $skip', [{ $limit: 2 }, { $skip: 1 }], [2]],
+    ['$limit before $sort', [{ $limit: 2 }, { $sort: { _id: -1 } }], [2, 1]],
     ['$count', [{ $match: { k: 'a' } }, { $count: 'n' }], [{ n: 2 }]],
     ['$count of nothing', [{ $match: { k: 'z' } }, { $count: 'n' }], []],
     [
@@ -260,38 +249,30 @@ describe('pipelines', () => {
       ],
     ],
     [
-      '$dateToString of null',
+      '$group by the day of null, and of nothing, is null',
       [
         { $match: { _id: 4 } },
-        { $project: { t: { $dateToString: { date: '$t', format: '%Y' } } } },
+        { $group: { _id: { $dateToString: { format: '%Y', date: '$t' } }, n: { $sum: 1 } } },
+        { $match: { n: 1 } },
       ],
-      [{ _id: 4, t: null }],
+      [{ _id: null, n: 1 }],
     ],
     [
-      '$project renames',
-      [{ $match: { _id: 1 } }, { $project: { _id: 0, key: '$k', n: 1 } }],
-      [{ n: 1, key: 'a' }],
+      '$sort, $skip and $limit after $group',
+      [
+        { $group: { _id: '$k', n: { $sum: 1 } } },
+        { $sort: { n: -1, _id: 1 } },
+        { $skip: 1 },
+        { $limit: 1 },
+      ],
+      [{ _id: null, n: 1 }],
     ],
-    [
-      '$project computes alone',
-      [{ $match: { _id: 1 } }, { $project: { key: '$k', gone: '$x' } }],
-      [{ _id: 1, key: 'a' }],
-    ],
-    [
-      '$project without _id, computed',
-      [{ $match: { _id: 1 } }, { $project: { _id: 0, key: '$k' } }],
-      [{ key: 'a' }],
-    ],
-    [
-      '$project excludes',
-      [{ $match: { _id: 3 } }, { $project: { t: 0, n: 0, w: 0 } }],
-      [{ _id: 3, k: 'a' }],
-    ],
-    ['an empty pipeline', [{ $match: { _id: 4 } }], [docs[3]!]],
+    ['an empty pipeline', [], [1, 2, 3, 4]],
   ];
   test.each(rows)('%s', async (_, pipeline, result) => {
     const collection = await collectionOf(server.db, docs);
-    expect(await collection.aggregate(pipeline).toArray()).toEqual(result);
+    const found = await collection.aggregate(pipeline).toArray();
+    expect(typeof result[0] === 'number' ? found.map(({ _id }) => _id) : found).toEqual(result);
   });
 
   test.each([
@@ -299,7 +280,8 @@ describe('pipelines', () => {
     [[{ $limit: 0 }], 15958],
     [[{ $group: { n: { $sum: 1 } } }], 15955],
     [[{ $group: { _id: 1, n: 1 } }], 40234],
-    [[{ $project: {} }], 51272],
+    [[{ $count: '$n' }], 40156],
+    [[{ $group: { _id: { $dateToString: { date: '$k', format: '%Y' } } } }], 16006],
     [[{ $sort: {} }], 15976],
   ])('refuse %o', async (pipeline, code) => {
     const collection = await collectionOf(server.db, docs);
@@ -311,16 +293,15 @@ describe('pipelines', () => {
     { $lookup: {} },
     { $facet: {} },
     { $unwind: '$s' },
+    { $project: { a: 1 } },
     { $group: { _id: 1, n: { $foo: 1 } } },
     { $group: { _id: 1, n: { $avg: '$n' } } },
     { $group: { _id: { k: '$k' }, n: { $sum: 1 } } },
-    { $project: { a: { $foo: 1 } } },
-    { $project: { 'a.b': '$k' } },
-    { $project: { a: '$$ROOT' } },
-    { $project: { t: { $dateToString: { date: '$t' } } } },
+    { $group: { _id: { $foo: 1 } } },
+    { $group: { _id: { $dateToString: { date: '$t', format: '%H' } } } },
+    { $group: { _id: '$$ROOT' } },
     { $out: 'x' },
     { $group: { _id: 1, n: { $stdDevPop: '$n' } } },
-    { $project: { a: { $concat: ['x'] } } },
   ];
   test.skipIf(otherServer).each(refused)('refuse %o by name', async (stage) => {
     const collection = await collectionOf(server.db, docs);
