@@ -203,7 +203,7 @@ function writeItems(items: Iterable<[string | number, Encodable]>): void {
   const start = out.used;
   out.used += 4;
   for (const [name, value] of items) {
-    out.byte(Buffer.isBuffer(value) ? 3 : typeOf(value as Value));
+    out.byte(typeOf(value));
     out.text(String(name));
     writeValue(value);
   }
@@ -227,8 +227,8 @@ function writeValue(value: Encodable): void {
   else if (value !== null) writeItems(Array.isArray(value) ? value.entries() : value);
 }
 
-/** The type byte of a value. */
-export function typeOf(value: Value): number {
+/** The type byte of a value; a document that is encoded already is one too. */
+export function typeOf(value: Encodable): number {
   if (value === null) return 10;
   if (typeof value === 'string') return 2;
   if (typeof value === 'number') return 16;

@@ -95,10 +95,10 @@ function not(filter: Filter): Filter {
 
 type Testable = Exclude<FilterOperator, '$ne' | '$nin' | '$not'>;
 
-function condition(field: Field, operator: Testable, operand: Value): Condition {
-  const intoArrays = operator !== '$exists' && operator !== '$elemMatch' && field !== anElement;
+function condition({ path, parts }: Field, operator: Testable, operand: Value): Condition {
+  const intoArrays = parts.length > 0 && operator !== '$exists' && operator !== '$elemMatch';
   const test = tests[operator](operand);
-  return { kind: 'field', ...field, operator, operand, test, intoArrays };
+  return { kind: 'field', path, parts, operator, operand, test, intoArrays };
 }
 
 const tests: Record<Testable, (operand: Value) => Test> = {

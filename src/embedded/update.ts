@@ -55,9 +55,9 @@ export function parseUpdate(update: Value | undefined, arrayFilters: readonly Va
 
 function parseOperator([operator, fields]: [string, Value]): Change[] {
   if (!has(updateOperators, operator)) throw notImplemented(`the update operator ${operator}`);
-  check(isDoc(fields), 9, `${operator} needs a document of paths`);
+  if (!isDoc(fields)) throw new CommandError(9, `${operator} needs a document of paths`);
   return [...fields].map(([path, operand]) => {
-    check(operator !== '$inc' || isNumber(operand), 14, `$inc needs a number for '${path}'`);
+    check(operator !== '$inc' || isNumber(operand), 14, '$inc needs a number to add');
     return { operator, path: parsePath(path), operand };
   });
 }
@@ -65,9 +65,9 @@ function parseOperator([operator, fields]: [string, Value]): Change[] {
 function parsePath(path: string): Path {
   const parts = path.split('.');
   const isPart = (part: string): boolean => !part.startsWith('$') || /^\$(\[\w*\])?$/.test(part);
-  check(!parts.includes(''), 56, `'${path}' has an empty name`);
-  check(parts.every(isPart), 52, `'${path}' has a name that begins with a dollar`);
-  check(!path.startsWith('$'), 2, `'${path}' begins with a positional element`);
+  if (parts.includes('')) throw new CommandError(56, `'${path}' has an empty name`);
+  if (!parts.every(isPart)) throw new CommandError(52, `'${path}' has a name with a dollar`);
+  if (path.startsWith('$')) throw new CommandError(2, `'${path}' begins with a position`);
   return parts;
 }
 
