@@ -1,4 +1,7 @@
-/** Pipelines: the stages, each a function from the documents before it to those after it. */
+/**
+ * Pipelines: the stages, each a function from the documents before it to those after it. What a pipeline
+ * begins with is a query's filter, sort, skip and limit, so that only groups and the like come here.
+ */
 import {
   type BsonNumber,
   type Doc,
@@ -34,9 +37,7 @@ const parsers: Record<Stage, (operand: Value) => Transform> = {
   $match: (operand) => {
     check(isDoc(operand), 15959, '$match needs a document');
     const filter = parseFilter(operand);
-    return function* (docs) {
-      for (const doc of docs) if (matches(filter, doc)) yield doc;
-    };
+    return (docs) => [...docs].filter((doc) => matches(filter, doc));
   },
   $sort: (operand) => {
     check(isDoc(operand) && operand.size > 0, 15976, '$sort needs a document with fields');
@@ -46,12 +47,12 @@ const parsers: Record<Stage, (operand: Value) => Transform> = {
   $skip: (operand) => {
     const skip = toNumber(operand);
     check(Number.isInteger(skip) && skip >= 0, 5107200, '$skip needs a whole number from 0');
-    return (docs) => section(docs, skip, Number.POSITIVE_INFINITY);
+    return (docs) => [...docs].slice(skip);
   },
   $limit: (operand) => {
     const limit = toNumber(operand);
     check(Number.isInteger(limit) && limit > 0, 15958, '$limit needs a whole number from 1');
-    return (docs) => section(docs, 0, limit);
+    return (docs) => [...docs].slice(0, limit);
   },
   $count: (operand) => {
     const isName = typeof operand === 'string' && /^[^$.\0]+$/.test(operand);
@@ -64,15 +65,6 @@ const parsers: Record<Stage, (operand: Value) => Transform> = {
   },
   $group: group,
 };
-
-function* section(docs: Iterable<Doc>, start: number, end: number): Generator<Doc> {
-  let at = 0;
-  for (const doc of docs) {
-    if (at >= start) yield doc;
-    at += 1;
-    if (at >= end) return;
-  }
-}
 
 /** Groups by the bytes of the `_id`, so that numbers of all types group by their value. */
 function group(operand: Value): Transform {

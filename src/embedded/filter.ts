@@ -15,19 +15,16 @@ import { type FilterOperator, filterOperators, has, logicalOperators } from './s
 
 type Test = (value: Value | undefined) => boolean;
 
-interface Field {
+export interface Condition {
+  readonly kind: 'field';
   readonly path: string;
   readonly parts: readonly string[];
-}
-
-export interface Condition extends Field {
-  readonly kind: 'field';
   readonly operator: string;
   readonly operand: Value;
   /** Holds for one candidate, arrays taken as they stand. */
   readonly test: Test;
-  /** Whether the elements of a candidate that is an array are asked too. */
-  readonly intoArrays: boolean;
+  /** Holds for one candidate or, where it is an array, for one of its elements. */
+  readonly ask: Test;
 }
 
 export type Filter =
@@ -35,8 +32,6 @@ export type Filter =
   | { readonly kind: 'and' | 'or' | 'nor'; readonly of: readonly Filter[] };
 
 export const matchAll: Filter = { kind: 'and', of: [] };
-/** What the operators of a `$elemMatch` look at: one element as it stands. */
-const anElement: Field = { path: '', parts: [] };
 
 function joined(of: Filter[]): Filter {
   return of.length === 1 ? of[0]! : { kind: 'and', of };
@@ -44,10 +39,8 @@ function joined(of: Filter[]): Filter {
 
 /** @throws CommandError 2 for malformed conditions, 238 for operators that are refused */
 export function parseFilter(doc: Doc): Filter {
-  const parse = ([path, value]: [string, Value]): Filter =>
-    path.startsWith('$')
-      ? parseLogical(path, value)
-      : parseField({ path, parts: path.split('.') }, value);
+  const parse = ([name, value]: [string, Value]): Filter =>
+    name.startsWith('$') ? parseLogical(name, value) : parseField(name, value, name.split('.'));
   return joined([...doc].map(parse));
 }
 
@@ -67,26 +60,32 @@ export function isRegex(value: Value): value is Raw {
   return isRaw(value, rawType.regex);
 }
 
-function parseField(field: Field, value: Value): Filter {
-  if (!isOperators(value)) return condition(field, isRegex(value) ? '$regex' : '$eq', value);
-  return joined([...value].map(([name, operand]) => parseOperator(field, name, operand)));
-}
-
-function parseOperator(field: Field, name: string, operand: Value): Filter {
-  if (!has(filterOperators, name)) throw notImplemented(`the filter operator ${name}`);
-  switch (name) {
-    case '$ne':
-      return not(condition(field, '$eq', operand));
-    case '$nin':
-      return not(condition(field, '$in', operand));
-    case '$not':
-      check(isOperators(operand) || isRegex(operand), 2, '$not needs a regex or operators');
-      return not(parseField(field, operand));
-    case '$exists':
-      return isTrue(operand) ? condition(field, name, true) : not(condition(field, name, true));
-    default:
-      return condition(field, name, operand);
-  }
+/** @param parts none for an element of an array, which is asked as it stands */
+function parseField(path: string, value: Value, parts: readonly string[]): Filter {
+  const condition = (operator: Testable, operand: Value): Condition => {
+    const test = tests[operator](operand);
+    const arrayAlone = parts.length === 0 || operator === '$exists' || operator === '$elemMatch';
+    const ask: Test = (item) => test(item) || (Array.isArray(item) && item.some(test));
+    return { kind: 'field', path, parts, operator, operand, test, ask: arrayAlone ? test : ask };
+  };
+  const parse = ([operator, operand]: [string, Value]): Filter => {
+    if (!has(filterOperators, operator)) throw notImplemented(`the filter operator ${operator}`);
+    switch (operator) {
+      case '$ne':
+        return not(condition('$eq', operand));
+      case '$nin':
+        return not(condition('$in', operand));
+      case '$not':
+        check(isOperators(operand) || isRegex(operand), 2, '$not needs a regex or operators');
+        return not(parseField(path, operand, parts));
+      case '$exists':
+        return isTrue(operand) ? condition(operator, true) : not(condition(operator, true));
+      default:
+        return condition(operator, operand);
+    }
+  };
+  if (isOperators(value)) return joined([...value].map(parse));
+  return condition(isRegex(value) ? '$regex' : '$eq', value);
 }
 
 function not(filter: Filter): Filter {
@@ -94,12 +93,6 @@ function not(filter: Filter): Filter {
 }
 
 type Testable = Exclude<FilterOperator, '$ne' | '$nin' | '$not'>;
-
-function condition({ path, parts }: Field, operator: Testable, operand: Value): Condition {
-  const intoArrays = parts.length > 0 && operator !== '$exists' && operator !== '$elemMatch';
-  const test = tests[operator](operand);
-  return { kind: 'field', path, parts, operator, operand, test, intoArrays };
-}
 
 const tests: Record<Testable, (operand: Value) => Test> = {
   $eq: (operand) => {
@@ -146,7 +139,7 @@ function compares(operand: Value, holds: (order: number) => boolean): Test {
 export function elementTest(operand: Value): (element: Value) => boolean {
   const [first = ''] = isDoc(operand) ? operand.keys() : [];
   const ofFields = isDoc(operand) && (!first.startsWith('$') || has(logicalOperators, first));
-  const filter = ofFields ? parseFilter(operand) : parseField(anElement, operand);
+  const filter = ofFields ? parseFilter(operand) : parseField('', operand, []);
   return (element) => (!ofFields || isDoc(element)) && matches(filter, element);
 }
 
@@ -164,13 +157,7 @@ function matchesRegex(operand: Value): Test {
 }
 
 export function matches(filter: Filter, root: Value): boolean {
-  if (filter.kind === 'field') {
-    const { parts, test, intoArrays } = filter;
-    const ask = intoArrays
-      ? (value?: Value) => test(value) || (Array.isArray(value) && value.some(test))
-      : test;
-    return anyAt(root, parts, 0, ask);
-  }
+  if (filter.kind === 'field') return anyAt(root, filter.parts, 0, filter.ask);
   if (filter.kind === 'and') return filter.of.every((item) => matches(item, root));
   return filter.of.some((item) => matches(item, root)) === (filter.kind === 'or');
 }
