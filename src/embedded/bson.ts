@@ -33,43 +33,34 @@ export type Value = null | boolean | BsonNumber | string | Raw | Doc | Value[];
 /** What a reply may hold: values, and documents that are encoded already. */
 export type Encodable = Value | Buffer | Encodable[] | ReadonlyMap<string, Encodable>;
 
-export const rawType = {
-  binary: 5,
-  objectId: 7,
-  date: 9,
-  regex: 11,
-  code: 13,
-  timestamp: 17,
-} as const;
+export const rawType = { binary: 5, objectId: 7, date: 9, regex: 11, code: 13, timestamp: 17 };
 
-/** Aliases of `$type`, by type byte. */
-export const typeNames = new Map<number, string>(
-  '1 double,2 string,3 object,4 array,5 binData,7 objectId,8 bool,9 date,10 null,11 regex,13 javascript,16 int,17 timestamp,18 long,127 maxKey,255 minKey'
-    .split(',')
-    .map((entry) => entry.split(' '))
-    .map(([type, name]) => [Number(type), name!]),
-);
-const refusedTypes = new Map([
-  [6, 'undefined'],
-  [12, 'DBPointer'],
-  [14, 'symbol'],
-  [15, 'JavaScript with scope'],
-  [19, 'Decimal128'],
-]);
-const fixedSizes = new Map([1, 9, 17, 18].map((type) => [type, 8]));
-for (const [type, size] of [
-  [7, 12],
-  [8, 1],
-  [10, 0],
-  [16, 4],
-  [127, 0],
-  [255, 0],
-])
-  fixedSizes.set(type!, size!);
+/**
+ * The types that are stored, by their type bytes: the place of each in the one order of values, and the
+ * bytes of a value; or, where values begin with a length, the bytes that this length does not count.
+ */
+type BsonType = { name: string; order: number; size?: number; uncounted?: number };
+export const types: Readonly<Record<number, BsonType>> = {
+  1: { name: 'double', order: 4, size: 8 },
+  2: { name: 'string', order: 5, uncounted: 4 },
+  3: { name: 'object', order: 6, uncounted: 0 },
+  4: { name: 'array', order: 7, uncounted: 0 },
+  5: { name: 'binData', order: 8, uncounted: 5 },
+  7: { name: 'objectId', order: 9, size: 12 },
+  8: { name: 'bool', order: 10, size: 1 },
+  9: { name: 'date', order: 11, size: 8 },
+  10: { name: 'null', order: 3, size: 0 },
+  11: { name: 'regex', order: 13 },
+  13: { name: 'javascript', order: 14, uncounted: 4 },
+  16: { name: 'int', order: 4, size: 4 },
+  17: { name: 'timestamp', order: 12, size: 8 },
+  18: { name: 'long', order: 4, size: 8 },
+  127: { name: 'maxKey', order: 15, size: 0 },
+  255: { name: 'minKey', order: 1, size: 0 },
+};
 
-function invalid(why: string): CommandError {
-  return new CommandError(22, `invalid BSON: ${why}`);
-}
+/** How deep in its document the reader is. */
+let depth = 0;
 
 /**
  * Decode one document that fills `bytes` exactly.
@@ -77,92 +68,77 @@ function invalid(why: string): CommandError {
  * @throws CommandError 22 for malformed bytes, 15 for too deep ones, 238 for a refused type
  */
 export function decode(bytes: Buffer): Doc {
-  return readDocument(bytes, 0, bytes.length, 0);
+  depth = 0;
+  return readItems(new Map(), bytes, 0, bytes.length);
 }
 
 /** Length of the document that starts at `at`, checked to lie within `bytes`. */
 export function documentLength(bytes: Buffer, at: number): number {
   const length = at + 5 <= bytes.length ? bytes.readInt32LE(at) : 0;
-  if (length < 5 || at + length > bytes.length) throw invalid('document length');
+  valid(length >= 5 && at + length <= bytes.length, 'document length');
   return length;
 }
 
-function readDocument(bytes: Buffer, at: number, end: number, depth: number): Doc {
-  const doc: Doc = new Map();
-  readInto(doc, bytes, at, end, depth);
-  return doc;
+function valid(holds: boolean, what: string): asserts holds {
+  if (!holds) throw new CommandError(22, `invalid BSON: ${what}`);
 }
 
-function readInto(
-  into: Doc | Value[],
-  bytes: Buffer,
-  start: number,
-  end: number,
-  depth: number,
-): void {
+function readItems<T extends Doc | Value[]>(into: T, bytes: Buffer, start: number, end: number): T {
+  valid(documentLength(bytes, start) === end - start && bytes[end - 1] === 0, 'document end');
+  depth += 1;
   if (depth > depthMax) throw new CommandError(15, `documents nest deeper than ${depthMax}`);
-  if (end - start < 5 || bytes.readInt32LE(start) !== end - start || bytes[end - 1] !== 0) {
-    throw invalid('document length');
-  }
-  let at = start + 4;
-  while (at < end - 1) {
+  for (let at = start + 4; at < end - 1; ) {
     const type = bytes[at]!;
-    const nameStart = at + 1;
-    const nameEnd = endOfText(bytes, nameStart, end);
-    at = nameEnd + 1;
-    const size = sizeOf(bytes, type, at, end - 1);
-    if (size < 0 || at + size > end - 1) throw invalid('value length');
-    const value = readValue(bytes, type, at, at + size, depth);
+    const nameEnd = endOfText(bytes, at + 1, end);
+    const valueEnd = nameEnd + 1 + sizeOf(bytes, type, nameEnd + 1, end);
+    valid(valueEnd < end, 'value length');
+    const value = readValue(bytes, type, nameEnd + 1, valueEnd);
     if (Array.isArray(into)) into.push(value);
-    else into.set(text(bytes, nameStart, nameEnd), value);
-    at += size;
+    else into.set(text(bytes, at + 1, nameEnd), value);
+    at = valueEnd;
   }
-  if (at !== end - 1) throw invalid('document end');
+  depth -= 1;
+  return into;
 }
 
 function endOfText(bytes: Buffer, start: number, end: number): number {
   let at = start;
   while (at < end && bytes[at] !== 0) at += 1;
-  if (at >= end - 1) throw invalid('text not ended');
   return at;
 }
 
 /** Bytes that a value takes, as far as its type and its own length say. */
 function sizeOf(bytes: Buffer, type: number, at: number, end: number): number {
-  const fixed = fixedSizes.get(type);
-  if (fixed !== undefined) return fixed;
-  if (refusedTypes.has(type)) throw notImplemented(`the BSON type ${refusedTypes.get(type)}`);
-  if (type === rawType.regex)
-    return endOfText(bytes, endOfText(bytes, at, end + 1) + 1, end + 1) + 1 - at;
-  if (!typeNames.has(type) || at + 4 > end) throw invalid(`type ${type}`);
-  const length = bytes.readInt32LE(at);
-  if (type === 3 || type === 4) return length;
-  if (length < (type === rawType.binary ? 0 : 1)) throw invalid('value length');
-  return length + (type === rawType.binary ? 5 : 4);
+  const known = types[type];
+  if (!known && type > 5 && type < 20)
+    throw notImplemented(type === 19 ? 'Decimal128' : `the deprecated BSON type ${type}`);
+  valid(known !== undefined, 'type');
+  const { size, uncounted } = known;
+  if (size !== undefined) return size;
+  if (uncounted === undefined) return endOfText(bytes, endOfText(bytes, at, end) + 1, end) + 1 - at;
+  const counted = at + 4 < end ? bytes.readInt32LE(at) + uncounted : 0;
+  valid(counted >= 5 && (uncounted !== 4 || bytes[at + counted - 1] === 0), 'value length');
+  return counted;
 }
 
 function text(bytes: Buffer, start: number, end: number): string {
   const string = bytes.toString('utf8', start, end);
-  if (string.includes('\ufffd') && !isUtf8(bytes.subarray(start, end))) throw invalid('UTF-8');
+  valid(!string.includes('\ufffd') || isUtf8(bytes.subarray(start, end)), 'UTF-8');
   return string;
 }
 
-function readValue(bytes: Buffer, type: number, at: number, end: number, depth: number): Value {
+function readValue(bytes: Buffer, type: number, at: number, end: number): Value {
   switch (type) {
     case 1:
       return new Double(bytes.readDoubleLE(at));
     case 2:
-      if (bytes[end - 1] !== 0) throw invalid('string end');
       return text(bytes, at + 4, end - 1);
     case 3:
-      return readDocument(bytes, at, end, depth + 1);
-    case 4: {
-      const items: Value[] = [];
-      readInto(items, bytes, at, end, depth + 1);
-      return items;
-    }
+      return readItems(new Map(), bytes, at, end);
+    case 4:
+      return readItems([], bytes, at, end);
     case 8:
-      if (bytes[at]! > 1) throw invalid('boolean');
+      valid(bytes[at]! <= 1, 'boolean');
       return bytes[at] === 1;
     case 10:
       return null;
@@ -171,7 +147,6 @@ function readValue(bytes: Buffer, type: number, at: number, end: number, depth: 
     case 18:
       return bytes.readBigInt64LE(at);
     default:
-      if (type === rawType.code && bytes[end - 1] !== 0) throw invalid('code end');
       return new Raw(type, Buffer.from(bytes.subarray(at, end)));
   }
 }
@@ -189,6 +164,23 @@ export class Scratch {
     this.bytes = larger;
   }
 
+  byte(byte: number): void {
+    this.room(1);
+    this.bytes[this.used++] = byte;
+  }
+
+  copy(bytes: Buffer): void {
+    this.room(bytes.length);
+    this.used += bytes.copy(this.bytes, this.used);
+  }
+
+  /** UTF-8, ended by a zero byte. */
+  text(text: string): void {
+    this.room(text.length * 3 + 1);
+    this.used += this.bytes.write(text, this.used);
+    this.bytes[this.used++] = 0;
+  }
+
   take(): Buffer {
     const taken = Buffer.from(this.bytes.subarray(0, this.used));
     if (this.bytes.length > 2 * documentBytesMax) this.bytes = Buffer.allocUnsafe(64 * 1024);
@@ -202,64 +194,54 @@ const out = new Scratch();
 /** Encode a document; the bytes are the caller's. */
 export function encode(doc: ReadonlyMap<string, Encodable>): Buffer {
   out.used = 0;
-  writeDocument(doc);
+  writeItems(doc);
   return out.take();
 }
 
-function writeDocument(items: Iterable<[string | number, Encodable]>): void {
+function writeItems(items: Iterable<[string | number, Encodable]>): void {
   out.room(4);
   const start = out.used;
   out.used += 4;
-  for (const [name, value] of items) writeField(String(name), value);
-  out.room(1);
-  out.bytes[out.used++] = 0;
+  for (const [name, value] of items) {
+    out.byte(typeOf(value));
+    out.text(String(name));
+    writeValue(value);
+  }
+  out.byte(0);
   out.bytes.writeInt32LE(out.used - start, start);
 }
 
-function writeField(name: string, value: Encodable): void {
-  out.room(name.length * 3 + 16);
-  const typeAt = out.used;
-  out.used += 1 + out.bytes.write(name, typeAt + 1);
-  out.bytes[out.used++] = 0;
-  const type = writeValue(value);
-  out.bytes[typeAt] = type;
+function writeValue(value: Encodable): void {
+  out.room(8);
+  if (typeof value === 'string') {
+    const start = out.used;
+    out.used += 4;
+    out.text(value);
+    out.bytes.writeInt32LE(out.used - start - 4, start);
+  } else if (typeof value === 'number') out.used = out.bytes.writeInt32LE(value, out.used);
+  else if (typeof value === 'boolean') out.byte(value ? 1 : 0);
+  else if (typeof value === 'bigint') out.used = out.bytes.writeBigInt64LE(value, out.used);
+  else if (value instanceof Double) out.used = out.bytes.writeDoubleLE(value.value, out.used);
+  else if (value instanceof Raw) out.copy(value.bytes);
+  else if (Buffer.isBuffer(value)) out.copy(value);
+  else if (value !== null) writeItems(Array.isArray(value) ? value.entries() : value);
 }
 
-/** Write a value and return its BSON type; room for eight bytes is there already. */
-function writeValue(value: Encodable): number {
+/** The type byte of a value; a document that is encoded already is one too. */
+export function typeOf(value: Encodable): number {
   if (value === null) return 10;
-  if (typeof value === 'string') {
-    out.room(value.length * 3 + 5);
-    const length = out.bytes.write(value, out.used + 4);
-    out.bytes.writeInt32LE(length + 1, out.used);
-    out.used += length + 5;
-    out.bytes[out.used - 1] = 0;
-    return 2;
-  }
-  if (typeof value === 'number') {
-    out.used = out.bytes.writeInt32LE(value, out.used);
-    return 16;
-  }
-  if (typeof value === 'boolean') {
-    out.bytes[out.used++] = value ? 1 : 0;
-    return 8;
-  }
-  if (typeof value === 'bigint') {
-    out.used = out.bytes.writeBigInt64LE(value, out.used);
-    return 18;
-  }
-  if (value instanceof Double) {
-    out.used = out.bytes.writeDoubleLE(value.value, out.used);
-    return 1;
-  }
-  if (value instanceof Raw || Buffer.isBuffer(value)) {
-    const bytes = value instanceof Raw ? value.bytes : value;
-    out.room(bytes.length);
-    out.used += bytes.copy(out.bytes, out.used);
-    return value instanceof Raw ? value.type : 3;
-  }
-  writeDocument(Array.isArray(value) ? value.entries() : value);
+  if (typeof value === 'string') return 2;
+  if (typeof value === 'number') return 16;
+  if (typeof value === 'boolean') return 8;
+  if (typeof value === 'bigint') return 18;
+  if (value instanceof Raw) return value.type;
+  if (value instanceof Double) return 1;
   return Array.isArray(value) ? 4 : 3;
+}
+
+/** The name that error messages have for a value's type. */
+export function typeName(value: Value): string {
+  return types[typeOf(value)]!.name;
 }
 
 export function isDoc(value: unknown): value is Doc {
@@ -293,22 +275,14 @@ export function toNumber(value: Value | undefined): number {
 
 /** MongoDB's truth of a value in an option or a projection: not null, false or zero. */
 export function isTrue(value: Value | undefined): boolean {
-  return isNumber(value)
-    ? toNumber(value) !== 0
-    : value !== undefined && value !== null && value !== false;
+  if (isNumber(value)) return toNumber(value) !== 0;
+  return value !== undefined && value !== null && value !== false;
 }
 
-/** The alias that `$type` and error messages use for a value's type. */
-export function typeName(value: Value | undefined): string {
-  if (value === undefined) return 'missing';
-  if (value === null) return 'null';
-  if (value instanceof Raw) return typeNames.get(value.type)!;
-  if (value instanceof Double) return 'double';
-  if (Array.isArray(value)) return 'array';
-  return { number: 'int', bigint: 'long', boolean: 'bool' }[typeof value as string] ?? typeof value;
-}
-
-/** Milliseconds since 1970 of a date, or null for any other value. */
-export function dateMs(value: Value | undefined): number | null {
-  return isRaw(value, rawType.date) ? Number(value.bytes.readBigInt64LE()) : null;
+/** The sum in MongoDB's type: double if either is or int64 is too small, else int32 if both are and it fits. */
+export function sum(a: BsonNumber, b: BsonNumber): BsonNumber {
+  if (a instanceof Double || b instanceof Double) return new Double(toNumber(a) + toNumber(b));
+  if (typeof a === 'number' && typeof b === 'number' && ((a + b) | 0) === a + b) return a + b;
+  const result = BigInt(a) + BigInt(b);
+  return BigInt.asIntN(64, result) === result ? result : new Double(Number(result));
 }

@@ -5,7 +5,7 @@ const names = new Map(
   48 NamespaceExists,50 MaxTimeMSExpired,52 DollarPrefixedFieldName,53 InvalidIdField,54 NotSingleValueField,
   56 EmptyFieldName,59 CommandNotFound,66 ImmutableField,67 CannotCreateIndex,72 InvalidOptions,
   73 InvalidNamespace,85 IndexOptionsConflict,86 IndexKeySpecsConflict,91 ShutdownInProgress,
-  168 InvalidPipelineOperator,171 CannotIndexParallelArrays,175 QueryPlanKilled,238 NotImplemented,
+  171 CannotIndexParallelArrays,175 QueryPlanKilled,238 NotImplemented,
   352 UnsupportedOpQueryCommand,11000 DuplicateKey,14031 OutOfDiskSpace`
     .split(/,\s*/)
     .map((entry) => entry.split(' ') as [string, string]),
@@ -26,7 +26,12 @@ export class CommandError extends Error {
   }
 }
 
-/** Refusal by name of something that MongoDB has and this server does not. */
+/** @throws CommandError with MongoDB's `code` unless `holds` */
+export function check(holds: boolean, code: number, why: string): asserts holds {
+  if (!holds) throw new CommandError(code, why);
+}
+
+/** Refusal by name of what this server does not have. */
 export function notImplemented(what: string): CommandError {
   return new CommandError(238, `the embedded store does not implement ${what}`);
 }

@@ -2,12 +2,12 @@
  * The keys that a document has for a pattern such as `{a: 1, 'b.c': -1}`: for an index its entries,
  * for a sort the values that it is sorted by.
  *
- * A path that meets an array gives one key per element; all paths of a pattern must meet the same
- * array, else the keys would be every pair of elements (171). A missing field is null, an empty
- * array stands below null.
+ * A path that meets an array gives one key per element. Only one path of a pattern may meet an array,
+ * else the keys would be every pair of elements (171). A missing field is null, an empty array stands
+ * below null.
  */
 import { type Doc, isDoc, toNumber, type Value } from './bson.js';
-import { CommandError } from './errors.js';
+import { check, notImplemented } from './errors.js';
 import { isPosition } from './filter.js';
 import { compoundKey, emptyArray, type KeyValue } from './keys.js';
 
@@ -21,23 +21,16 @@ export interface Pattern {
 export interface Extracted {
   readonly keys: Buffer[];
   readonly values: KeyValue[][];
-  multikey: number;
-}
-
-interface Slot {
-  readonly value: KeyValue;
-  readonly path: readonly string[];
-  readonly at: number;
-  /** Nothing more to follow: what `value` holds is what is indexed. */
-  readonly done: boolean;
+  readonly multikey: number;
 }
 
 /** @throws CommandError with `code` where the pattern does not map paths to 1 and -1 */
 export function parsePattern(pattern: Doc, code: number): Pattern {
   const directions = [...pattern].map(([path, direction]) => {
     const sign = Math.sign(toNumber(direction));
-    if (sign && path.split('.').every((part) => part !== '' && !part.startsWith('$'))) return sign;
-    throw new CommandError(code, `the pattern must map paths to 1 or -1: '${path}'`);
+    const isPath = path.split('.').every((part) => part !== '' && !part.startsWith('$'));
+    check(isPath && Math.abs(sign) === 1, code, `'${path}' is not a path with 1 or -1`);
+    return sign;
   });
   const names = [...pattern.keys()];
   return { names, paths: names.map((path) => path.split('.')), directions };
@@ -45,67 +38,46 @@ export function parsePattern(pattern: Doc, code: number): Pattern {
 
 /**
  * @param sparse leave out the keys in which every field is missing
- * @throws CommandError 171 where two paths meet different arrays
+ * @throws CommandError with `code` where two paths meet two arrays, 238 where they meet one
  */
-export function extractKeys(doc: Doc, pattern: Pattern, sparse: boolean): Extracted {
-  const found: Extracted = { keys: [], values: [], multikey: 0 };
-  const add = (values: KeyValue[]): void => {
-    if (sparse && values.every((value) => value === undefined)) return;
+export function extractKeys(doc: Doc, pattern: Pattern, sparse: boolean, code = 171): Extracted {
+  const found = { keys: [] as Buffer[], values: [] as KeyValue[][], multikey: 0 };
+  const ends = pattern.paths.map((path) => endsOf(doc, path));
+  const [met, other] = ends.filter(({ array }) => array);
+  if (met && met.array === other?.array) throw notImplemented('keys of two paths into one array');
+  check(other === undefined, code, `parallel arrays at ${pattern.names.join(' and ')}`);
+  if (met) found.multikey = 1 << ends.indexOf(met);
+  for (const element of met?.values ?? [undefined]) {
+    const values = ends.map((end) => (end === met ? element : end.values[0]));
+    if (sparse && values.every((value) => value === undefined)) continue;
     const key = compoundKey(values, pattern.directions);
-    if (found.multikey !== 0 && found.keys.some((other) => other.equals(key))) return;
+    if (found.keys.some((known) => known.equals(key))) continue;
     found.keys.push(key);
     found.values.push(values);
-  };
-  expand(
-    pattern.paths.map((path) => ({ value: doc, path, at: 0, done: false })),
-    add,
-    found,
-  );
+  }
   return found;
 }
 
-function expand(slots: readonly Slot[], add: (values: KeyValue[]) => void, found: Extracted): void {
-  const settled = slots.map((slot) => (slot.done ? slot : follow(slot)));
-  const array = settled.find(({ done }) => !done)?.value as Value[] | undefined;
-  for (const [i, { done, value, path }] of settled.entries()) {
-    if (done) continue;
-    if (value !== array)
-      throw new CommandError(171, `cannot index parallel arrays [${path.join('.')}]`);
-    found.multikey |= 1 << i;
-  }
-  if (!array) add(settled.map(({ value }) => value));
-  else if (array.length > 0)
-    for (const item of array)
-      expand(
-        settled.map((slot) => enter(slot, item)),
-        add,
-        found,
-      );
-  else
-    add(
-      settled.map(({ value, done, path, at }) =>
-        done ? value : at === path.length ? emptyArray : undefined,
-      ),
-    );
+/** The values that a path ends in: one, or one for each element of the array that it meets. */
+interface Ends {
+  readonly values: readonly KeyValue[];
+  readonly array?: Value[];
 }
 
-/** Go along the path until its end or an array. */
-function follow({ value: start, path, at: from }: Slot): Slot {
-  let value = start;
-  let at = from;
-  for (; at < path.length; at += 1) {
-    const part = path[at]!;
+/** An array within an array is taken as it stands. */
+function endsOf(doc: Doc, path: readonly string[]): Ends {
+  let value: Value | undefined = doc;
+  for (const [i, part] of path.entries()) {
     if (isDoc(value)) value = value.get(part);
-    else if (!Array.isArray(value)) return { value: undefined, path, at, done: true };
+    else if (!Array.isArray(value)) return { values: [undefined] };
     else if (isPosition(part) && Number(part) < value.length) value = value[Number(part)];
-    else break;
+    else {
+      const rest = path.slice(i);
+      const each = (item: Value): readonly KeyValue[] =>
+        isDoc(item) ? endsOf(item, rest).values : [undefined];
+      return { values: value.length > 0 ? value.flatMap(each) : [undefined], array: value };
+    }
   }
-  return { value, path, at, done: !Array.isArray(value) };
-}
-
-/** One element in the place of its array; an array within the array is taken as it stands. */
-function enter(slot: Slot, item: Value): Slot {
-  if (slot.done) return slot;
-  if (slot.at === slot.path.length) return { ...slot, value: item, done: true };
-  return isDoc(item) ? { ...slot, value: item } : { ...slot, value: undefined, done: true };
+  if (!Array.isArray(value)) return { values: [value] };
+  return { values: value.length > 0 ? value : [emptyArray], array: value };
 }

@@ -5,32 +5,13 @@
  * array, every document in the array is followed (and, where the name is a number, that position too);
  * a document that lacks the field gives a candidate that is missing, a scalar in the array gives none.
  * A condition holds when it holds for any candidate, and where a candidate is an array, also when it
- * holds for any of its elements; only `$exists`, `$size` and `$elemMatch` look at the array alone.
+ * holds for any of its elements; only `$exists` and `$elemMatch` look at the array alone.
  * Negations are the opposite of the whole question: `{a: {$ne: 1}}` is "no candidate is 1".
  */
-import {
-  type Doc,
-  Double,
-  isDoc,
-  isNumber,
-  isRaw,
-  isTrue,
-  type Raw,
-  rawType,
-  toNumber,
-  typeName,
-  typeNames,
-  type Value,
-} from './bson.js';
-import { CommandError, notImplemented } from './errors.js';
+import { type Doc, Double, isDoc, isRaw, isTrue, type Raw, rawType, type Value } from './bson.js';
+import { CommandError, check, notImplemented } from './errors.js';
 import { isExtremeTag, keyOf, orderToKey, tagOf } from './keys.js';
-import {
-  type FilterOperator,
-  filterOperators,
-  has,
-  isRefused,
-  logicalOperators,
-} from './supported.js';
+import { type FilterOperator, filterOperators, has, logicalOperators } from './supported.js';
 
 type Test = (value: Value | undefined) => boolean;
 
@@ -38,12 +19,12 @@ export interface Condition {
   readonly kind: 'field';
   readonly path: string;
   readonly parts: readonly string[];
-  readonly operator: FilterOperator;
+  readonly operator: string;
   readonly operand: Value;
   /** Holds for one candidate, arrays taken as they stand. */
   readonly test: Test;
-  /** Whether the elements of a candidate that is an array are asked too. */
-  readonly intoArrays: boolean;
+  /** Holds for one candidate or, where it is an array, for one of its elements. */
+  readonly ask: Test;
 }
 
 export type Filter =
@@ -52,190 +33,131 @@ export type Filter =
 
 export const matchAll: Filter = { kind: 'and', of: [] };
 
-function bad(message: string): CommandError {
-  return new CommandError(2, message);
+function joined(of: Filter[]): Filter {
+  return of.length === 1 ? of[0]! : { kind: 'and', of };
 }
 
 /** @throws CommandError 2 for malformed conditions, 238 for operators that are refused */
 export function parseFilter(doc: Doc): Filter {
-  const of: Filter[] = [];
-  for (const [name, value] of doc) {
-    if (!name.startsWith('$')) of.push(...parseField(name, value));
-    else if (has(logicalOperators, name)) of.push(parseLogical(name, value));
-    else throw unknown(name, 'top level operator', has(filterOperators, name));
-  }
-  return of.length === 1 ? of[0]! : { kind: 'and', of };
+  const parse = ([name, value]: [string, Value]): Filter =>
+    name.startsWith('$') ? parseLogical(name, value) : parseField(name, value, name.split('.'));
+  return joined([...doc].map(parse));
 }
 
-function unknown(name: string, what: string, misplaced = false): CommandError {
-  return isRefused(name) && !misplaced ? notImplemented(name) : bad(`unknown ${what}: ${name}`);
-}
-
-function parseLogical(name: '$and' | '$or' | '$nor', value: Value): Filter {
-  if (!Array.isArray(value) || value.length === 0) throw bad(`${name} must be a nonempty array`);
-  if (!value.every(isDoc)) throw bad(`the entries of ${name} must be objects`);
+function parseLogical(name: string, value: Value): Filter {
+  if (!has(logicalOperators, name)) throw notImplemented(`${name} at the top of a filter`);
+  const isList = Array.isArray(value) && value.length > 0 && value.every(isDoc);
+  check(isList, 2, `${name} needs an array of documents`);
   return { kind: name.slice(1) as 'and' | 'or' | 'nor', of: value.map(parseFilter) };
 }
 
-/** Whether a document's first field is an operator; `$ref` and its like make a stored reference. */
+/** Whether a document's first field is an operator. */
 export function isOperators(value: Value): value is Doc {
-  const [first] = isDoc(value) ? value.keys() : [];
-  return first?.startsWith('$') === true && !['$ref', '$id', '$db'].includes(first);
+  return isDoc(value) && value.keys().next().value?.startsWith('$') === true;
 }
 
 export function isRegex(value: Value): value is Raw {
   return isRaw(value, rawType.regex);
 }
 
-function parseField(path: string, value: Value): Filter[] {
-  if (isOperators(value))
-    return [...value].flatMap(([name, operand]) => parseOperator(path, name, operand, value));
-  return [condition(path, isRegex(value) ? '$regex' : '$eq', value)];
+/** @param parts none for an element of an array, which is asked as it stands */
+function parseField(path: string, value: Value, parts: readonly string[]): Filter {
+  const condition = (operator: Testable, operand: Value): Condition => {
+    const test = tests[operator](operand);
+    const arrayAlone = parts.length === 0 || operator === '$exists' || operator === '$elemMatch';
+    const ask: Test = (item) => test(item) || (Array.isArray(item) && item.some(test));
+    return { kind: 'field', path, parts, operator, operand, test, ask: arrayAlone ? test : ask };
+  };
+  const parse = ([operator, operand]: [string, Value]): Filter => {
+    if (!has(filterOperators, operator)) throw notImplemented(`the filter operator ${operator}`);
+    switch (operator) {
+      case '$ne':
+        return not(condition('$eq', operand));
+      case '$nin':
+        return not(condition('$in', operand));
+      case '$not':
+        check(isOperators(operand) || isRegex(operand), 2, '$not needs a regex or operators');
+        return not(parseField(path, operand, parts));
+      case '$exists':
+        return isTrue(operand) ? condition(operator, true) : not(condition(operator, true));
+      default:
+        return condition(operator, operand);
+    }
+  };
+  if (isOperators(value)) return joined([...value].map(parse));
+  return condition(isRegex(value) ? '$regex' : '$eq', value);
 }
 
-function parseOperator(path: string, name: string, operand: Value, all: Doc): Filter[] {
-  if (!has(filterOperators, name)) throw unknown(name, 'operator');
-  switch (name) {
-    case '$options':
-      if (!all.has('$regex')) throw bad('$options needs a $regex');
-      return [];
-    case '$all':
-      if (!Array.isArray(operand)) throw bad('$all needs an array');
-      if (operand.length === 0) return [{ kind: 'nor', of: [matchAll] }];
-      return operand.flatMap((item) =>
-        isDoc(item) && item.has('$elemMatch')
-          ? parseField(path, item)
-          : [condition(path, isRegex(item) ? '$regex' : '$eq', item)],
-      );
-    case '$not':
-      if (!isOperators(operand) && !isRegex(operand)) throw bad('$not needs a regex or a document');
-      return [{ kind: 'nor', of: [{ kind: 'and', of: parseField(path, operand) }] }];
-    case '$ne':
-      return [{ kind: 'nor', of: [condition(path, '$eq', operand)] }];
-    case '$nin':
-      return [{ kind: 'nor', of: [condition(path, '$in', operand)] }];
-    case '$exists':
-      return [{ kind: isTrue(operand) ? 'and' : 'nor', of: [condition(path, '$exists', true)] }];
-    default:
-      return [condition(path, name, operand, all.get('$options'))];
-  }
+function not(filter: Filter): Filter {
+  return { kind: 'nor', of: [filter] };
 }
 
-function condition(
-  path: string,
-  operator: FilterOperator,
-  operand: Value,
-  options?: Value,
-): Condition {
-  const intoArrays = operator !== '$exists' && operator !== '$size' && operator !== '$elemMatch';
-  const test = tests[operator]!(operand, options);
-  return { kind: 'field', path, parts: path.split('.'), operator, operand, test, intoArrays };
-}
+type Testable = Exclude<FilterOperator, '$ne' | '$nin' | '$not'>;
 
-const tests: Partial<Record<FilterOperator, (operand: Value, options?: Value) => Test>> = {
-  $eq: equals,
-  $gt: (operand) => compares(operand, (order) => order > 0),
-  $gte: (operand) => compares(operand, (order) => order >= 0),
-  $lt: (operand) => compares(operand, (order) => order < 0),
-  $lte: (operand) => compares(operand, (order) => order <= 0),
+const tests: Record<Testable, (operand: Value) => Test> = {
+  $eq: (operand) => {
+    if (typeof operand === 'string') return (value) => value === operand;
+    return compares(operand, (order) => order === 0);
+  },
+  $gt: (operand) => compares(unlessRegex(operand), (order) => order > 0),
+  $gte: (operand) => compares(unlessRegex(operand), (order) => order >= 0),
+  $lt: (operand) => compares(unlessRegex(operand), (order) => order < 0),
+  $lte: (operand) => compares(unlessRegex(operand), (order) => order <= 0),
   $in: (operand) => {
-    if (!Array.isArray(operand)) throw bad('$in needs an array');
-    if (operand.some(isOperators)) throw bad('cannot nest $ under $in');
-    const any = operand.map((item) => (isRegex(item) ? matchesRegex(item) : equals(item)));
+    const isList = Array.isArray(operand) && !operand.some(isOperators);
+    check(isList, 2, '$in needs an array of values');
+    const any = operand.map((item) => tests[isRegex(item) ? '$regex' : '$eq'](item));
     return (value) => any.some((test) => test(value));
   },
   $exists: () => (value) => value !== undefined,
-  $type: isOfType,
-  $size: (operand) => {
-    const size = toNumber(operand);
-    if (!Number.isInteger(size) || size < 0)
-      throw bad('$size must be a whole number that is not negative');
-    return (value) => Array.isArray(value) && value.length === size;
+  $elemMatch: (operand) => {
+    check(isDoc(operand), 2, '$elemMatch needs a document');
+    const test = elementTest(operand);
+    return (value) => Array.isArray(value) && value.some(test);
   },
-  $elemMatch: hasElement,
   $regex: matchesRegex,
 };
 
-function equals(operand: Value): Test {
-  if (operand === null) return (value) => value === null || value === undefined;
-  if (typeof operand === 'string' || typeof operand === 'boolean')
-    return (value) => value === operand;
-  const key = keyOf(operand);
-  return (value) => value !== undefined && tagOf(value) === key[0] && orderToKey(value, key) === 0;
+function unlessRegex(operand: Value): Value {
+  check(!isRegex(operand), 2, 'a regex has no place in an order');
+  return operand;
 }
 
-function isNaNValue(value: Value | undefined): boolean {
-  return value instanceof Double && Number.isNaN(value.value);
-}
-
+/** Values compare with those of their own type, MinKey and MaxKey with all, NaN with nothing but itself. */
 function compares(operand: Value, holds: (order: number) => boolean): Test {
-  if (isRegex(operand)) throw bad("Can't have RegEx as arg to predicate over field");
-  if (operand === null) return holds(0) ? equals(null) : () => false;
   const key = keyOf(operand);
-  if (isExtremeTag(key[0]!)) return (value) => holds(orderToKey(value, key));
-  const nan = isNaNValue(operand);
+  const tag = key[0]!;
+  const isNaNValue = (value: Value | undefined): boolean =>
+    value instanceof Double && Number.isNaN(value.value);
   return (value) => {
-    if (value === undefined || tagOf(value) !== key[0]) return false;
-    if (nan || isNaNValue(value)) return nan && isNaNValue(value) && holds(0);
-    return holds(orderToKey(value, key));
+    const comparable = tagOf(value) === tag && isNaNValue(value) === isNaNValue(operand);
+    return (comparable || isExtremeTag(tag)) && holds(orderToKey(value, key));
   };
 }
 
-function isOfType(operand: Value): Test {
-  const wanted = new Set<string>();
-  for (const item of Array.isArray(operand) ? operand : [operand]) {
-    const name = isNumber(item) ? typeNames.get(toNumber(item) & 255) : item;
-    if (name === 'number') for (const each of ['int', 'long', 'double']) wanted.add(each);
-    else if (typeof name === 'string' && [...typeNames.values()].includes(name)) wanted.add(name);
-    else throw bad(`Unknown type name alias: ${String(item)}`);
-  }
-  if (wanted.size === 0) throw new CommandError(9, '$type must match at least one type');
-  return (value) => value !== undefined && wanted.has(typeName(value));
+/** Whether an element fulfils a value, operators, or the filter of its fields: for `$elemMatch` and `$pull`. */
+export function elementTest(operand: Value): (element: Value) => boolean {
+  const [first = ''] = isDoc(operand) ? operand.keys() : [];
+  const ofFields = isDoc(operand) && (!first.startsWith('$') || has(logicalOperators, first));
+  const filter = ofFields ? parseFilter(operand) : parseField('', operand, []);
+  return (element) => (!ofFields || isDoc(element)) && matches(filter, element);
 }
 
-function hasElement(operand: Value): Test {
-  if (!isDoc(operand)) throw bad('$elemMatch needs an Object');
-  if (isOperators(operand) && !has(logicalOperators, [...operand.keys()][0]!)) {
-    const filter: Filter = { kind: 'and', of: parseField('', operand) };
-    return (value) => Array.isArray(value) && value.some((item) => holdsFor(filter, item));
-  }
-  const filter = parseFilter(operand);
-  const isCandidate = (item: Value): boolean => isDoc(item) || Array.isArray(item);
-  return (value) =>
-    Array.isArray(value) && value.some((item) => isCandidate(item) && matches(filter, item));
-}
-
-/** The filter of a `$elemMatch` on values, asked of one element as it stands. */
-function holdsFor(filter: Filter, value: Value): boolean {
-  if (filter.kind === 'field') return filter.test(value);
-  if (filter.kind === 'and') return filter.of.every((item) => holdsFor(item, value));
-  return filter.of.some((item) => holdsFor(item, value)) === (filter.kind === 'or');
-}
-
-function matchesRegex(operand: Value, options?: Value): Test {
-  const regex = isRegex(operand);
-  if (!regex && typeof operand !== 'string') throw bad('$regex has to be a string');
-  const [source, own] = regex ? operand.bytes.toString().split('\0') : [operand, ''];
-  const flags = typeof options === 'string' ? options : own!;
-  if (/[^imsu]/.test(flags)) throw notImplemented(`the regex options '${flags}' (i, m and s are)`);
-  if (source!.length > 32_764) throw new CommandError(51091, 'Regular expression is too large');
-  const same = regex ? equals(operand) : () => false;
+function matchesRegex(operand: Value): Test {
+  const [source, flags] = isRegex(operand) ? operand.bytes.toString().split('\0') : [operand, ''];
+  check(typeof source === 'string', 2, '$regex needs a regex or a string');
+  if (/[^imsu]/.test(flags!)) throw notImplemented(`the regex options '${flags}' (i, m and s are)`);
+  const same = tests.$eq(operand);
   try {
-    const compiled = new RegExp(source!, `${flags.replace('u', '')}u`);
+    const compiled = new RegExp(source, `${flags!.replace('u', '')}u`);
     return (value) => (typeof value === 'string' ? compiled.test(value) : same(value));
   } catch (error) {
-    throw new CommandError(51091, `Regular expression is invalid: ${(error as Error).message}`);
+    throw new CommandError(51091, (error as Error).message);
   }
 }
 
 export function matches(filter: Filter, root: Value): boolean {
-  if (filter.kind === 'field') {
-    const { parts, test, intoArrays } = filter;
-    const ask = intoArrays
-      ? (value?: Value) => test(value) || (Array.isArray(value) && value.some(test))
-      : test;
-    return anyAt(root, parts, 0, ask);
-  }
+  if (filter.kind === 'field') return anyAt(root, filter.parts, 0, filter.ask);
   if (filter.kind === 'and') return filter.of.every((item) => matches(item, root));
   return filter.of.some((item) => matches(item, root)) === (filter.kind === 'or');
 }
@@ -267,23 +189,21 @@ export function conjuncts(filter: Filter): Filter[] {
 }
 
 /**
- * Where in the array at `path` the filter matched: what `$` stands for in an update. Only conditions on
- * that array count; the first element that fulfils one of them alone is the place.
+ * Where in the array at `path` the filter matched: what `$` stands for in an update; -1 for nowhere. Only
+ * conditions on that array count; the first element that fulfils one of them alone is the place.
  */
 export function matchedPosition(
   filter: Filter,
   array: readonly Value[],
-  path: string,
-): number | null {
-  for (const item of filter.kind === 'or' ? filter.of.flatMap(conjuncts) : conjuncts(filter)) {
-    let index = -1;
-    if (item.kind === 'or') index = matchedPosition(item, array, path) ?? -1;
-    else if (item.kind === 'field' && (item.path === path || item.path.startsWith(`${path}.`))) {
-      const rest = { ...item, parts: item.parts.slice(path.split('.').length) };
-      if (isPosition(rest.parts[0])) index = Number(rest.parts[0]);
-      else index = array.findIndex((element) => matches(rest, [element]));
-    }
-    if (index >= 0) return index;
+  path: readonly string[],
+): number {
+  if (filter.kind === 'nor') return -1;
+  if (filter.kind !== 'field') {
+    const places = filter.of.map((item) => matchedPosition(item, array, path));
+    return places.find((place) => place >= 0) ?? -1;
   }
-  return null;
+  if (path.some((part, i) => filter.parts[i] !== part)) return -1;
+  const parts = filter.parts.slice(path.length);
+  if (isPosition(parts[0])) return Number(parts[0]);
+  return array.findIndex((item) => matches({ ...filter, parts }, [item]));
 }

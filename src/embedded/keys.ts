@@ -9,11 +9,11 @@
  * Every encoding begins with its type's tag and is prefix-free (it ends itself), so encodings
  * can be put one after another for compound keys, and inverted byte by byte for descending ones:
  *
- * - numbers: the greatest double that is not above the value, as 8 sortable bytes, then the integer
- *   distance from it in 2 bytes. It is zero but for int64 beyond 2^53, where doubles lie at most 1024
- *   apart. So 2^53 + 1 stands between its neighbours, and 1, 1.0 and int64 1 are the same bytes.
- *   NaN comes before all others; -0 is 0.
- * - strings, names, patterns: UTF-8 with 00 written as 00 FF, ended by 00 01.
+ * - numbers: the nearest double as 8 sortable bytes (NaN before all others, -0 as 0), then 2 bytes of
+ *   zero: 1, 1.0 and int64 1 are the same bytes. Int64 beyond 2^53 may differ from their nearest
+ *   double, by at most 512: this distance is added to the 10 bytes taken as one integer, so that
+ *   2^53 + 1 stands between its neighbours.
+ * - strings, names, code: UTF-8 with 00 written as 00 02, ended by 00 01; patterns as they are stored.
  * - documents: for each field its tag, its name, its value; arrays: tag and value; ended by 00,
  *   which is below every tag, so that a prefix comes first.
  * - binary: length, subtype, bytes. Dates: signed 64 bits; timestamps: unsigned.
@@ -21,49 +21,23 @@
  * A missing value is null here, as MongoDB's indexes and sorts have it, and an empty array stands
  * below null (MongoDB indexes it as `undefined`).
  */
-import { Double, isDoc, Raw, rawType, Scratch, type Value } from './bson.js';
+import { Double, Raw, rawType, Scratch, typeOf, types, type Value } from './bson.js';
 
 /** What an index or a sort sees where the path ends in an empty array. */
 export const emptyArray = Symbol('empty array');
 export type KeyValue = Value | undefined | typeof emptyArray;
 
-const tags = {
-  emptyArray: 2,
-  null: 3,
-  number: 4,
-  string: 5,
-  object: 6,
-  array: 7,
-  boolean: 10,
-} as const;
-/** By type byte of `Raw`: minKey 1, binary 8, ObjectId 9, date 11, timestamp 12, regex 13, code 14, maxKey 15. */
-const rawTags: Record<number, number> = {
-  255: 1,
-  5: 8,
-  7: 9,
-  9: 11,
-  17: 12,
-  11: 13,
-  13: 14,
-  127: 15,
-};
-export const numberTag = tags.number;
+const emptyArrayTag = 2;
+export const numberTag = types[1]!.order;
 
 /** The place of a value's type in the order. Only values of one tag compare in `$lt` and its like. */
 export function tagOf(value: KeyValue): number {
-  if (value === null || value === undefined) return tags.null;
-  if (value === emptyArray) return tags.emptyArray;
-  if (value instanceof Raw) return rawTags[value.type]!;
-  if (value instanceof Double || typeof value === 'number' || typeof value === 'bigint')
-    return tags.number;
-  if (typeof value === 'string') return tags.string;
-  if (typeof value === 'boolean') return tags.boolean;
-  return isDoc(value) ? tags.object : tags.array;
+  return value === emptyArray ? emptyArrayTag : types[typeOf(value ?? null)]!.order;
 }
 
 /** Whether a tag is that of MinKey or MaxKey, which compare with values of every type. */
 export function isExtremeTag(tag: number): boolean {
-  return tag === rawTags[255] || tag === rawTags[127];
+  return tag === types[255]!.order || tag === types[127]!.order;
 }
 
 const out = new Scratch();
@@ -108,88 +82,63 @@ export function equal(a: KeyValue, b: KeyValue): boolean {
 }
 
 function write(value: KeyValue): void {
-  writeByte(tagOf(value));
+  out.byte(tagOf(value));
   writePayload(value);
-}
-
-function writeByte(byte: number): void {
-  out.room(1);
-  out.bytes[out.used++] = byte;
 }
 
 function writePayload(value: KeyValue): void {
   if (value === null || value === undefined || value === emptyArray) return;
-  if (typeof value === 'number') writeDouble(value, 0);
-  else if (typeof value === 'string') writeText(Buffer.from(value));
-  else if (typeof value === 'boolean') writeByte(value ? 1 : 0);
+  if (typeof value === 'number') writeNumber(value, 0);
+  else if (typeof value === 'string') writeText(value);
+  else if (typeof value === 'boolean') out.byte(value ? 1 : 0);
   else if (typeof value === 'bigint') writeLong(value);
-  else if (value instanceof Double) writeDouble(value.value, 0);
+  else if (value instanceof Double) writeNumber(value.value, 0);
   else if (value instanceof Raw) writeRaw(value);
   else {
     if (Array.isArray(value)) for (const item of value) write(item);
-    else {
-      for (const [name, item] of value) {
-        writeByte(tagOf(item));
-        writeText(Buffer.from(name));
-        writePayload(item);
-      }
-    }
-    writeByte(0);
+    else for (const [name, item] of value) writeField(name, item);
+    out.byte(0);
   }
 }
 
-function writeDouble(value: number, distance: number): void {
+function writeField(name: string, value: Value): void {
+  out.byte(tagOf(value));
+  writeText(name);
+  writePayload(value);
+}
+
+function writeLong(value: bigint): void {
+  const nearest = Number(value);
+  writeNumber(nearest, Number(value - BigInt(nearest)));
+}
+
+function writeNumber(nearest: number, distance: number): void {
   out.room(10);
   const { bytes, used } = out;
-  if (Number.isNaN(value)) bytes.fill(0, used, used + 8);
+  if (Number.isNaN(nearest)) bytes.fill(0, used, used + 8);
   else {
-    bytes.writeDoubleBE(value + 0, used);
+    bytes.writeDoubleBE(nearest + 0, used);
     if (bytes[used]! & 0x80) invert(bytes, used, used + 8);
     else bytes[used]! |= 0x80;
   }
-  out.used = bytes.writeUInt16BE(distance, used + 8);
+  if (distance < 0) bytes.writeBigUInt64BE(bytes.readBigUInt64BE(used) - 1n, used);
+  out.used = bytes.writeUInt16BE(distance & 0xffff, used + 8);
 }
 
-const view = new DataView(new ArrayBuffer(8));
-
-function writeLong(value: bigint): void {
-  let below = Number(value);
-  if (BigInt(below) > value) {
-    view.setFloat64(0, below);
-    view.setBigInt64(0, view.getBigInt64(0) + (below > 0 ? -1n : 1n));
-    below = view.getFloat64(0);
-  }
-  writeDouble(below, Number(value - BigInt(below)));
-}
-
-function writeText(text: Buffer): void {
-  out.room(text.length * 2 + 2);
-  if (!text.includes(0)) out.used += text.copy(out.bytes, out.used);
-  else {
-    for (const byte of text) {
-      out.bytes[out.used++] = byte;
-      if (byte === 0) out.bytes[out.used++] = 255;
-    }
-  }
-  out.bytes[out.used++] = 0;
-  out.bytes[out.used++] = 1;
+function writeText(text: string): void {
+  out.text(text.includes('\0') ? text.replaceAll('\0', '\0\u0002') : text);
+  out.byte(1);
 }
 
 function writeRaw({ type, bytes }: Raw): void {
-  out.room(bytes.length + 8);
-  if (type === rawType.date) {
-    out.used = out.bytes.writeBigUInt64BE(bytes.readBigUInt64LE() ^ (1n << 63n), out.used);
-  } else if (type === rawType.timestamp) {
-    out.used = out.bytes.writeBigUInt64BE(bytes.readBigUInt64LE(), out.used);
-  } else if (type === rawType.regex) {
-    const split = bytes.indexOf(0);
-    writeText(bytes.subarray(0, split));
-    writeText(bytes.subarray(split + 1, -1));
-  } else if (type === rawType.code) {
-    writeText(bytes.subarray(4, -1));
-  } else {
-    const binary = type === rawType.binary;
-    if (binary) out.used = out.bytes.writeUInt32BE(bytes.length - 5, out.used);
-    out.used += bytes.copy(out.bytes, out.used, binary ? 4 : 0);
-  }
+  if (type === rawType.date || type === rawType.timestamp) {
+    out.copy(bytes);
+    out.bytes.subarray(out.used - 8, out.used).reverse();
+    if (type === rawType.date) out.bytes[out.used - 8]! ^= 0x80;
+  } else if (type === rawType.binary) {
+    out.room(4);
+    out.used = out.bytes.writeUInt32BE(bytes.length - 5, out.used);
+    out.copy(bytes.subarray(4));
+  } else if (type === rawType.code) writeText(bytes.toString('utf8', 4, bytes.length - 1));
+  else out.copy(bytes);
 }

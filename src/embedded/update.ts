@@ -5,41 +5,29 @@
  * paths are known before the first is applied: `$`, `$[]` and `$[id]` become the positions they stand
  * for, and two paths where one contains the other are refused (40).
  */
-import {
-  type BsonNumber,
-  type Doc,
-  Double,
-  isDoc,
-  isNumber,
-  toNumber,
-  typeName,
-  type Value,
-} from './bson.js';
-import { CommandError, notImplemented } from './errors.js';
+import { type BsonNumber, type Doc, Double, isDoc, isNumber, sum, type Value } from './bson.js';
+import { CommandError, check, notImplemented } from './errors.js';
 import {
   conjuncts,
+  elementTest,
   type Filter,
   isOperators,
-  isRegex,
+  isPosition,
   matchAll,
   matchedPosition,
   matches,
   parseFilter,
 } from './filter.js';
 import { equal, order } from './keys.js';
-import { comparePaths, setAt, unsetAt, valueAt } from './paths.js';
-import { sortValues } from './sort.js';
-import {
-  has,
-  isRefused,
-  pushModifiers,
-  type UpdateOperator,
-  updateOperators,
-} from './supported.js';
+import { has, type UpdateOperator, updateOperators } from './supported.js';
+
+const paddingMax = 1_500_000;
+
+type Path = readonly string[];
 
 interface Change {
   readonly operator: UpdateOperator;
-  readonly parts: string[];
+  readonly path: Path;
   readonly operand: Value;
 }
 
@@ -49,107 +37,81 @@ export interface Update {
   readonly arrayFilters: ReadonlyMap<string, Filter>;
 }
 
-function bad(message: string, code = 2): CommandError {
-  return new CommandError(code, message);
-}
-
 /** @throws CommandError 9, 2, 14, 40, 52, 56 for what cannot be an update; 238 for refused operators */
 export function parseUpdate(update: Value | undefined, arrayFilters: readonly Value[]): Update {
   if (Array.isArray(update)) throw notImplemented('updates by an aggregation pipeline');
-  if (!isDoc(update)) throw bad('Update argument must be a document', 9);
-  const changes: Change[] = [];
-  const replacement = isOperators(update) ? null : update;
-  if (replacement && arrayFilters.length > 0)
-    throw bad('Cannot specify arrayFilters with a replacement', 9);
-  for (const [operator, fields] of update) {
-    if (replacement) {
-      if (operator.startsWith('$'))
-        throw bad(
-          `The dollar ($) prefixed field '${operator}' is not allowed in a replacement`,
-          52,
-        );
-      continue;
-    }
-    if (!has(updateOperators, operator)) {
-      if (isRefused(operator)) throw notImplemented(`the update operator ${operator}`);
-      throw bad(`Unknown modifier: ${operator}. Expected a valid update modifier`, 9);
-    }
-    if (!isDoc(fields))
-      throw bad(
-        `Modifiers operate on fields but we found type ${typeName(fields)} for ${operator}`,
-        9,
-      );
-    for (const [path, operand] of fields)
-      changes.push(checked({ operator, parts: path.split('.'), operand }));
-  }
-  changes.sort((a, b) => comparePaths(a.parts, b.parts));
-  checkConflicts(changes);
+  check(isDoc(update), 9, 'an update must be a document');
   const filters = parseArrayFilters(arrayFilters);
+  const replacement = isOperators(update) ? null : (update as Doc);
+  const changes = replacement ? [] : inOrder([...update].flatMap(parseOperator), 40);
+  const hasDollar = replacement && [...replacement.keys()].some((name) => name.startsWith('$'));
+  check(!hasDollar, 52, 'a replacement has a field that begins with a dollar');
   for (const id of filters.keys()) {
-    if (changes.some(({ parts }) => parts.includes(`$[${id}]`))) continue;
-    throw bad(`The array filter for identifier '${id}' was not used in the update`, 9);
+    const isUsed = changes.some(({ path }) => path.includes(`$[${id}]`));
+    check(isUsed, 9, `the array filter '${id}' is not used in the update`);
   }
   return { replacement, changes, arrayFilters: filters };
 }
 
-function checked(change: Change): Change {
-  const { operator, parts, operand } = change;
-  const path = parts.join('.');
-  if (parts.includes(''))
-    throw bad(`The update path '${path}' contains an empty field name, which is not allowed.`, 56);
-  for (const [i, part] of parts.entries()) {
-    if (!part.startsWith('$')) continue;
-    if (!/^\$(\[\w*\])?$/.test(part))
-      throw bad(
-        `The dollar ($) prefixed field '${part}' in '${path}' is not allowed in an update`,
-        52,
-      );
-    if (i === 0)
-      throw bad(
-        `Cannot have positional (i.e. '$') element in the first position in path '${path}'`,
-      );
-  }
-  if ((operator === '$inc' || operator === '$mul') && !isNumber(operand)) {
-    throw bad(
-      `Cannot apply ${operator} with non-numeric argument: {${path}: ${typeName(operand)}}`,
-      14,
-    );
-  }
-  if (operator === '$pop' && Math.abs(toNumber(operand)) !== 1)
-    throw bad('$pop expects 1 or -1', 9);
-  if (operator === '$pullAll' && !Array.isArray(operand))
-    throw bad('$pullAll requires an array argument');
-  return change;
+function parseOperator([operator, fields]: [string, Value]): Change[] {
+  if (!has(updateOperators, operator)) throw notImplemented(`the update operator ${operator}`);
+  if (!isDoc(fields)) throw new CommandError(9, `${operator} needs a document of paths`);
+  return [...fields].map(([path, operand]) => {
+    check(operator !== '$inc' || isNumber(operand), 14, '$inc needs a number to add');
+    return { operator, path: parsePath(path), operand };
+  });
 }
 
-/** The changes are in the order of their paths, so that a path stands right before those within it. */
-function checkConflicts(changes: readonly Change[]): void {
-  for (let i = 1; i < changes.length; i += 1) {
-    const [a, b] = [changes[i - 1]!.parts, changes[i]!.parts];
-    if (a.some((part, at) => b[at] !== part)) continue;
-    throw bad(`Updating the path '${b.join('.')}' would create a conflict at '${a.join('.')}'`, 40);
-  }
+function parsePath(path: string): Path {
+  const parts = path.split('.');
+  const isPart = (part: string): boolean => !part.startsWith('$') || /^\$(\[\w*\])?$/.test(part);
+  if (parts.includes('')) throw new CommandError(56, `'${path}' has an empty name`);
+  if (!parts.every(isPart)) throw new CommandError(52, `'${path}' has a name with a dollar`);
+  if (path.startsWith('$')) throw new CommandError(2, `'${path}' begins with a position`);
+  return parts;
 }
 
 function parseArrayFilters(items: readonly Value[]): Map<string, Filter> {
   const filters = new Map<string, Filter>();
   for (const item of items) {
-    if (!isDoc(item)) throw bad('arrayFilters must hold documents', 14);
+    check(isDoc(item), 14, 'arrayFilters must hold documents');
     const filter = parseFilter(item);
-    const [id, ...others] = new Set(identifiers(filter));
-    if (id === undefined || others.length > 0)
-      throw bad('Each array filter needs a single top-level field name', 9);
-    if (!/^[a-z]\w*$/.test(id))
-      throw bad(`The top-level field name in an array filter must be alphanumeric: '${id}'`);
-    if (filters.has(id))
-      throw bad(`Found multiple array filters with the same top-level field name ${id}`, 9);
+    const [id, ...others] = new Set(firstNames(filter));
+    const isOwn = id !== undefined && others.length === 0 && !filters.has(id);
+    check(isOwn, 9, 'each array filter needs one name of its own to begin its paths');
+    check(/^[a-z]\w*$/.test(id), 2, `'${id}' cannot name an array filter`);
     filters.set(id, filter);
   }
   return filters;
 }
 
-function identifiers(filter: Filter): string[] {
-  return filter.kind === 'field' ? [filter.parts[0]!] : filter.of.flatMap(identifiers);
+function firstNames(filter: Filter): string[] {
+  return filter.kind === 'field' ? [filter.parts[0]!] : filter.of.flatMap(firstNames);
+}
+
+/**
+ * The changes in the order of their paths, in which MongoDB applies them; a path stands right before
+ * those within it.
+ *
+ * @throws CommandError with `code` where one path is another or lies within it
+ */
+function inOrder(changes: readonly Change[], code: number): Change[] {
+  const sorted = changes.toSorted((a, b) => comparePaths(a.path, b.path));
+  for (let i = 1; i < sorted.length; i += 1) {
+    const [outer, inner] = [sorted[i - 1]!.path, sorted[i]!.path];
+    if (outer.every((part, at) => inner[at] === part))
+      throw new CommandError(code, `'${inner.join('.')}' is in conflict with '${outer.join('.')}'`);
+  }
+  return sorted;
+}
+
+/** By parts, numbers by their size. */
+function comparePaths(a: Path, b: Path): number {
+  const at = a.findIndex((part, i) => part !== b[i]);
+  const [x, y] = [a[at], b[at]];
+  if (x === undefined || y === undefined) return a.length - b.length;
+  if (isPosition(x) && isPosition(y)) return Number(x) - Number(y);
+  return x < y ? -1 : 1;
 }
 
 /**
@@ -163,191 +125,131 @@ export function applyUpdate(doc: Doc, update: Update, filter: Filter, inserting:
   const id = doc.get('_id');
   if (update.replacement) {
     doc.clear();
-    const newId = update.replacement.get('_id') ?? id;
-    if (newId !== undefined) doc.set('_id', newId);
+    if (id !== undefined) doc.set('_id', id);
     for (const [name, value] of update.replacement) doc.set(name, value);
-  } else {
-    const concrete = update.changes
-      .filter(({ operator }) => operator !== '$setOnInsert' || inserting)
-      .flatMap((change) => expand(doc, change, update, filter));
-    checkConflicts(concrete.sort((a, b) => comparePaths(a.parts, b.parts)));
-    for (const { operator, parts, operand } of concrete) appliers[operator](doc, parts, operand);
   }
-  const newId = doc.get('_id');
-  if (id !== undefined && (newId === undefined || !equal(id, newId))) {
-    throw bad("Performing an update on the path '_id' would modify the immutable field '_id'", 66);
-  }
+  const changes = update.changes
+    .filter(({ operator }) => operator !== '$setOnInsert' || inserting)
+    .flatMap((change) => expand(doc, change, update, filter));
+  for (const { operator, path, operand } of inOrder(changes, 40))
+    appliers[operator](doc, path, operand);
+  const isKept = id === undefined || (doc.has('_id') && equal(id, doc.get('_id')));
+  check(isKept, 66, "the immutable field '_id' would be changed");
 }
 
 /** The changes that a change of a path with `$`, `$[]` or `$[id]` stands for in this document. */
 function expand(doc: Doc, change: Change, update: Update, filter: Filter): Change[] {
-  const at = change.parts.findIndex((part) => part.startsWith('$'));
+  const at = change.path.findIndex((part) => part.startsWith('$'));
   if (at < 0) return [change];
-  const before = change.parts.slice(0, at);
-  const id = change.parts[at]!.slice(2, -1);
-  const path = before.join('.');
-  const into = (i: number): Change[] =>
-    expand(doc, { ...change, parts: change.parts.with(at, String(i)) }, update, filter);
+  const [part, before] = [change.path[at]!, change.path.slice(0, at)];
   const array = valueAt(doc, before);
-  if (change.parts[at] === '$') {
-    const index = Array.isArray(array) ? matchedPosition(filter, array, path) : null;
-    if (index === null)
-      throw bad('The positional operator did not find the match needed from the query.');
-    return into(index);
+  check(Array.isArray(array), 2, `'${before.join('.')}' must be an array for '${part}'`);
+  const into = (i: number): Change[] =>
+    expand(doc, { ...change, path: change.path.with(at, String(i)) }, update, filter);
+  if (part === '$') {
+    const position = matchedPosition(filter, array, before);
+    check(position >= 0, 2, 'the query did not match the element that $ needs');
+    return into(position);
   }
-  if (array === undefined)
-    throw bad(`The path '${path}' must exist in the document in order to apply array updates.`);
-  if (!Array.isArray(array))
-    throw bad(`Cannot apply array updates to non-array element ${path}: ${typeName(array)}`);
+  const id = part.slice(2, -1);
   const wanted = id === '' ? matchAll : update.arrayFilters.get(id);
-  if (!wanted)
-    throw bad(`No array filter found for identifier '${id}' in path '${change.parts.join('.')}'`);
+  check(wanted !== undefined, 2, `there is no array filter '${id}'`);
   return array.flatMap((item, i) => (matches(wanted, new Map([[id, item]])) ? into(i) : []));
 }
 
-type Apply = (doc: Doc, parts: string[], operand: Value) => void;
-
-const appliers: Record<UpdateOperator, Apply> = {
+const appliers: Record<UpdateOperator, (doc: Doc, path: Path, operand: Value) => void> = {
   $set: setAt,
   $setOnInsert: setAt,
   $unset: unsetAt,
-  $inc: (doc, parts, operand) => arithmetic(doc, parts, operand as BsonNumber, '$inc'),
-  $mul: (doc, parts, operand) => arithmetic(doc, parts, operand as BsonNumber, '$mul'),
-  $min: (doc, parts, operand) => extreme(doc, parts, operand, -1),
-  $max: (doc, parts, operand) => extreme(doc, parts, operand, 1),
-  $push: push,
-  $addToSet: addToSet,
-  $pull: (doc, parts, operand) => {
-    const unwanted = pulled(operand);
-    editArray(doc, parts, '$pull', 2, (array) => array.filter((item) => !unwanted(item)));
+  $inc: (doc, path, operand) => {
+    const [current = 0] = [valueAt(doc, path)];
+    check(isNumber(current), 14, '$inc needs a number to add to');
+    const result = sum(current, operand as BsonNumber);
+    const isDouble = current instanceof Double || operand instanceof Double;
+    check(isDouble || !(result instanceof Double), 2, '$inc exceeds a 64-bit integer');
+    setAt(doc, path, result);
   },
-  $pullAll: (doc, parts, operand) => {
-    const isUnwanted = (item: Value): boolean =>
-      (operand as Value[]).some((other) => equal(item, other));
-    editArray(doc, parts, '$pullAll', 2, (array) => array.filter((item) => !isUnwanted(item)));
+  $min: (doc, path, operand) => setExtreme(doc, path, operand, -1),
+  $max: (doc, path, operand) => setExtreme(doc, path, operand, 1),
+  $push: (doc, path, operand) => {
+    const added = isDoc(operand) && operand.has('$each') ? operand.get('$each') : [operand];
+    check(Array.isArray(added), 2, '$each needs an array');
+    const withMore = isDoc(operand) && operand.has('$each') && operand.size > 1;
+    if (withMore) throw notImplemented(`$push with ${[...operand.keys()].join(' ')}`);
+    setAt(doc, path, [...(arrayAt(doc, path) ?? []), ...added]);
   },
-  $pop: (doc, parts, operand) => {
-    editArray(doc, parts, '$pop', 14, (array) =>
-      toNumber(operand) < 0 ? array.slice(1) : array.slice(0, -1),
-    );
+  $pull: (doc, path, operand) => {
+    const isPulled = elementTest(operand);
+    const array = arrayAt(doc, path);
+    if (array)
+      setAt(
+        doc,
+        path,
+        array.filter((item) => !isPulled(item)),
+      );
   },
 };
 
-function arithmetic(doc: Doc, parts: string[], operand: BsonNumber, name: '$inc' | '$mul'): void {
-  const found = valueAt(doc, parts);
-  const current = found === undefined ? 0 : found;
-  if (!isNumber(current)) {
-    throw bad(
-      `Cannot apply ${name} to a value of non-numeric type. '${parts.join('.')}' is of type ${typeName(current)}`,
-      14,
-    );
-  }
-  setAt(doc, parts, calculate(current, operand, name));
+function setExtreme(doc: Doc, path: Path, operand: Value, sign: number): void {
+  const current = valueAt(doc, path);
+  if (current === undefined || order(operand, current) * sign > 0) setAt(doc, path, operand);
 }
 
-/** Sum or product in MongoDB's type: double if either is, else int32 if both are and it fits, else int64. */
-export function calculate(a: BsonNumber, b: BsonNumber, name: '$inc' | '$mul'): BsonNumber {
-  if (a instanceof Double || b instanceof Double) {
-    return new Double(name === '$inc' ? toNumber(a) + toNumber(b) : toNumber(a) * toNumber(b));
-  }
-  const result = name === '$inc' ? BigInt(a) + BigInt(b) : BigInt(a) * BigInt(b);
-  if (typeof a === 'number' && typeof b === 'number' && BigInt.asIntN(32, result) === result)
-    return Number(result);
-  if (BigInt.asIntN(64, result) !== result)
-    throw bad(`Failed to apply ${name}: the result exceeds a 64-bit integer`);
-  return result;
-}
-
-function extreme(doc: Doc, parts: string[], operand: Value, sign: number): void {
-  const current = valueAt(doc, parts);
-  if (current === undefined || order(operand, current) * sign > 0) setAt(doc, parts, operand);
-}
-
-/** A copy of the array at a path, so that operands stay whole; empty where there is nothing. */
-function arrayAt(doc: Doc, parts: string[], name: string, code = 2): Value[] {
-  const current = valueAt(doc, parts);
-  if (current === undefined) return [];
-  if (Array.isArray(current)) return current.slice();
-  throw bad(
-    `Cannot apply ${name} to a non-array value: The field '${parts.join('.')}' must be an array but is of type ${typeName(current)}`,
-    code,
-  );
-}
-
-/** What `$push` and `$addToSet` add: their operand, or each of `$each`. */
-function added(operand: Value, name: string, code: number): Value[] {
-  if (!isDoc(operand) || !operand.has('$each')) return [operand];
-  const each = operand.get('$each');
-  if (!Array.isArray(each))
-    throw bad(
-      `The argument to $each in ${name} must be an array but it was of type ${typeName(each)}`,
-      code,
-    );
-  return each;
-}
-
-function push(doc: Doc, parts: string[], operand: Value): void {
-  const array = arrayAt(doc, parts, '$push');
-  const items = added(operand, '$push', 2);
-  const modifiers: Doc = isDoc(operand) && operand.has('$each') ? operand : new Map();
-  const unknown = [...modifiers.keys()].find((name) => !has(pushModifiers, name));
-  if (unknown) throw bad(`Unrecognized clause in $push: ${unknown}`);
-  const whole = (name: string, otherwise: number): number => {
-    const value = modifiers.has(name) ? toNumber(modifiers.get(name)) : otherwise;
-    if (Number.isNaN(value) || value % 1 !== 0)
-      throw bad(`The value for ${name} must be an integer value`);
-    return value;
-  };
-  array.splice(whole('$position', array.length), 0, ...items);
-  const sort = modifiers.get('$sort');
-  if (sort !== undefined) sortValues(array, sort);
-  const slice = whole('$slice', array.length);
-  setAt(doc, parts, slice < 0 ? array.slice(slice) : array.slice(0, slice));
-}
-
-function addToSet(doc: Doc, parts: string[], operand: Value): void {
-  const array = arrayAt(doc, parts, '$addToSet');
-  for (const item of added(operand, '$addToSet', 14)) {
-    if (!array.some((other) => equal(item, other))) array.push(item);
-  }
-  setAt(doc, parts, array);
-}
-
-/** `$pull` takes a value, operators for the element, or a filter for elements that are documents. */
-function pulled(operand: Value): (item: Value) => boolean {
-  if (isDoc(operand) && !isOperators(operand)) {
-    const filter = parseFilter(operand);
-    return (item) => isDoc(item) && matches(filter, item);
-  }
-  if (!isDoc(operand) && !isRegex(operand)) return (item) => equal(operand, item);
-  const filter = parseFilter(new Map([['item', operand]]));
-  return (item) => matches(filter, new Map([['item', item]]));
-}
-
-function editArray(
-  doc: Doc,
-  parts: string[],
-  name: string,
-  code: number,
-  edit: (array: Value[]) => Value[],
-): void {
-  const array = arrayAt(doc, parts, name, code);
-  if (valueAt(doc, parts) !== undefined) setAt(doc, parts, edit(array));
+function arrayAt(doc: Doc, path: Path): Value[] | undefined {
+  const current = valueAt(doc, path);
+  const fits = current === undefined || Array.isArray(current);
+  check(fits, 2, `'${path.join('.')}' must be an array`);
+  return current;
 }
 
 /** The document that an upsert starts from: what the filter says by equality. */
 export function documentOf(filter: Filter): Doc {
+  const changes = conjuncts(filter).flatMap((item): Change[] => {
+    if (item.kind !== 'field' || item.operator !== '$eq') return [];
+    return [{ operator: '$set', path: item.parts, operand: item.operand }];
+  });
+  inOrder(changes, 54);
   const doc: Doc = new Map();
-  const seen: Change[] = [];
-  for (const item of conjuncts(filter)) {
-    if (item.kind !== 'field' || item.operator !== '$eq') continue;
-    seen.push({ operator: '$set', parts: [...item.parts], operand: item.operand });
-    setAt(doc, item.parts, item.operand);
-  }
-  try {
-    checkConflicts(seen.sort((a, b) => comparePaths(a.parts, b.parts)));
-  } catch {
-    throw bad('cannot infer query fields to set, a path is matched twice', 54);
-  }
+  for (const { path, operand } of changes) setAt(doc, path, operand);
   return doc;
+}
+
+/** What stands at one step of a path; arrays are entered by position only. */
+function child(value: Value | undefined, part: string): Value | undefined {
+  if (isDoc(value)) return value.get(part);
+  return Array.isArray(value) && isPosition(part) ? value[Number(part)] : undefined;
+}
+
+function valueAt(doc: Doc, path: Path): Value | undefined {
+  return path.reduce<Value | undefined>(child, doc);
+}
+
+/**
+ * Put a value at a path; documents that lack on the way are made, arrays are padded with null.
+ *
+ * @throws CommandError 28 where a scalar stands in the way, 2 for a far position in an array
+ */
+function setAt(doc: Doc, path: Path, value: Value): void {
+  let at: Value = doc;
+  for (const [i, part] of path.entries()) {
+    const known = child(at, part);
+    const next: Value = i === path.length - 1 ? value : known === undefined ? new Map() : known;
+    if (isDoc(at)) at.set(part, next);
+    else {
+      check(Array.isArray(at) && isPosition(part), 28, 'a field needs a document to be made in');
+      check(Number(part) - at.length <= paddingMax, 2, 'the position is too far away');
+      while (at.length < Number(part)) at.push(null);
+      at[Number(part)] = next;
+    }
+    at = next;
+  }
+}
+
+/** Take a field away; an element of an array becomes null. Nothing there: nothing happens. */
+function unsetAt(doc: Doc, path: Path): void {
+  const parent = valueAt(doc, path.slice(0, -1));
+  const last = path.at(-1)!;
+  if (isDoc(parent)) parent.delete(last);
+  else if (Array.isArray(parent) && isPosition(last) && Number(last) < parent.length)
+    parent[Number(last)] = null;
 }

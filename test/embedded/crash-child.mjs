@@ -25,7 +25,7 @@ async function write(writer) {
       .collection('counted')
       .updateOne(
         { ...counter, n: n - 1 },
-        { $set: { n }, $push: { log: { $each: [n], $slice: -20 } } },
+        { $set: { n }, $push: { log: { $each: [n, 'x'.repeat(n % 50)] } } },
       );
     if (result.modifiedCount === 1) writeSync(1, `counted ${counter._id} ${n}\n`);
     // Large values and whole collections that go again, so that pages of every kind are used anew.

@@ -23,7 +23,7 @@ const commands: BSON.Document[] = [
     find: collection,
     filter: { a: { $elemMatch: { $gt: 1 } }, r: /x/i },
     sort: { a: -1 },
-    projection: { a: { $slice: 1 } },
+    projection: { 'a.b': 1 },
     batchSize: 1,
     $db: 'x',
   },
@@ -32,7 +32,7 @@ const commands: BSON.Document[] = [
     updates: [
       {
         q: { a: 1 },
-        u: { $push: { a: { $each: [1], $slice: -5 } }, $inc: { n: 1 } },
+        u: { $push: { a: { $each: [1] } }, $inc: { n: 1 } },
         upsert: true,
       },
     ],

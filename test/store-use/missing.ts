@@ -8,13 +8,9 @@ const known: Record<Exclude<Use['kind'], 'command' | 'option'>, readonly string[
   'filter operator': list(supported.logicalOperators, supported.filterOperators),
   'update operator': supported.updateOperators,
   modifier: supported.pushModifiers,
-  'projection operator': list(
-    supported.projectionOperators,
-    supported.logicalOperators,
-    supported.filterOperators,
-  ),
+  'projection operator': [],
   stage: supported.stages,
-  expression: list(supported.accumulators, supported.expressions),
+  expression: supported.expressions,
 };
 
 const commandNamed = (name: string): string => supported.commandAliases.get(name) ?? name;

@@ -234,14 +234,14 @@ export function createJobStore(db: Db, clock: Clock, relay: () => Relay) {
         service_key: '$serviceKey',
         day: { $dateToString: { format: '%Y-%m-%d', date: '$createdAt' } },
       }[by];
-      return jobs
-        .aggregate<{ key: string | null; count: number }>([
+      const groups = await jobs
+        .aggregate<{ _id: string | null; count: number }>([
           { $match: conditions(scope, filter) },
           { $group: { _id: key, count: { $sum: 1 } } },
           { $sort: by === 'day' ? { _id: 1 } : { count: -1, _id: 1 } },
-          { $project: { _id: 0, key: '$_id', count: 1 } },
         ])
         .toArray();
+      return groups.map(({ _id, count }) => ({ key: _id, count }));
     },
   };
 }

@@ -1,5 +1,6 @@
 import {
   Binary,
+  BSONRegExp,
   Code,
   type Document,
   Double,
@@ -164,41 +165,6 @@ const rows: Row[] = [
   ['$exists true includes null', [null, missing, 0, []], { a: { $exists: true } }, [0, 2, 3]],
   ['$exists false', [null, missing, 0], { a: { $exists: false } }, [1]],
   ['$exists 0 is false', [null, missing], { a: { $exists: 0 } }, [1]],
-  ['$type by name', ['x', 1, ['x'], null], { a: { $type: 'string' } }, [0, 2]],
-  ['$type array is the array itself', [[1], [[1]], 1], { a: { $type: 'array' } }, [0, 1]],
-  [
-    '$type number is int, long and double',
-    [1, new Double(1.5), Long.fromNumber(1), '1'],
-    { a: { $type: 'number' } },
-    [0, 1, 2],
-  ],
-  ['$type by code', [1, new Double(1.5)], { a: { $type: 1 } }, [1]],
-  [
-    '$type int, long and double apart',
-    [1, new Double(1), Long.fromString('5000000000')],
-    { a: { $type: 'long' } },
-    [2],
-  ],
-  ['$type of several', ['x', true, 1], { a: { $type: ['string', 'bool'] } }, [0, 1]],
-  ['$type null does not match missing', [null, missing], { a: { $type: 'null' } }, [0]],
-  [
-    '$type of the other types',
-    [id, at, uuid, new Timestamp({ t: 1, i: 1 }), {}],
-    { a: { $type: ['objectId', 'date', 'binData', 'timestamp', 'object'] } },
-    [0, 1, 2, 3, 4],
-  ],
-  ['$type minKey', [new MinKey(), new MaxKey(), 1], { a: { $type: -1 } }, [0]],
-  ['$size counts', [[1, 2], [1], [], 2], { a: { $size: 2 } }, [0]],
-  ['$size does not look into inner arrays', [[[1, 2]], [1, 2]], { a: { $size: 2 } }, [1]],
-  ['$all needs every value', [[1, 2, 3], [1, 3], 1], { a: { $all: [1, 2] } }, [0]],
-  ['$all of one value matches a scalar', [1, [1], 2], { a: { $all: [1] } }, [0, 1]],
-  ['$all of nothing matches nothing', [[1], []], { a: { $all: [] } }, []],
-  [
-    '$all with $elemMatch',
-    [[{ x: 1 }, { x: 2 }], [{ x: 1 }]],
-    { a: { $all: [{ $elemMatch: { x: 1 } }, { $elemMatch: { x: 2 } }] } },
-    [0],
-  ],
   [
     '$elemMatch needs one element for all conditions',
     [[1, 9], [4], 4],
@@ -234,9 +200,10 @@ const rows: Row[] = [
   ['$not of a regex', ['abc', 'x'], { a: { $not: /^a/ } }, [1]],
   ['a regex matches strings only', ['abc', 5, null, ['abx']], { a: /^ab/ }, [0, 3]],
   ['a regex ignores case with i', ['ABC', 'abc', 'x'], { a: /^ab/i }, [0, 1]],
-  ['$regex with $options', ['ABC', 'x'], { a: { $regex: '^ab', $options: 'i' } }, [0]],
+  ['$regex of a text', ['abc', 'ABC', 'x'], { a: { $regex: '^ab' } }, [0]],
+  ['$regex of a regex', ['ABC', 'x'], { a: { $regex: /^ab/i } }, [0]],
   ['a regex sees code points', ['😀x', 'xx'], { a: /^.x$/ }, [0, 1]],
-  ['a regex with m matches at lines', ['a\nb', 'a b'], { a: { $regex: '^b', $options: 'm' } }, [0]],
+  ['a regex with m matches at lines', ['a\nb', 'a b'], { a: { $regex: /^b/m } }, [0]],
   ['a stored regex equals the regex', [/^q/, 'abc'], { a: /^q/ }, [0]],
   ['$and', [1, 5, 9], { $and: [{ a: { $gt: 2 } }, { a: { $lt: 7 } }] }, [1]],
   ['$or', [1, 5, 9], { $or: [{ a: 1 }, { a: 9 }] }, [0, 2]],
@@ -282,7 +249,6 @@ const rows: Row[] = [
     { 'a.b': 2 },
     [0],
   ],
-  ['$size at a path', [{ b: [1, 2] }, { b: [1] }], { 'a.b': { $size: 2 } }, [0]],
 ];
 
 describe('a filter finds what MongoDB documents', () => {
@@ -297,20 +263,13 @@ describe('a filter finds what MongoDB documents', () => {
 });
 
 const errors: [string, Document, number][] = [
-  ['an unknown operator', { a: { $foo: 1 } }, 2],
-  ['an unknown top-level operator', { $foo: [] }, 2],
-  ['an operator at the top level', { $gt: 1 }, 2],
   ['$and without an array', { $and: {} }, 2],
   ['an empty $or', { $or: [] }, 2],
   ['$or of something else', { $or: [1] }, 2],
   ['$in without an array', { a: { $in: 1 } }, 2],
   ['$not of a value', { a: { $not: 1 } }, 2],
-  ['a negative $size', { a: { $size: -1 } }, 2],
   ['$elemMatch of a value', { a: { $elemMatch: 1 } }, 2],
-  ['an unknown $type', { a: { $type: 'nothing' } }, 2],
-  ['$all without an array', { a: { $all: 1 } }, 2],
   ['$gt with a regex', { a: { $gt: /x/ } }, 2],
-  ['$options without $regex', { a: { $options: 'i' } }, 2],
   ['$regex of a number', { a: { $regex: 1 } }, 2],
   ['a regex that cannot be compiled', { a: { $regex: '(' } }, 51091],
 ];
@@ -323,13 +282,22 @@ describe('a malformed filter is refused', () => {
 });
 
 const refused: Document[] = [
+  { a: { $foo: 1 } },
+  { $foo: [] },
+  { $gt: 1 },
+  { a: { $type: 'string' } },
+  { a: { $size: 2 } },
+  { a: { $all: [1] } },
+  { a: { $elemMatch: { $type: 'string' } } },
+  { a: { $not: { $size: 1 } } },
   { $where: 'true' },
   { $expr: { $eq: [1, 1] } },
   { $text: { $search: 'x' } },
   { a: { $mod: [2, 0] } },
   { a: { $near: [0, 0] } },
   { a: { $bitsAllSet: 1 } },
-  { a: { $regex: 'x', $options: 'x' } },
+  { a: { $regex: 'x', $options: 'i' } },
+  { a: new BSONRegExp('x', 'x') },
 ];
 
 describe.skipIf(otherServer)('what is not implemented is refused by name', () => {

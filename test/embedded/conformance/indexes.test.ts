@@ -234,6 +234,7 @@ describe('making indexes', () => {
     { key: { a: 1 }, name: 'x', partialFilterExpression: { a: { $gt: 1 } } },
     { key: { 'a.0': 1 }, name: 'x' },
     { key: { a: 1 }, name: 'x', weights: {} },
+    { key: { a: 1 }, name: 'x', partialFilterExpression: { a: { $type: 'string' } } },
   ])('%o is refused by name', async (index) => {
     const collection = await collectionOf(server.db, [{}]);
     expect(
@@ -254,6 +255,14 @@ describe('making indexes', () => {
       { a: 1, b: [1] },
     ]);
     expect(await collection.countDocuments({ a: 1, b: 1 })).toBe(2);
+  });
+
+  test.skipIf(otherServer)('refuses two paths into one array by name', async () => {
+    const collection = await collectionOf(server.db, []);
+    await collection.createIndex({ 'a.b': 1, 'a.c': 1 });
+    expect(await codeOf(collection.insertOne({ a: [{ b: 1, c: 2 }] }))).toBe(238);
+    await collection.insertOne({ a: { b: [1, 2], c: 3 } });
+    expect(await collection.countDocuments()).toBe(1);
   });
 
   test.skipIf(otherServer)('of values of more than 1,024 bytes is refused by name', async () => {

@@ -99,13 +99,6 @@ const changes: Change[] = [
     { $inc: { a: new Double(1) } },
     { a: { double: 2 } },
   ],
-  ['$mul multiplies', { a: 3 }, { $mul: { a: 4 } }, { a: 12 }],
-  [
-    '$mul of a missing field gives 0 of the type',
-    {},
-    { $mul: { a: Long.fromNumber(4) } },
-    { a: { long: '0' } },
-  ],
   ['$min takes the smaller', { a: 5 }, { $min: { a: 3 } }, { a: 3 }],
   ['$min keeps the smaller', { a: 5 }, { $min: { a: 7 } }, { a: 5 }],
   ['$min compares across types', { a: 'x' }, { $min: { a: 3 } }, { a: 3 }],
@@ -116,64 +109,6 @@ const changes: Change[] = [
   ['$push makes the array', {}, { $push: { a: 2 } }, { a: [2] }],
   ['$push of an array adds it as one', { a: [1] }, { $push: { a: [2, 3] } }, { a: [1, [2, 3]] }],
   ['$push $each adds several', { a: [1] }, { $push: { a: { $each: [2, 3] } } }, { a: [1, 2, 3] }],
-  [
-    '$push $position',
-    { a: [1, 4] },
-    { $push: { a: { $each: [2, 3], $position: 1 } } },
-    { a: [1, 2, 3, 4] },
-  ],
-  [
-    '$push with a negative $position',
-    { a: [1, 4] },
-    { $push: { a: { $each: [3], $position: -1 } } },
-    { a: [1, 3, 4] },
-  ],
-  [
-    '$push $slice keeps the last',
-    { a: [1, 2] },
-    { $push: { a: { $each: [3, 4], $slice: -3 } } },
-    { a: [2, 3, 4] },
-  ],
-  [
-    '$push $slice keeps the first',
-    { a: [1, 2] },
-    { $push: { a: { $each: [3, 4], $slice: 3 } } },
-    { a: [1, 2, 3] },
-  ],
-  ['$push $slice 0 empties', { a: [1] }, { $push: { a: { $each: [3], $slice: 0 } } }, { a: [] }],
-  [
-    '$push $sort by value',
-    { a: [3, 1] },
-    { $push: { a: { $each: [2], $sort: 1 } } },
-    { a: [1, 2, 3] },
-  ],
-  [
-    '$push $sort by field',
-    { a: [{ x: 1 }, { x: 3 }] },
-    { $push: { a: { $each: [{ x: 2 }], $sort: { x: -1 } } } },
-    { a: [{ x: 3 }, { x: 2 }, { x: 1 }] },
-  ],
-  [
-    '$push $sort comes before $slice',
-    { a: [3, 1] },
-    { $push: { a: { $each: [2], $sort: -1, $slice: 2 } } },
-    { a: [3, 2] },
-  ],
-  ['$addToSet adds what is not there', { a: [1] }, { $addToSet: { a: 2 } }, { a: [1, 2] }],
-  ['$addToSet leaves what is there', { a: [1, 2] }, { $addToSet: { a: 2 } }, { a: [1, 2] }],
-  [
-    '$addToSet compares numbers across types',
-    { a: [1] },
-    { $addToSet: { a: new Double(1) } },
-    { a: [1] },
-  ],
-  ['$addToSet $each', { a: [1] }, { $addToSet: { a: { $each: [1, 2, 2] } } }, { a: [1, 2] }],
-  [
-    '$addToSet of a document by all its fields',
-    { a: [{ x: 1 }] },
-    { $addToSet: { a: { x: 1, y: 1 } } },
-    { a: [{ x: 1 }, { x: 1, y: 1 }] },
-  ],
   ['$pull takes every equal value', { a: [1, 2, 1] }, { $pull: { a: 1 } }, { a: [2] }],
   ['$pull by a condition', { a: [1, 5, 9] }, { $pull: { a: { $gte: 5 } } }, { a: [1] }],
   [
@@ -189,10 +124,9 @@ const changes: Change[] = [
     { a: [{ x: 1 }] },
   ],
   ['$pull by $in', { a: [1, 2, 3] }, { $pull: { a: { $in: [1, 3] } } }, { a: [2] }],
+  ['$pull by a regex', { a: ['ab', 'b', 1] }, { $pull: { a: /^a/ } }, { a: ['b', 1] }],
+  ['$pull of an array takes the array itself', { a: [[1], 1] }, { $pull: { a: [1] } }, { a: [1] }],
   ['$pull of what is not there', { b: 1 }, { $pull: { a: 1 } }, { b: 1 }],
-  ['$pullAll takes listed values', { a: [1, 2, 3, 1] }, { $pullAll: { a: [1, 3] } }, { a: [2] }],
-  ['$pop takes the last', { a: [1, 2] }, { $pop: { a: 1 } }, { a: [1] }],
-  ['$pop takes the first', { a: [1, 2] }, { $pop: { a: -1 } }, { a: [2] }],
   [
     'several operators at once',
     { a: 1, b: [1], c: 1 },
@@ -298,22 +232,15 @@ const refusals: Refusal[] = [
   ['$inc of a string', { a: 'x', b: 1 }, { $inc: { b: 1, a: 1 } }, 14],
   ['$inc by a string', { a: 1 }, { $inc: { a: 'x' } }, 14],
   ['$inc of null', { a: null }, { $inc: { a: 1 } }, 14],
-  ['$mul of a string', { a: 'x' }, { $mul: { a: 2 } }, 14],
   ['$inc beyond int64', { a: Long.MAX_VALUE }, { $inc: { a: 1 } }, 2],
   ['$push to a scalar', { a: 1, b: 1 }, { $set: { b: 2 }, $push: { a: 2 } }, 2],
-  ['$push with an unknown clause', { a: [] }, { $push: { a: { $each: [1], $foo: 1 } } }, 2],
   ['$push $each of a value', { a: [] }, { $push: { a: { $each: 1 } } }, 2],
-  ['$addToSet to a scalar', { a: 1 }, { $addToSet: { a: 2 } }, 2],
   ['$pull from a scalar', { a: 1 }, { $pull: { a: 1 } }, 2],
-  ['$pullAll without an array', { a: [1] }, { $pullAll: { a: 1 } }, 2],
-  ['$pop from a scalar', { a: 1 }, { $pop: { a: 1 } }, 14],
-  ['$pop of 2', { a: [1] }, { $pop: { a: 2 } }, 9],
   ['two operators on one path', { a: 1 }, { $set: { a: 1 }, $inc: { a: 1 } }, 40],
   ['a path and one within it', { a: {} }, { $set: { a: {} }, $inc: { 'a.b': 1 } }, 40],
   ['positions that meet', { a: [1] }, { $set: { 'a.0': 1, 'a.$[]': 2 } }, 40],
   ['another _id', { a: 1 }, { $set: { _id: 2 } }, 66],
   ['no _id', { a: 1 }, { $unset: { _id: 1 } }, 66],
-  ['an unknown operator', { a: 1 }, { $foo: { a: 1 } }, 9],
   ['an operator without fields', { a: 1 }, { $set: 5 }, 9],
   ['an empty name in the path', { a: 1 }, { $set: { 'a..b': 1 } }, 56],
   ['a name with a dollar', { a: 1 }, { $set: { 'b.$x': 1 } }, 52],
@@ -360,6 +287,15 @@ describe('an update that fails leaves the document as it was', () => {
 
 describe.skipIf(otherServer)('what is not implemented is refused by name', () => {
   const refused: (Document | Document[])[] = [
+    { $foo: { a: 1 } },
+    { $mul: { a: 2 } },
+    { $addToSet: { a: 1 } },
+    { $pullAll: { a: [1] } },
+    { $pop: { a: 1 } },
+    { $push: { l: { $each: [1], $slice: 1 } } },
+    { $push: { l: { $each: [1], $sort: 1 } } },
+    { $push: { l: { $each: [1], $position: 0 } } },
+    { $push: { l: { $each: [1], $foo: 1 } } },
     { $rename: { a: 'b' } },
     { $bit: { a: { and: 1 } } },
     { $currentDate: { a: true } },
@@ -369,7 +305,8 @@ describe.skipIf(otherServer)('what is not implemented is refused by name', () =>
     '%s',
     async (_, update) => {
       const collection = await collectionOf(server.db, [{ a: 1 }]);
-      expect(await codeOf(collection.updateOne({}, update))).toBe(238);
+      expect(await codeOf(collection.updateOne({}, update as Document))).toBe(238);
+      expect(await collection.findOne({}, { projection: { _id: 0 } })).toEqual({ a: 1 });
     },
   );
 });

@@ -1,6 +1,14 @@
-import { type Document, type MongoBulkWriteError, type MongoServerError, ObjectId } from 'mongodb';
+import {
+  BSONSymbol,
+  Code,
+  Decimal128,
+  type Document,
+  type MongoBulkWriteError,
+  type MongoServerError,
+  ObjectId,
+} from 'mongodb';
 import { describe, expect, test } from 'vitest';
-import { codeOf, collectionOf, useServer } from '../server.js';
+import { codeOf, collectionOf, otherServer, useServer } from '../server.js';
 
 const server = useServer();
 
@@ -37,6 +45,17 @@ describe('inserts', () => {
   test.each([[[1]], [/x/]])('refuse %o as _id', async (id) => {
     const collection = await collectionOf(server.db, []);
     expect(await codeOf(collection.insertOne({ _id: id as never }))).toBe(53);
+  });
+
+  test.skipIf(otherServer).each([
+    ['Decimal128', Decimal128.fromString('1.5')],
+    ['the deprecated BSON type 14', new BSONSymbol('x')],
+    ['the deprecated BSON type 15', new Code('x', { y: 1 })],
+  ])('refuse %s by name, and store nothing', async (name, a) => {
+    const collection = await collectionOf(server.db, []);
+    const error = await errorOf(collection.insertOne({ a }));
+    expect(error).toMatchObject({ code: 238, message: expect.stringContaining(name) });
+    expect(await collection.countDocuments()).toBe(0);
   });
 
   test('keep the order of insertion', async () => {
