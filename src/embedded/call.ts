@@ -12,7 +12,7 @@ export const reply = docOf<Encodable>;
 
 /** Fields by their type, which is the same in whichever command or statement they stand. */
 const names = {
-  object: 'filter query q sort projection fields cursor writeConcern',
+  object: 'filter query q sort projection fields cursor readConcern writeConcern',
   objects: 'documents updates deletes indexes pipeline arrayFilters',
   count: 'skip limit batchSize',
   flag: 'ordered multi upsert new remove nameOnly singleBatch',

@@ -10,7 +10,7 @@ import {
 } from './bson.js';
 import { type Call, collectionOf, namespaceOf, type Reply, readCommand, reply } from './call.js';
 import { batchReply, type Cursors } from './cursors.js';
-import { CommandError } from './errors.js';
+import { CommandError, notImplemented } from './errors.js';
 import { matches, parseFilter } from './filter.js';
 import { aggregate, count, explain, find } from './reads.js';
 import type { Collection, Store } from './store.js';
@@ -21,12 +21,14 @@ import { findAndModify, insert, remove, update } from './writes.js';
 /** Answer one command. @throws CommandError; 59 for unknown commands, 238 for fields that are refused */
 export async function execute(store: Store, cursors: Cursors, given: Doc): Promise<Reply> {
   const command = readCommand(given);
-  const { $db: db, writeConcern } = command.fields;
+  const { $db: db, readConcern, writeConcern } = command.fields;
   if (typeof db !== 'string')
     throw new CommandError(40571, 'OP_MSG requests require a $db argument');
   const w = writeConcern?.get('w');
   if (toNumber(w) > 1 || (typeof w === 'string' && w !== 'majority'))
     throw new CommandError(2, "cannot use 'w' > 1 when a host is not replicated");
+  // Whatever is read is on disk, but one search may see what another writes meanwhile.
+  if (readConcern?.get('level') === 'snapshot') throw notImplemented("readConcern 'snapshot'");
   const call: Call = { ...command, store, cursors, db };
   const answer = writing.has(command.name)
     ? await store.storage.write(() => handlers[command.name](call))

@@ -11,7 +11,7 @@ function names<S extends string>(text: S): readonly Split<S>[] {
 }
 
 /** Fields that every command takes. */
-export const genericFields = names('$db lsid writeConcern');
+export const genericFields = names('$db lsid readConcern writeConcern comment');
 
 /** Commands and, for each, the fields it takes beside its own name and the generic ones. */
 export const commands = {

@@ -30,11 +30,6 @@ export const exemptions: readonly Exemption[] = [
     complaint: 'examines too much',
     why: 'no index has a range of one field in the order of another: the range is sifted',
   },
-  {
-    search: /^events \{.* type: \{ \$in: \[\?, …\] \} \} sort \{ seq: 1 \}$/,
-    complaint: 'sorts in memory',
-    why: 'the embedded planner does not join the ranges of several types in the order of seq yet',
-  },
 ];
 
 /** The exemption of a search from a complaint. */

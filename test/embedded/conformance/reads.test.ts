@@ -491,6 +491,16 @@ describe('commands', () => {
     expect(error.message).toContain('does not implement');
   });
 
+  test.each(['local', 'available', 'majority'])(
+    'reads of the concern %s see what was acknowledged, and take a comment',
+    async (level) => {
+      const collection = server.db.collection<Document>(`concern_${level}`);
+      await collection.insertOne({ a: 1 });
+      const found = collection.find({}, { readConcern: { level } as never, comment: 'why' });
+      expect(await found.toArray()).toMatchObject([{ a: 1 }]);
+    },
+  );
+
   test('a write concern of more than one server is refused', async () => {
     expect(
       await codeOf(server.db.command({ insert: 'c', documents: [{}], writeConcern: { w: 3 } })),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Double, Raw, rawType, type Value } from './bson.js';
-import { compoundKey, equal, keyOf, order } from './keys.js';
+import { Double, Raw, rawType, type Value } from '../../src/embedded/bson.js';
+import { compoundKey, equal, keyOf, order } from '../../src/embedded/keys.js';
 
 /** A small generator of random numbers, the same for the same seed. */
 function random(seed: number): () => number {
