@@ -1,7 +1,7 @@
 /** What every command is handed, and how its fields, and those of its statements, are read. */
 import { type Doc, docOf, type Encodable, isDoc, isTrue, toNumber, type Value } from './bson.js';
 import type { Cursors } from './cursors.js';
-import { CommandError, notImplemented } from './errors.js';
+import { type CommandError, check, notImplemented } from './errors.js';
 import type { Collection, Store } from './store.js';
 import { type CommandName, commandAliases, commands, genericFields } from './supported.js';
 
@@ -10,84 +10,94 @@ export type Reply = Map<string, Encodable>;
 /** A reply from an object literal. */
 export const reply = docOf<Encodable>;
 
-/** Fields by their type, which is the same in whichever command or statement they stand. */
-const names = {
-  object: 'filter query q sort projection fields cursor readConcern writeConcern',
-  objects: 'documents updates deletes indexes pipeline arrayFilters',
-  count: 'skip limit batchSize',
-  flag: 'ordered multi upsert new remove nameOnly singleBatch',
-} as const;
-type Kind = keyof typeof names;
-const kinds = new Map(
-  Object.entries(names).flatMap(([kind, text]) =>
-    text.split(' ').map((name) => [name, kind as Kind]),
-  ),
-);
+/** What the client is told of an error, beside `fields`. */
+export function errorReply(fields: Record<string, Encodable>, error: CommandError): Reply {
+  return reply({ ...fields, code: error.code, errmsg: error.message, ...error.extra });
+}
 
-type Words<S extends string> = S extends `${infer Head} ${infer Tail}` ? Head | Words<Tail> : S;
-type Of<S extends string, T> = { [K in Words<S>]?: T };
-export type Fields = Of<(typeof names)['object'], Doc> &
-  Of<(typeof names)['objects'], Doc[]> &
-  Of<(typeof names)['count'], number> &
-  Of<(typeof names)['flag'], boolean> &
-  Of<'$db collection cursors u update', Value>;
+/** The fields of a command or of a statement in it, each read as what it must be; null stands for none. */
+export class Fields {
+  readonly #given: Doc;
 
-/**
- * The fields of a command, its name among them, or of a statement; null stands for none.
- *
- * @throws CommandError 238 for a field that is not `known`, 14 or 51024 for one of a wrong type
- */
-export function parseFields(given: Doc, known: readonly string[], where: string): Fields {
-  const fields: Record<string, unknown> = {};
-  for (const [name, value] of given) {
-    if (!known.includes(name)) throw notImplemented(`the field '${name}' of ${where}`);
-    if (value !== null) fields[name] = read(name, value);
+  /** @throws CommandError 238 for a field that is not `known` */
+  constructor(given: Doc, known: readonly string[], where: string) {
+    for (const name of given.keys())
+      if (!known.includes(name)) throw notImplemented(`the field '${name}' of ${where}`);
+    this.#given = given;
   }
-  return fields;
+
+  value(name: string): Value {
+    return this.#given.get(name) ?? null;
+  }
+
+  flag(name: string, otherwise = false): boolean {
+    return isTrue(this.value(name) ?? otherwise);
+  }
+
+  /** @throws CommandError 14 */
+  doc(name: string): Doc {
+    const value = this.value(name) ?? new Map();
+    check(isDoc(value), 14, `BSON field '${name}' must be an object`);
+    return value;
+  }
+
+  /** @throws CommandError 14 */
+  docs(name: string): Doc[] {
+    const value = this.value(name) ?? [];
+    check(Array.isArray(value) && value.every(isDoc), 14, `BSON field '${name}' must be objects`);
+    return value;
+  }
+
+  /** @throws CommandError 51024 */
+  count(name: string, otherwise = 0): number {
+    const value = toNumber(this.value(name) ?? otherwise);
+    const why = `BSON field '${name}' value must be a whole number >= 0`;
+    check(Number.isInteger(value) && value >= 0, 51024, why);
+    return value;
+  }
 }
 
-function read(name: string, value: Value): unknown {
-  const kind = kinds.get(name);
-  const isFitting = kind === 'object' ? isDoc(value) : Array.isArray(value) && value.every(isDoc);
-  if ((kind === 'object' || kind === 'objects') && !isFitting)
-    throw new CommandError(14, `BSON field '${name}' must be ${kind}`);
-  if (kind !== 'count') return kind === 'flag' ? isTrue(value) : value;
-  if (Number.isInteger(toNumber(value)) && toNumber(value) >= 0) return toNumber(value);
-  throw new CommandError(51024, `BSON field '${name}' value must be a whole number >= 0`);
-}
-
-export interface Command {
+/** One command being answered. */
+export class Call {
   readonly name: CommandName;
   /** What the command's own name says: for most, a collection. */
   readonly target: Value;
   readonly fields: Fields;
-}
-
-/** One command being answered. */
-export interface Call extends Command {
-  readonly store: Store;
-  readonly cursors: Cursors;
   readonly db: string;
-}
 
-/** @throws CommandError 59 for a command that is not known, 238 and others for its fields */
-export function readCommand(given: Doc): Command {
-  const [alias, target] = given.entries().next().value ?? ['', null];
-  const name = commandAliases.get(alias) ?? (alias as CommandName);
-  if (!Object.hasOwn(commands, name)) throw new CommandError(59, `no such command: '${alias}'`);
-  const known = [alias, ...genericFields, ...commands[name]];
-  return { name, target, fields: parseFields(given, known, `the command ${name}`) };
-}
+  /** @throws CommandError 59 for a command that is not known, 238 for its fields, 40571 without a database */
+  constructor(
+    readonly store: Store,
+    readonly cursors: Cursors,
+    given: Doc,
+    db = given.get('$db'),
+  ) {
+    const [alias, target] = given.entries().next().value ?? ['', null];
+    this.name = commandAliases.get(alias) ?? (alias as CommandName);
+    check(Object.hasOwn(commands, this.name), 59, `no such command: '${alias}'`);
+    check(typeof db === 'string', 40571, 'OP_MSG requests require a $db argument');
+    const known = [alias, ...genericFields, ...commands[this.name]];
+    this.fields = new Fields(given, known, `the command ${this.name}`);
+    this.target = target;
+    this.db = db;
+  }
 
-/** The database and collection that a command names. @throws CommandError 73 if none can have that name */
-export function namespaceOf({ db, target }: Call): string {
-  const namespace = `${db}.${String(target)}`;
-  const isName =
-    /^[^/\\. "$\0]{1,63}\.[^.$\0][^$\0]*$/.test(namespace) && typeof target === 'string';
-  if (isName && Buffer.byteLength(namespace) <= 255) return namespace;
-  throw new CommandError(73, `Invalid namespace specified '${namespace}'`);
-}
+  /** The database and collection that the command names. @throws CommandError 73 if none can have that name */
+  get namespace(): string {
+    return this.namespaceOf(this.target);
+  }
 
-export function collectionOf(call: Call): Collection | null {
-  return call.store.find(namespaceOf(call));
+  namespaceOf(collection: Value): string {
+    const namespace = `${this.db}.${String(collection)}`;
+    const isName =
+      typeof collection === 'string' &&
+      /^[^/\\. "$\0]{1,63}\.[^.$\0][^$\0]*$/.test(namespace) &&
+      Buffer.byteLength(namespace) <= 255;
+    check(isName, 73, `Invalid namespace specified '${namespace}'`);
+    return namespace;
+  }
+
+  get collection(): Collection | null {
+    return this.store.find(this.namespace);
+  }
 }

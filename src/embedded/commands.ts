@@ -1,17 +1,11 @@
 /** Commands: the checks that every command passes, the table of all of them, and the small ones. */
-import {
-  type Doc,
-  Double,
-  dateValue,
-  docOf,
-  documentBytesMax,
-  toNumber,
-  type Value,
-} from './bson.js';
-import { type Call, collectionOf, namespaceOf, type Reply, readCommand, reply } from './call.js';
+import { type Doc, Double, docOf, documentBytesMax, toNumber, type Value } from './bson.js';
+import { Call, type Reply, reply } from './call.js';
 import { batchReply, type Cursors } from './cursors.js';
-import { CommandError, notImplemented } from './errors.js';
+import { check, notImplemented } from './errors.js';
 import { matches, parseFilter } from './filter.js';
+import type { Index } from './indexes.js';
+import { equal } from './keys.js';
 import { aggregate, count, explain, find } from './reads.js';
 import type { Collection, Store } from './store.js';
 import type { CommandName } from './supported.js';
@@ -20,34 +14,26 @@ import { findAndModify, insert, remove, update } from './writes.js';
 
 /** Answer one command. @throws CommandError; 59 for unknown commands, 238 for fields that are refused */
 export async function execute(store: Store, cursors: Cursors, given: Doc): Promise<Reply> {
-  const command = readCommand(given);
-  const { $db: db, readConcern, writeConcern } = command.fields;
-  if (typeof db !== 'string')
-    throw new CommandError(40571, 'OP_MSG requests require a $db argument');
-  const w = writeConcern?.get('w');
-  if (toNumber(w) > 1 || (typeof w === 'string' && w !== 'majority'))
-    throw new CommandError(2, "cannot use 'w' > 1 when a host is not replicated");
-  // Whatever is read is on disk, but one search may see what another writes meanwhile.
-  if (readConcern?.get('level') === 'snapshot') throw notImplemented("readConcern 'snapshot'");
-  const call: Call = { ...command, store, cursors, db };
-  const answer = writing.has(command.name)
-    ? await store.storage.write(() => handlers[command.name](call))
-    : handlers[command.name](call);
+  const call = new Call(store, cursors, given);
+  const w = call.fields.doc('writeConcern').get('w');
+  const isHere = !(toNumber(w) > 1) && (typeof w !== 'string' || w === 'majority');
+  check(isHere, 2, "cannot use 'w' > 1 when a host is not replicated");
+  // Whatever is read is on disk, but a search may see what is written while it reads.
+  const level = call.fields.doc('readConcern').get('level') ?? 'local';
+  if (!['local', 'available', 'majority'].includes(level as string))
+    throw notImplemented(`the read concern '${level}'`);
+  const answer = await handlers[call.name](call);
   return answer.set('ok', new Double(1));
 }
 
-/** The commands that run within a write. */
-const writing = new Set<CommandName>([
-  'insert',
-  'update',
-  'delete',
-  'findAndModify',
-  'createIndexes',
-  'drop',
-  'dropDatabase',
-]);
+type Handler<T = Reply> = (call: Call) => T;
 
-const handlers: Record<CommandName, (call: Call) => Reply> = {
+/** A command that is run within a write, and answered when that is on disk. */
+function write(handler: Handler): Handler<Promise<Reply>> {
+  return (call) => call.store.storage.write(() => handler(call));
+}
+
+const handlers: Record<CommandName, Handler<Reply | Promise<Reply>>> = {
   /** What a standalone says: no replica set, so drivers send no transactions and no retryable writes. */
   hello: () =>
     reply({
@@ -57,56 +43,49 @@ const handlers: Record<CommandName, (call: Call) => Reply> = {
       maxBsonObjectSize: documentBytesMax,
       maxMessageSizeBytes: messageBytesMax,
       maxWriteBatchSize: 100_000,
-      localTime: dateValue(Date.now()),
       logicalSessionTimeoutMinutes: 30,
       minWireVersion: 0,
       maxWireVersion: 21,
-      readOnly: false,
     }),
   ping: () => reply({}),
   buildInfo: () =>
     reply({ version: '7.0.0', versionArray: [7, 0, 0, 0], gitVersion: 'embedded store' }),
   endSessions: () => reply({}),
   getMore: (call) => {
-    const named: Call = { ...call, target: call.fields.collection ?? null };
-    const [tree, { batchSize }] = [collectionOf(named)?.tree, call.fields];
-    return call.cursors.more(call.target as bigint, namespaceOf(named), tree, batchSize);
+    const namespace = call.namespaceOf(call.fields.value('collection'));
+    return call.cursors.more(call.target as bigint, namespace, call.fields.count('batchSize'));
   },
-  killCursors: ({ cursors, fields }) => cursors.kill(fields.cursors),
-  insert,
-  update,
-  delete: remove,
-  findAndModify,
+  killCursors: ({ cursors, fields }) => cursors.kill(fields.value('cursors')),
+  insert: write(insert),
+  update: write(update),
+  delete: write(remove),
+  findAndModify: write(findAndModify),
   find,
   aggregate,
   count,
   explain,
-  createIndexes,
-  drop: (call) => {
-    const collection = collectionOf(call);
-    if (collection) call.store.drop(collection);
-    return reply(
-      collection ? { ns: collection.namespace, nIndexesWas: collection.indexes.length } : {},
-    );
-  },
-  dropDatabase: ({ store, db }) => {
+  createIndexes: write(createIndexes),
+  dropIndexes: write(dropIndexes),
+  drop: write(({ store, collection }) => {
+    if (!collection) return reply({});
+    store.drop(collection);
+    return reply({ ns: collection.namespace, nIndexesWas: collection.indexes.length });
+  }),
+  dropDatabase: write(({ store, db }) => {
     for (const collection of collectionsIn(store, db)) store.drop(collection);
     return reply({ dropped: db });
-  },
+  }),
   listIndexes: (call) => {
     const { namespace, indexes } = existing(call);
-    return batchReply(
-      namespace,
-      'firstBatch',
-      indexes.map(({ spec }) => spec),
-    );
+    const specs = indexes.map(({ spec }) => spec);
+    return batchReply(namespace, 'firstBatch', specs);
   },
   listCollections: ({ store, db, fields }) => {
-    const filter = parseFilter(fields.filter ?? new Map());
+    const filter = parseFilter(fields.doc('filter'));
     const items = collectionsIn(store, db).map(({ namespace, indexes }) => {
       const item = docOf<Value>({ name: namespace.slice(db.length + 1), type: 'collection' });
-      if (!fields.nameOnly) item.set('options', new Map()).set('idIndex', indexes[0]!.spec);
-      return item;
+      if (fields.flag('nameOnly')) return item;
+      return item.set('options', new Map()).set('idIndex', indexes[0]!.spec);
     });
     const chosen = items.filter((item) => matches(filter, item));
     return batchReply(`${db}.$cmd.listCollections`, 'firstBatch', chosen);
@@ -119,7 +98,7 @@ const handlers: Record<CommandName, (call: Call) => Reply> = {
   validate: (call) => {
     const collection = existing(call);
     const [nrecords, errors] = [call.store.count(collection), call.store.check(collection)];
-    return reply({ ns: namespaceOf(call), valid: errors.length === 0, nrecords, errors });
+    return reply({ ns: call.namespace, valid: errors.length === 0, nrecords, errors });
   },
 };
 
@@ -127,22 +106,35 @@ function collectionsIn(store: Store, db: string): Collection[] {
   return store.list().filter(({ namespace }) => namespace.startsWith(`${db}.`));
 }
 
-function existing(call: Call): Collection {
-  const collection = collectionOf(call);
-  if (collection) return collection;
-  throw new CommandError(26, `ns does not exist: ${namespaceOf(call)}`);
+function existing({ collection, namespace }: Call): Collection {
+  check(collection !== null, 26, `ns does not exist: ${namespace}`);
+  return collection;
 }
 
-function createIndexes(call: Call): Reply {
-  const { store, fields } = call;
-  const known = collectionOf(call);
-  const collection = known ?? store.create(namespaceOf(call));
+function createIndexes({ store, collection: known, namespace, fields }: Call): Reply {
+  const specs = fields.docs('indexes');
+  const collection = known ?? store.create(namespace);
   const numIndexesBefore = collection.indexes.length;
   try {
-    for (const spec of fields.indexes ?? []) store.addIndex(collection, spec);
+    for (const spec of specs) store.addIndex(collection, spec);
   } catch (cause) {
     throw new Error('what was put is taken back', { cause });
   }
   const numIndexesAfter = collection.indexes.length;
   return reply({ numIndexesBefore, numIndexesAfter, createdCollectionAutomatically: !known });
+}
+
+/** Of one name or key pattern, or all by `*`; the one of `_id` stays. */
+function dropIndexes(call: Call): Reply {
+  const [{ store, fields }, collection] = [call, existing(call)];
+  const index = fields.value('index');
+  const nIndexesWas = collection.indexes.length;
+  const [idIndex, ...others] = collection.indexes;
+  const isMeant = ({ name, spec }: Index): boolean =>
+    index === name || equal(index, spec.get('key'));
+  check(!isMeant(idIndex!), 72, 'cannot drop _id index');
+  const meant = index === '*' ? others : others.filter(isMeant);
+  check(index === '*' || meant.length > 0, 27, `index not found: ${String(index)}`);
+  for (const each of meant) store.dropIndex(collection, each);
+  return reply({ nIndexesWas });
 }

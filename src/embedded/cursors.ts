@@ -1,20 +1,17 @@
-/** Cursors: what is left of a query between two batches. */
-import { randomBytes } from 'node:crypto';
+/** Cursors: what is left of a search between two batches. */
 import { documentBytesMax, type Encodable, type Value } from './bson.js';
 import { type Reply, reply } from './call.js';
-import { CommandError } from './errors.js';
+import { check } from './errors.js';
+import type { Search } from './search.js';
 
 interface Cursor {
   readonly namespace: string;
-  /** The tree of the collection, by which a new one of the same name is told apart. */
-  readonly tree: number | undefined;
-  readonly source: Iterator<Buffer>;
+  readonly search: Search;
+  readonly source: Iterator<Buffer, undefined>;
   /** Read already, but not yet given. */
-  pending: Buffer | null;
+  next: Buffer | undefined;
   usedMs: number;
 }
-
-const firstBatchDefault = 101;
 
 /** A reply that holds a batch of documents; the id 0 says that there are no more. */
 export function batchReply(ns: string, field: string, batch: Encodable[], id = 0n): Reply {
@@ -23,40 +20,36 @@ export function batchReply(ns: string, field: string, batch: Encodable[], id = 0
 
 export class Cursors {
   readonly #cursors = new Map<bigint, Cursor>();
+  /** Ids go on from the time of the start, so that none comes again. */
+  #newest = BigInt(Date.now()) << 16n;
 
   /** @param timeoutMs how long an unused cursor is kept */
   constructor(readonly timeoutMs: number) {}
 
-  /** The first batch of encoded documents; a cursor is kept only if more follow and are wanted. */
+  /** The first batch of the encoded documents of a search; a cursor is kept only if more follow and are wanted. */
   open(
     namespace: string,
-    tree: number | undefined,
-    source: Iterator<Buffer>,
-    { batchSize = firstBatchDefault, singleBatch = false },
+    search: Search,
+    source: Iterator<Buffer, undefined>,
+    size: number,
+    isSingle = false,
   ): Reply {
-    const cursor: Cursor = { namespace, tree, source, pending: null, usedMs: Date.now() };
-    const { batch, done } = take(cursor, batchSize);
-    if (done || singleBatch) return batchReply(namespace, 'firstBatch', batch);
-    const id = randomBytes(8).readBigInt64LE() & 0x7fffffffffffffffn;
-    this.#cursors.set(id, cursor);
-    return batchReply(namespace, 'firstBatch', batch, id);
+    this.#newest += 1n;
+    const cursor = { namespace, search, source, next: source.next().value, usedMs: 0 };
+    return this.#give(this.#newest, cursor, 'firstBatch', size, isSingle);
   }
 
-  /** @throws CommandError 43 for a cursor that is not there (any more), 175 when its collection was dropped */
-  more(id: bigint, namespace: string, tree: number | undefined, batchSize?: number): Reply {
+  /** @throws CommandError 43 for a cursor that is not there (any more), 175 when what it reads was dropped */
+  more(id: bigint, namespace: string, size: number): Reply {
     const cursor = this.#cursors.get(id);
-    if (cursor?.namespace !== namespace) throw new CommandError(43, `cursor id ${id} not found`);
+    check(cursor?.namespace === namespace, 43, `cursor id ${id} not found`);
     this.#cursors.delete(id);
-    if (cursor.tree !== tree)
-      throw new CommandError(175, 'collection dropped between getMore calls');
-    cursor.usedMs = Date.now();
-    const { batch, done } = take(cursor, batchSize || Number.POSITIVE_INFINITY);
-    if (!done) this.#cursors.set(id, cursor);
-    return batchReply(namespace, 'nextBatch', batch, done ? 0n : id);
+    check(cursor.search.isThere(), 175, 'collection or index dropped between getMore calls');
+    return this.#give(id, cursor, 'nextBatch', size || Number.POSITIVE_INFINITY);
   }
 
-  kill(ids: Value | undefined): Reply {
-    if (!Array.isArray(ids)) throw new CommandError(14, 'killCursors needs an array of cursor ids');
+  kill(ids: Value): Reply {
+    check(Array.isArray(ids), 14, 'killCursors needs an array of cursor ids');
     const cursorsKilled = ids.filter((id) => this.#cursors.delete(id as bigint));
     const cursorsNotFound = ids.filter((id) => !cursorsKilled.includes(id));
     return reply({ cursorsKilled, cursorsNotFound, cursorsAlive: [], cursorsUnknown: [] });
@@ -67,18 +60,19 @@ export class Cursors {
     for (const [id, { usedMs }] of this.#cursors)
       if (nowMs - usedMs > this.timeoutMs) this.#cursors.delete(id);
   }
-}
 
-/** The next documents, as many as asked for and as fit into a reply, and whether they are the last. */
-function take(cursor: Cursor, size: number): { batch: Buffer[]; done: boolean } {
-  const batch: Buffer[] = [];
-  for (let bytes = 0; size > 0; ) {
-    cursor.pending ??= cursor.source.next().value ?? null;
-    if (!cursor.pending) return { batch, done: true };
-    bytes += cursor.pending.length;
-    if (batch.length === size || (batch.length > 0 && bytes > documentBytesMax)) break;
-    batch.push(cursor.pending);
-    cursor.pending = null;
+  /** The next documents, as many as asked for and as fit into a reply. */
+  #give(id: bigint, cursor: Cursor, field: string, size: number, isLast = false): Reply {
+    const batch: Buffer[] = [];
+    for (let bytes = 0; cursor.next && batch.length < size; ) {
+      bytes += cursor.next.length;
+      if (batch.length > 0 && bytes > documentBytesMax) break;
+      batch.push(cursor.next);
+      cursor.next = cursor.source.next().value;
+    }
+    cursor.usedMs = Date.now();
+    const isKept = cursor.next !== undefined && !isLast;
+    if (isKept) this.#cursors.set(id, cursor);
+    return batchReply(cursor.namespace, field, batch, isKept ? id : 0n);
   }
-  return { batch, done: false };
 }

@@ -1,3 +1,5 @@
+import type { Value } from './bson.js';
+
 /** Names of the MongoDB error codes that this server answers with. */
 const names = new Map(
   `1 InternalError,2 BadValue,9 FailedToParse,14 TypeMismatch,15 Overflow,16 InvalidLength,22 InvalidBSON,
@@ -16,7 +18,7 @@ export class CommandError extends Error {
   constructor(
     readonly code: number,
     message: string,
-    readonly extra: ReadonlyMap<string, unknown> = new Map(),
+    readonly extra: Readonly<Record<string, Value>> = {},
   ) {
     super(message);
   }

@@ -4,6 +4,7 @@
  * It speaks the MongoDB wire protocol, so the same driver code runs against it and against a MongoDB.
  * What it implements is listed in supported.ts; everything else is refused by name.
  */
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { type Clock, systemClock } from '../lib/clock.js';
 import { compiledUrl } from '../lib/compiled.js';
@@ -28,7 +29,6 @@ export interface EmbeddedStore {
 
 export type WorkerOptions = Required<Pick<EmbeddedStoreOptions, 'dataDir' | 'cursorTimeoutMs'>>;
 export type WorkerOrder = { readonly nowMs: number } | 'close';
-export type WorkerAnswer = { readonly uri: string } | { readonly failure: string };
 
 /** Why the store did not start: one line for the operator. */
 export class EmbeddedStoreError extends Error {}
@@ -40,20 +40,18 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
   // The process's own options, such as a loader or --input-type, are not for the worker.
   const started = { workerData, execArgv: [] };
   const worker = new Worker(compiledUrl(import.meta.url, './worker.js'), started);
-  const answer = await new Promise<WorkerAnswer>((resolve, reject) => {
-    worker.once('error', reject).once('message', resolve);
+  const [uri]: string[] = await once(worker, 'message').catch(({ message }: Error) => {
+    throw new EmbeddedStoreError(message);
   });
-  worker.removeAllListeners('error');
-  if ('failure' in answer) throw new EmbeddedStoreError(answer.failure);
   const order = (message: WorkerOrder): void => worker.postMessage(message);
+  const ended = once(worker, 'exit');
   const timer = setInterval(() => order({ nowMs: clock.now().getTime() }), tickMs).unref();
-  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   return {
-    uri: answer.uri,
-    close: () => {
+    uri: uri!,
+    close: async () => {
       clearInterval(timer);
       order('close');
-      return ended;
+      await ended;
     },
   };
 }

@@ -96,16 +96,12 @@ export function keysIn(index: Index, doc: Doc): Extracted {
 /** The error of a key, made of `values`, that another document has. */
 export function duplicate(
   namespace: string,
-  index: Index,
+  { name, pattern, spec }: Index,
   values: readonly KeyValue[],
 ): CommandError {
-  const keyValue: Doc = new Map();
-  for (const [i, path] of index.pattern.names.entries())
-    keyValue.set(path, values[i] === emptyArray ? null : (values[i] ?? null));
-  const where = `collection: ${namespace} index: ${index.name}`;
-  const extra = new Map([
-    ['keyPattern', index.spec.get('key')],
-    ['keyValue', keyValue],
-  ]);
+  const plain = values.map((value) => (value === emptyArray ? null : (value ?? null)));
+  const keyValue = new Map(pattern.names.map((path, i) => [path, plain[i]!]));
+  const extra = { keyPattern: spec.get('key')!, keyValue };
+  const where = `collection: ${namespace} index: ${name}`;
   return new CommandError(11000, `E11000 duplicate key error ${where}`, extra);
 }

@@ -1,27 +1,33 @@
 /**
  * One owner: the process that serves a data folder.
  *
- * The owner's record lies in the data itself: the address it listens on. An address that accepts a
- * connection is a living owner; after a crash the kernel refuses the connection. Whoever finds the
- * owner dead replaces the record in a write transaction, if it is still the one that was judged: LMDB's
- * lock between processes, which itself survives crashes, lets only one of several do that.
+ * A note beside the data holds the address that the owner listens on. An address that accepts a connection is
+ * a living owner; after a crash the kernel refuses the connection. Whoever finds the owner dead replaces
+ * the note within a write transaction, if it is still the one that was judged: LMDB's lock between
+ * processes, which itself survives crashes, lets only one of several do that.
  *
- * A note beside the data repeats the address, so that a second process is refused before it opens
- * anything. When the file is closed in order the note says how it then stood, and a file that still
- * stands so need not be read through at the next start.
+ * When the data file was closed in order the note says how it then stood, and a file that still stands so
+ * need not be read through at the next start.
  */
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { checkDataFile } from './datafile.js';
-import { CommandError } from './errors.js';
+import { check } from './errors.js';
 import { damaged, Storage } from './storage.js';
 
-const ownerKey = Buffer.from([0, 0]);
 const closed = 'closed ';
 
-function noteOf(dataDir: string): string {
-  return join(dataDir, 'owner');
+function readNote(dataDir: string): string {
+  const path = join(dataDir, 'owner');
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
+}
+
+/** As a whole: nobody reads half a note. */
+function writeNote(dataDir: string, note: string): void {
+  const path = join(dataDir, 'owner');
+  writeFileSync(`${path}.new`, note);
+  renameSync(`${path}.new`, path);
 }
 
 function asClosed(file: string): string {
@@ -32,13 +38,13 @@ function asClosed(file: string): string {
 /** Open the storage of a folder. @throws CommandError when its owner lives, or its data file is damaged */
 export async function openStorage(dataDir: string): Promise<Storage> {
   const file = join(dataDir, 'store.mdb');
-  const note = existsSync(noteOf(dataDir)) ? readFileSync(noteOf(dataDir), 'utf8') : '';
+  const note = readNote(dataDir);
   await refuseIfOwned(note, dataDir);
   if (!existsSync(file) && note) throw damaged('it is gone');
   try {
     if (existsSync(file) && note !== asClosed(file)) checkDataFile(file);
   } catch (error) {
-    await refuseIfOwned(readFileSync(noteOf(dataDir), 'utf8'), dataDir);
+    await refuseIfOwned(readNote(dataDir), dataDir);
     throw error;
   }
   return new Storage(file);
@@ -46,37 +52,32 @@ export async function openStorage(dataDir: string): Promise<Storage> {
 
 /** Become the owner, whose address is listening. @throws CommandError when another process owns the folder */
 export async function claim(storage: Storage, dataDir: string, address: string): Promise<void> {
-  for (let isMine = false; !isMine; ) {
-    const judged = storage.get(ownerKey) ?? Buffer.alloc(0);
-    await refuseIfOwned(judged.toString(), dataDir);
-    isMine = await storage.write(() => {
-      const isSame = judged.equals(storage.get(ownerKey) ?? Buffer.alloc(0));
-      if (isSame) storage.put(ownerKey, Buffer.from(address));
-      return isSame;
+  let judged = '';
+  while (readNote(dataDir) !== address) {
+    judged = readNote(dataDir);
+    await refuseIfOwned(judged, dataDir);
+    await storage.write(() => {
+      if (readNote(dataDir) === judged) writeNote(dataDir, address);
     });
-    if (isMine && judged.includes('.sock'))
-      rmSync(dirname(judged.toString()), { recursive: true, force: true });
   }
-  writeFileSync(noteOf(dataDir), address);
+  // What listened there was killed, so nobody took its socket away.
+  if (judged.endsWith('.sock')) rmSync(dirname(judged), { recursive: true, force: true });
 }
 
 /** Close the storage of an owner, and note how its file stands. */
 export async function release(storage: Storage, dataDir: string): Promise<void> {
-  await storage.write(() => storage.put(ownerKey, Buffer.alloc(0)));
   await storage.close();
-  writeFileSync(noteOf(dataDir), asClosed(join(dataDir, 'store.mdb')));
+  writeNote(dataDir, asClosed(join(dataDir, 'store.mdb')));
 }
 
 /** @throws CommandError when somebody listens at the address of an owner */
-function refuseIfOwned(address: string, dataDir: string): Promise<void> {
-  const [host, port] = address.split(':');
-  if (address === '' || address.startsWith(closed)) return Promise.resolve();
-  return new Promise((resolve, reject) => {
-    const socket = port === undefined ? connect(address) : connect(Number(port), host);
-    socket.once('error', () => resolve());
-    socket.once('connect', () => {
-      socket.destroy();
-      reject(new CommandError(1, `the data folder ${dataDir} is in use by another process`));
-    });
+async function refuseIfOwned(note: string, dataDir: string): Promise<void> {
+  if (note === '' || note.startsWith(closed)) return;
+  const [host, port] = note.split(':');
+  const socket = port === undefined ? connect(note) : connect(Number(port), host);
+  const lives = await new Promise((resolve) => {
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
   });
+  socket.destroy();
+  check(!lives, 1, `the data folder ${dataDir} is in use by another process`);
 }

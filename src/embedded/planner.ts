@@ -20,18 +20,18 @@ import type { Pattern } from './extract.js';
 import { type Condition, conjuncts, type Filter, isRegex } from './filter.js';
 import type { Index } from './indexes.js';
 import { compoundKey, isExtremeTag, tagOf } from './keys.js';
-import { type Collection, treeStart } from './store.js';
+import { behind, type Range } from './storage.js';
+import { treeKey } from './store.js';
 
 const pointsMax = 500;
 /** A unique index whose every path is known gives one document per point: no other is looked at. */
 const uniqueScore = 1000;
 /** Keys are shorter: a bound that is cut here lies where the whole would. */
 const boundBytesMax = 1500;
+const wholeRange = [Buffer.alloc(0), behind(Buffer.alloc(0))];
 
-/** Keys from `start` to before `end`; null: `start` is the only one. */
-export interface Span {
-  readonly start: Buffer;
-  readonly end: Buffer | null;
+/** A part of an index: the keys that begin alike, or some of them. */
+export interface Span extends Range {
   readonly prefixBytes: number;
 }
 
@@ -45,11 +45,6 @@ export interface Plan {
   /** Whether they are just those that match. */
   readonly exact: boolean;
   readonly score: number;
-}
-
-/** What lies behind every key that begins with `key`: nothing that follows a value begins with 255. */
-function behind(key: Buffer): Buffer {
-  return Buffer.concat([key, Buffer.from([255])]);
 }
 
 /** The keys that an `$eq` or `$in` leaves a path; null where there is none. */
@@ -69,7 +64,7 @@ function rangeAt(
   conditions: readonly Condition[],
   direction: number,
   one: boolean,
-): Buffer[] | null {
+): [start: Buffer, end: Buffer] | null {
   let range: [Buffer, Buffer] | null = null;
   for (const { operator, operand } of conditions) {
     if (!/^\$[gl]te?$/.test(operator) || operand === null || Array.isArray(operand)) continue;
@@ -89,17 +84,18 @@ function planFor(index: Index, conditions: readonly Filter[], sort: Pattern | nu
   const { names, directions } = index.pattern;
   const constant = new Set<string>();
   let prefixes: Buffer[][] = [[]];
-  let range: Buffer[] | null = null;
+  let range: [Buffer, Buffer] | null = null;
   let narrowedArray = false;
   let depth = 0;
   for (; depth < names.length; depth += 1) {
     const metArray = ((index.multikey >> depth) & 1) === 1;
     if (metArray && narrowedArray) break;
     narrowedArray ||= metArray;
-    const isHere = (item: Filter): item is Condition =>
-      item.kind === 'field' && item.path === names[depth];
-    const points = pointsAt(conditions.filter(isHere), directions[depth]!);
-    if (!points) range = rangeAt(conditions.filter(isHere), directions[depth]!, metArray);
+    const here = conditions.filter(
+      (item): item is Condition => item.kind === 'field' && item.path === names[depth],
+    );
+    const points = pointsAt(here, directions[depth]!);
+    if (!points) range = rangeAt(here, directions[depth]!, metArray);
     if (!points || (depth > 0 && prefixes.length * points.length > pointsMax)) break;
     prefixes = prefixes.flatMap((prefix) => points.map((point) => [...prefix, point]));
     if (points.length === 1 && !metArray) constant.add(names[depth]!);
@@ -108,26 +104,22 @@ function planFor(index: Index, conditions: readonly Filter[], sort: Pattern | nu
   const order = sort && prefixes.length <= pointsMax ? orderOf(index, sort, depth, constant) : null;
   const groups = new Map<string, Span[]>();
   for (const parts of prefixes) {
-    const prefix = Buffer.concat([treeStart(index.tree), ...parts]);
-    const [start, end] = range?.map((place) => Buffer.concat([prefix, place])) ?? [
-      prefix,
-      behind(prefix),
-    ];
-    const span = {
-      start: start!.subarray(0, boundBytesMax),
-      end: isWhole ? null : end!.subarray(0, boundBytesMax),
-      prefixBytes: prefix.length,
-    };
-    const rank = Buffer.concat(order ? order.ranked.map((i) => parts[i]!) : parts).toString('hex');
-    const group = groups.get(rank);
-    if (group) group.push(span);
-    else groups.set(rank, [span]);
+    const prefix = treeKey(index.tree, ...parts);
+    const [start, end] = (range ?? wholeRange).map((place) =>
+      Buffer.concat([prefix, place]).subarray(0, boundBytesMax),
+    );
+    const span = { start: start!, end: isWhole ? null : end!, prefixBytes: prefix.length };
+    const ranked = order ? order.ranked.map((i) => parts[i]!) : parts;
+    const rank = Buffer.concat(ranked).toString('hex');
+    groups.set(rank, groups.get(rank) ?? []);
+    groups.get(rank)!.push(span);
   }
   const inOrder = [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, spans]) => spans);
+  const reverse = order?.way === -1;
   return {
     index,
-    groups: order?.way === -1 ? inOrder.reverse() : inOrder,
-    reverse: order?.way === -1,
+    groups: reverse ? inOrder.reverse() : inOrder,
+    reverse,
     sorted: order !== null,
     exact: depth === conditions.length && index.multikey === 0,
     score: depth * 10 + (range ? 5 : 0) + (order ? 7 : 0) + (isWhole ? uniqueScore : 0),
@@ -160,7 +152,7 @@ function orderOf(
 }
 
 /** The best plan among the indexes that hold every document that the filter can match. */
-export function plan({ indexes }: Collection, filter: Filter, sort: Pattern | null): Plan {
+export function plan(indexes: readonly Index[], filter: Filter, sort: Pattern | null): Plan {
   const conditions = conjuncts(filter);
   const needs = (path: string): boolean =>
     conditions.some((item) => item.kind === 'field' && item.path === path && !item.test(undefined));

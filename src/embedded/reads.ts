@@ -1,97 +1,93 @@
 /** find, aggregate, count, and explain for each of them. */
 import { parseStage, type Transform } from './aggregate.js';
 import { type Doc, encode, isDoc } from './bson.js';
-import {
-  type Call,
-  collectionOf,
-  namespaceOf,
-  parseFields,
-  type Reply,
-  readCommand,
-  reply,
-} from './call.js';
-import { CommandError, notImplemented } from './errors.js';
+import { Call, Fields, type Reply, reply } from './call.js';
+import { check, notImplemented } from './errors.js';
 import { conjuncts } from './filter.js';
-import { plan } from './planner.js';
 import { parseProjection } from './project.js';
-import { type Found, parseQuery, type Query, run } from './query.js';
+import { parseQuery, Search } from './search.js';
 
-function* map<T, U>(items: Iterable<T>, change: (item: T) => U): Generator<U> {
+const firstBatchDefault = 101;
+
+function* map<T, U>(items: Iterable<T>, change: (item: T) => U): Generator<U, undefined> {
   for (const item of items) yield change(item);
 }
 
-export function find(call: Call): Reply {
-  const query = parseQuery(collectionOf(call), call.fields);
-  const project = parseProjection(call.fields.projection);
-  const give = (found: Found): Buffer => (project ? encode(project(found.doc)) : found.bytes);
-  const documents = map(run(call.store, query), give);
-  return call.cursors.open(namespaceOf(call), query.collection?.tree, documents, call.fields);
+/** A search by fields that are called as those of a find; of a count the filter is called `query`. */
+function searchOf({ store, collection, fields: own }: Call, filter: string, fields = own): Search {
+  return new Search(store, collection, parseQuery(fields, fields.doc(filter)));
 }
 
-/** A pipeline whose leading $match, $sort, $skip and $limit have become the query it begins with. */
-function pipelineOf(call: Call): { query: Query; transforms: Transform[] } {
-  const stages = (call.fields.pipeline ?? []).map(parseStage);
+export function find(call: Call): Reply {
+  const { fields, namespace } = call;
+  const search = searchOf(call, 'filter');
+  const project = parseProjection(fields.value('projection'));
+  const documents = map(search.found(), (stored) =>
+    project ? encode(project(stored.doc)) : stored.bytes,
+  );
+  const size = fields.count('batchSize', firstBatchDefault);
+  return call.cursors.open(namespace, search, documents, size, fields.flag('singleBatch'));
+}
+
+/** A pipeline whose leading $match, $sort, $skip and $limit have become the search it begins with. */
+function pipelineOf(call: Call): { search: Search; transforms: Transform[] } {
+  const stages = call.fields.docs('pipeline').map(parseStage);
   const given: Doc = new Map();
-  for (const [stage, field] of [
-    ['$match', 'filter'],
-    ['$sort', 'sort'],
-    ['$skip', 'skip'],
-    ['$limit', 'limit'],
-  ] as const)
-    if (stages[0]?.name === stage) given.set(field, stages.shift()!.operand);
-  const transforms = stages.map(({ transform }) => transform);
-  const query = parseQuery(collectionOf(call), parseFields(given, [...given.keys()], 'a pipeline'));
-  return { query, transforms };
+  for (const name of ['match', 'sort', 'skip', 'limit'])
+    if (stages[0]?.name === `$${name}`) given.set(name, stages.shift()!.operand);
+  const fields = new Fields(given, [...given.keys()], 'a pipeline');
+  const search = searchOf(call, 'match', fields);
+  return { search, transforms: stages.map(({ transform }) => transform) };
 }
 
 export function aggregate(call: Call): Reply {
-  const { query, transforms } = pipelineOf(call);
-  const { batchSize } = parseFields(call.fields.cursor ?? new Map(), ['batchSize'], "'cursor'");
-  const found = run(call.store, query);
-  let docs: Iterable<Doc> = map(found, ({ doc }) => doc);
+  const { search, transforms } = pipelineOf(call);
+  const cursor = new Fields(call.fields.doc('cursor'), ['batchSize'], "'cursor'");
+  let docs: Iterable<Doc> = map(search.found(), ({ doc }) => doc);
   for (const transform of transforms) docs = transform(docs);
-  const documents = transforms.length > 0 ? map(docs, encode) : map(found, ({ bytes }) => bytes);
-  return call.cursors.open(namespaceOf(call), query.collection?.tree, documents, { batchSize });
+  const size = cursor.count('batchSize', firstBatchDefault);
+  return call.cursors.open(call.namespace, search, map(docs, encode), size);
 }
 
 export function count(call: Call): Reply {
-  const query = parseQuery(collectionOf(call), call.fields);
-  const { collection, filter, skip, limit } = query;
-  if (!collection || conjuncts(filter).length > 0)
-    return reply({ n: [...run(call.store, query)].length });
-  return reply({ n: Math.min(Math.max(0, call.store.count(collection) - skip), limit) });
+  const search = searchOf(call, 'query');
+  const { filter, skip, limit } = search.query;
+  if (!call.collection || conjuncts(filter).length > 0)
+    return reply({ n: [...search.found()].length });
+  return reply({ n: Math.min(Math.max(0, call.store.count(call.collection) - skip), limit) });
 }
 
+const explained: { readonly [command: string]: (call: Call) => Search } = {
+  find: (call) => searchOf(call, 'filter'),
+  count: (call) => searchOf(call, 'query'),
+  aggregate: (call) => pipelineOf(call).search,
+};
+
 /** Which index a search would use, and what it reads: keys and documents examined. */
-export function explain(call: Call): Reply {
-  if (!isDoc(call.target)) throw new CommandError(14, "'explain' needs a command");
-  const inner: Call = { ...call, ...readCommand(call.target) };
-  if (!['find', 'aggregate', 'count'].includes(inner.name))
-    throw notImplemented(`explain of ${inner.name}`);
-  const query =
-    inner.name === 'aggregate'
-      ? pipelineOf(inner).query
-      : parseQuery(collectionOf(inner), inner.fields);
-  const examined = { keys: 0, docs: 0 };
-  const nReturned = [...run(call.store, query, examined)].length;
+export function explain({ store, cursors, db, target }: Call): Reply {
+  check(isDoc(target), 14, "'explain' needs a command");
+  const call = new Call(store, cursors, target, db);
+  const search = explained[call.name]?.(call);
+  if (!search) throw notImplemented(`explain of ${call.name}`);
+  const nReturned = [...search.found()].length;
   return reply({
     queryPlanner: reply({
-      namespace: namespaceOf(inner),
-      winningPlan: stagesOf(query),
+      namespace: call.namespace,
+      winningPlan: stagesOf(search),
       rejectedPlans: [],
     }),
     executionStats: reply({
       executionSuccess: true,
       nReturned,
-      totalKeysExamined: examined.keys,
-      totalDocsExamined: examined.docs,
+      totalKeysExamined: search.keysExamined,
+      totalDocsExamined: search.docsExamined,
     }),
   });
 }
 
-function stagesOf({ collection, filter, sort }: Query): Reply {
+function stagesOf({ collection, query, plan }: Search): Reply {
   if (!collection) return reply({ stage: 'EOF' });
-  const { index, groups, reverse, sorted } = plan(collection, filter, sort);
+  const { index, groups, reverse, sorted } = plan;
   let stage = reply({ stage: 'COLLSCAN' });
   if (index) {
     const [keyPattern, isMultiKey] = [index.spec.get('key')!, index.multikey !== 0];
@@ -101,5 +97,5 @@ function stagesOf({ collection, filter, sort }: Query): Reply {
     if (merged > 1) stage = reply({ stage: 'SORT_MERGE', inputStages: Array(merged).fill(stage) });
     stage = reply({ stage: 'FETCH', inputStage: stage });
   }
-  return sort && !sorted ? reply({ stage: 'SORT', inputStage: stage }) : stage;
+  return query.sort && !sorted ? reply({ stage: 'SORT', inputStage: stage }) : stage;
 }

@@ -34,6 +34,22 @@ export interface Entry {
   readonly value: Buffer;
 }
 
+/** Keys from `start` to before `end`; null: `start` is the only one. */
+export interface Range {
+  readonly start: Buffer;
+  readonly end: Buffer | null;
+}
+
+/** What lies behind every key that begins with `prefix`: what follows one never begins with 255. */
+export function behind(prefix: Buffer): Buffer {
+  return Buffer.concat([prefix, Buffer.from([255])]);
+}
+
+/** All keys that begin with `prefix`. */
+export function under(prefix: Buffer): Range {
+  return { start: prefix, end: behind(prefix) };
+}
+
 export class Storage {
   /** Called after a transaction was taken back: what is held in memory is stale. */
   onAbort: () => void = () => undefined;
@@ -55,17 +71,14 @@ export class Storage {
     return stored && checked(key, stored);
   }
 
-  /** The entry of one key, if there is one. */
-  *only(key: Buffer): Generator<Entry, undefined> {
-    const value = this.get(key);
-    if (value) yield { key, value };
-  }
-
   /**
-   * Entries with start ≤ key < end; reversed, from the end. No transaction stays open between two
-   * chunks, so a cursor may rest there: it then sees what was written meanwhile.
+   * The entries of a range; reversed, from the end. No transaction stays open between two chunks, so a
+   * cursor may rest there: it then sees what was written meanwhile.
    */
-  *range(start: Buffer, end: Buffer, reverse = false): Generator<Entry, undefined> {
+  *range({ start, end }: Range, reverse = false): Generator<Entry, undefined> {
+    const only = end ? undefined : this.get(start);
+    if (only) yield { key: start, value: only };
+    if (!end) return;
     let [from, to] = [start, end];
     for (let limit = chunkEntries; ; limit = Math.min(limit * 2, chunkEntriesMax)) {
       const bounds = reverse
@@ -80,8 +93,8 @@ export class Storage {
     }
   }
 
-  count(start: Buffer, end: Buffer): number {
-    return this.#db.getKeysCount({ start, end });
+  count({ start, end }: Range): number {
+    return this.#db.getKeysCount({ start, end: end! });
   }
 
   /** Within a write only. */

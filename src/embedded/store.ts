@@ -14,7 +14,7 @@ import { CommandError } from './errors.js';
 import type { Extracted } from './extract.js';
 import { isRegex } from './filter.js';
 import { duplicate, type Index, isThere, keysIn, noKeys, parseIndex } from './indexes.js';
-import type { Storage } from './storage.js';
+import { type Range, type Storage, under } from './storage.js';
 
 export interface Collection {
   /** `database.name`; a database's name has no dot. */
@@ -25,25 +25,38 @@ export interface Collection {
   lastRecord: number | null;
 }
 
-/** A document as it lies in its collection. */
-export interface Stored {
-  readonly id: Buffer;
-  readonly bytes: Buffer;
+/** A document as it lies in its collection, under its record id; decoded once it is asked for. */
+export class Stored {
+  #doc: Doc | null = null;
+
+  constructor(
+    readonly id: Buffer,
+    readonly bytes: Buffer,
+  ) {}
+
+  get doc(): Doc {
+    this.#doc ??= decode(this.bytes);
+    return this.#doc;
+  }
 }
 
 const descriptions = Buffer.from([0, 1]);
 const lastTreeKey = Buffer.from([0, 3]);
 const recordIdBytes = 6;
 
-/** First key of a tree; the next tree's first key is its end. */
-export function treeStart(tree: number): Buffer {
-  const key = Buffer.from([1, 0, 0, 0, 0]);
-  key.writeUInt32BE(tree, 1);
-  return key;
+/** A key in a tree. */
+export function treeKey(tree: number, ...parts: readonly Buffer[]): Buffer {
+  const start = Buffer.from([1, 0, 0, 0, 0]);
+  start.writeUInt32BE(tree, 1);
+  return Buffer.concat([start, ...parts]);
+}
+
+function wholeTree(tree: number): Range {
+  return under(treeKey(tree));
 }
 
 function entryKey({ tree, unique }: Index, key: Buffer, id: Buffer): Buffer {
-  return Buffer.concat(unique ? [treeStart(tree), key] : [treeStart(tree), key, id]);
+  return unique ? treeKey(tree, key) : treeKey(tree, key, id);
 }
 
 function descriptionKey(namespace: string): Buffer {
@@ -51,7 +64,7 @@ function descriptionKey(namespace: string): Buffer {
 }
 
 /** The keys of a document in each index of its collection. @throws CommandError 171, 238 */
-export function keysOf({ indexes }: Collection, doc: Doc): Extracted[] {
+function keysOf({ indexes }: Collection, doc: Doc): Extracted[] {
   return indexes.map((index) => keysIn(index, doc));
 }
 
@@ -60,7 +73,7 @@ export function keysOf({ indexes }: Collection, doc: Doc): Extracted[] {
  *
  * @throws CommandError 53 for an `_id` that cannot be one, `tooLarge` for more than 16 MiB
  */
-export function encodeDocument(doc: Doc, tooLarge: number): Buffer {
+function encodeDocument(doc: Doc, tooLarge: number): Buffer {
   const id = doc.get('_id')!;
   if (Array.isArray(id) || isRegex(id))
     throw new CommandError(53, `The '_id' value cannot be of type ${typeName(id)}`);
@@ -79,7 +92,7 @@ export class Store {
 
   #load(): void {
     this.#collections = new Map();
-    for (const { key, value } of this.storage.range(descriptions, lastTreeKey)) {
+    for (const { key, value } of this.storage.range(under(descriptions))) {
       const [namespace, doc] = [key.toString('utf8', 2), decode(value)];
       const number = (of: Doc, name: string): number => of.get(name) as number;
       const indexes = (doc.get('indexes') as Doc[]).map((item) =>
@@ -108,9 +121,17 @@ export class Store {
   drop({ namespace, tree, indexes }: Collection): void {
     this.#collections.delete(namespace);
     this.storage.remove(descriptionKey(namespace));
-    for (const each of [tree, ...indexes.map((index) => index.tree)])
-      for (const { key } of this.storage.range(treeStart(each), treeStart(each + 1)))
-        this.storage.remove(key);
+    for (const each of [tree, ...indexes.map((index) => index.tree)]) this.#clear(each);
+  }
+
+  dropIndex(collection: Collection, index: Index): void {
+    collection.indexes.splice(collection.indexes.indexOf(index), 1);
+    this.#save(collection);
+    this.#clear(index.tree);
+  }
+
+  #clear(tree: number): void {
+    for (const { key } of this.storage.range(wholeTree(tree))) this.storage.remove(key);
   }
 
   /**
@@ -123,41 +144,50 @@ export class Store {
     const index = parseIndex(spec, this.#newTree());
     collection.indexes.push(index);
     this.#save(collection);
-    for (const { id, bytes } of this.records(collection))
-      this.#change(collection, index, id, noKeys, keysIn(index, decode(bytes)))();
+    for (const { id, doc } of this.records(collection))
+      this.#change(collection, index, id, noKeys, keysIn(index, doc))();
   }
 
   /** Every record in the order of insertion. */
   *records({ tree }: Collection): Generator<Stored> {
-    for (const { key, value } of this.storage.range(treeStart(tree), treeStart(tree + 1)))
-      yield { id: Buffer.from(key.subarray(-recordIdBytes)), bytes: value };
+    for (const { key, value } of this.storage.range(wholeTree(tree)))
+      yield new Stored(Buffer.from(key.subarray(-recordIdBytes)), value);
   }
 
-  read({ tree }: Collection, id: Buffer): Buffer | undefined {
-    return this.storage.get(Buffer.concat([treeStart(tree), id]));
+  read({ tree }: Collection, id: Buffer): Stored | null {
+    const bytes = this.storage.get(treeKey(tree, id));
+    return bytes ? new Stored(id, bytes) : null;
   }
 
   count({ tree }: Collection | Index): number {
-    return this.storage.count(treeStart(tree), treeStart(tree + 1));
+    return this.storage.count(wholeTree(tree));
   }
 
   insert(collection: Collection, doc: Doc): void {
-    const { tree } = collection;
     const bytes = encodeDocument(doc, 2);
-    const newest = this.storage.range(treeStart(tree), treeStart(tree + 1), true);
+    const newest = this.storage.range(wholeTree(collection.tree), true);
     collection.lastRecord ??= newest.next().value?.key.readUIntBE(5, recordIdBytes) ?? 0;
     const id = Buffer.alloc(recordIdBytes);
     id.writeUIntBE(++collection.lastRecord, 0, recordIdBytes);
-    this.write(collection, id, bytes, [], keysOf(collection, doc));
+    this.#write(collection, id, bytes, [], keysOf(collection, doc));
   }
 
-  /**
-   * Put a record's document (null: remove it) and bring its index entries from what they `were` to what
-   * they `are`.
-   *
-   * @throws CommandError 11000 for a key that another record has
-   */
-  write(
+  /** Let `change` change a document, and store it; whether it is another one now. */
+  update(collection: Collection, { id, bytes, doc }: Stored, change: (doc: Doc) => void): boolean {
+    const were = keysOf(collection, doc);
+    change(doc);
+    const changed = encodeDocument(doc, 17419);
+    if (changed.equals(bytes)) return false;
+    this.#write(collection, id, changed, were, keysOf(collection, doc));
+    return true;
+  }
+
+  remove(collection: Collection, { id, doc }: Stored): void {
+    this.#write(collection, id, null, keysOf(collection, doc), []);
+  }
+
+  /** Put a record's document (null: remove it), and bring its index entries to what they `are`. */
+  #write(
     collection: Collection,
     id: Buffer,
     bytes: Buffer | null,
@@ -167,13 +197,13 @@ export class Store {
     const changes = collection.indexes.map((index, i) =>
       this.#change(collection, index, id, were[i] ?? noKeys, are[i] ?? noKeys),
     );
-    const key = Buffer.concat([treeStart(collection.tree), id]);
+    const key = treeKey(collection.tree, id);
     if (bytes) this.storage.put(key, bytes);
     else this.storage.remove(key);
     for (const change of changes) change();
   }
 
-  /** The change of a record's entries in one index, checked, to be made by calling it. */
+  /** The change of a record's entries in one index, checked (11000), to be made by calling it. */
   #change(
     collection: Collection,
     index: Index,
@@ -205,8 +235,8 @@ export class Store {
   check(collection: Collection): string[] {
     const errors: string[] = [];
     const counts = collection.indexes.map(() => 0);
-    for (const { id, bytes } of this.records(collection))
-      for (const [i, { keys }] of keysOf(collection, decode(bytes)).entries()) {
+    for (const { id, doc } of this.records(collection))
+      for (const [i, { keys }] of keysOf(collection, doc).entries()) {
         const index = collection.indexes[i]!;
         counts[i]! += keys.length;
         if (keys.some((key) => !this.storage.get(entryKey(index, key, id))?.equals(id)))

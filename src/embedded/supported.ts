@@ -34,6 +34,7 @@ export const commands = {
   drop: [],
   dropDatabase: [],
   createIndexes: names('indexes'),
+  dropIndexes: names('index'),
   listIndexes: names('cursor'),
   listCollections: names('filter nameOnly authorizedCollections cursor'),
   listDatabases: names('nameOnly'),

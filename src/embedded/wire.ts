@@ -9,8 +9,8 @@
  */
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { type Doc, Double, decode, documentLength, type Encodable, encode } from './bson.js';
-import { type Reply, reply } from './call.js';
+import { type Doc, Double, decode, documentLength, encode } from './bson.js';
+import { errorReply, type Reply } from './call.js';
 import { CommandError } from './errors.js';
 
 export const messageBytesMax = 48_000_000;
@@ -69,7 +69,7 @@ async function respond(message: Buffer, execute: Execute): Promise<Buffer | null
   const parse = isQuery ? parseHello : parseMessage;
   const answer = await Promise.resolve()
     .then(() => execute(parse(message)))
-    .catch(errorReply);
+    .catch(failed);
   if (flags & moreToCome) return null;
   const fixed = Buffer.alloc(headerBytes + (isQuery ? 20 : 5));
   message.copy(fixed, 8, 4, 8);
@@ -80,11 +80,10 @@ async function respond(message: Buffer, execute: Execute): Promise<Buffer | null
   return framed;
 }
 
-function errorReply(error: Error): Reply {
-  const { code, codeName, message, extra } =
-    error instanceof CommandError ? error : new CommandError(1, `internal error: ${error.message}`);
-  const answer = reply({ ok: new Double(0), errmsg: message, code, codeName });
-  return new Map([...answer, ...(extra as ReadonlyMap<string, Encodable>)]);
+function failed(cause: Error): Reply {
+  const error =
+    cause instanceof CommandError ? cause : new CommandError(1, `internal error: ${cause.message}`);
+  return errorReply({ ok: new Double(0), codeName: error.codeName }, error);
 }
 
 /** The command of an OP_MSG: its one body document and its document sequences. */

@@ -1,4 +1,5 @@
 /** The worker thread: opens the store, listens, answers, and stops when it is told to. */
+import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -6,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { execute } from './commands.js';
 import { Cursors } from './cursors.js';
-import type { WorkerAnswer, WorkerOptions, WorkerOrder } from './index.js';
+import type { WorkerOptions, WorkerOrder } from './index.js';
 import { claim, openStorage, release } from './owner.js';
 import { Store } from './store.js';
 import { serve } from './wire.js';
@@ -15,62 +16,54 @@ import { removeExpired } from './writes.js';
 const { dataDir, cursorTimeoutMs } = workerData as WorkerOptions;
 const socketPathMax = 100;
 
-/** In a folder that only this user can enter, near the data if that fits into an address; null: none here. */
-function socketPath(): string | null {
-  if (process.platform === 'win32') return null;
+/** In a folder that only this user can enter, near the data if that fits into an address. */
+function socketPath(): string {
   const near = join(dataDir, 'socket-');
   const fits = near.length + 'XXXXXX/s.sock'.length < socketPathMax;
   return join(mkdtempSync(fits ? near : join(tmpdir(), 'store-')), 's.sock');
 }
 
-async function start(): Promise<WorkerAnswer> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const storage = await openStorage(dataDir);
-  const cursors = new Cursors(cursorTimeoutMs);
-  const sockets = new Set<Socket>();
-  let store: Store;
-  const server = createServer({ noDelay: true }, (socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-    serve(socket, (command) => execute(store, cursors, command));
-  });
-  const path = socketPath();
-  const unlisten = (): void => {
-    server.close();
-    for (const socket of sockets) socket.destroySoon();
-    if (path) rmSync(dirname(path), { recursive: true, force: true });
-  };
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).once('listening', resolve);
-    server.listen(path ? { path } : { host: '127.0.0.1', port: 0 });
-  });
-  if (path) chmodSync(path, 0o600);
-  const address = path ?? `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  try {
-    await claim(storage, dataDir, address);
-    store = new Store(storage);
-  } catch (error) {
-    unlisten();
-    await storage.close();
-    throw error;
-  }
-  parentPort!.on('message', async (order: WorkerOrder) => {
-    if (order !== 'close') {
-      cursors.expire(Date.now());
-      await removeExpired(store, order.nowMs).catch(() => undefined);
-      return;
-    }
-    await release(storage, dataDir).catch(() => storage.close());
-    unlisten();
-    parentPort!.close();
-  });
-  const host = path ? encodeURIComponent(path) : address;
-  return { uri: `mongodb://${host}/?directConnection=true` };
+mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+const storage = await openStorage(dataDir);
+const cursors = new Cursors(cursorTimeoutMs);
+const sockets = new Set<Socket>();
+let store: Store;
+const server = createServer({ noDelay: true }, (socket) => {
+  sockets.add(socket);
+  socket.on('close', () => sockets.delete(socket));
+  serve(socket, (command) => execute(store, cursors, command));
+});
+const path = process.platform === 'win32' ? null : socketPath();
+server.listen(path ? { path } : { host: '127.0.0.1', port: 0 });
+await once(server, 'listening');
+if (path) chmodSync(path, 0o600);
+const address = path ?? `127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+function unlisten(): void {
+  server.close();
+  for (const socket of sockets) socket.destroySoon();
+  if (path) rmSync(dirname(path), { recursive: true, force: true });
 }
 
-start()
-  .catch((error: Error): WorkerAnswer => ({ failure: error.message }))
-  .then((answer) => {
-    parentPort!.postMessage(answer);
-    if ('failure' in answer) parentPort!.close();
-  });
+try {
+  await claim(storage, dataDir, address);
+  store = new Store(storage);
+} catch (error) {
+  unlisten();
+  await storage.close();
+  throw error;
+}
+parentPort!.on('message', async (order: WorkerOrder) => {
+  if (order !== 'close') {
+    cursors.expire(Date.now());
+    await removeExpired(store, order.nowMs).catch(() => undefined);
+    return;
+  }
+  // Without a note the next start reads the file through.
+  await release(storage, dataDir).catch(() => undefined);
+  unlisten();
+  parentPort!.close();
+});
+parentPort!.postMessage(
+  `mongodb://${path ? encodeURIComponent(path) : address}/?directConnection=true`,
+);

@@ -1,0 +1,115 @@
+/** Searches: what a plan reads, what of it matches, in which order it is given. */
+import type { Doc } from './bson.js';
+import type { Fields } from './call.js';
+import { type Pattern, parsePattern } from './extract.js';
+import { type Filter, matches, parseFilter } from './filter.js';
+import { type Plan, plan, type Span } from './planner.js';
+import { sortBy } from './sort.js';
+import type { Entry } from './storage.js';
+import type { Collection, Store, Stored } from './store.js';
+
+export interface Query {
+  readonly filter: Filter;
+  readonly sort: Pattern | null;
+  readonly skip: number;
+  readonly limit: number;
+}
+
+/** @throws CommandError 2, 14 for malformed fields, 238 for what is refused */
+export function parseQuery(fields: Fields, filter: Doc, limit = fields.count('limit')): Query {
+  const sort = fields.doc('sort');
+  return {
+    filter: parseFilter(filter),
+    sort: sort.size > 0 ? parsePattern(sort, 2) : null,
+    skip: fields.count('skip'),
+    limit: limit || Number.POSITIVE_INFINITY,
+  };
+}
+
+/** A query, planned for a collection as it is now. */
+export class Search {
+  readonly plan: Plan;
+  keysExamined = 0;
+  docsExamined = 0;
+
+  constructor(
+    readonly store: Store,
+    readonly collection: Collection | null,
+    readonly query: Query,
+  ) {
+    this.plan = plan(collection?.indexes ?? [], query.filter, query.sort);
+  }
+
+  /** Whether what it reads was not dropped. */
+  isThere(): boolean {
+    const [then, index] = [this.collection, this.plan.index];
+    const now = then && this.store.find(then.namespace);
+    if (now?.tree !== then?.tree) return false;
+    return !index || now!.indexes.some(({ tree }) => tree === index.tree);
+  }
+
+  /** The documents, lazily where their order comes from an index or none is asked for. */
+  *found(): Generator<Stored, undefined> {
+    const { sort, skip, limit } = this.query;
+    const inMemory = sort && !this.plan.sorted;
+    let at = 0;
+    for (const item of inMemory
+      ? sortBy(this.#matching(), sort, ({ doc }) => doc)
+      : this.#matching()) {
+      at += 1;
+      if (at > skip) yield item;
+      if (at >= skip + limit) return;
+    }
+  }
+
+  *#matching(): Generator<Stored> {
+    for (const stored of this.#read()) {
+      this.docsExamined += 1;
+      if (this.plan.exact || matches(this.query.filter, stored.doc)) yield stored;
+    }
+  }
+
+  /** What the plan reads, each document once. */
+  *#read(): Generator<Stored> {
+    const { store, collection } = this;
+    const { index } = this.plan;
+    if (!collection) return;
+    if (!index) return yield* store.records(collection);
+    const seen = index.multikey === 0 ? null : new Set<string>();
+    for (const { value: id } of this.#entries()) {
+      if (seen?.has(id.toString('latin1'))) continue;
+      seen?.add(id.toString('latin1'));
+      const stored = store.read(collection, id);
+      if (stored) yield stored;
+    }
+  }
+
+  /** The entries of the plan's index; those of a group's spans merged by what follows their prefixes. */
+  *#entries(): Generator<Entry> {
+    const { groups, reverse } = this.plan;
+    const advance = (head: Head): boolean => {
+      head.entry = head.entries.next().value;
+      if (head.entry) this.keysExamined += 1;
+      return head.entry !== undefined;
+    };
+    const stands = (a: Head, b: Head): number =>
+      a.entry!.key.compare(b.entry!.key, b.prefixBytes, undefined, a.prefixBytes) *
+      (reverse ? -1 : 1);
+    for (const spans of groups) {
+      let heads = spans
+        .map((span): Head => ({ ...span, entries: this.store.storage.range(span, reverse) }))
+        .filter(advance);
+      while (heads.length > 0) {
+        const first = heads.reduce((least, head) => (stands(head, least) < 0 ? head : least));
+        yield first.entry!;
+        if (!advance(first)) heads = heads.filter((head) => head !== first);
+      }
+    }
+  }
+}
+
+/** A span being read. */
+interface Head extends Span {
+  readonly entries: Iterator<Entry, undefined>;
+  entry?: Entry | undefined;
+}
