@@ -9,7 +9,9 @@
  * Bytes come from anybody who reaches the socket. Each length is checked against the document that
  * encloses it before a byte is read, documents must end exactly where they say, and depth is bounded.
  */
+
 import { isUtf8 } from 'node:buffer';
+import { randomBytes } from 'node:crypto';
 import { CommandError, notImplemented } from './errors.js';
 
 export const documentBytesMax = 16 * 1024 * 1024;
@@ -251,6 +253,13 @@ export function isDoc(value: unknown): value is Doc {
 /** A document from an object literal; for the server's own replies. */
 export function docOf<T extends Encodable>(fields: Record<string, T>): Map<string, T> {
   return new Map(Object.entries(fields));
+}
+
+/** An ObjectId of this second; the rest is by chance. */
+export function newObjectId(): Raw {
+  const bytes = randomBytes(12);
+  bytes.writeUInt32BE(Math.floor(Date.now() / 1000));
+  return new Raw(rawType.objectId, bytes);
 }
 
 export function dateValue(ms: number): Raw {

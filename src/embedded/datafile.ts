@@ -11,23 +11,14 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { checked, damaged } from './storage.js';
 
-const at = {
-  flags: 18,
-  lower: 20,
-  body: 24,
-  pageSize: 48,
-  free: 48,
-  data: 96,
-  last: 144,
-  txn: 152,
-};
+const at = { flags: 18, lower: 20, body: 24, pageSize: 48, free: 48, data: 96, last: 144, id: 152 };
 const pageFlag = { branch: 1, leaf: 2, overflow: 4, meta: 8 };
 
 /** Read the whole file, a second per 300 MB or so. @throws CommandError that says what is wrong */
 export function checkDataFile(path: string): void {
   const file = openSync(path, 'r');
   try {
-    checkPages(new Pages(file));
+    new Pages(file).check();
   } catch (error) {
     throw error instanceof RangeError ? damaged('a length beyond its page') : error;
   } finally {
@@ -35,40 +26,40 @@ export function checkDataFile(path: string): void {
   }
 }
 
-function checkPages(pages: Pages): void {
-  const metas = [0, 1].map((number) => pages.meta(number));
-  const [older, meta] = metas.sort((a, b) => (transaction(a) < transaction(b) ? -1 : 1));
-  if (transaction(meta!) - transaction(older!) > 1n) throw damaged('a beginning is out of date');
-  pages.last = Number(meta!.readBigUInt64LE(at.last));
-  let previous: Buffer = Buffer.alloc(0);
-  for (const [key, value] of pages.entries(meta!.subarray(at.data))) {
-    if (previous.compare(key) >= 0) throw damaged('keys do not ascend');
-    previous = key;
-    checked(key, value);
-  }
-  for (const [, list] of pages.entries(meta!.subarray(at.free))) {
-    const end = Math.min(8 + 8 * Number(list.readBigUInt64LE()), list.length - 7);
-    for (let i = 8; i < end; i += 8) {
-      // A page, or minus the length of a run whose first page follows; zero is nothing.
-      const page = Number(list.readBigInt64LE(i));
-      if (page < 0) i += 8;
-      if (page !== 0) pages.use(Math.abs(Number(list.readBigInt64LE(i))), Math.max(1, -page));
-    }
-  }
-}
-
-function transaction(meta: Buffer): bigint {
-  return meta.readBigUInt64LE(at.txn);
+function long(bytes: Buffer, offset: number): number {
+  return Number(bytes.readBigUInt64LE(offset));
 }
 
 class Pages {
   #size = 4096;
-  last = 1;
+  #last = 1;
   readonly #used = new Set<number>();
 
   constructor(readonly file: number) {}
 
-  meta(number: number): Buffer {
+  check(): void {
+    const metas = [this.#meta(0), this.#meta(1)].sort((a, b) => long(a, at.id) - long(b, at.id));
+    const [older, meta] = metas as [Buffer, Buffer];
+    if (long(meta, at.id) - long(older, at.id) > 1) throw damaged('a beginning is out of date');
+    this.#last = long(meta, at.last);
+    let previous: Buffer = Buffer.alloc(0);
+    for (const [key, value] of this.#entries(meta.subarray(at.data))) {
+      if (previous.compare(key) >= 0) throw damaged('keys do not ascend');
+      previous = key;
+      checked(key, value);
+    }
+    for (const [, list] of this.#entries(meta.subarray(at.free))) {
+      const end = Math.min(8 + 8 * long(list, 0), list.length - 7);
+      for (let i = 8; i < end; i += 8) {
+        // A page, or minus the length of a run whose first page follows; zero is nothing.
+        const page = Number(list.readBigInt64LE(i));
+        if (page < 0) i += 8;
+        if (page !== 0) this.#use(long(list, i), Math.max(1, -page));
+      }
+    }
+  }
+
+  #meta(number: number): Buffer {
     const page = this.#read(number, 1, pageFlag.meta);
     this.#size = page.readUInt32LE(at.pageSize);
     const isKnown = page.readUInt32LE(at.body) === 0xbeefc0de;
@@ -76,28 +67,19 @@ class Pages {
     throw damaged('its beginning is not that of a store');
   }
 
-  use(first: number, count: number): void {
-    if (first < 2 || first + count - 1 > this.last) throw damaged(`page ${first} beyond its end`);
-    for (let page = first; page < first + count; page += 1) {
-      if (this.#used.has(page)) throw damaged(`page ${page} is used twice`);
-      this.#used.add(page);
-    }
-  }
-
   /** The entries of a tree, which is described in a meta page. */
-  *entries(tree: Buffer): Generator<[key: Buffer, value: Buffer]> {
-    const [depth, root] = [tree.readUInt16LE(6), Number(tree.readBigUInt64LE(40))];
-    let found = 0n;
+  *#entries(tree: Buffer): Generator<[key: Buffer, value: Buffer]> {
+    const [depth, root] = [tree.readUInt16LE(6), long(tree, 40)];
+    let found = 0;
     for (const entry of depth > 0 ? this.#below(root, depth) : []) {
-      found += 1n;
+      found += 1;
       yield entry;
     }
-    if (found !== tree.readBigUInt64LE(32)) throw damaged('entries are missing');
+    if (found !== long(tree, 32)) throw damaged('entries are missing');
   }
 
   *#below(number: number, depth: number): Generator<[Buffer, Buffer]> {
-    this.use(number, 1);
-    const page = this.#read(number, 1, depth > 1 ? pageFlag.branch : pageFlag.leaf);
+    const page = this.#take(number, 1, depth > 1 ? pageFlag.branch : pageFlag.leaf);
     for (let slot = at.body; slot < at.body + page.readUInt16LE(at.lower); slot += 2) {
       const node = at.body + page.readUInt16LE(slot);
       const [low, flags] = [page.readUInt32LE(node), page.readUInt16LE(node + 4)];
@@ -107,26 +89,33 @@ class Pages {
     }
   }
 
-  #value(page: Buffer, start: number, length: number, elsewhere: boolean): Buffer {
-    let [bytes, from] = [page, start];
-    if (elsewhere) {
-      const [first, count] = [
-        Number(page.readBigUInt64LE(start)),
-        Math.ceil((at.body + length) / this.#size),
-      ];
-      this.use(first, count);
-      [bytes, from] = [this.#read(first, count, pageFlag.overflow), at.body];
-    }
+  /** A value within its leaf, or elsewhere in a run of pages whose first is named there. */
+  #value(leaf: Buffer, start: number, length: number, elsewhere: boolean): Buffer {
+    const count = Math.ceil((at.body + length) / this.#size);
+    const bytes = elsewhere ? this.#take(long(leaf, start), count, pageFlag.overflow) : leaf;
+    const from = elsewhere ? at.body : start;
     if (from + length > bytes.length) throw damaged('an entry beyond its page');
     return bytes.subarray(from, from + length);
+  }
+
+  #take(first: number, count: number, flag: number): Buffer {
+    this.#use(first, count);
+    return this.#read(first, count, flag);
+  }
+
+  #use(first: number, count: number): void {
+    if (first < 2 || first + count - 1 > this.#last) throw damaged(`page ${first} beyond its end`);
+    for (let page = first; page < first + count; page += 1) {
+      if (this.#used.has(page)) throw damaged(`page ${page} is used twice`);
+      this.#used.add(page);
+    }
   }
 
   #read(number: number, count: number, flag: number): Buffer {
     const page = Buffer.alloc(this.#size * count);
     const length = readSync(this.file, page, 0, page.length, number * this.#size);
     if (length < page.length) throw damaged('it is cut off');
-    if (Number(page.readBigUInt64LE()) === number && page.readUInt16LE(at.flags) & flag)
-      return page;
+    if (long(page, 0) === number && page.readUInt16LE(at.flags) & flag) return page;
     throw damaged(`page ${number} is another one`);
   }
 }

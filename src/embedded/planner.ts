@@ -80,36 +80,38 @@ function rangeAt(
   return range;
 }
 
+/** Whether a path of an index has met an array. */
+function metArray({ multikey }: Index, path: number): boolean {
+  return ((multikey >> path) & 1) === 1;
+}
+
 function planFor(index: Index, conditions: readonly Filter[], sort: Pattern | null): Plan {
   const { names, directions } = index.pattern;
-  const constant = new Set<string>();
-  let prefixes: Buffer[][] = [[]];
-  let range: [Buffer, Buffer] | null = null;
-  let narrowedArray = false;
-  let depth = 0;
-  for (; depth < names.length; depth += 1) {
-    const metArray = ((index.multikey >> depth) & 1) === 1;
-    if (metArray && narrowedArray) break;
-    narrowedArray ||= metArray;
+  const narrowed: Buffer[][] = [];
+  let range: Buffer[] | null = null;
+  let parts = 1;
+  for (const [i, path] of names.entries()) {
+    const hadArray = index.multikey & ((1 << i) - 1);
+    if (hadArray && metArray(index, i)) break;
     const here = conditions.filter(
-      (item): item is Condition => item.kind === 'field' && item.path === names[depth],
+      (item): item is Condition => item.kind === 'field' && item.path === path,
     );
-    const points = pointsAt(here, directions[depth]!);
-    if (!points) range = rangeAt(here, directions[depth]!, metArray);
-    if (!points || (depth > 0 && prefixes.length * points.length > pointsMax)) break;
-    prefixes = prefixes.flatMap((prefix) => points.map((point) => [...prefix, point]));
-    if (points.length === 1 && !metArray) constant.add(names[depth]!);
+    const points = pointsAt(here, directions[i]!);
+    if (!points) range = rangeAt(here, directions[i]!, metArray(index, i));
+    if (!points || (i > 0 && parts * points.length > pointsMax)) break;
+    parts *= points.length;
+    narrowed.push(points);
   }
-  const isWhole = index.unique && depth === names.length;
-  const order = sort && prefixes.length <= pointsMax ? orderOf(index, sort, depth, constant) : null;
+  const isWhole = index.unique && narrowed.length === names.length;
+  const order = sort && parts <= pointsMax ? orderOf(index, sort, narrowed) : null;
   const groups = new Map<string, Span[]>();
-  for (const parts of prefixes) {
-    const prefix = treeKey(index.tree, ...parts);
+  for (const points of choices(narrowed)) {
+    const prefix = treeKey(index.tree, ...points);
     const [start, end] = (range ?? wholeRange).map((place) =>
       Buffer.concat([prefix, place]).subarray(0, boundBytesMax),
     );
     const span = { start: start!, end: isWhole ? null : end!, prefixBytes: prefix.length };
-    const ranked = order ? order.ranked.map((i) => parts[i]!) : parts;
+    const ranked = order ? order.ranked.map((i) => points[i]!) : points;
     const rank = Buffer.concat(ranked).toString('hex');
     groups.set(rank, groups.get(rank) ?? []);
     groups.get(rank)!.push(span);
@@ -121,30 +123,38 @@ function planFor(index: Index, conditions: readonly Filter[], sort: Pattern | nu
     groups: reverse ? inOrder.reverse() : inOrder,
     reverse,
     sorted: order !== null,
-    exact: depth === conditions.length && index.multikey === 0,
-    score: depth * 10 + (range ? 5 : 0) + (order ? 7 : 0) + (isWhole ? uniqueScore : 0),
+    exact: narrowed.length === conditions.length && index.multikey === 0,
+    score: narrowed.length * 10 + (range ? 5 : 0) + (order ? 7 : 0) + (isWhole ? uniqueScore : 0),
   };
 }
 
+/** Each choice of one point per path. */
+function choices(narrowed: readonly Buffer[][]): Buffer[][] {
+  return narrowed.reduce<Buffer[][]>(
+    (before, points) => before.flatMap((chosen) => points.map((point) => [...chosen, point])),
+    [[]],
+  );
+}
+
 /**
- * Whether an index whose first `depth` paths are narrowed to values gives the order of a sort, read forwards
- * (1) or backwards (-1); and which of those paths the sort names.
+ * Whether an index whose first paths are `narrowed` to points gives the order of a sort, read forwards (1)
+ * or backwards (-1); and which of those paths the sort names.
  */
 function orderOf(
-  { pattern, multikey }: Index,
+  index: Index,
   sort: Pattern,
-  depth: number,
-  constant: ReadonlySet<string>,
+  narrowed: readonly Buffer[][],
 ): { way: number; ranked: number[] } | null {
+  const { names, directions } = index.pattern;
   const ranked: number[] = [];
   let [at, way] = [0, 0];
   for (const [i, path] of sort.names.entries()) {
-    if (constant.has(path)) continue;
-    while (at < depth && pattern.names[at] !== path) at += 1;
-    const relation = sort.directions[i]! * (pattern.directions[at] ?? 0);
-    const metArray = ((multikey >> at) & 1) === 1;
-    if (pattern.names[at] !== path || metArray || (way && relation !== way)) return null;
-    if (at < depth) ranked.push(at);
+    const known = names.indexOf(path);
+    if (narrowed[known]?.length === 1 && !metArray(index, known)) continue;
+    while (at < narrowed.length && names[at] !== path) at += 1;
+    const relation = sort.directions[i]! * (directions[at] ?? 0);
+    if (names[at] !== path || metArray(index, at) || (way && relation !== way)) return null;
+    if (at < narrowed.length) ranked.push(at);
     way = relation;
     at += 1;
   }

@@ -10,10 +10,10 @@
  * What changes anything is called within a write only, and checks everything before it puts anything.
  */
 import { type Doc, decode, docOf, documentBytesMax, encode, typeName, type Value } from './bson.js';
-import { CommandError } from './errors.js';
-import type { Extracted } from './extract.js';
+import { check } from './errors.js';
 import { isRegex } from './filter.js';
-import { duplicate, type Index, isThere, keysIn, noKeys, parseIndex } from './indexes.js';
+import { duplicate, type Index, isThere, keysIn, parseIndex } from './indexes.js';
+import type { KeyValue } from './keys.js';
 import { type Range, type Storage, under } from './storage.js';
 
 export interface Collection {
@@ -55,17 +55,27 @@ function wholeTree(tree: number): Range {
   return under(treeKey(tree));
 }
 
-function entryKey({ tree, unique }: Index, key: Buffer, id: Buffer): Buffer {
-  return unique ? treeKey(tree, key) : treeKey(tree, key, id);
-}
-
 function descriptionKey(namespace: string): Buffer {
   return Buffer.concat([descriptions, Buffer.from(namespace)]);
 }
 
-/** The keys of a document in each index of its collection. @throws CommandError 171, 238 */
-function keysOf({ indexes }: Collection, doc: Doc): Extracted[] {
-  return indexes.map((index) => keysIn(index, doc));
+/** An entry of a document in an index, and what it was made of. */
+interface IndexEntry {
+  readonly index: Index;
+  readonly key: Buffer;
+  readonly values: readonly KeyValue[];
+  readonly multikey: number;
+}
+
+/** @throws CommandError 171, 238 for a document that cannot be in an index */
+function entriesOf(indexes: readonly Index[], id: Buffer, doc: Doc): IndexEntry[] {
+  return indexes.flatMap((index) => {
+    const { keys, values, multikey } = keysIn(index, doc);
+    const end = index.unique ? [] : [id];
+    return keys.map((key, i) => {
+      return { index, key: treeKey(index.tree, key, ...end), values: values[i]!, multikey };
+    });
+  });
 }
 
 /**
@@ -75,11 +85,12 @@ function keysOf({ indexes }: Collection, doc: Doc): Extracted[] {
  */
 function encodeDocument(doc: Doc, tooLarge: number): Buffer {
   const id = doc.get('_id')!;
-  if (Array.isArray(id) || isRegex(id))
-    throw new CommandError(53, `The '_id' value cannot be of type ${typeName(id)}`);
+  const canBe = !Array.isArray(id) && !isRegex(id);
+  check(canBe, 53, `The '_id' value cannot be of type ${typeName(id)}`);
   const bytes = encode(doc.keys().next().value === '_id' ? doc : new Map([['_id', id], ...doc]));
-  if (bytes.length <= documentBytesMax) return bytes;
-  throw new CommandError(tooLarge, `the document is larger than ${documentBytesMax} bytes`);
+  const fits = bytes.length <= documentBytesMax;
+  check(fits, tooLarge, `the document is larger than ${documentBytesMax} bytes`);
+  return bytes;
 }
 
 export class Store {
@@ -145,7 +156,7 @@ export class Store {
     collection.indexes.push(index);
     this.#save(collection);
     for (const { id, doc } of this.records(collection))
-      this.#change(collection, index, id, noKeys, keysIn(index, doc))();
+      this.#change(collection, id, [], entriesOf([index], id, doc));
   }
 
   /** Every record in the order of insertion. */
@@ -169,81 +180,54 @@ export class Store {
     collection.lastRecord ??= newest.next().value?.key.readUIntBE(5, recordIdBytes) ?? 0;
     const id = Buffer.alloc(recordIdBytes);
     id.writeUIntBE(++collection.lastRecord, 0, recordIdBytes);
-    this.#write(collection, id, bytes, [], keysOf(collection, doc));
+    this.#change(collection, id, [], entriesOf(collection.indexes, id, doc));
+    this.storage.put(treeKey(collection.tree, id), bytes);
   }
 
   /** Let `change` change a document, and store it; whether it is another one now. */
   update(collection: Collection, { id, bytes, doc }: Stored, change: (doc: Doc) => void): boolean {
-    const were = keysOf(collection, doc);
+    const were = entriesOf(collection.indexes, id, doc);
     change(doc);
     const changed = encodeDocument(doc, 17419);
     if (changed.equals(bytes)) return false;
-    this.#write(collection, id, changed, were, keysOf(collection, doc));
+    this.#change(collection, id, were, entriesOf(collection.indexes, id, doc));
+    this.storage.put(treeKey(collection.tree, id), changed);
     return true;
   }
 
   remove(collection: Collection, { id, doc }: Stored): void {
-    this.#write(collection, id, null, keysOf(collection, doc), []);
+    this.#change(collection, id, entriesOf(collection.indexes, id, doc), []);
+    this.storage.remove(treeKey(collection.tree, id));
   }
 
-  /** Put a record's document (null: remove it), and bring its index entries to what they `are`. */
-  #write(
-    collection: Collection,
-    id: Buffer,
-    bytes: Buffer | null,
-    were: Extracted[],
-    are: Extracted[],
-  ): void {
-    const changes = collection.indexes.map((index, i) =>
-      this.#change(collection, index, id, were[i] ?? noKeys, are[i] ?? noKeys),
-    );
-    const key = treeKey(collection.tree, id);
-    if (bytes) this.storage.put(key, bytes);
-    else this.storage.remove(key);
-    for (const change of changes) change();
-  }
-
-  /** The change of a record's entries in one index, checked (11000), to be made by calling it. */
-  #change(
-    collection: Collection,
-    index: Index,
-    id: Buffer,
-    were: Extracted,
-    are: Extracted,
-  ): () => void {
-    const lacks = ({ keys }: Extracted, key: Buffer): boolean =>
-      !keys.some((other) => other.equals(key));
-    const gone = were.keys.filter((key) => lacks(are, key)).map((key) => entryKey(index, key, id));
-    const added: Buffer[] = [];
-    for (const [i, key] of are.keys.entries()) {
-      if (!lacks(were, key)) continue;
-      added.push(entryKey(index, key, id));
-      const holder = index.unique ? this.storage.get(added.at(-1)!) : undefined;
-      if (holder && !holder.equals(id))
-        throw duplicate(collection.namespace, index, are.values[i]!);
+  /** @throws CommandError 11000 for a key that another record has, before anything is put */
+  #change(collection: Collection, id: Buffer, were: IndexEntry[], are: IndexEntry[]): void {
+    const gone = new Map(were.map(({ key }) => [key.toString('latin1'), key]));
+    const added = are.filter(({ key }) => !gone.delete(key.toString('latin1')));
+    for (const { index, key, values } of added) {
+      const holder = index.unique ? this.storage.get(key) : undefined;
+      if (holder && !holder.equals(id)) throw duplicate(collection.namespace, index, values);
     }
-    return () => {
-      for (const key of gone) this.storage.remove(key);
-      for (const key of added) this.storage.put(key, id);
-      if ((index.multikey | are.multikey) === index.multikey) return;
-      index.multikey |= are.multikey;
-      this.#save(collection);
-    };
+    for (const key of gone.values()) this.storage.remove(key);
+    for (const { key } of added) this.storage.put(key, id);
+    const met = are.filter(({ index, multikey }) => multikey & ~index.multikey);
+    for (const { index, multikey } of met) index.multikey |= multikey;
+    if (met.length > 0) this.#save(collection);
   }
 
   /** For `validate`: what is wrong, every record being readable and every index entry agreeing with it. */
   check(collection: Collection): string[] {
     const errors: string[] = [];
-    const counts = collection.indexes.map(() => 0);
+    const counts = new Map<Index, number>();
     for (const { id, doc } of this.records(collection))
-      for (const [i, { keys }] of keysOf(collection, doc).entries()) {
-        const index = collection.indexes[i]!;
-        counts[i]! += keys.length;
-        if (keys.some((key) => !this.storage.get(entryKey(index, key, id))?.equals(id)))
+      for (const { index, key } of entriesOf(collection.indexes, id, doc)) {
+        counts.set(index, (counts.get(index) ?? 0) + 1);
+        if (!this.storage.get(key)?.equals(id))
           errors.push(`${index.name} lacks an entry of record ${id.toString('hex')}`);
       }
-    for (const [i, index] of collection.indexes.entries())
-      if (this.count(index) !== counts[i]) errors.push(`${index.name} has entries of no document`);
+    for (const index of collection.indexes)
+      if (this.count(index) !== (counts.get(index) ?? 0))
+        errors.push(`${index.name} has entries of no document`);
     return errors;
   }
 

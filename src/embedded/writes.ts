@@ -1,5 +1,4 @@
 /** insert, update, delete and findAndModify, each within a write; and what TTL indexes remove. */
-import { randomBytes } from 'node:crypto';
 import {
   type Doc,
   dateValue,
@@ -7,8 +6,7 @@ import {
   docOf,
   type Encodable,
   encode,
-  Raw,
-  rawType,
+  newObjectId,
   type Value,
 } from './bson.js';
 import { type Call, errorReply, Fields, type Reply, reply } from './call.js';
@@ -23,35 +21,30 @@ import { applyUpdate, documentOf, parseUpdate } from './update.js';
 const statementsMax = 100_000;
 const expiryBatch = 500;
 
-/** Run each statement; an error is listed, and stops the rest of an ordered command. */
-function each<T>(call: Call, statements: T[], run: (item: T, index: number) => void): Encodable[] {
-  const isBatch = statements.length > 0 && statements.length <= statementsMax;
-  check(isBatch, 16, `Write batch sizes must be between 1 and ${statementsMax}`);
-  const writeErrors: Encodable[] = [];
-  for (const [index, item] of statements.entries()) {
+/** Run each item of a batch and answer with `counts`; an error is listed, and stops the rest of an ordered one. */
+function each<T>(
+  { namespace, fields }: Call,
+  batch: readonly T[],
+  counts: Record<string, Encodable>,
+  run: (item: T, index: number) => void,
+): Reply {
+  const isBatch = batch.length > 0 && batch.length <= statementsMax;
+  check(isBatch, 16, `Write batch for ${namespace} must be of 1 to ${statementsMax}`);
+  const writeErrors: Reply[] = [];
+  for (const [index, item] of batch.entries()) {
     try {
       run(item, index);
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       writeErrors.push(errorReply({ index }, error));
-      if (call.fields.flag('ordered', true)) break;
+      if (fields.flag('ordered', true)) break;
     }
   }
-  return writeErrors;
+  return reply(writeErrors.length > 0 ? { ...counts, writeErrors } : counts);
 }
 
 function statements({ fields }: Call, name: 'updates' | 'deletes'): Fields[] {
   return fields.docs(name).map((item) => new Fields(item, statementFields[name], `'${name}'`));
-}
-
-function answered(counts: Record<string, Encodable>, writeErrors: Encodable[]): Reply {
-  return reply(writeErrors.length > 0 ? { ...counts, writeErrors } : counts);
-}
-
-function newObjectId(): Raw {
-  const bytes = randomBytes(12);
-  bytes.writeUInt32BE(Math.floor(Date.now() / 1000));
-  return new Raw(rawType.objectId, bytes);
 }
 
 function insertDocument({ store, collection, namespace }: Call, doc: Doc): void {
@@ -60,12 +53,11 @@ function insertDocument({ store, collection, namespace }: Call, doc: Doc): void 
 }
 
 export function insert(call: Call): Reply {
-  let n = 0;
-  const errors = each(call, call.fields.docs('documents'), (doc) => {
+  const counts = { n: 0 };
+  return each(call, call.fields.docs('documents'), counts, (doc) => {
     insertDocument(call, doc);
-    n += 1;
+    counts.n += 1;
   });
-  return answered({ n }, errors);
 }
 
 /** What an update did: to the documents found or, by an upsert, to the one made since there were none. */
@@ -90,18 +82,18 @@ function runUpdate(call: Call, fields: Fields, given: Value, query: Query): Upda
 }
 
 export function update(call: Call): Reply {
-  const counts = { n: 0, nModified: 0 };
-  const upserted: Encodable[] = [];
-  const errors = each(call, statements(call, 'updates'), (item, index) => {
+  const counts: { n: number; nModified: number; upserted?: Reply[] } = { n: 0, nModified: 0 };
+  return each(call, statements(call, 'updates'), counts, (item, index) => {
     const [given, isMulti] = [item.value('u'), item.flag('multi')];
     check(isOperators(given) || !isMulti, 9, 'multi update is not supported for replacements');
     const query = parseQuery(item, item.doc('q'), isMulti ? 0 : 1);
     const { found, modified, made } = runUpdate(call, item, given, query);
     counts.n += made ? 1 : found.length;
     counts.nModified += modified;
-    if (made) upserted.push(reply({ index, _id: made.get('_id')! }));
+    if (!made) return;
+    counts.upserted ??= [];
+    counts.upserted.push(reply({ index, _id: made.get('_id')! }));
   });
-  return answered(upserted.length > 0 ? { ...counts, upserted } : counts, errors);
 }
 
 export function findAndModify(call: Call): Reply {
@@ -109,7 +101,7 @@ export function findAndModify(call: Call): Reply {
   if (fields.flag('remove')) throw notImplemented('findAndModify with remove');
   const given = fields.value('update');
   check(given !== null, 9, "'update' must be specified");
-  const project = parseProjection(fields.value('fields')) ?? ((doc: Doc): Doc => doc);
+  const project = parseProjection(fields.value('fields'));
   const query = parseQuery(fields, fields.doc('query'), 1);
   const {
     found: [found],
@@ -119,15 +111,15 @@ export function findAndModify(call: Call): Reply {
   const value = fields.flag('new') ? (found?.doc ?? made) : before;
   const lastErrorObject = reply({ n: found || made ? 1 : 0, updatedExisting: found !== undefined });
   if (made) lastErrorObject.set('upserted', made.get('_id')!);
-  return reply({ lastErrorObject, value: value ? project(value) : null });
+  return reply({ lastErrorObject, value: value && project ? project(value) : value });
 }
 
 export function remove(call: Call): Reply {
-  let n = 0;
-  const errors = each(call, statements(call, 'deletes'), (item) => {
-    n += removeFound(new Search(call.store, call.collection, parseQuery(item, item.doc('q'))));
+  const counts = { n: 0 };
+  return each(call, statements(call, 'deletes'), counts, (item) => {
+    const query = parseQuery(item, item.doc('q'));
+    counts.n += removeFound(new Search(call.store, call.collection, query));
   });
-  return answered({ n }, errors);
 }
 
 /** Remove what a search finds; how many documents. */
