@@ -115,11 +115,7 @@ function createIndexes({ store, collection: known, namespace, fields }: Call): R
   const specs = fields.docs('indexes');
   const collection = known ?? store.create(namespace);
   const numIndexesBefore = collection.indexes.length;
-  try {
-    for (const spec of specs) store.addIndex(collection, spec);
-  } catch (cause) {
-    throw new Error('what was put is taken back', { cause });
-  }
+  for (const spec of specs) store.addIndex(collection, spec);
   const numIndexesAfter = collection.indexes.length;
   return reply({ numIndexesBefore, numIndexesAfter, createdCollectionAutomatically: !known });
 }

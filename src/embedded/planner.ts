@@ -26,9 +26,6 @@ import { treeKey } from './store.js';
 const pointsMax = 500;
 /** A unique index whose every path is known gives one document per point: no other is looked at. */
 const uniqueScore = 1000;
-/** Keys are shorter: a bound that is cut here lies where the whole would. */
-const boundBytesMax = 1500;
-const wholeRange = [Buffer.alloc(0), behind(Buffer.alloc(0))];
 
 /** A part of an index: the keys that begin alike, or some of them. */
 export interface Span extends Range {
@@ -47,37 +44,40 @@ export interface Plan {
   readonly score: number;
 }
 
-/** The keys that an `$eq` or `$in` leaves a path; null where there is none. */
+/** Between which bytes what follows a prefix lies. */
+type Bounds = [start: Buffer, end: Buffer];
+const noBounds: Bounds = [Buffer.alloc(0), behind(Buffer.alloc(0))];
+
+/** The keys that an `$eq` or `$in` leaves a path, in order; null where there is none. */
 function pointsAt(conditions: readonly Condition[], direction: number): Buffer[] | null {
   for (const { operator, operand } of conditions) {
     const values = operator === '$eq' ? [operand] : (operand as Value[]);
     if (operator !== '$eq' && operator !== '$in') continue;
     if (values.some((value) => Array.isArray(value) || isRegex(value))) continue;
     const keys = values.map((value) => compoundKey([value], [direction]));
-    return [...new Map(keys.map((key) => [key.toString('hex'), key])).values()];
+    return [...new Map(keys.map((key) => [key.toString('hex'), key])).values()].sort(
+      Buffer.compare,
+    );
   }
   return null;
 }
 
 /** From where to where the other comparisons leave the keys of a path that are of their type. */
-function rangeAt(
-  conditions: readonly Condition[],
-  direction: number,
-  one: boolean,
-): [start: Buffer, end: Buffer] | null {
-  let range: [Buffer, Buffer] | null = null;
+function boundsAt(conditions: readonly Condition[], direction: number, one: boolean): Bounds {
+  let bounds = noBounds;
   for (const { operator, operand } of conditions) {
     if (!/^\$[gl]te?$/.test(operator) || operand === null || Array.isArray(operand)) continue;
     const key = compoundKey([operand], [direction]);
     const type = key[0]!;
-    if (isExtremeTag(tagOf(operand)) || (range && (one || range[0][0] !== type))) continue;
-    range ??= [Buffer.from([type]), Buffer.from([type + 1])];
+    const isOther = bounds !== noBounds && (one || bounds[0][0] !== type);
+    if (isExtremeTag(tagOf(operand)) || isOther) continue;
+    if (bounds === noBounds) bounds = [Buffer.from([type]), Buffer.from([type + 1])];
     const movesStart = operator.startsWith('$g') === direction > 0;
     const place = operator.endsWith('e') === movesStart ? key : behind(key);
-    if (movesStart && place.compare(range[0]) > 0) range[0] = place;
-    if (!movesStart && place.compare(range[1]) < 0) range[1] = place;
+    if (movesStart && place.compare(bounds[0]) > 0) bounds[0] = place;
+    if (!movesStart && place.compare(bounds[1]) < 0) bounds[1] = place;
   }
-  return range;
+  return bounds;
 }
 
 /** Whether a path of an index has met an array. */
@@ -85,55 +85,49 @@ function metArray({ multikey }: Index, path: number): boolean {
   return ((multikey >> path) & 1) === 1;
 }
 
-function planFor(index: Index, conditions: readonly Filter[], sort: Pattern | null): Plan {
+function planFor(index: Index, conditions: readonly Condition[], sort: Pattern | null): Plan {
   const { names, directions } = index.pattern;
   const narrowed: Buffer[][] = [];
-  let range: Buffer[] | null = null;
-  let parts = 1;
+  let [bounds, count] = [noBounds, 1];
   for (const [i, path] of names.entries()) {
-    const hadArray = index.multikey & ((1 << i) - 1);
-    if (hadArray && metArray(index, i)) break;
-    const here = conditions.filter(
-      (item): item is Condition => item.kind === 'field' && item.path === path,
-    );
+    const metBefore = narrowed.some((_, before) => metArray(index, before));
+    if (metBefore && metArray(index, i)) break;
+    const here = conditions.filter((condition) => condition.path === path);
     const points = pointsAt(here, directions[i]!);
-    if (!points) range = rangeAt(here, directions[i]!, metArray(index, i));
-    if (!points || (i > 0 && parts * points.length > pointsMax)) break;
-    parts *= points.length;
+    if (!points) bounds = boundsAt(here, directions[i]!, metArray(index, i));
+    if (!points || (i > 0 && count * points.length > pointsMax)) break;
+    count *= points.length;
     narrowed.push(points);
   }
+  const isRange = bounds !== noBounds;
   const isWhole = index.unique && narrowed.length === names.length;
-  const order = sort && parts <= pointsMax ? orderOf(index, sort, narrowed) : null;
-  const groups = new Map<string, Span[]>();
-  for (const points of choices(narrowed)) {
-    const prefix = treeKey(index.tree, ...points);
-    const [start, end] = (range ?? wholeRange).map((place) =>
-      Buffer.concat([prefix, place]).subarray(0, boundBytesMax),
-    );
-    const span = { start: start!, end: isWhole ? null : end!, prefixBytes: prefix.length };
-    const ranked = order ? order.ranked.map((i) => points[i]!) : points;
-    const rank = Buffer.concat(ranked).toString('hex');
-    groups.set(rank, groups.get(rank) ?? []);
-    groups.get(rank)!.push(span);
-  }
-  const inOrder = [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, spans]) => spans);
+  const order = sort && count <= pointsMax ? orderOf(index, sort, narrowed) : null;
+  const span = (points: Buffer[]): Span => {
+    const [start, end] = bounds.map((place) => treeKey(index.tree, ...points, place));
+    const prefixBytes = treeKey(index.tree, ...points).length;
+    return { start: start!, end: isWhole ? null : end!, prefixBytes };
+  };
+  const ranked = order?.ranked ?? [...narrowed.keys()];
+  const groups = choices(ranked.map((i) => narrowed[i]!)).map((chosen) => {
+    const left = narrowed.map((points, i) => (ranked.includes(i) ? [chosen.shift()!] : points));
+    return choices(left).map(span);
+  });
   const reverse = order?.way === -1;
   return {
     index,
-    groups: reverse ? inOrder.reverse() : inOrder,
+    groups: reverse ? groups.reverse() : groups,
     reverse,
     sorted: order !== null,
     exact: narrowed.length === conditions.length && index.multikey === 0,
-    score: narrowed.length * 10 + (range ? 5 : 0) + (order ? 7 : 0) + (isWhole ? uniqueScore : 0),
+    score: narrowed.length * 10 + (isRange ? 5 : 0) + (order ? 7 : 0) + (isWhole ? uniqueScore : 0),
   };
 }
 
-/** Each choice of one point per path. */
-function choices(narrowed: readonly Buffer[][]): Buffer[][] {
-  return narrowed.reduce<Buffer[][]>(
-    (before, points) => before.flatMap((chosen) => points.map((point) => [...chosen, point])),
-    [[]],
-  );
+/** Each choice of one point for each path, in order. */
+function choices(paths: readonly Buffer[][]): Buffer[][] {
+  const [points, ...others] = paths;
+  if (!points) return [[]];
+  return points.flatMap((point) => choices(others).map((chosen) => [point, ...chosen]));
 }
 
 /**
@@ -163,17 +157,18 @@ function orderOf(
 
 /** The best plan among the indexes that hold every document that the filter can match. */
 export function plan(indexes: readonly Index[], filter: Filter, sort: Pattern | null): Plan {
-  const conditions = conjuncts(filter);
+  const all = conjuncts(filter);
+  const conditions = all.filter((item): item is Condition => item.kind === 'field');
   const needs = (path: string): boolean =>
-    conditions.some((item) => item.kind === 'field' && item.path === path && !item.test(undefined));
+    conditions.some((condition) => condition.path === path && !condition.test(undefined));
   const exact = conditions.length === 0;
   let best: Plan = { index: null, groups: [], reverse: false, sorted: false, exact, score: 0 };
   for (const index of indexes) {
-    if (index.sparse && !index.pattern.names.some(needs)) continue;
-    if (!index.partial.every(({ path }) => needs(path))) continue;
+    const isWhole = !index.sparse || index.pattern.names.some(needs);
+    if (!isWhole || !index.partial.every(({ path }) => needs(path))) continue;
     const next = planFor(index, conditions, sort);
     if (next.score > best.score) best = next;
     if (best.score >= uniqueScore) break;
   }
-  return best;
+  return { ...best, exact: best.exact && conditions.length === all.length };
 }

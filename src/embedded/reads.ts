@@ -13,14 +13,14 @@ function* map<T, U>(items: Iterable<T>, change: (item: T) => U): Generator<U, un
   for (const item of items) yield change(item);
 }
 
-/** A search by fields that are called as those of a find; of a count the filter is called `query`. */
-function searchOf({ store, collection, fields: own }: Call, filter: string, fields = own): Search {
-  return new Search(store, collection, parseQuery(fields, fields.doc(filter)));
+function searchOf({ name, store, collection, fields }: Call): Search {
+  const filter = fields.doc(name === 'count' ? 'query' : 'filter');
+  return new Search(store, collection, parseQuery(fields, filter));
 }
 
 export function find(call: Call): Reply {
   const { fields, namespace } = call;
-  const search = searchOf(call, 'filter');
+  const search = searchOf(call);
   const project = parseProjection(fields.value('projection'));
   const documents = map(search.found(), (stored) =>
     project ? encode(project(stored.doc)) : stored.bytes,
@@ -36,7 +36,8 @@ function pipelineOf(call: Call): { search: Search; transforms: Transform[] } {
   for (const name of ['match', 'sort', 'skip', 'limit'])
     if (stages[0]?.name === `$${name}`) given.set(name, stages.shift()!.operand);
   const fields = new Fields(given, [...given.keys()], 'a pipeline');
-  const search = searchOf(call, 'match', fields);
+  const query = parseQuery(fields, fields.doc('match'));
+  const search = new Search(call.store, call.collection, query);
   return { search, transforms: stages.map(({ transform }) => transform) };
 }
 
@@ -50,38 +51,26 @@ export function aggregate(call: Call): Reply {
 }
 
 export function count(call: Call): Reply {
-  const search = searchOf(call, 'query');
+  const search = searchOf(call);
   const { filter, skip, limit } = search.query;
   if (!call.collection || conjuncts(filter).length > 0)
     return reply({ n: [...search.found()].length });
   return reply({ n: Math.min(Math.max(0, call.store.count(call.collection) - skip), limit) });
 }
 
-const explained: { readonly [command: string]: (call: Call) => Search } = {
-  find: (call) => searchOf(call, 'filter'),
-  count: (call) => searchOf(call, 'query'),
-  aggregate: (call) => pipelineOf(call).search,
-};
-
 /** Which index a search would use, and what it reads: keys and documents examined. */
 export function explain({ store, cursors, db, target }: Call): Reply {
   check(isDoc(target), 14, "'explain' needs a command");
   const call = new Call(store, cursors, target, db);
-  const search = explained[call.name]?.(call);
-  if (!search) throw notImplemented(`explain of ${call.name}`);
+  const isSearch = ['find', 'aggregate', 'count'].includes(call.name);
+  if (!isSearch) throw notImplemented(`explain of ${call.name}`);
+  const search = call.name === 'aggregate' ? pipelineOf(call).search : searchOf(call);
   const nReturned = [...search.found()].length;
+  const [totalKeysExamined, totalDocsExamined] = [search.keysExamined, search.docsExamined];
+  const winningPlan = stagesOf(search);
   return reply({
-    queryPlanner: reply({
-      namespace: call.namespace,
-      winningPlan: stagesOf(search),
-      rejectedPlans: [],
-    }),
-    executionStats: reply({
-      executionSuccess: true,
-      nReturned,
-      totalKeysExamined: search.keysExamined,
-      totalDocsExamined: search.docsExamined,
-    }),
+    queryPlanner: reply({ namespace: call.namespace, winningPlan, rejectedPlans: [] }),
+    executionStats: reply({ nReturned, totalKeysExamined, totalDocsExamined }),
   });
 }
 

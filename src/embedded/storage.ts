@@ -2,11 +2,11 @@
  * Storage: one ordered keyspace on LMDB, and the queue that makes writes durable in groups.
  *
  * Once per turn of the event loop all queued writes run in one synchronous transaction; each is answered
- * after that is on disk. A write that fails by a CommandError must have put nothing, so it fails
- * alone. Anything else (the disk is full, a bug) takes the whole transaction back; then each write runs in
- * a transaction of its own, so that only the culprit fails. Writes must therefore be repeatable: they
- * keep no state but what `onAbort` restores. A commit that the disk has no room for can corrupt lmdb's
- * memory, so what a transaction may write at most is held against the free space before it commits.
+ * after that is on disk. When one throws, whether it is refused, the disk is full or it is a bug, the whole
+ * transaction is taken back; then each write runs in a transaction of its own, so that only the culprit
+ * fails, and leaves nothing. Writes must therefore be repeatable: they keep no state but what `onAbort`
+ * restores. A commit that the disk has no room for can corrupt lmdb's memory, so what a transaction may
+ * write at most is held against the free space before it commits.
  *
  * Every value carries a CRC-32 of its key and itself, checked whenever it is read: an entry that went
  * bad on disk is an error, never a wrong answer.
@@ -79,17 +79,13 @@ export class Storage {
     const only = end ? undefined : this.get(start);
     if (only) yield { key: start, value: only };
     if (!end) return;
-    let [from, to] = [start, end];
+    const options = { end: reverse ? start : end, reverse, inclusiveEnd: reverse };
+    let next = { start: reverse ? end : start, exclusiveStart: reverse };
     for (let limit = chunkEntries; ; limit = Math.min(limit * 2, chunkEntriesMax)) {
-      const bounds = reverse
-        ? { start: to, end: from, reverse, exclusiveStart: true, inclusiveEnd: true }
-        : { start: from, end: to };
-      const chunk = Array.from(this.#db.getRange({ ...bounds, limit }));
+      const chunk = Array.from(this.#db.getRange({ ...options, ...next, limit }));
       for (const { key, value } of chunk) yield { key, value: checked(key, value) };
       if (chunk.length < limit) return;
-      const last = chunk.at(-1)!.key;
-      if (reverse) to = last;
-      else from = Buffer.concat([last, Buffer.alloc(1)]);
+      next = { start: chunk.at(-1)!.key, exclusiveStart: true };
     }
   }
 
@@ -133,25 +129,24 @@ export class Storage {
   #flush(): void {
     const jobs = this.#queue;
     this.#queue = [];
-    if (jobs.length > 0 && !this.#commit(jobs)) for (const job of jobs) this.#commit([job]);
+    if (jobs.length > 0) this.#commit(jobs);
   }
 
-  /** Whether the jobs were answered: all of them, or the only one with the error that took it back. */
-  #commit(jobs: readonly Job[]): boolean {
-    let answers: (() => void)[] = [];
+  #commit(jobs: readonly Job[]): void {
+    let values: unknown[] = [];
     [this.#entriesPut, this.#bytesPut] = [0, 0];
     try {
       this.#db.transactionSync(() => {
-        answers = jobs.map(attempt);
+        values = jobs.map(({ run }) => run());
         this.#checkRoom();
       });
     } catch (error) {
       this.onAbort();
-      if (jobs.length === 1) jobs[0]!.reject((error as Error).cause ?? error);
-      return jobs.length === 1;
+      if (jobs.length > 1) for (const job of jobs) this.#commit([job]);
+      else jobs[0]!.reject(error);
+      return;
     }
-    for (const answer of answers) answer();
-    return true;
+    for (const [i, { resolve }] of jobs.entries()) resolve(values[i] as never);
   }
 
   #checkRoom(): void {
@@ -161,16 +156,6 @@ export class Storage {
     const copied = Math.min(this.#entriesPut * pageBytesPerEntry, fileBytes);
     if (bavail * bsize < copied + this.#bytesPut * 2 + spareBytes)
       throw new CommandError(14031, 'the disk is full');
-  }
-}
-
-function attempt({ run, resolve, reject }: Job): () => void {
-  try {
-    const value = run() as never;
-    return () => resolve(value);
-  } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
-    return () => reject(error);
   }
 }
 

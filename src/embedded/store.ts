@@ -44,11 +44,14 @@ const descriptions = Buffer.from([0, 1]);
 const lastTreeKey = Buffer.from([0, 3]);
 const recordIdBytes = 6;
 
-/** A key in a tree. */
+/** Keys are shorter: one that is cut here lies where the whole would. */
+const keyBytesMax = 1500;
+
+/** A key in a tree, or a bound between such keys. */
 export function treeKey(tree: number, ...parts: readonly Buffer[]): Buffer {
   const start = Buffer.from([1, 0, 0, 0, 0]);
   start.writeUInt32BE(tree, 1);
-  return Buffer.concat([start, ...parts]);
+  return Buffer.concat([start, ...parts]).subarray(0, keyBytesMax);
 }
 
 function wholeTree(tree: number): Range {

@@ -14,7 +14,7 @@ import { CommandError, check, notImplemented } from './errors.js';
 import { isOperators, parseFilter } from './filter.js';
 import { parseProjection } from './project.js';
 import { parseQuery, type Query, Search } from './search.js';
-import type { Store, Stored } from './store.js';
+import type { Store } from './store.js';
 import { statementFields } from './supported.js';
 import { applyUpdate, documentOf, parseUpdate } from './update.js';
 
@@ -60,15 +60,11 @@ export function insert(call: Call): Reply {
   });
 }
 
-/** What an update did: to the documents found or, by an upsert, to the one made since there were none. */
-interface Updated {
-  readonly found: Stored[];
-  readonly modified: number;
-  readonly made: Doc | null;
-}
-
-/** Run an update: a statement of `update`, or a findAndModify. */
-function runUpdate(call: Call, fields: Fields, given: Value, query: Query): Updated {
+/**
+ * Run an update: a statement of `update`, or a findAndModify. What it did: to the documents found or, by an
+ * upsert, to the one made since there were none.
+ */
+function runUpdate(call: Call, fields: Fields, given: Value, query: Query) {
   const { store, collection } = call;
   const update = parseUpdate(given, fields.docs('arrayFilters'));
   const change = (doc: Doc): void => applyUpdate(doc, update, query.filter, false);
