@@ -97,7 +97,7 @@ export class Call {
     return namespace;
   }
 
-  get collection(): Collection | null {
-    return this.store.find(this.namespace);
+  get collection(): Collection | undefined {
+    return this.store.collections.get(this.namespace);
   }
 }

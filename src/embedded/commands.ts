@@ -91,7 +91,9 @@ const handlers: Record<CommandName, Handler<Reply | Promise<Reply>>> = {
     return batchReply(`${db}.$cmd.listCollections`, 'firstBatch', chosen);
   },
   listDatabases: ({ store }) => {
-    const names = new Set(store.list().map(({ namespace }) => namespace.split('.')[0]!));
+    const names = new Set(
+      [...store.collections.keys()].map((namespace) => namespace.split('.')[0]!),
+    );
     const databases = [...names].sort().map((name) => reply({ name, sizeOnDisk: 0, empty: false }));
     return reply({ databases, totalSize: 0 });
   },
@@ -103,11 +105,11 @@ const handlers: Record<CommandName, Handler<Reply | Promise<Reply>>> = {
 };
 
 function collectionsIn(store: Store, db: string): Collection[] {
-  return store.list().filter(({ namespace }) => namespace.startsWith(`${db}.`));
+  return [...store.collections.values()].filter(({ namespace }) => namespace.startsWith(`${db}.`));
 }
 
 function existing({ collection, namespace }: Call): Collection {
-  check(collection !== null, 26, `ns does not exist: ${namespace}`);
+  check(collection !== undefined, 26, `ns does not exist: ${namespace}`);
   return collection;
 }
 

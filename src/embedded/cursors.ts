@@ -5,7 +5,6 @@ import { check } from './errors.js';
 import type { Search } from './search.js';
 
 interface Cursor {
-  readonly namespace: string;
   readonly search: Search;
   readonly source: Iterator<Buffer, undefined>;
   /** Read already, but not yet given. */
@@ -27,22 +26,16 @@ export class Cursors {
   constructor(readonly timeoutMs: number) {}
 
   /** The first batch of the encoded documents of a search; a cursor is kept only if more follow and are wanted. */
-  open(
-    namespace: string,
-    search: Search,
-    source: Iterator<Buffer, undefined>,
-    size: number,
-    isSingle = false,
-  ): Reply {
+  open(search: Search, source: Cursor['source'], size: number, isSingle = false): Reply {
     this.#newest += 1n;
-    const cursor = { namespace, search, source, next: source.next().value, usedMs: 0 };
+    const cursor = { search, source, next: source.next().value, usedMs: 0 };
     return this.#give(this.#newest, cursor, 'firstBatch', size, isSingle);
   }
 
   /** @throws CommandError 43 for a cursor that is not there (any more), 175 when what it reads was dropped */
   more(id: bigint, namespace: string, size: number): Reply {
     const cursor = this.#cursors.get(id);
-    check(cursor?.namespace === namespace, 43, `cursor id ${id} not found`);
+    check(cursor?.search.namespace === namespace, 43, `cursor id ${id} not found`);
     this.#cursors.delete(id);
     check(cursor.search.isThere(), 175, 'collection or index dropped between getMore calls');
     return this.#give(id, cursor, 'nextBatch', size || Number.POSITIVE_INFINITY);
@@ -73,6 +66,6 @@ export class Cursors {
     cursor.usedMs = Date.now();
     const isKept = cursor.next !== undefined && !isLast;
     if (isKept) this.#cursors.set(id, cursor);
-    return batchReply(cursor.namespace, field, batch, isKept ? id : 0n);
+    return batchReply(cursor.search.namespace, field, batch, isKept ? id : 0n);
   }
 }

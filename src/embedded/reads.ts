@@ -13,20 +13,20 @@ function* map<T, U>(items: Iterable<T>, change: (item: T) => U): Generator<U, un
   for (const item of items) yield change(item);
 }
 
-function searchOf({ name, store, collection, fields }: Call): Search {
+function searchOf({ name, store, namespace, fields }: Call): Search {
   const filter = fields.doc(name === 'count' ? 'query' : 'filter');
-  return new Search(store, collection, parseQuery(fields, filter));
+  return new Search(store, namespace, parseQuery(fields, filter));
 }
 
 export function find(call: Call): Reply {
-  const { fields, namespace } = call;
+  const { cursors, fields } = call;
   const search = searchOf(call);
   const project = parseProjection(fields.value('projection'));
   const documents = map(search.found(), (stored) =>
     project ? encode(project(stored.doc)) : stored.bytes,
   );
   const size = fields.count('batchSize', firstBatchDefault);
-  return call.cursors.open(namespace, search, documents, size, fields.flag('singleBatch'));
+  return cursors.open(search, documents, size, fields.flag('singleBatch'));
 }
 
 /** A pipeline whose leading $match, $sort, $skip and $limit have become the search it begins with. */
@@ -37,7 +37,7 @@ function pipelineOf(call: Call): { search: Search; transforms: Transform[] } {
     if (stages[0]?.name === `$${name}`) given.set(name, stages.shift()!.operand);
   const fields = new Fields(given, [...given.keys()], 'a pipeline');
   const query = parseQuery(fields, fields.doc('match'));
-  const search = new Search(call.store, call.collection, query);
+  const search = new Search(call.store, call.namespace, query);
   return { search, transforms: stages.map(({ transform }) => transform) };
 }
 
@@ -47,15 +47,17 @@ export function aggregate(call: Call): Reply {
   let docs: Iterable<Doc> = map(search.found(), ({ doc }) => doc);
   for (const transform of transforms) docs = transform(docs);
   const size = cursor.count('batchSize', firstBatchDefault);
-  return call.cursors.open(call.namespace, search, map(docs, encode), size);
+  return call.cursors.open(search, map(docs, encode), size);
 }
 
 export function count(call: Call): Reply {
   const search = searchOf(call);
-  const { filter, skip, limit } = search.query;
-  if (!call.collection || conjuncts(filter).length > 0)
+  const { collection, query } = search;
+  if (!collection || conjuncts(query.filter).length > 0)
     return reply({ n: [...search.found()].length });
-  return reply({ n: Math.min(Math.max(0, call.store.count(call.collection) - skip), limit) });
+  return reply({
+    n: Math.min(Math.max(0, call.store.count(collection) - query.skip), query.limit),
+  });
 }
 
 /** Which index a search would use, and what it reads: keys and documents examined. */

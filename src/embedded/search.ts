@@ -28,34 +28,35 @@ export function parseQuery(fields: Fields, filter: Doc, limit = fields.count('li
 
 /** A query, planned for a collection as it is now. */
 export class Search {
+  readonly collection: Collection | undefined;
   readonly plan: Plan;
   keysExamined = 0;
   docsExamined = 0;
 
   constructor(
     readonly store: Store,
-    readonly collection: Collection | null,
+    readonly namespace: string,
     readonly query: Query,
   ) {
-    this.plan = plan(collection?.indexes ?? [], query.filter, query.sort);
+    this.collection = store.collections.get(namespace);
+    this.plan = plan(this.collection?.indexes ?? [], query.filter, query.sort);
   }
 
   /** Whether what it reads was not dropped. */
   isThere(): boolean {
-    const [then, index] = [this.collection, this.plan.index];
-    const now = then && this.store.find(then.namespace);
-    if (now?.tree !== then?.tree) return false;
+    const now = this.store.collections.get(this.namespace);
+    const { index } = this.plan;
+    if (now?.tree !== this.collection?.tree) return false;
     return !index || now!.indexes.some(({ tree }) => tree === index.tree);
   }
 
   /** The documents, lazily where their order comes from an index or none is asked for. */
   *found(): Generator<Stored, undefined> {
     const { sort, skip, limit } = this.query;
-    const inMemory = sort && !this.plan.sorted;
+    let items: Iterable<Stored> = this.#matching();
+    if (sort && !this.plan.sorted) items = sortBy(items, sort, ({ doc }) => doc);
     let at = 0;
-    for (const item of inMemory
-      ? sortBy(this.#matching(), sort, ({ doc }) => doc)
-      : this.#matching()) {
+    for (const item of items) {
       at += 1;
       if (at > skip) yield item;
       if (at >= skip + limit) return;
@@ -71,11 +72,10 @@ export class Search {
 
   /** What the plan reads, each document once. */
   *#read(): Generator<Stored> {
-    const { store, collection } = this;
-    const { index } = this.plan;
+    const { store, collection, plan } = this;
     if (!collection) return;
-    if (!index) return yield* store.records(collection);
-    const seen = index.multikey === 0 ? null : new Set<string>();
+    if (!plan.index) return yield* store.records(collection);
+    const seen = plan.index.multikey === 0 ? null : new Set<string>();
     for (const { value: id } of this.#entries()) {
       if (seen?.has(id.toString('latin1'))) continue;
       seen?.add(id.toString('latin1'));

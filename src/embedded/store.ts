@@ -4,8 +4,8 @@
  * The keyspace holds numbered trees: the records of a collection, a document each under its record id, and
  * the entries of an index, a record id each under its key, which the record id ends unless the index is
  * unique. A record id grows with every insert, so a collection read through is in the order of
- * insertion. Before the trees lie rows of a byte 0 and a kind: 0 the owner, 1 a collection's description
- * by its namespace, 3 the number of the newest tree.
+ * insertion. Before the trees lie rows of a byte 0 and a kind: 1 a collection's description by its
+ * namespace, 3 the number of the newest tree.
  *
  * What changes anything is called within a write only, and checks everything before it puts anything.
  */
@@ -14,7 +14,7 @@ import { check } from './errors.js';
 import { isRegex } from './filter.js';
 import { duplicate, type Index, isThere, keysIn, parseIndex } from './indexes.js';
 import type { KeyValue } from './keys.js';
-import { type Range, type Storage, under } from './storage.js';
+import { type Storage, under } from './storage.js';
 
 export interface Collection {
   /** `database.name`; a database's name has no dot. */
@@ -52,10 +52,6 @@ export function treeKey(tree: number, ...parts: readonly Buffer[]): Buffer {
   const start = Buffer.from([1, 0, 0, 0, 0]);
   start.writeUInt32BE(tree, 1);
   return Buffer.concat([start, ...parts]).subarray(0, keyBytesMax);
-}
-
-function wholeTree(tree: number): Range {
-  return under(treeKey(tree));
 }
 
 function descriptionKey(namespace: string): Buffer {
@@ -97,7 +93,8 @@ function encodeDocument(doc: Doc, tooLarge: number): Buffer {
 }
 
 export class Store {
-  #collections = new Map<string, Collection>();
+  /** By namespace. */
+  readonly collections = new Map<string, Collection>();
 
   constructor(readonly storage: Storage) {
     this.#load();
@@ -105,7 +102,7 @@ export class Store {
   }
 
   #load(): void {
-    this.#collections = new Map();
+    this.collections.clear();
     for (const { key, value } of this.storage.range(under(descriptions))) {
       const [namespace, doc] = [key.toString('utf8', 2), decode(value)];
       const number = (of: Doc, name: string): number => of.get(name) as number;
@@ -113,27 +110,19 @@ export class Store {
         parseIndex(item.get('spec') as Doc, number(item, 'tree'), number(item, 'multikey')),
       );
       const collection = { namespace, tree: number(doc, 'tree'), indexes, lastRecord: null };
-      this.#collections.set(namespace, collection);
+      this.collections.set(namespace, collection);
     }
-  }
-
-  find(namespace: string): Collection | null {
-    return this.#collections.get(namespace) ?? null;
-  }
-
-  list(): Collection[] {
-    return [...this.#collections.values()];
   }
 
   create(namespace: string): Collection {
     const collection = { namespace, tree: this.#newTree(), indexes: [], lastRecord: null };
-    this.#collections.set(namespace, collection);
+    this.collections.set(namespace, collection);
     this.addIndex(collection, docOf<Value>({ key: docOf({ _id: 1 }), name: '_id_' }));
     return collection;
   }
 
   drop({ namespace, tree, indexes }: Collection): void {
-    this.#collections.delete(namespace);
+    this.collections.delete(namespace);
     this.storage.remove(descriptionKey(namespace));
     for (const each of [tree, ...indexes.map((index) => index.tree)]) this.#clear(each);
   }
@@ -145,7 +134,7 @@ export class Store {
   }
 
   #clear(tree: number): void {
-    for (const { key } of this.storage.range(wholeTree(tree))) this.storage.remove(key);
+    for (const { key } of this.storage.range(under(treeKey(tree)))) this.storage.remove(key);
   }
 
   /**
@@ -164,7 +153,7 @@ export class Store {
 
   /** Every record in the order of insertion. */
   *records({ tree }: Collection): Generator<Stored> {
-    for (const { key, value } of this.storage.range(wholeTree(tree)))
+    for (const { key, value } of this.storage.range(under(treeKey(tree))))
       yield new Stored(Buffer.from(key.subarray(-recordIdBytes)), value);
   }
 
@@ -174,12 +163,12 @@ export class Store {
   }
 
   count({ tree }: Collection | Index): number {
-    return this.storage.count(wholeTree(tree));
+    return this.storage.count(under(treeKey(tree)));
   }
 
   insert(collection: Collection, doc: Doc): void {
     const bytes = encodeDocument(doc, 2);
-    const newest = this.storage.range(wholeTree(collection.tree), true);
+    const newest = this.storage.range(under(treeKey(collection.tree)), true);
     collection.lastRecord ??= newest.next().value?.key.readUIntBE(5, recordIdBytes) ?? 0;
     const id = Buffer.alloc(recordIdBytes);
     id.writeUIntBE(++collection.lastRecord, 0, recordIdBytes);

@@ -1,20 +1,11 @@
 /** insert, update, delete and findAndModify, each within a write; and what TTL indexes remove. */
-import {
-  type Doc,
-  dateValue,
-  decode,
-  docOf,
-  type Encodable,
-  encode,
-  newObjectId,
-  type Value,
-} from './bson.js';
+import { type Doc, dateValue, decode, type Encodable, encode, newObjectId } from './bson.js';
 import { type Call, errorReply, Fields, type Reply, reply } from './call.js';
 import { CommandError, check, notImplemented } from './errors.js';
 import { isOperators, parseFilter } from './filter.js';
 import { parseProjection } from './project.js';
 import { parseQuery, type Query, Search } from './search.js';
-import type { Store } from './store.js';
+import type { Store, Stored } from './store.js';
 import { statementFields } from './supported.js';
 import { applyUpdate, documentOf, parseUpdate } from './update.js';
 
@@ -64,12 +55,14 @@ export function insert(call: Call): Reply {
  * Run an update: a statement of `update`, or a findAndModify. What it did: to the documents found or, by an
  * upsert, to the one made since there were none.
  */
-function runUpdate(call: Call, fields: Fields, given: Value, query: Query) {
-  const { store, collection } = call;
-  const update = parseUpdate(given, fields.docs('arrayFilters'));
+function runUpdate(call: Call, fields: Fields, name: 'u' | 'update', query: Query) {
+  const update = parseUpdate(fields.value(name), fields.docs('arrayFilters'));
   const change = (doc: Doc): void => applyUpdate(doc, update, query.filter, false);
-  const found = [...new Search(store, collection, query).found()];
-  const modified = found.filter((stored) => store.update(collection!, stored, change)).length;
+  const search = new Search(call.store, call.namespace, query);
+  const found = [...search.found()];
+  const isModified = (stored: Stored): boolean =>
+    call.store.update(search.collection!, stored, change);
+  const modified = found.filter(isModified).length;
   if (found.length > 0 || !fields.flag('upsert')) return { found, modified, made: null };
   const made = decode(encode(documentOf(query.filter)));
   applyUpdate(made, update, query.filter, true);
@@ -80,10 +73,14 @@ function runUpdate(call: Call, fields: Fields, given: Value, query: Query) {
 export function update(call: Call): Reply {
   const counts: { n: number; nModified: number; upserted?: Reply[] } = { n: 0, nModified: 0 };
   return each(call, statements(call, 'updates'), counts, (item, index) => {
-    const [given, isMulti] = [item.value('u'), item.flag('multi')];
-    check(isOperators(given) || !isMulti, 9, 'multi update is not supported for replacements');
+    const isMulti = item.flag('multi');
+    check(
+      isOperators(item.value('u')) || !isMulti,
+      9,
+      'multi update is not supported for replacements',
+    );
     const query = parseQuery(item, item.doc('q'), isMulti ? 0 : 1);
-    const { found, modified, made } = runUpdate(call, item, given, query);
+    const { found, modified, made } = runUpdate(call, item, 'u', query);
     counts.n += made ? 1 : found.length;
     counts.nModified += modified;
     if (!made) return;
@@ -95,14 +92,10 @@ export function update(call: Call): Reply {
 export function findAndModify(call: Call): Reply {
   const { fields } = call;
   if (fields.flag('remove')) throw notImplemented('findAndModify with remove');
-  const given = fields.value('update');
-  check(given !== null, 9, "'update' must be specified");
   const project = parseProjection(fields.value('fields'));
   const query = parseQuery(fields, fields.doc('query'), 1);
-  const {
-    found: [found],
-    made,
-  } = runUpdate(call, fields, given, query);
+  const { found: all, made } = runUpdate(call, fields, 'update', query);
+  const [found] = all;
   const before = found ? decode(found.bytes) : null;
   const value = fields.flag('new') ? (found?.doc ?? made) : before;
   const lastErrorObject = reply({ n: found || made ? 1 : 0, updatedExisting: found !== undefined });
@@ -114,7 +107,7 @@ export function remove(call: Call): Reply {
   const counts = { n: 0 };
   return each(call, statements(call, 'deletes'), counts, (item) => {
     const query = parseQuery(item, item.doc('q'));
-    counts.n += removeFound(new Search(call.store, call.collection, query));
+    counts.n += removeFound(new Search(call.store, call.namespace, query));
   });
 }
 
@@ -130,19 +123,15 @@ function removeFound(search: Search): number {
  * writes get between them.
  */
 export async function removeExpired(store: Store, nowMs: number): Promise<void> {
-  for (const collection of store.list())
-    for (const { pattern, expireAfterSeconds } of collection.indexes) {
+  for (const { namespace, tree, indexes } of [...store.collections.values()])
+    for (const { pattern, expireAfterSeconds } of indexes) {
       if (Number.isNaN(expireAfterSeconds)) continue;
       const $lte = dateValue(nowMs - expireAfterSeconds * 1000);
-      const filter = parseFilter(docOf<Value>({ [pattern.names[0]!]: docOf<Value>({ $lte }) }));
+      const filter = parseFilter(new Map([[pattern.names[0]!, new Map([['$lte', $lte]])]]));
+      const query: Query = { filter, sort: null, skip: 0, limit: expiryBatch };
       const batch = (): number => {
-        const search = new Search(store, collection, {
-          filter,
-          sort: null,
-          skip: 0,
-          limit: expiryBatch,
-        });
-        return search.isThere() ? removeFound(search) : 0;
+        const search = new Search(store, namespace, query);
+        return search.collection?.tree === tree ? removeFound(search) : 0;
       };
       while ((await store.storage.write(batch)) === expiryBatch);
     }
