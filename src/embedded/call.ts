@@ -84,13 +84,9 @@ export class Call {
 
   /** The database and collection that the command names. @throws CommandError 73 if none can have that name */
   get namespace(): string {
-    return this.namespaceOf(this.target);
-  }
-
-  namespaceOf(collection: Value): string {
-    const namespace = `${this.db}.${String(collection)}`;
+    const namespace = `${this.db}.${String(this.target)}`;
     const isName =
-      typeof collection === 'string' &&
+      typeof this.target === 'string' &&
       /^[^/\\. "$\0]{1,63}\.[^.$\0][^$\0]*$/.test(namespace) &&
       Buffer.byteLength(namespace) <= 255;
     check(isName, 73, `Invalid namespace specified '${namespace}'`);

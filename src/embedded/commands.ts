@@ -4,7 +4,6 @@ import { Call, type Reply, reply } from './call.js';
 import { batchReply, type Cursors } from './cursors.js';
 import { check, notImplemented } from './errors.js';
 import { matches, parseFilter } from './filter.js';
-import type { Index } from './indexes.js';
 import { equal } from './keys.js';
 import { aggregate, count, explain, find } from './reads.js';
 import type { Collection, Store } from './store.js';
@@ -51,9 +50,9 @@ const handlers: Record<CommandName, Handler<Reply | Promise<Reply>>> = {
   buildInfo: () =>
     reply({ version: '7.0.0', versionArray: [7, 0, 0, 0], gitVersion: 'embedded store' }),
   endSessions: () => reply({}),
-  getMore: (call) => {
-    const namespace = call.namespaceOf(call.fields.value('collection'));
-    return call.cursors.more(call.target as bigint, namespace, call.fields.count('batchSize'));
+  getMore: ({ cursors, db, fields, target }) => {
+    const namespace = `${db}.${String(fields.value('collection'))}`;
+    return cursors.more(target as bigint, namespace, fields.count('batchSize'));
   },
   killCursors: ({ cursors, fields }) => cursors.kill(fields.value('cursors')),
   insert: write(insert),
@@ -124,15 +123,15 @@ function createIndexes({ store, collection: known, namespace, fields }: Call): R
 
 /** Of one name or key pattern, or all by `*`; the one of `_id` stays. */
 function dropIndexes(call: Call): Reply {
-  const [{ store, fields }, collection] = [call, existing(call)];
-  const index = fields.value('index');
+  const [collection, wanted] = [existing(call), call.fields.value('index')];
   const nIndexesWas = collection.indexes.length;
-  const [idIndex, ...others] = collection.indexes;
-  const isMeant = ({ name, spec }: Index): boolean =>
-    index === name || equal(index, spec.get('key'));
-  check(!isMeant(idIndex!), 72, 'cannot drop _id index');
-  const meant = index === '*' ? others : others.filter(isMeant);
-  check(index === '*' || meant.length > 0, 27, `index not found: ${String(index)}`);
-  for (const each of meant) store.dropIndex(collection, each);
+  const [idIndex, ...meant] = collection.indexes.filter(
+    ({ name, spec }) =>
+      name === '_id_' || wanted === '*' || wanted === name || equal(wanted, spec.get('key')),
+  );
+  const isOfId = wanted === '_id_' || equal(wanted, idIndex!.spec.get('key'));
+  check(!isOfId, 72, 'cannot drop _id index');
+  check(wanted === '*' || meant.length > 0, 27, `index not found: ${String(wanted)}`);
+  for (const index of meant) call.store.dropIndex(collection, index);
   return reply({ nIndexesWas });
 }

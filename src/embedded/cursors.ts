@@ -4,6 +4,8 @@ import { type Reply, reply } from './call.js';
 import { check } from './errors.js';
 import type { Search } from './search.js';
 
+const timeoutMs = 600_000;
+
 interface Cursor {
   readonly search: Search;
   readonly source: Iterator<Buffer, undefined>;
@@ -21,9 +23,6 @@ export class Cursors {
   readonly #cursors = new Map<bigint, Cursor>();
   /** Ids go on from the time of the start, so that none comes again. */
   #newest = BigInt(Date.now()) << 16n;
-
-  /** @param timeoutMs how long an unused cursor is kept */
-  constructor(readonly timeoutMs: number) {}
 
   /** The first batch of the encoded documents of a search; a cursor is kept only if more follow and are wanted. */
   open(search: Search, source: Cursor['source'], size: number, isSingle = false): Reply {
@@ -48,10 +47,10 @@ export class Cursors {
     return reply({ cursorsKilled, cursorsNotFound, cursorsAlive: [], cursorsUnknown: [] });
   }
 
-  /** Forget the cursors that were not used for the timeout. */
+  /** Forget the cursors that nobody used for ten minutes. */
   expire(nowMs: number): void {
     for (const [id, { usedMs }] of this.#cursors)
-      if (nowMs - usedMs > this.timeoutMs) this.#cursors.delete(id);
+      if (nowMs - usedMs > timeoutMs) this.#cursors.delete(id);
   }
 
   /** The next documents, as many as asked for and as fit into a reply. */

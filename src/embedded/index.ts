@@ -12,12 +12,10 @@ import { compiledUrl } from '../lib/compiled.js';
 export interface EmbeddedStoreOptions {
   /** Folder of the data; made when it is not there. One process may own it at a time. */
   readonly dataDir: string;
-  /** By which TTL indexes judge what has expired. */
+  /** By which it is judged what a TTL index removes, and which cursor was forgotten. */
   readonly clock?: Clock;
   /** How often expired documents and forgotten cursors are looked for; 60,000 unless told. */
   readonly tickMs?: number;
-  /** How long an unused cursor is kept; ten minutes unless told. */
-  readonly cursorTimeoutMs?: number;
 }
 
 export interface EmbeddedStore {
@@ -27,7 +25,7 @@ export interface EmbeddedStore {
   close(): Promise<void>;
 }
 
-export type WorkerOptions = Required<Pick<EmbeddedStoreOptions, 'dataDir' | 'cursorTimeoutMs'>>;
+/** A tick of the clock, or the end. */
 export type WorkerOrder = { readonly nowMs: number } | 'close';
 
 /** Why the store did not start: one line for the operator. */
@@ -35,10 +33,9 @@ export class EmbeddedStoreError extends Error {}
 
 /** @throws EmbeddedStoreError when another process owns the folder, or its data file is damaged */
 export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
-  const { dataDir, clock = systemClock, tickMs = 60_000, cursorTimeoutMs = 600_000 } = options;
-  const workerData: WorkerOptions = { dataDir, cursorTimeoutMs };
+  const { dataDir, clock = systemClock, tickMs = 60_000 } = options;
   // The process's own options, such as a loader or --input-type, are not for the worker.
-  const started = { workerData, execArgv: [] };
+  const started = { workerData: dataDir, execArgv: [] };
   const worker = new Worker(compiledUrl(import.meta.url, './worker.js'), started);
   const [uri]: string[] = await once(worker, 'message').catch(({ message }: Error) => {
     throw new EmbeddedStoreError(message);

@@ -55,9 +55,7 @@ function pointsAt(conditions: readonly Condition[], direction: number): Buffer[]
     if (operator !== '$eq' && operator !== '$in') continue;
     if (values.some((value) => Array.isArray(value) || isRegex(value))) continue;
     const keys = values.map((value) => compoundKey([value], [direction]));
-    return [...new Map(keys.map((key) => [key.toString('hex'), key])).values()].sort(
-      Buffer.compare,
-    );
+    return keys.sort(Buffer.compare).filter((key, i) => i === 0 || !key.equals(keys[i - 1]!));
   }
   return null;
 }

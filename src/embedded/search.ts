@@ -76,40 +76,37 @@ export class Search {
     if (!collection) return;
     if (!plan.index) return yield* store.records(collection);
     const seen = plan.index.multikey === 0 ? null : new Set<string>();
-    for (const { value: id } of this.#entries()) {
-      if (seen?.has(id.toString('latin1'))) continue;
-      seen?.add(id.toString('latin1'));
-      const stored = store.read(collection, id);
-      if (stored) yield stored;
-    }
+    for (const spans of plan.groups)
+      for (const { value: id } of this.#merged(spans)) {
+        if (seen?.has(id.toString('latin1'))) continue;
+        seen?.add(id.toString('latin1'));
+        const stored = store.read(collection, id);
+        if (stored) yield stored;
+      }
   }
 
-  /** The entries of the plan's index; those of a group's spans merged by what follows their prefixes. */
-  *#entries(): Generator<Entry> {
-    const { groups, reverse } = this.plan;
-    const advance = (head: Head): boolean => {
-      head.entry = head.entries.next().value;
-      if (head.entry) this.keysExamined += 1;
-      return head.entry !== undefined;
-    };
-    const stands = (a: Head, b: Head): number =>
-      a.entry!.key.compare(b.entry!.key, b.prefixBytes, undefined, a.prefixBytes) *
-      (reverse ? -1 : 1);
-    for (const spans of groups) {
-      let heads = spans
-        .map((span): Head => ({ ...span, entries: this.store.storage.range(span, reverse) }))
-        .filter(advance);
-      while (heads.length > 0) {
-        const first = heads.reduce((least, head) => (stands(head, least) < 0 ? head : least));
-        yield first.entry!;
-        if (!advance(first)) heads = heads.filter((head) => head !== first);
+  /** The entries of spans, without their prefixes, as one sequence in order. */
+  *#merged(spans: readonly Span[]): Generator<Entry, undefined> {
+    const { reverse } = this.plan;
+    const [span, other] = spans;
+    if (span && !other)
+      for (const { key, value } of this.store.storage.range(span, reverse)) {
+        this.keysExamined += 1;
+        yield { key: key.subarray(span.prefixBytes), value };
+      }
+    if (!other) return;
+    const half = spans.length >> 1;
+    const [a, b] = [this.#merged(spans.slice(0, half)), this.#merged(spans.slice(half))];
+    let [x, y] = [a.next().value, b.next().value];
+    while (x || y) {
+      const order = x && y ? x.key.compare(y.key) * (reverse ? -1 : 1) : 0;
+      if (x && (!y || order <= 0)) {
+        yield x;
+        x = a.next().value;
+      } else {
+        yield y!;
+        y = b.next().value;
       }
     }
   }
-}
-
-/** A span being read. */
-interface Head extends Span {
-  readonly entries: Iterator<Entry, undefined>;
-  entry?: Entry | undefined;
 }

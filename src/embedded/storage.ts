@@ -89,8 +89,9 @@ export class Storage {
     }
   }
 
-  count({ start, end }: Range): number {
-    return this.#db.getKeysCount({ start, end: end! });
+  /** How many keys begin with `prefix`. */
+  count(prefix: Buffer): number {
+    return this.#db.getKeysCount({ start: prefix, end: behind(prefix) });
   }
 
   /** Within a write only. */

@@ -13,7 +13,6 @@ import { type Doc, decode, docOf, documentBytesMax, encode, typeName, type Value
 import { check } from './errors.js';
 import { isRegex } from './filter.js';
 import { duplicate, type Index, isThere, keysIn, parseIndex } from './indexes.js';
-import type { KeyValue } from './keys.js';
 import { type Storage, under } from './storage.js';
 
 export interface Collection {
@@ -58,24 +57,17 @@ function descriptionKey(namespace: string): Buffer {
   return Buffer.concat([descriptions, Buffer.from(namespace)]);
 }
 
-/** An entry of a document in an index, and what it was made of. */
-interface IndexEntry {
-  readonly index: Index;
-  readonly key: Buffer;
-  readonly values: readonly KeyValue[];
-  readonly multikey: number;
-}
-
-/** @throws CommandError 171, 238 for a document that cannot be in an index */
-function entriesOf(indexes: readonly Index[], id: Buffer, doc: Doc): IndexEntry[] {
+/** The entries that a document has in indexes, and what each was made of. @throws CommandError 171, 238 */
+function entriesOf(indexes: readonly Index[], id: Buffer, doc: Doc) {
   return indexes.flatMap((index) => {
     const { keys, values, multikey } = keysIn(index, doc);
-    const end = index.unique ? [] : [id];
-    return keys.map((key, i) => {
-      return { index, key: treeKey(index.tree, key, ...end), values: values[i]!, multikey };
+    return keys.map((part, i) => {
+      const key = index.unique ? treeKey(index.tree, part) : treeKey(index.tree, part, id);
+      return { index, key, values: values[i]!, multikey };
     });
   });
 }
+type IndexEntry = ReturnType<typeof entriesOf>[number];
 
 /**
  * A document encoded with its `_id` first.
@@ -163,7 +155,7 @@ export class Store {
   }
 
   count({ tree }: Collection | Index): number {
-    return this.storage.count(under(treeKey(tree)));
+    return this.storage.count(treeKey(tree));
   }
 
   insert(collection: Collection, doc: Doc): void {

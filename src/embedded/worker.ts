@@ -7,13 +7,13 @@ import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { execute } from './commands.js';
 import { Cursors } from './cursors.js';
-import type { WorkerOptions, WorkerOrder } from './index.js';
+import type { WorkerOrder } from './index.js';
 import { claim, openStorage, release } from './owner.js';
 import { Store } from './store.js';
 import { serve } from './wire.js';
 import { removeExpired } from './writes.js';
 
-const { dataDir, cursorTimeoutMs } = workerData as WorkerOptions;
+const dataDir = workerData as string;
 const socketPathMax = 100;
 
 /** In a folder that only this user can enter, near the data if that fits into an address. */
@@ -25,9 +25,8 @@ function socketPath(): string {
 
 mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 const storage = await openStorage(dataDir);
-const cursors = new Cursors(cursorTimeoutMs);
+const cursors = new Cursors();
 const sockets = new Set<Socket>();
-let store: Store;
 const server = createServer({ noDelay: true }, (socket) => {
   sockets.add(socket);
   socket.on('close', () => sockets.delete(socket));
@@ -39,29 +38,22 @@ await once(server, 'listening');
 if (path) chmodSync(path, 0o600);
 const address = path ?? `127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-function unlisten(): void {
-  server.close();
-  for (const socket of sockets) socket.destroySoon();
-  if (path) rmSync(dirname(path), { recursive: true, force: true });
-}
+process.once('exit', () => path && rmSync(dirname(path), { recursive: true, force: true }));
 
-try {
-  await claim(storage, dataDir, address);
-  store = new Store(storage);
-} catch (error) {
-  unlisten();
-  await storage.close();
-  throw error;
-}
+await claim(storage, dataDir, address).catch((error) =>
+  storage.close().then(() => Promise.reject(error)),
+);
+const store = new Store(storage);
 parentPort!.on('message', async (order: WorkerOrder) => {
   if (order !== 'close') {
-    cursors.expire(Date.now());
+    cursors.expire(order.nowMs);
     await removeExpired(store, order.nowMs).catch(() => undefined);
     return;
   }
   // Without a note the next start reads the file through.
   await release(storage, dataDir).catch(() => undefined);
-  unlisten();
+  server.close();
+  for (const socket of sockets) socket.destroySoon();
   parentPort!.close();
 });
 parentPort!.postMessage(

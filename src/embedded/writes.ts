@@ -12,15 +12,13 @@ import { applyUpdate, documentOf, parseUpdate } from './update.js';
 const statementsMax = 100_000;
 const expiryBatch = 500;
 
+type Counts = Record<string, Encodable>;
+type Run<T> = (item: T, index: number) => void;
+
 /** Run each item of a batch and answer with `counts`; an error is listed, and stops the rest of an ordered one. */
-function each<T>(
-  { namespace, fields }: Call,
-  batch: readonly T[],
-  counts: Record<string, Encodable>,
-  run: (item: T, index: number) => void,
-): Reply {
+function each<T>(call: Call, batch: T[], counts: Counts, run: Run<T>): Reply {
   const isBatch = batch.length > 0 && batch.length <= statementsMax;
-  check(isBatch, 16, `Write batch for ${namespace} must be of 1 to ${statementsMax}`);
+  check(isBatch, 16, `Write batch for ${call.namespace} must be of 1 to ${statementsMax}`);
   const writeErrors: Reply[] = [];
   for (const [index, item] of batch.entries()) {
     try {
@@ -28,7 +26,7 @@ function each<T>(
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       writeErrors.push(errorReply({ index }, error));
-      if (fields.flag('ordered', true)) break;
+      if (call.fields.flag('ordered', true)) break;
     }
   }
   return reply(writeErrors.length > 0 ? { ...counts, writeErrors } : counts);

@@ -15,7 +15,7 @@ const clock = { ms: Date.parse('2026-01-01'), now: () => new Date(clock.ms) };
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'embedded-time-'));
   clock.ms = Date.parse('2026-01-01');
-  store = await startEmbeddedStore({ dataDir, clock, tickMs: 20, cursorTimeoutMs: 60 });
+  store = await startEmbeddedStore({ dataDir, clock, tickMs: 20 });
   client = await MongoClient.connect(store.uri);
   collection = client.db('x').collection('c');
 });
@@ -67,12 +67,15 @@ describe('a TTL index', () => {
 });
 
 describe('a cursor that is not used', () => {
-  test('is forgotten', async () => {
+  test('is forgotten after ten minutes', async () => {
     await collection.insertMany(Array.from({ length: 10 }, (_, i) => ({ i })));
     const find = { find: 'c', batchSize: 2 };
     const { cursor } = await client.db('x').command(find, { promoteLongs: false });
     const more = { getMore: cursor.id, collection: 'c', batchSize: 2 };
+    clock.ms = Date.now() + 9 * 60_000;
+    await new Promise((resolve) => setTimeout(resolve, 200));
     expect(await codeOf(client.db('x').command(more))).toBe(null);
+    clock.ms = Date.now() + 11 * 60_000;
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(await codeOf(client.db('x').command(more))).toBe(43);
   });
