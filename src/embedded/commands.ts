@@ -25,14 +25,12 @@ export async function execute(store: Store, cursors: Cursors, given: Doc): Promi
   return answer.set('ok', new Double(1));
 }
 
-type Handler<T = Reply> = (call: Call) => T;
-
 /** A command that is run within a write, and answered when that is on disk. */
-function write(handler: Handler): Handler<Promise<Reply>> {
+function write(handler: (call: Call) => Reply): (call: Call) => Promise<Reply> {
   return (call) => call.store.storage.write(() => handler(call));
 }
 
-const handlers: Record<CommandName, Handler<Reply | Promise<Reply>>> = {
+const handlers: Record<CommandName, (call: Call) => Reply | Promise<Reply>> = {
   /** What a standalone says: no replica set, so drivers send no transactions and no retryable writes. */
   hello: () =>
     reply({

@@ -40,14 +40,16 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
   const [uri]: string[] = await once(worker, 'message').catch(({ message }: Error) => {
     throw new EmbeddedStoreError(message);
   });
-  const order = (message: WorkerOrder): void => worker.postMessage(message);
   const ended = once(worker, 'exit');
-  const timer = setInterval(() => order({ nowMs: clock.now().getTime() }), tickMs).unref();
+  const timer = setInterval(
+    () => worker.postMessage({ nowMs: clock.now().getTime() } satisfies WorkerOrder),
+    tickMs,
+  ).unref();
   return {
     uri: uri!,
     close: async () => {
       clearInterval(timer);
-      order('close');
+      worker.postMessage('close' satisfies WorkerOrder);
       await ended;
     },
   };

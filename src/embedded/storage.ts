@@ -55,7 +55,7 @@ export class Storage {
   onAbort: () => void = () => undefined;
   readonly #db: RootDatabase<Buffer, Buffer>;
   readonly #folder: string;
-  #queue: Job[] = [];
+  readonly #queue: Job[] = [];
   #closed = false;
   #entriesPut = 0;
   #bytesPut = 0;
@@ -116,24 +116,19 @@ export class Storage {
    */
   write<T>(run: () => T): Promise<T> {
     if (this.#closed) return Promise.reject(new CommandError(91, 'the store is closing'));
-    if (this.#queue.length === 0) setImmediate(() => this.#flush());
+    if (this.#queue.length === 0) setImmediate(() => this.#commit(this.#queue.splice(0)));
     return new Promise((resolve, reject) => this.#queue.push({ run, resolve, reject }));
   }
 
   /** Refuse new writes, finish the accepted ones, close the file. */
   async close(): Promise<void> {
     this.#closed = true;
-    this.#flush();
+    this.#commit(this.#queue.splice(0));
     await this.#db.close();
   }
 
-  #flush(): void {
-    const jobs = this.#queue;
-    this.#queue = [];
-    if (jobs.length > 0) this.#commit(jobs);
-  }
-
   #commit(jobs: readonly Job[]): void {
+    if (jobs.length === 0) return;
     let values: unknown[] = [];
     [this.#entriesPut, this.#bytesPut] = [0, 0];
     try {

@@ -97,12 +97,12 @@ export class Store {
     this.collections.clear();
     for (const { key, value } of this.storage.range(under(descriptions))) {
       const [namespace, doc] = [key.toString('utf8', 2), decode(value)];
-      const number = (of: Doc, name: string): number => of.get(name) as number;
-      const indexes = (doc.get('indexes') as Doc[]).map((item) =>
-        parseIndex(item.get('spec') as Doc, number(item, 'tree'), number(item, 'multikey')),
-      );
-      const collection = { namespace, tree: number(doc, 'tree'), indexes, lastRecord: null };
-      this.collections.set(namespace, collection);
+      const indexes = (doc.get('indexes') as Doc[]).map((index) => {
+        const [spec, tree, multikey] = [...index.values()] as [Doc, number, number];
+        return parseIndex(spec, tree, multikey);
+      });
+      const tree = doc.get('tree') as number;
+      this.collections.set(namespace, { namespace, tree, indexes, lastRecord: null });
     }
   }
 

@@ -109,11 +109,8 @@ function parseMessage(message: Buffer): Doc {
 
 function decodeAll(bytes: Buffer, start: number): Doc[] {
   const documents: Doc[] = [];
-  for (let at = start; at < bytes.length; ) {
-    const end = at + documentLength(bytes, at);
-    documents.push(decode(bytes.subarray(at, end)));
-    at = end;
-  }
+  for (let at = start; at < bytes.length; at += documentLength(bytes, at))
+    documents.push(decode(bytes.subarray(at, at + documentLength(bytes, at))));
   return documents;
 }
 

@@ -38,12 +38,15 @@ await once(server, 'listening');
 if (path) chmodSync(path, 0o600);
 const address = path ?? `127.0.0.1:${(server.address() as AddressInfo).port}`;
 
+// At the end of this thread, also when it does not start.
 process.once('exit', () => path && rmSync(dirname(path), { recursive: true, force: true }));
 
-await claim(storage, dataDir, address).catch((error) =>
-  storage.close().then(() => Promise.reject(error)),
-);
-const store = new Store(storage);
+const store = await claim(storage, dataDir, address)
+  .then(() => new Store(storage))
+  .catch(async (error) => {
+    await storage.close();
+    throw error;
+  });
 parentPort!.on('message', async (order: WorkerOrder) => {
   if (order !== 'close') {
     cursors.expire(order.nowMs);
