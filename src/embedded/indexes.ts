@@ -2,8 +2,8 @@
 import { type Doc, docOf, toNumber, type Value } from './bson.js';
 import { Fields } from './call.js';
 import { CommandError, check, notImplemented } from './errors.js';
-import { type Extracted, extractKeys, type Pattern, parsePattern } from './extract.js';
-import { type Condition, conjuncts, matches, parseFilter } from './filter.js';
+import { type Pattern, parsePattern } from './extract.js';
+import { type Condition, conjuncts, parseFilter } from './filter.js';
 import { emptyArray, equal, type KeyValue } from './keys.js';
 import { indexOptions } from './supported.js';
 
@@ -22,8 +22,6 @@ export interface Index {
   /** Bit i is set when path i has met an array in any document, ever. */
   multikey: number;
 }
-
-const keyBytesMax = 1024;
 
 /** @throws CommandError 9, 14, 67 for what cannot be an index, 238 for what is refused */
 export function parseIndex(given: Doc, tree: number, multikey = 0): Index {
@@ -64,15 +62,6 @@ export function isThere(indexes: readonly Index[], { name, spec }: Index): boole
     check(isSame, 85, `Index already exists with another name or option: ${index.name}`);
     return isAlike;
   });
-}
-
-/** The keys that a document has in an index. @throws CommandError 171, 238 for one that is too long */
-export function keysIn(index: Index, doc: Doc): Extracted {
-  const isIn = index.partial.every((condition) => matches(condition, doc));
-  if (!isIn) return { keys: [], values: [], multikey: 0 };
-  const found = extractKeys(doc, index.pattern, index.sparse);
-  if (found.keys.every((key) => key.length <= keyBytesMax)) return found;
-  throw notImplemented(`index keys of more than ${keyBytesMax} bytes`);
 }
 
 /** The error of a key, made of `values`, that another document has. */

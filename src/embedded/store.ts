@@ -10,9 +10,10 @@
  * What changes anything is called within a write only, and checks everything before it puts anything.
  */
 import { type Doc, decode, docOf, documentBytesMax, encode, typeName, type Value } from './bson.js';
-import { check } from './errors.js';
-import { isRegex } from './filter.js';
-import { duplicate, type Index, isThere, keysIn, parseIndex } from './indexes.js';
+import { check, notImplemented } from './errors.js';
+import { extractKeys } from './extract.js';
+import { isRegex, matches } from './filter.js';
+import { duplicate, type Index, isThere, parseIndex } from './indexes.js';
 import { type Storage, under } from './storage.js';
 
 export interface Collection {
@@ -43,14 +44,14 @@ const descriptions = Buffer.from([0, 1]);
 const lastTreeKey = Buffer.from([0, 3]);
 const recordIdBytes = 6;
 
-/** Keys are shorter: one that is cut here lies where the whole would. */
-const keyBytesMax = 1500;
+/** Of what an index holds: a longer key is a bound, and lies where the whole would when it is cut. */
+const [keyBytesMax, boundBytesMax] = [1024, 1500];
 
 /** A key in a tree, or a bound between such keys. */
 export function treeKey(tree: number, ...parts: readonly Buffer[]): Buffer {
   const start = Buffer.from([1, 0, 0, 0, 0]);
   start.writeUInt32BE(tree, 1);
-  return Buffer.concat([start, ...parts]).subarray(0, keyBytesMax);
+  return Buffer.concat([start, ...parts]).subarray(0, boundBytesMax);
 }
 
 function descriptionKey(namespace: string): Buffer {
@@ -60,8 +61,10 @@ function descriptionKey(namespace: string): Buffer {
 /** The entries that a document has in indexes, and what each was made of. @throws CommandError 171, 238 */
 function entriesOf(indexes: readonly Index[], id: Buffer, doc: Doc) {
   return indexes.flatMap((index) => {
-    const { keys, values, multikey } = keysIn(index, doc);
+    if (!index.partial.every((condition) => matches(condition, doc))) return [];
+    const { keys, values, multikey } = extractKeys(doc, index.pattern, index.sparse);
     return keys.map((part, i) => {
+      if (part.length > keyBytesMax) throw notImplemented(`keys of over ${keyBytesMax} bytes`);
       const key = index.unique ? treeKey(index.tree, part) : treeKey(index.tree, part, id);
       return { index, key, values: values[i]!, multikey };
     });
