@@ -88,10 +88,9 @@ const handlers: Record<CommandName, (call: Call) => Reply | Promise<Reply>> = {
     return batchReply(`${db}.$cmd.listCollections`, 'firstBatch', chosen);
   },
   listDatabases: ({ store }) => {
-    const names = new Set(
-      [...store.collections.keys()].map((namespace) => namespace.split('.')[0]!),
-    );
-    const databases = [...names].sort().map((name) => reply({ name, sizeOnDisk: 0, empty: false }));
+    const names = [...store.collections.keys()].map((namespace) => namespace.split('.')[0]!);
+    const told = (name: string): Reply => reply({ name, sizeOnDisk: 0, empty: false });
+    const databases = [...new Set(names)].sort().map(told);
     return reply({ databases, totalSize: 0 });
   },
   validate: (call) => {

@@ -1,22 +1,18 @@
 /** Searches: what a plan reads, what of it matches, in which order it is given. */
 import type { Doc } from './bson.js';
 import type { Fields } from './call.js';
-import { type Pattern, parsePattern } from './extract.js';
-import { type Filter, matches, parseFilter } from './filter.js';
+import { parsePattern } from './extract.js';
+import { matches, parseFilter } from './filter.js';
 import { type Plan, plan, type Span } from './planner.js';
 import { sortBy } from './sort.js';
 import type { Entry } from './storage.js';
 import type { Collection, Store, Stored } from './store.js';
 
-export interface Query {
-  readonly filter: Filter;
-  readonly sort: Pattern | null;
-  readonly skip: number;
-  readonly limit: number;
-}
+/** What is looked for, in which order, and which part of it is given. */
+export type Query = ReturnType<typeof parseQuery>;
 
 /** @throws CommandError 2, 14 for malformed fields, 238 for what is refused */
-export function parseQuery(fields: Fields, filter: Doc, limit = fields.count('limit')): Query {
+export function parseQuery(fields: Fields, filter: Doc, limit = fields.count('limit')) {
   const sort = fields.doc('sort');
   return {
     filter: parseFilter(filter),

@@ -164,6 +164,17 @@ describe('a unique index', () => {
 });
 
 describe('making indexes', () => {
+  test('over duplicates takes nothing back of what is written at the same time', async () => {
+    const collection = await collectionOf(server.db, [{ a: 1 }, { a: 1 }]);
+    const writes = Array.from({ length: 20 }, (_, n) => collection.insertOne({ n }));
+    const made = collection.createIndex({ a: 1 }, { unique: true });
+    const more = Array.from({ length: 20 }, (_, n) => collection.insertOne({ n: n + 20 }));
+    expect(await codeOf(made)).toBe(11000);
+    await Promise.all([...writes, ...more]);
+    expect(await collection.countDocuments({ n: { $gte: 0 } })).toBe(40);
+    expect(await collection.indexes()).toHaveLength(1);
+  });
+
   test('again is nothing', async () => {
     const collection = await collectionOf(server.db, [{ a: 1 }]);
     await collection.createIndex({ a: 1 }, { unique: true });
