@@ -1,10 +1,9 @@
 /** Reading: what a plan reads, what of it matches, in which order it is given. */
 import { type Doc, decode, isDoc, type Value } from './bson.js';
 import type { Fields } from './call.js';
-import { type Pattern, parsePattern } from './extract.js';
+import { type Pattern, parsePattern, sortBy } from './extract.js';
 import { type Filter, matches, parseFilter } from './filter.js';
 import { type Plan, plan } from './planner.js';
-import { sortBy } from './sort.js';
 import type { Entry, Storage } from './storage.js';
 import type { Collection, Store, Stored } from './store.js';
 

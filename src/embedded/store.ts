@@ -9,10 +9,9 @@
  *
  * What changes anything is called within a write only, and checks everything before it puts anything.
  */
-import { type Doc, decode, docOf, documentBytesMax, encode, typeName, type Value } from './bson.js';
+import { type Doc, decode, docOf, documentBytesMax, encode, isRegex, type Value } from './bson.js';
 import { CommandError } from './errors.js';
 import type { Extracted } from './extract.js';
-import { isRegex } from './filter.js';
 import { duplicate, type Index, isThere, keysIn, noKeys, parseIndex } from './indexes.js';
 import type { Storage } from './storage.js';
 
@@ -63,7 +62,7 @@ export function keysOf({ indexes }: Collection, doc: Doc): Extracted[] {
 export function encodeDocument(doc: Doc, tooLarge: number): Buffer {
   const id = doc.get('_id')!;
   if (Array.isArray(id) || isRegex(id))
-    throw new CommandError(53, `The '_id' value cannot be of type ${typeName(id)}`);
+    throw new CommandError(53, `The '_id' value cannot be ${isRegex(id) ? 'a regex' : 'an array'}`);
   const bytes = encode(doc.keys().next().value === '_id' ? doc : new Map([['_id', id], ...doc]));
   if (bytes.length <= documentBytesMax) return bytes;
   throw new CommandError(tooLarge, `the document is larger than ${documentBytesMax} bytes`);

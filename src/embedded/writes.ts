@@ -81,7 +81,7 @@ function change(
 }
 
 function upsert(call: Call, { filter }: Query, update: Update): Doc {
-  const doc = decode(encode(documentOf(filter)));
+  const doc = decode(encode(documentOf(filter, update)));
   applyUpdate(doc, update, filter, true);
   insertDocument(call, doc);
   return doc;
