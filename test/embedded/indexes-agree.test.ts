@@ -161,7 +161,7 @@ describe(`indexes never change an answer (seed ${seed})`, () => {
           expect(given, JSON.stringify({ seed, round, query, sort, limit, indexes })).toEqual(
             expected,
           );
-          if (isEmbedded && i % 5 === 0 && (await isMerged(indexed, query, sort))) merged += 1;
+          if (isEmbedded && merged === 0 && (await isMerged(indexed, query, sort))) merged += 1;
           if (i % 10 === 0) {
             const change = { $set: { [pick(['a', 'b'])]: value() } };
             const target = { _id: Math.floor(next() * 40) } as Document;
