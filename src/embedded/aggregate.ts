@@ -33,16 +33,14 @@ const parsers: Record<Stage, (operand: Value) => Transform> = {
     const pattern = parsePattern(operand, 15975);
     return (docs) => sortBy(docs, pattern, (doc) => doc);
   },
-  $skip: (operand) => {
-    const skip = whole(operand, 0, 5107200);
-    return (docs) => [...docs].slice(skip);
-  },
-  $limit: (operand) => {
-    const limit = whole(operand, 1, 15958);
-    return (docs) => [...docs].slice(0, limit);
-  },
+  $skip: (operand) => slice(whole(operand, 0, 5107200), Number.POSITIVE_INFINITY),
+  $limit: (operand) => slice(0, whole(operand, 1, 15958)),
   $group: group,
 };
+
+function slice(start: number, end: number): Transform {
+  return (docs) => [...docs].slice(start, end);
+}
 
 function whole(operand: Value, least: number, code: number): number {
   const number = toNumber(operand);

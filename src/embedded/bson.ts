@@ -91,18 +91,19 @@ export function documentLength(bytes: Buffer, at: number): number {
   return length;
 }
 
-function readItems<T extends Doc | Value[]>(into: T, bytes: Buffer, start: number, end: number): T {
-  const fits = documentLength(bytes, start) === end - start && bytes[end - 1] === 0;
+function readItems<T extends Doc | Value[]>(into: T, bytes: Buffer, from: number, end: number): T {
+  const fits = documentLength(bytes, from) === end - from && bytes[end - 1] === 0;
   check(fits, 22, 'invalid BSON: document end');
   enter();
-  for (let at = start + 4; at < end - 1; ) {
+  for (let at = from + 4; at < end - 1; ) {
     const nameEnd = endOfText(bytes, at + 1, end);
     const type = types[bytes[at]!] ?? refuse(bytes[at]!);
-    const valueEnd = nameEnd + 1 + sizeOf(type, bytes, nameEnd + 1, end);
+    const start = nameEnd + 1;
+    const valueEnd = start + (type.size ?? sizeOf(type, bytes, start, end));
     check(valueEnd < end, 22, 'invalid BSON: value length');
     const value = type.read
-      ? type.read(bytes, nameEnd + 1, valueEnd)
-      : new Raw(bytes[at]!, Buffer.from(bytes.subarray(nameEnd + 1, valueEnd)));
+      ? type.read(bytes, start, valueEnd)
+      : new Raw(bytes[at]!, Buffer.from(bytes.subarray(start, valueEnd)));
     if (Array.isArray(into)) into.push(value);
     else into.set(text(bytes, at + 1, nameEnd), value);
     at = valueEnd;
@@ -122,9 +123,8 @@ function endOfText(bytes: Buffer, start: number, end: number): number {
   return at;
 }
 
-/** Bytes that a value takes, as far as its type and its own length say. */
-function sizeOf({ size, uncounted }: BsonType, bytes: Buffer, at: number, end: number): number {
-  if (size !== undefined) return size;
+/** Bytes that a value takes by its own length, or as two texts. */
+function sizeOf({ uncounted }: BsonType, bytes: Buffer, at: number, end: number): number {
   if (uncounted === undefined) return endOfText(bytes, endOfText(bytes, at, end) + 1, end) + 1 - at;
   const counted = at + 4 < end ? bytes.readInt32LE(at) + uncounted : 0;
   const endsInZero = uncounted !== 4 || bytes[at + counted - 1] === 0;

@@ -1,5 +1,5 @@
 /** Indexes: what of MongoDB's kinds and options can be one, and the entries of a document in it. */
-import { type Doc, docOf, isDoc, isTrue, toNumber, type Value } from './bson.js';
+import { type Doc, docOf, encode, isDoc, isTrue, toNumber, type Value } from './bson.js';
 import { CommandError, notImplemented } from './errors.js';
 import { type Extracted, extractKeys, type Pattern, parsePattern } from './extract.js';
 import { type Condition, conjuncts, matches, parseFilter } from './filter.js';
@@ -103,9 +103,9 @@ export function duplicate(
   for (const [i, path] of index.pattern.names.entries())
     keyValue.set(path, values[i] === emptyArray ? null : (values[i] ?? null));
   const where = `collection: ${namespace} index: ${index.name}`;
-  const extra = new Map([
+  const extra = new Map<string, unknown>([
     ['keyPattern', index.spec.get('key')],
-    ['keyValue', keyValue],
+    ['keyValue', encode(keyValue)],
   ]);
   return new CommandError(11000, `E11000 duplicate key error ${where}`, extra);
 }

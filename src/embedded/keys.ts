@@ -73,7 +73,7 @@ export function order(a: KeyValue, b: KeyValue): number {
 }
 
 export function equal(a: KeyValue, b: KeyValue): boolean {
-  return order(a, b) === 0;
+  return a === b || order(a, b) === 0;
 }
 
 /** @param name that of the field, for one of a document */

@@ -19,18 +19,18 @@ import {
   pullTest,
 } from './filter.js';
 import { equal, order } from './keys.js';
-import { changeAt, isPosition, type Path, type Step, valueAt } from './paths.js';
+import { changeAt, isPosition, type Path, valueAt } from './paths.js';
 import { has, type UpdateOperator, updateOperators } from './supported.js';
 
 interface Change {
   readonly path: Path;
-  readonly step: Step;
-  readonly onInsertOnly: boolean;
+  readonly step: (current: Value | undefined, inserting: boolean) => Value | undefined;
 }
 
 export interface Update {
   readonly replacement: Doc | null;
   readonly changes: readonly Change[];
+  /** By their names; that of `$[]` is empty. */
   readonly arrayFilters: ReadonlyMap<string, Filter>;
 }
 
@@ -43,25 +43,24 @@ export function parseUpdate(update: Value | undefined, arrayFilters: readonly Do
   const hasDollar = replacement && [...replacement.keys()].some((name) => name.startsWith('$'));
   check(!hasDollar, 52, 'a replacement has a field that begins with a dollar');
   const changes = replacement ? [] : inOrder([...update].flatMap(parseOperator), 40);
-  for (const id of filters.keys()) {
-    const isUsed = changes.some(({ path }) => path.includes(`$[${id}]`));
-    check(isUsed, 9, `the array filter '${id}' is not used in the update`);
-  }
-  return { replacement, changes, arrayFilters: filters };
+  const used = new Set(changes.flatMap(({ path }) => path));
+  const unused = [...filters.keys()].find((id) => !used.has(`$[${id}]`));
+  check(unused === undefined, 9, `the array filter '${unused}' is not used in the update`);
+  return { replacement, changes, arrayFilters: filters.set('', matchAll) };
 }
 
 function parseOperator([operator, fields]: [string, Value]): Change[] {
   if (!has(updateOperators, operator)) throw notImplemented(`the update operator ${operator}`);
   check(isDoc(fields), 9, `${operator} needs a document of paths`);
-  const onInsertOnly = operator === '$setOnInsert';
-  return [...fields].map(([path, operand]) => {
-    return { path: parsePath(path), step: operators[operator](operand), onInsertOnly };
-  });
+  const change = ([path, operand]: [string, Value]): Change => {
+    return { path: parsePath(path), step: operators[operator](operand) };
+  };
+  return [...fields].map(change);
 }
 
-const operators: Record<UpdateOperator, (operand: Value) => Step> = {
+const operators: Record<UpdateOperator, (operand: Value) => Change['step']> = {
   $set: (operand) => () => operand,
-  $setOnInsert: (operand) => () => operand,
+  $setOnInsert: (operand) => (current, inserting) => (inserting ? operand : current),
   $unset: () => () => undefined,
   $inc: (operand) => {
     check(isNumber(operand), 14, '$inc needs a number to add');
@@ -156,10 +155,9 @@ export function applyUpdate(doc: Doc, update: Update, filter: Filter, inserting:
     if (id !== undefined) doc.set('_id', id);
     for (const [name, value] of update.replacement) doc.set(name, value);
   }
-  const changes = update.changes
-    .filter(({ onInsertOnly }) => inserting || !onInsertOnly)
-    .flatMap((change) => expand(doc, change, update, filter));
-  for (const { path, step } of inOrder(changes, 40)) changeAt(doc, path, step);
+  const changes = update.changes.flatMap((change) => expand(doc, change, update, filter));
+  for (const { path, step } of inOrder(changes, 40))
+    changeAt(doc, path, (current) => step(current, inserting));
   const isKept = id === undefined || (doc.has('_id') && equal(id, doc.get('_id')));
   check(isKept, 66, "the immutable field '_id' would be changed");
 }
@@ -179,7 +177,7 @@ function expand(doc: Doc, change: Change, update: Update, filter: Filter): Chang
     return into(position);
   }
   const id = part.slice(2, -1);
-  const wanted = id === '' ? matchAll : update.arrayFilters.get(id);
+  const wanted = update.arrayFilters.get(id);
   check(wanted !== undefined, 2, `there is no array filter '${id}'`);
   return array.flatMap((item, i) => (matches(wanted, new Map([[id, item]])) ? into(i) : []));
 }

@@ -145,7 +145,7 @@ export function findAndModify(call: Call): Reply {
   const value = fields.new ? (found?.doc ?? made) : before;
   const lastErrorObject = reply({ n: found || made ? 1 : 0, updatedExisting: found !== undefined });
   if (made) lastErrorObject.set('upserted', made.get('_id')!);
-  return reply({ lastErrorObject, value: value ? project(value) : null });
+  return reply({ lastErrorObject, value: value ? encode(project(value)) : null });
 }
 
 /** Remove what a query finds; how many documents. */
