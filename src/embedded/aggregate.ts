@@ -57,16 +57,15 @@ function group(operand: Value): Transform {
   const idOf = parseExpression(idExpression);
   const fields = [...operand].filter(([name]) => name !== '_id');
   const sums = fields.map(([name, value]) => [name, parseSum(value)] as const);
-  const zeros = sums.map(([name]) => [name, 0] as const);
   return (docs) => {
     const groups = new Map<string, Doc>();
     for (const doc of docs) {
       const id = idOf(doc) ?? null;
       const key = keyOf(id).toString('latin1');
-      const totals = groups.get(key) ?? new Map([['_id', id], ...zeros]);
+      const totals = groups.get(key) ?? new Map<string, Value>([['_id', id]]);
       for (const [name, addend] of sums) {
-        const [total, value] = [totals.get(name), addend(doc)];
-        if (isNumber(total) && isNumber(value)) totals.set(name, sum(total, value));
+        const [total = 0, value] = [totals.get(name), addend(doc)];
+        if (isNumber(total)) totals.set(name, isNumber(value) ? sum(total, value) : total);
       }
       groups.set(key, totals);
     }

@@ -27,7 +27,7 @@ export interface Extracted {
 /** @throws CommandError with `code` where the pattern does not map paths to 1 and -1 */
 export function parsePattern(pattern: Doc, code: number): Pattern {
   const directions = [...pattern].map(([path, direction]) => {
-    const sign = Math.sign(toNumber(direction));
+    const sign = toNumber(direction);
     const isPath = path.split('.').every((part) => part !== '' && !part.startsWith('$'));
     check(isPath && Math.abs(sign) === 1, code, `'${path}' is not a path with 1 or -1`);
     return sign;

@@ -27,8 +27,6 @@ export type Filter =
   | Condition
   | { readonly kind: 'and' | 'or' | 'nor'; readonly of: readonly Filter[] };
 
-export const matchAll: Filter = { kind: 'and', of: [] };
-
 function joined(of: Filter[], kind: 'and' | 'or' = 'and'): Filter {
   return of.length === 1 ? of[0]! : { kind, of };
 }
@@ -173,10 +171,10 @@ export function equalities(filter: Filter): { path: Path; value: Value }[] {
  * Where in the array at `path` the filter matched: what `$` stands for in an update; -1 for nowhere. Only
  * conditions on that array count; the first element that fulfils one of them alone is the place.
  */
-export function matchedPosition(filter: Filter, array: readonly Value[], path: Path): number {
+export function matchedAt(filter: Filter, array: readonly Value[], path: Path): number {
   if (filter.kind !== 'field') {
     const joined = filter.kind === 'nor' ? [] : filter.of;
-    const places = joined.map((item) => matchedPosition(item, array, path));
+    const places = joined.map((item) => matchedAt(item, array, path));
     return places.find((place) => place >= 0) ?? -1;
   }
   if (path.some((part, i) => filter.parts[i] !== part)) return -1;

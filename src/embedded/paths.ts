@@ -19,8 +19,7 @@ import { emptyArray, type KeyValue } from './keys.js';
 const paddingMax = 1_500_000;
 
 export type Path = readonly string[];
-/** From the value at a path to the one that takes its place; undefined: nothing is there. */
-export type Step = (current: Value | undefined) => Value | undefined;
+export type Change = (current: Value | undefined) => Value | undefined;
 export type Test = (value: Value | undefined) => boolean;
 
 /** Whether a path's part names a place in an array. */
@@ -75,19 +74,19 @@ export function valueAt(doc: Doc, path: Path): Value | undefined {
 }
 
 /**
- * Take a step at a path. Documents that lack on the way are made where there is something to put, arrays
+ * Put what `change` makes of the value at a path in its place. Documents that lack on the way are made where there is something to put, arrays
  * are padded with null; an element that is taken away becomes null.
  *
  * @returns what now stands where `at` stood
  * @throws CommandError 28 where a scalar stands in the way, 2 for a far position in an array, 15 for a path
  *   that is too deep
  */
-export function changeAt(at: Value | undefined, path: Path, step: Step): Value | undefined {
+export function changeAt(at: Value | undefined, path: Path, change: Change): Value | undefined {
   check(path.length <= depthMax, 15, `a path is deeper than ${depthMax}`);
   const [part, ...rest] = path;
-  if (part === undefined) return step(at);
+  if (part === undefined) return change(at);
   const known = child(at, part);
-  const next = changeAt(known, rest, step);
+  const next = changeAt(known, rest, change);
   if (next === known) return at;
   if (at === undefined) return new Map([[part, next!]]);
   if (isDoc(at) && next === undefined) at.delete(part);

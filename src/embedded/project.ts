@@ -1,5 +1,5 @@
 /** Projections: which fields of a document are given. */
-import { type Doc, isDoc, isNumber, isTrue, type Value } from './bson.js';
+import { type Doc, depthMax, isDoc, isNumber, isTrue, type Value } from './bson.js';
 import { check, notImplemented } from './errors.js';
 import { changeAt, valueAt } from './paths.js';
 
@@ -30,7 +30,7 @@ export function parseProjection(spec: Doc | undefined): Projection | null {
 /** Put `true` at a path of the tree of what is named. */
 function name(named: Doc, path: string): void {
   const parts = path.split('.');
-  check(!parts.includes(''), 40352, `'${path}' is not a path`);
+  check(!parts.includes('') && parts.length <= depthMax, 40352, `'${path}' is not a path`);
   const isWithin = parts.some((_, i) => valueAt(named, parts.slice(0, i)) === true);
   check(!isWithin, 31249, `Path collision at ${path}`);
   check(valueAt(named, parts) === undefined, 31250, `Path collision at ${path}`);

@@ -1,30 +1,21 @@
 /**
  * Updates: a document of operators, or a replacement, applied to a decoded document in place.
  *
- * An operator judges its operand once and becomes a function from the value at its path to the one that takes
- * its place. All paths are known before the first is changed: `$`, `$[]` and `$[id]` become the
- * positions they stand for, and two paths where one contains the other are refused (40). The caller
- * decodes, updates and stores; an error thrown here leaves what is stored untouched.
+ * All paths are known before the first is changed: `$`, `$[]` and `$[id]` become the positions they stand
+ * for, and two paths where one contains the other are refused (40). The caller decodes, updates and
+ * stores; an error thrown here leaves what is stored untouched.
  */
-import { type Doc, Double, isDoc, isNumber, sum, type Value } from './bson.js';
+import { type Doc, isDoc, type Value } from './bson.js';
 import { check, notImplemented } from './errors.js';
-import {
-  equalities,
-  type Filter,
-  isOperators,
-  matchAll,
-  matchedPosition,
-  matches,
-  parseFilter,
-  pullTest,
-} from './filter.js';
-import { equal, order } from './keys.js';
+import { equalities, type Filter, isOperators, matchedAt, matches, parseFilter } from './filter.js';
+import { equal } from './keys.js';
+import { operators, type Step } from './operators.js';
 import { changeAt, isPosition, type Path, valueAt } from './paths.js';
-import { has, type UpdateOperator, updateOperators } from './supported.js';
+import { has, updateOperators } from './supported.js';
 
 interface Change {
   readonly path: Path;
-  readonly step: (current: Value | undefined, inserting: boolean) => Value | undefined;
+  readonly step: Step;
 }
 
 export interface Update {
@@ -46,7 +37,7 @@ export function parseUpdate(update: Value | undefined, arrayFilters: readonly Do
   const used = new Set(changes.flatMap(({ path }) => path));
   const unused = [...filters.keys()].find((id) => !used.has(`$[${id}]`));
   check(unused === undefined, 9, `the array filter '${unused}' is not used in the update`);
-  return { replacement, changes, arrayFilters: filters.set('', matchAll) };
+  return { replacement, changes, arrayFilters: filters.set('', parseFilter(new Map())) };
 }
 
 function parseOperator([operator, fields]: [string, Value]): Change[] {
@@ -56,43 +47,6 @@ function parseOperator([operator, fields]: [string, Value]): Change[] {
     return { path: parsePath(path), step: operators[operator](operand) };
   };
   return [...fields].map(change);
-}
-
-const operators: Record<UpdateOperator, (operand: Value) => Change['step']> = {
-  $set: (operand) => () => operand,
-  $setOnInsert: (operand) => (current, inserting) => (inserting ? operand : current),
-  $unset: () => () => undefined,
-  $inc: (operand) => {
-    check(isNumber(operand), 14, '$inc needs a number to add');
-    return (current = 0) => {
-      check(isNumber(current), 14, '$inc needs a number to add to');
-      const result = sum(current, operand);
-      const isDouble = current instanceof Double || operand instanceof Double;
-      check(isDouble || !(result instanceof Double), 2, '$inc exceeds a 64-bit integer');
-      return result;
-    };
-  },
-  $min: (operand) => (current) =>
-    current === undefined || order(operand, current) < 0 ? operand : current,
-  $max: (operand) => (current) =>
-    current === undefined || order(operand, current) > 0 ? operand : current,
-  $push: (operand) => {
-    const isEach = isDoc(operand) && operand.has('$each');
-    if (isEach && operand.size > 1)
-      throw notImplemented(`$push with ${[...operand.keys()].join()}`);
-    const added = arrayOf(isEach ? operand.get('$each') : [operand]);
-    return (current = []) => [...arrayOf(current), ...added];
-  },
-  $pull: (operand) => {
-    const isPulled = pullTest(operand);
-    return (current) =>
-      current === undefined ? current : arrayOf(current).filter((item) => !isPulled(item));
-  },
-};
-
-function arrayOf(value: Value | undefined): Value[] {
-  check(Array.isArray(value), 2, '$push and $pull need an array');
-  return value;
 }
 
 function parsePath(path: string): Path {
@@ -128,7 +82,8 @@ function firstNames(filter: Filter): string[] {
  * @throws CommandError with `code` where one path is another or lies within it
  */
 function inOrder<T extends { readonly path: Path }>(changes: readonly T[], code: number): T[] {
-  const sorted = changes.toSorted((a, b) => (rank(a.path) < rank(b.path) ? -1 : 1));
+  const ranked = changes.map((change) => ({ change, rank: rank(change.path) }));
+  const sorted = ranked.sort((a, b) => (a.rank < b.rank ? -1 : 1)).map(({ change }) => change);
   for (const [i, { path }] of sorted.entries()) {
     const isWithin = i > 0 && sorted[i - 1]!.path.every((part, at) => path[at] === part);
     check(!isWithin, code, `'${path.join('.')}' is in conflict with another path`);
@@ -172,7 +127,7 @@ function expand(doc: Doc, change: Change, update: Update, filter: Filter): Chang
   const into = (i: number): Change[] =>
     expand(doc, { ...change, path: change.path.with(at, String(i)) }, update, filter);
   if (part === '$') {
-    const position = matchedPosition(filter, array, before);
+    const position = matchedAt(filter, array, before);
     check(position >= 0, 2, 'the query did not match the element that $ needs');
     return into(position);
   }
