@@ -87,12 +87,12 @@ export function changeAt(at: Value | undefined, path: Path, change: Change): Val
   if (part === undefined) return change(at);
   const known = child(at, part);
   const next = changeAt(known, rest, change);
+  if (at === undefined) return next === undefined ? undefined : new Map([[part, next]]);
+  check(isDoc(at) || (Array.isArray(at) && isPosition(part)), 28, `no '${part}' can be made there`);
   if (next === known) return at;
-  if (at === undefined) return new Map([[part, next!]]);
   if (isDoc(at) && next === undefined) at.delete(part);
   else if (isDoc(at)) at.set(part, next!);
   else {
-    check(Array.isArray(at) && isPosition(part), 28, 'a field needs a document to be made in');
     check(Number(part) - at.length <= paddingMax, 2, 'the position is too far away');
     while (at.length < Number(part)) at.push(null);
     at[Number(part)] = next ?? null;

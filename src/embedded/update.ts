@@ -9,7 +9,7 @@ import { type Doc, isDoc, type Value } from './bson.js';
 import { check, notImplemented } from './errors.js';
 import { equalities, type Filter, isOperators, matchedAt, matches, parseFilter } from './filter.js';
 import { equal } from './keys.js';
-import { operators, type Step } from './operators.js';
+import { operators, type Step, unset } from './operators.js';
 import { changeAt, isPosition, type Path, valueAt } from './paths.js';
 import { has, updateOperators } from './supported.js';
 
@@ -112,7 +112,8 @@ export function applyUpdate(doc: Doc, update: Update, filter: Filter, inserting:
   }
   const changes = update.changes.flatMap((change) => expand(doc, change, update, filter));
   for (const { path, step } of inOrder(changes, 40))
-    changeAt(doc, path, (current) => step(current, inserting));
+    if (step !== unset || valueAt(doc, path) !== undefined)
+      changeAt(doc, path, (current) => step(current, inserting));
   const isKept = id === undefined || (doc.has('_id') && equal(id, doc.get('_id')));
   check(isKept, 66, "the immutable field '_id' would be changed");
 }

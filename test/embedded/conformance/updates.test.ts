@@ -153,7 +153,14 @@ const changes: Change[] = [
     { $pull: { a: { y: 2, x: 1 } } },
     { a: [] },
   ],
-  ['$pull below a scalar', { a: 1 }, { $pull: { 'a.b': 1 } }, { a: 1 }],
+  ['$pull below nothing', { a: {} }, { $pull: { 'a.b.c': 1 } }, { a: {} }],
+  ['$pull beyond the end', { a: [[1]] }, { $pull: { 'a.5': 1 } }, { a: [[1]] }],
+  [
+    '$unset below an element',
+    { a: [1] },
+    { $unset: { 'a.b': 1, 'a.5': 1, 'a.0.x': 1 } },
+    { a: [1] },
+  ],
   ['$pull of an array takes the array itself', { a: [[1], 1] }, { $pull: { a: [1] } }, { a: [1] }],
   ['$pull of what is not there', { b: 1 }, { $pull: { a: 1 } }, { b: 1 }],
   [
@@ -288,6 +295,8 @@ const refusals: Refusal[] = [
   ['$push $each of a value', { a: [] }, { $push: { a: { $each: 1 } } }, 2],
   ['$push to null', { a: null }, { $push: { a: 2 } }, 2],
   ['$push of more to a scalar', { a: 0 }, { $push: { a: { $each: [] } } }, 2],
+  ['$pull below a scalar', { a: 1 }, { $pull: { 'a.b': 1 } }, 28],
+  ['$pull by a name in an array', { a: [1] }, { $pull: { 'a.b': 1 } }, 28],
   ['$pull from null', { a: null }, { $pull: { a: 1 } }, 2],
   ['$pull from zero', { a: 0 }, { $pull: { a: 1 } }, 2],
   [
