@@ -1,6 +1,6 @@
 /**
- * The keys that a document has for a pattern such as `{a: 1, 'b.c': -1}`: for an index its entries,
- * for a sort the values that it is sorted by.
+ * The keys that a document has for a pattern such as `{a: 1, 'b.c': -1}`: for an index its entries, for a
+ * sort what it is sorted by; and the sort itself.
  *
  * A path that meets an array gives one key per element. Only one path of a pattern may meet an array,
  * else the keys would be every pair of elements (171). A missing field is null, an empty array stands
@@ -41,12 +41,11 @@ export function parsePattern(pattern: Doc, code: number): Pattern {
  * @throws CommandError with `code` where two paths meet two arrays, 238 where they meet one
  */
 export function extractKeys(doc: Doc, pattern: Pattern, sparse: boolean, code = 171): Extracted {
-  const found = { keys: [] as Buffer[], values: [] as KeyValue[][], multikey: 0 };
   const ends = pattern.paths.map((path) => keysAt(doc, path));
   const [met, other] = ends.filter(({ array }) => array);
   if (met && met.array === other?.array) throw notImplemented('keys of two paths into one array');
   check(other === undefined, code, `parallel arrays at ${pattern.names.join(' and ')}`);
-  if (met) found.multikey = 1 << ends.indexOf(met);
+  const found: Extracted = { keys: [], values: [], multikey: met ? 1 << ends.indexOf(met) : 0 };
   const known = new Set<string>();
   for (const element of met?.values ?? [undefined]) {
     const values = ends.map((end) => (end === met ? element : end.values[0]));

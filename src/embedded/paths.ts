@@ -19,6 +19,7 @@ import { emptyArray, type KeyValue } from './keys.js';
 const paddingMax = 1_500_000;
 
 export type Path = readonly string[];
+/** From what stands at a path to what takes its place; undefined: nothing. */
 export type Change = (current: Value | undefined) => Value | undefined;
 export type Test = (value: Value | undefined) => boolean;
 
@@ -42,12 +43,12 @@ export function anyAt(value: Value | undefined, path: Path, at: number, test: Te
   return value.some((item) => isDoc(item) && anyAt(item, path, at, test));
 }
 
-/** What a path gives an index or a sort, and the array that it has met. */
 interface Keys {
   readonly values: readonly KeyValue[];
   readonly array?: Value[];
 }
 
+/** What a path gives an index or a sort, and the array that it has met. */
 export function keysAt(value: Value | undefined, path: Path, at = 0): Keys {
   if (at === path.length || value === undefined) {
     if (!Array.isArray(value)) return { values: [value] };
@@ -74,8 +75,8 @@ export function valueAt(doc: Doc, path: Path): Value | undefined {
 }
 
 /**
- * Put what `change` makes of the value at a path in its place. Documents that lack on the way are made where there is something to put, arrays
- * are padded with null; an element that is taken away becomes null.
+ * Put what `change` makes of the value at a path in its place. Documents that lack on the way are made where
+ * there is something to put, arrays are padded with null; an element that is taken away becomes null.
  *
  * @returns what now stands where `at` stood
  * @throws CommandError 28 where a scalar stands in the way, 2 for a far position in an array, 15 for a path
