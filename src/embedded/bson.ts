@@ -12,10 +12,11 @@
 
 import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
-import { CommandError, notImplemented } from './errors.js';
+import { check, notImplemented } from './errors.js';
 
 export const documentBytesMax = 16 * 1024 * 1024;
-const depthMax = 180;
+/** Documents nest no deeper, whether they come from a client or an update made them. */
+export const depthMax = 180;
 
 export class Double {
   constructor(readonly value: number) {}
@@ -38,31 +39,42 @@ export type Encodable = Value | Buffer | Encodable[] | ReadonlyMap<string, Encod
 export const rawType = { binary: 5, objectId: 7, date: 9, regex: 11, code: 13, timestamp: 17 };
 
 /**
- * The types that are stored, by their type bytes: the place of each in the one order of values, and the
- * bytes of a value; or, where values begin with a length, the bytes that this length does not count.
+ * The types that are stored, by their type bytes: the place of each in the one order of values; the bytes
+ * of a value or, where values begin with a length, the bytes that this length does not count (a pattern
+ * has neither: it is two texts); and how a value is read that does not stay raw.
  */
-type BsonType = { name: string; order: number; size?: number; uncounted?: number };
+interface BsonType {
+  readonly order: number;
+  readonly size?: number;
+  readonly uncounted?: number;
+  readonly read?: (bytes: Buffer, at: number, end: number) => Value;
+}
 export const types: Readonly<Record<number, BsonType>> = {
-  1: { name: 'double', order: 4, size: 8 },
-  2: { name: 'string', order: 5, uncounted: 4 },
-  3: { name: 'object', order: 6, uncounted: 0 },
-  4: { name: 'array', order: 7, uncounted: 0 },
-  5: { name: 'binData', order: 8, uncounted: 5 },
-  7: { name: 'objectId', order: 9, size: 12 },
-  8: { name: 'bool', order: 10, size: 1 },
-  9: { name: 'date', order: 11, size: 8 },
-  10: { name: 'null', order: 3, size: 0 },
-  11: { name: 'regex', order: 13 },
-  13: { name: 'javascript', order: 14, uncounted: 4 },
-  16: { name: 'int', order: 4, size: 4 },
-  17: { name: 'timestamp', order: 12, size: 8 },
-  18: { name: 'long', order: 4, size: 8 },
-  127: { name: 'maxKey', order: 15, size: 0 },
-  255: { name: 'minKey', order: 1, size: 0 },
+  1: { order: 4, size: 8, read: (bytes, at) => new Double(bytes.readDoubleLE(at)) },
+  2: { order: 5, uncounted: 4, read: (bytes, at, end) => text(bytes, at + 4, end - 1) },
+  3: { order: 6, uncounted: 0, read: (bytes, at, end) => readItems(new Map(), bytes, at, end) },
+  4: { order: 7, uncounted: 0, read: (bytes, at, end) => readItems([], bytes, at, end) },
+  5: { order: 8, uncounted: 5 },
+  7: { order: 9, size: 12 },
+  8: { order: 10, size: 1, read: (bytes, at) => bytes[at] !== 0 },
+  9: { order: 11, size: 8 },
+  10: { order: 3, size: 0, read: () => null },
+  11: { order: 13 },
+  13: { order: 14, uncounted: 4 },
+  16: { order: 4, size: 4, read: (bytes, at) => bytes.readInt32LE(at) },
+  17: { order: 12, size: 8 },
+  18: { order: 4, size: 8, read: (bytes, at) => bytes.readBigInt64LE(at) },
+  127: { order: 15, size: 0 },
+  255: { order: 1, size: 0 },
 };
 
-/** How deep in its document the reader is. */
+/** How deep in its document the reader or the writer is. */
 let depth = 0;
+
+function enter(): void {
+  depth += 1;
+  check(depth <= depthMax, 15, `documents nest deeper than ${depthMax}`);
+}
 
 /**
  * Decode one document that fills `bytes` exactly.
@@ -77,24 +89,23 @@ export function decode(bytes: Buffer): Doc {
 /** Length of the document that starts at `at`, checked to lie within `bytes`. */
 export function documentLength(bytes: Buffer, at: number): number {
   const length = at + 5 <= bytes.length ? bytes.readInt32LE(at) : 0;
-  valid(length >= 5 && at + length <= bytes.length, 'document length');
+  check(length >= 5 && at + length <= bytes.length, 22, 'invalid BSON: document length');
   return length;
 }
 
-function valid(holds: boolean, what: string): asserts holds {
-  if (!holds) throw new CommandError(22, `invalid BSON: ${what}`);
-}
-
-function readItems<T extends Doc | Value[]>(into: T, bytes: Buffer, start: number, end: number): T {
-  valid(documentLength(bytes, start) === end - start && bytes[end - 1] === 0, 'document end');
-  depth += 1;
-  if (depth > depthMax) throw new CommandError(15, `documents nest deeper than ${depthMax}`);
-  for (let at = start + 4; at < end - 1; ) {
-    const type = bytes[at]!;
+function readItems<T extends Doc | Value[]>(into: T, bytes: Buffer, from: number, end: number): T {
+  const fits = documentLength(bytes, from) === end - from && bytes[end - 1] === 0;
+  check(fits, 22, 'invalid BSON: document end');
+  enter();
+  for (let at = from + 4; at < end - 1; ) {
     const nameEnd = endOfText(bytes, at + 1, end);
-    const valueEnd = nameEnd + 1 + sizeOf(bytes, type, nameEnd + 1, end);
-    valid(valueEnd < end, 'value length');
-    const value = readValue(bytes, type, nameEnd + 1, valueEnd);
+    const type = types[bytes[at]!] ?? refuse(bytes[at]!);
+    const start = nameEnd + 1;
+    const valueEnd = start + (type.size ?? sizeOf(type, bytes, start, end));
+    check(valueEnd < end, 22, 'invalid BSON: value length');
+    const value = type.read
+      ? type.read(bytes, start, valueEnd)
+      : new Raw(bytes[at]!, Buffer.from(bytes.subarray(start, valueEnd)));
     if (Array.isArray(into)) into.push(value);
     else into.set(text(bytes, at + 1, nameEnd), value);
     at = valueEnd;
@@ -103,67 +114,45 @@ function readItems<T extends Doc | Value[]>(into: T, bytes: Buffer, start: numbe
   return into;
 }
 
+function refuse(type: number): never {
+  check(type > 5 && type < 20, 22, 'invalid BSON: type');
+  throw notImplemented(type === 19 ? 'Decimal128' : `the deprecated BSON type ${type}`);
+}
+
 function endOfText(bytes: Buffer, start: number, end: number): number {
   let at = start;
   while (at < end && bytes[at] !== 0) at += 1;
   return at;
 }
 
-/** Bytes that a value takes, as far as its type and its own length say. */
-function sizeOf(bytes: Buffer, type: number, at: number, end: number): number {
-  const known = types[type];
-  if (!known && type > 5 && type < 20)
-    throw notImplemented(type === 19 ? 'Decimal128' : `the deprecated BSON type ${type}`);
-  valid(known !== undefined, 'type');
-  const { size, uncounted } = known;
-  if (size !== undefined) return size;
+/** Bytes that a value takes by its own length, or as two texts. */
+function sizeOf({ uncounted }: BsonType, bytes: Buffer, at: number, end: number): number {
   if (uncounted === undefined) return endOfText(bytes, endOfText(bytes, at, end) + 1, end) + 1 - at;
   const counted = at + 4 < end ? bytes.readInt32LE(at) + uncounted : 0;
-  valid(counted >= 5 && (uncounted !== 4 || bytes[at + counted - 1] === 0), 'value length');
+  const endsInZero = uncounted !== 4 || bytes[at + counted - 1] === 0;
+  check(counted >= 5 && endsInZero, 22, 'invalid BSON: value length');
   return counted;
 }
 
 function text(bytes: Buffer, start: number, end: number): string {
   const string = bytes.toString('utf8', start, end);
-  valid(!string.includes('\ufffd') || isUtf8(bytes.subarray(start, end)), 'UTF-8');
+  const isText = !string.includes('\ufffd') || isUtf8(bytes.subarray(start, end));
+  check(isText, 22, 'invalid BSON: UTF-8');
   return string;
 }
 
-function readValue(bytes: Buffer, type: number, at: number, end: number): Value {
-  switch (type) {
-    case 1:
-      return new Double(bytes.readDoubleLE(at));
-    case 2:
-      return text(bytes, at + 4, end - 1);
-    case 3:
-      return readItems(new Map(), bytes, at, end);
-    case 4:
-      return readItems([], bytes, at, end);
-    case 8:
-      valid(bytes[at]! <= 1, 'boolean');
-      return bytes[at] === 1;
-    case 10:
-      return null;
-    case 16:
-      return bytes.readInt32LE(at);
-    case 18:
-      return bytes.readBigInt64LE(at);
-    default:
-      return new Raw(type, Buffer.from(bytes.subarray(at, end)));
-  }
-}
-
-/** A buffer that grows, for one writer at a time; what is taken from it is copied out. */
+/**
+ * A buffer for one writer at a time; what is taken from it is copied out. The system gives memory only for
+ * what is touched, so it has room at once for the largest document and a text of the same size, counted as
+ * three bytes to a unit. What would not fit is refused before it is written.
+ */
 export class Scratch {
-  bytes = Buffer.allocUnsafe(64 * 1024);
+  readonly bytes = Buffer.allocUnsafeSlow(5 * documentBytesMax);
   used = 0;
 
-  /** Make sure that `length` more bytes can be written. */
+  /** @throws CommandError 10334 where `length` more bytes cannot be written */
   room(length: number): void {
-    if (this.used + length <= this.bytes.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(this.bytes.length * 2, this.used + length));
-    this.bytes.copy(larger, 0, 0, this.used);
-    this.bytes = larger;
+    check(this.used + length <= this.bytes.length, 10334, 'a document is far too large');
   }
 
   byte(byte: number): void {
@@ -184,23 +173,21 @@ export class Scratch {
   }
 
   take(): Buffer {
-    const taken = Buffer.from(this.bytes.subarray(0, this.used));
-    if (this.bytes.length > 2 * documentBytesMax) this.bytes = Buffer.allocUnsafe(64 * 1024);
-    this.used = 0;
-    return taken;
+    return Buffer.from(this.bytes.subarray(0, this.used));
   }
 }
 
 const out = new Scratch();
 
-/** Encode a document; the bytes are the caller's. */
+/** Encode a document; the bytes are the caller's. @throws CommandError 15 where it nests too deep to be read */
 export function encode(doc: ReadonlyMap<string, Encodable>): Buffer {
-  out.used = 0;
+  [out.used, depth] = [0, 0];
   writeItems(doc);
   return out.take();
 }
 
 function writeItems(items: Iterable<[string | number, Encodable]>): void {
+  enter();
   out.room(4);
   const start = out.used;
   out.used += 4;
@@ -211,6 +198,7 @@ function writeItems(items: Iterable<[string | number, Encodable]>): void {
   }
   out.byte(0);
   out.bytes.writeInt32LE(out.used - start, start);
+  depth -= 1;
 }
 
 function writeValue(value: Encodable): void {
@@ -241,11 +229,6 @@ export function typeOf(value: Encodable): number {
   return Array.isArray(value) ? 4 : 3;
 }
 
-/** The name that error messages have for a value's type. */
-export function typeName(value: Value): string {
-  return types[typeOf(value)]!.name;
-}
-
 export function isDoc(value: unknown): value is Doc {
   return value instanceof Map;
 }
@@ -268,8 +251,8 @@ export function dateValue(ms: number): Raw {
   return new Raw(rawType.date, bytes);
 }
 
-export function isRaw(value: unknown, type: number): value is Raw {
-  return value instanceof Raw && value.type === type;
+export function isRegex(value: unknown): value is Raw {
+  return value instanceof Raw && value.type === rawType.regex;
 }
 
 export function isNumber(value: unknown): value is BsonNumber {

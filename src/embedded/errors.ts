@@ -1,30 +1,25 @@
-import type { Value } from './bson.js';
+import type { Encodable } from './bson.js';
 
 /** Names of the MongoDB error codes that this server answers with. */
-const names = new Map(
-  `1 InternalError,2 BadValue,9 FailedToParse,14 TypeMismatch,15 Overflow,16 InvalidLength,22 InvalidBSON,
-  26 NamespaceNotFound,27 IndexNotFound,28 PathNotViable,40 ConflictingUpdateOperators,43 CursorNotFound,
-  48 NamespaceExists,50 MaxTimeMSExpired,52 DollarPrefixedFieldName,53 InvalidIdField,54 NotSingleValueField,
-  56 EmptyFieldName,59 CommandNotFound,66 ImmutableField,67 CannotCreateIndex,72 InvalidOptions,
-  73 InvalidNamespace,85 IndexOptionsConflict,86 IndexKeySpecsConflict,91 ShutdownInProgress,
-  171 CannotIndexParallelArrays,175 QueryPlanKilled,238 NotImplemented,
-  352 UnsupportedOpQueryCommand,11000 DuplicateKey,14031 OutOfDiskSpace`
-    .split(/,\s*/)
-    .map((entry) => entry.split(' ') as [string, string]),
-);
+const names = `1 InternalError,2 BadValue,9 FailedToParse,14 TypeMismatch,15 Overflow,16 InvalidLength,
+  22 InvalidBSON,26 NamespaceNotFound,27 IndexNotFound,28 PathNotViable,40 ConflictingUpdateOperators,43 CursorNotFound,
+  52 DollarPrefixedFieldName,53 InvalidIdField,54 NotSingleValueField,56 EmptyFieldName,59 CommandNotFound,
+  66 ImmutableField,67 CannotCreateIndex,72 InvalidOptions,73 InvalidNamespace,85 IndexOptionsConflict,
+  86 IndexKeySpecsConflict,91 ShutdownInProgress,171 CannotIndexParallelArrays,175 QueryPlanKilled,
+  238 NotImplemented,352 UnsupportedOpQueryCommand,11000 DuplicateKey,14031 OutOfDiskSpace`;
 
 /** An error that the client is told: MongoDB's code, its name, one message, extra reply fields. */
 export class CommandError extends Error {
   constructor(
     readonly code: number,
     message: string,
-    readonly extra: Readonly<Record<string, Value>> = {},
+    readonly extra: Readonly<Record<string, Encodable>> = {},
   ) {
     super(message);
   }
 
   get codeName(): string {
-    return names.get(String(this.code)) ?? `Location${this.code}`;
+    return new RegExp(`\\b${this.code} (\\w+)`).exec(names)?.[1] ?? `Location${this.code}`;
   }
 }
 

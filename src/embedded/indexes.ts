@@ -1,5 +1,5 @@
 /** Indexes: what of MongoDB's kinds and options can be one, and the entries of a document in it. */
-import { type Doc, docOf, toNumber, type Value } from './bson.js';
+import { type Doc, docOf, encode, toNumber, type Value } from './bson.js';
 import { Fields } from './call.js';
 import { CommandError, check, notImplemented } from './errors.js';
 import { type Pattern, parsePattern } from './extract.js';
@@ -71,7 +71,7 @@ export function duplicate(
   values: readonly KeyValue[],
 ): CommandError {
   const plain = values.map((value) => (value === emptyArray ? null : (value ?? null)));
-  const keyValue = new Map(pattern.names.map((path, i) => [path, plain[i]!]));
+  const keyValue = encode(new Map(pattern.names.map((path, i) => [path, plain[i]!])));
   const extra = { keyPattern: spec.get('key')!, keyValue };
   const where = `collection: ${namespace} index: ${name}`;
   return new CommandError(11000, `E11000 duplicate key error ${where}`, extra);

@@ -3,8 +3,7 @@
  *
  * MongoDB orders values of all types: first by type, then within the type. Here that order exists
  * once, as a function from a value to bytes, such that comparing the bytes is comparing the values.
- * The matcher, the sort and the index keys all compare those bytes, so they cannot disagree; `order`
- * only shortens the way where the answer is plainly the same.
+ * The matcher, the sort and the index keys all compare those bytes, so they cannot disagree.
  *
  * Every encoding begins with its type's tag and is prefix-free (it ends itself), so encodings
  * can be put one after another for compound keys, and inverted byte by byte for descending ones:
@@ -28,7 +27,6 @@ export const emptyArray = Symbol('empty array');
 export type KeyValue = Value | undefined | typeof emptyArray;
 
 const emptyArrayTag = 2;
-export const numberTag = types[1]!.order;
 
 /** The place of a value's type in the order. Only values of one tag compare in `$lt` and its like. */
 export function tagOf(value: KeyValue): number {
@@ -44,9 +42,7 @@ const out = new Scratch();
 
 /** The bytes of one value. */
 export function keyOf(value: KeyValue): Buffer {
-  out.used = 0;
-  write(value);
-  return out.take();
+  return compoundKey([value], [1]);
 }
 
 /** The bytes of a compound key; the parts whose direction is -1 are inverted. */
@@ -60,7 +56,7 @@ export function compoundKey(values: readonly KeyValue[], directions: readonly nu
   return out.take();
 }
 
-export function invert(target: Buffer, start: number, end: number): void {
+function invert(target: Buffer, start: number, end: number): void {
   for (let i = start; i < end; i += 1) target[i] = 255 - target[i]!;
 }
 
@@ -73,20 +69,17 @@ export function orderToKey(value: KeyValue, key: Buffer): number {
 
 /** Negative, 0 or positive as `a` stands before, with or after `b`. */
 export function order(a: KeyValue, b: KeyValue): number {
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
-  return typeof a === 'string' && a === b ? 0 : orderToKey(a, keyOf(b));
+  return orderToKey(a, keyOf(b));
 }
 
 export function equal(a: KeyValue, b: KeyValue): boolean {
-  return order(a, b) === 0;
+  return a === b || order(a, b) === 0;
 }
 
-function write(value: KeyValue): void {
+/** @param name that of the field, for one of a document */
+function write(value: KeyValue, name?: string): void {
   out.byte(tagOf(value));
-  writePayload(value);
-}
-
-function writePayload(value: KeyValue): void {
+  if (name !== undefined) writeText(name);
   if (value === null || value === undefined || value === emptyArray) return;
   if (typeof value === 'number') writeNumber(value, 0);
   else if (typeof value === 'string') writeText(value);
@@ -96,15 +89,9 @@ function writePayload(value: KeyValue): void {
   else if (value instanceof Raw) writeRaw(value);
   else {
     if (Array.isArray(value)) for (const item of value) write(item);
-    else for (const [name, item] of value) writeField(name, item);
+    else for (const [field, item] of value) write(item, field);
     out.byte(0);
   }
-}
-
-function writeField(name: string, value: Value): void {
-  out.byte(tagOf(value));
-  writeText(name);
-  writePayload(value);
 }
 
 function writeLong(value: bigint): void {

@@ -15,9 +15,9 @@
  * therefore remembers which of its paths have met arrays. A document found by two of its keys is given
  * once, and such a path gives no order, since a sort takes a document's least or greatest element.
  */
-import type { Value } from './bson.js';
+import { isRegex, type Value } from './bson.js';
 import type { Pattern } from './extract.js';
-import { type Condition, conjuncts, type Filter, isRegex } from './filter.js';
+import { type Condition, conjuncts, type Filter } from './filter.js';
 import type { Index } from './indexes.js';
 import { compoundKey, isExtremeTag, tagOf } from './keys.js';
 import { behind, type Range } from './storage.js';

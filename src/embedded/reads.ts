@@ -21,7 +21,7 @@ function searchOf({ name, store, namespace, fields }: Call): Search {
 export function find(call: Call): Reply {
   const { cursors, fields } = call;
   const search = searchOf(call);
-  const project = parseProjection(fields.value('projection'));
+  const project = parseProjection(fields.doc('projection'));
   const documents = map(search.found(), (stored) =>
     project ? encode(project(stored.doc)) : stored.bytes,
   );

@@ -1,10 +1,9 @@
 /** Searches: what a plan reads, what of it matches, in which order it is given. */
 import type { Doc } from './bson.js';
 import type { Fields } from './call.js';
-import { parsePattern } from './extract.js';
+import { parsePattern, sortBy } from './extract.js';
 import { matches, parseFilter } from './filter.js';
 import { type Plan, plan, type Span } from './planner.js';
-import { sortBy } from './sort.js';
 import type { Entry } from './storage.js';
 import type { Collection, Store, Stored } from './store.js';
 

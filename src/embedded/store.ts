@@ -9,10 +9,10 @@
  *
  * What changes anything is called within a write only, and checks everything before it puts anything.
  */
-import { type Doc, decode, docOf, documentBytesMax, encode, typeName, type Value } from './bson.js';
+import { type Doc, decode, docOf, documentBytesMax, encode, isRegex, type Value } from './bson.js';
 import { check, notImplemented } from './errors.js';
 import { extractKeys } from './extract.js';
-import { isRegex, matches } from './filter.js';
+import { matches } from './filter.js';
 import { duplicate, type Index, isThere, parseIndex } from './indexes.js';
 import { type Storage, under } from './storage.js';
 
@@ -79,8 +79,8 @@ type IndexEntry = ReturnType<typeof entriesOf>[number];
  */
 function encodeDocument(doc: Doc, tooLarge: number): Buffer {
   const id = doc.get('_id')!;
-  const canBe = !Array.isArray(id) && !isRegex(id);
-  check(canBe, 53, `The '_id' value cannot be of type ${typeName(id)}`);
+  const kind = isRegex(id) ? 'a regex' : Array.isArray(id) && 'an array';
+  check(!kind, 53, `The '_id' value cannot be ${kind}`);
   const bytes = encode(doc.keys().next().value === '_id' ? doc : new Map([['_id', id], ...doc]));
   const fits = bytes.length <= documentBytesMax;
   check(fits, tooLarge, `the document is larger than ${documentBytesMax} bytes`);

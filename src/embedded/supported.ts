@@ -15,9 +15,7 @@ export const genericFields = names('$db lsid readConcern writeConcern comment');
 
 /** Commands and, for each, the fields it takes beside its own name and the generic ones. */
 export const commands = {
-  hello: names(
-    'helloOk client compression loadBalanced topologyVersion maxAwaitTimeMS backpressure',
-  ),
+  hello: names('helloOk client compression loadBalanced backpressure'),
   ping: [],
   buildInfo: [],
   endSessions: [],
@@ -45,14 +43,11 @@ export const commands = {
 export const commandAliases = new Map<string, CommandName>([
   ['isMaster', 'hello'],
   ['ismaster', 'hello'],
-  ['buildinfo', 'buildInfo'],
-  ['findandmodify', 'findAndModify'],
 ]);
 
 export const statementFields = {
   updates: names('q u multi upsert arrayFilters'),
   deletes: names('q limit'),
-  documents: null,
 } as const;
 
 export const indexOptions = names(
@@ -64,7 +59,7 @@ export const filterOperators = names(
 );
 export const updateOperators = names('$set $unset $setOnInsert $inc $min $max $push $pull');
 export const pushModifiers = names('$each');
-export const stages = names('$match $sort $skip $limit $group $count');
+export const stages = names('$match $sort $skip $limit $group');
 /** What `$group` computes with, beside field paths and constants. */
 export const expressions = names('$sum $dateToString');
 

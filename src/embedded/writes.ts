@@ -62,7 +62,7 @@ function runUpdate(call: Call, fields: Fields, name: 'u' | 'update', query: Quer
     call.store.update(search.collection!, stored, change);
   const modified = found.filter(isModified).length;
   if (found.length > 0 || !fields.flag('upsert')) return { found, modified, made: null };
-  const made = decode(encode(documentOf(query.filter)));
+  const made = decode(encode(documentOf(query.filter, update)));
   applyUpdate(made, update, query.filter, true);
   insertDocument(call, made);
   return { found, modified, made };
@@ -90,7 +90,7 @@ export function update(call: Call): Reply {
 export function findAndModify(call: Call): Reply {
   const { fields } = call;
   if (fields.flag('remove')) throw notImplemented('findAndModify with remove');
-  const project = parseProjection(fields.value('fields'));
+  const project = parseProjection(fields.doc('fields'));
   const query = parseQuery(fields, fields.doc('query'), 1);
   const { found: all, made } = runUpdate(call, fields, 'update', query);
   const [found] = all;
@@ -98,7 +98,7 @@ export function findAndModify(call: Call): Reply {
   const value = fields.flag('new') ? (found?.doc ?? made) : before;
   const lastErrorObject = reply({ n: found || made ? 1 : 0, updatedExisting: found !== undefined });
   if (made) lastErrorObject.set('upserted', made.get('_id')!);
-  return reply({ lastErrorObject, value: value && project ? project(value) : value });
+  return reply({ lastErrorObject, value: value && project ? encode(project(value)) : value });
 }
 
 export function remove(call: Call): Reply {

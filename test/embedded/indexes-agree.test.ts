@@ -120,7 +120,9 @@ describe(`indexes never change an answer (seed ${seed})`, () => {
     async () => {
       const isEmbedded = server.uri.includes('.sock');
       let merged = 0;
-      for (let round = 0; round < rounds; round += 1) {
+      // Few plans are merged: where chance has given none, it is asked on.
+      const isDone = (round: number): boolean => round >= rounds && (merged > 0 || !isEmbedded);
+      for (let round = 0; !isDone(round) && round < 10 * rounds; round += 1) {
         const docs = Array.from(
           { length: 40 },
           (_, _id) => ({ _id, a: value(), ...(next() < 0.7 && { b: value() }) }) as Document,
@@ -161,7 +163,7 @@ describe(`indexes never change an answer (seed ${seed})`, () => {
           expect(given, JSON.stringify({ seed, round, query, sort, limit, indexes })).toEqual(
             expected,
           );
-          if (isEmbedded && i % 5 === 0 && (await isMerged(indexed, query, sort))) merged += 1;
+          if (isEmbedded && merged === 0 && (await isMerged(indexed, query, sort))) merged += 1;
           if (i % 10 === 0) {
             const change = { $set: { [pick(['a', 'b'])]: value() } };
             const target = { _id: Math.floor(next() * 40) } as Document;

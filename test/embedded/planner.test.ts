@@ -241,7 +241,7 @@ describe.skipIf(otherServer)('the planner', () => {
     const searches: Document[] = [
       { find: name, filter: { _id: 1 } },
       { count: name, query: { _id: 1 } },
-      { aggregate: name, pipeline: [{ $match: { _id: 1 } }, { $count: 'n' }], cursor: {} },
+      { aggregate: name, pipeline: [{ $match: { _id: 1 } }, { $limit: 1 }], cursor: {} },
     ];
     for (const search of searches) {
       const plan = await server.db.command({ explain: search });

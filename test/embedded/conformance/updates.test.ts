@@ -105,6 +105,15 @@ const changes: Change[] = [
   ['$max takes the greater', { a: 5 }, { $max: { a: 7 } }, { a: 7 }],
   ['$max sets a missing field', {}, { $max: { a: 7 } }, { a: 7 }],
   ['$max compares dates', { a: new Date(5) }, { $max: { a: new Date(9) } }, { a: new Date(9) }],
+  ['$max of an equal value keeps its type', { a: 7 }, { $max: { a: new Double(7) } }, { a: 7 }],
+  ['$min takes null before any number', { a: 5 }, { $min: { a: null } }, { a: null }],
+  [
+    '$inc of two int64 that fit int32',
+    { a: Long.fromNumber(-1) },
+    { $inc: { a: Long.ONE } },
+    { a: { long: '0' } },
+  ],
+  ['$inc of an int64 by a double', { a: Long.ONE }, { $inc: { a: 0.5 } }, { a: { double: 1.5 } }],
   ['$push adds one value', { a: [1] }, { $push: { a: 2 } }, { a: [1, 2] }],
   ['$push makes the array', {}, { $push: { a: 2 } }, { a: [2] }],
   ['$push of an array adds it as one', { a: [1] }, { $push: { a: [2, 3] } }, { a: [1, [2, 3]] }],
@@ -125,6 +134,33 @@ const changes: Change[] = [
   ],
   ['$pull by $in', { a: [1, 2, 3] }, { $pull: { a: { $in: [1, 3] } } }, { a: [2] }],
   ['$pull by a regex', { a: ['ab', 'b', 1] }, { $pull: { a: /^a/ } }, { a: ['b', 1] }],
+  [
+    '$pull by a condition looks into inner arrays',
+    { a: [[1, 9], [1], 9] },
+    { $pull: { a: { $gt: 5 } } },
+    { a: [[1]] },
+  ],
+  ['$pull of a value does not', { a: [[1], 1] }, { $pull: { a: 1 } }, { a: [[1]] }],
+  ['$pull of null takes null alone', { a: [null, 1] }, { $pull: { a: null } }, { a: [1] }],
+  [
+    '$pull of documents by fields takes no other order',
+    {
+      a: [
+        { x: 1, y: 2 },
+        { y: 2, x: 1 },
+      ],
+    },
+    { $pull: { a: { y: 2, x: 1 } } },
+    { a: [] },
+  ],
+  ['$pull below nothing', { a: {} }, { $pull: { 'a.b.c': 1 } }, { a: {} }],
+  ['$pull beyond the end', { a: [[1]] }, { $pull: { 'a.5': 1 } }, { a: [[1]] }],
+  [
+    '$unset below an element',
+    { a: [1] },
+    { $unset: { 'a.b': 1, 'a.5': 1, 'a.0.x': 1 } },
+    { a: [1] },
+  ],
   ['$pull of an array takes the array itself', { a: [[1], 1] }, { $pull: { a: [1] } }, { a: [1] }],
   ['$pull of what is not there', { b: 1 }, { $pull: { a: 1 } }, { b: 1 }],
   [
@@ -165,6 +201,28 @@ const changes: Change[] = [
     },
     { filter: { a: { $elemMatch: { x: 1, y: 2 } } } },
   ],
+  [
+    '$ keeps its element although a change before it changes what matched',
+    { a: [{ x: 1 }, { x: 2 }] },
+    { $set: { 'a.$.x': 9, 'a.$.y': 1 } },
+    { a: [{ x: 1 }, { x: 9, y: 1 }] },
+    { filter: { 'a.x': 2 } },
+  ],
+  [
+    '$[id] keeps its elements although a change before it changes what matched',
+    { a: [{ x: 1 }, { x: 2 }] },
+    { $set: { 'a.$[e].x': 9, 'a.$[e].y': 1 } },
+    { a: [{ x: 1 }, { x: 9, y: 1 }] },
+    { arrayFilters: [{ 'e.x': 2 }] },
+  ],
+  [
+    '$ by one of $or',
+    { a: [1, 2] },
+    { $set: { 'a.$': 9 } },
+    { a: [1, 9] },
+    { filter: { $or: [{ a: 7 }, { a: 2 }] } },
+  ],
+  ['$[] of no elements', { a: [] }, { $set: { 'a.$[]': 1 } }, { a: [] }],
   ['$[] is every element', { a: [1, 2] }, { $inc: { 'a.$[]': 1 } }, { a: [2, 3] }],
   [
     '$[id] is what the array filter names',
@@ -235,6 +293,25 @@ const refusals: Refusal[] = [
   ['$inc beyond int64', { a: Long.MAX_VALUE }, { $inc: { a: 1 } }, 2],
   ['$push to a scalar', { a: 1, b: 1 }, { $set: { b: 2 }, $push: { a: 2 } }, 2],
   ['$push $each of a value', { a: [] }, { $push: { a: { $each: 1 } } }, 2],
+  ['$push to null', { a: null }, { $push: { a: 2 } }, 2],
+  ['$push of more to a scalar', { a: 0 }, { $push: { a: { $each: [] } } }, 2],
+  ['$pull below a scalar', { a: 1 }, { $pull: { 'a.b': 1 } }, 28],
+  ['$pull by a name in an array', { a: [1] }, { $pull: { 'a.b': 1 } }, 28],
+  ['$pull from null', { a: null }, { $pull: { a: 1 } }, 2],
+  ['$pull from zero', { a: 0 }, { $pull: { a: 1 } }, 2],
+  [
+    'a path deeper than documents may nest',
+    { a: 1 },
+    { $set: { [`b${'.b'.repeat(190)}`]: 1 } },
+    15,
+  ],
+  [
+    '$ with a negated condition alone',
+    { a: [1] },
+    { $set: { 'a.$': 2 } },
+    2,
+    { filter: { a: { $ne: 5 } } },
+  ],
   ['$pull from a scalar', { a: 1 }, { $pull: { a: 1 } }, 2],
   ['two operators on one path', { a: 1 }, { $set: { a: 1 }, $inc: { a: 1 } }, 40],
   ['a path and one within it', { a: {} }, { $set: { a: {} }, $inc: { 'a.b': 1 } }, 40],
@@ -274,13 +351,12 @@ const refusals: Refusal[] = [
 ];
 
 describe('an update that fails leaves the document as it was', () => {
-  test.each(refusals)('%s', async (_, before, update, code, options = {}) => {
+  test.each(refusals)('%s', async (_, before, update, code, { filter = {}, ...more } = {}) => {
+    const chosen = { _id: 1, ...filter } as Document;
     const collection = await collectionOf(server.db, [{ _id: 1, ...before } as Document]);
     const [was] = await collection.find({}, exact).toArray();
-    expect(await codeOf(collection.updateOne({ _id: 1 } as Document, update, options))).toBe(code);
-    expect(await codeOf(collection.findOneAndUpdate({ _id: 1 } as Document, update, options))).toBe(
-      code,
-    );
+    expect(await codeOf(collection.updateOne(chosen, update, more))).toBe(code);
+    expect(await codeOf(collection.findOneAndUpdate(chosen, update, more))).toBe(code);
     expect(await collection.find({}, exact).toArray()).toEqual([was]);
   });
 });
@@ -320,7 +396,17 @@ const upserts: Made[] = [
     { $set: { d: 3 } },
     { a: 1, b: { c: 2 }, d: 3 },
   ],
-  ['other conditions are not', { a: { $gt: 1 }, b: { $in: [1] } }, { $set: { d: 3 } }, { d: 3 }],
+  ['other conditions are not', { a: { $gt: 1 }, b: { $in: [1, 2] } }, { $set: { d: 3 } }, { d: 3 }],
+  ['$in of one value is an equality', { b: { $in: [1] } }, { $set: { d: 3 } }, { b: 1, d: 3 }],
+  ['$in of one regex is none', { b: { $in: [/x/] } }, { $set: { d: 3 } }, { d: 3 }],
+  ['$or of one is an equality', { $or: [{ b: 1 }] }, { $set: { d: 3 } }, { b: 1, d: 3 }],
+  ['$or of several is none', { $or: [{ b: 1 }, { b: 2 }] }, { $set: { d: 3 } }, { d: 3 }],
+  [
+    'a regex is an equality by $eq only',
+    { a: /x/, b: { $eq: /y/ } },
+    { $set: { d: 3 } },
+    { b: /y/, d: 3 },
+  ],
   [
     '$and is looked into',
     { $and: [{ a: 1 }, { b: { $eq: 2 } }] },
@@ -330,6 +416,7 @@ const upserts: Made[] = [
   ['$setOnInsert is done', { a: 1 }, { $setOnInsert: { b: 2 } }, { a: 1, b: 2 }],
   ['an operator sees what the filter gave', { a: 1 }, { $inc: { a: 5 } }, { a: 6 }],
   ['a replacement takes nothing over', { a: 1 }, { b: 2 }, { b: 2 }],
+  ['nor does it mind a path given twice', { $and: [{ a: 1 }, { a: 2 }] }, { b: 2 }, { b: 2 }],
 ];
 
 describe('an upsert makes', () => {
@@ -355,6 +442,18 @@ describe('an upsert makes', () => {
     expect(Object.keys(stored!)).toEqual(['_id', 'a', 'b']);
   });
 
+  test('the fields of the filter in the order of their names', async () => {
+    const collection = await collectionOf(server.db, []);
+    await collection.updateOne({ c: 1, b: 1, a: 1 }, { $set: { d: 1 } }, { upsert: true });
+    expect(Object.keys((await collection.findOne())!)).toEqual(['_id', 'a', 'b', 'c', 'd']);
+  });
+
+  test('a replacement with the _id of the filter', async () => {
+    const collection = await collectionOf(server.db, []);
+    await collection.replaceOne({ _id: 7 } as Document, { b: 2 }, { upsert: true });
+    expect(await collection.findOne()).toEqual({ _id: 7, b: 2 });
+  });
+
   test('nothing when a document matches', async () => {
     const collection = await collectionOf(server.db, [{ a: 1 }]);
     const result = await collection.updateOne({ a: 1 }, { $set: { b: 1 } }, { upsert: true });
@@ -375,5 +474,15 @@ describe('an upsert makes', () => {
     const collection = await collectionOf(server.db, [{ a: new MaxKey() }]);
     await collection.updateOne({ a: { $lt: new MaxKey() } }, { $set: { b: 1 } }, { upsert: true });
     expect(await collection.countDocuments()).toBe(2);
+  });
+});
+
+describe('an update that would make a document too large', () => {
+  test.each([20, 200])('is refused, %i MB', async (megabytes) => {
+    const collection = await collectionOf(server.db, [{ a: Array(megabytes).fill(1) }]);
+    const update = { $set: { 'a.$[]': 'x'.repeat(1e6) } } as Document;
+    expect([10334, 17419]).toContain(await codeOf(collection.updateOne({}, update)));
+    expect((await collection.findOne())!.a).toHaveLength(megabytes);
+    expect((await collection.findOne({ a: 1 }))!.a[0]).toBe(1);
   });
 });

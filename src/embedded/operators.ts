@@ -1,0 +1,53 @@
+/**
+ * The operators of updates. Each judges its operand once and becomes a function from the value at its path to
+ * the one that takes its place; undefined stands for no value.
+ */
+import { Double, isDoc, isNumber, sum, type Value } from './bson.js';
+import { check, notImplemented } from './errors.js';
+import { pullTest } from './filter.js';
+import { order } from './keys.js';
+import type { UpdateOperator } from './supported.js';
+
+/** @param inserting whether the document is being made by an upsert */
+export type Step = (current: Value | undefined, inserting: boolean) => Value | undefined;
+
+/** Takes a value away; where there is none, or a path leads nowhere, there is nothing to do. */
+export const unset: Step = () => undefined;
+
+/** @throws CommandError 14, 2, 238 for operands and, from the functions, for values that they do not fit */
+export const operators: Record<UpdateOperator, (operand: Value) => Step> = {
+  $set: (operand) => () => operand,
+  $setOnInsert: (operand) => (current, inserting) => (inserting ? operand : current),
+  $unset: () => unset,
+  $inc: (operand) => {
+    check(isNumber(operand), 14, '$inc needs a number to add');
+    return (current = 0) => {
+      check(isNumber(current), 14, '$inc needs a number to add to');
+      const result = sum(current, operand);
+      const isDouble = current instanceof Double || operand instanceof Double;
+      check(isDouble || !(result instanceof Double), 2, '$inc exceeds a 64-bit integer');
+      return result;
+    };
+  },
+  $min: (operand) => (current) =>
+    current === undefined || order(operand, current) < 0 ? operand : current,
+  $max: (operand) => (current) =>
+    current === undefined || order(operand, current) > 0 ? operand : current,
+  $push: (operand) => {
+    const isEach = isDoc(operand) && operand.has('$each');
+    if (isEach && operand.size > 1)
+      throw notImplemented(`$push with ${[...operand.keys()].join()}`);
+    const added = arrayOf(isEach ? operand.get('$each') : [operand]);
+    return (current = []) => [...arrayOf(current), ...added];
+  },
+  $pull: (operand) => {
+    const isPulled = pullTest(operand);
+    return (current) =>
+      current === undefined ? current : arrayOf(current).filter((item) => !isPulled(item));
+  },
+};
+
+function arrayOf(value: Value | undefined): Value[] {
+  check(Array.isArray(value), 2, '$push and $pull need an array');
+  return value;
+}
