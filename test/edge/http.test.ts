@@ -220,6 +220,18 @@ describe('compression', () => {
   });
 });
 
+describe('a page of a list that the client has already', () => {
+  it('still says where the next one is', async () => {
+    await app.rest('POST', '/v1/jobs', { body: jobBody() });
+    const first = await app.rest('GET', '/v1/jobs?limit=1');
+    const headers = { 'if-none-match': '*' };
+    const again = await app.rest('GET', '/v1/jobs?limit=1', { headers });
+    expect(again.status).toBe(304);
+    expect(again.headers.get('link')).toBe(first.headers.get('link'));
+    expect(again.headers.get('link')).toContain('rel="next"');
+  });
+});
+
 describe('the page of an error', () => {
   it.each(Object.entries(errorCatalogue))(
     '%s says what it means',
