@@ -112,7 +112,7 @@ const errorCodes: Plugin<RequestContext> = {
       setResult(result.map((error) => coded(error, 'GRAPHQL_VALIDATION_FAILED')));
     },
   onExecutionResult({ result, context, setResult }) {
-    // A stream of results (a subscription) is mapped result by result where it is made.
+    // A stream of results (a subscription) is mapped result by result.
     if (!result || Symbol.asyncIterator in result || Array.isArray(result)) return;
     const ctx = context as unknown as RequestContext;
     const answered = result as ExecutionResult;
@@ -129,6 +129,19 @@ const errorCodes: Plugin<RequestContext> = {
       }),
     } as never);
   },
+};
+
+/** Maps the errors of each result of a stream. */
+const streamErrors: Plugin<RequestContext> = {
+  onSubscribe: ({ args }) => ({
+    onSubscribeResult: () => ({
+      onNext({ result, setResult }) {
+        if (Symbol.asyncIterator in result || !result.errors) return;
+        const ctx = args.contextValue as unknown as RequestContext;
+        setResult({ ...result, errors: result.errors.map((error) => toGraphQLError(error, ctx)) });
+      },
+    }),
+  }),
 };
 
 function coded(error: GraphQLError, code: string): GraphQLError {
@@ -161,6 +174,7 @@ export function createGraphQL(schema: GraphQLSchema, plugins: Plugin<RequestCont
       limitsPlugin(operationRefusal),
       compiledExecution(schema),
       errorCodes,
+      streamErrors,
       ...plugins,
     ],
   });

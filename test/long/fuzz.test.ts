@@ -101,6 +101,24 @@ async function rest(random: Random): Promise<void> {
   }
 }
 
+/** The answer to an operation: of a stream the first result, null where none comes at once. */
+async function firstResult(response: Response): Promise<string | null> {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    return response.text();
+  }
+  const reader = response.body?.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+  const late = setTimeout(() => reader.cancel(), 100);
+  let text = '';
+  for (let end = false; !end && !/^data: .*\n\n/m.test(text); ) {
+    const { value, done } = await reader.read();
+    text += Buffer.from(value ?? []).toString();
+    end = done;
+  }
+  clearTimeout(late);
+  await reader.cancel();
+  return /^data: (.*)$/m.exec(text)?.[1] ?? null;
+}
+
 async function graphql(random: Random): Promise<void> {
   const { query, variables } = graphqlRequest(random, schema, known);
   const key = random.pick(known.keys);
@@ -111,13 +129,16 @@ async function graphql(random: Random): Promise<void> {
     method: byGet ? 'GET' : 'POST',
     headers: {
       'content-type': 'application/json',
-      accept: 'application/graphql-response+json',
+      accept: query.startsWith('subscription')
+        ? 'text/event-stream'
+        : 'application/graphql-response+json',
       'x-api-key': key,
       ...(bearer && { authorization: bearer }),
     },
     ...(!byGet && { body: JSON.stringify({ query, variables }) }),
   });
-  const text = await response.text();
+  const text = await firstResult(response);
+  if (text === null) return;
   const { data, errors, extensions, ...rest } = JSON.parse(text);
   const what = `${query.slice(0, 2_000)} ${JSON.stringify(variables).slice(0, 500)} → ${response.status} ${text.slice(0, 500)}`;
   expect(response.status < 500 || response.status === 503, what).toBe(true);
