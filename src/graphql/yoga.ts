@@ -147,7 +147,11 @@ const streamErrors: Plugin<RequestContext> = {
 function coded(error: GraphQLError, code: string): GraphQLError {
   const { nodes, source, positions } = error;
   const extensions = { ...error.extensions, code };
-  return new GraphQLError(error.message, { nodes, source, positions, extensions });
+  const told = new GraphQLError(error.message, { nodes, source, positions, extensions });
+  // Yoga keeps a thousand errors in its caches, and an error keeps the frames that it was made in, with
+  // the request in them, until its stack is first read.
+  for (const kept of [error, told]) void kept.stack;
+  return told;
 }
 
 /** How often a client's document is interpreted before it is thought worth compiling. */
