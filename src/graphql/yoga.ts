@@ -6,6 +6,7 @@ import { isUnavailable } from '../lib/mongo.js';
 import { compilingExecutor } from './compiled.js';
 import { limitsPlugin } from './limits-plugin.js';
 import { persistedDocuments } from './persisted-plugin.js';
+import { subscriptionRule } from './subscription-rule.js';
 
 /** The innermost error; graphql wraps its own refusals in each other, and all others once. */
 function causeOf(error: unknown): unknown {
@@ -190,6 +191,7 @@ export function createGraphQL(schema: GraphQLSchema, plugins: Plugin<RequestCont
     plugins: [
       persistedDocuments(),
       limitsPlugin(operationRefusal),
+      subscriptionRule,
       compiledExecution(schema),
       errorCodes,
       requestErrors,
