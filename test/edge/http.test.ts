@@ -210,6 +210,7 @@ describe('compression', () => {
     const etag = (await get({ 'accept-encoding': 'gzip' })).headers.get('etag') ?? '';
     const again = await get({ 'accept-encoding': 'gzip', 'if-none-match': etag });
     expect(again.status).toBe(304);
+    expect(again.headers.get('vary')).toContain('Accept-Encoding');
     expect(await again.text()).toBe('');
   });
 
