@@ -8,6 +8,12 @@ import { startServices } from './start.js';
 
 const drainMilliseconds = 8_000;
 
+/**
+ * After so long without a byte either way a connection is cut off, twice as long where a client has read
+ * a part of its answer; no answer takes as long to make.
+ */
+const silentMilliseconds = 60_000;
+
 const serverOptions = {
   headersTimeout: 10_000,
   /** Longer than the 15 minutes of an upload, which has finer limits of its own. */
@@ -52,6 +58,7 @@ export async function serve(config: Config, mongodbUri: string): Promise<() => P
     { errorHandler: unroutableResponse },
   );
   const server = createServer(serverOptions, listener);
+  server.timeout = silentMilliseconds;
   server.on('clientError', answerUnreadable);
   // What a client expects besides `100-continue` need not be met (RFC 9110, 10.1.1).
   server.on('checkExpectation', listener);

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDataDir, processKey, spawnService } from '../support/process.js';
 
@@ -84,6 +85,43 @@ describe.concurrent('what never becomes a request', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     expect(bodyOf(answer)).toMatchObject({ code: 'request_timeout' });
   });
+});
+
+describe.concurrent('clients that ask and do not read', () => {
+  const outsideHeap = async () => {
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    return Number(/^nodejs_external_memory_bytes (\S+)/m.exec(text)?.[1]);
+  };
+
+  it('take no memory for themselves, and are cut off', async () => {
+    const page = 'GET /graphql HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\n\r\n';
+    const whole = (
+      await fetch(`http://127.0.0.1:${port}/graphql`, { headers: { accept: 'text/html' } })
+    )
+      .arrayBuffer()
+      .then(({ byteLength }) => byteLength);
+    expect(await whole).toBeGreaterThan(5_000_000);
+    const before = await outsideHeap();
+    const stalled = Array.from({ length: 20 }, () => {
+      const socket = connect(port, '127.0.0.1', () => socket.write(page));
+      socket.on('error', () => {});
+      const closed = new Promise((resolve) => socket.once('close', resolve));
+      return { socket: socket.pause(), closed };
+    });
+    await pause(2_000);
+    expect((await outsideHeap()) - before).toBeLessThan(50_000_000);
+    // Node looks twice whether anything was read.
+    await pause(124_000);
+    for (const { socket, closed } of stalled) {
+      let read = 0;
+      socket.on('data', (chunk) => {
+        read += chunk.length;
+      });
+      socket.resume();
+      await closed;
+      expect(read).toBeLessThan(await whole);
+    }
+  }, 160_000);
 });
 
 describe('a connection', () => {
