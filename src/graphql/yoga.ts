@@ -189,8 +189,8 @@ export function createGraphQL(schema: GraphQLSchema, plugins: Plugin<RequestCont
     // Every error is mapped to the catalogue in onExecutionResult, where the context is known.
     maskedErrors: false,
     plugins: [
-      persistedDocuments(),
       limitsPlugin(operationRefusal),
+      persistedDocuments(),
       subscriptionRule,
       compiledExecution(schema),
       errorCodes,

@@ -164,6 +164,11 @@ describe('the limits of GraphQL', () => {
     );
     const long = `{ viewer { ${'scopes '.repeat(2100)} } }`;
     expect((await app.graphql(long)).errors?.[0]?.extensions['code']).toBe('GRAPHQL_PARSE_FAILED');
+    const commented = await app.graphql(`#${'x'.repeat(graphqlLimits.characters)}\n{ __typename }`);
+    expect(commented.errors?.[0]?.extensions).toMatchObject({
+      code: 'QUERY_TOO_EXPENSIVE',
+      requestId: commented.headers.get('request-id'),
+    });
   });
 
   it('proposes the right name for a misspelt one', async () => {
