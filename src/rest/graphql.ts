@@ -29,6 +29,17 @@ interface Call {
   init: { method: string; headers: Headers; body?: string };
 }
 
+/** @throws ApiError `bad_request` for what yoga would answer 500 to, in the words of its parser */
+function checkQuery(query: Record<string, string>): void {
+  for (const name of ['variables', 'extensions']) {
+    try {
+      JSON.parse(query[name] || 'null');
+    } catch {
+      throw new ApiError('bad_request', `The query parameter ${name} is not valid JSON.`);
+    }
+  }
+}
+
 /** The request with its body read within the limit; yoga would read any length. */
 async function bounded(request: Request): Promise<Call> {
   const { url, headers } = request;
@@ -96,6 +107,7 @@ function givenBy(c: Context<Env>, text: string): GivenOperation {
 
 async function answer(c: Context<Env>, graphql: GraphQL): Promise<Response> {
   const { url, init } = await bounded(c.req.raw);
+  if (init.method === 'GET') checkQuery(c.req.query());
   const text = init.body ?? '';
   const ctx = await contextOf(c);
   const effect = {

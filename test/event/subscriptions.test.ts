@@ -201,6 +201,18 @@ describe('streams', () => {
     await settled();
   });
 
+  it.each([
+    'subscription { jobEvents @skip(if: true) { seq } }',
+    'subscription { ... @include(if: false) { jobEvents { seq } } }',
+    'subscription { ...f } fragment f on Subscription { jobEvents @include(if: false) { seq } }',
+  ])('are not subscribed to on a condition: %s', async (conditional) => {
+    const stream = await subscribe(app, conditional, {}, { key });
+    expect(await stream.next()).toMatchObject({
+      errors: [{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }],
+    });
+    expect(await stream.next()).toBe('complete');
+  });
+
   it('end in order when the process stops', async () => {
     const stopping = await startTestApp();
     const stream = await subscribe(stopping, query);
