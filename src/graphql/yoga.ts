@@ -194,7 +194,7 @@ export function createGraphQL(schema: GraphQLSchema, plugins: Plugin<RequestCont
     maskedErrors: false,
     plugins: [
       limitsPlugin(operationRefusal),
-      persistedDocuments(),
+      persistedDocuments(operationRefusal),
       subscriptionRule,
       compiledExecution(schema),
       errorCodes,
