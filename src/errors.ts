@@ -47,6 +47,11 @@ export const errorCatalogue = {
     'Report version not found',
     'Versions count from 1; versions[] lists them.',
   ],
+  persisted_query_not_found: [
+    404,
+    'Persisted query not found',
+    'Send the document with its hash once; afterwards the hash is enough.',
+  ],
   step_not_found: [404, 'Step not found', "Use a step_name of the job's steps."],
   method_not_allowed: [405, 'Method not allowed', 'Use a method that the Allow header names.'],
   not_acceptable: [406, 'Not acceptable', 'Accept the media type that this route answers with.'],

@@ -10,6 +10,8 @@ interface Sources {
   events: EventStore;
   /** Documents whose events the relay has not moved yet. */
   waitingDocuments: () => Promise<number>;
+  /** How many streams each caller holds open. */
+  openStreams: ReadonlyMap<string, number>;
 }
 
 /** The figures that /metrics shows; gauges of the store and the relay are asked for on each scrape. */
@@ -74,7 +76,7 @@ export function createMetrics() {
     }),
 
     /** Watches the store and the relay from now on. */
-    watch({ client, events, waitingDocuments }: Sources): void {
+    watch({ client, events, waitingDocuments, openStreams }: Sources): void {
       client.on('connectionCheckedOut', () => connections.inc());
       client.on('connectionCheckedIn', () => connections.dec());
       client.on('connectionCheckOutFailed', () => checkoutFailures.inc());
@@ -92,6 +94,14 @@ export function createMetrics() {
               () => false,
             );
           this.set(answers ? (performance.now() - started) / 1000 : -1);
+        },
+      });
+      new Gauge({
+        name: 'graphql_streams_open',
+        help: 'Subscriptions that clients hold open.',
+        registers,
+        collect() {
+          this.set([...openStreams.values()].reduce((sum, count) => sum + count, 0));
         },
       });
       new Gauge({

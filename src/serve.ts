@@ -1,12 +1,18 @@
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import { createApp } from './app.js';
 import type { Config } from './config.js';
-import { answerUnreadable } from './rest/unreadable.js';
+import { answerUnreadable, unroutableResponse } from './rest/unreadable.js';
 import { startServices } from './start.js';
 
 const drainMilliseconds = 8_000;
+
+/**
+ * After so long without a byte either way a connection is cut off, twice as long where a client has read
+ * a part of its answer; no answer takes as long to make.
+ */
+const silentMilliseconds = 60_000;
 
 const serverOptions = {
   headersTimeout: 10_000,
@@ -16,6 +22,8 @@ const serverOptions = {
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 2_000,
   maxHeaderSize: 16 * 1024,
+  /** A request without a host is refused further in, where it gets an answer that says so. */
+  requireHostHeader: false,
 };
 
 /** Stops accepting, lets what was accepted be answered, and cuts off what takes over 8 seconds. */
@@ -44,12 +52,16 @@ export async function serve(config: Config, mongodbUri: string): Promise<() => P
   const app = new Promise<ReturnType<typeof createApp>>((resolve) => {
     ready = resolve;
   });
-  const server = createAdaptorServer({
+  const listener = getRequestListener(
     // The second argument carries Node's own request, from which uploads are read.
-    fetch: async (request: Request, env: object) => (await app).fetch(request, env),
-    serverOptions,
-  }) as Server;
+    async (request: Request, env: object) => (await app).fetch(request, env),
+    { errorHandler: unroutableResponse },
+  );
+  const server = createServer(serverOptions, listener);
+  server.timeout = silentMilliseconds;
   server.on('clientError', answerUnreadable);
+  // What a client expects besides `100-continue` need not be met (RFC 9110, 10.1.1).
+  server.on('checkExpectation', listener);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.port, config.host, resolve);

@@ -40,6 +40,8 @@ export interface Services {
   publicIntegratorId: string;
   events: EventStore;
   relay: Relay;
+  /** How many streams each caller holds open in this process. */
+  openStreams: Map<string, number>;
   /** Null where nothing is limited. */
   rateLimiter: RateLimiter | null;
   idempotency: IdempotencyStore;

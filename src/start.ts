@@ -109,10 +109,12 @@ export async function startServices(
     });
     const idempotency = createIdempotencyStore(db);
     const metrics = createMetrics();
+    const openStreams = new Map<string, number>();
     metrics.watch({
       client,
       events,
       waitingDocuments: () => relay.countWaiting(),
+      openStreams,
     });
     const rateLimits = createRateLimitStore(db);
     await Promise.all([
@@ -158,6 +160,7 @@ export async function startServices(
       publicIntegratorId: publicIntegrator._id,
       events,
       relay,
+      openStreams,
       rateLimiter: config.rateLimits ? createRateLimiter({ store: rateLimits, clock, log }) : null,
       idempotency,
       metrics,

@@ -46,4 +46,8 @@ builder.addScalarType('JSON', GraphQLJSON);
 builder.addScalarType('UUID', GraphQLUUID);
 
 builder.queryType({ description: 'What can be read.' });
+builder.subscriptionType({
+  description:
+    'What can be followed, as server-sent events; a stream that ends may be opened anew.',
+});
 builder.mutationType({ description: 'What can be changed; each answers with what it changed.' });

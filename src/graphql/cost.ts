@@ -13,15 +13,22 @@ import {
   isObjectType,
   Kind,
   type OperationDefinitionNode,
+  SchemaMetaFieldDef,
   type SelectionSetNode,
+  TypeMetaFieldDef,
 } from 'graphql';
 
 const objectCost = 1;
 const embeddedListCost = 3;
+/** The lists of the schema are long, and nobody needs a key to ask for them. */
+const introspectionFactor = 5;
 
 /** What an operation asks for at most, reckoned from its document alone. */
 export interface OperationSize {
-  /** An object 1, a scalar 0, an embedded list 3 in all, a page its `first` times its node. */
+  /**
+   * An object 1, a scalar 0, an embedded list 3 in all, a page its `first` times its node;
+   * introspection five times as much.
+   */
   cost: number;
   /** Levels of fields, from the root field on; introspection is not counted. */
   depth: number;
@@ -53,13 +60,20 @@ function pageLength(field: GraphQLField<unknown, unknown>, node: FieldNode, m: M
   return typeof value === 'number' && value > 0 ? value : 1;
 }
 
+function introspectionSize({ name, selectionSet }: FieldNode, m: Measured): OperationSize {
+  const field = [SchemaMetaFieldDef, TypeMetaFieldDef].find((one) => one.name === name.value);
+  if (!field || !selectionSet) return nothing;
+  const { cost } = selectionSize(getNamedType(field.type), selectionSet, null, m);
+  return { cost: introspectionFactor * (objectCost + cost), depth: 0 };
+}
+
 function fieldSize(
   parent: GraphQLNamedType,
   node: FieldNode,
   page: number | null,
   m: Measured,
 ): OperationSize {
-  if (node.name.value.startsWith('__')) return nothing;
+  if (node.name.value.startsWith('__')) return introspectionSize(node, m);
   const field =
     isObjectType(parent) || isInterfaceType(parent)
       ? parent.getFields()[node.name.value]

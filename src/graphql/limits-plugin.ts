@@ -5,7 +5,14 @@ import { ApiError } from '../errors.js';
 import { countAliases, measureOperation, operationOf } from './cost.js';
 
 /** What one operation may ask for. */
-export const graphqlLimits = { cost: 1000, depth: 10, aliases: 100, tokens: 2000 };
+export const graphqlLimits = {
+  cost: 1000,
+  depth: 10,
+  aliases: 100,
+  tokens: 2000,
+  /** Comments and white space are no tokens, but documents are kept as they came. */
+  characters: 32 * 1024,
+};
 
 /** Reckoned costs of the requests under way, for their answers. */
 const costs = new WeakMap<object, number>();
@@ -48,7 +55,7 @@ export function checkLimits({
 
 /**
  * Refuses an operation that asks for too much before anything of it runs, and says on every answer
- * what the operation costs. Parsing stops at a bound of tokens.
+ * what the operation costs. Parsing stops at a bound of tokens, and does not begin on a long document.
  *
  * @param refuse how a refusal is told to the client
  */
@@ -64,6 +71,15 @@ export function limitsPlugin(
     }
   };
   return {
+    onParams({ params: { query }, context }) {
+      // What is no text is refused by yoga, later.
+      if (typeof query !== 'string' || query.length <= graphqlLimits.characters) return;
+      const detail = `The document is longer than ${graphqlLimits.characters} characters.`;
+      throw refuse(
+        new ApiError('query_too_expensive', detail),
+        context as unknown as RequestContext,
+      );
+    },
     onParse({ parseFn, setParseFn }) {
       setParseFn((source, options) =>
         parseFn(source, { ...options, maxTokens: graphqlLimits.tokens }),

@@ -1,34 +1,40 @@
 import { createHash } from 'node:crypto';
-import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { RequestContext } from '../context.js';
+import { ApiError } from '../errors.js';
 
 const documentsMax = 1_000;
-
-const refusal = (message: string, code: string, status: number) =>
-  new GraphQLError(message, { extensions: { code, http: { spec: true, status } } });
 
 /**
  * Automatic persisted queries: a client names a document by its SHA-256, in a GET that can be
  * cached, and sends the text with it once when it is not known here. Mutations are not kept: how
  * many a request runs must be read from the request itself.
+ *
+ * @param refuse how a refusal is told to the client
  */
-export function persistedDocuments(): Plugin<RequestContext> {
+export function persistedDocuments(
+  refuse: (error: ApiError, context: RequestContext) => Error,
+): Plugin<RequestContext> {
   const documents = new Map<string, string>();
   return {
-    onParams({ params, setParams }) {
+    onParams({ params, setParams, context }) {
+      const ctx = context as unknown as RequestContext;
       const named = params.extensions?.['persistedQuery'] as { sha256Hash?: unknown } | undefined;
       if (typeof named?.sha256Hash !== 'string') return;
       const hash = named.sha256Hash;
       if (!params.query) {
         const query = documents.get(hash);
         // The words that clients of this protocol look for.
-        if (!query) throw refusal('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_FOUND', 404);
+        const unknown = new ApiError('persisted_query_not_found', 'PersistedQueryNotFound');
+        if (!query) throw refuse(unknown, ctx);
         setParams({ ...params, query });
         return;
       }
+      // What is no text is refused by yoga, later.
+      if (typeof params.query !== 'string') return;
       if (createHash('sha256').update(params.query).digest('hex') !== hash) {
-        throw refusal('The hash is not that of the document.', 'BAD_REQUEST', 400);
+        const differs = new ApiError('bad_request', 'The hash is not that of the document.');
+        throw refuse(differs, ctx);
       }
       if (/mutation/.test(params.query)) return;
       // The one that was kept longest makes room.

@@ -6,6 +6,7 @@ import { isUnavailable } from '../lib/mongo.js';
 import { compilingExecutor } from './compiled.js';
 import { limitsPlugin } from './limits-plugin.js';
 import { persistedDocuments } from './persisted-plugin.js';
+import { subscriptionRule } from './subscription-rule.js';
 
 /** The innermost error; graphql wraps its own refusals in each other, and all others once. */
 function causeOf(error: unknown): unknown {
@@ -44,10 +45,18 @@ export function toGraphQLError(
   };
   if (known && cause instanceof GraphQLError) {
     // Refused by graphql itself: bad variables have no code yet.
-    const code = known.extensions.code ?? 'BAD_USER_INPUT';
+    const { originalError: unreadable, ...extensions } = known.extensions;
+    const given = extensions['code'] ?? 'BAD_USER_INPUT';
+    const code = given === 'OPERATION_RESOLUTION_FAILURE' ? 'BAD_REQUEST' : given;
     return new GraphQLError(withoutValue(known.message), {
       ...place,
-      extensions: { ...known.extensions, code, requestId },
+      extensions: {
+        ...extensions,
+        // What yoga tells besides of a body that is no JSON has the body in it.
+        ...(unreadable !== undefined && { http: { status: 400 } }),
+        code,
+        requestId,
+      },
     });
   }
   const refusal = publicError(cause, ctx);
@@ -112,7 +121,7 @@ const errorCodes: Plugin<RequestContext> = {
       setResult(result.map((error) => coded(error, 'GRAPHQL_VALIDATION_FAILED')));
     },
   onExecutionResult({ result, context, setResult }) {
-    // A stream of results (a subscription) is mapped result by result where it is made.
+    // A stream of results (a subscription) is mapped result by result.
     if (!result || Symbol.asyncIterator in result || Array.isArray(result)) return;
     const ctx = context as unknown as RequestContext;
     const answered = result as ExecutionResult;
@@ -131,10 +140,37 @@ const errorCodes: Plugin<RequestContext> = {
   },
 };
 
+/** Maps the errors of a request that has no operation to run, for which no other hook is called. */
+const requestErrors: Plugin<RequestContext> = {
+  onResultProcess({ result, setResult, serverContext }) {
+    const ctx = serverContext as unknown as RequestContext;
+    if (!result || Array.isArray(result) || !('errors' in result) || !result.errors) return;
+    const errors = result.errors.map((error) => toGraphQLError(error, ctx));
+    setResult({ ...result, errors });
+  },
+};
+
+/** Maps the errors of each result of a stream. */
+const streamErrors: Plugin<RequestContext> = {
+  onSubscribe: ({ args }) => ({
+    onSubscribeResult: () => ({
+      onNext({ result, setResult }) {
+        if (Symbol.asyncIterator in result || !result.errors) return;
+        const ctx = args.contextValue as unknown as RequestContext;
+        setResult({ ...result, errors: result.errors.map((error) => toGraphQLError(error, ctx)) });
+      },
+    }),
+  }),
+};
+
 function coded(error: GraphQLError, code: string): GraphQLError {
   const { nodes, source, positions } = error;
   const extensions = { ...error.extensions, code };
-  return new GraphQLError(error.message, { nodes, source, positions, extensions });
+  const told = new GraphQLError(error.message, { nodes, source, positions, extensions });
+  // Yoga keeps a thousand errors in its caches, and an error keeps the frames that it was made in, with
+  // the request in them, until its stack is first read.
+  for (const kept of [error, told]) void kept.stack;
+  return told;
 }
 
 /** How often a client's document is interpreted before it is thought worth compiling. */
@@ -157,10 +193,13 @@ export function createGraphQL(schema: GraphQLSchema, plugins: Plugin<RequestCont
     // Every error is mapped to the catalogue in onExecutionResult, where the context is known.
     maskedErrors: false,
     plugins: [
-      persistedDocuments(),
       limitsPlugin(operationRefusal),
+      persistedDocuments(operationRefusal),
+      subscriptionRule,
       compiledExecution(schema),
       errorCodes,
+      requestErrors,
+      streamErrors,
       ...plugins,
     ],
   });

@@ -150,4 +150,12 @@ query Events {
 }
 `,
   },
+  {
+    query: `# What happens to your jobs, as it happens; "after" begins with the first event of all.
+subscription FollowEvents($after: String) {
+  jobEvents(after: $after) { seq type timestamp data }
+}
+`,
+    variables: { after: '0' },
+  },
 ];

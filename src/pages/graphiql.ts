@@ -74,5 +74,6 @@ export async function graphiqlResponse(c: Context<Env>): Promise<Response> {
   headers['content-type'] = 'text/html; charset=utf-8';
   const compressed = codingWeight(c.req.header('accept-encoding'), 'gzip') > 0;
   if (compressed) headers['content-encoding'] = 'gzip';
-  return c.body(new Uint8Array(compressed ? zipped : plain), 200, headers);
+  // The bytes themselves: a copy for each client would stay as long as the slowest of them reads.
+  return c.body((compressed ? zipped : plain) as Uint8Array<ArrayBuffer>, 200, headers);
 }

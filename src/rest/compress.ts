@@ -34,6 +34,8 @@ function varyOn(headers: Headers, name: string): void {
 export const compress: MiddlewareHandler<Env> = async (c, next) => {
   await next();
   const { headers, status } = c.res;
+  // It stands for an answer that would have said so (RFC 9110, 15.4.5): a text, where its tag is weak.
+  if (status === 304 && headers.get('etag')?.startsWith('W/')) varyOn(headers, 'Accept-Encoding');
   if (!compressible.test(headers.get('content-type') ?? '')) return;
   varyOn(headers, 'Accept-Encoding');
   const coding = codingFor(c.req.header('accept-encoding'));

@@ -16,7 +16,10 @@ type GraphQL = ReturnType<typeof createGraphQL>;
 /** What yoga says without a body, by status. */
 const bareRefusals: Partial<Record<number, [ErrorCode, string]>> = {
   405: ['method_not_allowed', 'GET runs queries only; send mutations by POST.'],
-  406: ['not_acceptable', 'Accept application/graphql-response+json or application/json.'],
+  406: [
+    'not_acceptable',
+    'Accept application/graphql-response+json or application/json; for a subscription text/event-stream.',
+  ],
   415: ['unsupported_media_type', 'Send application/json.'],
 };
 
@@ -24,6 +27,17 @@ const bareRefusals: Partial<Record<number, [ErrorCode, string]>> = {
 interface Call {
   url: string;
   init: { method: string; headers: Headers; body?: string };
+}
+
+/** @throws ApiError `bad_request` for what yoga would answer 500 to, in the words of its parser */
+function checkQuery(query: Record<string, string>): void {
+  for (const name of ['variables', 'extensions']) {
+    try {
+      JSON.parse(query[name] || 'null');
+    } catch {
+      throw new ApiError('bad_request', `The query parameter ${name} is not valid JSON.`);
+    }
+  }
 }
 
 /** The request with its body read within the limit; yoga would read any length. */
@@ -38,11 +52,35 @@ async function bounded(request: Request): Promise<Call> {
   return { url, init: { method: 'POST', headers, body: Buffer.from(bytes).toString('utf8') } };
 }
 
+/** A stream of events, handed through as it comes; proxies are told to do the same. */
+function streamed(c: Context<Env>, response: Response): Response {
+  const headers = new Headers(response.headers);
+  // Yoga names a coding and a connection of its own, which are no business of the answer.
+  for (const name of ['content-encoding', 'connection']) headers.delete(name);
+  headers.set('x-accel-buffering', 'no');
+  // It begins when it is first read, which nobody does after a HEAD.
+  if (c.req.method === 'HEAD') return new Response(null, { headers });
+  // Yoga's stream is none of the server's own kind.
+  const results = (response.body as unknown as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await results.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await results.return?.();
+    },
+  });
+  return new Response(body, { headers });
+}
+
 /** Yoga's answer as the server's own kind, which it sends in one piece; that to a GET is tagged. */
 async function rendered(c: Context<Env>, response: Response): Promise<Response> {
-  const text = await response.text();
   const { status } = response;
   const headers = new Headers(response.headers);
+  if (/^text\/event-stream/.test(headers.get('content-type') ?? '')) return streamed(c, response);
+  const text = await response.text();
   const isResult = status === 200 && /json/.test(headers.get('content-type') ?? '');
   if (c.req.method === 'POST' || !isResult) return new Response(text, { status, headers });
   headers.set('etag', weakTag(text));
@@ -69,6 +107,7 @@ function givenBy(c: Context<Env>, text: string): GivenOperation {
 
 async function answer(c: Context<Env>, graphql: GraphQL): Promise<Response> {
   const { url, init } = await bounded(c.req.raw);
+  if (init.method === 'GET') checkQuery(c.req.query());
   const text = init.body ?? '';
   const ctx = await contextOf(c);
   const effect = {

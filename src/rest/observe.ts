@@ -4,8 +4,12 @@ import type { Services } from '../services.js';
 import { routeOf } from './methods.js';
 import { addressOf, type Env, requestIdOf } from './request.js';
 
-/** The path as the log may have it: that of a checkout page is itself a secret. */
-export const loggedPath = (path: string) => (path.startsWith('/checkout/') ? '/checkout/…' : path);
+/**
+ * The path as the log may have it: that of a checkout page is itself a secret, and what is longer than an
+ * id may be a token that stands where it does not belong.
+ */
+export const loggedPath = (path: string) =>
+  path.startsWith('/checkout/') ? '/checkout/…' : path.replace(/[^/]{37,}/g, '…');
 
 /**
  * Gives each request its id, and tells of it when it is answered. The log has the path without its

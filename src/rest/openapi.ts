@@ -181,6 +181,7 @@ function operationOf(route: RestRoute, view: GraphQLSchema, bare: (t: GraphQLOut
   const root = route.method === 'GET' ? view.getQueryType() : view.getMutationType();
   const field = root?.getFields()[route.operationId];
   if (!field) throw new Error(`${route.operationId} is not in the REST view`);
+  const nextPage = route.pick === 'nodes' ? linkHeader : {};
   return {
     operationId: route.operationId,
     summary: route.summary,
@@ -199,7 +200,7 @@ function operationOf(route: RestRoute, view: GraphQLSchema, bare: (t: GraphQLOut
           ...commonHeaders(true),
           ...(route.method === 'GET' ? etagHeader : replayedHeader),
           ...(route.location && locationHeader),
-          ...(route.pick === 'nodes' && linkHeader),
+          ...nextPage,
         },
         content: {
           'application/json': {
@@ -208,7 +209,9 @@ function operationOf(route: RestRoute, view: GraphQLSchema, bare: (t: GraphQLOut
           },
         },
       },
-      ...(route.method === 'GET' && { 304: notModified }),
+      ...(route.method === 'GET' && {
+        304: { ...notModified, headers: { ...notModified.headers, ...nextPage } },
+      }),
       ...refusals(route.path, [...commonRefusals(route), ...(route.refusals ?? [])], true),
       422: validationFailure,
     },

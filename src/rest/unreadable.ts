@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { RequestError } from '@hono/node-server';
 import { ApiError } from '../errors.js';
-import { problemBody } from './problem.js';
+import { problemBody, problemResponse } from './problem.js';
 
 interface ParserError extends Error {
   code?: string;
   rawPacket?: Buffer;
+}
+
+/** A connection as Node keeps it, with the answer that is under way on it. */
+interface Connection extends Duplex {
+  _httpMessage?: { headersSent: boolean } | null;
 }
 
 const requestLineBytesMax = 8 * 1024;
@@ -32,8 +38,10 @@ function refusalOf(error: ParserError): { refusal: ApiError; status: number } {
  * Answers, in the form of every other refusal, what never became a request: broken syntax, header
  * fields that are too long or too slow.
  */
-export function answerUnreadable(error: ParserError, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+export function answerUnreadable(error: ParserError, socket: Connection): void {
+  // Where an answer is half out, anything more would be read as the rest of it.
+  const answering = socket._httpMessage?.headersSent;
+  if (error.code === 'ECONNRESET' || !socket.writable || answering) {
     socket.destroy();
     return;
   }
@@ -49,4 +57,20 @@ export function answerUnreadable(error: ParserError, socket: Duplex): void {
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/**
+ * Answers a request that never came to the app: as a rule because its target or its Host header field
+ * is no address.
+ */
+export function unroutableResponse(error: unknown): Response {
+  const refusal =
+    error instanceof RequestError
+      ? new ApiError('bad_request', 'The request target or the Host header field is not valid.')
+      : new ApiError('internal_error');
+  const requestId = randomUUID();
+  const response = problemResponse(refusal, requestId, '/');
+  response.headers.set('request-id', requestId);
+  response.headers.set('cache-control', 'no-store');
+  return response;
 }

@@ -1,4 +1,4 @@
-import { buildSchema, parse } from 'graphql';
+import { buildSchema, getIntrospectionQuery, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countAliases, measureOperation, operationOf } from '../../src/graphql/cost.js';
 import { checkLimits, graphqlLimits } from '../../src/graphql/limits-plugin.js';
@@ -33,7 +33,12 @@ describe('the cost of an operation', () => {
       3,
     ],
     ['{ jobs(first: 3) { ... on JobConnection { nodes { jobId } } } }', 4],
-    ['{ __schema { types { name } } }', 0],
+    ['{ __typename }', 0],
+    ['{ __schema { types { name } } }', 20],
+    [
+      '{ ...f } fragment f on Query { __type(name: "Job") { ...g } } fragment g on __Type { name }',
+      5,
+    ],
   ] as [string, number, Record<string, unknown>?][])(
     '%s costs %i',
     (query, cost, variables: Record<string, unknown> = {}) => {
@@ -51,6 +56,25 @@ describe('the cost of an operation', () => {
     expect(costOf(`{ jobs(first: 200) { nodes { ${completeJob} } } }`)).toBeGreaterThan(
       graphqlLimits.cost,
     );
+  });
+
+  it('lets the whole schema be asked for, and not many times over', () => {
+    const whole = getIntrospectionQuery({
+      schemaDescription: true,
+      specifiedByUrl: true,
+      directiveIsRepeatable: true,
+      inputValueDeprecation: true,
+      oneOf: true,
+    });
+    expect(costOf(whole)).toBeLessThanOrEqual(graphqlLimits.cost);
+    const types = 'types { fields { args { type { name } } } }';
+    const often = Array.from({ length: 20 }, (_, i) => `a${i}: __schema { ${types} }`);
+    expect(costOf(`{ ${often.join(' ')} }`)).toBeGreaterThan(graphqlLimits.cost);
+    expect(
+      costOf(
+        `{ __schema { types { ${'abcdefghijklmnopqrstuvwxyzABCDEFGHIJ'.replace(/./g, ' $&: fields { type { fields { name } } }')} } } }`,
+      ),
+    ).toBeGreaterThan(graphqlLimits.cost);
   });
 
   it('is reckoned at once for fragments that double at each of 25 steps', () => {
@@ -140,6 +164,11 @@ describe('the limits of GraphQL', () => {
     );
     const long = `{ viewer { ${'scopes '.repeat(2100)} } }`;
     expect((await app.graphql(long)).errors?.[0]?.extensions['code']).toBe('GRAPHQL_PARSE_FAILED');
+    const commented = await app.graphql(`#${'x'.repeat(graphqlLimits.characters)}\n{ __typename }`);
+    expect(commented.errors?.[0]?.extensions).toMatchObject({
+      code: 'QUERY_TOO_EXPENSIVE',
+      requestId: commented.headers.get('request-id'),
+    });
   });
 
   it('proposes the right name for a misspelt one', async () => {

@@ -210,6 +210,7 @@ describe('compression', () => {
     const etag = (await get({ 'accept-encoding': 'gzip' })).headers.get('etag') ?? '';
     const again = await get({ 'accept-encoding': 'gzip', 'if-none-match': etag });
     expect(again.status).toBe(304);
+    expect(again.headers.get('vary')).toContain('Accept-Encoding');
     expect(await again.text()).toBe('');
   });
 
@@ -217,6 +218,18 @@ describe('compression', () => {
     const answer = await get({ 'accept-encoding': 'gzip' }, '/healthz');
     expect(answer.headers.has('content-encoding')).toBe(false);
     expect(await answer.json()).toMatchObject({ status: 'ok' });
+  });
+});
+
+describe('a page of a list that the client has already', () => {
+  it('still says where the next one is', async () => {
+    await app.rest('POST', '/v1/jobs', { body: jobBody() });
+    const first = await app.rest('GET', '/v1/jobs?limit=1');
+    const headers = { 'if-none-match': '*' };
+    const again = await app.rest('GET', '/v1/jobs?limit=1', { headers });
+    expect(again.status).toBe(304);
+    expect(again.headers.get('link')).toBe(first.headers.get('link'));
+    expect(again.headers.get('link')).toContain('rel="next"');
   });
 });
 
@@ -248,5 +261,8 @@ it('is not ready while it stops, and alive all the same', async () => {
   expect(ready.status).toBe(503);
   expect(ready.headers.get('retry-after')).toBe('2');
   expect((await ask('/healthz')).status).toBe(200);
+  // Who sends more on this connection would find it closed.
+  expect(ready.headers.get('connection')).toBe('close');
   expect((await app.fetch('/readyz')).status).toBe(200);
+  expect((await app.fetch('/readyz')).headers.has('connection')).toBe(false);
 });

@@ -47,6 +47,9 @@ describe('the log', () => {
     });
     await app.graphql(`{ siteCheck(requestId: "x", accessToken: "${secret}") { status } }`);
     await app.fetch(`/checkout/${secret}`);
+    await app.fetch(`/capture/${secret}`);
+    await app.rest('GET', `/v1/public/site-checks/x%3Faccess_token=${secret}`);
+    await app.rest('GET', `/v1/public/site-checks/x/${secret}`);
     expect(app.logLines.join('')).not.toContain(secret);
   });
 

@@ -25,7 +25,11 @@ it('runs a document by its hash alone once it was sent with its text', async () 
   expect(unknown.status).toBe(404);
   expect((await unknown.json()).errors[0]).toMatchObject({
     message: 'PersistedQueryNotFound',
-    extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' },
+    extensions: {
+      code: 'PERSISTED_QUERY_NOT_FOUND',
+      hint: expect.stringContaining('once'),
+      requestId: expect.any(String),
+    },
   });
   expect((await get(query, hashOf(query))).status).toBe(200);
   const known = await get(null, hashOf(query));

@@ -10,7 +10,7 @@ import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
 import { checkDescribed, interfaceDescription } from '../support/described.js';
 import { graphqlRequest } from './support/graphql-fuzz.js';
 import { checkShape } from './support/graphql-shape.js';
-import { type Random, randomFrom } from './support/random.js';
+import { type Random, randomFrom, randomJson, randomText } from './support/random.js';
 import { type Known, restRequest } from './support/rest-fuzz.js';
 
 const rounds = process.env['SOAK'] === '1' ? 1_000_000 : 20_000;
@@ -101,23 +101,58 @@ async function rest(random: Random): Promise<void> {
   }
 }
 
+/** The answer to an operation: of a stream the first result, null where none comes at once. */
+async function firstResult(response: Response): Promise<string | null> {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    return response.text();
+  }
+  const reader = response.body?.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+  const late = setTimeout(() => reader.cancel(), 100);
+  let text = '';
+  for (let end = false; !end && !/^data: .*\n\n/m.test(text); ) {
+    const { value, done } = await reader.read();
+    text += Buffer.from(value ?? []).toString();
+    end = done;
+  }
+  clearTimeout(late);
+  await reader.cancel();
+  return /^data: (.*)$/m.exec(text)?.[1] ?? null;
+}
+
+/** What goes with a document, now and then not as it should: as a POST, and in the URL of a GET. */
+function sentWith(random: Random, query: string, variables: object, isOdd: boolean) {
+  const persisted = random.pick([randomJson(random), { version: 1, sha256Hash: 'a'.repeat(64) }]);
+  const extensions = isOdd && random.chance(0.5) ? { persistedQuery: persisted } : undefined;
+  const whole = JSON.stringify({ query, variables, extensions });
+  const inUrl = new URLSearchParams({ query, variables: JSON.stringify(variables) });
+  if (extensions) inUrl.set('extensions', JSON.stringify(extensions));
+  const name = random.pick(['query', 'variables', 'extensions', 'operationName']);
+  if (isOdd && random.chance(0.5)) inUrl.set(name, randomText(random));
+  const isCut = isOdd && random.chance(0.3);
+  return { inUrl, body: isCut ? whole.slice(0, random.int(whole.length)) : whole };
+}
+
 async function graphql(random: Random): Promise<void> {
   const { query, variables } = graphqlRequest(random, schema, known);
+  const isOdd = random.chance(0.08);
+  const { inUrl, body } = sentWith(random, query, variables, isOdd);
   const key = random.pick(known.keys);
   const bearer = random.chance(0.1) && `Bearer ${random.pick(known.tokens)}`;
   const byGet = random.chance(0.1);
-  const inUrl = new URLSearchParams({ query, variables: JSON.stringify(variables) });
   const response = await app.fetch(byGet ? `/graphql?${inUrl}` : '/graphql', {
     method: byGet ? 'GET' : 'POST',
     headers: {
       'content-type': 'application/json',
-      accept: 'application/graphql-response+json',
+      accept: query.startsWith('subscription')
+        ? 'text/event-stream'
+        : 'application/graphql-response+json',
       'x-api-key': key,
       ...(bearer && { authorization: bearer }),
     },
-    ...(!byGet && { body: JSON.stringify({ query, variables }) }),
+    ...(!byGet && { body }),
   });
-  const text = await response.text();
+  const text = await firstResult(response);
+  if (text === null) return;
   const { data, errors, extensions, ...rest } = JSON.parse(text);
   const what = `${query.slice(0, 2_000)} ${JSON.stringify(variables).slice(0, 500)} → ${response.status} ${text.slice(0, 500)}`;
   expect(response.status < 500 || response.status === 503, what).toBe(true);
@@ -132,7 +167,8 @@ async function graphql(random: Random): Promise<void> {
     // A message may show a piece of the document, but never of a variable.
     if (!secrets().some((secret) => query.includes(secret))) checkText(what, error.message);
   }
-  if (!data) return;
+  // Another document may have been run than the one that is known here.
+  if (!data || isOdd) return;
   try {
     checkShape(schema, query, data);
   } catch (error) {

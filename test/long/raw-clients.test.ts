@@ -1,13 +1,14 @@
 import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newDataDir, spawnService } from '../support/process.js';
+import { newDataDir, processKey, spawnService } from '../support/process.js';
 
 const dataDir = newDataDir();
 let service: ReturnType<typeof spawnService>;
 let port: number;
 beforeAll(async () => {
-  service = spawnService({ DATA_DIR: dataDir, RATE_LIMITS: 'off' });
+  service = spawnService({ DATA_DIR: dataDir, RATE_LIMITS: 'off', PILOT_API_KEY: processKey });
   port = Number(new URL(await service.listening).port);
 });
 afterAll(async () => {
@@ -55,6 +56,20 @@ describe.concurrent('what never becomes a request', () => {
     expect(bodyOf(answer)).toMatchObject({ code: 'uri_too_long' });
   });
 
+  it.each([
+    ['it names no host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['its host is none', 'GET /healthz HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
+    ['it means all paths', 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+    ['its address is none', 'GET http://[::z HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+  ])('is refused as a problem when %s', async (_, text) => {
+    const answer = await exchange(text);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('application/problem+json');
+    const { request_id, ...problem } = bodyOf(answer);
+    expect(problem).toMatchObject({ code: 'bad_request', status: 400 });
+    expect(answer.toLowerCase()).toContain(`request-id: ${request_id}`);
+  });
+
   it('is refused with 408 when its header fields stop', async () => {
     const answer = await exchange('GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ');
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
@@ -72,12 +87,75 @@ describe.concurrent('what never becomes a request', () => {
   });
 });
 
+describe.concurrent('clients that ask and do not read', () => {
+  const outsideHeap = async () => {
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    return Number(/^nodejs_external_memory_bytes (\S+)/m.exec(text)?.[1]);
+  };
+
+  it('take no memory for themselves, and are cut off', async () => {
+    const page = 'GET /graphql HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\n\r\n';
+    const whole = (
+      await fetch(`http://127.0.0.1:${port}/graphql`, { headers: { accept: 'text/html' } })
+    )
+      .arrayBuffer()
+      .then(({ byteLength }) => byteLength);
+    expect(await whole).toBeGreaterThan(5_000_000);
+    const before = await outsideHeap();
+    const stalled = Array.from({ length: 20 }, () => {
+      const socket = connect(port, '127.0.0.1', () => socket.write(page));
+      socket.on('error', () => {});
+      const closed = new Promise((resolve) => socket.once('close', resolve));
+      return { socket: socket.pause(), closed };
+    });
+    await pause(2_000);
+    expect((await outsideHeap()) - before).toBeLessThan(50_000_000);
+    // Node looks twice whether anything was read.
+    await pause(124_000);
+    for (const { socket, closed } of stalled) {
+      let read = 0;
+      socket.on('data', (chunk) => {
+        read += chunk.length;
+      });
+      socket.resume();
+      await closed;
+      expect(read).toBeLessThan(await whole);
+    }
+  }, 160_000);
+});
+
 describe('a connection', () => {
   it('carries several requests', async () => {
     const one = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
     const last = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
     const answer = await exchange(one + one + last);
     expect(answer.match(/HTTP\/1\.1 200 /g)).toHaveLength(3);
+  });
+
+  it('is answered whatever else the client expects of it', async () => {
+    const answer = await exchange(
+      'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: much\r\nConnection: close\r\n\r\n',
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('on which an answer is half out gets no other answer between', async () => {
+    const query = encodeURIComponent('subscription { jobEvents { seq } }');
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        const fields = `Host: x\r\nX-API-Key: ${processKey}\r\nAccept: text/event-stream`;
+        socket.write(`GET /graphql?query=${query} HTTP/1.1\r\n${fields}\r\n\r\n`);
+      });
+      let text = '';
+      socket.on('data', (chunk) => {
+        if (text === '') setTimeout(() => socket.write('what is this\r\n\r\n'), 50);
+        text += chunk;
+      });
+      socket.on('close', () => resolve(text));
+      socket.on('error', reject);
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
   });
 
   it('that broke off leaves the service alive', async () => {

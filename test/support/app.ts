@@ -12,7 +12,7 @@ import { passOn, unlisted, watchCommands } from '../store-use/watch.js';
 import { described } from './described.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape they assert
-type Json = any;
+export type Json = any;
 
 export interface RestAnswer {
   status: number;
@@ -146,7 +146,8 @@ export async function startTestApp(
       );
       return answer.data.createApiKey.secret;
     },
-    async stop() {
+    /** @param keep leave the database to another app on it */
+    async stop({ keep = false } = {}) {
       await stop();
       try {
         const { complaints, seen } = await watched.check(db);
@@ -155,7 +156,7 @@ export async function startTestApp(
         if (!gathering?.update) complaints.push(...unlisted(seen));
         if (complaints.length > 0) throw new Error(complaints.join('\n'));
       } finally {
-        await db.dropDatabase();
+        if (!keep) await db.dropDatabase();
         await client.close();
       }
     },

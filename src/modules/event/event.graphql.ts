@@ -5,6 +5,7 @@ import { pageSize } from '../../graphql/input.js';
 import { eventType } from './event.js';
 import type { StoredEvent } from './event.store.js';
 import { listEvents } from './list-events.js';
+import { streamEvents } from './stream-events.js';
 
 /** The wire name has a dot, which no GraphQL name may have: JOB_OPENED is `job.opened`. */
 export const EventTypeRef = enumType(
@@ -52,3 +53,19 @@ builder.queryFields((t) => ({
     resolve: (_root, args, ctx) => listEvents(ctx, args),
   }),
 }));
+
+builder.subscriptionField('jobEvents', (t) =>
+  t.field({
+    type: EventRef,
+    description:
+      "What happens to the viewer's jobs, in order; an operator sees all. Open it again behind the last `seq` that was given, and nothing is missed.",
+    args: {
+      after: t.arg.string({
+        description: 'Cursor (a seq) behind which to begin; left out: from now on.',
+      }),
+      types: t.arg({ type: [EventTypeRef], description: 'Only events of these types.' }),
+    },
+    subscribe: (_root, args, ctx) => streamEvents(ctx, args),
+    resolve: (step) => step(),
+  }),
+);

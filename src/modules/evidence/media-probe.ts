@@ -118,23 +118,26 @@ const gpsTags = [
   'GPSStatus',
 ];
 
+/** One object for all files: exifr keeps every options object that it has ever seen. */
+const exifOptions = {
+  tiff: true,
+  ifd0: false as unknown as object,
+  ifd1: false,
+  interop: false,
+  exif: { pick: exifTags },
+  gps: { pick: gpsTags },
+  xmp: false,
+  icc: false,
+  iptc: false,
+  makerNote: false,
+  userComment: false,
+  translateValues: false,
+  reviveValues: false,
+};
+
 async function readTags(tiff: Buffer): Promise<Tags> {
   const { default: exifr } = await import('exifr');
-  const tags = await exifr.parse(tiff, {
-    tiff: true,
-    ifd0: false as unknown as object,
-    ifd1: false,
-    interop: false,
-    exif: { pick: exifTags },
-    gps: { pick: gpsTags },
-    xmp: false,
-    icc: false,
-    iptc: false,
-    makerNote: false,
-    userComment: false,
-    translateValues: false,
-    reviveValues: false,
-  });
+  const tags = await exifr.parse(tiff, exifOptions);
   return (tags as Tags | undefined) ?? {};
 }
 

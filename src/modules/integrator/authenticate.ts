@@ -25,3 +25,11 @@ export async function authenticate(
     scopes: found.key.scopes,
   };
 }
+
+/** The viewer as the key stands by now, for what goes on after the request was judged. */
+export async function stillViewer(integrators: IntegratorStore, viewer: Viewer): Promise<Viewer> {
+  if (viewer.kind === 'anonymous') return viewer;
+  const { keys } = await integrators.get(viewer.integratorId);
+  const key = keys.find(({ id }) => id === viewer.keyId);
+  return key && !key.revokedAt ? viewer : { kind: 'anonymous', problem: 'api_key_invalid' };
+}

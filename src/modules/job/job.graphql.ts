@@ -9,6 +9,7 @@ import { reportState } from '../report/report-state.js';
 import { type AssignedJob, assignJob, assignJobInput } from './assign-job.js';
 import { cancelJob, cancelJobInput } from './cancel-job.js';
 import { createJob, createJobInput } from './create-job.js';
+import { followJob } from './follow-job.js';
 import { getJob } from './get-job.js';
 import {
   type Assignment,
@@ -458,3 +459,14 @@ builder.mutationFields((t) => ({
     resolve: (_root, args, ctx) => submitRequesterFeedback(ctx, args.id, args.input),
   }),
 }));
+
+builder.subscriptionField('jobUpdated', (t) =>
+  t.field({
+    type: JobRef,
+    nullable: true,
+    description: 'One job as it is, then whenever it has changed.',
+    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
+    subscribe: (_root, { id }, ctx) => followJob(ctx, id),
+    resolve: (step) => step(),
+  }),
+);

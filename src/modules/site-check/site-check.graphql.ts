@@ -14,6 +14,7 @@ import { reportState } from '../report/report-state.js';
 import { cancelSiteCheck, cancelSiteCheckInput } from './cancel-site-check.js';
 import { CheckoutRef, PaymentStatusRef } from './checkout.graphql.js';
 import { createCheckoutSession, createCheckoutSessionInput } from './create-checkout-session.js';
+import { followSiteCheck } from './follow-site-check.js';
 import { getSiteCheck } from './get-site-check.js';
 import { getSiteCheckReport } from './get-site-check-report.js';
 import { messageFor } from './message.js';
@@ -345,3 +346,15 @@ builder.mutationFields((t) => ({
     resolve: (_root, { requestId, ...input }, ctx) => cancelSiteCheck(ctx, requestId, input),
   }),
 }));
+
+builder.subscriptionField('siteCheckUpdated', (t) =>
+  t.field({
+    type: SiteCheckRef,
+    nullable: true,
+    description: 'A request as it stands, then whenever it or its job has changed.',
+    args: { requestId: t.arg.id(requestIdArg), accessToken: t.arg.string(tokenArg(orElse)) },
+    subscribe: (_root, { requestId, accessToken }, ctx) =>
+      followSiteCheck(ctx, requestId, accessToken ?? null),
+    resolve: (step) => step(),
+  }),
+);

@@ -84,6 +84,11 @@ export const operations: Record<Operation, Row> = {
     rest: ['GET', '/v1/jobs/{job}/report'],
   },
   events: { cells: 'MIIASSAAAMMM', graphql: '{ events { nodes { id } } }' },
+  jobUpdated: {
+    cells: 'MIIASSAJAMMM',
+    graphql: 'subscription { jobUpdated(id: "{job}") { jobId } }',
+  },
+  jobEvents: { cells: 'MIIASSAAAMMM', graphql: 'subscription { jobEvents { id } }' },
   createJob: {
     cells: 'MIISASAAAMMM',
     graphql: `mutation { createJob(input: { ${graphPlace}, nonce: "{nonce}" }) { jobId } }`,
@@ -153,6 +158,11 @@ export const operations: Record<Operation, Row> = {
     cells: 'CCCCCCCCCCCA',
     graphql: '{ siteCheckReport(requestId: "{check}", accessToken: "{token}") { reportId } }',
     rest: ['GET', `${check}/report?access_token={token}`],
+  },
+  siteCheckUpdated: {
+    cells: 'CCCCCCCCCCCA',
+    graphql:
+      'subscription { siteCheckUpdated(requestId: "{check}", accessToken: "{token}") { requestId } }',
   },
   selectSiteCheckOffer: {
     cells: 'CCCCCCCCCCCA',

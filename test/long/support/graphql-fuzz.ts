@@ -9,6 +9,7 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
+  OperationTypeNode,
   parseValue,
   valueFromASTUntyped,
 } from 'graphql';
@@ -113,17 +114,25 @@ function selection(
 const knownTo = (field: string, known: Known): Known =>
   field === 'revokeApiKey' ? { ...known, jobIds: known.spareKeyIds, requestIds: [] } : known;
 
+/** Kinds of operations, as often as they are asked. */
+const kinds: OperationTypeNode[] = [
+  ...Array(11).fill(OperationTypeNode.QUERY),
+  ...Array(8).fill(OperationTypeNode.MUTATION),
+  OperationTypeNode.SUBSCRIPTION,
+];
+
 /** A document made from the schema, or nearly one, with its variables. */
 export function graphqlRequest(
   random: Random,
   schema: GraphQLSchema,
   known: Known,
 ): { query: string; variables: Record<string, unknown> } {
-  const kind = random.chance(0.6) ? 'query' : 'mutation';
-  const root = kind === 'query' ? schema.getQueryType() : schema.getMutationType();
+  const kind = random.pick(kinds);
+  const root = schema.getRootType(kind);
   const fields = Object.values(root?.getFields() ?? {});
   const variables: Variables = { declared: [], given: {} };
-  const chosen = Array.from({ length: 1 + random.int(2) }, () => random.pick(fields));
+  const most = kind === 'subscription' ? 1 : 2;
+  const chosen = Array.from({ length: 1 + random.int(most) }, () => random.pick(fields));
   const body = chosen
     .map(
       (field, i) =>

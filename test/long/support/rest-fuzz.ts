@@ -162,7 +162,9 @@ export function restRequest(random: Random, description: Json, known: Known): Re
       ids.length > 0 && random.chance(0.8)
         ? random.pick(ids)
         : randomText(random, 1 + random.int(40));
-    return encodeURIComponent(id.replace(/\p{Surrogate}/gu, '')) || 'x';
+    const segment = encodeURIComponent(id.replace(/\p{Surrogate}/gu, ''));
+    // An empty one makes another path, and `.` and `..` are resolved before a request is sent.
+    return /^\.{0,2}$/.test(segment) ? 'x' : segment;
   });
   const query = new URLSearchParams();
   for (const parameter of operation.parameters ?? []) {

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const secret = 'S3cretS3cretS3cretS3cretS3cretS3cretS3cretX';
+
+/** Sends what is no request for GraphQL and checks that it is refused as everything else is. */
+async function refusedWith(path: string, init: RequestInit, status = 400) {
+  const answer = await app.fetch(path, {
+    ...init,
+    headers: {
+      'x-api-key': pilotKey,
+      'content-type': 'application/json',
+      accept: 'application/graphql-response+json',
+    },
+  });
+  const text = await answer.text();
+  expect({ status: answer.status, text }).toMatchObject({ status });
+  expect(text).not.toContain(secret.slice(0, 5));
+  expect(text).not.toContain('originalError');
+  const { errors } = JSON.parse(text);
+  expect(errors).toHaveLength(1);
+  expect(errors[0].extensions.requestId).toBe(answer.headers.get('request-id'));
+  return errors[0].extensions.code;
+}
+
+describe('what is no GraphQL request', () => {
+  it.each([
+    ['no JSON', `{"variables":{"token":${secret}`],
+    ['nothing', ''],
+    ['null', 'null'],
+    ['a batch', '[{"query":"{ __typename }"}]'],
+    ['a query that is no text', '{"query":5}'],
+    ['no text to a hash', '{"query":5,"extensions":{"persistedQuery":{"sha256Hash":"00"}}}'],
+    ['extensions that are none', '{"query":"{ __typename }","extensions":5}'],
+    ['an operation name that is none', '{"query":"{ __typename }","operationName":5}'],
+    ['no query', '{}'],
+    ['variables that are no object', '{"query":"{ __typename }","variables":[1]}'],
+    ['a member that is not known', '{"query":"{ __typename }","id":"x"}'],
+    [
+      'two operations, none of them named',
+      '{"query":"query A { __typename } query B { __typename }"}',
+    ],
+  ])('is refused with its code and the id of the request: %s', async (_, body) => {
+    expect(await refusedWith('/graphql', { method: 'POST', body })).toBe('BAD_REQUEST');
+  });
+
+  it.each(['variables', 'extensions'])(
+    'is refused when the %s of a GET are no JSON',
+    async (name) => {
+      const query = new URLSearchParams({ query: '{ __typename }', [name]: secret });
+      expect(await refusedWith(`/graphql?${query}`, {})).toBe('BAD_REQUEST');
+    },
+  );
+
+  it('tells the id of the request where a document is not known by its hash', async () => {
+    const body = '{"extensions":{"persistedQuery":{"version":1,"sha256Hash":"00"}}}';
+    const code = await refusedWith('/graphql', { method: 'POST', body }, 404);
+    expect(code).toBe('PERSISTED_QUERY_NOT_FOUND');
+  });
+});
