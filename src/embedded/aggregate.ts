@@ -33,12 +33,12 @@ const parsers: Record<Stage, (operand: Value) => Transform> = {
     const pattern = parsePattern(operand, 15975);
     return (docs) => sortBy(docs, pattern, (doc) => doc);
   },
-  $skip: (operand) => slice(whole(operand, 0, 5107200), Number.POSITIVE_INFINITY),
+  $skip: (operand) => slice(whole(operand, 0, 5107200)),
   $limit: (operand) => slice(0, whole(operand, 1, 15958)),
   $group: group,
 };
 
-function slice(start: number, end: number): Transform {
+function slice(start: number, end?: number): Transform {
   return (docs) => [...docs].slice(start, end);
 }
 

@@ -229,14 +229,11 @@ export function typeOf(value: Encodable): number {
   return Array.isArray(value) ? 4 : 3;
 }
 
-export function isDoc(value: unknown): value is Doc {
-  return value instanceof Map;
-}
+export const isDoc = (value: unknown): value is Doc => value instanceof Map;
 
 /** A document from an object literal; for the server's own replies. */
-export function docOf<T extends Encodable>(fields: Record<string, T>): Map<string, T> {
-  return new Map(Object.entries(fields));
-}
+export const docOf = <T extends Encodable>(fields: Record<string, T>): Map<string, T> =>
+  new Map(Object.entries(fields));
 
 /** An ObjectId of this second; the rest is by chance. */
 export function newObjectId(): Raw {
@@ -251,13 +248,11 @@ export function dateValue(ms: number): Raw {
   return new Raw(rawType.date, bytes);
 }
 
-export function isRegex(value: unknown): value is Raw {
-  return value instanceof Raw && value.type === rawType.regex;
-}
+export const isRegex = (value: unknown): value is Raw =>
+  value instanceof Raw && value.type === rawType.regex;
 
-export function isNumber(value: unknown): value is BsonNumber {
-  return typeof value === 'number' || typeof value === 'bigint' || value instanceof Double;
-}
+export const isNumber = (value: unknown): value is BsonNumber =>
+  typeof value === 'number' || typeof value === 'bigint' || value instanceof Double;
 
 /** The JavaScript number nearest to a BSON number; NaN for any other value. */
 export function toNumber(value: Value | undefined): number {

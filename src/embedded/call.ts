@@ -3,7 +3,7 @@ import { type Doc, docOf, type Encodable, isDoc, isTrue, toNumber, type Value } 
 import type { Cursors } from './cursors.js';
 import { type CommandError, check, notImplemented } from './errors.js';
 import type { Collection, Store } from './store.js';
-import { type CommandName, commandAliases, commands, genericFields } from './supported.js';
+import { type CommandName, commands, genericFields } from './supported.js';
 
 export type Reply = Map<string, Encodable>;
 
@@ -72,11 +72,11 @@ export class Call {
     given: Doc,
     db = given.get('$db'),
   ) {
-    const [alias, target] = given.entries().next().value ?? ['', null];
-    this.name = commandAliases.get(alias) ?? (alias as CommandName);
-    check(Object.hasOwn(commands, this.name), 59, `no such command: '${alias}'`);
+    const [name, target] = given.entries().next().value ?? ['', null];
+    check(Object.hasOwn(commands, name), 59, `no such command: '${name}'`);
+    this.name = name as CommandName;
     check(typeof db === 'string', 40571, 'OP_MSG requests require a $db argument');
-    const known = [alias, ...genericFields, ...commands[this.name]];
+    const known = [name, ...genericFields, ...commands[this.name]];
     this.fields = new Fields(given, known, `the command ${this.name}`);
     this.target = target;
     this.db = db;

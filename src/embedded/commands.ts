@@ -4,7 +4,6 @@ import { Call, type Reply, reply } from './call.js';
 import { batchReply, type Cursors } from './cursors.js';
 import { check, notImplemented } from './errors.js';
 import { matches, parseFilter } from './filter.js';
-import { equal } from './keys.js';
 import { aggregate, count, explain, find } from './reads.js';
 import type { Collection, Store } from './store.js';
 import type { CommandName } from './supported.js';
@@ -62,7 +61,6 @@ const handlers: Record<CommandName, (call: Call) => Reply | Promise<Reply>> = {
   count,
   explain,
   createIndexes: write(createIndexes),
-  dropIndexes: write(dropIndexes),
   drop: write(({ store, collection }) => {
     if (!collection) return reply({});
     store.drop(collection);
@@ -116,19 +114,4 @@ function createIndexes({ store, collection: known, namespace, fields }: Call): R
   for (const spec of specs) store.addIndex(collection, spec);
   const numIndexesAfter = collection.indexes.length;
   return reply({ numIndexesBefore, numIndexesAfter, createdCollectionAutomatically: !known });
-}
-
-/** Of one name or key pattern, or all by `*`; the one of `_id` stays. */
-function dropIndexes(call: Call): Reply {
-  const [collection, wanted] = [existing(call), call.fields.value('index')];
-  const nIndexesWas = collection.indexes.length;
-  const [idIndex, ...meant] = collection.indexes.filter(
-    ({ name, spec }) =>
-      name === '_id_' || wanted === '*' || wanted === name || equal(wanted, spec.get('key')),
-  );
-  const isOfId = wanted === '_id_' || equal(wanted, idIndex!.spec.get('key'));
-  check(!isOfId, 72, 'cannot drop _id index');
-  check(wanted === '*' || meant.length > 0, 27, `index not found: ${String(wanted)}`);
-  for (const index of meant) call.store.dropIndex(collection, index);
-  return reply({ nIndexesWas });
 }

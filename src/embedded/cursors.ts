@@ -36,7 +36,7 @@ export class Cursors {
     const cursor = this.#cursors.get(id);
     check(cursor?.search.namespace === namespace, 43, `cursor id ${id} not found`);
     this.#cursors.delete(id);
-    check(cursor.search.isThere(), 175, 'collection or index dropped between getMore calls');
+    check(cursor.search.isThere(), 175, 'collection dropped between getMore calls');
     return this.#give(id, cursor, 'nextBatch', size || Number.POSITIVE_INFINITY);
   }
 

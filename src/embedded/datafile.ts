@@ -26,9 +26,7 @@ export function checkDataFile(path: string): void {
   }
 }
 
-function long(bytes: Buffer, offset: number): number {
-  return Number(bytes.readBigUInt64LE(offset));
-}
+const long = (bytes: Buffer, offset: number): number => Number(bytes.readBigUInt64LE(offset));
 
 class Pages {
   #size = 4096;

@@ -17,13 +17,6 @@ export interface Pattern {
   readonly directions: readonly number[];
 }
 
-/** Keys, the values that each was made of, and bit i set where path i met an array. */
-export interface Extracted {
-  readonly keys: Buffer[];
-  readonly values: KeyValue[][];
-  readonly multikey: number;
-}
-
 /** @throws CommandError with `code` where the pattern does not map paths to 1 and -1 */
 export function parsePattern(pattern: Doc, code: number): Pattern {
   const directions = [...pattern].map(([path, direction]) => {
@@ -37,25 +30,27 @@ export function parsePattern(pattern: Doc, code: number): Pattern {
 }
 
 /**
+ * Keys, the values that each was made of, and bit i set where path i met an array.
+ *
  * @param sparse leave out the keys in which every field is missing
  * @throws CommandError with `code` where two paths meet two arrays, 238 where they meet one
  */
-export function extractKeys(doc: Doc, pattern: Pattern, sparse: boolean, code = 171): Extracted {
+export function extractKeys(doc: Doc, pattern: Pattern, sparse: boolean, code = 171) {
   const ends = pattern.paths.map((path) => keysAt(doc, path));
   const [met, other] = ends.filter(({ array }) => array);
   if (met && met.array === other?.array) throw notImplemented('keys of two paths into one array');
   check(other === undefined, code, `parallel arrays at ${pattern.names.join(' and ')}`);
-  const found: Extracted = { keys: [], values: [], multikey: met ? 1 << ends.indexOf(met) : 0 };
+  const [keys, parts]: [Buffer[], KeyValue[][]] = [[], []];
   const known = new Set<string>();
   for (const element of met?.values ?? [undefined]) {
     const values = ends.map((end) => (end === met ? element : end.values[0]));
     if (sparse && values.every((value) => value === undefined)) continue;
     const key = compoundKey(values, pattern.directions);
     if (met && known.size === known.add(key.toString('latin1')).size) continue;
-    found.keys.push(key);
-    found.values.push(values);
+    keys.push(key);
+    parts.push(values);
   }
-  return found;
+  return { keys, values: parts, multikey: met ? 1 << ends.indexOf(met) : 0 };
 }
 
 /**

@@ -41,9 +41,7 @@ export function isExtremeTag(tag: number): boolean {
 const out = new Scratch();
 
 /** The bytes of one value. */
-export function keyOf(value: KeyValue): Buffer {
-  return compoundKey([value], [1]);
-}
+export const keyOf = (value: KeyValue): Buffer => compoundKey([value], [1]);
 
 /** The bytes of a compound key; the parts whose direction is -1 are inverted. */
 export function compoundKey(values: readonly KeyValue[], directions: readonly number[]): Buffer {
@@ -68,13 +66,9 @@ export function orderToKey(value: KeyValue, key: Buffer): number {
 }
 
 /** Negative, 0 or positive as `a` stands before, with or after `b`. */
-export function order(a: KeyValue, b: KeyValue): number {
-  return orderToKey(a, keyOf(b));
-}
+export const order = (a: KeyValue, b: KeyValue): number => orderToKey(a, keyOf(b));
 
-export function equal(a: KeyValue, b: KeyValue): boolean {
-  return a === b || order(a, b) === 0;
-}
+export const equal = (a: KeyValue, b: KeyValue): boolean => a === b || order(a, b) === 0;
 
 /** @param name that of the field, for one of a document */
 function write(value: KeyValue, name?: string): void {

@@ -79,9 +79,7 @@ function boundsAt(conditions: readonly Condition[], direction: number, one: bool
 }
 
 /** Whether a path of an index has met an array. */
-function metArray({ multikey }: Index, path: number): boolean {
-  return ((multikey >> path) & 1) === 1;
-}
+const metArray = ({ multikey }: Index, path: number): boolean => ((multikey >> path) & 1) === 1;
 
 function planFor(index: Index, conditions: readonly Condition[], sort: Pattern | null): Plan {
   const { names, directions } = index.pattern;

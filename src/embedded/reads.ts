@@ -53,11 +53,9 @@ export function aggregate(call: Call): Reply {
 export function count(call: Call): Reply {
   const search = searchOf(call);
   const { collection, query } = search;
-  if (!collection || conjuncts(query.filter).length > 0)
-    return reply({ n: [...search.found()].length });
-  return reply({
-    n: Math.min(Math.max(0, call.store.count(collection) - query.skip), query.limit),
-  });
+  const isOfAll = collection && conjuncts(query.filter).length === 0;
+  const found = isOfAll ? call.store.count(collection) - query.skip : [...search.found()].length;
+  return reply({ n: Math.min(Math.max(0, found), query.limit) });
 }
 
 /** Which index a search would use, and what it reads: keys and documents examined. */

@@ -39,10 +39,7 @@ export class Search {
 
   /** Whether what it reads was not dropped. */
   isThere(): boolean {
-    const now = this.store.collections.get(this.namespace);
-    const { index } = this.plan;
-    if (now?.tree !== this.collection?.tree) return false;
-    return !index || now!.indexes.some(({ tree }) => tree === index.tree);
+    return this.store.collections.get(this.namespace)?.tree === this.collection?.tree;
   }
 
   /** The documents, lazily where their order comes from an index or none is asked for. */

@@ -41,14 +41,10 @@ export interface Range {
 }
 
 /** What lies behind every key that begins with `prefix`: what follows one never begins with 255. */
-export function behind(prefix: Buffer): Buffer {
-  return Buffer.concat([prefix, Buffer.from([255])]);
-}
+export const behind = (prefix: Buffer): Buffer => Buffer.concat([prefix, Buffer.from([255])]);
 
 /** All keys that begin with `prefix`. */
-export function under(prefix: Buffer): Range {
-  return { start: prefix, end: behind(prefix) };
-}
+export const under = (prefix: Buffer): Range => ({ start: prefix, end: behind(prefix) });
 
 export class Storage {
   /** Called after a transaction was taken back: what is held in memory is stale. */

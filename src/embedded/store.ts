@@ -119,17 +119,8 @@ export class Store {
   drop({ namespace, tree, indexes }: Collection): void {
     this.collections.delete(namespace);
     this.storage.remove(descriptionKey(namespace));
-    for (const each of [tree, ...indexes.map((index) => index.tree)]) this.#clear(each);
-  }
-
-  dropIndex(collection: Collection, index: Index): void {
-    collection.indexes.splice(collection.indexes.indexOf(index), 1);
-    this.#save(collection);
-    this.#clear(index.tree);
-  }
-
-  #clear(tree: number): void {
-    for (const { key } of this.storage.range(under(treeKey(tree)))) this.storage.remove(key);
+    for (const each of [tree, ...indexes.map((index) => index.tree)])
+      for (const { key } of this.storage.range(under(treeKey(each)))) this.storage.remove(key);
   }
 
   /**

@@ -32,18 +32,11 @@ export const commands = {
   drop: [],
   dropDatabase: [],
   createIndexes: names('indexes'),
-  dropIndexes: names('index'),
   listIndexes: names('cursor'),
   listCollections: names('filter nameOnly authorizedCollections cursor'),
   listDatabases: names('nameOnly'),
   validate: names('full'),
 } as const satisfies Record<string, readonly string[]>;
-
-/** Older spellings that drivers and shells still send. */
-export const commandAliases = new Map<string, CommandName>([
-  ['isMaster', 'hello'],
-  ['ismaster', 'hello'],
-]);
 
 export const statementFields = {
   updates: names('q u multi upsert arrayFilters'),

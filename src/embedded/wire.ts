@@ -11,7 +11,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { type Doc, Double, decode, documentLength, encode } from './bson.js';
 import { errorReply, type Reply } from './call.js';
-import { CommandError } from './errors.js';
+import { CommandError, check } from './errors.js';
 
 export const messageBytesMax = 48_000_000;
 const headerBytes = 16;
@@ -45,7 +45,8 @@ async function* messages(socket: Socket): AsyncGenerator<Buffer> {
       const all = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, held);
       chunks = [all];
       wanted = all.readInt32LE();
-      if (wanted < headerBytes + 5 || wanted > messageBytesMax) throw malformed(`length ${wanted}`);
+      const isLength = wanted >= headerBytes + 5 && wanted <= messageBytesMax;
+      check(isLength, 9, `no message has the length ${wanted}`);
       if (held < wanted) break;
       yield all.subarray(0, wanted);
       chunks = [all.subarray(wanted)];
@@ -55,17 +56,13 @@ async function* messages(socket: Socket): AsyncGenerator<Buffer> {
   }
 }
 
-function malformed(what: string): CommandError {
-  return new CommandError(9, `malformed message: ${what}`);
-}
-
 /** @throws CommandError for a message that cannot be answered at all: the connection is ended */
 async function respond(message: Buffer, execute: Execute): Promise<Buffer | null> {
   const kind = message.readInt32LE(12);
   const isQuery = kind === operation.query;
   const flags = isQuery ? 0 : message.readUInt32LE(headerBytes);
-  if (!isQuery && kind !== operation.message) throw malformed(`operation ${kind}`);
-  if (flags & ~moreToCome & 0xffff) throw malformed(`flags ${flags}`);
+  const isKnown = (isQuery || kind === operation.message) && !(flags & ~moreToCome & 0xffff);
+  check(isKnown, 9, `unknown operation ${kind} or flags ${flags}`);
   const parse = isQuery ? parseHello : parseMessage;
   const answer = await Promise.resolve()
     .then(() => execute(parse(message)))
@@ -96,13 +93,15 @@ function parseMessage(message: Buffer): Doc {
     const section = message.subarray(at + 1, end);
     if (kind === 1) {
       const nameEnd = section.indexOf(0, 4);
-      if (nameEnd < 0) throw malformed('section name');
+      check(nameEnd >= 0, 9, 'a section has no name');
       sequences.set(section.toString('utf8', 4, nameEnd), decodeAll(section, nameEnd + 1));
-    } else if (kind === 0 && !command) command = decode(section);
-    else throw malformed(`section kind ${kind}`);
+    } else {
+      check(kind === 0 && !command, 9, `a section more, of kind ${kind}`);
+      command = decode(section);
+    }
     at = end;
   }
-  if (!command) throw malformed('no body');
+  check(command !== null, 9, 'a message without a body');
   for (const [name, documents] of sequences) command.set(name, documents);
   return command;
 }
@@ -118,7 +117,7 @@ function decodeAll(bytes: Buffer, start: number): Doc[] {
 function parseHello(message: Buffer): Doc {
   const at = message.indexOf(0, headerBytes + 4) + 9;
   const command = decode(message.subarray(at, at + documentLength(message, at)));
-  const [name = ''] = command.keys();
-  if (/^(hello|ismaster)$/i.test(name)) return command.set('$db', 'admin');
-  throw new CommandError(352, `Unsupported OP_QUERY command: ${name}`);
+  const [[name = '', value = null] = [], ...fields] = command;
+  check(/^(hello|ismaster)$/i.test(name), 352, `Unsupported OP_QUERY command: ${name}`);
+  return new Map([['hello', value], ...fields, ['$db', 'admin']]);
 }

@@ -13,19 +13,17 @@ const known: Record<Exclude<Use['kind'], 'command' | 'option'>, readonly string[
   expression: supported.expressions,
 };
 
-const commandNamed = (name: string): string => supported.commandAliases.get(name) ?? name;
-
 /** The options of a command, of a statement in one, or of an index. */
 function optionsOf(owner: string): readonly string[] {
   if (owner === 'updates' || owner === 'deletes') return supported.statementFields[owner];
   if (owner === 'indexes') return supported.indexOptions;
-  const own = supported.commands[commandNamed(owner) as supported.CommandName] ?? [];
+  const own = supported.commands[owner as supported.CommandName] ?? [];
   return list(supported.genericFields, own);
 }
 
 /** Whether the embedded store has what is used. */
 export function isSupported({ kind, name }: Use): boolean {
-  if (kind === 'command') return Object.hasOwn(supported.commands, commandNamed(name));
+  if (kind === 'command') return Object.hasOwn(supported.commands, name);
   if (kind !== 'option') return known[kind].includes(name);
   const [owner = '', option = ''] = name.split('.');
   return optionsOf(owner).includes(option);

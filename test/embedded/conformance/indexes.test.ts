@@ -294,57 +294,6 @@ describe('making indexes', () => {
   });
 });
 
-describe('dropping indexes', () => {
-  const indexed = async () => {
-    const collection = await collectionOf(server.db, [{ a: 1 }, { a: 2 }, { a: 3 }]);
-    await collection.createIndexes([{ key: { a: 1 }, name: 'x' }, { key: { b: -1 } }]);
-    return collection;
-  };
-  const namesOf = async (collection: Awaited<ReturnType<typeof indexed>>) =>
-    (await collection.indexes()).map(({ name }) => name);
-
-  test.each<[string | Document, string[]]>([
-    ['x', ['_id_', 'b_-1']],
-    [{ b: -1 }, ['_id_', 'x']],
-    ['*', ['_id_']],
-  ])('%o', async (index, left) => {
-    const collection = await indexed();
-    await server.db.command({ dropIndexes: collection.collectionName, index });
-    expect(await namesOf(collection)).toEqual(left);
-    expect(await collection.find({ a: { $gt: 1 } }).toArray()).toHaveLength(2);
-    const { valid } = await server.db.command({ validate: collection.collectionName });
-    expect(valid).toBe(true);
-    await collection.createIndex({ a: 1 }, { unique: true });
-    expect(await codeOf(collection.insertOne({ a: 1 }))).toBe(11000);
-  });
-
-  test.each([
-    ['none', 27],
-    [{ b: 1 }, 27],
-    ['_id_', 72],
-  ])('refuses %o', async (index, code) => {
-    const collection = await indexed();
-    const command = { dropIndexes: collection.collectionName, index };
-    expect(await codeOf(server.db.command(command))).toBe(code);
-    expect(await namesOf(collection)).toHaveLength(3);
-  });
-
-  test('ends a cursor that reads one, and no other', async () => {
-    const collection = await indexed();
-    const [reading, other] = [{ a: 1 }, { _id: 1 }].map((sort) =>
-      collection
-        .find()
-        .sort(sort as Document)
-        .batchSize(1),
-    );
-    await reading!.next();
-    await other!.next();
-    await collection.dropIndex('x');
-    expect(await codeOf(reading!.toArray())).toBe(175);
-    expect(await other!.toArray()).toHaveLength(2);
-  });
-});
-
 describe('a sparse index', () => {
   test('gives no order to those that are not in it', async () => {
     const collection = await collectionOf(server.db, [{ a: 1 }, { b: 1 }]);
