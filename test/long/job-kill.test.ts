@@ -1,64 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
-import { stampPhoto } from '../../scripts/demo-photos/stamp-photo.js';
-import { jobBody } from '../support/app.js';
-import { newDataDir, processKey, spawnService } from '../support/process.js';
-
-// biome-ignore lint/suspicious/noExplicitAny: answers whose shape the test asserts
-type Json = any;
+import { type Json, jobBody } from '../support/app.js';
+import { newDataDir, processKey } from '../support/process.js';
+import { evidenceForm, killAll, type Service, startService } from './support/killed-service.js';
 
 const rounds = 6;
-const place = { latitude: 52.5219, longitude: 13.4132 };
-const photo = readFileSync(
-  new URL('../../scripts/demo-photos/facade-windows.jpg', import.meta.url),
-);
-
-const running: ReturnType<typeof spawnService>[] = [];
-afterEach(async () => {
-  for (const { child } of running) child.kill('SIGKILL');
-  await Promise.all(running.splice(0).map((service) => service.ended));
-});
-
-async function start(dataDir: string) {
-  const env = { DATA_DIR: dataDir, PILOT_API_KEY: processKey, RATE_LIMITS: 'off' };
-  const service = spawnService(env);
-  running.push(service);
-  const address = await service.listening;
-  const call = async (method: string, path: string, body?: object | FormData): Promise<Json> => {
-    const json = body !== undefined && !(body instanceof FormData);
-    const response = await fetch(address + path, {
-      method,
-      headers: {
-        'x-api-key': processKey,
-        ...(json && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: json ? JSON.stringify(body) : (body as FormData) }),
-    });
-    const answer = response.headers.get('content-type')?.includes('json')
-      ? await response.json()
-      : (await response.arrayBuffer()).byteLength;
-    if (!response.ok) throw Object.assign(new Error(JSON.stringify(answer)), { answer });
-    return answer;
-  };
-  return { ...service, call };
-}
-type Service = Awaited<ReturnType<typeof start>>;
-
-let shots = 0;
-async function evidence(token: string, step: string): Promise<FormData> {
-  const takenAt = new Date();
-  const stamped = await stampPhoto(photo, { takenAt, offset: '+00:00', ...place });
-  const form = new FormData();
-  form.set('provider_task_token', token);
-  form.set('latitude', String(place.latitude));
-  form.set('longitude', String(place.longitude));
-  form.set('captured_at', takenAt.toISOString());
-  form.set('step_name', step);
-  // Bytes behind the end of the picture make each file one of its own.
-  const file = Buffer.concat([stamped, Buffer.from(`shot ${shots++}`)]);
-  form.set('file', new Blob([new Uint8Array(file)], { type: 'image/jpeg' }), 'photo.jpg');
-  return form;
-}
+const start = (dataDir: string) => startService(dataDir, processKey);
+const evidence = (token: string, step: string) => evidenceForm('provider_task_token', token, step);
+afterEach(killAll);
 
 /** Takes a job on from wherever it stands to its report; notes what was acknowledged. */
 async function finish({ call }: Service, id: string, acknowledged: (job: Json) => void) {

@@ -1,67 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
-import { stampPhoto } from '../../scripts/demo-photos/stamp-photo.js';
 import { paymentTransitions, siteCheckTransitions } from '../../src/modules/site-check/states.js';
 import { requestBody } from '../site-check/support/flow.js';
-import { newDataDir, processKey, spawnService } from '../support/process.js';
-
-// biome-ignore lint/suspicious/noExplicitAny: answers whose shape the test asserts
-type Json = any;
+import type { Json } from '../support/app.js';
+import { newDataDir, processKey } from '../support/process.js';
+import { evidenceForm, killAll, type Service, startService } from './support/killed-service.js';
 
 const rounds = 8;
-const place = { latitude: 52.5219, longitude: 13.4132 };
-const photo = readFileSync(
-  new URL('../../scripts/demo-photos/facade-windows.jpg', import.meta.url),
-);
-
-const running: ReturnType<typeof spawnService>[] = [];
-afterEach(async () => {
-  for (const { child } of running) child.kill('SIGKILL');
-  await Promise.all(running.splice(0).map((service) => service.ended));
-});
-
-async function start(dataDir: string) {
-  const env = { DATA_DIR: dataDir, PILOT_API_KEY: processKey, RATE_LIMITS: 'off' };
-  const service = spawnService(env);
-  running.push(service);
-  const address = await service.listening;
-  const call = async (method: string, path: string, body?: object, key?: string): Promise<Json> => {
-    const json = body !== undefined && !(body instanceof FormData);
-    const response = await fetch(path.startsWith('http') ? path : address + path, {
-      method,
-      headers: {
-        ...(key && { 'x-api-key': key }),
-        ...(json && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: json ? JSON.stringify(body) : (body as FormData) }),
-    });
-    const answer = await response.json();
-    if (!response.ok) throw Object.assign(new Error(JSON.stringify(answer)), { answer });
-    return answer;
-  };
-  return { ...service, address, call };
-}
-type Service = Awaited<ReturnType<typeof start>>;
+const start = (dataDir: string) => startService(dataDir, null);
+afterEach(killAll);
 
 const flow = '/v1/public/site-checks';
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-let shots = 0;
-async function evidence(field: string, token: string, step: string): Promise<FormData> {
-  const takenAt = new Date();
-  const stamped = await stampPhoto(photo, { takenAt, offset: '+00:00', ...place });
-  const form = new FormData();
-  form.set(field, token);
-  form.set('latitude', String(place.latitude));
-  form.set('longitude', String(place.longitude));
-  form.set('captured_at', takenAt.toISOString());
-  form.set('step_name', step);
-  // Bytes behind the end of the picture make each file one of its own.
-  const file = Buffer.concat([stamped, Buffer.from(`shot ${shots++}`)]);
-  form.set('file', new Blob([new Uint8Array(file)], { type: 'image/jpeg' }), 'photo.jpg');
-  return form;
-}
 
 /** Takes the photos that are still missing, as whoever the request was confirmed for. */
 async function work({ call }: Service, request: Json, access_token: string): Promise<void> {
@@ -82,16 +32,17 @@ async function work({ call }: Service, request: Json, access_token: string): Pro
   const door = own ? 'capture' : 'provider';
   const field = own ? 'capture_token' : 'provider_task_token';
   for (const step of job.steps.filter((one: Json) => one.required && one.status !== 'passed')) {
-    const form = await evidence(field, token, step.step_name);
+    const form = await evidenceForm(field, token, step.step_name);
     await call('POST', `/v1/${door}/evidence`, form);
   }
 }
 
+let runs = 0;
 /** Takes a request on from wherever it stands until its report has been read. */
 async function finish(service: Service, id: string, access_token: string): Promise<Json> {
   const { call, address } = service;
   const path = `${flow}/${id}`;
-  const offer_key = shots % 3 === 0 ? 'self_service' : 'standard_72h';
+  const offer_key = runs++ % 3 === 0 ? 'self_service' : 'standard_72h';
   for (let step = 0; step < 60; step += 1) {
     const request = await call('GET', `${path}?access_token=${access_token}`);
     switch (request.status) {
