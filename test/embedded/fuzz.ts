@@ -110,7 +110,8 @@ function opened(path: string): Promise<Socket> {
 
 /**
  * Send mutated messages, each followed by a ping on the same connection: the ping is answered or the
- * connection ended, within 15 seconds, which a busy machine may need for a write to disk. At last the store answers a driver, and has not grown.
+ * connection ended, within 15 seconds, which a busy disk may need. At last the store answers a driver,
+ * and has not grown.
  */
 export async function fuzz(uri: string, count: number, next: () => number): Promise<void> {
   const path = decodeURIComponent(new URL(uri).hostname);
