@@ -68,13 +68,16 @@ async function readStream(
 }
 
 /**
- * Reads the body of a POST, so that its size is judged before anything else is.
+ * Judges the size of a body before anything else, the path included, and reads that of a POST.
  * @param streamed paths whose handlers read the body themselves, piece by piece
  */
 export function boundedBody(streamed: readonly string[]): MiddlewareHandler<Env> {
   return async (c, next) => {
-    if (c.req.method === 'POST' && isRouted(c) && !streamed.includes(c.req.path)) {
-      c.set('body', await readBody(c.req.raw, jsonBodyBytesMax));
+    if (!streamed.includes(c.req.path)) {
+      checkDeclaredLength(c.req.raw, jsonBodyBytesMax);
+      if (c.req.method === 'POST' && isRouted(c)) {
+        c.set('body', await readBody(c.req.raw, jsonBodyBytesMax));
+      }
     }
     await next();
   };

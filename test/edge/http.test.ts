@@ -221,6 +221,18 @@ describe('compression', () => {
   });
 });
 
+describe('a body that says it is too large', () => {
+  it.each([
+    ['POST', '/v1/nothing'],
+    ['PUT', '/v1/jobs'],
+    ['POST', '/v1/jobs/none/cancel'],
+  ])('is refused before its path and method are looked at: %s %s', async (method, path) => {
+    const headers = { 'content-length': '300000' };
+    const answer = await app.rest(method, path, { key: null, headers });
+    expect(answer).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
+  });
+});
+
 describe('a page of a list that the client has already', () => {
   it('still says where the next one is', async () => {
     await app.rest('POST', '/v1/jobs', { body: jobBody() });
