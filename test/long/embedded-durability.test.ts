@@ -1,18 +1,22 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import {
   copyFile,
+  mkdir,
   mkdtemp,
   open,
   readdir,
   readFile,
   rm,
   stat,
+  symlink,
   truncate,
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { MongoClient } from 'mongodb';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type EmbeddedStore, startEmbeddedStore } from '../../src/embedded/index.js';
@@ -73,6 +77,26 @@ describe('one owner', () => {
     expect(started).toHaveLength(1);
     await started[0]!.value.close();
   });
+
+  test.skipIf(process.platform === 'win32').each(['data', 'a:b', 'd'.repeat(100)])(
+    'who was started in another folder on ./%s is found, also by another path to it',
+    async (name) => {
+      const folder = join(dataDir, name);
+      await mkdir(folder);
+      await symlink(folder, join(dataDir, 'elsewhere'));
+      const child = fileURLToPath(new URL('../embedded/crash-child.mjs', import.meta.url));
+      const options = { cwd: dataDir, stdio: ['ignore', 'pipe', 'inherit'] } as const;
+      const owner = spawn(process.execPath, [child, `./${name}`, '1'], options);
+      await once(owner.stdout.resume(), 'data');
+      for (const path of [folder, join(dataDir, 'elsewhere')])
+        await expect(startEmbeddedStore({ dataDir: path })).rejects.toThrow(/is in use by another/);
+      owner.kill('SIGKILL');
+      await once(owner, 'close');
+      const store = await startEmbeddedStore({ dataDir: folder });
+      await store.close();
+      expect((await readdir(folder)).filter((file) => file.startsWith('socket-'))).toEqual([]);
+    },
+  );
 
   test('a lock that a crash left behind does not count', async () => {
     const acknowledged = await crash(dataDir, 1, 20);
