@@ -27,6 +27,8 @@ export class Search {
   readonly plan: Plan;
   keysExamined = 0;
   docsExamined = 0;
+  /** Whether it has rested between two batches: what the plan has found may be another by now. */
+  hasRested = false;
 
   constructor(
     readonly store: Store,
@@ -58,7 +60,8 @@ export class Search {
   *#matching(): Generator<Stored> {
     for (const stored of this.#read()) {
       this.docsExamined += 1;
-      if (this.plan.exact || matches(this.query.filter, stored.doc)) yield stored;
+      if ((this.plan.exact && !this.hasRested) || matches(this.query.filter, stored.doc))
+        yield stored;
     }
   }
 
