@@ -95,7 +95,6 @@ function planFor(index: Index, conditions: readonly Condition[], sort: Pattern |
     count *= points.length;
     narrowed.push(points);
   }
-  const isRange = bounds !== noBounds;
   const isWhole = index.unique && narrowed.length === names.length;
   const order = sort && count <= pointsMax ? orderOf(index, sort, narrowed) : null;
   const span = (points: Buffer[]): Span => {
@@ -115,7 +114,11 @@ function planFor(index: Index, conditions: readonly Condition[], sort: Pattern |
     reverse,
     sorted: order !== null,
     exact: narrowed.length === conditions.length && index.multikey === 0,
-    score: narrowed.length * 10 + (isRange ? 5 : 0) + (order ? 7 : 0) + (isWhole ? uniqueScore : 0),
+    score:
+      narrowed.length * 10 +
+      (bounds === noBounds ? 0 : 5) +
+      (order ? 7 : 0) +
+      (isWhole ? uniqueScore : 0),
   };
 }
 
@@ -126,13 +129,11 @@ function choices(paths: readonly Buffer[][]): Buffer[][] {
   return points.flatMap((point) => choices(others).map((chosen) => [point, ...chosen]));
 }
 
-type Order = { way: number; ranked: number[] };
-
 /**
  * Whether an index whose first paths are `narrowed` to points gives the order of a sort, read forwards (1)
  * or backwards (-1); and which of those paths the sort names.
  */
-function orderOf(index: Index, sort: Pattern, narrowed: Buffer[][]): Order | null {
+function orderOf(index: Index, sort: Pattern, narrowed: Buffer[][]) {
   const { names, directions } = index.pattern;
   const ranked: number[] = [];
   let [at, way] = [0, 0];
