@@ -72,8 +72,11 @@ const handlers: Record<CommandName, (call: Call) => Reply | Promise<Reply>> = {
   }),
   listIndexes: (call) => {
     const { namespace, indexes } = existing(call);
-    const specs = indexes.map(({ spec }) => spec);
-    return batchReply(namespace, 'firstBatch', specs);
+    return batchReply(
+      namespace,
+      'firstBatch',
+      indexes.map(({ spec }) => spec),
+    );
   },
   listCollections: ({ store, db, fields }) => {
     const filter = parseFilter(fields.doc('filter'));

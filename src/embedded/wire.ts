@@ -64,9 +64,7 @@ async function respond(message: Buffer, execute: Execute): Promise<Buffer | null
   const isKnown = (isQuery || kind === operation.message) && !(flags & ~moreToCome & 0xffff);
   check(isKnown, 9, `unknown operation ${kind} or flags ${flags}`);
   const parse = isQuery ? parseHello : parseMessage;
-  const answer = await Promise.resolve()
-    .then(() => execute(parse(message)))
-    .catch(failed);
+  const answer = await Promise.resolve(message).then(parse).then(execute).catch(failed);
   if (flags & moreToCome) return null;
   const fixed = Buffer.alloc(headerBytes + (isQuery ? 20 : 5));
   message.copy(fixed, 8, 4, 8);

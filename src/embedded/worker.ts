@@ -59,6 +59,5 @@ parentPort!.on('message', async (order: WorkerOrder) => {
   for (const socket of sockets) socket.destroySoon();
   parentPort!.close();
 });
-parentPort!.postMessage(
-  `mongodb://${path ? encodeURIComponent(path) : address}/?directConnection=true`,
-);
+const host = path ? encodeURIComponent(path) : address;
+parentPort!.postMessage(`mongodb://${host}/?directConnection=true`);

@@ -85,8 +85,7 @@ describe('one owner', () => {
       await mkdir(folder);
       await symlink(folder, join(dataDir, 'elsewhere'));
       const child = fileURLToPath(new URL('../embedded/crash-child.mjs', import.meta.url));
-      const options = { cwd: dataDir, stdio: ['ignore', 'pipe', 'inherit'] } as const;
-      const owner = spawn(process.execPath, [child, `./${name}`, '1'], options);
+      const owner = spawn(process.execPath, [child, `./${name}`, '1'], { cwd: dataDir });
       await once(owner.stdout.resume(), 'data');
       for (const path of [folder, join(dataDir, 'elsewhere')])
         await expect(startEmbeddedStore({ dataDir: path })).rejects.toThrow(/is in use by another/);
