@@ -5,6 +5,9 @@ import { type CommandError, check, notImplemented } from './errors.js';
 import type { Collection, Store } from './store.js';
 import { type CommandName, commands, genericFields } from './supported.js';
 
+/** How many statements a write may have. */
+export const statementsMax = 100_000;
+
 export type Reply = Map<string, Encodable>;
 
 /** A reply from an object literal. */

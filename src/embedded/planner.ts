@@ -95,6 +95,7 @@ function planFor(index: Index, conditions: readonly Condition[], sort: Pattern |
     count *= points.length;
     narrowed.push(points);
   }
+  const isRange = bounds !== noBounds;
   const isWhole = index.unique && narrowed.length === names.length;
   const order = sort && count <= pointsMax ? orderOf(index, sort, narrowed) : null;
   const span = (points: Buffer[]): Span => {
@@ -114,11 +115,7 @@ function planFor(index: Index, conditions: readonly Condition[], sort: Pattern |
     reverse,
     sorted: order !== null,
     exact: narrowed.length === conditions.length && index.multikey === 0,
-    score:
-      narrowed.length * 10 +
-      (bounds === noBounds ? 0 : 5) +
-      (order ? 7 : 0) +
-      (isWhole ? uniqueScore : 0),
+    score: narrowed.length * 10 + (isRange ? 5 : 0) + (order ? 7 : 0) + (isWhole ? uniqueScore : 0),
   };
 }
 

@@ -24,11 +24,10 @@ export function parseQuery(fields: Fields, filter: Doc, limit = fields.count('li
 /** A query, planned for a collection as it is now. */
 export class Search {
   readonly collection: Collection | undefined;
-  readonly plan: Plan;
+  /** Exact no more where it rests between two batches: what the index said may be past by then. */
+  plan: Plan;
   keysExamined = 0;
   docsExamined = 0;
-  /** Whether it has rested between two batches: what the plan has found may be another by now. */
-  hasRested = false;
 
   constructor(
     readonly store: Store,
@@ -60,8 +59,7 @@ export class Search {
   *#matching(): Generator<Stored> {
     for (const stored of this.#read()) {
       this.docsExamined += 1;
-      if ((this.plan.exact && !this.hasRested) || matches(this.query.filter, stored.doc))
-        yield stored;
+      if (this.plan.exact || matches(this.query.filter, stored.doc)) yield stored;
     }
   }
 

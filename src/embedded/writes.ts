@@ -1,6 +1,6 @@
 /** insert, update, delete and findAndModify, each within a write; and what TTL indexes remove. */
 import { type Doc, dateValue, decode, type Encodable, encode, newObjectId } from './bson.js';
-import { type Call, errorReply, Fields, type Reply, reply } from './call.js';
+import { type Call, errorReply, Fields, type Reply, reply, statementsMax } from './call.js';
 import { CommandError, check, notImplemented } from './errors.js';
 import { isOperators, parseFilter } from './filter.js';
 import { parseProjection } from './project.js';
@@ -9,7 +9,6 @@ import type { Store, Stored } from './store.js';
 import { statementFields } from './supported.js';
 import { applyUpdate, documentOf, parseUpdate } from './update.js';
 
-const statementsMax = 100_000;
 const expiryBatch = 500;
 
 type Counts = Record<string, Encodable>;
