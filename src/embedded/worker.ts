@@ -57,6 +57,8 @@ parentPort!.on('message', async (order: WorkerOrder) => {
   await release(storage, dataDir).catch(() => undefined);
   server.close();
   for (const socket of sockets) socket.destroySoon();
+  // A client that does not read its answers keeps nobody waiting.
+  setTimeout(() => process.exit(), 1000).unref();
   parentPort!.close();
 });
 const host = path ? encodeURIComponent(path) : address;

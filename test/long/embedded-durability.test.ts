@@ -14,10 +14,11 @@ import {
   truncate,
   writeFile,
 } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { MongoClient } from 'mongodb';
+import { BSON, MongoClient } from 'mongodb';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type EmbeddedStore, startEmbeddedStore } from '../../src/embedded/index.js';
 import { crash, expectNothingLost } from '../embedded/crash.js';
@@ -136,6 +137,24 @@ test('closing waits for what was accepted, and the next start has it', async () 
   expect(count).toBeGreaterThanOrEqual(kept);
   await again.close();
 });
+
+test.skipIf(process.platform === 'win32')(
+  'closing does not wait for a client that never reads its answers',
+  async () => {
+    const store = await startEmbeddedStore({ dataDir });
+    const large = Buffer.alloc(5_000_000);
+    await using(store, (client) => client.db('x').collection('c').insertOne({ large }));
+    const body = BSON.serialize({ find: 'c', $db: 'x' });
+    const head = Buffer.alloc(21);
+    head.writeInt32LE(head.length + body.length, 0);
+    head.writeInt32LE(2013, 12);
+    const silent = connect(decodeURIComponent(new URL(store.uri).hostname)).on('error', () => null);
+    silent.pause().write(Buffer.concat([head, body]));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await store.close();
+    silent.destroy();
+  },
+);
 
 describe('a damaged data file', () => {
   async function filled(): Promise<string> {
