@@ -1,5 +1,5 @@
 /** Searches: what a plan reads, what of it matches, in which order it is given. */
-import type { Doc } from './bson.js';
+import { type Doc, decode } from './bson.js';
 import type { Fields } from './call.js';
 import { parsePattern, sortBy } from './extract.js';
 import { matches, parseFilter } from './filter.js';
@@ -47,7 +47,7 @@ export class Search {
   *found(): Generator<Stored, undefined> {
     const { sort, skip, limit } = this.query;
     let items: Iterable<Stored> = this.#matching();
-    if (sort && !this.plan.sorted) items = sortBy(items, sort, ({ doc }) => doc);
+    if (sort && !this.plan.sorted) items = sortBy(items, sort, ({ bytes }) => decode(bytes));
     let at = 0;
     for (const item of items) {
       at += 1;
