@@ -178,7 +178,7 @@ async function main(): Promise<void> {
     console.log(store!.uri);
     await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   } else {
-    const client = await MongoClient.connect(given ?? store!.uri);
+    const client = await MongoClient.connect(store?.uri ?? given!);
     try {
       await (verb === 'export' ? exportTo(client, path!) : importFrom(client, path!));
     } finally {

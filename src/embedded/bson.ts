@@ -244,7 +244,7 @@ export function newObjectId(): Raw {
 
 export function dateValue(ms: number): Raw {
   const bytes = Buffer.alloc(8);
-  bytes.writeBigInt64LE(BigInt(ms));
+  bytes.writeBigInt64LE(BigInt(Math.floor(ms)));
   return new Raw(rawType.date, bytes);
 }
 

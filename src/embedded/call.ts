@@ -5,6 +5,9 @@ import { type CommandError, check, notImplemented } from './errors.js';
 import type { Collection, Store } from './store.js';
 import { type CommandName, commands, genericFields } from './supported.js';
 
+/** How many statements a write may have. */
+export const statementsMax = 100_000;
+
 export type Reply = Map<string, Encodable>;
 
 /** A reply from an object literal. */
@@ -34,9 +37,9 @@ export class Fields {
     return isTrue(this.value(name) ?? otherwise);
   }
 
-  /** @throws CommandError 14 */
-  doc(name: string): Doc {
-    const value = this.value(name) ?? new Map();
+  /** @throws CommandError 14, also without the field where `otherwise` is null */
+  doc(name: string, otherwise: Value = new Map()): Doc {
+    const value = this.value(name) ?? otherwise;
     check(isDoc(value), 14, `BSON field '${name}' must be an object`);
     return value;
   }
@@ -48,7 +51,7 @@ export class Fields {
     return value;
   }
 
-  /** @throws CommandError 51024 */
+  /** @throws CommandError 51024, also without the field where `otherwise` is NaN */
   count(name: string, otherwise = 0): number {
     const value = toNumber(this.value(name) ?? otherwise);
     const why = `BSON field '${name}' value must be a whole number >= 0`;

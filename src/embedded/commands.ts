@@ -1,6 +1,6 @@
 /** Commands: the checks that every command passes, the table of all of them, and the small ones. */
 import { type Doc, Double, docOf, documentBytesMax, toNumber, type Value } from './bson.js';
-import { Call, type Reply, reply } from './call.js';
+import { Call, type Reply, reply, statementsMax } from './call.js';
 import { batchReply, type Cursors } from './cursors.js';
 import { check, notImplemented } from './errors.js';
 import { matches, parseFilter } from './filter.js';
@@ -38,7 +38,7 @@ const handlers: Record<CommandName, (call: Call) => Reply | Promise<Reply>> = {
       isWritablePrimary: true,
       maxBsonObjectSize: documentBytesMax,
       maxMessageSizeBytes: messageBytesMax,
-      maxWriteBatchSize: 100_000,
+      maxWriteBatchSize: statementsMax,
       logicalSessionTimeoutMinutes: 30,
       minWireVersion: 0,
       maxWireVersion: 21,

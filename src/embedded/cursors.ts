@@ -26,9 +26,8 @@ export class Cursors {
 
   /** The first batch of the encoded documents of a search; a cursor is kept only if more follow and are wanted. */
   open(search: Search, source: Cursor['source'], size: number, isSingle = false): Reply {
-    this.#newest += 1n;
     const cursor = { search, source, next: source.next().value, usedMs: 0 };
-    return this.#give(this.#newest, cursor, 'firstBatch', size, isSingle);
+    return this.#give(++this.#newest, cursor, 'firstBatch', size, isSingle);
   }
 
   /** @throws CommandError 43 for a cursor that is not there (any more), 175 when what it reads was dropped */
@@ -37,6 +36,7 @@ export class Cursors {
     check(cursor?.search.namespace === namespace, 43, `cursor id ${id} not found`);
     this.#cursors.delete(id);
     check(cursor.search.isThere(), 175, 'collection dropped between getMore calls');
+    cursor.search.plan = { ...cursor.search.plan, exact: false };
     return this.#give(id, cursor, 'nextBatch', size || Number.POSITIVE_INFINITY);
   }
 

@@ -88,8 +88,10 @@ const tests: Record<Testable, (operand: Value) => Test> = {
   $in: (operand) => {
     const isList = Array.isArray(operand) && !operand.some(isOperators);
     check(isList, 2, '$in and $nin need an array of values');
-    const any = operand.map((item) => tests[isRegex(item) ? '$regex' : '$eq'](item));
-    return (value) => any.some((test) => test(value));
+    const keys = new Set(operand.map((item) => keyOf(item).toString('latin1')));
+    const patterns = operand.filter(isRegex).map(tests.$regex);
+    const matchesAny: Test = (value) => patterns.some((test) => test(value));
+    return (value) => keys.has(keyOf(value).toString('latin1')) || matchesAny(value);
   },
   $nin: (operand) => tests.$in(operand),
   $exists: () => (value) => value !== undefined,

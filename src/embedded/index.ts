@@ -41,15 +41,13 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
     throw new EmbeddedStoreError(message);
   });
   const ended = once(worker, 'exit');
-  const timer = setInterval(
-    () => worker.postMessage({ nowMs: clock.now().getTime() } satisfies WorkerOrder),
-    tickMs,
-  ).unref();
+  const order = (given: WorkerOrder): void => worker.postMessage(given);
+  const timer = setInterval(() => order({ nowMs: clock.now().getTime() }), tickMs).unref();
   return {
     uri: uri!,
     close: async () => {
       clearInterval(timer);
-      worker.postMessage('close' satisfies WorkerOrder);
+      order('close');
       await ended;
     },
   };

@@ -8,8 +8,7 @@ import { pullTest } from './filter.js';
 import { order } from './keys.js';
 import type { UpdateOperator } from './supported.js';
 
-/** @param inserting whether the document is being made by an upsert */
-export type Step = (current: Value | undefined, inserting: boolean) => Value | undefined;
+export type Step = (current: Value | undefined) => Value | undefined;
 
 /** Takes a value away; where there is none, or a path leads nowhere, there is nothing to do. */
 export const unset: Step = () => undefined;
@@ -17,7 +16,7 @@ export const unset: Step = () => undefined;
 /** @throws CommandError 14, 2, 238 for operands and, from the functions, for values that they do not fit */
 export const operators: Record<UpdateOperator, (operand: Value) => Step> = {
   $set: (operand) => () => operand,
-  $setOnInsert: (operand) => (current, inserting) => (inserting ? operand : current),
+  $setOnInsert: (operand) => () => operand,
   $unset: () => unset,
   $inc: (operand) => {
     check(isNumber(operand), 14, '$inc needs a number to add');

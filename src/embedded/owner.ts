@@ -1,7 +1,8 @@
 /**
  * One owner: the process that serves a data folder.
  *
- * A note beside the data holds the address that the owner listens on. An address that accepts a connection is
+ * A note beside the data holds the address that the owner listens on; a socket in the folder by its place
+ * there, since another process may know the folder by another path. An address that accepts a connection is
  * a living owner; after a crash the kernel refuses the connection. Whoever finds the owner dead replaces
  * the note within a write transaction, if it is still the one that was judged: LMDB's lock between
  * processes, which itself survives crashes, lets only one of several do that.
@@ -11,7 +12,7 @@
  */
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { checkDataFile } from './datafile.js';
 import { check } from './errors.js';
 import { damaged, Storage } from './storage.js';
@@ -61,7 +62,8 @@ export async function claim(storage: Storage, dataDir: string, address: string):
     });
   }
   // What listened there was killed, so nobody took its socket away.
-  if (judged.endsWith('.sock')) rmSync(dirname(judged), { recursive: true, force: true });
+  const socket = resolve(dataDir, judged);
+  if (judged.endsWith('.sock')) rmSync(dirname(socket), { recursive: true, force: true });
 }
 
 /** Close the storage of an owner, and note how its file stands. */
@@ -74,9 +76,14 @@ export async function release(storage: Storage, dataDir: string): Promise<void> 
 async function refuseIfOwned(note: string, dataDir: string): Promise<void> {
   if (note === '' || note.startsWith(closed)) return;
   const [host, port] = note.split(':');
-  const socket = port === undefined ? connect(note) : connect(Number(port), host);
-  const lives = await new Promise((resolve) => {
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+  const isSocket = note.endsWith('.sock');
+  const socket = connect(
+    isSocket ? { path: resolve(dataDir, note) } : { host, port: Number(port) },
+  );
+  // Only these say that nobody listens: an owner that is too busy, or another user's, gives others.
+  const isDead = ({ code }: NodeJS.ErrnoException) => code === 'ECONNREFUSED' || code === 'ENOENT';
+  const lives = await new Promise((judge) => {
+    socket.once('connect', () => judge(true)).once('error', (error) => judge(!isDead(error)));
   });
   socket.destroy();
   check(!lives, 1, `the data folder ${dataDir} is in use by another process`);

@@ -126,13 +126,11 @@ function choices(paths: readonly Buffer[][]): Buffer[][] {
   return points.flatMap((point) => choices(others).map((chosen) => [point, ...chosen]));
 }
 
-type Order = { way: number; ranked: number[] };
-
 /**
  * Whether an index whose first paths are `narrowed` to points gives the order of a sort, read forwards (1)
  * or backwards (-1); and which of those paths the sort names.
  */
-function orderOf(index: Index, sort: Pattern, narrowed: Buffer[][]): Order | null {
+function orderOf(index: Index, sort: Pattern, narrowed: Buffer[][]) {
   const { names, directions } = index.pattern;
   const ranked: number[] = [];
   let [at, way] = [0, 0];

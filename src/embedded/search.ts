@@ -1,5 +1,5 @@
 /** Searches: what a plan reads, what of it matches, in which order it is given. */
-import type { Doc } from './bson.js';
+import { type Doc, decode } from './bson.js';
 import type { Fields } from './call.js';
 import { parsePattern, sortBy } from './extract.js';
 import { matches, parseFilter } from './filter.js';
@@ -24,7 +24,8 @@ export function parseQuery(fields: Fields, filter: Doc, limit = fields.count('li
 /** A query, planned for a collection as it is now. */
 export class Search {
   readonly collection: Collection | undefined;
-  readonly plan: Plan;
+  /** Exact no more where it rests between two batches: what the index said may be past by then. */
+  plan: Plan;
   keysExamined = 0;
   docsExamined = 0;
 
@@ -46,7 +47,7 @@ export class Search {
   *found(): Generator<Stored, undefined> {
     const { sort, skip, limit } = this.query;
     let items: Iterable<Stored> = this.#matching();
-    if (sort && !this.plan.sorted) items = sortBy(items, sort, ({ doc }) => doc);
+    if (sort && !this.plan.sorted) items = sortBy(items, sort, ({ bytes }) => decode(bytes));
     let at = 0;
     for (const item of items) {
       at += 1;

@@ -8,7 +8,7 @@
 import { type Doc, isDoc, type Value } from './bson.js';
 import { check, notImplemented } from './errors.js';
 import { equalities, type Filter, isOperators, matchedAt, matches, parseFilter } from './filter.js';
-import { equal } from './keys.js';
+import { keyOf, orderToKey } from './keys.js';
 import { operators, type Step, unset } from './operators.js';
 import { changeAt, isPosition, type Path, valueAt } from './paths.js';
 import { has, updateOperators } from './supported.js';
@@ -16,6 +16,7 @@ import { has, updateOperators } from './supported.js';
 interface Change {
   readonly path: Path;
   readonly step: Step;
+  readonly onInsert: boolean;
 }
 
 export interface Update {
@@ -44,7 +45,8 @@ function parseOperator([operator, fields]: [string, Value]): Change[] {
   if (!has(updateOperators, operator)) throw notImplemented(`the update operator ${operator}`);
   check(isDoc(fields), 9, `${operator} needs a document of paths`);
   const change = ([path, operand]: [string, Value]): Change => {
-    return { path: parsePath(path), step: operators[operator](operand) };
+    const step = operators[operator](operand);
+    return { path: parsePath(path), step, onInsert: operator === '$setOnInsert' };
   };
   return [...fields].map(change);
 }
@@ -105,17 +107,19 @@ function rank(path: Path): string {
  */
 export function applyUpdate(doc: Doc, update: Update, filter: Filter, inserting: boolean): void {
   const id = doc.get('_id');
+  // Kept apart from the document, which a path within the _id would change in place.
+  const idKey = keyOf(id);
   if (update.replacement) {
     doc.clear();
     if (id !== undefined) doc.set('_id', id);
     for (const [name, value] of update.replacement) doc.set(name, value);
   }
-  const changes = update.changes.flatMap((change) => expand(doc, change, update, filter));
+  const wanted = update.changes.filter(({ onInsert }) => inserting || !onInsert);
+  const changes = wanted.flatMap((change) => expand(doc, change, update, filter));
   for (const { path, step } of inOrder(changes, 40))
-    if (step !== unset || valueAt(doc, path) !== undefined)
-      changeAt(doc, path, (current) => step(current, inserting));
-  const isKept = id === undefined || (doc.has('_id') && equal(id, doc.get('_id')));
-  check(isKept, 66, "the immutable field '_id' would be changed");
+    if (step !== unset || valueAt(doc, path) !== undefined) changeAt(doc, path, step);
+  const isSame = doc.has('_id') && orderToKey(doc.get('_id'), idKey) === 0;
+  check(isSame || id === undefined, 66, "the immutable field '_id' would be changed");
 }
 
 /** The changes that a change of a path with `$`, `$[]` or `$[id]` stands for in this document. */

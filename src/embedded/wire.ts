@@ -9,8 +9,8 @@
  */
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { type Doc, Double, decode, documentLength, encode } from './bson.js';
-import { errorReply, type Reply } from './call.js';
+import { type Doc, Double, decode, documentBytesMax, documentLength, encode } from './bson.js';
+import { errorReply, type Reply, statementsMax } from './call.js';
 import { CommandError, check } from './errors.js';
 
 export const messageBytesMax = 48_000_000;
@@ -64,9 +64,7 @@ async function respond(message: Buffer, execute: Execute): Promise<Buffer | null
   const isKnown = (isQuery || kind === operation.message) && !(flags & ~moreToCome & 0xffff);
   check(isKnown, 9, `unknown operation ${kind} or flags ${flags}`);
   const parse = isQuery ? parseHello : parseMessage;
-  const answer = await Promise.resolve()
-    .then(() => execute(parse(message)))
-    .catch(failed);
+  const answer = await Promise.resolve(message).then(parse).then(execute).catch(failed);
   if (flags & moreToCome) return null;
   const fixed = Buffer.alloc(headerBytes + (isQuery ? 20 : 5));
   message.copy(fixed, 8, 4, 8);
@@ -96,7 +94,7 @@ function parseMessage(message: Buffer): Doc {
       check(nameEnd >= 0, 9, 'a section has no name');
       sequences.set(section.toString('utf8', 4, nameEnd), decodeAll(section, nameEnd + 1));
     } else {
-      check(kind === 0 && !command, 9, `a section more, of kind ${kind}`);
+      check(kind === 0 && !command && section.length < 2 * documentBytesMax, 9, 'not one body');
       command = decode(section);
     }
     at = end;
@@ -109,7 +107,8 @@ function parseMessage(message: Buffer): Doc {
 function decodeAll(bytes: Buffer, start: number): Doc[] {
   const documents: Doc[] = [];
   for (let at = start; at < bytes.length; at += documentLength(bytes, at))
-    documents.push(decode(bytes.subarray(at, at + documentLength(bytes, at))));
+    if (documents.push(decode(bytes.subarray(at, at + documentLength(bytes, at)))) > statementsMax)
+      throw new CommandError(16, `a write of more than ${statementsMax} documents`);
   return documents;
 }
 

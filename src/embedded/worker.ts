@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { execute } from './commands.js';
 import { Cursors } from './cursors.js';
@@ -13,7 +13,7 @@ import { Store } from './store.js';
 import { serve } from './wire.js';
 import { removeExpired } from './writes.js';
 
-const dataDir = workerData as string;
+const dataDir = resolve(workerData as string);
 const socketPathMax = 100;
 
 /** In a folder that only this user can enter, near the data if that fits into an address. */
@@ -41,7 +41,7 @@ const address = path ?? `127.0.0.1:${(server.address() as AddressInfo).port}`;
 // At the end of this thread, also when it does not start.
 process.once('exit', () => path && rmSync(dirname(path), { recursive: true, force: true }));
 
-const store = await claim(storage, dataDir, address)
+const store = await claim(storage, dataDir, address.replace(join(dataDir, '/'), ''))
   .then(() => new Store(storage))
   .catch(async (error) => {
     await storage.close();
@@ -57,8 +57,9 @@ parentPort!.on('message', async (order: WorkerOrder) => {
   await release(storage, dataDir).catch(() => undefined);
   server.close();
   for (const socket of sockets) socket.destroySoon();
+  // A client that does not read its answers keeps nobody waiting.
+  setTimeout(() => process.exit(), 1000).unref();
   parentPort!.close();
 });
-parentPort!.postMessage(
-  `mongodb://${path ? encodeURIComponent(path) : address}/?directConnection=true`,
-);
+const host = path ? encodeURIComponent(path) : address;
+parentPort!.postMessage(`mongodb://${host}/?directConnection=true`);

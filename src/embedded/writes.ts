@@ -1,6 +1,6 @@
 /** insert, update, delete and findAndModify, each within a write; and what TTL indexes remove. */
 import { type Doc, dateValue, decode, type Encodable, encode, newObjectId } from './bson.js';
-import { type Call, errorReply, Fields, type Reply, reply } from './call.js';
+import { type Call, errorReply, Fields, type Reply, reply, statementsMax } from './call.js';
 import { CommandError, check, notImplemented } from './errors.js';
 import { isOperators, parseFilter } from './filter.js';
 import { parseProjection } from './project.js';
@@ -9,7 +9,6 @@ import type { Store, Stored } from './store.js';
 import { statementFields } from './supported.js';
 import { applyUpdate, documentOf, parseUpdate } from './update.js';
 
-const statementsMax = 100_000;
 const expiryBatch = 500;
 
 type Counts = Record<string, Encodable>;
@@ -72,12 +71,8 @@ export function update(call: Call): Reply {
   const counts: { n: number; nModified: number; upserted?: Reply[] } = { n: 0, nModified: 0 };
   return each(call, statements(call, 'updates'), counts, (item, index) => {
     const isMulti = item.flag('multi');
-    check(
-      isOperators(item.value('u')) || !isMulti,
-      9,
-      'multi update is not supported for replacements',
-    );
-    const query = parseQuery(item, item.doc('q'), isMulti ? 0 : 1);
+    check(isOperators(item.value('u')) || !isMulti, 9, 'a multi update needs operators');
+    const query = parseQuery(item, item.doc('q', null), isMulti ? 0 : 1);
     const { found, modified, made } = runUpdate(call, item, 'u', query);
     counts.n += made ? 1 : found.length;
     counts.nModified += modified;
@@ -104,7 +99,7 @@ export function findAndModify(call: Call): Reply {
 export function remove(call: Call): Reply {
   const counts = { n: 0 };
   return each(call, statements(call, 'deletes'), counts, (item) => {
-    const query = parseQuery(item, item.doc('q'));
+    const query = parseQuery(item, item.doc('q', null), item.count('limit', Number.NaN));
     counts.n += removeFound(new Search(call.store, call.namespace, query));
   });
 }
@@ -122,10 +117,11 @@ function removeFound(search: Search): number {
  */
 export async function removeExpired(store: Store, nowMs: number): Promise<void> {
   for (const { namespace, tree, indexes } of [...store.collections.values()])
-    for (const { pattern, expireAfterSeconds } of indexes) {
+    for (const { pattern, partial, expireAfterSeconds } of indexes) {
       if (Number.isNaN(expireAfterSeconds)) continue;
       const $lte = dateValue(nowMs - expireAfterSeconds * 1000);
-      const filter = parseFilter(new Map([[pattern.names[0]!, new Map([['$lte', $lte]])]]));
+      const isOld = parseFilter(new Map([[pattern.names[0]!, new Map([['$lte', $lte]])]]));
+      const filter = { kind: 'and', of: [isOld, ...partial] } as const;
       const query: Query = { filter, sort: null, skip: 0, limit: expiryBatch };
       const batch = (): number => {
         const search = new Search(store, namespace, query);

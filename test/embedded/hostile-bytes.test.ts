@@ -71,4 +71,25 @@ describe.skipIf(process.platform === 'win32')(`hostile bytes (seed ${seed})`, ()
     expect(BSON.deserialize(answer.subarray(21))).toMatchObject({ ok: 0, code: 15 });
     socket.destroy();
   });
+
+  test('millions of empty documents in one message are refused before all are read', async () => {
+    const { BSON } = await import('mongodb');
+    const socket = connect(decodeURIComponent(new URL(store.uri).hostname));
+    const documents = Buffer.alloc(45_000_000);
+    for (let at = 0; at < documents.length; at += 5) documents[at] = 5;
+    const name = Buffer.from('documents\0');
+    const head = Buffer.alloc(21);
+    const body = Buffer.from(BSON.serialize({ insert: 'c', $db: 'x' }));
+    const section = Buffer.from([1, 0, 0, 0, 0]);
+    section.writeInt32LE(4 + name.length + documents.length, 1);
+    const message = Buffer.concat([head, body, section, name, documents]);
+    message.writeInt32LE(message.length, 0);
+    message.writeInt32LE(2013, 12);
+    const started = performance.now();
+    socket.write(message);
+    const answer = await new Promise<Buffer>((resolve) => socket.once('data', resolve));
+    expect(BSON.deserialize(answer.subarray(21))).toMatchObject({ ok: 0, code: 16 });
+    expect(performance.now() - started).toBeLessThan(2000);
+    socket.destroy();
+  });
 });

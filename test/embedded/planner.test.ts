@@ -235,6 +235,17 @@ describe.skipIf(otherServer)('the planner', () => {
     expect(found.map(({ at }) => at)).toEqual(expected.map(({ at }) => at).reverse());
   });
 
+  test('asks a long $in of many documents without comparing each with each', async () => {
+    const ids = Array.from({ length: 10_000 }, (_, _id) => _id);
+    const collection = await collectionOf(
+      server.db,
+      ids.map((_id) => ({ _id, a: 1 }) as Document),
+    );
+    const started = performance.now();
+    expect(await collection.countDocuments({ _id: { $in: ids as never[] }, a: 1 })).toBe(10_000);
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+
   test('explains finds, counts and pipelines', async () => {
     const collection = await collectionOf(server.db, docs);
     const name = collection.collectionName;

@@ -58,6 +58,21 @@ describe('a TTL index', () => {
     expect(await collection.countDocuments()).toBe(4);
   });
 
+  test('that is partial removes nothing that it does not hold', async () => {
+    const partialFilterExpression = { passing: { $exists: true } };
+    await collection.createIndex({ at: 1 }, { expireAfterSeconds: 0, partialFilterExpression });
+    await collection.insertMany([{ at: new Date(0) }, { at: new Date(0), passing: true }]);
+    await expect.poll(() => collection.countDocuments({ passing: true })).toBe(0);
+    expect(await collection.countDocuments()).toBe(1);
+  });
+
+  test('of a part of a second keeps no other from its work', async () => {
+    await collection.createIndex({ never: 1 }, { expireAfterSeconds: 0.0001 });
+    await collection.createIndex({ at: 1 }, { expireAfterSeconds: 0 });
+    await collection.insertOne({ at: new Date(0) });
+    await expect.poll(() => collection.countDocuments()).toBe(0);
+  });
+
   test('removes many', async () => {
     await collection.insertMany(Array.from({ length: 1700 }, () => ({ at: new Date(0) })));
     await collection.createIndex({ at: 1 }, { expireAfterSeconds: 0 });

@@ -1,19 +1,24 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import {
   copyFile,
+  mkdir,
   mkdtemp,
   open,
   readdir,
   readFile,
   rm,
   stat,
+  symlink,
   truncate,
   writeFile,
 } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MongoClient } from 'mongodb';
+import { fileURLToPath } from 'node:url';
+import { BSON, MongoClient } from 'mongodb';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type EmbeddedStore, startEmbeddedStore } from '../../src/embedded/index.js';
 import { crash, expectNothingLost } from '../embedded/crash.js';
@@ -74,6 +79,25 @@ describe('one owner', () => {
     await started[0]!.value.close();
   });
 
+  test.skipIf(process.platform === 'win32').each(['data', 'a:b', 'd'.repeat(100)])(
+    'who was started in another folder on ./%s is found, also by another path to it',
+    async (name) => {
+      const folder = join(dataDir, name);
+      await mkdir(folder);
+      await symlink(folder, join(dataDir, 'elsewhere'));
+      const child = fileURLToPath(new URL('../embedded/crash-child.mjs', import.meta.url));
+      const owner = spawn(process.execPath, [child, `./${name}`, '1'], { cwd: dataDir });
+      await once(owner.stdout.resume(), 'data');
+      for (const path of [folder, join(dataDir, 'elsewhere')])
+        await expect(startEmbeddedStore({ dataDir: path })).rejects.toThrow(/is in use by another/);
+      owner.kill('SIGKILL');
+      await once(owner, 'close');
+      const store = await startEmbeddedStore({ dataDir: folder });
+      await store.close();
+      expect((await readdir(folder)).filter((file) => file.startsWith('socket-'))).toEqual([]);
+    },
+  );
+
   test('a lock that a crash left behind does not count', async () => {
     const acknowledged = await crash(dataDir, 1, 20);
     expect(existsSync(join(dataDir, 'owner'))).toBe(true);
@@ -113,6 +137,24 @@ test('closing waits for what was accepted, and the next start has it', async () 
   expect(count).toBeGreaterThanOrEqual(kept);
   await again.close();
 });
+
+test.skipIf(process.platform === 'win32')(
+  'closing does not wait for a client that never reads its answers',
+  async () => {
+    const store = await startEmbeddedStore({ dataDir });
+    const large = Buffer.alloc(5_000_000);
+    await using(store, (client) => client.db('x').collection('c').insertOne({ large }));
+    const body = BSON.serialize({ find: 'c', $db: 'x' });
+    const head = Buffer.alloc(21);
+    head.writeInt32LE(head.length + body.length, 0);
+    head.writeInt32LE(2013, 12);
+    const silent = connect(decodeURIComponent(new URL(store.uri).hostname)).on('error', () => null);
+    silent.pause().write(Buffer.concat([head, body]));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await store.close();
+    silent.destroy();
+  },
+);
 
 describe('a damaged data file', () => {
   async function filled(): Promise<string> {

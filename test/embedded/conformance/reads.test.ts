@@ -391,6 +391,16 @@ describe('cursors', () => {
     expect([43, 175]).toContain(await codeOf(cursor.toArray()));
   });
 
+  test('give nothing that does not match any more when it is read', async () => {
+    const collection = await collectionOf(server.db, []);
+    await collection.createIndex({ state: 1 });
+    await collection.insertMany(many.map((doc) => ({ ...doc, state: 'open' })));
+    const cursor = collection.find({ state: 'open' }, { batchSize: 2 });
+    await cursor.next();
+    await collection.updateMany({}, { $set: { state: 'shut' } });
+    expect(new Set((await cursor.toArray()).map(({ state }) => state))).toEqual(new Set(['open']));
+  });
+
   test('with a limit give one batch', async () => {
     const collection = await collectionOf(server.db, many);
     const { cursor } = await server.db.command({

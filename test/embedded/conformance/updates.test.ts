@@ -72,6 +72,7 @@ const changes: Change[] = [
     { $setOnInsert: { a: 2, b: 1 } },
     { a: 1 },
   ],
+  ['$setOnInsert below a scalar', { a: 1 }, { $setOnInsert: { 'a.b': 2 } }, { a: 1 }],
   ['$inc adds', { a: 1 }, { $inc: { a: 2 } }, { a: 3 }],
   ['$inc makes a missing field', {}, { $inc: { 'a.b': 2 } }, { a: { b: 2 } }],
   [
@@ -317,6 +318,13 @@ const refusals: Refusal[] = [
   ['a path and one within it', { a: {} }, { $set: { a: {} }, $inc: { 'a.b': 1 } }, 40],
   ['positions that meet', { a: [1] }, { $set: { 'a.0': 1, 'a.$[]': 2 } }, 40],
   ['another _id', { a: 1 }, { $set: { _id: 2 } }, 66],
+  [
+    'a part of the _id',
+    { _id: { x: 1 } },
+    { $set: { '_id.x': 2 } },
+    66,
+    { filter: { _id: { x: 1 } } },
+  ],
   ['no _id', { a: 1 }, { $unset: { _id: 1 } }, 66],
   ['an operator without fields', { a: 1 }, { $set: 5 }, 9],
   ['an empty name in the path', { a: 1 }, { $set: { 'a..b': 1 } }, 56],

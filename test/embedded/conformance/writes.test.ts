@@ -197,6 +197,21 @@ describe('updates and deletes', () => {
     await collection.insertOne({ a: 1 }, { writeConcern: { w: 'majority', j: true } });
     expect(await collection.countDocuments()).toBe(1);
   });
+
+  test('a statement without its filter or its limit changes nothing', async () => {
+    const collection = await collectionOf(server.db, [{ a: 1 }]);
+    const name = collection.collectionName;
+    const statements: Document[] = [
+      { delete: name, deletes: [{ limit: 0 }] },
+      { delete: name, deletes: [{ q: {} }] },
+      { update: name, updates: [{ u: { $set: { a: 2 } } }] },
+    ];
+    for (const statement of statements) {
+      const answer = await server.db.command(statement).catch((error) => error);
+      expect(answer.writeErrors ?? answer.code).toBeDefined();
+    }
+    expect(await collection.countDocuments({ a: 1 })).toBe(1);
+  });
 });
 
 describe('findAndModify', () => {
