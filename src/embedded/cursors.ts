@@ -36,7 +36,7 @@ export class Cursors {
     check(cursor?.search.namespace === namespace, 43, `cursor id ${id} not found`);
     this.#cursors.delete(id);
     check(cursor.search.isThere(), 175, 'collection dropped between getMore calls');
-    cursor.search.plan = { ...cursor.search.plan, exact: false };
+    cursor.search.rested = true;
     return this.#give(id, cursor, 'nextBatch', size || Number.POSITIVE_INFINITY);
   }
 

@@ -6,7 +6,7 @@
  * Negations are the opposite of the whole question: `{a: {$ne: 1}}` is "no candidate is 1".
  */
 import { type Doc, isDoc, isRegex, isTrue, toNumber, type Value } from './bson.js';
-import { CommandError, check, notImplemented } from './errors.js';
+import { check, notImplemented } from './errors.js';
 import { equal, isExtremeTag, keyOf, orderToKey, tagOf } from './keys.js';
 import { anyAt, isPosition, type Path, type Test } from './paths.js';
 import { type FilterOperator, filterOperators, has, logicalOperators } from './supported.js';
@@ -62,7 +62,7 @@ function parseField(path: string, value: Value, parts: Path): Filter {
   const parse = ([operator, operand]: [string, Value]): Filter => {
     if (!has(filterOperators, operator)) throw notImplemented(`the filter operator ${operator}`);
     if (operator === '$not') {
-      check(isOperators(operand) || isRegex(operand), 2, '$not needs a regex or operators');
+      check(isOperators(refuseRegex(operand)), 2, '$not needs operators');
       return { kind: 'nor', of: [parseField(path, operand, parts)] };
     }
     const compares = /^\$([gl]te?|ne)$/.test(operator);
@@ -72,7 +72,13 @@ function parseField(path: string, value: Value, parts: Path): Filter {
     return isNegated ? { kind: 'nor', of: [asked] } : asked;
   };
   if (isOperators(value)) return joined([...value].map(parse));
-  return condition(isRegex(value) ? '$regex' : '$eq', value);
+  return condition('$eq', refuseRegex(value));
+}
+
+/** Patterns are compared as values, by `$eq`, but not matched: JavaScript's are others, and may never end. */
+function refuseRegex(value: Value): Value {
+  if (isRegex(value)) throw notImplemented('matching by a regex');
+  return value;
 }
 
 type Testable = Exclude<FilterOperator, '$not'>;
@@ -88,10 +94,8 @@ const tests: Record<Testable, (operand: Value) => Test> = {
   $in: (operand) => {
     const isList = Array.isArray(operand) && !operand.some(isOperators);
     check(isList, 2, '$in and $nin need an array of values');
-    const keys = new Set(operand.map((item) => keyOf(item).toString('latin1')));
-    const patterns = operand.filter(isRegex).map(tests.$regex);
-    const matchesAny: Test = (value) => patterns.some((test) => test(value));
-    return (value) => keys.has(keyOf(value).toString('latin1')) || matchesAny(value);
+    const keys = new Set(operand.map((item) => keyOf(refuseRegex(item)).toString('latin1')));
+    return (value) => keys.has(keyOf(value).toString('latin1'));
   },
   $nin: (operand) => tests.$in(operand),
   $exists: () => (value) => value !== undefined,
@@ -99,14 +103,6 @@ const tests: Record<Testable, (operand: Value) => Test> = {
     check(isDoc(operand), 2, '$elemMatch needs a document');
     const test = elementTest(operand);
     return (value) => Array.isArray(value) && value.some(test);
-  },
-  $regex: (operand) => {
-    const [source, flags] = isRegex(operand) ? operand.bytes.toString().split('\0') : [operand, ''];
-    check(typeof source === 'string', 2, '$regex needs a regex or a string');
-    if (/[^ims]/.test(flags!))
-      throw notImplemented(`the regex options '${flags}' (i, m and s are)`);
-    const [same, pattern] = [tests.$eq(operand), compiled(source, `${flags}u`)];
-    return (value) => (typeof value === 'string' ? pattern.test(value) : same(value));
   },
 };
 
@@ -117,14 +113,6 @@ function compares(operand: Value, holds: (order: number) => boolean): Test {
     const comparable = tagOf(value) === key[0] && !Number.isNaN(toNumber(value)) === isNumeric;
     return (comparable || isExtremeTag(key[0]!)) && holds(orderToKey(value, key));
   };
-}
-
-function compiled(source: string, flags: string): RegExp {
-  try {
-    return new RegExp(source, flags);
-  } catch (error) {
-    throw new CommandError(51091, (error as Error).message);
-  }
 }
 
 /** Whether the operand of `$elemMatch` or `$pull` is a filter of the fields of an element. */
@@ -143,7 +131,7 @@ function elementTest(operand: Doc): Test {
 /** Whether `$pull` takes an element: by its fields, by conditions asked as of a field, or as equal. */
 export function pullTest(operand: Value): Test {
   if (isOfFields(operand)) return elementTest(operand);
-  if (!isDoc(operand) && !isRegex(operand)) return (element) => equal(element, operand);
+  if (!isDoc(refuseRegex(operand))) return (element) => equal(element, operand);
   const filter = parseFilter(new Map([['', operand]]));
   return (element) => matches(filter, new Map([['', element!]]));
 }
@@ -164,8 +152,7 @@ export function equalities(filter: Filter): { path: Path; value: Value }[] {
   return conjuncts(filter).flatMap((item) => {
     if (item.kind !== 'field' || (item.operator !== '$eq' && item.operator !== '$in')) return [];
     const values = item.operator === '$in' ? (item.operand as Value[]) : [item.operand];
-    const isRegexOfIn = item.operator === '$in' && values.some(isRegex);
-    return values.length === 1 && !isRegexOfIn ? [{ path: item.parts, value: values[0]! }] : [];
+    return values.length === 1 ? [{ path: item.parts, value: values[0]! }] : [];
   });
 }
 

@@ -15,7 +15,7 @@
  * therefore remembers which of its paths have met arrays. A document found by two of its keys is given
  * once, and such a path gives no order, since a sort takes a document's least or greatest element.
  */
-import { isRegex, type Value } from './bson.js';
+import type { Value } from './bson.js';
 import type { Pattern } from './extract.js';
 import { type Condition, conjuncts, type Filter } from './filter.js';
 import type { Index } from './indexes.js';
@@ -53,7 +53,7 @@ function pointsAt(conditions: readonly Condition[], direction: number): Buffer[]
   for (const { operator, operand } of conditions) {
     const values = operator === '$eq' ? [operand] : (operand as Value[]);
     if (operator !== '$eq' && operator !== '$in') continue;
-    if (values.some((value) => Array.isArray(value) || isRegex(value))) continue;
+    if (values.some(Array.isArray)) continue;
     const keys = values.map((value) => compoundKey([value], [direction]));
     return keys.sort(Buffer.compare).filter((key, i) => i === 0 || !key.equals(keys[i - 1]!));
   }

@@ -25,7 +25,9 @@ export function parseQuery(fields: Fields, filter: Doc, limit = fields.count('li
 export class Search {
   readonly collection: Collection | undefined;
   /** Exact no more where it rests between two batches: what the index said may be past by then. */
-  plan: Plan;
+  readonly plan: Plan;
+  /** Whether a cursor has rested on it: what was read ahead may have changed since. */
+  rested = false;
   keysExamined = 0;
   docsExamined = 0;
 
@@ -59,7 +61,8 @@ export class Search {
   *#matching(): Generator<Stored> {
     for (const stored of this.#read()) {
       this.docsExamined += 1;
-      if (this.plan.exact || matches(this.query.filter, stored.doc)) yield stored;
+      const isExact = this.plan.exact && !this.rested;
+      if (isExact || matches(this.query.filter, stored.doc)) yield stored;
     }
   }
 
@@ -67,7 +70,11 @@ export class Search {
   *#read(): Generator<Stored> {
     const { store, collection, plan } = this;
     if (!collection) return;
-    if (!plan.index) return yield* store.records(collection);
+    for (const stored of plan.index ? [] : store.records(collection)) {
+      const now = this.rested ? store.read(collection, stored.id) : stored;
+      if (now) yield now;
+    }
+    if (!plan.index) return;
     const seen = plan.index.multikey === 0 ? null : new Set<string>();
     for (const spans of plan.groups)
       for (const { value: id } of this.#merged(spans)) {

@@ -47,9 +47,7 @@ export const indexOptions = names(
   'v key name unique sparse partialFilterExpression expireAfterSeconds background ns',
 );
 export const logicalOperators = names('$and $or $nor');
-export const filterOperators = names(
-  '$eq $ne $gt $gte $lt $lte $in $nin $exists $not $elemMatch $regex',
-);
+export const filterOperators = names('$eq $ne $gt $gte $lt $lte $in $nin $exists $not $elemMatch');
 export const updateOperators = names('$set $unset $setOnInsert $inc $min $max $push $pull');
 export const pushModifiers = names('$each');
 export const stages = names('$match $sort $skip $limit $group');

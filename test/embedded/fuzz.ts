@@ -21,7 +21,7 @@ const commands: BSON.Document[] = [
   },
   {
     find: collection,
-    filter: { a: { $elemMatch: { $gt: 1 } }, r: /x/i },
+    filter: { a: { $elemMatch: { $gt: 1 } }, r: 'x' },
     sort: { a: -1 },
     projection: { 'a.b': 1 },
     batchSize: 1,

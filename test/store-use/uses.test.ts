@@ -22,7 +22,7 @@ describe('what a command uses is held against the list of what the store has', (
     [{ find: 'c', filter: { a: { $gt: 1 }, $or: [{ b: 1 }] }, sort: { a: 1 } }, []],
     [{ find: 'c', filter: { a: { $near: [] } } }, ['filter operator $near']],
     [{ find: 'c', filter: { $or: [{ $expr: {} }] } }, ['filter operator $expr']],
-    [{ find: 'c', filter: { a: /x/ } }, []],
+    [{ find: 'c', filter: { a: /x/ } }, ['filter operator $regex']],
     [{ find: 'c', tailable: true }, ['option find.tailable']],
     [{ find: 'c', projection: { a: { $meta: 'x' } } }, ['projection operator $meta']],
     [

@@ -341,6 +341,20 @@ describe('cursors', () => {
     }
   });
 
+  test('give nothing that was deleted while they rested, or that matches no more', async () => {
+    const collection = await collectionOf(server.db, many);
+    const cursor = collection.find({ pad: { $exists: true } }, { batchSize: 10 });
+    for (let i = 0; i < 10; i += 1) await cursor.next();
+    await collection.deleteMany({ _id: { $gte: 20, $lt: 100 } as Document });
+    await collection.updateMany(
+      { _id: { $gte: 100, $lt: 200 } as Document },
+      { $unset: { pad: 1 } },
+    );
+    const left = (await cursor.toArray()).map(({ _id }) => Number(_id));
+    const untouched = many.map(({ _id }) => Number(_id)).filter((id) => id < 20 || id >= 200);
+    expect(left).toEqual(untouched.slice(10));
+  });
+
   test('stay below 16 MiB a batch', async () => {
     const collection = await collectionOf(
       server.db,
