@@ -16,6 +16,7 @@ import { startEmbeddedStore } from '../src/embedded/index.js';
 
 const { EJSON } = BSON;
 const batchDocuments = 500;
+const batchBytes = 16 * 1024 * 1024;
 const endOfFile = 'end';
 const exact = { promoteValues: false, promoteLongs: false, bsonRegExp: true } as const;
 const bytesOnly = { raw: true } as const;
@@ -117,19 +118,43 @@ async function digestsIn(path: string): Promise<Map<string, string>> {
   return new Map([...digests].map(([name, digest]) => [name, digest.toString()]));
 }
 
+/**
+ * A document as Maps, in which names such as "1" keep their place: in an object they would come first.
+ * Every value keeps its type.
+ */
+function decoded(bytes: Uint8Array): Map<string, unknown> {
+  const { ByteUtils, parseToElements } = BSON.onDemand;
+  const fields = new Map<string, unknown>();
+  for (const [type, nameAt, nameLength, at, length] of parseToElements(bytes)) {
+    const name = ByteUtils.toUTF8(bytes, nameAt, nameAt + nameLength, true);
+    const value = bytes.subarray(at, at + length);
+    const alone = Buffer.concat([Buffer.from([0, 0, 0, 0, type, 118, 0]), value, Buffer.from([0])]);
+    alone.writeInt32LE(alone.length);
+    if (type === 3) fields.set(name, decoded(value));
+    else if (type === 4) fields.set(name, [...decoded(value).values()]);
+    else fields.set(name, BSON.deserialize(alone, exact)['v']);
+  }
+  return fields;
+}
+
 /** Insert everything of a whole file into collections that must be empty, make the indexes, compare. */
 async function importFrom(client: MongoClient, path: string): Promise<void> {
   const expected = await digestsIn(path);
   const collections: Collection[] = [];
   let batch: Document[] = [];
+  let bytes = 0;
   const flush = async (): Promise<void> => {
     const { db, collection } = collections.at(-1) ?? { db: '', collection: '' };
-    if (batch.length > 0) await client.db(db).collection(collection).insertMany(batch);
-    batch = [];
+    // Every document has its _id; the driver would not find it in a Map.
+    const insert = { forceServerObjectId: true };
+    if (batch.length > 0) await client.db(db).collection(collection).insertMany(batch, insert);
+    [batch, bytes] = [[], 0];
   };
   for await (const line of linesOf(path)) {
     if ('document' in line) {
-      batch.push(BSON.deserialize(line.document, exact));
+      if (bytes + line.document.length > batchBytes) await flush();
+      bytes += line.document.length;
+      batch.push(decoded(line.document));
       if (batch.length >= batchDocuments) await flush();
       continue;
     }

@@ -44,6 +44,14 @@ const docs = [
   { _id: new ObjectId(), list: [null, { a: [] }], text: 'line\nline\ttab', re: /a/i },
 ] as Document[];
 
+/** In an object, names such as "1" would come first. */
+const inOrder = new Map<string, unknown>([
+  ['_id', 7],
+  ['b', 1],
+  ['1', [new Map([['z', 1]]).set('0', 2)]],
+  ['__proto__', { '': null }],
+]) as unknown as Document;
+
 describe('npm run store', () => {
   test('moves everything from one store to another, indexes included', async () => {
     const [from, to, file] = ['from', 'to', 'file'].map((name) => join(folder, name)) as [
@@ -53,6 +61,11 @@ describe('npm run store', () => {
     ];
     await within(from, async (client) => {
       await client.db('one').collection('a').insertMany(docs);
+      const asItIs = { forceServerObjectId: true };
+      await client.db('one').collection('a').insertOne(inOrder, asItIs);
+      const large = Array.from({ length: 5 }, (_, i) => ({ _id: i, x: 'x'.repeat(12_000_000) }));
+      for (const document of large as Document[])
+        await client.db('two').collection('large').insertOne(document);
       await client
         .db('one')
         .collection('a')
@@ -69,7 +82,7 @@ describe('npm run store', () => {
     });
     const exported = run({ DATA_DIR: from }, 'export', file);
     expect(exported.stderr).toBe('');
-    expect(exported.stdout).toContain('3 collections, equal on both sides');
+    expect(exported.stdout).toContain('4 collections, equal on both sides');
     const target = await startEmbeddedStore({ dataDir: to });
     const imported = run({ MONGODB_URI: target.uri }, 'import', file);
     await target.close();
