@@ -16,6 +16,7 @@ import { encodeCursor } from '../src/lib/cursor.js';
 import { newId } from '../src/lib/ids.js';
 import type { Job } from '../src/modules/job/job.js';
 import { startServices } from '../src/start.js';
+import { sampleJob } from './sample-job.js';
 
 const headers = { 'x-api-key': 'key-of-the-benchmark', 'content-type': 'application/json' };
 const statuses: Job['status'][] = ['open', 'assigned', 'submitted', 'completed', 'cancelled'];
@@ -47,14 +48,7 @@ type Service = Awaited<ReturnType<typeof startService>>;
 
 /** Fills the service's database with copies of a job that it made, a second apart. */
 async function fill({ services, app }: Service, count: number): Promise<void> {
-  const body = JSON.stringify({
-    objective: 'Is the shop open?',
-    address: 'Alexanderplatz 1, 10178 Berlin',
-    latitude: 52.5219,
-    longitude: 13.4132,
-    notes: 'The entrance is on the square.',
-    nonce: randomUUID(),
-  });
+  const body = JSON.stringify(sampleJob());
   await app.request('/v1/jobs', { method: 'POST', headers, body });
   await services.relay.drain();
   const jobs = services.jobs.collection;

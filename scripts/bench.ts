@@ -16,20 +16,12 @@ import { createApp } from '../src/app.js';
 import { readConfig } from '../src/config.js';
 import { startEmbeddedStore } from '../src/embedded/index.js';
 import { startServices } from '../src/start.js';
+import { sampleJob } from './sample-job.js';
 
 const key = 'key-of-the-benchmark';
 const connections = Number(process.env['BENCH_CONNECTIONS'] ?? 16);
 const roundMilliseconds = Number(process.env['BENCH_MS'] ?? 3_000);
 const rounds = 3;
-
-const jobBody = () => ({
-  objective: 'Is the shop open?',
-  address: 'Alexanderplatz 1, 10178 Berlin',
-  latitude: 52.5219,
-  longitude: 13.4132,
-  notes: 'The entrance is on the square.',
-  nonce: randomUUID(),
-});
 
 /** The yardstick: what anybody would write without validation, events, limits or a log. */
 function bareApp(db: Db): Hono {
@@ -87,7 +79,7 @@ async function serveBoth(): Promise<void> {
     await app.request('/v1/jobs', {
       method: 'POST',
       headers: { 'x-api-key': key, 'content-type': 'application/json' },
-      body: JSON.stringify(jobBody()),
+      body: JSON.stringify(sampleJob()),
     });
   }
   const ours = await listen(app as unknown as Hono);
@@ -178,7 +170,7 @@ async function main(): Promise<void> {
 
   const get: Call = { method: 'GET', path: () => `/v1/jobs/${nextId()}` };
   const page: Call = { method: 'GET', path: () => '/v1/jobs' };
-  const post: Call = { method: 'POST', path: () => '/v1/jobs', body: jobBody };
+  const post: Call = { method: 'POST', path: () => '/v1/jobs', body: sampleJob };
   const tests: [name: string, ours: Call, bare: Call][] = [
     ['GET job', get, get],
     ['GET 20 jobs', page, page],

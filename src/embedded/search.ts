@@ -24,9 +24,8 @@ export function parseQuery(fields: Fields, filter: Doc, limit = fields.count('li
 /** A query, planned for a collection as it is now. */
 export class Search {
   readonly collection: Collection | undefined;
-  /** Exact no more where it rests between two batches: what the index said may be past by then. */
   readonly plan: Plan;
-  /** Whether a cursor has rested on it: what was read ahead may have changed since. */
+  /** Whether a cursor has rested on it: what was read ahead, or found by an exact plan, may be past. */
   rested = false;
   keysExamined = 0;
   docsExamined = 0;
@@ -70,11 +69,13 @@ export class Search {
   *#read(): Generator<Stored> {
     const { store, collection, plan } = this;
     if (!collection) return;
-    for (const stored of plan.index ? [] : store.records(collection)) {
-      const now = this.rested ? store.read(collection, stored.id) : stored;
-      if (now) yield now;
+    if (!plan.index) {
+      for (const stored of store.records(collection)) {
+        const now = this.rested ? store.read(collection, stored.id) : stored;
+        if (now) yield now;
+      }
+      return;
     }
-    if (!plan.index) return;
     const seen = plan.index.multikey === 0 ? null : new Set<string>();
     for (const spans of plan.groups)
       for (const { value: id } of this.#merged(spans)) {

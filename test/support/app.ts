@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { inject } from 'vitest';
+import { sampleJob } from '../../scripts/sample-job.js';
 import { createApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import { connect } from '../../src/lib/mongo.js';
@@ -181,12 +182,4 @@ export const hours = (count: number) => count * 3_600_000;
 export const days = (count: number) => hours(24 * count);
 
 /** A valid body for POST /v1/jobs; every call has a nonce of its own. */
-export const jobBody = (fields: Record<string, unknown> = {}) => ({
-  objective: 'Is the shop open?',
-  address: 'Alexanderplatz 1, 10178 Berlin',
-  latitude: 52.5219,
-  longitude: 13.4132,
-  notes: 'The entrance is on the square.',
-  nonce: randomUUID(),
-  ...fields,
-});
+export const jobBody = (fields: Record<string, unknown> = {}) => ({ ...sampleJob(), ...fields });
