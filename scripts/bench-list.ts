@@ -26,6 +26,9 @@ const rounds = 5;
 const requestsPerRound = 20;
 
 const [many = 1_000_000, few = 10_000] = process.argv.slice(3).map(Number);
+// Behind the middle of the jobs in one state there must still be a whole page.
+const fewest = 2 * limit * statuses.length;
+if (!(Math.min(many, few) > fewest)) throw new Error(`MANY and FEW must be over ${fewest}`);
 
 /** A service on a database of its own. */
 async function startService(mongodbUri: string) {
@@ -95,7 +98,8 @@ async function measure({ app }: Service, path: string) {
   for (let i = 0; i < requestsPerRound; i++) {
     const answer = await app.request(path, { headers });
     const page = (await answer.json()) as unknown[];
-    if (page.length !== limit) throw new Error(`${path} answered ${JSON.stringify(page)}`);
+    if (page.length !== limit)
+      throw new Error(`${path} answered ${JSON.stringify(page).slice(0, 200)}`);
   }
   const { user, system } = process.cpuUsage(cpu);
   return {
