@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config.js';
 import { createStripePayments } from '../../src/modules/payment/stripe.js';
 import { type StripeDouble, startStripeDouble } from '../payment/support/stripe-double.js';
-import { restFace } from '../site-check/support/faces.js';
 import {
   both,
   eventsOf,
@@ -14,6 +13,7 @@ import {
   storedJob,
 } from '../site-check/support/flow.js';
 import { days, startTestApp, type TestApp } from '../support/app.js';
+import { restFace } from '../support/faces.js';
 
 const webhookSecret = 'whsec_test_secret';
 const { webhooks } = new Stripe('sk_test_unused');
