@@ -37,8 +37,6 @@ export interface RestSpec {
   query?: z.ZodObject;
   /** Arguments from query and path, where they differ from the query. */
   toArgs?: (query: Parsed, path: Record<string, string>) => object;
-  /** A body as it could be sent; needed where there is one. */
-  example?: object;
   /** Name of the answer in the interface document, where its type has another one elsewhere. */
   answer?: string;
   /** Path of the thing that a 201 made, from the answer. */
@@ -90,6 +88,8 @@ interface OperationSpec<
   args?: A;
   /** The argument `input`; its members are members of the body on REST. */
   input?: I;
+  /** Arguments as REST could send them; needed where some have to be given. */
+  example?: Record<string, unknown>;
   /** Refusals of the operation itself, besides those of its access and its target. */
   refusals: readonly ErrorCode[];
   /** Left out for an operation that only the graph has. */

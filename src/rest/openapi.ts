@@ -162,7 +162,8 @@ function commonRefusals(route: RestRoute): ErrorCode[] {
 }
 
 function bodyOf(route: RestRoute): Json {
-  const { input, method, example } = route;
+  const { input, method, op } = route;
+  const { example } = op;
   if (!input || method === 'GET') return {};
   const name = documentedName(input);
   const schema = name ? { $ref: `#/components/schemas/${name}` } : jsonSchemaOf(input);

@@ -90,7 +90,7 @@ describe('the graph', () => {
 
   it.each(restRoutes().filter(({ method, input }) => method === 'POST' && input))(
     'has a valid example of the body of $operationId',
-    ({ input, example }) => {
+    ({ input, op: { example } }) => {
       const body = {
         bytes: new TextEncoder().encode(JSON.stringify(example)),
         contentType: 'application/json',

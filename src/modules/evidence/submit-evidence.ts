@@ -130,19 +130,19 @@ export const submitEvidence = operation({
   target: jobTarget,
   input: submitEvidenceInput,
   refusals: ['step_not_found', 'invalid_transition', 'evidence_limit', 'media_unavailable'],
+  example: {
+    media_url: 'https://media.example.com/front.jpg',
+    media_sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    latitude: 52.5219,
+    longitude: 13.4132,
+    captured_at: '2026-01-31T12:00:00Z',
+    nonce: 'front-photo-0001',
+    step_name: 'arrival_overview',
+  },
   rest: post('/v1/jobs/{job_id}/evidence', {
     tag: 'Evidence',
     summary: 'Submit evidence by its URL',
     status: 201,
-    example: {
-      media_url: 'https://media.example.com/front.jpg',
-      media_sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-      latitude: 52.5219,
-      longitude: 13.4132,
-      captured_at: '2026-01-31T12:00:00Z',
-      nonce: 'front-photo-0001',
-      step_name: 'arrival_overview',
-    },
   }),
   run: (ctx, { id, input }) => submit(ctx, id, input),
 });

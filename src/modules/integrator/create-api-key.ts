@@ -26,6 +26,7 @@ export const createApiKey = operation({
   description: 'Creates an API key for an integrator, which is created with it when it is new.',
   access: scope('operator'),
   input: createApiKeyInput,
+  example: { integrator: 'Acme Insurance', label: 'production', scopes: ['jobs:read'] },
   refusals: [],
   /** The secret is returned here once and stored nowhere. */
   async run(

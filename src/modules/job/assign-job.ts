@@ -74,10 +74,10 @@ export const assignJob = operation({
   target: jobTarget,
   input: assignJobInput,
   refusals: ['invalid_transition'],
+  example: { assignee_name: 'Ada Lovelace', expires_in_hours: 24 },
   rest: post('/v1/jobs/{job_id}/assign', {
     tag: 'Jobs',
     summary: 'Assign a job',
-    example: { assignee_name: 'Ada Lovelace', expires_in_hours: 24 },
   }),
   run: (ctx, { id, input }) => assign(ctx, id, input),
 });

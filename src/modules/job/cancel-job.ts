@@ -15,10 +15,10 @@ export const cancelJob = operation({
   target: jobTarget,
   args: { reason: text(1, 1000).nullish().describe('Why; kept as the status reason.') },
   refusals: ['invalid_transition'],
+  example: { reason: 'The shop has moved.' },
   rest: post('/v1/jobs/{job_id}/cancel', {
     tag: 'Jobs',
     summary: 'Cancel a job',
-    example: { reason: 'The shop has moved.' },
   }),
   run: ({ services, viewer }, { id, reason }): Promise<Job> =>
     changeJob(services, id, jobScope(viewer), (job) =>

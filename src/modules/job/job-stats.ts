@@ -20,6 +20,7 @@ export const jobStats = operation({
     createdAfter: timestamp().nullish().describe('Only jobs created after this moment.'),
     createdBefore: timestamp().nullish().describe('Only jobs created before this moment.'),
   },
+  example: { group_by: 'status' },
   refusals: [],
   async run({ services, viewer }, { groupBy, ...filter }): Promise<JobStats> {
     const owned = jobScope(viewer);

@@ -39,10 +39,10 @@ export const reviewJob = operation({
   target: jobTarget,
   input: reviewJobInput,
   refusals: ['step_not_found', 'invalid_transition'],
+  example: { decision: 'more', note: 'The sign is not readable.', step_names: ['context'] },
   rest: post('/v1/jobs/{job_id}/review', {
     tag: 'Jobs',
     summary: 'Review a job',
-    example: { decision: 'more', note: 'The sign is not readable.', step_names: ['context'] },
   }),
   run: ({ services, viewer }, { id, input }): Promise<Job> =>
     changeJob(services, id, jobScope(viewer), (job) => {

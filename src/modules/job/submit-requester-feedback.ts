@@ -148,15 +148,15 @@ export const submitRequesterFeedback = operation({
   target: jobTarget,
   input: requesterFeedbackInput,
   refusals: feedbackRefusals,
+  example: {
+    rating: 4,
+    verdict: 'needs_more',
+    comment: 'Please show the opening hours as well.',
+    step_names: ['objective_closeup'],
+  },
   rest: post('/v1/jobs/{job_id}/requester-feedback', {
     tag: 'Jobs',
     summary: 'Submit requester feedback',
-    example: {
-      rating: 4,
-      verdict: 'needs_more',
-      comment: 'Please show the opening hours as well.',
-      step_names: ['objective_closeup'],
-    },
   }),
   run: (ctx, { id, input }) => storeFeedback(ctx, id, jobScope(ctx.viewer), input),
 });

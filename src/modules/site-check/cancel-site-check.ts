@@ -64,13 +64,13 @@ export const cancelSiteCheck = operation({
     reason: text(1, 1000).nullish().describe('Why; kept as the status reason.'),
   },
   refusals: ['invalid_transition'],
+  example: {
+    access_token: 'mR5cN0vJ2bQx8wLk4TzYp7HdS1uFgE6aC3iOoVtBnXs',
+    reason: 'Not needed any more.',
+  },
   rest: post('/v1/public/site-checks/{request_id}/cancel', {
     tag: 'Site checks',
     summary: 'Cancel a site check',
-    example: {
-      access_token: 'mR5cN0vJ2bQx8wLk4TzYp7HdS1uFgE6aC3iOoVtBnXs',
-      reason: 'Not needed any more.',
-    },
   }),
   run: (ctx, { requestId, reason }) => cancel(ctx, requestId, reason ?? null),
 });

@@ -173,10 +173,10 @@ export const createCheckoutSession = operation({
     'session_closed',
     'invalid_transition',
   ],
+  example: { access_token: 'mR5cN0vJ2bQx8wLk4TzYp7HdS1uFgE6aC3iOoVtBnXs' },
   rest: post('/v1/public/site-checks/{request_id}/checkout-session', {
     tag: 'Site checks',
     summary: 'Create a checkout session',
-    example: { access_token: 'mR5cN0vJ2bQx8wLk4TzYp7HdS1uFgE6aC3iOoVtBnXs' },
   }),
   run: (ctx, { requestId }) => create(ctx, requestId),
 });

@@ -129,13 +129,13 @@ export const selectSiteCheckOffer = operation({
   target: siteCheckTarget,
   input: selectOfferInput,
   refusals: ['offer_not_available', 'already_paid', 'quote_expired', 'invalid_transition'],
+  example: {
+    access_token: 'mR5cN0vJ2bQx8wLk4TzYp7HdS1uFgE6aC3iOoVtBnXs',
+    offer_key: 'standard_72h',
+  },
   rest: post('/v1/public/site-checks/{request_id}/select-offer', {
     tag: 'Site checks',
     summary: 'Select an offer',
-    example: {
-      access_token: 'mR5cN0vJ2bQx8wLk4TzYp7HdS1uFgE6aC3iOoVtBnXs',
-      offer_key: 'standard_72h',
-    },
   }),
   run: (ctx, { requestId, input }) => select(ctx, requestId, input),
 });

@@ -63,10 +63,10 @@ export const startSelfServiceCapture = operation({
   target: siteCheckTarget,
   args: { accessToken: accessTokenField },
   refusals: ['invalid_transition'],
+  example: { access_token: 'mR5cN0vJ2bQx8wLk4TzYp7HdS1uFgE6aC3iOoVtBnXs' },
   rest: post('/v1/public/site-checks/{request_id}/self-service-capture', {
     tag: 'Site checks',
     summary: 'Start self-service capture',
-    example: { access_token: 'mR5cN0vJ2bQx8wLk4TzYp7HdS1uFgE6aC3iOoVtBnXs' },
   }),
   run: (ctx, { requestId }) => start(ctx, requestId),
 });

@@ -21,14 +21,14 @@ export const submitSiteCheckFeedback = operation({
   args: { accessToken: accessTokenField },
   input: requesterFeedbackInput,
   refusals: feedbackRefusals,
+  example: {
+    access_token: 'mR5cN0vJ2bQx8wLk4TzYp7HdS1uFgE6aC3iOoVtBnXs',
+    verdict: 'accepted',
+    rating: 5,
+  },
   rest: post('/v1/public/site-checks/{request_id}/requester-feedback', {
     tag: 'Site checks',
     summary: 'Submit requester feedback on a site check',
-    example: {
-      access_token: 'mR5cN0vJ2bQx8wLk4TzYp7HdS1uFgE6aC3iOoVtBnXs',
-      verdict: 'accepted',
-      rating: 5,
-    },
   }),
   async run(ctx, { requestId, input }): Promise<StoredFeedback> {
     const { request, job } = await joinSiteCheck(ctx.services, requestId);

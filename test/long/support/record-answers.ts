@@ -72,7 +72,7 @@ export async function recordAnswers(): Promise<Record<string, Json>> {
   }
 
   async function upload(kind: 'provider' | 'capture', token: Json, step: string, name: string) {
-    const { file: _, ...fields } = operations.get(`upload_${kind}_evidence`)?.example;
+    const { file: _, ...fields } = operations.get(`upload_${kind}_evidence`)?.example ?? {};
     const tokenField = kind === 'provider' ? 'provider_task_token' : 'capture_token';
     const form = new FormData();
     const sent = { ...fields, captured_at: app.now().toISOString(), [tokenField]: token };
