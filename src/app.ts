@@ -4,6 +4,7 @@ import { schema as plainSchema } from './graphql/schema.js';
 import { tracedOperations, tracedSchema } from './graphql/traced.js';
 import { graphqlRefusal, publicError } from './graphql/yoga.js';
 import { mountPages } from './pages/pages.js';
+import { refuseAmbiguous } from './rest/ambiguous.js';
 import { boundedBody } from './rest/body.js';
 import { compress } from './rest/compress.js';
 import { cors } from './rest/cors.js';
@@ -37,6 +38,7 @@ export function createApp(services: Services) {
   app.use(securityHeaders);
   app.use(compress);
   app.use(cors(() => app.routes));
+  app.use(refuseAmbiguous);
   app.use(async (c, next) => {
     if (c.req.url.length > urlBytesMax) throw new ApiError('uri_too_long');
     await next();
