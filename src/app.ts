@@ -35,7 +35,7 @@ export function createApp(services: Services) {
 
   if (tracing) app.use(traceRequests(tracing));
   app.use(observe(services));
-  app.use(securityHeaders);
+  app.use(securityHeaders(services));
   app.use(compress);
   app.use(cors(() => app.routes));
   app.use(refuseAmbiguous);
