@@ -4,6 +4,7 @@ import { schema } from './graphql/schema.js';
 import { tracedOperations } from './graphql/traced.js';
 import { graphqlRefusal, publicError } from './graphql/yoga.js';
 import { mountPages } from './pages/pages.js';
+import { refuseAmbiguous } from './rest/ambiguous.js';
 import { boundedBody } from './rest/body.js';
 import { compress } from './rest/compress.js';
 import { cors } from './rest/cors.js';
@@ -34,9 +35,10 @@ export function createApp(services: Services) {
 
   if (tracing) app.use(traceRequests(tracing));
   app.use(observe(services));
-  app.use(securityHeaders);
+  app.use(securityHeaders(services));
   app.use(compress);
   app.use(cors(() => app.routes));
+  app.use(refuseAmbiguous);
   app.use(async (c, next) => {
     if (c.req.url.length > urlBytesMax) throw new ApiError('uri_too_long');
     await next();

@@ -4,12 +4,17 @@ import type { Services } from '../services.js';
 import { routeOf } from './methods.js';
 import { addressOf, type Env, requestIdOf } from './request.js';
 
+const loggedPathMax = 256;
+
 /**
- * The path as the log may have it: that of a checkout page is itself a secret, and what is longer than an
- * id may be a token that stands where it does not belong.
+ * The path as the log may have it, at most 256 characters: that of a checkout page is itself a secret,
+ * and what is longer than an id may be a token that stands where it does not belong.
  */
-export const loggedPath = (path: string) =>
-  path.startsWith('/checkout/') ? '/checkout/…' : path.replace(/[^/]{37,}/g, '…');
+export function loggedPath(path: string): string {
+  if (path.startsWith('/checkout/')) return '/checkout/…';
+  const logged = path.replace(/[^/]{37,}/g, '…');
+  return logged.length > loggedPathMax ? `${logged.slice(0, loggedPathMax - 1)}…` : logged;
+}
 
 /**
  * Gives each request its id, and tells of it when it is answered. The log has the path without its

@@ -1,12 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The recorded file lies among the sources, which the compiler does not copy. */
-const recordedFile = new URL(
-  import.meta.url.endsWith('.ts')
-    ? './answer-examples.json'
-    : '../../../src/rest/answer-examples.json',
-  import.meta.url,
-);
+const recordedFile = new URL('./answer-examples.json', import.meta.url);
 let recorded: Record<string, unknown> | undefined;
 
 /**

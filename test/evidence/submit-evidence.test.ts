@@ -194,6 +194,7 @@ describe.each([
     ['media_url over http', { media_url: 'http://example.com/a.jpg' }],
     ['media_url of this machine', { media_url: 'https://127.0.0.1/a.jpg' }],
     ['media_url of a private network', { media_url: 'https://[::ffff:10.0.0.1]/a.jpg' }],
+    ['media_url outside of global unicast', { media_url: 'https://[4000::1]/a.jpg' }],
     ['media_url with credentials', { media_url: 'https://me:secret@example.com/a.jpg' }],
   ])('is bad input with a wrong %s', async (_, fields) => {
     const jobId = await createJob(app);

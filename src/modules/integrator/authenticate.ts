@@ -1,5 +1,5 @@
 import type { HeaderViewer } from '../../viewer.js';
-import { checksumAgrees, hashKey } from './api-key.js';
+import { hashKey } from './api-key.js';
 import type { IntegratorStore } from './integrator.store.js';
 
 const noteEveryMilliseconds = 60_000;
@@ -14,7 +14,7 @@ export async function authenticate(
   now: Date,
 ): Promise<HeaderViewer> {
   if (!header) return { kind: 'anonymous', problem: 'api_key_missing' };
-  const found = checksumAgrees(header) ? await integrators.findKey(hashKey(header)) : null;
+  const found = await integrators.findKey(hashKey(header));
   if (!found || found.key.revokedAt) return { kind: 'anonymous', problem: 'api_key_invalid' };
   const unnoted = now.getTime() - (found.key.lastUsedAt?.getTime() ?? 0);
   if (unnoted >= noteEveryMilliseconds) await integrators.noteUse(found.key, now);
