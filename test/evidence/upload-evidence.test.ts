@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days, hours, startTestApp, type TestApp } from '../support/app.js';
+import { videoStart } from './support/media-files.js';
 import { photo } from './support/photos.js';
 import {
   assign,
@@ -410,7 +411,7 @@ describe('bad input changes nothing', () => {
   test('a video may be longer', async () => {
     const { jobId, token } = await assignedJob(app);
     const file = Buffer.alloc(21 * 1024 * 1024, 7);
-    file.write('\0\0\0\x18ftypisom\0\0\0\0isom', 'latin1');
+    videoStart(file.length).copy(file);
     const answer = await upload(app, { token, file, type: 'video/mp4' });
     expect(answer.body.validation_errors).toEqual([]);
     expect((await stored(app, jobId)).evidence[0]?.sizeBytes).toBe(file.length);
@@ -476,6 +477,19 @@ describe('limits', () => {
     }
     const full = await unchanged(app, jobId, () => upload(app, { token }));
     expect([full.status, full.body.code]).toEqual([409, 'evidence_limit']);
+  });
+});
+
+describe('a declared type that is none of the list', () => {
+  test('fails media and leaves nothing of itself in what is signed', async () => {
+    const { jobId, token } = await assignedJob(app);
+    // A part's headers may have 16 KiB.
+    const type = `application/x-${'marker'.repeat(2000)}`;
+    const { body } = await upload(app, { token, type });
+    expect(body.validation_errors).toEqual([
+      'media: The file is image/jpeg by its first bytes, but was declared as another type.',
+    ]);
+    expect(JSON.stringify(await stored(app, jobId))).not.toContain('marker');
   });
 });
 
