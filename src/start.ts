@@ -10,6 +10,7 @@ import { createRelay } from './modules/event/relay.js';
 import { createEvidenceFiles } from './modules/evidence/evidence-files.js';
 import { createMediaDecoder } from './modules/evidence/media-decoder.js';
 import { sweepEvidence } from './modules/evidence/sweep-evidence.js';
+import { createUploadGate } from './modules/evidence/upload-gate.js';
 import { createIdempotencyStore } from './modules/idempotency/idempotency.store.js';
 import { publicIntegratorName } from './modules/integrator/integrator.js';
 import { createIntegratorStore } from './modules/integrator/integrator.store.js';
@@ -155,6 +156,7 @@ export async function startServices(
       integrators,
       jobs,
       evidenceFiles,
+      uploads: createUploadGate(),
       reports,
       reportPdfs,
       siteChecks,
