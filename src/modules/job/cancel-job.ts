@@ -11,7 +11,7 @@ export const cancelJobInput = z.object({
 });
 
 /**
- * Withdraws a job for good; the tokens of its assignees stop working.
+ * Withdraws a job for good; the tokens of its assignees read the task still, and send nothing.
  * @throws ApiError `job_not_found`, `invalid_transition`
  */
 export async function cancelJob(
