@@ -150,7 +150,8 @@ export function createEvidenceFiles(db: Db, decoder: MediaDecoder) {
      * them; a video needs the same memory for any length. A source that fails or is too long leaves
      * nothing.
      *
-     * @throws ApiError `payload_too_large`, `unavailable` when nothing can be decoded now; what the source or the database throws
+     * @throws ApiError `payload_too_large`, `unavailable` when nothing can be decoded now; what the
+     *   source or the database throws
      */
     store(incoming: IncomingFile): Promise<StoredFile> {
       const work = receive(incoming).finally(() => running.delete(work));
