@@ -24,11 +24,12 @@ import {
   takeUploadedFile,
   uploadEvidence,
 } from '../modules/evidence/upload-evidence.js';
+import type { UploadPass } from '../modules/evidence/upload-gate.js';
 import type { TaskToken } from '../modules/job/job.js';
 import { checkDeclaredLength } from './body.js';
 import { validationResponse } from './problem.js';
 import { chargeAddress, chargeUpload } from './rate-limit.js';
-import { contextOf, type Env } from './request.js';
+import { addressOf, contextOf, type Env } from './request.js';
 import type { ValidationIssue } from './validation/issue.js';
 import { snakeCase } from './validation/names.js';
 import { validateForm } from './validation/validate.js';
@@ -113,12 +114,14 @@ function answer(ctx: RequestContext, submitted: SubmittedEvidence): Response {
   return new Response(JSON.stringify(body), { status: 201, headers });
 }
 
-async function upload(c: Context<Env>, door: UploadDoor): Promise<Response> {
-  checkDeclaredLength(c.req.raw, uploadLimits.bodyBytes);
+async function receive(c: Context<Env>, door: UploadDoor, pass: UploadPass): Promise<Response> {
   const ctx = await contextOf(c);
   const incoming = (c.env as { incoming?: Readable } | undefined)?.incoming;
   const taker = fileTaker(c, ctx, door);
-  const { fields, hasFile, taken } = await receiveUpload(uploadBody(c.req.raw, incoming), taker);
+  const body = uploadBody(c.req.raw, incoming);
+  const { fields, hasFile, taken } = await receiveUpload(body, taker, {
+    onBytes: (bytes) => pass.count(bytes),
+  });
   const token = tokenOf(fields, door);
   if (token === null) chargeAddress(c);
   else if (!taken) await judgeToken(c, ctx, token, door);
@@ -129,6 +132,16 @@ async function upload(c: Context<Env>, door: UploadDoor): Promise<Response> {
   if (taken) await taker.discard(taken);
   const issues = form.outcome === 'invalid' ? form.issues : [];
   return validationResponse(hasFile ? issues : [...issues, fileIssue(fields.get('file'))]);
+}
+
+async function upload(c: Context<Env>, door: UploadDoor): Promise<Response> {
+  checkDeclaredLength(c.req.raw, uploadLimits.bodyBytes);
+  const pass = c.get('services').uploads.enter(addressOf(c));
+  try {
+    return await receive(c, door, pass);
+  } finally {
+    pass.leave();
+  }
 }
 
 /** Puts the uploads and the media links on the app; each calls its use case and translates. */

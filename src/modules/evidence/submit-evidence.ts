@@ -11,6 +11,7 @@ import { chooseStep, requireAcceptingState, requireRoom } from './accept-evidenc
 import { type SubmitEvidenceInput, submitEvidenceInput } from './evidence-input.js';
 import { sizeLimit } from './media-types.js';
 import { type SubmittedEvidence, storeEvidence, submitted } from './store-evidence.js';
+import { counted } from './upload-gate.js';
 
 const fetchMilliseconds = 30_000;
 const redirectsMax = 3;
@@ -53,7 +54,8 @@ function refusal(error: unknown, mediaUrl: string): unknown {
  * to the job. The same nonce with the same input answers as the first time, without fetching.
  *
  * @throws ApiError `bad_user_input` for an address that can never be allowed, `job_not_found`,
- *   `step_not_found`, `invalid_transition`, `evidence_limit`, `media_unavailable`
+ *   `step_not_found`, `invalid_transition`, `evidence_limit`, `media_unavailable`, `rate_limited`
+ *   and `unavailable` when too much is uploaded at once
  */
 async function submit(
   ctx: Call<KeyHolder>,
@@ -84,6 +86,7 @@ async function submit(
 
   const integrator = await services.integrators.get(viewer.integratorId);
   const started = services.clock.now();
+  const pass = services.uploads.enter(viewer.integratorId);
   try {
     const media = await guardedFetch(input.mediaUrl, {
       allowedHosts: mediaUrlHosts,
@@ -93,7 +96,7 @@ async function submit(
     });
     const sizeMax = sizeLimit(media.contentType);
     const file = await services.evidenceFiles
-      .store({ jobId: before._id, bytes: media.bytes, sizeMax, now: started })
+      .store({ jobId: before._id, bytes: counted(media.bytes, pass), sizeMax, now: started })
       .finally(() => media.close());
     const { replayed, ...answer } = await storeEvidence(
       services,
@@ -118,6 +121,8 @@ async function submit(
     return answer;
   } catch (error) {
     throw refusal(error, input.mediaUrl);
+  } finally {
+    pass.leave();
   }
 }
 
