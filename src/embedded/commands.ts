@@ -4,6 +4,7 @@ import { Call, type Reply, reply, statementsMax } from './call.js';
 import { batchReply, type Cursors } from './cursors.js';
 import { check, notImplemented } from './errors.js';
 import { matches, parseFilter } from './filter.js';
+import { runAtOnce } from './pace.js';
 import { aggregate, count, explain, find } from './reads.js';
 import type { Collection, Store } from './store.js';
 import type { CommandName } from './supported.js';
@@ -43,7 +44,11 @@ const handlers: Record<CommandName, (call: Call) => Reply | Promise<Reply>> = {
       minWireVersion: 0,
       maxWireVersion: 21,
     }),
-  ping: () => reply({}),
+  /** A full disk is an error here, so that what asks whether the store serves is answered by the truth. */
+  ping: ({ store }) => {
+    check(store.storage.hasRoom(), 14031, 'the disk is full');
+    return reply({});
+  },
   buildInfo: () =>
     reply({ version: '7.0.0', versionArray: [7, 0, 0, 0], gitVersion: 'embedded store' }),
   endSessions: () => reply({}),
@@ -93,7 +98,9 @@ const handlers: Record<CommandName, (call: Call) => Reply | Promise<Reply>> = {
   },
   validate: (call) => {
     const collection = existing(call);
-    const [nrecords, errors] = [call.store.count(collection), call.store.check(collection)];
+    const { storage } = call.store;
+    const nrecords = runAtOnce(storage.count(call.store.all(collection)));
+    const errors = call.store.check(collection);
     return reply({ ns: call.namespace, valid: errors.length === 0, nrecords, errors });
   },
 };

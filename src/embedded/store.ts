@@ -14,7 +14,8 @@ import { check, notImplemented } from './errors.js';
 import { extractKeys } from './extract.js';
 import { matches } from './filter.js';
 import { duplicate, type Index, isThere, parseIndex } from './indexes.js';
-import { type Storage, under } from './storage.js';
+import { runAtOnce } from './pace.js';
+import { type Range, type Storage, under } from './storage.js';
 
 export interface Collection {
   /** `database.name`; a database's name has no dot. */
@@ -148,8 +149,9 @@ export class Store {
     return bytes ? new Stored(id, bytes) : null;
   }
 
-  count({ tree }: Collection | Index): number {
-    return this.storage.count(treeKey(tree));
+  /** Every key of a tree. */
+  all({ tree }: Collection | Index): Range {
+    return under(treeKey(tree));
   }
 
   insert(collection: Collection, doc: Doc): void {
@@ -204,7 +206,7 @@ export class Store {
           errors.push(`${index.name} lacks an entry of record ${id.toString('hex')}`);
       }
     for (const index of collection.indexes)
-      if (this.count(index) !== (counts.get(index) ?? 0))
+      if (runAtOnce(this.storage.count(this.all(index))) !== (counts.get(index) ?? 0))
         errors.push(`${index.name} has entries of no document`);
     return errors;
   }
