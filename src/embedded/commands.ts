@@ -6,6 +6,7 @@ import { check, notImplemented } from './errors.js';
 import { matches, parseFilter } from './filter.js';
 import { runAtOnce } from './pace.js';
 import { aggregate, count, explain, find } from './reads.js';
+import { hasRoom } from './storage.js';
 import type { Collection, Store } from './store.js';
 import type { CommandName } from './supported.js';
 import { messageBytesMax } from './wire.js';
@@ -46,7 +47,7 @@ const handlers: Record<CommandName, (call: Call) => Reply | Promise<Reply>> = {
     }),
   /** A full disk is an error here, so that what asks whether the store serves is answered by the truth. */
   ping: ({ store }) => {
-    check(store.storage.hasRoom(), 14031, 'the disk is full');
+    check(hasRoom(store.storage.folder), 14031, 'the disk is full');
     return reply({});
   },
   buildInfo: () =>

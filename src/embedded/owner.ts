@@ -27,7 +27,7 @@ import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { checkDataFile } from './datafile.js';
 import { CommandError, check } from './errors.js';
-import { damaged, Storage } from './storage.js';
+import { damaged, hasRoom, Storage } from './storage.js';
 
 const closed = 'closed ';
 const socketPathMax = 100;
@@ -92,6 +92,8 @@ export async function openStorage(dataDir: string): Promise<Storage> {
     await refuseIfOwned(readNote(dataDir), dataDir);
     throw error;
   }
+  // LMDB's lock file is mapped: where there is no room for it the process would be killed.
+  check(hasRoom(dataDir), 14031, `DATA_DIR ${dataDir}: the disk is full`);
   return new Storage(file);
 }
 

@@ -57,14 +57,14 @@ export class Storage {
   /** How many transactions were committed: by this, who rested knows whether anything has changed. */
   commits = 0;
   readonly #db: RootDatabase<Buffer, Buffer>;
-  readonly #folder: string;
+  readonly folder: string;
   readonly #queue: Job[] = [];
   #closed = false;
   #entriesPut = 0;
   #bytesPut = 0;
 
   constructor(path: string) {
-    this.#folder = dirname(path);
+    this.folder = dirname(path);
     const options = { keyEncoding: 'binary', encoding: 'binary', overlappingSync: false } as const;
     this.#db = open<Buffer, Buffer>({ path, noSubdir: true, ...options });
   }
@@ -111,11 +111,6 @@ export class Storage {
       from = next;
       if (isSliceOver()) yield pause;
     }
-  }
-
-  /** Whether the disk has room for an ordinary write. */
-  hasRoom(): boolean {
-    return this.#freeBytes() >= ordinaryEntries * pageBytesPerEntry + spareBytes;
   }
 
   /** Within a write only. */
@@ -174,14 +169,19 @@ export class Storage {
     const stats = this.#db.getStats() as { lastPageNumber: number; pageSize: number };
     const fileBytes = stats.lastPageNumber * stats.pageSize;
     const copied = Math.min(this.#entriesPut * pageBytesPerEntry, fileBytes);
-    if (this.#freeBytes() < copied + this.#bytesPut * 2 + spareBytes)
+    if (freeBytes(this.folder) < copied + this.#bytesPut * 2 + spareBytes)
       throw new CommandError(14031, 'the disk is full');
   }
+}
 
-  #freeBytes(): number {
-    const { bavail, bsize } = statfsSync(this.#folder);
-    return bavail * bsize;
-  }
+function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
+/** Whether the disk of a folder has room for an ordinary write. */
+export function hasRoom(folder: string): boolean {
+  return freeBytes(folder) >= ordinaryEntries * pageBytesPerEntry + spareBytes;
 }
 
 /** What the operator is told of a data file that cannot be trusted. */

@@ -178,7 +178,7 @@ describe.skipIf(otherServer)('a long read', () => {
     const { answers } = await answersDuring(Promise.all(reads), () =>
       other.db('admin').command({ hello: 1 }),
     );
-    expect(answers).toBeGreaterThan(20);
+    expect(answers).toBeGreaterThan(60);
     await other.close();
   });
 
