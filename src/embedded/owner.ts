@@ -80,14 +80,19 @@ function asClosed(file: string): string {
   return `${closed}${size} ${mtimeMs}`;
 }
 
-/** Open the storage of a folder. @throws CommandError when its owner lives, or its data file is damaged */
-export async function openStorage(dataDir: string): Promise<Storage> {
+/**
+ * Open the storage of a folder.
+ *
+ * @param onProgress called while the data file is read through
+ * @throws CommandError when its owner lives, its data file is damaged, or its disk is full
+ */
+export async function openStorage(dataDir: string, onProgress: () => void): Promise<Storage> {
   const file = join(dataDir, 'store.mdb');
   const note = readNote(dataDir);
   await refuseIfOwned(note, dataDir);
   if (!existsSync(file) && note) throw damaged('it is gone');
   try {
-    if (existsSync(file) && note !== asClosed(file)) checkDataFile(file);
+    if (existsSync(file) && note !== asClosed(file)) checkDataFile(file, onProgress);
   } catch (error) {
     await refuseIfOwned(readNote(dataDir), dataDir);
     throw error;

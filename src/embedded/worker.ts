@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { execute } from './commands.js';
 import { Cursors } from './cursors.js';
-import type { WorkerOrder } from './index.js';
+import type { WorkerOrder, WorkerReport } from './index.js';
 import { claim, makeSocketPath, openStorage, release, removeSocket } from './owner.js';
 import { Store } from './store.js';
 import { serve } from './wire.js';
@@ -14,8 +14,13 @@ import { removeExpired } from './writes.js';
 
 const dataDir = resolve(workerData as string);
 
+const report = (given: WorkerReport): void => parentPort!.postMessage(given);
+
+// Whatever touches the folder from here on may hang with its file system; the main thread waits for a sign.
+report('alive');
 mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-const storage = await openStorage(dataDir);
+const storage = await openStorage(dataDir, () => report('alive'));
+report('alive');
 const cursors = new Cursors();
 const sockets = new Set<Socket>();
 const server = createServer({ noDelay: true }, (socket) => {
@@ -53,4 +58,4 @@ parentPort!.on('message', async (order: WorkerOrder) => {
   parentPort!.close();
 });
 const host = path ? encodeURIComponent(path) : address;
-parentPort!.postMessage(`mongodb://${host}/?directConnection=true`);
+report({ uri: `mongodb://${host}/?directConnection=true` });
