@@ -31,6 +31,16 @@ function write(handler: (call: Call) => Reply): (call: Call) => Promise<Reply> {
   return (call) => call.store.storage.write(() => handler(call));
 }
 
+/** A write after which entries of dropped collections are left to remove; the answer does not wait for that. */
+function swept(handler: (call: Call) => Reply): (call: Call) => Promise<Reply> {
+  return async (call) => {
+    const answer = await write(handler)(call);
+    // What could not be removed now is at the next tick.
+    call.store.sweep().catch(() => undefined);
+    return answer;
+  };
+}
+
 const handlers: Record<CommandName, (call: Call) => Reply | Promise<Reply>> = {
   /** What a standalone says: no replica set, so drivers send no transactions and no retryable writes. */
   hello: () =>
@@ -67,12 +77,12 @@ const handlers: Record<CommandName, (call: Call) => Reply | Promise<Reply>> = {
   count,
   explain,
   createIndexes: write(createIndexes),
-  drop: write(({ store, collection }) => {
+  drop: swept(({ store, collection }) => {
     if (!collection) return reply({});
     store.drop(collection);
     return reply({ ns: collection.namespace, nIndexesWas: collection.indexes.length });
   }),
-  dropDatabase: write(({ store, db }) => {
+  dropDatabase: swept(({ store, db }) => {
     for (const collection of collectionsIn(store, db)) store.drop(collection);
     return reply({ dropped: db });
   }),

@@ -24,7 +24,7 @@ export interface EmbeddedStore {
   /**
    * Finish the accepted writes, then stop.
    *
-   * @throws EmbeddedStoreError when that takes over 8 s: the file system does not answer
+   * @throws EmbeddedStoreError when that takes over 20 s: the file system does not answer
    */
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export type WorkerReport = 'alive' | { readonly uri: string };
 const silentMsMax = 3_500;
 /** What has arrived while this thread was busy itself is heard before the worker is given up. */
 const graceMs = 250;
-const closeMsMax = 8_000;
+const closeMsMax = 20_000;
 
 /** Why the store did not start or stop: one line for the operator. */
 export class EmbeddedStoreError extends Error {

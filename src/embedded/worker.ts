@@ -47,6 +47,7 @@ parentPort!.on('message', async (order: WorkerOrder) => {
   if (order !== 'close') {
     cursors.expire(order.nowMs);
     await removeExpired(store, order.nowMs).catch(() => undefined);
+    await store.sweep().catch(() => undefined);
     return;
   }
   // Without a note the next start reads the file through.

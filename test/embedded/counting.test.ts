@@ -170,6 +170,17 @@ describe.skipIf(otherServer)('a long read', () => {
     await other.close();
   });
 
+  test('a collection that is made again after a drop is empty at once', async () => {
+    const collection = await collectionOf(server.db, []);
+    for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) await collection.createIndex({ [key]: 1 });
+    await collection.insertMany(Array.from({ length: 5_000 }, (_, a) => ({ a })));
+    await collection.drop();
+    const name = collection.collectionName;
+    await server.db.collection(name).insertOne({ again: true });
+    expect(await server.db.collection(name).countDocuments()).toBe(1);
+    expect(await server.db.command({ validate: name })).toMatchObject({ valid: true, nrecords: 1 });
+  });
+
   test('among a hundred of its kind keeps no heartbeat waiting for all of them', async () => {
     const collection = await collectionOf(server.db, []);
     await collection.insertMany(Array.from({ length: 3_000 }, (_, i) => ({ i })));
