@@ -12,7 +12,7 @@ import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { BSON, type Db, type Document, MongoClient } from 'mongodb';
-import { startEmbeddedStore } from '../src/embedded/index.js';
+import { exitAfter, startEmbeddedStore } from '../src/embedded/index.js';
 
 const { EJSON } = BSON;
 const batchDocuments = 500;
@@ -215,5 +215,5 @@ async function main(): Promise<void> {
 
 main().catch((error: Error) => {
   console.error(error.message);
-  process.exit(1);
+  exitAfter(error);
 });

@@ -1,5 +1,5 @@
 import { ConfigError, readConfig } from './config.js';
-import { EmbeddedStoreError, startEmbeddedStore } from './embedded/index.js';
+import { EmbeddedStoreError, exitAfter, startEmbeddedStore } from './embedded/index.js';
 import { CatalogueError } from './modules/catalogue/catalogue.js';
 
 async function main(): Promise<void> {
@@ -20,8 +20,8 @@ async function main(): Promise<void> {
     }
     process.exit(0);
   };
-  process.on('SIGTERM', shutDown);
-  process.on('SIGINT', shutDown);
+  process.on('SIGTERM', () => shutDown().catch(fail));
+  process.on('SIGINT', () => shutDown().catch(fail));
 }
 
 /** Whether an error is the operator's to mend, so that its one line says all. */
@@ -34,8 +34,10 @@ function isExpected(error: unknown): error is Error {
   );
 }
 
-main().catch((error: unknown) => {
+function fail(error: unknown): never {
   const text = isExpected(error) ? error.message : (error as Error).stack;
   process.stderr.write(`${text}\n`);
-  process.exit(1);
-});
+  exitAfter(error);
+}
+
+main().catch(fail);

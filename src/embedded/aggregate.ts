@@ -7,12 +7,30 @@ import { check, notImplemented } from './errors.js';
 import { parsePattern, sortBy } from './extract.js';
 import { matches, parseFilter } from './filter.js';
 import { keyOf } from './keys.js';
+import { isSliceOver, type Paced, pause } from './pace.js';
 import { expressionAt } from './paths.js';
 import { has, type Stage, stages } from './supported.js';
 
-export type Transform = (docs: Iterable<Doc>) => Iterable<Doc>;
+export type Transform = (docs: Paced<Doc>) => Paced<Doc>;
 /** Undefined: the field is missing. */
-type Expression = (doc: Doc) => Value | undefined;
+type Evaluate = (doc: Doc) => Value | undefined;
+
+interface Expression {
+  readonly evaluate: Evaluate;
+  /** The one field that the value depends on; null for none. */
+  readonly path: string | null;
+  /** Whether dates of one day give one value. */
+  readonly isDay: boolean;
+}
+
+/** A parsed `$group`. */
+export interface Group {
+  readonly id: Expression;
+  /** What is added up, by the name of the field. */
+  readonly sums: readonly (readonly [name: string, addend: Evaluate])[];
+  /** Whether every field only counts the documents. */
+  readonly isCount: boolean;
+}
 
 /** @throws CommandError for a malformed stage; 238 for refused ones */
 export function parseStage(stage: Value): { name: Stage; operand: Value; transform: Transform } {
@@ -26,7 +44,9 @@ const parsers: Record<Stage, (operand: Value) => Transform> = {
   $match: (operand) => {
     check(isDoc(operand), 15959, '$match needs a document');
     const filter = parseFilter(operand);
-    return (docs) => [...docs].filter((doc) => matches(filter, doc));
+    return function* (docs) {
+      for (const doc of docs) if (doc === pause || matches(filter, doc)) yield doc;
+    };
   },
   $sort: (operand) => {
     check(isDoc(operand) && operand.size > 0, 15976, '$sort needs a document with fields');
@@ -35,11 +55,22 @@ const parsers: Record<Stage, (operand: Value) => Transform> = {
   },
   $skip: (operand) => slice(whole(operand, 0, 5107200)),
   $limit: (operand) => slice(0, whole(operand, 1, 15958)),
-  $group: group,
+  $group: (operand) => group(parseGroup(operand)),
 };
 
-function slice(start: number, end?: number): Transform {
-  return (docs) => [...docs].slice(start, end);
+function slice(start: number, end = Number.POSITIVE_INFINITY): Transform {
+  return function* (docs) {
+    let at = 0;
+    for (const doc of docs) {
+      if (doc === pause) {
+        yield pause;
+        continue;
+      }
+      at += 1;
+      if (at > start) yield doc;
+      if (at >= end) return;
+    }
+  };
 }
 
 function whole(operand: Value, least: number, code: number): number {
@@ -49,17 +80,25 @@ function whole(operand: Value, least: number, code: number): number {
   return number;
 }
 
-/** Groups by the bytes of the `_id`, so that numbers of all types group by their value. */
-function group(operand: Value): Transform {
+/** @throws CommandError for a malformed `$group`; 238 for what is refused in it */
+export function parseGroup(operand: Value): Group {
   check(isDoc(operand), 15947, '$group needs a document');
   const idExpression = operand.get('_id');
   check(idExpression !== undefined, 15955, '$group needs an _id');
-  const idOf = parseExpression(idExpression);
+  const id = parseExpression(idExpression);
   const fields = [...operand].filter(([name]) => name !== '_id');
-  const sums = fields.map(([name, value]) => [name, parseSum(value)] as const);
-  return (docs) => {
+  const sums = fields.map(([name, value]) => [name, parseSum(value).evaluate] as const);
+  const isCount = fields.every(([, value]) => isDoc(value) && value.get('$sum') === 1);
+  return { id, sums, isCount };
+}
+
+/** Groups by the bytes of the `_id`, so that numbers of all types group by their value. */
+function group({ id: { evaluate: idOf }, sums }: Group): Transform {
+  return function* (docs) {
     const groups = new Map<string, Doc>();
     for (const doc of docs) {
+      if (doc === pause || isSliceOver()) yield pause;
+      if (doc === pause) continue;
       const id = idOf(doc) ?? null;
       const key = keyOf(id).toString('latin1');
       const totals = groups.get(key) ?? new Map<string, Value>([['_id', id]]);
@@ -69,7 +108,7 @@ function group(operand: Value): Transform {
       }
       groups.set(key, totals);
     }
-    return groups.values();
+    yield* groups.values();
   };
 }
 
@@ -84,14 +123,14 @@ function parseSum(value: Value): Expression {
 function parseExpression(value: Value): Expression {
   if (typeof value === 'string' && /^\$[^$.]+(\.[^$.]+)*$/.test(value)) {
     const parts = value.slice(1).split('.');
-    return (doc) => expressionAt(doc, parts);
+    return { evaluate: (doc) => expressionAt(doc, parts), path: value.slice(1), isDay: false };
   }
   const [operator, operand] = (isDoc(value) && [...value][0]) || [];
   if (operator === '$dateToString') return dateToString(operand!);
   const isVariable = typeof value === 'string' && value.startsWith('$');
   if (isVariable || isDoc(value) || Array.isArray(value))
     throw notImplemented(`the expression ${operator ?? 'of a variable or an array'}`);
-  return () => value;
+  return { evaluate: () => value, path: null, isDay: false };
 }
 
 /** A date as its day: the only format that there is. */
@@ -99,8 +138,8 @@ function dateToString(options: Value): Expression {
   check(isDoc(options) && options.has('date'), 18628, '$dateToString needs a date');
   if (options.get('format') !== '%Y-%m-%d' || options.size > 2)
     throw notImplemented('$dateToString but with a date and the format %Y-%m-%d');
-  const dateOf = parseExpression(options.get('date')!);
-  return (doc) => {
+  const { evaluate: dateOf, path, isDay: isNested } = parseExpression(options.get('date')!);
+  const evaluate: Evaluate = (doc) => {
     const value = dateOf(doc) ?? null;
     if (value === null) return null;
     check(value instanceof Raw && value.type === rawType.date, 16006, '$dateToString needs a date');
@@ -109,4 +148,5 @@ function dateToString(options: Value): Expression {
     check(year >= 0 && year <= 9999, 18537, '$dateToString needs a year between 0 and 9999');
     return date.toISOString().slice(0, 10);
   };
+  return { evaluate, path, isDay: !isNested };
 }

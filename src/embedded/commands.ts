@@ -4,7 +4,9 @@ import { Call, type Reply, reply, statementsMax } from './call.js';
 import { batchReply, type Cursors } from './cursors.js';
 import { check, notImplemented } from './errors.js';
 import { matches, parseFilter } from './filter.js';
+import { runAtOnce } from './pace.js';
 import { aggregate, count, explain, find } from './reads.js';
+import { hasRoom } from './storage.js';
 import type { Collection, Store } from './store.js';
 import type { CommandName } from './supported.js';
 import { messageBytesMax } from './wire.js';
@@ -29,6 +31,16 @@ function write(handler: (call: Call) => Reply): (call: Call) => Promise<Reply> {
   return (call) => call.store.storage.write(() => handler(call));
 }
 
+/** A write after which entries of dropped collections are left to remove; the answer does not wait for that. */
+function swept(handler: (call: Call) => Reply): (call: Call) => Promise<Reply> {
+  return async (call) => {
+    const answer = await write(handler)(call);
+    // What could not be removed now is at the next tick.
+    call.store.sweep().catch(() => undefined);
+    return answer;
+  };
+}
+
 const handlers: Record<CommandName, (call: Call) => Reply | Promise<Reply>> = {
   /** What a standalone says: no replica set, so drivers send no transactions and no retryable writes. */
   hello: () =>
@@ -43,7 +55,11 @@ const handlers: Record<CommandName, (call: Call) => Reply | Promise<Reply>> = {
       minWireVersion: 0,
       maxWireVersion: 21,
     }),
-  ping: () => reply({}),
+  /** A full disk is an error here, so that what asks whether the store serves is answered by the truth. */
+  ping: ({ store }) => {
+    check(hasRoom(store.storage.folder), 14031, 'the disk is full');
+    return reply({});
+  },
   buildInfo: () =>
     reply({ version: '7.0.0', versionArray: [7, 0, 0, 0], gitVersion: 'embedded store' }),
   endSessions: () => reply({}),
@@ -61,12 +77,12 @@ const handlers: Record<CommandName, (call: Call) => Reply | Promise<Reply>> = {
   count,
   explain,
   createIndexes: write(createIndexes),
-  drop: write(({ store, collection }) => {
+  drop: swept(({ store, collection }) => {
     if (!collection) return reply({});
     store.drop(collection);
     return reply({ ns: collection.namespace, nIndexesWas: collection.indexes.length });
   }),
-  dropDatabase: write(({ store, db }) => {
+  dropDatabase: swept(({ store, db }) => {
     for (const collection of collectionsIn(store, db)) store.drop(collection);
     return reply({ dropped: db });
   }),
@@ -93,7 +109,9 @@ const handlers: Record<CommandName, (call: Call) => Reply | Promise<Reply>> = {
   },
   validate: (call) => {
     const collection = existing(call);
-    const [nrecords, errors] = [call.store.count(collection), call.store.check(collection)];
+    const { storage } = call.store;
+    const nrecords = runAtOnce(storage.count(call.store.all(collection)));
+    const errors = call.store.check(collection);
     return reply({ ns: call.namespace, valid: errors.length === 0, nrecords, errors });
   },
 };

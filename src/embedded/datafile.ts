@@ -12,13 +12,19 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { checked, damaged } from './storage.js';
 
 const at = { flags: 18, lower: 20, body: 24, pageSize: 48, free: 48, data: 96, last: 144, id: 152 };
+const progressMs = 250;
 const pageFlag = { branch: 1, leaf: 2, overflow: 4, meta: 8 };
 
-/** Read the whole file, a second per 300 MB or so. @throws CommandError that says what is wrong */
-export function checkDataFile(path: string): void {
+/**
+ * Read the whole file, a second per 300 MB or so.
+ *
+ * @param onProgress called a few times a second
+ * @throws CommandError that says what is wrong
+ */
+export function checkDataFile(path: string, onProgress: () => void): void {
   const file = openSync(path, 'r');
   try {
-    new Pages(file).check();
+    new Pages(file, onProgress).check();
   } catch (error) {
     throw error instanceof RangeError ? damaged('a length beyond its page') : error;
   } finally {
@@ -33,7 +39,12 @@ class Pages {
   #last = 1;
   readonly #used = new Set<number>();
 
-  constructor(readonly file: number) {}
+  #toldMs = 0;
+
+  constructor(
+    readonly file: number,
+    readonly onProgress: () => void,
+  ) {}
 
   check(): void {
     const metas = [this.#meta(0), this.#meta(1)].sort((a, b) => long(a, at.id) - long(b, at.id));
@@ -110,6 +121,11 @@ class Pages {
   }
 
   #read(number: number, count: number, flag: number): Buffer {
+    const nowMs = performance.now();
+    if (nowMs - this.#toldMs > progressMs) {
+      this.#toldMs = nowMs;
+      this.onProgress();
+    }
     const page = Buffer.alloc(this.#size * count);
     const length = readSync(this.file, page, 0, page.length, number * this.#size);
     if (length < page.length) throw damaged('it is cut off');

@@ -9,6 +9,7 @@
 import { type Doc, toNumber } from './bson.js';
 import { check, notImplemented } from './errors.js';
 import { compoundKey, type KeyValue } from './keys.js';
+import { collect, isSliceOver, mapPaced, type Paced, pause, type Steps } from './pace.js';
 import { keysAt, type Path } from './paths.js';
 
 export interface Pattern {
@@ -53,15 +54,51 @@ export function extractKeys(doc: Doc, pattern: Pattern, sparse: boolean, code = 
   return { keys, values: parts, multikey: met ? 1 << ends.indexOf(met) : 0 };
 }
 
+/** Runs of so many items are sorted at once. */
+const runLength = 1024;
+
+interface Keyed<T> {
+  readonly item: T;
+  readonly key: Buffer;
+}
+
 /**
  * The items in the order of the pattern; equal ones stay as they came. Where an array gives a document
- * several keys the smallest counts, which for a descending path is the largest value.
+ * several keys the smallest counts, which for a descending path is the largest value. Short runs are
+ * sorted, then merged two by two, with pauses between.
  *
  * @throws CommandError 2 where two paths of the pattern meet different arrays
  */
-export function sortBy<T>(items: Iterable<T>, pattern: Pattern, docOf: (item: T) => Doc): T[] {
+export function* sortBy<T>(
+  items: Paced<T>,
+  pattern: Pattern,
+  docOf: (item: T) => Doc,
+): Generator<T | typeof pause, undefined> {
   const least = (item: T): Buffer =>
     extractKeys(docOf(item), pattern, false, 2).keys.reduce((a, b) => (a.compare(b) <= 0 ? a : b));
-  const keyed = Array.from(items, (item) => ({ item, key: least(item) }));
-  return keyed.sort((a, b) => a.key.compare(b.key)).map(({ item }) => item);
+  const keyed = yield* collect(mapPaced(items, (item) => ({ item, key: least(item) })));
+  let runs: Keyed<T>[][] = [];
+  for (let at = 0; at < keyed.length; at += runLength) {
+    runs.push(keyed.slice(at, at + runLength).sort((a, b) => a.key.compare(b.key)));
+    if (isSliceOver()) yield pause;
+  }
+  while (runs.length > 1) {
+    const merged: Keyed<T>[][] = [];
+    for (let i = 0; i < runs.length; i += 2) merged.push(yield* merge(runs[i]!, runs[i + 1] ?? []));
+    runs = merged;
+  }
+  for (const { item } of runs[0] ?? []) yield item;
+}
+
+function* merge<T>(a: readonly Keyed<T>[], b: readonly Keyed<T>[]): Steps<Keyed<T>[]> {
+  const merged: Keyed<T>[] = [];
+  for (let [i, j] = [0, 0]; i < a.length || j < b.length; ) {
+    const [x, y] = [a[i], b[j]];
+    const isFirst = x !== undefined && (!y || x.key.compare(y.key) <= 0);
+    merged.push(isFirst ? x : y!);
+    if (isFirst) i += 1;
+    else j += 1;
+    if (merged.length % runLength === 0 && isSliceOver()) yield pause;
+  }
+  return merged;
 }

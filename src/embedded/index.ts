@@ -21,34 +21,92 @@ export interface EmbeddedStoreOptions {
 export interface EmbeddedStore {
   /** Address for the MongoDB driver. */
   readonly uri: string;
-  /** Finish the accepted writes, then stop. */
+  /**
+   * Finish the accepted writes, then stop.
+   *
+   * @throws EmbeddedStoreError when that takes over 20 s: the file system does not answer
+   */
   close(): Promise<void>;
 }
 
 /** A tick of the clock, or the end. */
 export type WorkerOrder = { readonly nowMs: number } | 'close';
 
-/** Why the store did not start: one line for the operator. */
-export class EmbeddedStoreError extends Error {}
+/** A sign of life while the store opens, then its address. */
+export type WorkerReport = 'alive' | { readonly uri: string };
 
-/** @throws EmbeddedStoreError when another process owns the folder, or its data file is damaged */
+/** For so long the worker may give no sign of life while it opens the store. */
+const silentMsMax = 3_500;
+/** What has arrived while this thread was busy itself is heard before the worker is given up. */
+const graceMs = 250;
+const closeMsMax = 20_000;
+
+/** Why the store did not start or stop: one line for the operator. */
+export class EmbeddedStoreError extends Error {
+  constructor(
+    message: string,
+    /** Whether its thread hangs in a system call, so that no exit of the process would wait it out. */
+    readonly isHanging = false,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * End the process with exit code 1, or by SIGKILL where the store's thread hangs: an orderly exit waits
+ * for every thread.
+ */
+export function exitAfter(error: unknown): never {
+  if (error instanceof EmbeddedStoreError && error.isHanging) process.kill(process.pid, 'SIGKILL');
+  process.exit(1);
+}
+
+/**
+ * @throws EmbeddedStoreError when another process owns the folder, its data file is damaged, its disk is
+ *   full, or its file system does not answer
+ */
 export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
   const { dataDir, clock = systemClock, tickMs = 60_000 } = options;
   // The process's own options, such as a loader or --input-type, are not for the worker.
   const started = { workerData: dataDir, execArgv: [] };
   const worker = new Worker(compiledUrl(import.meta.url, './worker.js'), started);
-  const [uri]: string[] = await once(worker, 'message').catch(({ message }: Error) => {
-    throw new EmbeddedStoreError(message);
-  });
+  const uri = await opened(worker, dataDir);
   const ended = once(worker, 'exit');
   const order = (given: WorkerOrder): void => worker.postMessage(given);
   const timer = setInterval(() => order({ nowMs: clock.now().getTime() }), tickMs).unref();
   return {
-    uri: uri!,
+    uri,
     close: async () => {
       clearInterval(timer);
       order('close');
-      await ended;
+      let late: NodeJS.Timeout | undefined;
+      const isLate = new Promise<never>((_, reject) => {
+        late = setTimeout(() => reject(hanging(dataDir)), closeMsMax);
+      });
+      await Promise.race([ended, isLate]).finally(() => clearTimeout(late));
     },
   };
+}
+
+function hanging(dataDir: string): EmbeddedStoreError {
+  return new EmbeddedStoreError(`DATA_DIR ${dataDir}: the file system does not answer`, true);
+}
+
+/** The address of the store, once it is open. */
+function opened(worker: Worker, dataDir: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    const doubt = (): void => {
+      timer = setTimeout(() => reject(hanging(dataDir)), graceMs);
+    };
+    worker.on('message', (report: WorkerReport) => {
+      clearTimeout(timer);
+      if (report === 'alive') timer = setTimeout(doubt, silentMsMax);
+      else resolve(report.uri);
+    });
+    worker.once('error', ({ message }: Error) => {
+      clearTimeout(timer);
+      reject(new EmbeddedStoreError(message));
+    });
+  });
 }

@@ -10,25 +10,69 @@
  * When the data file was closed in order the note says how it then stood, and a file that still stands so
  * need not be read through at the next start.
  */
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect } from 'node:net';
-import { dirname, join, resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { checkDataFile } from './datafile.js';
-import { check } from './errors.js';
-import { damaged, Storage } from './storage.js';
+import { CommandError, check } from './errors.js';
+import { damaged, hasRoom, Storage } from './storage.js';
 
 const closed = 'closed ';
+const socketPathMax = 100;
+
+/** The only notes that a store writes. Anything else is neither connected to nor removed. */
+const noteForms = {
+  /** A socket in the data folder. */
+  near: /^socket-[A-Za-z0-9]{6}\/s\.sock$/,
+  /** A socket in a folder for temporary files, where the path of the data folder is too long. */
+  far: /^\/(?:[^\0\n]*\/)?store-[A-Za-z0-9]{6}\/s\.sock$/,
+  /** Windows has no such sockets. */
+  port: /^127\.0\.0\.1:\d{1,5}$/,
+  closed: /^closed \d+ \d+(\.\d+)?$/,
+};
 
 function readNote(dataDir: string): string {
   const path = join(dataDir, 'owner');
   return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }
 
-/** As a whole: nobody reads half a note. */
+/** As a whole: nobody reads half a note. A link in the way is removed, not followed. */
 function writeNote(dataDir: string, note: string): void {
   const path = join(dataDir, 'owner');
-  writeFileSync(`${path}.new`, note);
+  rmSync(`${path}.new`, { force: true });
+  writeFileSync(`${path}.new`, note, { flag: 'wx' });
   renameSync(`${path}.new`, path);
+}
+
+/** A path for a socket in a new folder that only this user can enter, near the data if that fits. */
+export function makeSocketPath(dataDir: string): string {
+  const near = join(dataDir, 'socket-');
+  const fits = near.length + 'XXXXXX/s.sock'.length < socketPathMax;
+  return join(mkdtempSync(fits ? near : join(tmpdir(), 'store-')), 's.sock');
+}
+
+/** Remove a socket and its folder, if they are that and the folder is then empty; anything else stays. */
+export function removeSocket(path: string): void {
+  try {
+    const folder = dirname(path);
+    if (!lstatSync(folder).isDirectory()) return;
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSocket()) unlinkSync(path);
+    rmdirSync(folder);
+  } catch {
+    // What cannot be removed is in nobody's way.
+  }
 }
 
 function asClosed(file: string): string {
@@ -36,18 +80,25 @@ function asClosed(file: string): string {
   return `${closed}${size} ${mtimeMs}`;
 }
 
-/** Open the storage of a folder. @throws CommandError when its owner lives, or its data file is damaged */
-export async function openStorage(dataDir: string): Promise<Storage> {
+/**
+ * Open the storage of a folder.
+ *
+ * @param onProgress called while the data file is read through
+ * @throws CommandError when its owner lives, its data file is damaged, or its disk is full
+ */
+export async function openStorage(dataDir: string, onProgress: () => void): Promise<Storage> {
   const file = join(dataDir, 'store.mdb');
   const note = readNote(dataDir);
   await refuseIfOwned(note, dataDir);
   if (!existsSync(file) && note) throw damaged('it is gone');
   try {
-    if (existsSync(file) && note !== asClosed(file)) checkDataFile(file);
+    if (existsSync(file) && note !== asClosed(file)) checkDataFile(file, onProgress);
   } catch (error) {
     await refuseIfOwned(readNote(dataDir), dataDir);
     throw error;
   }
+  // LMDB's lock file is mapped: where there is no room for it the process would be killed.
+  check(hasRoom(dataDir), 14031, `DATA_DIR ${dataDir}: the disk is full`);
   return new Storage(file);
 }
 
@@ -61,9 +112,8 @@ export async function claim(storage: Storage, dataDir: string, address: string):
       if (readNote(dataDir) === judged) writeNote(dataDir, address);
     });
   }
-  // What listened there was killed, so nobody took its socket away.
-  const socket = resolve(dataDir, judged);
-  if (judged.endsWith('.sock')) rmSync(dirname(socket), { recursive: true, force: true });
+  // What listened there was killed, so its socket is left over. Outside the folder nothing is removed.
+  if (noteForms.near.test(judged)) removeSocket(resolve(dataDir, judged));
 }
 
 /** Close the storage of an owner, and note how its file stands. */
@@ -72,14 +122,10 @@ export async function release(storage: Storage, dataDir: string): Promise<void> 
   writeNote(dataDir, asClosed(join(dataDir, 'store.mdb')));
 }
 
-/** @throws CommandError when somebody listens at the address of an owner */
+/** @throws CommandError when somebody listens at the address of an owner, or the note is no store's */
 async function refuseIfOwned(note: string, dataDir: string): Promise<void> {
-  if (note === '' || note.startsWith(closed)) return;
-  const [host, port] = note.split(':');
-  const isSocket = note.endsWith('.sock');
-  const socket = connect(
-    isSocket ? { path: resolve(dataDir, note) } : { host, port: Number(port) },
-  );
+  if (note === '' || noteForms.closed.test(note)) return;
+  const socket = connect(addressOf(note, dataDir));
   // Only these say that nobody listens: an owner that is too busy, or another user's, gives others.
   const isDead = ({ code }: NodeJS.ErrnoException) => code === 'ECONNREFUSED' || code === 'ENOENT';
   const lives = await new Promise((judge) => {
@@ -87,4 +133,15 @@ async function refuseIfOwned(note: string, dataDir: string): Promise<void> {
   });
   socket.destroy();
   check(!lives, 1, `the data folder ${dataDir} is in use by another process`);
+}
+
+/** @throws CommandError 1 for a note of another form */
+function addressOf(note: string, dataDir: string) {
+  if (noteForms.near.test(note)) return { path: resolve(dataDir, note) };
+  if (noteForms.far.test(note) && isAbsolute(note)) return { path: note };
+  if (noteForms.port.test(note))
+    return { host: '127.0.0.1', port: Number(note.slice(note.indexOf(':') + 1)) };
+  const shown = JSON.stringify(note.slice(0, 100));
+  const what = `${join(dataDir, 'owner')} holds ${shown}, which no store has written`;
+  throw new CommandError(1, `${what}; remove it if no process uses the data folder`);
 }

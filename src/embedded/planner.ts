@@ -15,7 +15,7 @@
  * therefore remembers which of its paths have met arrays. A document found by two of its keys is given
  * once, and such a path gives no order, since a sort takes a document's least or greatest element.
  */
-import type { Value } from './bson.js';
+import { Raw, rawType, type Value } from './bson.js';
 import type { Pattern } from './extract.js';
 import { type Condition, conjuncts, type Filter } from './filter.js';
 import type { Index } from './indexes.js';
@@ -23,7 +23,7 @@ import { compoundKey, isExtremeTag, tagOf } from './keys.js';
 import { behind, type Range } from './storage.js';
 import { treeKey } from './store.js';
 
-const pointsMax = 500;
+export const pointsMax = 500;
 /** A unique index whose every path is known gives one document per point: no other is looked at. */
 const uniqueScore = 1000;
 
@@ -44,12 +44,19 @@ export interface Plan {
   readonly score: number;
 }
 
+/** Whether conditions are a range of dates, which its bounds say in full. */
+export const isDateRange = (conditions: readonly Condition[]): boolean =>
+  conditions.every(({ operator, operand }) => {
+    const isDate = operand instanceof Raw && operand.type === rawType.date;
+    return isDate && /^\$[gl]te?$/.test(operator);
+  });
+
 /** Between which bytes what follows a prefix lies. */
-type Bounds = [start: Buffer, end: Buffer];
-const noBounds: Bounds = [Buffer.alloc(0), behind(Buffer.alloc(0))];
+export type Bounds = [start: Buffer, end: Buffer];
+export const noBounds: Bounds = [Buffer.alloc(0), behind(Buffer.alloc(0))];
 
 /** The keys that an `$eq` or `$in` leaves a path, in order; null where there is none. */
-function pointsAt(conditions: readonly Condition[], direction: number): Buffer[] | null {
+export function pointsAt(conditions: readonly Condition[], direction: number): Buffer[] | null {
   for (const { operator, operand } of conditions) {
     const values = operator === '$eq' ? [operand] : (operand as Value[]);
     if (operator !== '$eq' && operator !== '$in') continue;
@@ -61,7 +68,11 @@ function pointsAt(conditions: readonly Condition[], direction: number): Buffer[]
 }
 
 /** From where to where the other comparisons leave the keys of a path that are of their type. */
-function boundsAt(conditions: readonly Condition[], direction: number, one: boolean): Bounds {
+export function boundsAt(
+  conditions: readonly Condition[],
+  direction: number,
+  one: boolean,
+): Bounds {
   let bounds = noBounds;
   for (const { operator, operand } of conditions) {
     if (!/^\$[gl]te?$/.test(operator) || operand === null || Array.isArray(operand)) continue;
@@ -84,16 +95,18 @@ const metArray = ({ multikey }: Index, path: number): boolean => ((multikey >> p
 function planFor(index: Index, conditions: readonly Condition[], sort: Pattern | null): Plan {
   const { names, directions } = index.pattern;
   const narrowed: Buffer[][] = [];
-  let [bounds, count] = [noBounds, 1];
+  let [bounds, count, answered] = [noBounds, 1, 0];
   for (const [i, path] of names.entries()) {
     const metBefore = narrowed.some((_, before) => metArray(index, before));
     if (metBefore && metArray(index, i)) break;
     const here = conditions.filter((condition) => condition.path === path);
     const points = pointsAt(here, directions[i]!);
     if (!points) bounds = boundsAt(here, directions[i]!, metArray(index, i));
+    if (!points && isDateRange(here)) answered += here.length;
     if (!points || (i > 0 && count * points.length > pointsMax)) break;
     count *= points.length;
     narrowed.push(points);
+    answered += 1;
   }
   const isRange = bounds !== noBounds;
   const isWhole = index.unique && narrowed.length === names.length;
@@ -114,13 +127,13 @@ function planFor(index: Index, conditions: readonly Condition[], sort: Pattern |
     groups: reverse ? groups.reverse() : groups,
     reverse,
     sorted: order !== null,
-    exact: narrowed.length === conditions.length && index.multikey === 0,
+    exact: answered === conditions.length && index.multikey === 0,
     score: narrowed.length * 10 + (isRange ? 5 : 0) + (order ? 7 : 0) + (isWhole ? uniqueScore : 0),
   };
 }
 
 /** Each choice of one point for each path, in order. */
-function choices(paths: readonly Buffer[][]): Buffer[][] {
+export function choices(paths: readonly Buffer[][]): Buffer[][] {
   const [points, ...others] = paths;
   if (!points) return [[]];
   return points.flatMap((point) => choices(others).map((chosen) => [point, ...chosen]));
@@ -147,17 +160,21 @@ function orderOf(index: Index, sort: Pattern, narrowed: Buffer[][]) {
   return { way, ranked };
 }
 
+/** Whether an index holds every document that the conditions can match. */
+export function isWholeFor({ sparse, pattern, partial }: Index, conditions: readonly Condition[]) {
+  const needs = (path: string): boolean =>
+    conditions.some((condition) => condition.path === path && !condition.test(undefined));
+  return (!sparse || pattern.names.some(needs)) && partial.every(({ path }) => needs(path));
+}
+
 /** The best plan among the indexes that hold every document that the filter can match. */
 export function plan(indexes: readonly Index[], filter: Filter, sort: Pattern | null): Plan {
   const all = conjuncts(filter);
   const conditions = all.filter((item): item is Condition => item.kind === 'field');
-  const needs = (path: string): boolean =>
-    conditions.some((condition) => condition.path === path && !condition.test(undefined));
   const exact = conditions.length === 0;
   let best: Plan = { index: null, groups: [], reverse: false, sorted: false, exact, score: 0 };
   for (const index of indexes) {
-    const isWhole = !index.sparse || index.pattern.names.some(needs);
-    if (!isWhole || !index.partial.every(({ path }) => needs(path))) continue;
+    if (!isWholeFor(index, conditions)) continue;
     const next = planFor(index, conditions, sort);
     if (next.score > best.score) best = next;
     if (best.score >= uniqueScore) break;

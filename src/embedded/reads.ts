@@ -1,28 +1,26 @@
 /** find, aggregate, count, and explain for each of them. */
-import { parseStage, type Transform } from './aggregate.js';
-import { type Doc, encode, isDoc } from './bson.js';
+import { type Group, parseGroup, parseStage, type Transform } from './aggregate.js';
+import { type Doc, encode, isDoc, type Value } from './bson.js';
 import { Call, Fields, type Reply, reply } from './call.js';
+import { countFound, countGroups, planGroup } from './counting.js';
 import { check, notImplemented } from './errors.js';
-import { conjuncts } from './filter.js';
+import type { Index } from './indexes.js';
+import { mapPaced, type Paced, pause, run, type Steps } from './pace.js';
 import { parseProjection } from './project.js';
 import { parseQuery, Search } from './search.js';
 
 const firstBatchDefault = 101;
-
-function* map<T, U>(items: Iterable<T>, change: (item: T) => U): Generator<U, undefined> {
-  for (const item of items) yield change(item);
-}
 
 function searchOf({ name, store, namespace, fields }: Call): Search {
   const filter = fields.doc(name === 'count' ? 'query' : 'filter');
   return new Search(store, namespace, parseQuery(fields, filter));
 }
 
-export function find(call: Call): Reply {
+export function find(call: Call): Promise<Reply> {
   const { cursors, fields } = call;
   const search = searchOf(call);
   const project = parseProjection(fields.doc('projection'));
-  const documents = map(search.found(), (stored) =>
+  const documents = mapPaced(search.found(), (stored) =>
     project ? encode(project(stored.doc)) : stored.bytes,
   );
   const size = fields.count('batchSize', firstBatchDefault);
@@ -30,7 +28,14 @@ export function find(call: Call): Reply {
 }
 
 /** A pipeline whose leading $match, $sort, $skip and $limit have become the search it begins with. */
-function pipelineOf(call: Call): { search: Search; transforms: Transform[] } {
+interface Pipeline {
+  readonly search: Search;
+  /** The `$group` that follows next, if one does. */
+  readonly group: Group | null;
+  readonly transforms: readonly Transform[];
+}
+
+function pipelineOf(call: Call): Pipeline {
   const stages = call.fields.docs('pipeline').map(parseStage);
   const given: Doc = new Map();
   for (const name of ['match', 'sort', 'skip', 'limit'])
@@ -38,40 +43,88 @@ function pipelineOf(call: Call): { search: Search; transforms: Transform[] } {
   const fields = new Fields(given, [...given.keys()], 'a pipeline');
   const query = parseQuery(fields, fields.doc('match'));
   const search = new Search(call.store, call.namespace, query);
-  return { search, transforms: stages.map(({ transform }) => transform) };
+  const group = stages[0]?.name === '$group' ? parseGroup(stages[0].operand) : null;
+  return { search, group, transforms: stages.map(({ transform }) => transform) };
 }
 
-export function aggregate(call: Call): Reply {
-  const { search, transforms } = pipelineOf(call);
+/** The documents after a pipeline; a group that an index can count is not read. */
+function results({ search, group, transforms }: Pipeline): Paced<Doc> {
+  const plan = group && planGroup(search, group);
+  const isCountOfAll = group?.isCount === true && group.id.path === null;
+  let docs: Paced<Doc>;
+  let left = transforms;
+  if (group && (plan || isCountOfAll)) {
+    docs = plan ? countGroups(search, group, plan) : countAll(search, group);
+    left = transforms.slice(1);
+  } else docs = mapPaced(search.found(), ({ doc }) => doc);
+  for (const transform of left) docs = transform(docs);
+  return docs;
+}
+
+/** One group of everything; none of nothing. */
+function* countAll(search: Search, { id, sums }: Group): Generator<Doc | typeof pause, undefined> {
+  const count = yield* countFound(search);
+  if (count === 0) return;
+  const all = id.evaluate(new Map()) ?? null;
+  yield new Map<string, Value>([['_id', all], ...sums.map(([name]) => [name, count] as const)]);
+}
+
+export function aggregate(call: Call): Promise<Reply> {
+  const pipeline = pipelineOf(call);
   const cursor = new Fields(call.fields.doc('cursor'), ['batchSize'], "'cursor'");
-  let docs: Iterable<Doc> = map(search.found(), ({ doc }) => doc);
-  for (const transform of transforms) docs = transform(docs);
   const size = cursor.count('batchSize', firstBatchDefault);
-  return call.cursors.open(search, map(docs, encode), size);
+  const encoded = mapPaced(results(pipeline), encode);
+  return call.cursors.open(pipeline.search, encoded, size);
 }
 
-export function count(call: Call): Reply {
+export async function count(call: Call): Promise<Reply> {
   const search = searchOf(call);
-  const { collection, query } = search;
-  const isOfAll = collection && conjuncts(query.filter).length === 0;
-  const found = isOfAll ? call.store.count(collection) - query.skip : [...search.found()].length;
-  return reply({ n: Math.min(Math.max(0, found), query.limit) });
+  return reply({ n: await run(countFound(search), () => search.checkThere()) });
 }
 
 /** Which index a search would use, and what it reads: keys and documents examined. */
-export function explain({ store, cursors, db, target }: Call): Reply {
+export async function explain({ store, cursors, db, target }: Call): Promise<Reply> {
   check(isDoc(target), 14, "'explain' needs a command");
   const call = new Call(store, cursors, target, db);
   const isSearch = ['find', 'aggregate', 'count'].includes(call.name);
   if (!isSearch) throw notImplemented(`explain of ${call.name}`);
-  const search = call.name === 'aggregate' ? pipelineOf(call).search : searchOf(call);
-  const nReturned = [...search.found()].length;
+  const pipeline = call.name === 'aggregate' ? pipelineOf(call) : null;
+  const search = pipeline?.search ?? searchOf(call);
+  const steps = pipeline
+    ? numberOf(results(pipeline))
+    : call.name === 'count'
+      ? countFound(search)
+      : numberOf(search.found());
+  const nReturned = await run(steps, () => search.checkThere());
   const [totalKeysExamined, totalDocsExamined] = [search.keysExamined, search.docsExamined];
-  const winningPlan = stagesOf(search);
+  const counted = pipeline?.group && planGroup(search, pipeline.group);
+  const isCount = call.name === 'count' || pipeline?.group?.isCount;
+  const winningPlan = counted
+    ? scanOf('GROUP', 'DISTINCT_SCAN', counted.index)
+    : isCount && search.plan.exact && search.plan.index
+      ? scanOf('COUNT', 'COUNT_SCAN', search.plan.index)
+      : stagesOf(search);
   return reply({
     queryPlanner: reply({ namespace: call.namespace, winningPlan, rejectedPlans: [] }),
     executionStats: reply({ nReturned, totalKeysExamined, totalDocsExamined }),
   });
+}
+
+function* numberOf(items: Paced<unknown>): Steps<number> {
+  let number = 0;
+  for (const item of items)
+    if (item === pause) yield pause;
+    else number += 1;
+  return number;
+}
+
+/** A stage of keys alone, and what is made of them. */
+function scanOf(outer: string, stage: string, index: Index): Reply {
+  return reply({ stage: outer, inputStage: reply({ stage, ...keysOf(index) }) });
+}
+
+function keysOf({ name, spec, multikey }: Index) {
+  return { indexName: name, keyPattern: spec.get('key')!, isMultiKey: multikey !== 0 };
 }
 
 function stagesOf({ collection, query, plan }: Search): Reply {
@@ -79,9 +132,8 @@ function stagesOf({ collection, query, plan }: Search): Reply {
   const { index, groups, reverse, sorted } = plan;
   let stage = reply({ stage: 'COLLSCAN' });
   if (index) {
-    const [keyPattern, isMultiKey] = [index.spec.get('key')!, index.multikey !== 0];
     const direction = reverse ? 'backward' : 'forward';
-    stage = reply({ stage: 'IXSCAN', indexName: index.name, keyPattern, isMultiKey, direction });
+    stage = reply({ stage: 'IXSCAN', ...keysOf(index), direction });
     const merged = Math.max(...groups.map((spans) => spans.length));
     if (merged > 1) stage = reply({ stage: 'SORT_MERGE', inputStages: Array(merged).fill(stage) });
     stage = reply({ stage: 'FETCH', inputStage: stage });

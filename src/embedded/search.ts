@@ -1,8 +1,10 @@
 /** Searches: what a plan reads, what of it matches, in which order it is given. */
 import { type Doc, decode } from './bson.js';
 import type { Fields } from './call.js';
+import { check } from './errors.js';
 import { parsePattern, sortBy } from './extract.js';
 import { matches, parseFilter } from './filter.js';
+import { isSliceOver, type Paced, pause } from './pace.js';
 import { type Plan, plan, type Span } from './planner.js';
 import type { Entry } from './storage.js';
 import type { Collection, Store, Stored } from './store.js';
@@ -25,10 +27,11 @@ export function parseQuery(fields: Fields, filter: Doc, limit = fields.count('li
 export class Search {
   readonly collection: Collection | undefined;
   readonly plan: Plan;
-  /** Whether a cursor has rested on it: what was read ahead, or found by an exact plan, may be past. */
-  rested = false;
   keysExamined = 0;
   docsExamined = 0;
+  /** Merged parts are read ahead: what comes of them may be past once something else was written. */
+  readonly #isReadAhead: boolean;
+  readonly #commits: number;
 
   constructor(
     readonly store: Store,
@@ -37,52 +40,66 @@ export class Search {
   ) {
     this.collection = store.collections.get(namespace);
     this.plan = plan(this.collection?.indexes ?? [], query.filter, query.sort);
+    this.#isReadAhead = this.plan.groups.some((spans) => spans.length > 1);
+    this.#commits = store.storage.commits;
   }
 
-  /** Whether what it reads was not dropped. */
-  isThere(): boolean {
-    return this.store.collections.get(this.namespace)?.tree === this.collection?.tree;
+  /** For a read that has rested. @throws CommandError 175 when what it reads was dropped */
+  checkThere(): void {
+    if (!this.collection) return;
+    const isThere = this.store.collections.get(this.namespace)?.tree === this.collection.tree;
+    check(isThere, 175, 'the collection was dropped while it was read');
+  }
+
+  /** All documents, without a rest: for a write. */
+  all(): Stored[] {
+    return [...this.found()].filter((item) => item !== pause);
   }
 
   /** The documents, lazily where their order comes from an index or none is asked for. */
-  *found(): Generator<Stored, undefined> {
+  *found(): Generator<Stored | typeof pause, undefined> {
     const { sort, skip, limit } = this.query;
-    let items: Iterable<Stored> = this.#matching();
+    let items: Paced<Stored> = this.#matching();
     if (sort && !this.plan.sorted) items = sortBy(items, sort, ({ bytes }) => decode(bytes));
     let at = 0;
     for (const item of items) {
+      if (item === pause) {
+        yield pause;
+        continue;
+      }
       at += 1;
       if (at > skip) yield item;
       if (at >= skip + limit) return;
     }
   }
 
-  *#matching(): Generator<Stored> {
+  *#matching(): Generator<Stored | typeof pause> {
     for (const stored of this.#read()) {
-      this.docsExamined += 1;
-      const isExact = this.plan.exact && !this.rested;
-      if (isExact || matches(this.query.filter, stored.doc)) yield stored;
+      if (stored && this.#matches(stored)) yield stored;
+      if (isSliceOver()) yield pause;
     }
   }
 
-  /** What the plan reads, each document once. */
-  *#read(): Generator<Stored> {
+  #matches(stored: Stored): boolean {
+    this.docsExamined += 1;
+    const isPast = this.#isReadAhead && this.store.storage.commits !== this.#commits;
+    return (this.plan.exact && !isPast) || matches(this.query.filter, stored.doc);
+  }
+
+  /** What the plan reads, each document once; null for a key that gives none. */
+  *#read(): Generator<Stored | null> {
     const { store, collection, plan } = this;
     if (!collection) return;
     if (!plan.index) {
-      for (const stored of store.records(collection)) {
-        const now = this.rested ? store.read(collection, stored.id) : stored;
-        if (now) yield now;
-      }
+      yield* store.records(collection);
       return;
     }
     const seen = plan.index.multikey === 0 ? null : new Set<string>();
     for (const spans of plan.groups)
       for (const { value: id } of this.#merged(spans)) {
-        if (seen?.has(id.toString('latin1'))) continue;
+        const isSeen = seen?.has(id.toString('latin1'));
         seen?.add(id.toString('latin1'));
-        const stored = store.read(collection, id);
-        if (stored) yield stored;
+        yield isSeen ? null : store.read(collection, id);
       }
   }
 

@@ -16,12 +16,17 @@ import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { open, type RootDatabase } from 'lmdb';
 import { CommandError } from './errors.js';
+import { isSliceOver, pause, type Steps } from './pace.js';
 
 /** A range is read in chunks, each twice the one before: most searches end within the first. */
 const [chunkEntries, chunkEntriesMax] = [24, 384];
+/** Entries are counted in strides of so many, each well under a millisecond. */
+const countStride = 8192;
 /** Pages that one put or remove may copy: its path through the tree, a split, the list of free pages. */
 const pageBytesPerEntry = 8 * 4096;
 const spareBytes = 1024 * 1024;
+/** Entries of an ordinary write: a document in a collection of many indexes. */
+const ordinaryEntries = 64;
 
 interface Job {
   run(): unknown;
@@ -49,15 +54,17 @@ export const under = (prefix: Buffer): Range => ({ start: prefix, end: behind(pr
 export class Storage {
   /** Called after a transaction was taken back: what is held in memory is stale. */
   onAbort: () => void = () => undefined;
+  /** How many transactions were committed: by this, who rested knows whether anything has changed. */
+  commits = 0;
   readonly #db: RootDatabase<Buffer, Buffer>;
-  readonly #folder: string;
+  readonly folder: string;
   readonly #queue: Job[] = [];
   #closed = false;
   #entriesPut = 0;
   #bytesPut = 0;
 
   constructor(path: string) {
-    this.#folder = dirname(path);
+    this.folder = dirname(path);
     const options = { keyEncoding: 'binary', encoding: 'binary', overlappingSync: false } as const;
     this.#db = open<Buffer, Buffer>({ path, noSubdir: true, ...options });
   }
@@ -68,8 +75,8 @@ export class Storage {
   }
 
   /**
-   * The entries of a range; reversed, from the end. No transaction stays open between two chunks, so a
-   * cursor may rest there: it then sees what was written meanwhile.
+   * The entries of a range; reversed, from the end. No transaction stays open between two entries, so a
+   * read may rest at any: what follows is then read anew if anything was written meanwhile.
    */
   *range({ start, end }: Range, reverse = false): Generator<Entry, undefined> {
     const only = end ? undefined : this.get(start);
@@ -78,16 +85,32 @@ export class Storage {
     const options = { end: reverse ? start : end, reverse, inclusiveEnd: reverse };
     let next = { start: reverse ? end : start, exclusiveStart: reverse };
     for (let limit = chunkEntries; ; limit = Math.min(limit * 2, chunkEntriesMax)) {
+      const { commits } = this;
       const chunk = Array.from(this.#db.getRange({ ...options, ...next, limit }));
-      for (const { key, value } of chunk) yield { key, value: checked(key, value) };
-      if (chunk.length < limit) return;
-      next = { start: chunk.at(-1)!.key, exclusiveStart: true };
+      for (const { key, value } of chunk) {
+        yield { key, value: checked(key, value) };
+        next = { start: key, exclusiveStart: true };
+        if (this.commits !== commits) break;
+      }
+      if (chunk.length < limit && this.commits === commits) return;
     }
   }
 
-  /** How many keys begin with `prefix`. */
-  count(prefix: Buffer): number {
-    return this.#db.getKeysCount({ start: prefix, end: behind(prefix) });
+  /** The first entry of a range that has an end. */
+  first({ start, end }: Range): Entry | undefined {
+    const [entry] = this.#db.getRange({ start, end: end!, limit: 1 });
+    return entry && { key: entry.key, value: checked(entry.key, entry.value) };
+  }
+
+  /** How many keys a range has, by the index alone: no value is read. */
+  *count({ start, end }: Range): Steps<number> {
+    if (!end) return this.get(start) ? 1 : 0;
+    for (let [from, counted] = [start, 0]; ; counted += countStride) {
+      const [next] = this.#db.getKeys({ start: from, end, offset: countStride, limit: 1 });
+      if (!next) return counted + this.#db.getKeysCount({ start: from, end });
+      from = next;
+      if (isSliceOver()) yield pause;
+    }
   }
 
   /** Within a write only. */
@@ -138,17 +161,27 @@ export class Storage {
       else jobs[0]!.reject(error);
       return;
     }
+    this.commits += 1;
     for (const [i, { resolve }] of jobs.entries()) resolve(values[i] as never);
   }
 
   #checkRoom(): void {
-    const { bavail, bsize } = statfsSync(this.#folder);
     const stats = this.#db.getStats() as { lastPageNumber: number; pageSize: number };
     const fileBytes = stats.lastPageNumber * stats.pageSize;
     const copied = Math.min(this.#entriesPut * pageBytesPerEntry, fileBytes);
-    if (bavail * bsize < copied + this.#bytesPut * 2 + spareBytes)
+    if (freeBytes(this.folder) < copied + this.#bytesPut * 2 + spareBytes)
       throw new CommandError(14031, 'the disk is full');
   }
+}
+
+function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
+/** Whether the disk of a folder has room for an ordinary write. */
+export function hasRoom(folder: string): boolean {
+  return freeBytes(folder) >= ordinaryEntries * pageBytesPerEntry + spareBytes;
 }
 
 /** What the operator is told of a data file that cannot be trusted. */

@@ -5,7 +5,7 @@
  * the entries of an index, a record id each under its key, which the record id ends unless the index is
  * unique. A record id grows with every insert, so a collection read through is in the order of
  * insertion. Before the trees lie rows of a byte 0 and a kind: 1 a collection's description by its
- * namespace, 3 the number of the newest tree.
+ * namespace, 2 a tree that was dropped and is not yet removed, 3 the number of the newest tree.
  *
  * What changes anything is called within a write only, and checks everything before it puts anything.
  */
@@ -14,7 +14,8 @@ import { check, notImplemented } from './errors.js';
 import { extractKeys } from './extract.js';
 import { matches } from './filter.js';
 import { duplicate, type Index, isThere, parseIndex } from './indexes.js';
-import { type Storage, under } from './storage.js';
+import { runAtOnce } from './pace.js';
+import { type Range, type Storage, under } from './storage.js';
 
 export interface Collection {
   /** `database.name`; a database's name has no dot. */
@@ -41,8 +42,11 @@ export class Stored {
 }
 
 const descriptions = Buffer.from([0, 1]);
+const droppedTrees = Buffer.from([0, 2]);
 const lastTreeKey = Buffer.from([0, 3]);
 const recordIdBytes = 6;
+/** How many entries of dropped trees one write removes. */
+const sweepBatch = 1000;
 
 /** Of what an index holds: a longer key is a bound, and lies where the whole would when it is cut. */
 const [keyBytesMax, boundBytesMax] = [1024, 1500];
@@ -120,7 +124,28 @@ export class Store {
     this.collections.delete(namespace);
     this.storage.remove(descriptionKey(namespace));
     for (const each of [tree, ...indexes.map((index) => index.tree)])
-      for (const { key } of this.storage.range(under(treeKey(each)))) this.storage.remove(key);
+      this.storage.put(Buffer.concat([droppedTrees, treeKey(each)]), Buffer.alloc(0));
+  }
+
+  /**
+   * Remove the entries of dropped trees, in writes between which others get theirs. What a crash leaves is
+   * removed by the next sweep.
+   */
+  async sweep(): Promise<void> {
+    while (await this.storage.write(() => this.#sweepSome()));
+  }
+
+  #sweepSome(): boolean {
+    const dropped = this.storage.first(under(droppedTrees));
+    if (!dropped) return false;
+    let left = sweepBatch;
+    for (const { key } of this.storage.range(under(dropped.key.subarray(droppedTrees.length)))) {
+      this.storage.remove(key);
+      left -= 1;
+      if (left === 0) return true;
+    }
+    this.storage.remove(dropped.key);
+    return true;
   }
 
   /**
@@ -148,8 +173,9 @@ export class Store {
     return bytes ? new Stored(id, bytes) : null;
   }
 
-  count({ tree }: Collection | Index): number {
-    return this.storage.count(treeKey(tree));
+  /** Every key of a tree. */
+  all({ tree }: Collection | Index): Range {
+    return under(treeKey(tree));
   }
 
   insert(collection: Collection, doc: Doc): void {
@@ -204,7 +230,7 @@ export class Store {
           errors.push(`${index.name} lacks an entry of record ${id.toString('hex')}`);
       }
     for (const index of collection.indexes)
-      if (this.count(index) !== (counts.get(index) ?? 0))
+      if (runAtOnce(this.storage.count(this.all(index))) !== (counts.get(index) ?? 0))
         errors.push(`${index.name} has entries of no document`);
     return errors;
   }

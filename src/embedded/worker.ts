@@ -1,30 +1,26 @@
 /** The worker thread: opens the store, listens, answers, and stops when it is told to. */
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { execute } from './commands.js';
 import { Cursors } from './cursors.js';
-import type { WorkerOrder } from './index.js';
-import { claim, openStorage, release } from './owner.js';
+import type { WorkerOrder, WorkerReport } from './index.js';
+import { claim, makeSocketPath, openStorage, release, removeSocket } from './owner.js';
 import { Store } from './store.js';
 import { serve } from './wire.js';
 import { removeExpired } from './writes.js';
 
 const dataDir = resolve(workerData as string);
-const socketPathMax = 100;
 
-/** In a folder that only this user can enter, near the data if that fits into an address. */
-function socketPath(): string {
-  const near = join(dataDir, 'socket-');
-  const fits = near.length + 'XXXXXX/s.sock'.length < socketPathMax;
-  return join(mkdtempSync(fits ? near : join(tmpdir(), 'store-')), 's.sock');
-}
+const report = (given: WorkerReport): void => parentPort!.postMessage(given);
 
+// Whatever touches the folder from here on may hang with its file system; the main thread waits for a sign.
+report('alive');
 mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-const storage = await openStorage(dataDir);
+const storage = await openStorage(dataDir, () => report('alive'));
+report('alive');
 const cursors = new Cursors();
 const sockets = new Set<Socket>();
 const server = createServer({ noDelay: true }, (socket) => {
@@ -32,14 +28,14 @@ const server = createServer({ noDelay: true }, (socket) => {
   socket.on('close', () => sockets.delete(socket));
   serve(socket, (command) => execute(store, cursors, command));
 });
-const path = process.platform === 'win32' ? null : socketPath();
+const path = process.platform === 'win32' ? null : makeSocketPath(dataDir);
 server.listen(path ? { path } : { host: '127.0.0.1', port: 0 });
 await once(server, 'listening');
 if (path) chmodSync(path, 0o600);
 const address = path ?? `127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 // At the end of this thread, also when it does not start.
-process.once('exit', () => path && rmSync(dirname(path), { recursive: true, force: true }));
+process.once('exit', () => path && removeSocket(path));
 
 const store = await claim(storage, dataDir, address.replace(join(dataDir, '/'), ''))
   .then(() => new Store(storage))
@@ -51,6 +47,7 @@ parentPort!.on('message', async (order: WorkerOrder) => {
   if (order !== 'close') {
     cursors.expire(order.nowMs);
     await removeExpired(store, order.nowMs).catch(() => undefined);
+    await store.sweep().catch(() => undefined);
     return;
   }
   // Without a note the next start reads the file through.
@@ -62,4 +59,4 @@ parentPort!.on('message', async (order: WorkerOrder) => {
   parentPort!.close();
 });
 const host = path ? encodeURIComponent(path) : address;
-parentPort!.postMessage(`mongodb://${host}/?directConnection=true`);
+report({ uri: `mongodb://${host}/?directConnection=true` });

@@ -56,7 +56,7 @@ function runUpdate(call: Call, fields: Fields, name: 'u' | 'update', query: Quer
   const update = parseUpdate(fields.value(name), fields.docs('arrayFilters'));
   const change = (doc: Doc): void => applyUpdate(doc, update, query.filter, false);
   const search = new Search(call.store, call.namespace, query);
-  const found = [...search.found()];
+  const found = search.all();
   const isModified = (stored: Stored): boolean =>
     call.store.update(search.collection!, stored, change);
   const modified = found.filter(isModified).length;
@@ -106,7 +106,7 @@ export function remove(call: Call): Reply {
 
 /** Remove what a search finds; how many documents. */
 function removeFound(search: Search): number {
-  const found = [...search.found()];
+  const found = search.all();
   for (const stored of found) search.store.remove(search.collection!, stored);
   return found.length;
 }

@@ -36,8 +36,12 @@ export function isDuplicateKey(error: unknown, field?: string): boolean {
   return field === undefined || Object.keys(error.keyPattern ?? {}).includes(field);
 }
 
-/** Whether the database could not be reached, so that the same request may work later. */
+/** The server's disk is full: nothing can be written until there is room again. */
+const outOfDiskSpace = 14031;
+
+/** Whether the database could not be reached or has no room, so that the same request may work later. */
 export function isUnavailable(error: unknown): boolean {
+  if (error instanceof MongoServerError && error.code === outOfDiskSpace) return true;
   if (error instanceof MongoNetworkError || error instanceof MongoServerSelectionError) return true;
   return (
     error instanceof MongoError &&

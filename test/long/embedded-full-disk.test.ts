@@ -1,21 +1,22 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { startEmbeddedStore } from '../../src/embedded/index.js';
+import { jobBody } from '../support/app.js';
+import { processKey, spawnService } from '../support/process.js';
+import { mountSmallDisk } from './support/small-disk.js';
 
-const disk = mkdtempSync(join(tmpdir(), 'embedded-disk-'));
-/** A disk of 12 MB needs the right to mount one. */
-const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', disk]).status === 0;
-
+const small = mountSmallDisk(12);
+const large = mountSmallDisk(40);
 afterAll(() => {
-  if (mounted) spawnSync('umount', [disk]);
-  rmSync(disk, { recursive: true, force: true });
+  small?.unmount();
+  large?.unmount();
 });
 
-describe.skipIf(!mounted)('a full disk', () => {
+describe.skipIf(!small)('a full disk', () => {
+  const disk = small?.path ?? '';
+
   test('is an error, loses nothing, and the store works again when there is room', async () => {
     const filler = join(disk, 'filler');
     writeFileSync(filler, Buffer.alloc(6 * 1024 * 1024));
@@ -63,5 +64,85 @@ describe.skipIf(!mounted)('a full disk', () => {
     expect(await collection.countDocuments({ _id: 20_000 })).toBe(1);
     await client.close();
     await store.close();
+  });
+});
+
+describe.skipIf(!large)('a service whose disk is full', () => {
+  const disk = large?.path ?? '';
+
+  const running: ReturnType<typeof spawnService>[] = [];
+  function start() {
+    const service = spawnService({ DATA_DIR: join(disk, 'data'), PILOT_API_KEY: processKey });
+    running.push(service);
+    return service;
+  }
+  afterEach(async () => {
+    for (const { child } of running) child.kill('SIGKILL');
+    await Promise.all(running.splice(0).map((service) => service.ended));
+  });
+
+  /** Take all the space but so many bytes. */
+  function fill(leftBytes: number): void {
+    const { bavail, bsize } = statfsSync(disk);
+    writeFileSync(join(disk, 'filler'), Buffer.alloc(Math.max(0, bavail * bsize - leftBytes)));
+  }
+
+  test('answers 503 to writes, serves reads, is not ready, and recovers by itself', async () => {
+    const service = start();
+    const address = await service.listening;
+    const headers = { 'x-api-key': processKey, 'content-type': 'application/json' };
+    const create = (nonce: string) =>
+      fetch(`${address}/v1/jobs`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ ...jobBody(), nonce }),
+      });
+    const first = await create('before-the-disk-is-full');
+    expect(first.status).toBe(201);
+    const { job_id: id } = (await first.json()) as { job_id: string };
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+
+    fill(600_000);
+    const refused = await create('while-the-disk-is-full');
+    expect(refused.status).toBe(503);
+    expect(await refused.json()).toMatchObject({ code: 'unavailable' });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const input = { ...jobBody(), nonce: 'on-a-full-disk' };
+    const query = 'mutation($input: CreateJobInput!) { createJob(input: $input) { jobId } }';
+    const graphql = await fetch(`${address}/graphql`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ query, variables: { input } }),
+    });
+    const { errors } = (await graphql.json()) as { errors: { extensions: { code: string } }[] };
+    expect(errors[0]?.extensions.code).toBe('UNAVAILABLE');
+    expect((await fetch(`${address}/v1/jobs/${id}`, { headers })).status).toBe(200);
+    expect((await fetch(`${address}/readyz`)).status).toBe(503);
+    expect(await (await fetch(`${address}/healthz`)).json()).toMatchObject({
+      checks: { store: 'unavailable' },
+    });
+
+    rmSync(join(disk, 'filler'));
+    expect((await create('while-the-disk-is-full')).status).toBe(201);
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+    const listed = (await (await fetch(`${address}/v1/jobs`, { headers })).json()) as unknown[];
+    expect(listed).toHaveLength(2);
+
+    // Killed and started on a full disk, it says so in one line; with room it has everything.
+    service.child.kill('SIGKILL');
+    await service.ended;
+    fill(100_000);
+    const again = start();
+    again.listening.then(() => again.child.kill('SIGKILL')).catch(() => null);
+    expect(await again.ended).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^DATA_DIR .*: the disk is full\n$/),
+    });
+    rmSync(join(disk, 'filler'));
+    const last = start();
+    const answer = await fetch(`${await last.listening}/v1/jobs/${id}`, { headers });
+    expect(answer.status).toBe(200);
+    last.child.kill('SIGTERM');
+    expect((await last.ended).code).toBe(0);
   });
 });

@@ -1,0 +1,233 @@
+// Every place of the code that opens, makes, moves or removes a file, or starts a process or a thread, with
+// what it may touch. A place that is not listed fails here: say what its path can come from, and what keeps
+// it from touching anything else; then list it.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Modules whose functions take paths or programs, and those of their names that do not. */
+const watched: Record<string, RegExp> = {
+  'node:fs': /^(closeSync|readSync|fsyncSync|constants)$/,
+  'node:fs/promises': /^constants$/,
+  'node:child_process': /^$/,
+  'node:worker_threads': /^(parentPort|workerData|isMainThread|threadId)$/,
+  'node:net': /^(isIP|isIPv4|isIPv6)$/,
+  lmdb: /^$/,
+};
+
+/** By file, each call as `function(first argument)`. */
+const allowed: Record<string, Record<string, string>> = {
+  'src/embedded/datafile.ts': {
+    'openSync(path)': 'reads DATA_DIR/store.mdb',
+  },
+  'src/embedded/index.ts': {
+    "Worker(compiledUrl(import.meta.url, './worker.js'))": 'a module of the build',
+  },
+  'src/embedded/owner.ts': {
+    'existsSync(path)': 'looks at DATA_DIR/owner',
+    'readFileSync(path)': 'reads DATA_DIR/owner',
+    'rmSync(`${path}.new`)':
+      'removes DATA_DIR/owner.new alone, a link itself and not what it leads to',
+    'writeFileSync(`${path}.new`)': 'makes DATA_DIR/owner.new, never through a link (wx)',
+    'renameSync(`${path}.new`)': 'puts DATA_DIR/owner.new in the place of DATA_DIR/owner',
+    "mkdtempSync(fits ? near : join(tmpdir(), 'store-'))":
+      'makes a new folder in DATA_DIR or, where its path is too long, among temporary files',
+    'lstatSync(folder)': 'looks at what removeSocket was given',
+    'lstatSync(path)': 'looks at what removeSocket was given',
+    'unlinkSync(path)':
+      'removes a socket and nothing else: this process made it, or the owner note names it as socket-XXXXXX/s.sock in DATA_DIR',
+    'rmdirSync(folder)': 'removes the folder of that socket, if it is empty',
+    'statSync(file)': 'looks at DATA_DIR/store.mdb',
+    'existsSync(file)': 'looks at DATA_DIR/store.mdb',
+    'connect(addressOf(note, dataDir))':
+      'the owner note, only in the forms that a store writes: a socket in DATA_DIR or among temporary files, or a port of 127.0.0.1',
+  },
+  'src/embedded/storage.ts': {
+    'open({ path, noSubdir: true, ...options })': 'opens DATA_DIR/store.mdb and its -lock',
+    'statfsSync(folder)': 'asks for the free space of DATA_DIR',
+  },
+  'src/embedded/worker.ts': {
+    'mkdirSync(dataDir)': 'makes DATA_DIR',
+    'chmodSync(path)': 'the socket that this process made',
+    'createServer({ noDelay: true })': 'listens on the socket that this process made',
+  },
+  'src/lib/compiled.ts': {
+    'existsSync(compiled)': 'looks for a module of the build',
+  },
+  'src/modules/catalogue/catalogue.ts': {
+    'readFileSync(file)': 'reads CATALOGUE_FILE, or the one that is shipped',
+  },
+  'src/modules/evidence/spool.ts': {
+    'open(path)': 'makes a temporary file with a random name, never one that is there (wx)',
+    'unlink(path)': 'removes that file',
+  },
+  'src/modules/report/report-pdf.ts': {
+    "Worker(compiledUrl(import.meta.url, './report-pdf-worker.js'))": 'a module of the build',
+  },
+  'src/pages/assets.ts': {
+    'readFile(file)': 'reads a file of this project or a package, named in the code',
+  },
+  'src/rest/openapi-examples.ts': {
+    'readFileSync(recordedFile)': 'reads a file of this project',
+  },
+  'scripts/bench-list.ts': {
+    "mkdtempSync(join(tmpdir(), 'bench-list-'))": 'makes a temporary folder',
+    'rmSync(dataDir)': 'removes that folder',
+  },
+  'scripts/bench-store.ts': {
+    "mkdtempSync(join(tmpdir(), 'bench-store-'))": 'makes a temporary folder',
+    'rmSync(dataDir)': 'removes that folder',
+  },
+  'scripts/bench.ts': {
+    "mkdtempSync(join(tmpdir(), 'verification-bench-'))": 'makes a temporary folder',
+    'rmSync(dataDir)': 'removes that folder',
+    'fork(fileURLToPath(import.meta.url))': 'starts itself',
+  },
+  'scripts/build.mjs': {
+    'readdirSync(join(root, folder))': 'lists src and scripts of this project',
+    'readFileSync(file)': 'reads a source of this project',
+    'existsSync(stamp)': 'looks at dist/.sources of this project',
+    'readFileSync(stamp)': 'reads dist/.sources of this project',
+    "rmSync(join(root, 'dist'))": 'removes dist of this project',
+    'spawnSync(process.execPath)': "starts this project's compiler",
+    'writeFileSync(stamp)': 'writes dist/.sources of this project',
+  },
+  'scripts/demo.ts': {
+    'rm(outDir)': 'removes demo-out in the working directory',
+    'mkdir(outDir)': 'makes demo-out in the working directory',
+    'spawnSync(process.execPath)': 'starts verify-report of the build',
+  },
+  'scripts/demo/play-job.ts': {
+    "readFile(join(projectRoot, 'scripts/demo-photos', shot.photo))":
+      'reads a photo of this project',
+    'writeFile(name)': 'writes into demo-out a file named by the code',
+    'writeFile(keys)': 'writes jwks.json into demo-out',
+  },
+  'scripts/demo/play-site-check.ts': {
+    "readFile(join(projectRoot, 'scripts/demo-photos', photo))": 'reads a photo of this project',
+    'writeFile(name)': 'writes into demo-out a file named by the code',
+    'writeFile(keys)': 'writes jwks.json into demo-out',
+  },
+  'scripts/demo/service.ts': {
+    "mkdtemp(join(tmpdir(), 'verification-demo-'))": 'makes a temporary folder',
+    'spawn(process.execPath)': 'starts the service of the build',
+    'rm(dataDir)': 'removes that folder',
+  },
+  'scripts/print-schema.ts': {
+    "writeFileSync(new URL('schema.graphql', folder))": 'writes schema/ of this project',
+    "writeFileSync(new URL('openapi.json', folder))": 'writes schema/ of this project',
+  },
+  'scripts/store.ts': {
+    'createWriteStream(path)':
+      'makes the file that the operator names, never one that is there (wx)',
+    'createReadStream(path)': 'reads the file that the operator names',
+  },
+  'scripts/verify-report.ts': {
+    'readFile(path)': 'reads the files that the user names',
+  },
+};
+
+function sources(): string[] {
+  return ['src', 'scripts'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.(tsx?|mjs)$/.test(entry.name))
+      .filter((entry) => !entry.name.endsWith('.test.ts'))
+      .map((entry) => join(entry.parentPath, entry.name)),
+  );
+}
+
+/** The calls in a source of functions of the watched modules. */
+function callsIn(text: string, path = 'source.ts'): string[] {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const functions = new Set<string>();
+  const calls: string[] = [];
+  const nameImports = (node: ts.ImportDeclaration, ignored: RegExp): void => {
+    const bindings = node.importClause?.namedBindings;
+    if (node.importClause?.isTypeOnly) return;
+    if (node.importClause?.name || !bindings || !ts.isNamedImports(bindings)) {
+      calls.push(`a whole module: ${node.getText()}`);
+      return;
+    }
+    for (const { isTypeOnly, propertyName, name } of bindings.elements)
+      if (!isTypeOnly && !ignored.test((propertyName ?? name).text)) functions.add(name.text);
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
+      const ignored = watched[node.moduleSpecifier.text];
+      if (ignored) nameImports(node, ignored);
+      return;
+    }
+    if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
+      const [first] = node.arguments ?? [];
+      const callee = node.expression.getText();
+      const argument = first?.getText().replace(/\s+/g, ' ').replace(/, \}/g, ' }') ?? '';
+      if (functions.has(callee)) calls.push(`${callee}(${argument})`);
+      const isImport = node.expression.kind === ts.SyntaxKind.ImportKeyword;
+      const isRequire = callee === 'require' || callee.endsWith('getBuiltinModule');
+      if ((isImport || isRequire) && Object.keys(watched).some((name) => argument.includes(name)))
+        calls.push(`a whole module: ${node.getText()}`);
+    } else if (ts.isIdentifier(node) && functions.has(node.text) && isPassedOn(node))
+      calls.push(`${node.text} is passed on`);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return calls;
+}
+
+/** Whether a function is used as a value: called by somebody else, with who knows what. */
+function isPassedOn(node: ts.Identifier): boolean {
+  const { parent } = node;
+  if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) return parent.expression !== node;
+  const isOther =
+    ts.isPropertyAccessExpression(parent) ||
+    ts.isPropertyAssignment(parent) ||
+    ts.isTypeReferenceNode(parent) ||
+    ts.isMethodDeclaration(parent) ||
+    ts.isMethodSignature(parent) ||
+    ts.isPropertySignature(parent) ||
+    ts.isParameter(parent) ||
+    ts.isBindingElement(parent);
+  return !isOther || (ts.isPropertyAssignment(parent) && parent.initializer === node);
+}
+
+test('whatever touches a file or starts a process is listed with what it may touch', () => {
+  const found = Object.fromEntries(
+    sources()
+      .map((path) => {
+        const calls = [...new Set(callsIn(readFileSync(path, 'utf8'), path))].sort();
+        return [relative(root, path), calls] as const;
+      })
+      .filter(([, calls]) => calls.length > 0)
+      .sort(),
+  );
+  const listed = Object.fromEntries(
+    Object.entries(allowed)
+      .map(([file, calls]) => [file, Object.keys(calls).sort()] as const)
+      .sort(),
+  );
+  expect(found).toEqual(listed);
+});
+
+test.each([
+  ["import { rmSync as remove } from 'node:fs'; remove(path)", ['remove(path)']],
+  [
+    "import * as fs from 'node:fs'; fs.rmSync(path)",
+    ["a whole module: import * as fs from 'node:fs';"],
+  ],
+  [
+    "const { rm } = await import('node:fs/promises')",
+    ["a whole module: import('node:fs/promises')"],
+  ],
+  ["import { rmSync } from 'node:fs'; paths.forEach(rmSync)", ['rmSync is passed on']],
+  [
+    "import { spawn } from 'node:child_process'; spawn(request.body.name)",
+    ['spawn(request.body.name)'],
+  ],
+  ["import type { Stats } from 'node:fs'; const open = (a: Stats) => a; open(a)", []],
+])('a place is found in %s', (text, calls) => {
+  expect(callsIn(text)).toEqual(calls);
+});
