@@ -53,7 +53,7 @@ const squeeze = (text: string) => text.replace(/\s+/g, ' ');
 const solid = (text: string) => text.replace(/\s+/g, '');
 
 async function renderRead(report: ReportPdfModel, media = samePhoto) {
-  return read(await renderer.render(report, media));
+  return read((await renderer.render(report, media)).bytes);
 }
 
 describe('the PDF of a report', () => {
@@ -139,9 +139,9 @@ describe('the PDF of a report', () => {
   });
 
   test('is the same to the byte for the same report', async () => {
-    const first = await renderer.render(model, samePhoto);
+    const { bytes: first } = await renderer.render(model, samePhoto);
     const other = createReportPdfRenderer();
-    const second = await other.render(structuredClone(model), samePhoto);
+    const { bytes: second } = await other.render(structuredClone(model), samePhoto);
     await other.close();
     expect(Buffer.compare(first, second)).toBe(0);
   });
@@ -252,7 +252,7 @@ describe('the PDF of a report', () => {
     });
     const waiting = renderer.render(model, samePhoto);
     await expect(failing).rejects.toThrow('the store is gone');
-    expect((await waiting).length).toBeGreaterThan(10_000);
+    expect((await waiting).bytes.length).toBeGreaterThan(10_000);
   });
 
   test('is refused once the renderer is closed', async () => {

@@ -31,10 +31,10 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
   async function make(job: Job, header: ReportVersionHeader): Promise<StoredPdf> {
     const { reports, serverKeys, clock } = services;
     const model = await modelOf(services, job, header);
-    const bytes = await renderer.render(model, mediaOf(services, job));
+    const rendered = await renderer.render(model, mediaOf(services, job));
     const { report_id, version_number } = model.content;
     const version = { report_id, version_number, content_sha256: header.contentSha256 };
-    const integrity = await signPdf(bytes, version, serverKeys.reports);
+    const { bytes, integrity } = await signPdf(rendered, version, serverKeys.reports);
     const fileId = await reports.insertPdf(job._id, bytes, clock.now());
     const pdf = { fileId, sizeBytes: bytes.byteLength, ...integrity };
     const stored = await setPdf(job._id, header.versionNumber, pdf);

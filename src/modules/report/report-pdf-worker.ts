@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { ReportPdfModel } from './pdf/model.js';
 import { renderPdf } from './pdf/render.js';
+import type { RenderedPdf } from './pdf/signature-hole.js';
 
 export type ToWorker =
   | { kind: 'render'; model: ReportPdfModel }
@@ -9,7 +10,7 @@ export type ToWorker =
 
 export type FromWorker =
   | { kind: 'need'; evidenceId: string }
-  | { kind: 'done'; pdf: Uint8Array }
+  | { kind: 'done'; rendered: RenderedPdf }
   | { kind: 'failed'; message: string };
 
 if (!parentPort) throw new Error('report-pdf-worker runs as a worker thread only');
@@ -34,9 +35,9 @@ port.on('message', (message: ToWorker) => {
         answer({ kind: 'need', evidenceId });
       });
     }).then(
-      (buffer) => {
-        const pdf = new Uint8Array(buffer);
-        answer({ kind: 'done', pdf }, [pdf.buffer]);
+      ({ bytes, hole }) => {
+        const own = new Uint8Array(bytes);
+        answer({ kind: 'done', rendered: { bytes: own, hole } }, [own.buffer]);
       },
       (error: Error) => answer({ kind: 'failed', message: error.stack ?? error.message }),
     );

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { compiledUrl } from '../../lib/compiled.js';
 import type { ReportPdfModel } from './pdf/model.js';
 import type { LoadMedia } from './pdf/render.js';
+import type { RenderedPdf } from './pdf/signature-hole.js';
 import type { FromWorker, ToWorker } from './report-pdf-worker.js';
 
 export type { ReportPdfModel } from './pdf/model.js';
@@ -14,7 +15,7 @@ export interface ReportPdfRenderer {
    *
    * @throws Error when the rendering fails, takes longer than 60 s, or the renderer is closed
    */
-  render(model: ReportPdfModel, loadMedia: LoadMedia): Promise<Uint8Array>;
+  render(model: ReportPdfModel, loadMedia: LoadMedia): Promise<RenderedPdf>;
   /** Lets a rendering under way finish, for 1 s at most, and stops the worker. */
   close(): Promise<void>;
 }
@@ -77,17 +78,17 @@ function converse(
   worker: Worker,
   model: ReportPdfModel,
   loadMedia: LoadMedia,
-): Promise<Uint8Array> {
-  let resolve: (pdf: Uint8Array) => void = () => {};
+): Promise<RenderedPdf> {
+  let resolve: (pdf: RenderedPdf) => void = () => {};
   let reject: (error: unknown) => void = () => {};
-  const promise = new Promise<Uint8Array>((yes, no) => {
+  const promise = new Promise<RenderedPdf>((yes, no) => {
     resolve = yes;
     reject = no;
   });
   const send = (message: ToWorker, transfer: ArrayBuffer[] = []) =>
     worker.postMessage(message, transfer);
   const onMessage = async (message: FromWorker) => {
-    if (message.kind === 'done') return resolve(message.pdf);
+    if (message.kind === 'done') return resolve(message.rendered);
     if (message.kind === 'failed') return reject(new RenderFailed(message.message));
     try {
       const bytes = await loadMedia(message.evidenceId);

@@ -125,7 +125,7 @@ export function drawIntegrity(sheet: Sheet, model: ReportPdfModel): void {
     0,
   );
   const explanation = [
-    `This file embeds the signed report as report-${content.report_id}-v${content.version_number}.json and its integrity block as integrity.json. What they say counts; these pages show it.`,
+    `This file embeds the signed report as report-${content.report_id}-v${content.version_number}.json and its integrity block as integrity.json, and carries a signature over all of its bytes, these pages included.`,
     `The public keys are at ${keySetUrl}. Keep a copy of them, or their thumbprint, from a time when you trusted the source.`,
     'The QR code holds the signature shown here. It names the report, its version and the hash of its content, so that a printed copy can be compared with the file.',
   ];

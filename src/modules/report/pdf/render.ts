@@ -6,6 +6,7 @@ import { drawEvidence } from './evidence.js';
 import type { NumberedItem, ReportPdfModel } from './model.js';
 import { isShownType, type PlacedPhoto, photoLimits, shrinkPhoto } from './photos.js';
 import { Sheet } from './sheet.js';
+import { findHole, type RenderedPdf, reserveSignature } from './signature-hole.js';
 import { colors, contentWidth, page } from './theme.js';
 
 /** Hands out the bytes of an evidence file; null when they are not there. */
@@ -13,9 +14,10 @@ export type LoadMedia = (evidenceId: string) => Promise<Uint8Array | null>;
 
 /**
  * Renders a report as a tagged PDF 1.7 (A4) with the signed JSON embedded. The same model and
- * files give the same bytes: its dates are those of the version, and nothing in it is random.
+ * files give the same bytes: its dates are those of the version, and nothing in it is random. Its
+ * signature is left open.
  */
-export async function renderPdf(model: ReportPdfModel, loadMedia: LoadMedia): Promise<Buffer> {
+export async function renderPdf(model: ReportPdfModel, loadMedia: LoadMedia): Promise<RenderedPdf> {
   const { content } = model;
   const items = await numberItems(model, loadMedia);
   const sheet = new Sheet({
@@ -34,8 +36,9 @@ export async function renderPdf(model: ReportPdfModel, loadMedia: LoadMedia): Pr
   drawIntegrity(sheet, model);
   drawMargins(sheet, content);
   embed(sheet, model);
+  const signatureAt = reserveSignature(sheet);
   sheet.doc.end();
-  return collected;
+  return findHole(await collected, signatureAt());
 }
 
 /** So many photos are loaded and shrunk at a time; no more large ones are in memory. */
