@@ -5,6 +5,7 @@ import { drawCover, drawOverview, drawPlanSection, drawSteps } from './cover.js'
 import { drawEvidence } from './evidence.js';
 import type { NumberedItem, ReportPdfModel } from './model.js';
 import { isShownType, type PlacedPhoto, photoLimits, shrinkPhoto } from './photos.js';
+import { quoted } from './printable.js';
 import { Sheet } from './sheet.js';
 import { findHole, type RenderedPdf, reserveSignature } from './signature-hole.js';
 import { colors, contentWidth, page } from './theme.js';
@@ -21,7 +22,7 @@ export async function renderPdf(model: ReportPdfModel, loadMedia: LoadMedia): Pr
   const { content } = model;
   const items = await numberItems(model, loadMedia);
   const sheet = new Sheet({
-    title: `${content.report_title ?? 'Reality report'} – ${content.address}`,
+    title: `${content.report_title ?? 'Reality report'} – ${quoted(content.address)}`,
     subject: `Report ${content.report_id}, version ${content.version_number}`,
     createdAt: new Date(content.generated_at),
   });
@@ -73,7 +74,7 @@ function drawMargins(sheet: Sheet, content: ReportContent): void {
     const right = page.left + contentWidth;
     if (number > 1) {
       sheet.label(content.report_title ?? 'Reality report', page.left, 30, 180, style);
-      const address = sheet.lines(content.address.replace(/\s+/g, ' '), 300, style);
+      const address = sheet.lines(quoted(content.address), 300, style);
       const line = address.length > 1 ? `${address[0]} …` : (address[0] ?? '');
       sheet.drawLines([line], right - sheet.width(line, style), 30, style);
       sheet.doc.moveTo(page.left, 45).lineTo(right, 45).lineWidth(0.4).stroke(colors.rule);
