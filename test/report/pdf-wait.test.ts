@@ -25,6 +25,7 @@ test('a PDF that is not made within 30 s is answered 503 with Retry-After, and 2
     return stream;
   };
   await app.rest('POST', `/v1/jobs/${jobId}/reality-report`);
+  await vi.waitUntil(() => stuck.length === 2, { timeout: 10_000 });
 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const timers = vi.spyOn(globalThis, 'setTimeout');

@@ -82,7 +82,7 @@ function photoBox({ photo }: NumberedItem): PhotoBox {
 function drawPhoto(sheet: Sheet, numbered: NumberedItem, box: PhotoBox, y: number): void {
   const { photo, number, item, stepLabel, fileName } = numbered;
   if (photo) {
-    sheet.tag('Figure', () => sheet.doc.image(photo.jpeg, left.x, y, box), {
+    sheet.tag('Figure', () => sheet.doc.image(Buffer.from(photo.jpeg), left.x, y, box), {
       alt: `Photo E${number}: ${stepLabel}, captured ${readableInstant(item.captured_at)}`,
     });
     return;
