@@ -288,6 +288,8 @@ describe('reading a report', () => {
   test('counts a 200, not a HEAD and not a 304; the tag stays', async () => {
     const { jobId } = await completedJob(app);
     await make(jobId);
+    // The tag changes once more when the PDF is signed.
+    await readPdf(jobId);
     const first = await read(jobId);
     expect(first.body.view_count).toBe(1);
     expect(first.body.first_viewed_at).not.toBeNull();
