@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { JWK } from 'jose';
+import { type KeySet, KeySetError, readKeySet } from '../src/modules/report/verify/key-set.js';
+import { parseStrictJson, StrictJsonError } from '../src/modules/report/verify/strict-json.js';
 import { type FileVerdict, verifyReports } from '../src/modules/report/verify/verify.js';
 
 const usage = `usage: npm run verify-report -- FILE… [--jwks FILE]
@@ -10,7 +11,8 @@ Verifies reports offline: JSON answers of the interface and PDFs, of one report,
   --jwks FILE  the key set of the service, saved from /.well-known/jwks.json
                (default: jwks.json beside the first file)
 
-Exit 0 when everything is verified, 1 when something is wrong or cannot be read.`;
+Exit 0 when everything is verified, pages included; 1 when something is wrong, is not covered by a
+signature, or cannot be read.`;
 
 /** Reads the files, prints one line for each, and answers whether all is well. */
 async function main(): Promise<boolean> {
@@ -23,7 +25,7 @@ async function main(): Promise<boolean> {
     console.log(usage);
     return values.help === true;
   }
-  const keys = await readKeySet(values.jwks ?? join(dirname(first), 'jwks.json'));
+  const keys = await openKeySet(values.jwks ?? join(dirname(first), 'jwks.json'));
   const files = await Promise.all(
     positionals.map(async (path) => ({ name: basename(path), bytes: await readFile(path) })),
   );
@@ -32,23 +34,32 @@ async function main(): Promise<boolean> {
   for (const error of verdict.errors) console.log(`WRONG  ${error}`);
   const thumbprints = new Set(verdict.files.flatMap(({ thumbprint }) => thumbprint ?? []));
   for (const thumbprint of thumbprints) console.log(`key thumbprint (RFC 7638): ${thumbprint}`);
-  return verdict.errors.length === 0 && verdict.files.every(({ errors }) => errors.length === 0);
+  const isWhole = (file: FileVerdict) => file.errors.length === 0 && file.uncovered.length === 0;
+  return verdict.errors.length === 0 && verdict.files.every(isWhole);
 }
 
-async function readKeySet(path: string): Promise<JWK[]> {
-  const set = JSON.parse(await readFile(path, 'utf8')) as { keys?: unknown };
-  if (!Array.isArray(set?.keys)) throw new Error(`${path} is no key set: it has no "keys"`);
-  return set.keys as JWK[];
+async function openKeySet(path: string): Promise<KeySet> {
+  const text = await readFile(path, 'utf8');
+  try {
+    return await readKeySet(parseStrictJson(text));
+  } catch (error) {
+    if (!(error instanceof KeySetError || error instanceof StrictJsonError)) throw error;
+    throw new Error(`${path}: ${error.message}`);
+  }
 }
 
 function printFile(file: FileVerdict): void {
   const { name, reportId, versionNumber, signedAt, keyId } = file;
   const about = `report ${reportId}, version ${versionNumber}, signed ${signedAt}, key ${keyId}`;
+  if (file.errors.length === 0 && file.uncovered.length > 0) {
+    console.log(`partly ${name}: ${[about, ...file.uncovered].join('; ')}`);
+    return;
+  }
   if (file.errors.length === 0) {
     console.log(`ok     ${name}: ${[about, ...file.notes].join('; ')}`);
     return;
   }
-  console.log(`WRONG  ${name}${reportId === null ? '' : `: ${about}`}`);
+  console.log(`WRONG  ${name}${reportId === null ? '' : `: claims to be ${about}`}`);
   for (const error of file.errors) console.log(`         ${error}`);
 }
 

@@ -52,8 +52,24 @@ const squeeze = (text: string) => text.replace(/\s+/g, ' ');
 /** Text without any space: lines may break anywhere. */
 const solid = (text: string) => text.replace(/\s+/g, '');
 
+type Document = Awaited<ReturnType<typeof read>>['document'];
+
+/** Every piece of text but what stands where the text of a frame does. */
+async function outsideFrames(document: Document): Promise<string[]> {
+  const pieces: string[] = [];
+  for (let number = 1; number <= document.numPages; number++) {
+    const { items } = await (await document.getPage(number)).getTextContent();
+    for (const item of items) {
+      if ('str' in item && item.str !== '' && Math.round(item.transform[4]) !== 60) {
+        pieces.push(item.str);
+      }
+    }
+  }
+  return pieces;
+}
+
 async function renderRead(report: ReportPdfModel, media = samePhoto) {
-  return read(await renderer.render(report, media));
+  return read((await renderer.render(report, media)).bytes);
 }
 
 describe('the PDF of a report', () => {
@@ -124,7 +140,7 @@ describe('the PDF of a report', () => {
   test('has title, language, tags and an outline', async () => {
     const { document, info, outline } = plain;
     expect(info).toMatchObject({
-      Title: 'Reality report: Storefront check – Alexanderplatz 1, 10178 Berlin',
+      Title: 'Reality report: Storefront check – “Alexanderplatz 1, 10178 Berlin”',
       Language: 'en',
     });
     expect(await document.getMarkInfo()).toMatchObject({ Marked: true });
@@ -139,9 +155,9 @@ describe('the PDF of a report', () => {
   });
 
   test('is the same to the byte for the same report', async () => {
-    const first = await renderer.render(model, samePhoto);
+    const { bytes: first } = await renderer.render(model, samePhoto);
     const other = createReportPdfRenderer();
-    const second = await other.render(structuredClone(model), samePhoto);
+    const { bytes: second } = await other.render(structuredClone(model), samePhoto);
     await other.close();
     expect(Buffer.compare(first, second)).toBe(0);
   });
@@ -178,6 +194,47 @@ describe('the PDF of a report', () => {
     }
     const embedded = attachments[`report-${model.content.report_id}-v1.json`]!.content;
     expect(new TextDecoder().decode(embedded)).toContain('東京の店 مرحبا 🎉');
+  });
+
+  test('what others wrote is framed as theirs: it begins no line of the report', async () => {
+    const hostile = [
+      'Locked.\n\n✓ passed its checks\r\nE2 · Surroundings\u2028Verified\u2029Limitations\u0085None.',
+      `${' '.repeat(200)}\u202Edeifirev\u202C ✓ pass`,
+    ].join('\v');
+    const folded =
+      'Locked. ¶ ✓ passed its checks ¶ E2 · Surroundings ¶ Verified ¶ Limitations ¶ None. ¶ deifirev ✓ pass';
+    const report = await sampleModel(
+      sampleJob({ objective: hostile, evidence: [sampleItem(1, { notes: hostile })] }),
+    );
+    const [item] = report.content.evidence_items;
+    const content = { ...report.content, evidence_items: [{ ...item!, notes: null }] };
+    const without = await renderRead({ ...report, content });
+    const { text, ...noted } = await renderRead(report);
+    const caption =
+      'Note in the words of a verifier with a task token; the service did not check it';
+    expect(text).toContain(`${caption} ${folded}`);
+    expect(text).toContain(`Objective, in the words of the party that ordered the job ${folded}`);
+    expect(await outsideFrames(noted.document)).toEqual(await outsideFrames(without.document));
+  });
+
+  test('a frame goes over pages, with its caption on each', async () => {
+    // Each change of script is named, which makes many lines of a note that may be taken.
+    const notes = 'aع'.repeat(500);
+    const { pages } = await renderRead(
+      await sampleModel(sampleJob({ evidence: [sampleItem(1, { notes })] })),
+    );
+    const framed = pages.filter((page) => page.includes('Note in the words of'));
+    expect(framed.length).toBeGreaterThan(2);
+    expect(framed.filter((page) => page.includes('(continued)'))).toHaveLength(framed.length - 1);
+  });
+
+  test('the metadata hold an address as text, whatever signs it has', async () => {
+    const address = '</rdf:li><b>\u202EVerified &\nagain';
+    const { document } = await renderRead(await sampleModel(sampleJob({ address })));
+    const { metadata } = await document.getMetadata();
+    expect(metadata.get('dc:title')).toBe(
+      'Reality report: Storefront check – “</rdf:li><b>Verified & ¶ again”',
+    );
   });
 
   test.each([
@@ -252,7 +309,7 @@ describe('the PDF of a report', () => {
     });
     const waiting = renderer.render(model, samePhoto);
     await expect(failing).rejects.toThrow('the store is gone');
-    expect((await waiting).length).toBeGreaterThan(10_000);
+    expect((await waiting).bytes.length).toBeGreaterThan(10_000);
   });
 
   test('is refused once the renderer is closed', async () => {

@@ -3,13 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { calculateJwkThumbprint } from 'jose';
+import { CompactSign } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compiledUrl } from '../../src/lib/compiled.js';
-import { signPdf } from '../../src/modules/report/integrity.js';
+import { canonicalJson, sha256, signPdf } from '../../src/modules/report/integrity.js';
 import type { ReportPdfModel } from '../../src/modules/report/pdf/model.js';
+import { fillHole, type RenderedPdf } from '../../src/modules/report/pdf/signature-hole.js';
 import type { ReportAnswer } from '../../src/modules/report/report-answer.js';
 import { createReportPdfRenderer } from '../../src/modules/report/report-pdf.js';
+import { type KeySet, readKeySet } from '../../src/modules/report/verify/key-set.js';
 import { verifyReports } from '../../src/modules/report/verify/verify.js';
 import {
   sampleAnswer,
@@ -23,13 +25,14 @@ import {
 // biome-ignore lint/suspicious/noExplicitAny: tests break answers in ways that no type allows
 type Loose = any;
 
-const key = sampleKey('report-key');
-const keys = [key.publicJwk];
+const key = sampleKey();
+let keys: KeySet;
 let models: ReportPdfModel[];
 let pdfs: Buffer[];
 let answers: ReportAnswer[];
 
 beforeAll(async () => {
+  keys = await readKeySet({ keys: [key.publicJwk] });
   const renderer = createReportPdfRenderer();
   const photo = await samplePhoto(200, 150);
   models = [];
@@ -47,12 +50,16 @@ beforeAll(async () => {
   pdfs = [];
   answers = [];
   for (const model of models) {
-    const pdf = await renderer.render(model, async () => photo);
+    const rendered = await renderer.render(model, async () => photo);
     const { report_id, version_number } = model.content;
     const { content_sha256 } = model.integrity;
-    const signed = await signPdf(pdf, { report_id, version_number, content_sha256 }, key);
-    pdfs.push(Buffer.from(pdf));
-    answers.push(sampleAnswer(model, signed));
+    const { bytes, integrity } = await signPdf(
+      rendered,
+      { report_id, version_number, content_sha256 },
+      key,
+    );
+    pdfs.push(Buffer.from(bytes));
+    answers.push(sampleAnswer(model, integrity));
   }
   await renderer.close();
 });
@@ -62,6 +69,10 @@ const json = (answer: object, name = 'report.json') => ({
   bytes: Buffer.from(JSON.stringify(answer, null, 2)),
 });
 const pdf = (bytes: Buffer, name = 'report.pdf') => ({ name, bytes });
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+/** The next letter, whose first two bits are the same: 64 bytes end in four spare bits. */
+const sibling = (letter: string) => alphabet[alphabet.indexOf(letter) ^ 1]!;
 
 /** Every error of a verification, those between files last. */
 async function errorsOf(...files: { name: string; bytes: Buffer }[]) {
@@ -85,8 +96,8 @@ describe('a report as JSON', () => {
       reportId: models[0]!.content.report_id,
       versionNumber: 1,
       signedAt: '2026-03-02T10:00:00.000Z',
-      keyId: 'report-key',
-      thumbprint: await calculateJwkThumbprint(key.publicJwk, 'sha256'),
+      keyId: key.keyId,
+      thumbprint: key.keyId,
       errors: [],
     });
     expect(files[1]?.errors).toEqual([]);
@@ -180,6 +191,22 @@ describe('a report as JSON', () => {
   );
 
   test.each([
+    ['spare bits', (jws: string) => jws.replace(/.$/, sibling)],
+    ['padding', (jws: string) => `${jws}==`],
+    ['a line break', (jws: string) => jws.replace(/.{5}$/, '\n$&')],
+  ])('a signature in another spelling is refused: %s', async (_what, respell) => {
+    const answer = changed(0, (copy: Loose) => {
+      copy.integrity.signature = respell(copy.integrity.signature);
+    });
+    const same = (jws: string) => Buffer.from(jws.split('.')[2]!, 'base64url').toString('hex');
+    // Another text for the same 64 bytes.
+    expect(same(answer.integrity.signature)).toBe(same(answers[0]!.integrity.signature));
+    expect(await errorsOf(json(answer))).toEqual([
+      expect.stringMatching(/^integrity\.signature: not in its one spelling/),
+    ]);
+  });
+
+  test.each([
     ['at the top', (copy: Loose) => (copy.comment = 'x'), '/comment: unknown member'],
     [
       'in evidence',
@@ -223,9 +250,11 @@ describe('a report as JSON', () => {
   });
 
   test('a report signed by another key under the same kid is refused', async () => {
-    const forged = await sampleModel(sampleJob(), { key: sampleKey('report-key') });
+    const forged = await sampleModel(sampleJob(), {
+      key: { ...sampleKey(), keyId: key.keyId },
+    });
     expect(await errorsOf(json(sampleAnswer(forged)))).toEqual([
-      'integrity.signature: does not verify with key report-key',
+      `integrity.signature: does not verify with key ${key.keyId}`,
     ]);
   });
 });
@@ -264,31 +293,115 @@ describe('several versions', () => {
 });
 
 describe('a report as PDF', () => {
-  test('alone: its embedded report is verified, and it says that the pages are not', async () => {
-    const { files } = await verifyReports([pdf(pdfs[0]!)], keys);
-    expect(files[0]).toMatchObject({ kind: 'pdf', versionNumber: 1, errors: [] });
-    expect(files[0]?.notes.join()).toContain('embedded report verified; to verify the pages too');
+  test.each([
+    ['alone', () => []],
+    ['with its JSON', () => [json(answers[0]!)]],
+    ['with a JSON from before it was made', () => [json(sampleAnswer(models[0]!))]],
+  ])('is verified with its pages: %s', async (_how, beside) => {
+    const { files } = await verifyReports([pdf(pdfs[0]!), ...beside()], keys);
+    expect(files[0]).toMatchObject({
+      kind: 'pdf',
+      versionNumber: 1,
+      notes: ['content and pages verified'],
+      uncovered: [],
+      errors: [],
+    });
   });
 
-  test('with its JSON beside it the pages are verified too', async () => {
-    const { files } = await verifyReports([pdf(pdfs[0]!), json(answers[0]!)], keys);
-    expect(files[0]).toMatchObject({ notes: ['embedded report and pages verified'], errors: [] });
-  });
-
-  test('with a JSON from before the PDF was made it says so', async () => {
-    const early = sampleAnswer(models[0]!);
-    const { files } = await verifyReports([pdf(pdfs[0]!), json(early)], keys);
-    expect(files[0]?.errors).toEqual([]);
-    expect(files[0]?.notes.join()).toContain('read before the PDF was made');
-  });
-
-  test('a changed page is found with the JSON beside it', async () => {
+  test('a changed page is found, and a JSON beside it says so too', async () => {
     const bytes = Buffer.from(pdfs[0]!);
     // The byte lies in a content stream, so that the file keeps its shape.
     bytes[bytes.indexOf('stream\n') + 40]! ^= 1;
+    const signed = expect.stringMatching(/^pages: range_sha256: the file says/);
+    expect(await errorsOf(pdf(bytes))).toEqual([signed]);
     expect(await errorsOf(pdf(bytes), json(answers[0]!))).toEqual([
+      signed,
       'pages: not the PDF that report.json names',
     ]);
+  });
+
+  describe('with forged pages around the true attachments', () => {
+    let forged: RenderedPdf;
+    beforeAll(async () => {
+      const renderer = createReportPdfRenderer();
+      const content = { ...models[0]!.content, summary: 'Everything is as it should be.' };
+      forged = await renderer.render({ ...models[0]!, content }, async () => null);
+      await renderer.close();
+    });
+    const signature = (bytes: Buffer) => /\/Contents <([0-9a-f]+)>/.exec(bytes.toString('latin1'))!;
+
+    test.each([
+      ['and no signature', () => Buffer.from(forged.bytes), /^pages: signature: not in its one/],
+      [
+        'and the signature of the true pages',
+        () => {
+          const [, digits] = signature(pdfs[0]!);
+          return Buffer.from(fillHole(forged, Buffer.from(digits!, 'hex')));
+        },
+        /^pages: range_sha256: the file says/,
+      ],
+    ])('%s it is refused, whatever the JSON says', async (_how, forge, message) => {
+      const early = sampleAnswer(models[0]!);
+      for (const beside of [[], [json(early)]]) {
+        expect(await errorsOf(pdf(forge()), ...beside)).toEqual([expect.stringMatching(message)]);
+      }
+    });
+
+    test('and a signature by a key that only claims the id, it is refused', async () => {
+      const { report_id, version_number } = models[0]!.content;
+      const { content_sha256 } = models[0]!.integrity;
+      const stranger = { ...sampleKey(), keyId: key.keyId };
+      const version = { report_id, version_number, content_sha256 };
+      const { bytes } = await signPdf(forged, version, stranger);
+      expect(await errorsOf(pdf(Buffer.from(bytes)))).toEqual([
+        `pages: signature: does not verify with key ${key.keyId}`,
+      ]);
+    });
+
+    test('and the signature taken out, its pages are not verified', async () => {
+      const bytes = withoutSignature(Buffer.from(forged.bytes));
+      for (const beside of [[], [json(sampleAnswer(models[0]!))]]) {
+        const { files } = await verifyReports([pdf(bytes), ...beside], keys);
+        expect(files[0]).toMatchObject({ errors: [], notes: [] });
+        expect(files[0]!.uncovered).toEqual([
+          expect.stringMatching(/^content verified, pages not: the PDF carries no signature/),
+        ]);
+      }
+      expect(await errorsOf(pdf(bytes), json(answers[0]!))).toEqual([
+        'pages: not the PDF that report.json names',
+      ]);
+    });
+  });
+
+  test('from before PDFs were signed inside, the JSON that names it covers its pages', async () => {
+    const bytes = withoutSignature(pdfs[0]!);
+    const { report_id, version_number } = models[0]!.content;
+    const { content_sha256 } = models[0]!.integrity;
+    const version = { report_id, version_number, content_sha256 };
+    const pdf_sha256 = sha256(bytes);
+    const payload = canonicalJson({ ...version, pdf_sha256 });
+    const signature = await new CompactSign(Buffer.from(payload))
+      .setProtectedHeader({ alg: 'EdDSA', kid: key.keyId })
+      .sign(key.privateKey);
+    const integrity = { sha256: pdf_sha256, signature };
+    const { files } = await verifyReports(
+      [pdf(bytes), json(sampleAnswer(models[0]!, integrity))],
+      keys,
+    );
+    expect(files[0]).toMatchObject({ notes: ['content and pages verified'], uncovered: [] });
+  });
+
+  test.each([
+    ['behind the signature', (digits: string) => digits.replace(/0$/, '1')],
+    ['in capitals', (digits: string) => digits.replace(/[a-f]/g, (digit) => digit.toUpperCase())],
+    ['a sign of the signature', (digits: string) => digits.replace(/^../, '66')],
+  ])('digits changed in the hole (%s) are refused', async (_where, change) => {
+    const text = pdfs[0]!.toString('latin1');
+    const changedText = text.replace(/(?<=\/Contents <)[0-9a-f]+/, (digits: string) =>
+      change(digits),
+    );
+    expect(changedText).not.toBe(text);
+    expect(await errorsOf(pdf(Buffer.from(changedText, 'latin1')))).toHaveLength(1);
   });
 
   test('an incremental update, which could put another report over ours, is refused', async () => {
@@ -327,7 +440,7 @@ describe('a report as PDF', () => {
   });
 
   test('an embedded report that was exchanged is refused', async () => {
-    const text = pdfs[0]!.toString('latin1');
+    const text = withoutSignature(pdfs[0]!).toString('latin1');
     const content = { ...models[0]!.content, objective: 'Another' };
     const packed = deflateSync(Buffer.from(JSON.stringify(content))).toString('latin1');
     const object =
@@ -356,11 +469,21 @@ describe('a report as PDF', () => {
         bytes[(seed * 7919 + hit * 104_729) % bytes.length] = (seed * 31 + hit * 17) % 256;
       }
       if (bytes.equals(pdfs[0]!)) continue;
-      const errors = await errorsOf(pdf(bytes), json(answers[0]!));
-      expect(errors.length).toBeGreaterThan(0);
+      expect(await errorsOf(pdf(bytes))).not.toEqual([]);
     }
   });
 });
+
+/** A PDF that names no signature; every byte keeps its place. */
+function withoutSignature(bytes: Buffer): Buffer {
+  const form = /\/AcroForm \d+ 0 R/;
+  const text = bytes.toString('latin1');
+  expect(text).toMatch(form);
+  return Buffer.from(
+    text.replace(form, (part) => ' '.repeat(part.length)),
+    'latin1',
+  );
+}
 
 /** The file with a cross-reference table that fits its objects again. */
 function reindexed(text: string): Buffer {
@@ -398,7 +521,7 @@ describe('the command', () => {
   };
 
   beforeAll(() => {
-    writeFileSync(path('jwks.json'), JSON.stringify({ keys }));
+    writeFileSync(path('jwks.json'), JSON.stringify({ keys: [key.publicJwk] }));
     for (const [index, answer] of answers.entries()) {
       writeFileSync(path(`v${index + 1}.json`), JSON.stringify(answer));
       writeFileSync(path(`v${index + 1}.pdf`), pdfs[index]!);
@@ -406,16 +529,16 @@ describe('the command', () => {
     writeFileSync(path('bad.json'), JSON.stringify({ ...answers[0], address: 'Elsewhere' }));
   });
 
-  test('exits 0 with one line for each file and the thumbprint, with the keys beside the first', async () => {
+  test('exits 0 with one line for each file and the thumbprint, with the keys beside the first', () => {
     const { status, output } = run(path('v2.json'), path('v1.pdf'), path('v1.json'));
     expect(status).toBe(0);
     const about = (version: number) =>
-      `report ${models[0]!.content.report_id}, version ${version}, signed 2026-03-02T10:00:00.000Z, key report-key`;
+      `report ${models[0]!.content.report_id}, version ${version}, signed 2026-03-02T10:00:00.000Z, key ${key.keyId}`;
     expect(output.split('\n').slice(0, 4)).toEqual([
       `ok     v2.json: ${about(2)}`,
-      `ok     v1.pdf: ${about(1)}; embedded report and pages verified`,
+      `ok     v1.pdf: ${about(1)}; content and pages verified`,
       `ok     v1.json: ${about(1)}`,
-      `key thumbprint (RFC 7638): ${await calculateJwkThumbprint(key.publicJwk, 'sha256')}`,
+      `key thumbprint (RFC 7638): ${key.keyId}`,
     ]);
   });
 
@@ -432,10 +555,48 @@ describe('the command', () => {
     expect(run(path('none.json')).status).toBe(1);
   });
 
+  test('exits 1 for a PDF whose pages no signature covers', () => {
+    writeFileSync(path('bare.pdf'), withoutSignature(pdfs[0]!));
+    const { status, output } = run(path('bare.pdf'));
+    expect(status).toBe(1);
+    expect(output).toMatch(/^partly bare\.pdf: report .*; content verified, pages not: /);
+    expect(run(path('v1.pdf')).status).toBe(0);
+  });
+
+  test('a key that claims the id of another is refused with its thumbprint', async () => {
+    const stranger = sampleKey();
+    const forged = await sampleModel(sampleJob({ objective: 'Forged' }), {
+      key: { ...stranger, keyId: key.keyId },
+    });
+    writeFileSync(path('forged.json'), JSON.stringify(sampleAnswer(forged)));
+    const claimed = { ...stranger.publicJwk, kid: key.keyId };
+    writeFileSync(path('forged-keys.json'), JSON.stringify({ keys: [claimed] }));
+    const { status, output } = run(path('forged.json'), '--jwks', path('forged-keys.json'));
+    expect(status).toBe(1);
+    expect(output).toBe(
+      `${path('forged-keys.json')}: key 1 of the set claims the id "${key.keyId}", but its thumbprint is ${stranger.keyId}\n`,
+    );
+  });
+
+  test.each([
+    ['null', 'not a key set: it has no list "keys"'],
+    ['{"keys":{}}', 'not a key set: it has no list "keys"'],
+    ['{"keys":[null]}', 'key 1 of the set is null, not a key'],
+    ['{"keys":["x"]}', 'key 1 of the set is a string, not a key'],
+    ['{"keys":[{"kty":"OKP"}]}', 'key 1 of the set has no thumbprint: '],
+    ['{"keys":[],"keys":[]}', '/keys is given twice'],
+    ['{', 'not JSON: '],
+  ])('a key set %s is refused in words', (text, words) => {
+    writeFileSync(path('odd.json'), text);
+    const { status, output } = run(path('v1.json'), '--jwks', path('odd.json'));
+    expect(status).toBe(1);
+    expect(output.startsWith(`${path('odd.json')}: ${words}`), output).toBe(true);
+  });
+
   test('takes the keys from --jwks', () => {
-    writeFileSync(path('other.json'), JSON.stringify({ keys: [sampleKey('x').publicJwk] }));
+    writeFileSync(path('other.json'), JSON.stringify({ keys: [sampleKey().publicJwk] }));
     const { status, output } = run(path('v1.json'), '--jwks', path('other.json'));
     expect(status).toBe(1);
-    expect(output).toContain('integrity.key_id: report-key is not in the key set');
+    expect(output).toContain(`integrity.key_id: ${key.keyId} is not in the key set`);
   });
 });

@@ -1,6 +1,6 @@
-import type { JWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { currentVersion } from '../../src/modules/report/report.js';
+import { type KeySet, readKeySet } from '../../src/modules/report/verify/key-set.js';
 import { verifyReports } from '../../src/modules/report/verify/verify.js';
 import { snakeCase } from '../../src/rest/validation/names.js';
 import { hours, pilotKey, startTestApp, type TestApp } from '../support/app.js';
@@ -27,9 +27,9 @@ const readPdf = (jobId: string, query = '', headers = {}, method = 'GET') =>
 const feedback = (jobId: string, body: object) =>
   app.rest('POST', `/v1/jobs/${jobId}/requester-feedback`, { body });
 
-async function keySet(): Promise<JWK[]> {
+async function keySet(): Promise<KeySet> {
   const { body } = await app.rest('GET', '/.well-known/jwks.json', { key: null });
-  return body.keys;
+  return readKeySet(body);
 }
 
 const file = (name: string, content: unknown) => ({
@@ -288,6 +288,8 @@ describe('reading a report', () => {
   test('counts a 200, not a HEAD and not a 304; the tag stays', async () => {
     const { jobId } = await completedJob(app);
     await make(jobId);
+    // The tag changes once more when the PDF is signed.
+    await readPdf(jobId);
     const first = await read(jobId);
     expect(first.body.view_count).toBe(1);
     expect(first.body.first_viewed_at).not.toBeNull();
@@ -349,8 +351,10 @@ describe('the PDF', () => {
     );
     expect(verdict.files[0]).toMatchObject({
       errors: [],
-      notes: ['embedded report and pages verified'],
+      notes: ['content and pages verified'],
     });
+    const alone = await verifyReports([file('v1.pdf', bytes)], await keySet());
+    expect(alone.files[0]).toMatchObject({ errors: [], notes: ['content and pages verified'] });
     const [stored] = (await storedJob(app, jobId)).reports;
     expect(stored?.pdf).toMatchObject({ sizeBytes: bytes.length });
     const { fileId } = stored!.pdf!;

@@ -16,11 +16,11 @@ export interface ServedPdf {
 }
 
 /**
- * The PDF of a report version; waits for its rendering. An answer with its bytes counts as an
+ * The PDF of a report version; waits for its rendering, for 30 s at most. An answer with its bytes counts as an
  * export.
  *
  * @param version null: the current one
- * @throws ApiError `job_not_found`, `report_not_found`, `report_version_not_found`
+ * @throws ApiError `job_not_found`, `report_not_found`, `report_version_not_found`, `unavailable`
  */
 export async function getReportPdf(
   ctx: Call<KeyHolder>,
@@ -38,7 +38,7 @@ export async function exportPdf(
 ): Promise<ServedPdf> {
   const { services } = ctx;
   const header = requireVersion(job, version);
-  const { fileId, sha256, sizeBytes } = await services.reportPdfs.ensure(job, header);
+  const { fileId, sha256, sizeBytes } = await services.reportPdfs.wait(job, header);
   const etag = `"${sha256}"`;
   const served = {
     fileName: `report-${job.reportId}-v${header.versionNumber}.pdf`,

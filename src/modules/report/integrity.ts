@@ -3,6 +3,7 @@ import canonicalize from 'canonicalize';
 import { CompactSign } from 'jose';
 import { z } from 'zod';
 import type { SigningKey } from '../integrator/server-keys.js';
+import { fillHole, hashAround, type RenderedPdf } from './pdf/signature-hole.js';
 import { instant, type ReportContent } from './report-schema.js';
 
 const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
@@ -31,12 +32,17 @@ export interface VersionHeader {
   signed_at: string;
 }
 
-/** What the signature of a PDF covers, as its canonical JSON. */
+/** What the signature beside a PDF covers, as its canonical JSON: every byte of the file. */
 export interface PdfHeader {
   report_id: string;
   version_number: number;
   content_sha256: string;
   pdf_sha256: string;
+}
+
+/** What the signature inside a PDF covers: all of its bytes but the digits of that signature. */
+export interface PdfRangeHeader extends Omit<PdfHeader, 'pdf_sha256'> {
+  range_sha256: string;
 }
 
 /**
@@ -84,17 +90,27 @@ export async function signContent(
   return { contentJson, integrity };
 }
 
-/** Signs the bytes of a version's PDF. */
+/**
+ * Signs a version's PDF twice: around the hole, so that the PDF alone verifies with its pages, and
+ * as a whole, for the integrity block of the JSON. The same PDF and key give the same bytes.
+ */
 export async function signPdf(
-  pdf: Uint8Array,
+  rendered: RenderedPdf,
   version: Omit<PdfHeader, 'pdf_sha256'>,
   key: SigningKey,
-): Promise<PdfIntegrity> {
-  const digest = sha256(pdf);
-  return { sha256: digest, signature: await sign({ ...version, pdf_sha256: digest }, key) };
+): Promise<{ bytes: Uint8Array; integrity: PdfIntegrity }> {
+  const range_sha256 = hashAround(rendered.bytes, rendered.hole);
+  const inside = await sign({ ...version, range_sha256 }, key);
+  const bytes = fillHole(rendered, Buffer.from(inside, 'latin1'));
+  const digest = sha256(bytes);
+  const signature = await sign({ ...version, pdf_sha256: digest }, key);
+  return { bytes, integrity: { sha256: digest, signature } };
 }
 
-function sign(payload: VersionHeader | PdfHeader, key: SigningKey): Promise<string> {
+function sign(
+  payload: VersionHeader | PdfHeader | PdfRangeHeader,
+  key: SigningKey,
+): Promise<string> {
   return new CompactSign(new TextEncoder().encode(canonicalJson(payload)))
     .setProtectedHeader({ alg: 'EdDSA', kid: key.keyId })
     .sign(key.privateKey);

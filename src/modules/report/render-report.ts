@@ -1,3 +1,4 @@
+import { ApiError } from '../../errors.js';
 import type { Services } from '../../services.js';
 import type { Job } from '../job/job.js';
 import { JobChange } from '../job/job-change.js';
@@ -11,6 +12,9 @@ export const unfinishedMilliseconds = 3_600_000;
 
 /** A rendering that is older is taken up by the sweep. */
 const renderingMilliseconds = 60_000;
+
+/** The longest that an answer waits for a PDF; a silent connection is cut after 60 s. */
+const answerMilliseconds = 30_000;
 
 type Used = Pick<
   Services,
@@ -31,10 +35,10 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
   async function make(job: Job, header: ReportVersionHeader): Promise<StoredPdf> {
     const { reports, serverKeys, clock } = services;
     const model = await modelOf(services, job, header);
-    const bytes = await renderer.render(model, mediaOf(services, job));
+    const rendered = await renderer.render(model, mediaOf(services, job));
     const { report_id, version_number } = model.content;
     const version = { report_id, version_number, content_sha256: header.contentSha256 };
-    const integrity = await signPdf(bytes, version, serverKeys.reports);
+    const { bytes, integrity } = await signPdf(rendered, version, serverKeys.reports);
     const fileId = await reports.insertPdf(job._id, bytes, clock.now());
     const pdf = { fileId, sizeBytes: bytes.byteLength, ...integrity };
     const stored = await setPdf(job._id, header.versionNumber, pdf);
@@ -63,6 +67,29 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
     const made = make(job, header).finally(() => underWay.delete(header.bodyId));
     underWay.set(header.bodyId, made);
     return made;
+  }
+
+  /**
+   * The stored PDF, waited for as long as an answer may take.
+   *
+   * @throws ApiError `unavailable` with Retry-After when it is not made by then; the rendering goes on
+   */
+  async function wait(job: Job, header: ReportVersionHeader): Promise<StoredPdf> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      const refuse = () =>
+        reject(
+          new ApiError('unavailable', 'The PDF is still being made.', {
+            headers: { 'retry-after': '5' },
+          }),
+        );
+      timer = setTimeout(refuse, answerMilliseconds);
+    });
+    try {
+      return await Promise.race([ensure(job, header), late]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** Starts a rendering and does not wait for it; what fails is tried again by `finish`. */
@@ -99,6 +126,7 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
 
   return {
     ensure,
+    wait,
     begin,
     finish,
     /** Takes up at start what an earlier process left. */

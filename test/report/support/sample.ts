@@ -1,4 +1,5 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import type { JWK } from 'jose';
 import sharp from 'sharp';
 import type { Check, EvidenceItem } from '../../../src/modules/evidence/evidence.js';
 import type { SigningKey } from '../../../src/modules/integrator/server-keys.js';
@@ -14,11 +15,17 @@ import type { PreviousVersion } from '../../../src/modules/report/report-schema.
 
 export const reportId = '0190a000-0000-7000-8000-00000000000a';
 
-/** A signing key of its own for each call. */
-export function sampleKey(keyId = 'key-1'): SigningKey {
+/** A signing key of its own for each call, named by its RFC 7638 thumbprint. */
+export function sampleKey(): SigningKey {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  const publicJwk = { ...publicKey.export({ format: 'jwk' }), kid: keyId, alg: 'EdDSA' };
-  return { keyId, privateKey, publicJwk };
+  const { crv, kty, x } = publicKey.export({ format: 'jwk' });
+  const members = JSON.stringify({ crv, kty, x });
+  const keyId = createHash('sha256').update(members).digest('base64url');
+  return {
+    keyId,
+    privateKey,
+    publicJwk: { crv, kty, x, kid: keyId, use: 'sig', alg: 'EdDSA' } as JWK,
+  };
 }
 
 export function sampleChecks(distance = 12): Check[] {

@@ -3,6 +3,7 @@ import type { ReportContent } from '../report-schema.js';
 import { readableInstant } from '../wording.js';
 import type { NumberedItem, ReportPdfModel } from './model.js';
 import { numbersLabel } from './plan-geometry.js';
+import { quoted } from './printable.js';
 import type { Sheet, TextStyle } from './sheet.js';
 import { type Column, drawTable } from './table.js';
 import { colors, contentWidth, page } from './theme.js';
@@ -41,8 +42,8 @@ export function drawChanges(sheet: Sheet, content: ReportContent, items: Numbere
     .filter(({ kind, path }) => !isToldElsewhere(kind, path))
     .map(({ path, before, after }) => [
       placeOf(content, items, path),
-      shortValue(before, items),
-      shortValue(after, items),
+      shortValue(before, path, items),
+      shortValue(after, path, items),
     ]);
   if (rows.length > 0) drawTable(sheet, changeColumns, rows);
 }
@@ -66,25 +67,32 @@ function placeOf(content: ReportContent, items: NumberedItem[], path: string): s
 
 const valueLengthMax = 300;
 
+/** Members of the content that hold what others wrote. */
+const foreignMembers = new Set(['objective', 'address', 'service_key', 'notes']);
+
 /** A value as a table can show it; long ones are cut, the embedded JSON has them whole. */
-function shortValue(value: unknown, items: NumberedItem[]): string {
+function shortValue(value: unknown, path: string, items: NumberedItem[]): string {
   if (value === null) return '–';
   if (Array.isArray(value) && value.length === 0) return 'none';
   const numbers = new Map(items.map(({ item, number }) => [item.evidence_id, number]));
   if (Array.isArray(value) && value.every((id) => numbers.has(id))) {
     return numbersLabel(value.map((id) => numbers.get(id) as number));
   }
-  const text = typeof value === 'object' ? plainMembers(value) : String(value);
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const text = typeof value === 'object' ? plainMembers(value) : plainMember(name, value);
   const chars = [...text.replace(/\d{4}-\d\d-\d\dT[\d:.]{12}Z/g, readableInstant)];
   return chars.length <= valueLengthMax
     ? chars.join('')
     : `${chars.slice(0, valueLengthMax).join('')} …`;
 }
 
+const plainMember = (name: string, value: unknown): string =>
+  foreignMembers.has(name) ? quoted(String(value)) : String(value);
+
 const plainMembers = (value: object): string =>
   Object.entries(value)
     .map(([name, member]) => {
-      const text = typeof member === 'object' ? JSON.stringify(member) : String(member);
+      const text = typeof member === 'object' ? JSON.stringify(member) : plainMember(name, member);
       return Array.isArray(value) ? text : `${name.replaceAll('_', ' ')}: ${text}`;
     })
     .join('; ');
@@ -125,7 +133,7 @@ export function drawIntegrity(sheet: Sheet, model: ReportPdfModel): void {
     0,
   );
   const explanation = [
-    `This file embeds the signed report as report-${content.report_id}-v${content.version_number}.json and its integrity block as integrity.json. What they say counts; these pages show it.`,
+    `This file embeds the signed report as report-${content.report_id}-v${content.version_number}.json and its integrity block as integrity.json, and carries a signature over all of its bytes, these pages included.`,
     `The public keys are at ${keySetUrl}. Keep a copy of them, or their thumbprint, from a time when you trusted the source.`,
     'The QR code holds the signature shown here. It names the report, its version and the hash of its content, so that a printed copy can be compared with the file.',
   ];

@@ -5,9 +5,10 @@ import { metres, readableInstant } from '../wording.js';
 import type { NumberedItem } from './model.js';
 import { drawPlan, drawSign } from './plan.js';
 import { compassPoint, numbersLabel, offsetOf } from './plan-geometry.js';
+import { quoted } from './printable.js';
 import type { Sheet } from './sheet.js';
 import { type Column, drawTable } from './table.js';
-import { colors, contentWidth, page, stepMarks } from './theme.js';
+import { colors, contentWidth, page, sourceWords, stepMarks } from './theme.js';
 
 /** Title, verdict and the facts of the job: the first page. */
 export function drawCover(sheet: Sheet, content: ReportContent): void {
@@ -69,11 +70,12 @@ const verdictWords = {
 
 function drawFacts(sheet: Sheet, content: ReportContent): void {
   const verdict = content.requester_verdict;
+  sheet.quote(`Objective, in the words of ${sourceWords.integrator}`, content.objective);
+  sheet.quote(`Address, in the words of ${sourceWords.integrator}`, content.address);
+  sheet.y += 4;
   const facts: [string, string][] = [
-    ['Objective', content.objective],
-    ['Address', content.address],
     ['Position', positionText(content)],
-    ['Service', content.service_label ?? content.service_key ?? 'general verification'],
+    ['Service', content.service_label ?? unnamedService(content)],
     ['Evidence complete', readableInstant(content.completed_at)],
     ['Report made', readableInstant(content.generated_at)],
     [
@@ -87,6 +89,9 @@ function drawFacts(sheet: Sheet, content: ReportContent): void {
   for (const [name, text] of facts) drawFact(sheet, name, text);
   sheet.y += 4;
 }
+
+const unnamedService = ({ service_key }: ReportContent) =>
+  service_key === null ? 'general verification' : quoted(service_key);
 
 /** A name on the left, its text beside it, over pages where it must. */
 function drawFact(sheet: Sheet, name: string, text: string): void {
@@ -193,7 +198,7 @@ export function drawSteps(sheet: Sheet, content: ReportContent, items: NumberedI
     const mark = stepMarks[step.status];
     const evidence = step.evidence_ids.flatMap((id) => numbers.get(id) ?? []);
     return [
-      `${index + 1}. ${step.label}\n${step.instructions}`,
+      { text: [`${index + 1}. ${step.label}`, step.instructions] },
       step.required ? 'yes' : 'no',
       { text: `${mark.sign} ${mark.word}`, font: 'bold' as const, color: mark.color },
       evidence.length > 0 ? numbersLabel(evidence) : '–',

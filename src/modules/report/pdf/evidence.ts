@@ -2,8 +2,9 @@ import type { ContentCheck, ReportContent } from '../report-schema.js';
 import { readableInstant } from '../wording.js';
 import { distanceText } from './cover.js';
 import type { NumberedItem } from './model.js';
+import { quoted } from './printable.js';
 import type { Sheet, TextStyle } from './sheet.js';
-import { checkMarks, colors, contentWidth, itemMark, page } from './theme.js';
+import { checkMarks, colors, contentWidth, itemMark, page, sourceWords } from './theme.js';
 
 const left = { x: page.left, width: 226, photoHeightMax: 236 };
 const right = { x: page.left + 242, width: contentWidth - 242 };
@@ -35,7 +36,12 @@ function drawItem(sheet: Sheet, content: ReportContent, numbered: NumberedItem):
   for (const error of item.validation_errors) {
     sheet.paragraph(`✗ ${error}`, { size: 8, color: colors.fail });
   }
-  if (item.notes) sheet.paragraph(`Note of the person who captured it: ${item.notes}`, { size: 8 });
+  if (item.notes) {
+    sheet.quote(
+      `Note in the words of ${sourceWords[item.source]}; the service did not check it`,
+      item.notes,
+    );
+  }
   sheet.y += 12;
 }
 
@@ -76,7 +82,7 @@ function photoBox({ photo }: NumberedItem): PhotoBox {
 function drawPhoto(sheet: Sheet, numbered: NumberedItem, box: PhotoBox, y: number): void {
   const { photo, number, item, stepLabel, fileName } = numbered;
   if (photo) {
-    sheet.tag('Figure', () => sheet.doc.image(photo.jpeg, left.x, y, box), {
+    sheet.tag('Figure', () => sheet.doc.image(Buffer.from(photo.jpeg), left.x, y, box), {
       alt: `Photo E${number}: ${stepLabel}, captured ${readableInstant(item.captured_at)}`,
     });
     return;
@@ -88,7 +94,13 @@ function drawPhoto(sheet: Sheet, numbered: NumberedItem, box: PhotoBox, y: numbe
     const inner = box.width - 20;
     const bold = { font: 'bold' as const, size: 8.5 };
     sheet.label(`${kindOf(item.media_type)} – not shown here`, left.x + 10, y + 10, inner, bold);
-    sheet.label(fileName ?? 'file without a name', left.x + 10, y + 25, inner, caption);
+    sheet.label(
+      fileName === null ? 'file without a name' : quoted(fileName),
+      left.x + 10,
+      y + 25,
+      inner,
+      caption,
+    );
     sheet.label(
       `${item.media_type}, ${bytes(item.size_bytes)}`,
       left.x + 10,
@@ -108,12 +120,6 @@ function kindOf(mediaType: string): string {
   if (mediaType === 'application/pdf') return 'PDF document';
   return mediaType.startsWith('image/') ? 'Picture' : 'File';
 }
-
-const sourceWords = {
-  provider: 'a verifier with a task token',
-  self_service: 'the requester or an invited person',
-  integrator: 'the party that ordered the job',
-};
 
 function factLines(sheet: Sheet, content: ReportContent, { item }: NumberedItem): string[] {
   return [

@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp';
 
 /** A photo as it goes into the PDF: upright, in sRGB, without its metadata. */
 export interface PlacedPhoto {
-  jpeg: Buffer;
+  jpeg: Uint8Array;
   width: number;
   height: number;
 }
@@ -14,6 +14,8 @@ export interface PhotoLimits {
   bytesMax: number;
 }
 
+/** No picture with more is decoded: none passes the checks on arrival. */
+const pixelsMax = 50_000_000;
 /** What all photos of one PDF may take together. */
 const photoBytesTotal = 15_000_000;
 const qualities = [82, 70, 55, 40];
@@ -39,7 +41,11 @@ export async function shrinkPhoto(
   sharp.cache(false);
   sharp.concurrency(1);
   try {
-    const { data, info } = await sharp(bytes, { failOn: 'error', sequentialRead: true })
+    const { data, info } = await sharp(bytes, {
+      failOn: 'error',
+      sequentialRead: true,
+      limitInputPixels: pixelsMax,
+    })
       .rotate()
       .resize(edgeMax, edgeMax, { fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { printable } from './printable.js';
+import { printable, quoted } from './printable.js';
 
 /** A typeface that has everything but the picture signs. */
 const hasGlyph = (point: number) => point < 0x1f000;
 const print = (text: string) => printable(text, hasGlyph);
 const named = (script: string) => `[text in ${script} script – see the embedded JSON]`;
 
-test.each(['Grüße aus Łódź', 'Γειά σου Κόσμε', 'Привет, мир!', '„12 m² × 3“ – 5 €', 'a\nb'])(
+test.each(['Grüße aus Łódź', 'Γειά σου Κόσμε', 'Привет, мир!', '„12 m² × 3“ – 5 €'])(
   'prints %s as it is',
   (text) => {
     expect(print(text)).toBe(text);
@@ -33,8 +33,19 @@ test('drops direction marks and controls, which could turn the meaning of what i
   expect(print('a\u202Eb\u0007c\u200Bd')).toBe('abcd');
 });
 
-test('line breaks of every kind are line breaks', () => {
-  expect(print('a\r\nb\rc\u2028d')).toBe('a\nb\nc\nd');
+test.each(['\n', '\r\n', '\r', '\u2028', '\u2029', '\u0085', '\v', '\f', ' \n\t\n\u00A0\r\n'])(
+  'a line break is a sign and begins no line (%j)',
+  (breaks) => {
+    expect(print(`a${breaks}b`)).toBe('a ¶ b');
+  },
+);
+
+test('spaces cannot push a text to where a line begins', () => {
+  expect(print(`a${' \u2003\t'.repeat(200)}b`)).toBe('a b');
+});
+
+test('a quoted text cannot end its own quotation', () => {
+  expect(quoted('x” Verified “y "z"')).toBe('“x’ Verified ‘y ’z’”');
 });
 
 test('an accent set apart is composed', () => {

@@ -38,17 +38,29 @@ const joins = /^[\s\p{P}\p{Nd}]+$/u;
 const invisible = /[\p{Cc}\p{Cf}\p{Variation_Selector}]|\u034F/gu;
 
 /**
- * Text as the PDF can print it: Latin, Greek, Cyrillic and the common signs that the typeface has.
- * What is in another script is named in its place, never printed as boxes or in the wrong order,
- * and stands in the embedded JSON as it was given.
+ * Text in one line that reads the same everywhere: breaks as ¶, runs of spaces as one, and without
+ * direction marks and other signs that cannot be seen, which could make one text look like another.
+ */
+export const oneLine = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/\s*[\n\r\u2028\u2029\u0085\v\f][\s\u0085]*/g, ' ¶ ')
+    .replace(/[\t\p{Zs}]/gu, ' ')
+    .replace(invisible, '')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+
+/** What somebody else wrote, in one line: in quotation marks, which it cannot end itself. */
+export const quoted = (text: string): string =>
+  `“${oneLine(text).replace(/[“„‟]/g, '‘').replace(/[”"]/g, '’')}”`;
+
+/**
+ * Text as the PDF can print it, in one line: Latin, Greek, Cyrillic and the common signs that the
+ * typeface has. What is in another script is named in its place, never printed as boxes or in the
+ * wrong order, and stands in the embedded JSON as it was given.
  */
 export function printable(text: string, hasGlyph: HasGlyph): string {
-  const visible = text
-    .normalize('NFC')
-    .replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, '\n')
-    .replace(/[\t\p{Zs}]/gu, ' ')
-    .replace(invisible, (char) => (char === '\n' ? char : ''));
-  return mergeForeign(runsOf(visible, hasGlyph))
+  return mergeForeign(runsOf(oneLine(text), hasGlyph))
     .map(({ foreign, text: part }) => (foreign === null ? part : notice(foreign)))
     .join('');
 }
@@ -76,7 +88,7 @@ function runsOf(text: string, hasGlyph: HasGlyph): Run[] {
 }
 
 function foreignName(char: string, hasGlyph: HasGlyph): string | null {
-  if (char === '\n' || char === ' ') return null;
+  if (char === ' ') return null;
   const isPrinted = printed.test(char) || (common.test(char) && ownScript.test(char));
   if (isPrinted) return hasGlyph(char.codePointAt(0) as number) ? null : 'symbol';
   return scripts.find(([, pattern]) => pattern.test(char))?.[0] ?? 'another';

@@ -4,22 +4,25 @@ import { drawChanges, drawIntegrity, drawLimitations } from './closing.js';
 import { drawCover, drawOverview, drawPlanSection, drawSteps } from './cover.js';
 import { drawEvidence } from './evidence.js';
 import type { NumberedItem, ReportPdfModel } from './model.js';
-import { isShownType, type PlacedPhoto, photoLimits, shrinkPhoto } from './photos.js';
+import type { PlacedPhoto } from './photos.js';
+import { quoted } from './printable.js';
 import { Sheet } from './sheet.js';
+import { findHole, type RenderedPdf, reserveSignature } from './signature-hole.js';
 import { colors, contentWidth, page } from './theme.js';
-
-/** Hands out the bytes of an evidence file; null when they are not there. */
-export type LoadMedia = (evidenceId: string) => Promise<Uint8Array | null>;
 
 /**
  * Renders a report as a tagged PDF 1.7 (A4) with the signed JSON embedded. The same model and
- * files give the same bytes: its dates are those of the version, and nothing in it is random.
+ * photos give the same bytes: its dates are those of the version, and nothing in it is random. Its
+ * signature is left open.
  */
-export async function renderPdf(model: ReportPdfModel, loadMedia: LoadMedia): Promise<Buffer> {
+export async function renderPdf(
+  model: ReportPdfModel,
+  photos: ReadonlyMap<string, PlacedPhoto>,
+): Promise<RenderedPdf> {
   const { content } = model;
-  const items = await numberItems(model, loadMedia);
+  const items = numberItems(model, photos);
   const sheet = new Sheet({
-    title: `${content.report_title ?? 'Reality report'} – ${content.address}`,
+    title: `${content.report_title ?? 'Reality report'} – ${quoted(content.address)}`,
     subject: `Report ${content.report_id}, version ${content.version_number}`,
     createdAt: new Date(content.generated_at),
   });
@@ -34,27 +37,16 @@ export async function renderPdf(model: ReportPdfModel, loadMedia: LoadMedia): Pr
   drawIntegrity(sheet, model);
   drawMargins(sheet, content);
   embed(sheet, model);
+  const signatureAt = reserveSignature(sheet);
   sheet.doc.end();
-  return collected;
+  return findHole(await collected, signatureAt());
 }
 
-/** So many photos are loaded and shrunk at a time; no more large ones are in memory. */
-const lanes = 2;
-
-async function numberItems(model: ReportPdfModel, loadMedia: LoadMedia): Promise<NumberedItem[]> {
-  const { content, fileNames } = model;
+function numberItems(
+  { content, fileNames }: ReportPdfModel,
+  photos: ReadonlyMap<string, PlacedPhoto>,
+): NumberedItem[] {
   const labels = new Map(content.steps.map((step) => [step.step_name, step.label]));
-  const shown = content.evidence_items.filter((item) => isShownType(item.media_type));
-  const limits = photoLimits(shown.length);
-  const photos = new Map<string, PlacedPhoto | null>();
-  const waiting = shown.map((item) => item.evidence_id);
-  const lane = async () => {
-    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-      const bytes = await loadMedia(id);
-      photos.set(id, bytes && (await shrinkPhoto(bytes, limits)));
-    }
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
   return content.evidence_items.map((item, index) => ({
     number: index + 1,
     item,
@@ -70,7 +62,7 @@ function drawMargins(sheet: Sheet, content: ReportContent): void {
     const right = page.left + contentWidth;
     if (number > 1) {
       sheet.label(content.report_title ?? 'Reality report', page.left, 30, 180, style);
-      const address = sheet.lines(content.address.replace(/\s+/g, ' '), 300, style);
+      const address = sheet.lines(quoted(content.address), 300, style);
       const line = address.length > 1 ? `${address[0]} …` : (address[0] ?? '');
       sheet.drawLines([line], right - sheet.width(line, style), 30, style);
       sheet.doc.moveTo(page.left, 45).lineTo(right, 45).lineWidth(0.4).stroke(colors.rule);

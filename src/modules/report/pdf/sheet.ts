@@ -20,6 +20,8 @@ export interface SheetInfo {
 }
 
 const lineFactor = 1.36;
+/** Between the frame of a quotation and its text. */
+const quoteInset = 8;
 /** Ascent and descent of the DejaVu typefaces, in parts of their size. */
 const boxFactor = 1.164;
 
@@ -52,6 +54,7 @@ export class Sheet {
         CreationDate: info.createdAt,
       },
     });
+    escapeMetadata(this.doc);
     for (const [name, file] of Object.entries(fontFiles)) this.doc.registerFont(name, file);
     this.root = this.doc.struct('Document');
     this.doc.addStructure(this.root);
@@ -79,7 +82,7 @@ export class Sheet {
     return true;
   }
 
-  /** Text with what the typeface lacks named in its place. */
+  /** Text in one line, with what the typeface lacks named in its place. */
   clean(text: string): string {
     this.doc.font('bold');
     const bold = this.coverage();
@@ -88,9 +91,10 @@ export class Sheet {
     return printable(text, (point) => body(point) && bold(point));
   }
 
-  lines(text: string, width: number, style: TextStyle = {}): string[] {
-    this.use(style);
-    return wrap(this.clean(text), width, (part) => this.use(style).widthOfString(part));
+  /** Lines no wider than `width`; breaks inside a text begin none, only each text of a list does. */
+  lines(text: string | string[], width: number, style: TextStyle = {}): string[] {
+    const measure = (part: string) => this.use(style).widthOfString(part);
+    return [text].flat().flatMap((one) => wrap(this.clean(one), width, measure));
   }
 
   width(text: string, style: TextStyle = {}): number {
@@ -146,6 +150,35 @@ export class Sheet {
     const x = style.x ?? page.left;
     const lines = this.lines(text, style.width ?? contentWidth - (x - page.left), style);
     this.tag(style.tag ?? 'P', () => this.flow(lines, x, style));
+  }
+
+  /**
+   * What somebody else wrote, in a frame under a caption that says who did. It is kept whole unless it
+   * is higher than a page; then each page has the frame and the caption.
+   */
+  quote(caption: string, text: string): void {
+    const rest = this.lines(text, contentWidth - 2 * quoteInset - 4);
+    const captionStyle = { font: 'bold' as const, size: 7.5, color: colors.muted };
+    const around = this.lineHeight(captionStyle) + 11;
+    for (let first = true; rest.length > 0; first = false) {
+      if (!first) this.newPage();
+      this.ensure(Math.min(around + rest.length * this.lineHeight(), this.bottom - page.top));
+      const fits = Math.max(1, Math.floor((this.room - around) / this.lineHeight()));
+      const lines = rest.splice(0, fits);
+      const height = around + lines.length * this.lineHeight();
+      const { y } = this;
+      this.artifact(() => {
+        this.doc.rect(page.left, y, contentWidth, height).lineWidth(0.6).stroke(colors.muted);
+        this.doc.rect(page.left, y, 4, height).fill(colors.muted);
+      });
+      this.tag('BlockQuote', () => {
+        const x = page.left + quoteInset + 4;
+        this.drawLines([first ? caption : `${caption} (continued)`], x, y + 4, captionStyle);
+        this.drawLines(lines, x, y + around - 5, {});
+      });
+      this.y += height;
+    }
+    this.y += 6;
   }
 
   /** Draws lines from the cursor on and moves it, over as many pages as they need. */
@@ -210,6 +243,24 @@ export class Sheet {
     const { font } = (this.doc as unknown as { _font: { font: CharacterMap } })._font;
     return (point) => font.hasGlyphForCodePoint(point);
   }
+}
+
+/** pdfkit puts the members of `info` into the XML of the metadata as they are. */
+function escapeMetadata(doc: Doc): void {
+  const internals = doc as unknown as { info: Record<string, unknown>; _addInfo: () => void };
+  const addInfo = internals._addInfo;
+  internals._addInfo = () => {
+    const { info } = internals;
+    const escaped = (value: unknown) =>
+      typeof value === 'string'
+        ? value.replace(/[<>&]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+        : value;
+    internals.info = Object.fromEntries(
+      Object.entries(info).map(([name, value]) => [name, escaped(value)]),
+    );
+    addInfo.call(doc);
+    internals.info = info;
+  };
 }
 
 interface CharacterMap {

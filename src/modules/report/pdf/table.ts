@@ -7,8 +7,8 @@ export interface Column {
   width: number;
 }
 
-/** A cell: a text, or one with a style of its own. */
-export type Cell = string | (TextStyle & { text: string });
+/** A cell: a text, or one or several paragraphs with a style of their own. */
+export type Cell = string | (TextStyle & { text: string | string[] });
 
 const padding = 4;
 const textSize = 8;

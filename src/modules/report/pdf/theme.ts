@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { CheckResult } from '../../evidence/evidence.js';
+import type { CheckResult, EvidenceItem } from '../../evidence/evidence.js';
 import type { StepStatus } from '../../job/job.js';
 
 /** A4 in points. */
@@ -57,3 +57,10 @@ export const itemMark = (passed: boolean): Mark =>
   passed
     ? { sign: '✓', word: 'passed its checks', color: colors.pass }
     : { sign: '✗', word: 'FAILED its checks', color: colors.fail };
+
+/** Who sent or wrote something. */
+export const sourceWords: Record<EvidenceItem['source'], string> = {
+  provider: 'a verifier with a task token',
+  self_service: 'the requester or an invited person',
+  integrator: 'the party that ordered the job',
+};

@@ -8,7 +8,8 @@ import {
 import { reportAnswer, signedContentOf } from '../report-answer.js';
 import { type ReportContent, reportContent } from '../report-schema.js';
 import { readAttachments } from './pdf-attachments.js';
-import { PdfShapeError } from './pdf-syntax.js';
+import { type PageSignature, readPageSignature } from './pdf-signature.js';
+import { PdfShapeError, readPdf } from './pdf-syntax.js';
 import { parseStrictJson, StrictJsonError } from './strict-json.js';
 
 export interface InputFile {
@@ -16,7 +17,7 @@ export interface InputFile {
   bytes: Buffer;
 }
 
-/** What was found of one file; without errors it is verified as far as `notes` do not say less. */
+/** What was found of one file. Until it has no errors, its members are what the file claims. */
 export interface FileVerdict {
   name: string;
   kind: 'json' | 'pdf';
@@ -24,9 +25,11 @@ export interface FileVerdict {
   versionNumber: number | null;
   signedAt: string | null;
   keyId: string | null;
-  /** RFC 7638 thumbprint of the key that signed it. */
+  /** RFC 7638 thumbprint, computed from the key set, of the key whose signature verified. */
   thumbprint: string | null;
   notes: string[];
+  /** What no signature covers: the file is not verified as a whole. */
+  uncovered: string[];
   errors: string[];
 }
 
@@ -36,7 +39,10 @@ export interface Opened {
   bytes: Buffer;
   content: ReportContent;
   integrity: IntegrityBlock;
+  /** What a JSON says of its PDF; null before that was made. */
   pdf: PdfIntegrity | null;
+  /** What a PDF carries itself. */
+  signature: PageSignature | null;
 }
 
 /** Reads a file by its first bytes; what it says stands open only when its shape is right. */
@@ -56,6 +62,7 @@ function emptyVerdict(name: string, kind: 'json' | 'pdf'): FileVerdict {
     keyId: null,
     thumbprint: null,
     notes: [],
+    uncovered: [],
     errors: [],
   };
 }
@@ -69,13 +76,16 @@ function openJson(file: InputFile, verdict: FileVerdict): Opened | null {
   if (listed && listed.content_sha256 !== integrity.content_sha256) {
     verdict.errors.push('versions: names another content_sha256 for this version');
   }
-  return open(verdict, file.bytes, content, integrity, pdf);
+  return open(verdict, file.bytes, content, integrity, { pdf, signature: null });
 }
 
 function openPdf(file: InputFile, verdict: FileVerdict): Opened | null {
   let attachments: Map<string, Buffer>;
+  let signature: PageSignature | null;
   try {
-    attachments = readAttachments(file.bytes);
+    const pdf = readPdf(file.bytes);
+    attachments = readAttachments(pdf);
+    signature = readPageSignature(pdf, file.bytes);
   } catch (error) {
     if (!(error instanceof PdfShapeError)) throw error;
     verdict.errors.push(`PDF: ${error.message}`);
@@ -98,7 +108,7 @@ function openPdf(file: InputFile, verdict: FileVerdict): Opened | null {
   if (canonicalJson(content) !== report.toString('utf8')) {
     verdict.errors.push(`${name}: not in canonical form`);
   }
-  return open(verdict, file.bytes, content, integrity, null);
+  return open(verdict, file.bytes, content, integrity, { pdf: null, signature });
 }
 
 function open(
@@ -106,13 +116,13 @@ function open(
   bytes: Buffer,
   content: ReportContent,
   integrity: IntegrityBlock,
-  pdf: PdfIntegrity | null,
+  pages: Pick<Opened, 'pdf' | 'signature'>,
 ): Opened {
   verdict.reportId = content.report_id;
   verdict.versionNumber = content.version_number;
   verdict.signedAt = integrity.signed_at;
   verdict.keyId = integrity.key_id;
-  return { verdict, bytes, content, integrity, pdf };
+  return { verdict, bytes, content, integrity, ...pages };
 }
 
 function parse<T>(

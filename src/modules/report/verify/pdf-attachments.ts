@@ -5,19 +5,16 @@ import {
   PdfShapeError,
   type PdfString,
   type PdfValue,
-  readPdf,
 } from './pdf-syntax.js';
 
 const attachmentBytesMax = 16 * 1024 * 1024;
 
 /**
- * The files embedded in a PDF that this service wrote, by name.
+ * The files embedded in a PDF, by name.
  *
- * @throws PdfShapeError when the PDF is of another shape, or carries an attachment anywhere but in
- *   its one list of embedded files
+ * @throws PdfShapeError when it carries an attachment anywhere but in its one list of embedded files
  */
-export function readAttachments(pdf: Buffer): Map<string, Buffer> {
-  const file = readPdf(pdf);
+export function readAttachments(file: PdfFile): Map<string, Buffer> {
   const catalog = dictionary(file, file.trailer.get('/Root'));
   const names = dictionary(file, catalog.get('/Names'));
   const list = dictionary(file, names.get('/EmbeddedFiles')).get('/Names');
@@ -72,9 +69,10 @@ function refuseOthers(file: PdfFile, listed: number): void {
   if (found !== listed) throw new PdfShapeError('it carries attachments outside its one list');
 }
 
-function dictionary(file: PdfFile, value: PdfValue | undefined): PdfDict {
+/** A dictionary, given as it is or by reference. @throws PdfShapeError for anything else */
+export function dictionary(file: PdfFile, value: PdfValue | undefined): PdfDict {
   const resolved = isRef(value) ? file.objects.get(value.ref)?.value : value;
-  if (!(resolved instanceof Map)) throw new PdfShapeError('no list of embedded files');
+  if (!(resolved instanceof Map)) throw new PdfShapeError('a dictionary is missing');
   return resolved;
 }
 

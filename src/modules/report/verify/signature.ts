@@ -1,34 +1,46 @@
-import { calculateJwkThumbprint, compactVerify, importJWK, type JWK } from 'jose';
+import { compactVerify, importJWK, type JWK } from 'jose';
 import { canonicalJson } from '../integrity.js';
 import { diffJson, type Json } from '../json-diff.js';
+import type { KeySet } from './key-set.js';
 import { parseStrictJson } from './strict-json.js';
 
-/** What a signature covers and the RFC 7638 thumbprint of its key, or what is wrong with it. */
-export type Signed = { payload: string; thumbprint: string } | { error: string };
+/** What a signature covers, or what is wrong with it. */
+export type Signed = { payload: string } | { error: string };
 
-/** Verifies a compact JWS whose header is exactly ours, with the one key that it names. */
-export async function verifySignature(jws: string, keyId: string, keys: JWK[]): Promise<Signed> {
-  const named = keys.filter((key) => key.kid === keyId);
-  const [jwk] = named;
+/**
+ * Verifies a compact JWS whose header is exactly ours, with the one key that it names.
+ *
+ * @param keyId RFC 7638 thumbprint of the key, as the file claims it
+ */
+export async function verifySignature(jws: string, keyId: string, keys: KeySet): Promise<Signed> {
+  const jwk = keys.get(keyId);
   if (!jwk) return { error: `key_id: ${keyId} is not in the key set` };
-  if (named.length > 1) return { error: `key_id: ${keyId} is in the key set twice` };
-  if (jwk.kty !== 'OKP' || jwk.crv !== 'Ed25519') {
-    return { error: `key_id: ${keyId} is no Ed25519 key` };
+  const { kty, crv, x, use = 'sig' } = jwk;
+  if (kty !== 'OKP' || crv !== 'Ed25519' || use !== 'sig') {
+    return { error: `key_id: ${keyId} is not an Ed25519 key for signatures` };
+  }
+  if (!isCanonical(jws)) {
+    return { error: 'signature: not in its one spelling (base64url, no padding, no spare bits)' };
   }
   try {
-    const { kty, crv, x } = jwk;
     const key = await importJWK({ kty, crv, x } as JWK, 'EdDSA');
     const { payload, protectedHeader } = await compactVerify(jws, key, { algorithms: ['EdDSA'] });
     if (canonicalJson(protectedHeader) !== canonicalJson({ alg: 'EdDSA', kid: keyId })) {
       return { error: 'signature: its header is not {alg, kid} with this key_id' };
     }
-    return {
-      payload: Buffer.from(payload).toString('utf8'),
-      thumbprint: await calculateJwkThumbprint(jwk, 'sha256'),
-    };
+    return { payload: Buffer.from(payload).toString('utf8') };
   } catch {
     return { error: `signature: does not verify with key ${keyId}` };
   }
+}
+
+/** Decoders let pass padding, foreign characters and spare bits, each another text that verifies. */
+function isCanonical(jws: string): boolean {
+  const parts = jws.split('.');
+  return (
+    parts.length === 3 &&
+    parts.every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
+  );
 }
 
 /** Where a signed payload says otherwise than the file, member by member. */

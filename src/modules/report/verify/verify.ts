@@ -1,7 +1,7 @@
-import type { JWK } from 'jose';
 import { canonicalJson, sha256, type VersionHeader } from '../integrity.js';
 import type { ReportContent } from '../report-schema.js';
 import { checkChain, compareCopies, isIntact, sameVersion } from './chain.js';
+import type { KeySet } from './key-set.js';
 import { type FileVerdict, type InputFile, type Opened, openFile } from './open-file.js';
 import { comparePayload, verifySignature } from './signature.js';
 
@@ -15,11 +15,11 @@ export interface Verdict {
 
 /**
  * Verifies reports offline, against nothing but a key set: shape, content hash and signature of
- * each file, the chain between the versions given, and the bytes of a PDF whose JSON is given too.
+ * each file, the bytes of a PDF with its pages, and the chain between the versions given.
  *
- * @param keys the public key set of the service (RFC 7517)
+ * @param keys the public key set of the service, as `readKeySet` gives it
  */
-export async function verifyReports(files: InputFile[], keys: JWK[]): Promise<Verdict> {
+export async function verifyReports(files: InputFile[], keys: KeySet): Promise<Verdict> {
   const verdicts: FileVerdict[] = [];
   const opened: Opened[] = [];
   for (const file of files) {
@@ -28,14 +28,17 @@ export async function verifyReports(files: InputFile[], keys: JWK[]): Promise<Ve
     if (!found) continue;
     opened.push(found);
     await checkIntegrity(found, keys);
+    await checkNamedPdf(found, keys);
+    await checkPageSignature(found, keys);
   }
   compareCopies(opened);
-  await checkPdfBytes(opened, keys);
+  const answers = opened.filter((file) => file.verdict.kind === 'json');
+  for (const file of opened) if (file.verdict.kind === 'pdf') judgePages(file, answers);
   return { files: verdicts, errors: checkChain(opened) };
 }
 
 /** Content hash, then the signature and each member of the integrity block against it. */
-async function checkIntegrity(file: Opened, keys: JWK[]): Promise<void> {
+async function checkIntegrity(file: Opened, keys: KeySet): Promise<void> {
   const { verdict, content, integrity } = file;
   const actual = hashOf(content, verdict);
   if (actual !== integrity.content_sha256) {
@@ -48,7 +51,7 @@ async function checkIntegrity(file: Opened, keys: JWK[]): Promise<void> {
     verdict.errors.push(`integrity.${signed.error}`);
     return;
   }
-  verdict.thumbprint = signed.thumbprint;
+  verdict.thumbprint = integrity.key_id;
   const expected: VersionHeader = {
     report_id: content.report_id,
     version_number: content.version_number,
@@ -76,40 +79,54 @@ function hashOf(content: ReportContent, verdict: FileVerdict): string | null {
   }
 }
 
-/** The pages of a PDF are covered by a signature that stands in the JSON of the same version. */
-async function checkPdfBytes(opened: Opened[], keys: JWK[]): Promise<void> {
-  const answers = opened.filter((file) => file.verdict.kind === 'json');
-  for (const answer of answers) {
-    if (!answer.pdf) continue;
-    const signed = await verifySignature(answer.pdf.signature, answer.integrity.key_id, keys);
-    const expected = {
-      report_id: answer.content.report_id,
-      version_number: answer.content.version_number,
-      content_sha256: answer.integrity.content_sha256,
-      pdf_sha256: answer.pdf.sha256,
-    };
-    answer.verdict.errors.push(
-      ...('error' in signed
-        ? [`integrity.pdf.${signed.error}`]
-        : comparePayload(signed.payload, expected, 'integrity.pdf.signature')),
-    );
+/** The signature over the whole PDF that a JSON of the same version names. */
+async function checkNamedPdf(answer: Opened, keys: KeySet): Promise<void> {
+  if (!answer.pdf) return;
+  const signed = await verifySignature(answer.pdf.signature, answer.integrity.key_id, keys);
+  const expected = { ...versionOf(answer), pdf_sha256: answer.pdf.sha256 };
+  answer.verdict.errors.push(
+    ...('error' in signed
+      ? [`integrity.pdf.${signed.error}`]
+      : comparePayload(signed.payload, expected, 'integrity.pdf.signature')),
+  );
+}
+
+/** The signature of a PDF over its own bytes. */
+async function checkPageSignature(file: Opened, keys: KeySet): Promise<void> {
+  if (!file.signature) return;
+  const signed = await verifySignature(file.signature.jws, file.integrity.key_id, keys);
+  if ('error' in signed) {
+    file.verdict.errors.push(`pages: ${signed.error}`);
+    return;
   }
-  for (const file of opened.filter((candidate) => candidate.verdict.kind === 'pdf')) {
-    const beside = answers.filter((answer) => sameVersion(answer, file));
-    const named = beside.filter((answer) => answer.pdf !== null);
-    const unlike = named.filter((answer) => answer.pdf?.sha256 !== sha256(file.bytes));
-    for (const answer of unlike) {
-      file.verdict.errors.push(`pages: not the PDF that ${answer.verdict.name} names`);
-    }
-    if (unlike.length > 0) continue;
-    file.verdict.notes.push(
+  const expected = { ...versionOf(file), range_sha256: file.signature.rangeSha256 };
+  const differences = comparePayload(signed.payload, expected, 'signature');
+  file.verdict.errors.push(...differences.map((difference) => `pages: ${difference}`));
+}
+
+const versionOf = ({ content, integrity }: Opened) => ({
+  report_id: content.report_id,
+  version_number: content.version_number,
+  content_sha256: integrity.content_sha256,
+});
+
+/**
+ * Pages are covered by the signature in the PDF, and by one in an intact JSON of the same version
+ * beside it: what was made before PDFs carried one has only that.
+ */
+function judgePages(file: Opened, answers: Opened[]): void {
+  const named = answers.filter((answer) => sameVersion(answer, file) && answer.pdf !== null);
+  const digest = sha256(file.bytes);
+  for (const answer of named.filter(({ pdf }) => pdf?.sha256 !== digest)) {
+    file.verdict.errors.push(`pages: not the PDF that ${answer.verdict.name} names`);
+  }
+  if (!isIntact(file)) return;
+  if (file.signature || named.some(isIntact)) file.verdict.notes.push('content and pages verified');
+  else {
+    file.verdict.uncovered.push(
       named.length > 0
-        ? named.every(isIntact)
-          ? 'embedded report and pages verified'
-          : 'pages not verified: the JSON beside it is not intact'
-        : beside.length > 0
-          ? 'embedded report verified; the JSON beside it was read before the PDF was made, so the pages are not'
-          : 'embedded report verified; to verify the pages too, give the JSON of this version as well',
+        ? 'content verified, pages not: the PDF carries no signature, and the JSON beside it is not intact'
+        : 'content verified, pages not: the PDF carries no signature, and no JSON beside it names it',
     );
   }
 }
