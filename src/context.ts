@@ -1,6 +1,6 @@
 import { ApiError, type ErrorCode } from './errors.js';
 import type { Scope } from './modules/integrator/integrator.js';
-import type { JobScope } from './modules/job/job.store.js';
+import type { JobScope } from './modules/job/job.js';
 import type { Services } from './services.js';
 
 /** Who is asking, by the X-API-Key header. */

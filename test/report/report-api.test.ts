@@ -1,6 +1,6 @@
 import type { JWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { currentVersion } from '../../src/modules/report/report.js';
+import { currentVersion } from '../../src/modules/job/report-version.js';
 import { verifyReports } from '../../src/modules/report/verify/verify.js';
 import { snakeCase } from '../../src/rest/validation/names.js';
 import { hours, pilotKey, startTestApp, type TestApp } from '../support/app.js';

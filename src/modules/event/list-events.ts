@@ -1,9 +1,7 @@
 import { jobScope, type RequestContext } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import { authorize } from '../../policy.js';
-import { settleSiteChecks } from '../site-check/settle-site-checks.js';
-import type { EventType } from './event.js';
-import type { StoredEvent } from './event.store.js';
+import type { EventType, StoredEvent } from './event.js';
 
 export interface EventPage {
   nodes: StoredEvent[];
@@ -25,15 +23,14 @@ export async function listEvents(
   const after = query.after ?? '0';
   if (!/^\d{1,15}$/.test(after)) throw new ApiError('bad_cursor', 'An event cursor is a number.');
   const { services } = ctx;
-  const due = (await settleSiteChecks(services, scope)) + (await services.jobs.settleDue(scope));
-  if (due > 0) await services.relay.drain();
-  const found = await ctx.services.events.list({
+  if ((await services.settleDue(scope)) > 0) await services.relay.drain();
+  const found = await services.events.list({
     after: Number(after),
     limit: query.first + 1,
     integratorId: scope.integratorId,
     types: query.types ?? undefined,
   });
-  const nodes = found.slice(0, query.first);
+  const nodes = found.slice(0, query.first) as StoredEvent[];
   return {
     nodes,
     cursors: nodes.map((event) => String(event.seq)),

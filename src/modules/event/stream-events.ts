@@ -1,7 +1,6 @@
 import type { Integrator, RequestContext } from '../../context.js';
 import { authorize } from '../../policy.js';
-import type { EventType } from './event.js';
-import type { StoredEvent } from './event.store.js';
+import type { EventType, StoredEvent } from './event.js';
 import { listEvents } from './list-events.js';
 import { type Step, stream } from './stream.js';
 

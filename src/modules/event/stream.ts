@@ -66,7 +66,7 @@ async function* steps<T>(
       if (found.length === 0) await pause(pollMilliseconds, null, { signal }).catch(() => null);
       // Made before looking: what is appended from here on ends the next pause.
       appended = new AbortController();
-      const viewer = await stillViewer(services.integrators, ctx.viewer);
+      const viewer = await stillViewer(services, ctx.viewer);
       found = await next({ ...ctx, viewer });
     }
   } catch (error) {

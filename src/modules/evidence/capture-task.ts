@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../context.js';
 import type { Job, TaskToken } from '../job/job.js';
-import { readTaskToken, requireUsableToken } from './task-token.js';
+import { readTaskToken, requireUsableToken } from '../job/task-token.js';
 import { requireBearer } from './upload-evidence.js';
 
 /** What the holder of a task or capture token has to do. */

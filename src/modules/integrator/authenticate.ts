@@ -27,7 +27,10 @@ export async function authenticate(
 }
 
 /** The viewer as the key stands by now, for what goes on after the request was judged. */
-export async function stillViewer(integrators: IntegratorStore, viewer: Viewer): Promise<Viewer> {
+export async function stillViewer(
+  { integrators }: { integrators: IntegratorStore },
+  viewer: Viewer,
+): Promise<Viewer> {
   if (viewer.kind === 'anonymous') return viewer;
   const { keys } = await integrators.get(viewer.integratorId);
   const key = keys.find(({ id }) => id === viewer.keyId);

@@ -3,10 +3,9 @@ import { jobScope, type RequestContext } from '../../context.js';
 import { newId } from '../../lib/ids.js';
 import { text, whole } from '../../lib/schema.js';
 import { authorize } from '../../policy.js';
-import { issueTaskToken } from '../evidence/task-token.js';
-import { changeJob } from '../site-check/change-job.js';
 import type { Job, TaskToken } from './job.js';
 import { invalidTransition, JobChange } from './job-change.js';
+import { issueTaskToken } from './task-token.js';
 
 export const assignJobInput = z.object({
   assigneeName: text(2, 200).describe('Who goes there.'),
@@ -38,7 +37,7 @@ export async function assignJob(
 ): Promise<AssignedJob> {
   const viewer = authorize(ctx, 'assignJob');
   const { assigneeName, expiresInHours } = input;
-  const job = await changeJob(ctx.services, id, jobScope(viewer), (found) => {
+  const job = await ctx.services.jobs.change(id, jobScope(viewer), (found) => {
     const change = new JobChange(found, ctx.services.clock.now());
     const { now } = change;
     const expiresAt = new Date(now.getTime() + expiresInHours * 3_600_000);

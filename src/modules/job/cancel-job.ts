@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { jobScope, type RequestContext } from '../../context.js';
 import { text } from '../../lib/schema.js';
 import { authorize } from '../../policy.js';
-import { changeJob } from '../site-check/change-job.js';
 import type { Job } from './job.js';
 import { JobChange } from './job-change.js';
 
@@ -20,7 +19,7 @@ export async function cancelJob(
   input: z.infer<typeof cancelJobInput>,
 ): Promise<Job> {
   const viewer = authorize(ctx, 'cancelJob');
-  return changeJob(ctx.services, id, jobScope(viewer), (job) =>
+  return ctx.services.jobs.change(id, jobScope(viewer), (job) =>
     new JobChange(job, ctx.services.clock.now()).move('cancelled', {
       reason: input.reason ?? null,
     }),

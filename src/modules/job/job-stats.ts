@@ -1,6 +1,5 @@
 import { jobScope, type RequestContext } from '../../context.js';
 import { authorize } from '../../policy.js';
-import { settleSiteChecks } from '../site-check/settle-site-checks.js';
 import type { JobFilter, JobGrouping } from './job.store.js';
 
 export interface JobStats {
@@ -15,7 +14,6 @@ export async function jobStats(
   filter: JobFilter,
 ): Promise<JobStats> {
   const scope = jobScope(authorize(ctx, 'jobStats'));
-  await settleSiteChecks(ctx.services, scope);
   const groups = await ctx.services.jobs.groups(scope, filter, groupBy);
   return { total: groups.reduce((sum, group) => sum + group.count, 0), groups };
 }

@@ -4,8 +4,6 @@ import { connectionType } from '../../graphql/connection.js';
 import { enumType } from '../../graphql/enums.js';
 import { inputType, pageSize } from '../../graphql/input.js';
 import { selects } from '../../graphql/selects.js';
-import { ReportStateRef } from '../report/report-state.graphql.js';
-import { reportState } from '../report/report-state.js';
 import { type AssignedJob, assignJob, assignJobInput } from './assign-job.js';
 import { cancelJob, cancelJobInput } from './cancel-job.js';
 import { createJob, createJobInput } from './create-job.js';
@@ -26,6 +24,8 @@ import { jobGrouping, jobOrder } from './job.store.js';
 import { type JobStats, jobStats } from './job-stats.js';
 import { listJobs } from './list-jobs.js';
 import { openJob } from './open-job.js';
+import { ReportStateRef } from './report-state.graphql.js';
+import { reportState } from './report-state.js';
 import { reviewDecision, reviewJob, reviewJobInput } from './review-job.js';
 import {
   requesterFeedbackInput,

@@ -1,7 +1,6 @@
 import { jobScope, type RequestContext } from '../../context.js';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.js';
 import { authorize } from '../../policy.js';
-import { settleSiteChecks } from '../site-check/settle-site-checks.js';
 import type { Job } from './job.js';
 import { type JobFilter, type JobOrder, orderKeys } from './job.store.js';
 
@@ -39,7 +38,6 @@ export async function listJobs(ctx: RequestContext, query: ListJobsQuery): Promi
     filter.createdBefore ?? null,
   ];
   const after = query.after != null ? decodeCursor(query.after, cursorScope) : null;
-  await settleSiteChecks(ctx.services, scope);
   const found = await ctx.services.jobs.list({
     scope,
     filter,

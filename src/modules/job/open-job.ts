@@ -1,6 +1,5 @@
 import { jobScope, type RequestContext } from '../../context.js';
 import { authorize } from '../../policy.js';
-import { changeJob } from '../site-check/change-job.js';
 import type { Job } from './job.js';
 import { invalidTransition, JobChange } from './job-change.js';
 
@@ -10,7 +9,7 @@ import { invalidTransition, JobChange } from './job-change.js';
  */
 export async function openJob(ctx: RequestContext, id: string): Promise<Job> {
   const viewer = authorize(ctx, 'openJob');
-  return changeJob(ctx.services, id, jobScope(viewer), (job) => {
+  return ctx.services.jobs.change(id, jobScope(viewer), (job) => {
     // The job of a site-check is opened by the confirmation of its request alone, and an assigned
     // one goes back to open only when its token runs out.
     if (job.requestId !== null || job.status === 'assigned') throw invalidTransition(job, 'opened');

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { jobScope, type RequestContext } from '../../context.js';
 import { choice, list, text } from '../../lib/schema.js';
 import { authorize } from '../../policy.js';
-import { changeJob } from '../site-check/change-job.js';
 import type { Job, JobStatus } from './job.js';
 import { invalidTransition, JobChange } from './job-change.js';
 import { checkStepNames, resetSteps } from './steps.js';
@@ -37,7 +36,7 @@ export async function reviewJob(
   input: z.infer<typeof reviewJobInput>,
 ): Promise<Job> {
   const viewer = authorize(ctx, 'reviewJob');
-  return changeJob(ctx.services, id, jobScope(viewer), (job) => {
+  return ctx.services.jobs.change(id, jobScope(viewer), (job) => {
     checkStepNames(job, input.stepNames);
     const { from, to } = decisions[input.decision];
     if (!from.includes(job.status)) throw invalidTransition(job, `reviewed with ${input.decision}`);

@@ -4,15 +4,14 @@ import { ApiError } from '../../errors.js';
 import { newId } from '../../lib/ids.js';
 import { choice, list, text, whole } from '../../lib/schema.js';
 import { authorize } from '../../policy.js';
-import { changeJob } from '../site-check/change-job.js';
 import {
   type Feedback,
   type FeedbackVerdict,
   feedbackVerdict,
   type Job,
+  type JobScope,
   type JobStatus,
 } from './job.js';
-import type { JobScope } from './job.store.js';
 import { invalidTransition, JobChange } from './job-change.js';
 import { checkStepNames, resetSteps } from './steps.js';
 
@@ -122,7 +121,7 @@ export async function storeFeedback(
     nonce: input.nonce ?? null,
     createdAt: now,
   };
-  const job = await changeJob(ctx.services, id, scope, (found) => {
+  const job = await ctx.services.jobs.change(id, scope, (found) => {
     const plan = planFeedback(found, feedback, now);
     if ('change' in plan) {
       feedback = plan.change.after.feedback.at(-1) ?? feedback;

@@ -8,8 +8,8 @@ import type { Services } from '../../services.js';
 import { linkExpiry } from '../evidence/media-link.js';
 import type { Job } from '../job/job.js';
 import { JobChange } from '../job/job-change.js';
+import { currentVersion, type ReportVersionHeader } from '../job/report-version.js';
 import type { IntegrityBlock } from './integrity.js';
-import { currentVersion, type ReportVersionHeader } from './report.js';
 import type { ReportCounters } from './report.store.js';
 import type { ReportContent } from './report-schema.js';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { RequestContext } from '../../context.js';
 import { ApiError } from '../../errors.js';
+import { currentVersion } from '../job/report-version.js';
 import {
   isFullAnswer,
   type ReadReport,
@@ -10,7 +11,6 @@ import {
   viewReport,
 } from '../report/get-report.js';
 import { exportPdf, type ServedPdf } from '../report/get-report-pdf.js';
-import { currentVersion } from '../report/report.js';
 import { messageFor } from './message.js';
 import { type Party, requireParty } from './requester.js';
 import { accessTokenField } from './select-offer.js';

@@ -7,10 +7,10 @@ import {
   RequesterFeedbackRef,
   requesterFeedbackInputRef,
 } from '../job/job.graphql.js';
+import { ReportStateRef } from '../job/report-state.graphql.js';
+import { reportState } from '../job/report-state.js';
 import { reportQuery } from '../report/get-report.js';
 import { ReportRef } from '../report/report.graphql.js';
-import { ReportStateRef } from '../report/report-state.graphql.js';
-import { reportState } from '../report/report-state.js';
 import { cancelSiteCheck, cancelSiteCheckInput } from './cancel-site-check.js';
 import { CheckoutRef, PaymentStatusRef } from './checkout.graphql.js';
 import { createCheckoutSession, createCheckoutSessionInput } from './create-checkout-session.js';

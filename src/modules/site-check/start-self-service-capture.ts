@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { RequestContext } from '../../context.js';
 import { newId } from '../../lib/ids.js';
-import { issueTaskToken } from '../evidence/task-token.js';
 import { tokensKept } from '../job/assign-job.js';
 import type { TaskToken } from '../job/job.js';
 import { JobChange, invalidTransition as jobInvalid } from '../job/job-change.js';
+import { issueTaskToken } from '../job/task-token.js';
 import { requireRequester } from './requester.js';
 import { accessTokenField } from './select-offer.js';
 import { invalidTransition } from './site-check-change.js';
@@ -50,7 +50,7 @@ export async function startSelfServiceCapture(
     expiresAt,
     revokedAt: null,
   };
-  const job = await services.jobs.change(request.jobId, {}, (found) => {
+  const job = await services.jobs.unreconciled.change(request.jobId, {}, (found) => {
     const change = new JobChange(found, now);
     if (found.status === 'open' || found.status === 'assigned') change.move('assigned');
     else if (found.status !== 'in_progress') throw jobInvalid(found, 'captured by its requester');
