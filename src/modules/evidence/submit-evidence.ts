@@ -3,6 +3,7 @@ import { jobScope, type RequestContext } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import { checkFetchUrl, GuardedFetchError, guardedFetch } from '../../lib/guarded-fetch.js';
 import { authorize } from '../../policy.js';
+import { getIntegrator } from '../integrator/get-integrator.js';
 import type { Job } from '../job/job.js';
 import { chooseStep, requireAcceptingState, requireRoom } from './accept-evidence.js';
 import type { SubmitEvidenceInput } from './evidence-input.js';
@@ -80,7 +81,7 @@ export async function submitEvidence(
   requireAcceptingState(before, 'integrator');
   requireRoom(before, step);
 
-  const integrator = await services.integrators.get(viewer.integratorId);
+  const integrator = await getIntegrator(services, viewer.integratorId);
   const started = services.clock.now();
   try {
     const media = await guardedFetch(input.mediaUrl, {

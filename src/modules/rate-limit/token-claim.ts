@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors.js';
 import type { Services } from '../../services.js';
-import { readTaskToken, requireUsableToken } from '../evidence/task-token.js';
-import { opens } from '../site-check/access-token.js';
+import { readTaskToken, requireUsableToken } from '../job/task-token.js';
+import { holdsAccessToken } from '../site-check/requester.js';
 
 /** A token that a request shows, not yet judged. */
 export type TokenClaim =
@@ -25,6 +25,5 @@ async function isUsableTaskToken(services: Services, token: string): Promise<boo
  */
 export async function isProven(services: Services, claim: TokenClaim): Promise<boolean> {
   if (claim.kind === 'task') return isUsableTaskToken(services, claim.token);
-  const request = await services.siteChecks.peek(claim.requestId);
-  return opens(claim.token, request?.accessTokenHash ?? null);
+  return holdsAccessToken(services, claim.requestId, claim.token);
 }

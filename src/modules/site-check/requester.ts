@@ -1,4 +1,5 @@
 import { type RequestContext, requireScope } from '../../context.js';
+import type { Services } from '../../services.js';
 import { opens } from './access-token.js';
 import { joinSiteCheck } from './join-site-check.js';
 import type { SiteCheckView } from './site-check.js';
@@ -6,6 +7,16 @@ import { siteCheckNotFound } from './site-check.store.js';
 
 /** Who acts on a request: whoever has its access token, or an operator. */
 export type Party = 'requester' | 'operator';
+
+/** Whether this is the access token of the request; the same work for an unknown one. */
+export async function holdsAccessToken(
+  services: Services,
+  requestId: string,
+  accessToken: string,
+): Promise<boolean> {
+  const found = await services.siteChecks.peek(requestId);
+  return opens(accessToken, found?.accessTokenHash ?? null);
+}
 
 /**
  * Proves that the token opens the request, then settles what is due.
@@ -18,8 +29,8 @@ export async function requireRequester(
   requestId: string,
   accessToken: string,
 ): Promise<SiteCheckView> {
-  const found = await ctx.services.siteChecks.peek(requestId);
-  if (!opens(accessToken, found?.accessTokenHash ?? null)) throw siteCheckNotFound();
+  const holds = await holdsAccessToken(ctx.services, requestId, accessToken);
+  if (!holds) throw siteCheckNotFound();
   return joinSiteCheck(ctx.services, requestId);
 }
 
