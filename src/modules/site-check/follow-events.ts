@@ -1,10 +1,8 @@
-import { createLoop, type Loop } from '../../aggregate/loop.js';
+import { createDueWork } from '../../aggregate/due-work.js';
+import type { Loop } from '../../aggregate/loop.js';
 import { isUnavailable } from '../../lib/mongo.js';
 import type { Services } from '../../services.js';
 import { joinSiteCheck, retryAt } from './join-site-check.js';
-
-/** How late work that failed is tried again, after its time has come. */
-const pollMilliseconds = 3_000;
 
 async function join(services: Services, id: string): Promise<void> {
   const { siteChecks, log, clock } = services;
@@ -28,13 +26,13 @@ export function followSiteChecks(services: Services): Loop {
   followers.followEvents('site-checks', ({ data }) => join(services, requestOf(data) ?? ''), {
     subject: ({ data }) => requestOf(data),
   });
-  return createLoop({
+  const retries = createDueWork({
     name: 'site checks',
-    gatherMilliseconds: 0,
+    earliest: siteChecks.earliestRetries,
+    work: (id) => join(services, id),
+    clock,
     log,
-    async round() {
-      for (const id of await siteChecks.listRetries(clock.now())) await join(services, id);
-      return pollMilliseconds;
-    },
   });
+  siteChecks.onRetry(retries.wake);
+  return retries;
 }

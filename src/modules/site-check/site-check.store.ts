@@ -1,9 +1,8 @@
+import type { Due } from '../../aggregate/due-work.js';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
 import { ApiError } from '../../errors.js';
 import type { SiteCheck } from './site-check.js';
 import { type SiteCheckChange, settleSiteCheck } from './site-check-change.js';
-
-const retriesMax = 100;
 
 export type SiteCheckStore = ReturnType<typeof createSiteCheckStore>;
 
@@ -28,6 +27,8 @@ export function createSiteCheckStore(home: AggregateHome) {
   });
   const siteChecks = store.collection;
   const { peek, find, get, change, settleDue, ensureIndexes } = store;
+
+  let noteRetry = () => {};
 
   return {
     collection: siteChecks,
@@ -59,18 +60,26 @@ export function createSiteCheckStore(home: AggregateHome) {
     /** Notes that work on a request is to be tried again; neither revision nor updated_at change. */
     async retryLater(id: string, at: Date): Promise<void> {
       await siteChecks.updateOne({ _id: id }, { $set: { retryAt: at } });
+      noteRetry();
+    },
+
+    /** Called after a retry was noted here. */
+    onRetry(listener: () => void): void {
+      noteRetry = listener;
     },
 
     async clearRetry(id: string): Promise<void> {
       await siteChecks.updateOne({ _id: id }, { $unset: { retryAt: '' } });
     },
 
-    async listRetries(now: Date): Promise<string[]> {
+    /** Requests with a retry, the earliest first. */
+    async earliestRetries(limit: number): Promise<Due[]> {
       const found = await siteChecks
-        .find({ retryAt: { $lte: now } }, { projection: { _id: 1 } })
-        .limit(retriesMax)
+        .find({ retryAt: { $gt: new Date(0) } }, { projection: { retryAt: 1 } })
+        .sort({ retryAt: 1 })
+        .limit(limit)
         .toArray();
-      return found.map(({ _id }) => _id);
+      return found.flatMap(({ _id, retryAt }) => (retryAt ? { id: _id, at: retryAt } : []));
     },
   };
 }
