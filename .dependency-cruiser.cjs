@@ -9,12 +9,12 @@ const nouns = [
   'integrator',
   'payment',
   'idempotency',
+  'rate-limit',
   'event',
   'job',
   'evidence',
   'report',
   'site-check',
-  'rate-limit',
 ];
 
 const nounsInOrder = nouns.slice(0, -1).map((noun, index) => ({
