@@ -2,7 +2,6 @@ import { scope } from '../../access.js';
 import { choice, timestamp } from '../../lib/schema.js';
 import { operation } from '../../operation.js';
 import { jobScope } from '../../viewer.js';
-import { settleSiteChecks } from '../site-check/settle-site-checks.js';
 import { jobGrouping } from './job.store.js';
 
 export interface JobStats {
@@ -24,7 +23,6 @@ export const jobStats = operation({
   refusals: [],
   async run({ services, viewer }, { groupBy, ...filter }): Promise<JobStats> {
     const owned = jobScope(viewer);
-    await settleSiteChecks(services, owned);
     const groups = await services.jobs.groups(owned, filter, groupBy);
     return { total: groups.reduce((sum, group) => sum + group.count, 0), groups };
   },
