@@ -17,6 +17,7 @@ import { allowedMethods } from './rest/methods.js';
 import { negotiate } from './rest/negotiate.js';
 import { observe } from './rest/observe.js';
 import { openApiDocument } from './rest/openapi.js';
+import type { AnswerExamples } from './rest/openapi-examples.js';
 import { problemResponse } from './rest/problem.js';
 import { restLimits } from './rest/rate-limit.js';
 import { refusedInput } from './rest/refused-input.js';
@@ -28,8 +29,11 @@ import type { Services } from './services.js';
 
 const urlBytesMax = 8 * 1024;
 
-/** The whole service as one fetch handler; it never listens. */
-export function createApp(services: Services) {
+/**
+ * The whole service as one fetch handler; it never listens.
+ * @param examples answers that /openapi.json shows
+ */
+export function createApp(services: Services, examples: AnswerExamples = {}) {
   const app = new Hono<Env>();
   const { tracing } = services;
 
@@ -55,7 +59,7 @@ export function createApp(services: Services) {
   const { view } = mountRest(app, schema);
   let openapi: string | undefined;
   app.get('/openapi.json', (c) => {
-    openapi ??= JSON.stringify(openApiDocument(view, services.baseUrl));
+    openapi ??= JSON.stringify(openApiDocument(view, examples, services.baseUrl));
     return c.body(openapi, 200, { 'content-type': 'application/json' });
   });
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { createApp } from './app.js';
 import type { Config } from './config.js';
+import { readAnswerExamples } from './rest/openapi-examples.js';
 import { answerUnreadable, unroutableResponse } from './rest/unreadable.js';
 import { startServices } from './start.js';
 
@@ -46,6 +47,7 @@ function closeServer(server: Server): Promise<void> {
  * @returns what stops it all, the store excepted
  */
 export async function serve(config: Config, mongodbUri: string): Promise<() => Promise<void>> {
+  const examples = readAnswerExamples();
   // The address is part of every link, so the port is taken before anything is built on it; what
   // arrives meanwhile waits for the app.
   let ready: (app: ReturnType<typeof createApp>) => void = () => {};
@@ -76,7 +78,7 @@ export async function serve(config: Config, mongodbUri: string): Promise<() => P
     baseUrl: config.baseUrl ?? address,
     announcePilotKey: (key) => process.stdout.write(`pilot API key: ${key}\n`),
   });
-  ready(createApp(services));
+  ready(createApp(services, examples));
   process.stdout.write(`listening on ${address}\n`);
   return async () => {
     services.stopping = true;

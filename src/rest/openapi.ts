@@ -11,7 +11,7 @@ import type { z } from 'zod';
 import type { ErrorCode } from '../errors.js';
 import { describeField } from '../lib/schema.js';
 import { type DocumentedRoute, documentedRoutes } from './documented.js';
-import { answerExample } from './openapi-examples.js';
+import type { AnswerExamples } from './openapi-examples.js';
 import {
   commonHeaders,
   etagHeader,
@@ -174,6 +174,7 @@ function bodyOf(route: RestRoute): Json {
 function operationOf(
   route: RestRoute,
   view: GraphQLSchema,
+  examples: AnswerExamples,
   bare: (t: GraphQLOutputType, name?: string) => Json,
 ) {
   const root = route.method === 'GET' ? view.getQueryType() : view.getMutationType();
@@ -203,7 +204,7 @@ function operationOf(
         content: {
           'application/json': {
             schema: bare(field.type, route.answer),
-            example: answerExample(route.operationId),
+            example: examples[route.operationId],
           },
         },
       },
@@ -216,7 +217,7 @@ function operationOf(
   };
 }
 
-function operationOfDocumented(route: DocumentedRoute) {
+function operationOfDocumented(route: DocumentedRoute, examples: AnswerExamples) {
   const {
     method: _m,
     deferred: _d,
@@ -236,7 +237,7 @@ function operationOfDocumented(route: DocumentedRoute) {
   ] as const;
   const answers = Object.entries(rest.responses).map(([status, answer]) => {
     const { headers: own, content, ...more } = answer;
-    const example = answerExample(rest.operationId);
+    const example = examples[rest.operationId];
     const shown = Object.entries(content ?? {}).map(([type, of]) => [
       type,
       { ...of, ...(type.endsWith('json') && { example }) },
@@ -294,15 +295,18 @@ const bodySchemas = () =>
 /**
  * The OpenAPI 3.1 document: answers from the REST view, bodies and parameters from the zod
  * objects that validate them, refusals from the error catalogue.
+ * @param examples of successful answers
  */
-export function openApiDocument(view: GraphQLSchema, serverUrl = '/') {
+export function openApiDocument(view: GraphQLSchema, examples: AnswerExamples, serverUrl = '/') {
   const { schemas, bare } = outputSchemas();
   const paths: Record<string, Json> = {};
   const add = (path: string, method: string, operation: Json) => {
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   };
-  for (const route of restRoutes()) add(route.path, route.method, operationOf(route, view, bare));
-  for (const route of documentedRoutes) add(route.path, route.method, operationOfDocumented(route));
+  for (const route of restRoutes())
+    add(route.path, route.method, operationOf(route, view, examples, bare));
+  for (const route of documentedRoutes)
+    add(route.path, route.method, operationOfDocumented(route, examples));
   return {
     openapi: '3.1.0',
     info: {
