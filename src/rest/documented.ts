@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type Access, anyone, scope } from '../access.js';
+import { checkDocumented } from '../complete.js';
 import type { ErrorCode } from '../errors.js';
 import { reportQuery } from '../modules/report/get-report.js';
 import type { RestTag } from '../operation.js';
@@ -36,7 +37,7 @@ export interface DocumentedRoute {
 
 const json = (schema: object) => ({ 'application/json': { schema } });
 
-export const documentedRoutes: readonly DocumentedRoute[] = [
+const routes: readonly DocumentedRoute[] = [
   {
     operationId: 'healthz',
     method: 'GET',
@@ -106,3 +107,8 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
   ...evidenceRoutes,
   ...documentedSiteChecks,
 ];
+
+for (const route of routes) checkDocumented(route);
+
+/** Every path that is described and no projection of the graph. */
+export const documentedRoutes = routes;
