@@ -150,8 +150,13 @@ const requestErrors: Plugin<RequestContext> = {
   },
 };
 
-/** Maps the errors of each result of a stream. */
-const streamErrors: Plugin<RequestContext> = {
+/** Ends a stream that no media type of its request can carry, and maps the errors of each result. */
+const streams: Plugin<RequestContext> = {
+  async onResultProcess({ result, resultProcessor }) {
+    if (result && Symbol.asyncIterator in result && !resultProcessor) {
+      await result[Symbol.asyncIterator]().return?.();
+    }
+  },
   onSubscribe: ({ args }) => ({
     onSubscribeResult: () => ({
       onNext({ result, setResult }) {
@@ -199,7 +204,7 @@ export function createGraphQL(schema: GraphQLSchema, plugins: Plugin<RequestCont
       compiledExecution(schema),
       errorCodes,
       requestErrors,
-      streamErrors,
+      streams,
       ...plugins,
     ],
   });

@@ -72,7 +72,12 @@ function streamed(c: Context<Env>, response: Response): Response {
       await results.return?.();
     },
   });
-  return new Response(body, { headers });
+  if (c.req.method !== 'HEAD') return new Response(body, { headers });
+  // Nobody reads it; yoga's stream can be ended only once it has begun.
+  const reader = body.getReader();
+  await reader.read();
+  await reader.cancel();
+  return new Response(null, { headers });
 }
 
 /** Yoga's answer as the server's own kind, which it sends in one piece; that to a GET is tagged. */
