@@ -1,8 +1,9 @@
-import type { DocumentNode, GraphQLSchema } from 'graphql';
+import { type DocumentNode, type GraphQLSchema, Kind } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { RequestContext } from '../context.js';
 import { ApiError } from '../errors.js';
 import { countAliases, measureOperation, operationOf } from './cost.js';
+import { expandedSelections } from './expansion.js';
 
 /** What one operation may ask for. */
 export const graphqlLimits = {
@@ -12,6 +13,8 @@ export const graphqlLimits = {
   tokens: 2000,
   /** Comments and white space are no tokens, but documents are kept as they came. */
   characters: 32 * 1024,
+  /** Fields, spreads and inline fragments, each fragment counted wherever it is spread. */
+  selections: 10_000,
 };
 
 /** Reckoned costs of the requests under way, for their answers. */
@@ -23,6 +26,19 @@ interface ToRun {
   operationName?: string | null | undefined;
   variableValues?: unknown;
   contextValue: unknown;
+}
+
+/**
+ * Holds a document's fragments to what they expand to, before anything walks it: nothing of it has
+ * been validated.
+ *
+ * @throws ApiError `query_too_expensive`
+ */
+export function checkExpansion(document: DocumentNode): void {
+  const selections = expandedSelections(document);
+  if (selections <= graphqlLimits.selections) return;
+  const detail = `The document selects ${selections} fields once its fragments are expanded; at most ${graphqlLimits.selections} are taken.`;
+  throw new ApiError('query_too_expensive', detail);
 }
 
 /** @throws ApiError `query_too_expensive` or `query_too_deep` */
@@ -55,7 +71,8 @@ export function checkLimits({
 
 /**
  * Refuses an operation that asks for too much before anything of it runs, and says on every answer
- * what the operation costs. Parsing stops at a bound of tokens, and does not begin on a long document.
+ * what the operation costs. Parsing stops at a bound of tokens, and does not begin on a long document;
+ * what expands too far is refused before it is validated.
  *
  * @param refuse how a refusal is told to the client
  */
@@ -70,6 +87,7 @@ export function limitsPlugin(
       stop({ errors: [refuse(error, args.contextValue as RequestContext)] } as never);
     }
   };
+  const checked = new WeakSet<object>();
   return {
     onParams({ params: { query }, context }) {
       // What is no text is refused by yoga, later.
@@ -80,10 +98,20 @@ export function limitsPlugin(
         context as unknown as RequestContext,
       );
     },
-    onParse({ parseFn, setParseFn }) {
+    onParse({ parseFn, setParseFn, context }) {
       setParseFn((source, options) =>
         parseFn(source, { ...options, maxTokens: graphqlLimits.tokens }),
       );
+      return ({ result }) => {
+        const document = result as { kind?: string };
+        if (document.kind !== Kind.DOCUMENT || checked.has(document)) return;
+        try {
+          checkExpansion(result as DocumentNode);
+        } catch (error) {
+          throw error instanceof ApiError ? refuse(error, context as never) : error;
+        }
+        checked.add(document);
+      };
     },
     onExecute: ({ args, setResultAndStopExecution }) =>
       judge(args as unknown as ToRun, setResultAndStopExecution as never),
