@@ -1,5 +1,6 @@
 import type { ObjectRef } from '@pothos/core';
 import { builder } from './builder.js';
+import { countCost } from './cost.js';
 
 /** One page of a list, as every connection resolves it. */
 export interface Page<T> {
@@ -66,6 +67,7 @@ export function connectionType<T>(
       }),
       ...(options.counted && {
         totalCount: t.int({
+          extensions: { cost: countCost },
           description: 'How many there are in all; counted only when asked for.',
           resolve: (page) => page.countAll?.() ?? 0,
         }),

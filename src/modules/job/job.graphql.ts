@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { builder } from '../../graphql/builder.js';
 import { connectionType } from '../../graphql/connection.js';
+import { countCost } from '../../graphql/cost.js';
 import { enumType } from '../../graphql/enums.js';
 import { inputType, pageSize } from '../../graphql/input.js';
 import { selects } from '../../graphql/selects.js';
@@ -382,6 +383,7 @@ builder.queryFields((t) => ({
   }),
   jobStats: t.field({
     type: JobStatsRef,
+    extensions: { cost: countCost },
     description: "Counts of the viewer's jobs.",
     args: {
       groupBy: t.arg({ type: JobGroupingRef, required: true, description: 'Counted by what.' }),

@@ -1,5 +1,6 @@
 import { jobScope, type RequestContext } from '../../context.js';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.js';
+import { oncePer } from '../../lib/once-per.js';
 import { authorize } from '../../policy.js';
 import { settleSiteChecks } from '../site-check/settle-site-checks.js';
 import type { Job } from './job.js';
@@ -19,7 +20,7 @@ export interface JobPage {
   /** Cursor behind each job, in the order of `jobs`. */
   cursors: string[];
   hasNextPage: boolean;
-  /** Counts all jobs of the filter, whatever the page; asked only when wanted. */
+  /** Counts all jobs of the filter, whatever the page; equal counts of one request are made once. */
   countAll: () => Promise<number>;
 }
 
@@ -31,13 +32,13 @@ export async function listJobs(ctx: RequestContext, query: ListJobsQuery): Promi
   const scope = jobScope(authorize(ctx, 'jobs'));
   const order = query.orderBy ?? 'created_at_desc';
   const filter = query.filter ?? {};
-  const cursorScope = [
-    order,
+  const matched = [
     filter.status ?? null,
     filter.serviceKey ?? null,
     filter.createdAfter ?? null,
     filter.createdBefore ?? null,
   ];
+  const cursorScope = [order, ...matched];
   const after = query.after != null ? decodeCursor(query.after, cursorScope) : null;
   await settleSiteChecks(ctx.services, scope);
   const found = await ctx.services.jobs.list({
@@ -53,5 +54,7 @@ export async function listJobs(ctx: RequestContext, query: ListJobsQuery): Promi
   const cursors = jobs.map((job) => encodeCursor({ at: job[field], id: job._id }, cursorScope));
   const hasNextPage = found.length > query.first;
   ctx.notes.nextCursor = hasNextPage ? (cursors.at(-1) ?? null) : null;
-  return { jobs, cursors, hasNextPage, countAll: () => ctx.services.jobs.count(scope, filter) };
+  const countAll = () =>
+    oncePer(ctx, ['jobs', ...matched], () => ctx.services.jobs.count(scope, filter));
+  return { jobs, cursors, hasNextPage, countAll };
 }
