@@ -4,6 +4,7 @@ import {
   Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
+  visit,
 } from 'graphql';
 
 /** How large a selection is once every spread is replaced by the fragment that it names. */
@@ -62,4 +63,42 @@ export function expandedSelections(document: DocumentNode): number {
   return document.definitions
     .filter((one) => one.kind === Kind.OPERATION_DEFINITION)
     .reduce((sum, operation) => sum + expansionOf(document, operation).selections, 0);
+}
+
+/** How many pairs of fields in a document bear the same name in the answer: validation compares them. */
+export function equalNamePairs(document: DocumentNode): number {
+  const times = new Map<string, number>();
+  let pairs = 0;
+  visit(document, {
+    [Kind.FIELD]: ({ alias, name }) => {
+      const { value } = alias ?? name;
+      const before = times.get(value) ?? 0;
+      pairs += before;
+      times.set(value, before + 1);
+    },
+  });
+  return pairs;
+}
+
+/** Whether a fragment of a document spreads itself, be it through others. */
+export function hasFragmentCycle(document: DocumentNode): boolean {
+  const fragments = fragmentsOf(document);
+  const entered = new Set<string>();
+  const left = new Set<string>();
+  function leadsBack(name: string): boolean {
+    if (left.has(name)) return false;
+    if (entered.has(name)) return true;
+    entered.add(name);
+    const found = spreadsIn(fragments.get(name)).some(leadsBack);
+    left.add(name);
+    return found;
+  }
+  return [...fragments.keys()].some(leadsBack);
+}
+
+function spreadsIn(fragment: FragmentDefinitionNode | undefined): string[] {
+  const names: string[] = [];
+  if (fragment)
+    visit(fragment, { [Kind.FRAGMENT_SPREAD]: ({ name }) => void names.push(name.value) });
+  return names;
 }

@@ -1,9 +1,9 @@
-import { type DocumentNode, type GraphQLSchema, Kind } from 'graphql';
+import { type DocumentNode, type GraphQLSchema, Kind, NoFragmentCyclesRule } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { RequestContext } from '../context.js';
 import { ApiError } from '../errors.js';
 import { countAliases, measureOperation, operationOf } from './cost.js';
-import { expandedSelections } from './expansion.js';
+import { equalNamePairs, expandedSelections, hasFragmentCycle } from './expansion.js';
 
 /** What one operation may ask for. */
 export const graphqlLimits = {
@@ -15,6 +15,8 @@ export const graphqlLimits = {
   characters: 32 * 1024,
   /** Fields, spreads and inline fragments, each fragment counted wherever it is spread. */
   selections: 10_000,
+  /** Two fields that bear the same name in the answer; within `aliases` and `tokens` few have as many. */
+  equalNamePairs: 50_000,
 };
 
 /** Reckoned costs of the requests under way, for their answers. */
@@ -29,16 +31,20 @@ interface ToRun {
 }
 
 /**
- * Holds a document's fragments to what they expand to, before anything walks it: nothing of it has
- * been validated.
+ * Holds a document to what its fragments expand to, and to what validation compares, before anything
+ * walks it: nothing of it has been validated.
  *
  * @throws ApiError `query_too_expensive`
  */
 export function checkExpansion(document: DocumentNode): void {
   const selections = expandedSelections(document);
-  if (selections <= graphqlLimits.selections) return;
-  const detail = `The document selects ${selections} fields once its fragments are expanded; at most ${graphqlLimits.selections} are taken.`;
-  throw new ApiError('query_too_expensive', detail);
+  if (selections > graphqlLimits.selections) {
+    const detail = `The document selects ${selections} fields once its fragments are expanded; at most ${graphqlLimits.selections} are taken.`;
+    throw new ApiError('query_too_expensive', detail);
+  }
+  if (equalNamePairs(document) > graphqlLimits.equalNamePairs) {
+    throw new ApiError('query_too_expensive', 'The document repeats the same fields too often.');
+  }
 }
 
 /** @throws ApiError `query_too_expensive` or `query_too_deep` */
@@ -88,6 +94,7 @@ export function limitsPlugin(
     }
   };
   const checked = new WeakSet<object>();
+  const cyclic = new WeakSet<object>();
   return {
     onParams({ params: { query }, context }) {
       // What is no text is refused by yoga, later.
@@ -111,7 +118,13 @@ export function limitsPlugin(
           throw error instanceof ApiError ? refuse(error, context as never) : error;
         }
         checked.add(document);
+        if (hasFragmentCycle(result as DocumentNode)) cyclic.add(document);
       };
+    },
+    onValidate({ params, validateFn, setValidationFn }) {
+      if (!cyclic.has(params.documentAST)) return;
+      // Other rules of graphql follow a cycle until the stack ends.
+      setValidationFn((schema, document) => validateFn(schema, document, [NoFragmentCyclesRule]));
     },
     onExecute: ({ args, setResultAndStopExecution }) =>
       judge(args as unknown as ToRun, setResultAndStopExecution as never),

@@ -83,6 +83,44 @@ describe('a document whose fragments expand too far', () => {
   });
 });
 
+describe('validation', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  it('does not follow fragments round a cycle until the stack ends', async () => {
+    const fragments = Array.from(
+      { length: 120 },
+      (_, i) => `fragment F${i} on __Type { ofType { ...F${(i + 1) % 120} ...F${(i + 7) % 120} } }`,
+    );
+    const answer = await app.graphql(`{ viewer { scopes } } ${fragments.join(' ')}`);
+    expect(answer.errors?.[0]).toMatchObject({
+      message: expect.stringContaining('Cannot spread fragment "F0" within itself'),
+      extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+    });
+  });
+
+  it.each([
+    ['in one selection', `{ ${'viewer { scopes } '.repeat(400)} }`],
+    [
+      'through fragments',
+      `{ viewer { ...F0 } } ${Array.from({ length: 100 }, (_, i) => `fragment F${i} on Viewer { ${'scopes '.repeat(10)} }`).join(' ')}`,
+    ],
+  ])('is spared the comparison of a field with hundreds of its kind: %s', async (_, query) => {
+    const answer = await app.graphql(query);
+    expect(answer.errors).toMatchObject([{ extensions: { code: 'QUERY_TOO_EXPENSIVE' } }]);
+  });
+
+  it('takes as many aliased fields as fit into a document', async () => {
+    const fields = 'jobId status address notes nonce';
+    const many = Array.from({ length: 100 }, (_, i) => `a${i}: job(id: "x") { ${fields} }`);
+    const answer = await app.graphql(`{ ${many.join(' ')} }`);
+    expect(answer.errors?.[0]?.extensions['code']).toBe('JOB_NOT_FOUND');
+  });
+});
+
 describe('what a selection reaches', () => {
   it('is found by looking into each fragment once', () => {
     const tree = buildSchema(
