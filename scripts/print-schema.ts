@@ -12,5 +12,5 @@ writeFileSync(
   new URL('schema.graphql', folder),
   `${printSchema(lexicographicSortSchema(schema))}\n`,
 );
-const document = openApiDocument(createRestView(schema, restRoutes));
+const document = openApiDocument(createRestView(schema, restRoutes()));
 writeFileSync(new URL('openapi.json', folder), `${JSON.stringify(document, null, 2)}\n`);

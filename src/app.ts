@@ -1,12 +1,13 @@
 import { Hono } from 'hono';
 import { ApiError } from './errors.js';
-import { schema as plainSchema } from './graphql/schema.js';
-import { tracedOperations, tracedSchema } from './graphql/traced.js';
+import { schema } from './graphql/schema.js';
+import { tracedOperations } from './graphql/traced.js';
 import { graphqlRefusal, publicError } from './graphql/yoga.js';
 import { mountPages } from './pages/pages.js';
 import { boundedBody } from './rest/body.js';
 import { compress } from './rest/compress.js';
 import { cors } from './rest/cors.js';
+import { countedCall } from './rest/counted-call.js';
 import { mountRest } from './rest/edge.js';
 import { mountEvidence, uploadDoors } from './rest/evidence.js';
 import { mountGraphQL } from './rest/graphql.js';
@@ -30,7 +31,6 @@ const urlBytesMax = 8 * 1024;
 export function createApp(services: Services) {
   const app = new Hono<Env>();
   const { tracing } = services;
-  const schema = tracing ? tracedSchema(plainSchema, tracing) : plainSchema;
 
   if (tracing) app.use(traceRequests(tracing));
   app.use(observe(services));
@@ -43,7 +43,7 @@ export function createApp(services: Services) {
   });
   app.use('/v1/*', boundedBody(uploadDoors.map((door) => door.path)));
   app.use('/v1/*', negotiate);
-  app.use('/v1/*', restLimits);
+  app.use('/v1/*', restLimits(countedCall()));
 
   mountGraphQL(app, schema, tracing ? [tracedOperations(tracing)] : []);
   mountPages(app);

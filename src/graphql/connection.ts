@@ -1,6 +1,6 @@
 import type { ObjectRef } from '@pothos/core';
+import { countCost } from '../operation.js';
 import { builder } from './builder.js';
-import { countCost } from './cost.js';
 
 /** One page of a list, as every connection resolves it. */
 export interface Page<T> {

@@ -21,8 +21,6 @@ import { fragmentsOf } from './expansion.js';
 
 const objectCost = 1;
 const embeddedListCost = 3;
-/** What a field that counts costs besides, as its extension `cost`: it reads all that it counts. */
-export const countCost = 50;
 /** The lists of the schema are long, and nobody needs a key to ask for them. */
 const introspectionFactor = 5;
 
@@ -85,6 +83,7 @@ function fieldSize(
       : undefined;
   if (!field) return nothing;
   const type = getNamedType(field.type);
+  // What a field costs besides what it selects.
   const own = Number(field.extensions['cost'] ?? 0);
   if (!isCompositeType(type) || !node.selectionSet) return { cost: own, depth: 1 };
   const isList = isListType(getNullableType(field.type));

@@ -21,11 +21,11 @@ function bytesOf({ loc }: DocumentNode): number {
  */
 export function validDocuments(): Plugin<RequestContext> {
   const documents = {
-    integrator: new BoundedMap<string, DocumentNode>(bounds),
+    api_key: new BoundedMap<string, DocumentNode>(bounds),
     anonymous: new BoundedMap<string, DocumentNode>(bounds),
   };
   const valid = new WeakSet<DocumentNode>();
-  const keptFor = (context: unknown) => documents[(context as RequestContext).viewer.kind];
+  const keptFor = (context: unknown) => documents[(context as RequestContext).caller.viewer.kind];
   return {
     onParse({ context, params, setParsedDocument }) {
       const known = keptFor(context).get(String(params.source));

@@ -182,7 +182,7 @@ export const interpretedRuns = { persisted: 2, other: 10 };
 function compiledExecution(schema: GraphQLSchema): Plugin<RequestContext> {
   const execute = compilingExecutor(schema, {
     interpretedRuns({ contextValue }) {
-      if ((contextValue as RequestContext).viewer.kind !== 'integrator') return null;
+      if ((contextValue as RequestContext).caller.viewer.kind !== 'api_key') return null;
       return namesItsHash(contextValue) ? interpretedRuns.persisted : interpretedRuns.other;
     },
     bounds: { entries: 200, bytes: 64 * 1024 * 1024 },

@@ -17,8 +17,9 @@ import {
 } from '../modules/evidence/multipart.js';
 import { readMedia } from '../modules/evidence/read-media.js';
 import type { SubmittedEvidence } from '../modules/evidence/store-evidence.js';
+import { readTaskToken } from '../modules/evidence/task-token.js';
+import { presentedTaskToken } from '../modules/evidence/task-token-access.js';
 import {
-  judgeUploadToken,
   type TakenFile,
   takeUploadedFile,
   uploadEvidence,
@@ -26,7 +27,7 @@ import {
 import type { TaskToken } from '../modules/job/job.js';
 import { checkDeclaredLength } from './body.js';
 import { validationResponse } from './problem.js';
-import { chargeUpload } from './rate-limit.js';
+import { chargeAddress, chargeUpload } from './rate-limit.js';
 import { contextOf, type Env } from './request.js';
 import type { ValidationIssue } from './validation/issue.js';
 import { snakeCase } from './validation/names.js';
@@ -66,25 +67,23 @@ function tokenOf(fields: ReadonlyMap<string, string>, door: UploadDoor): string 
  * Judges the token of an upload; a good one has a bucket of its own.
  * @throws ApiError `token_invalid`, `token_expired`, `rate_limited`
  */
-async function judgeToken(c: Context<Env>, ctx: RequestContext, token: string, door: UploadDoor) {
-  const judged = await judgeUploadToken(ctx, token, door.kind).catch((error) => {
-    chargeUpload(c, ctx.viewer, null);
-    throw error;
-  });
-  chargeUpload(c, ctx.viewer, token);
-  return judged;
+async function judgeToken(c: Context<Env>, ctx: RequestContext, value: string, door: UploadDoor) {
+  const token = presentedTaskToken(value, [door.kind]);
+  await chargeUpload(c, ctx.caller, token);
+  return ctx.caller.prove(token);
 }
 
 function fileTaker(c: Context<Env>, ctx: RequestContext, door: UploadDoor): FileTaker<TakenFile> {
   return {
     ready(fields) {
       if (tokenOf(fields, door) !== null) return true;
-      chargeUpload(c, ctx.viewer, null);
+      chargeAddress(c);
       return false;
     },
     async take(file, fields) {
       const token = tokenOf(fields, door) ?? '';
-      const { claims } = await judgeToken(c, ctx, token, door);
+      await judgeToken(c, ctx, token, door);
+      const claims = await readTaskToken(ctx.services.serverKeys.tokens, token, [door.kind]);
       return takeUploadedFile(ctx, file, token, claims);
     },
     discard: (taken) => ctx.services.evidenceFiles.discard(taken.fileId),
@@ -121,7 +120,7 @@ async function upload(c: Context<Env>, door: UploadDoor): Promise<Response> {
   const taker = fileTaker(c, ctx, door);
   const { fields, hasFile, taken } = await receiveUpload(uploadBody(c.req.raw, incoming), taker);
   const token = tokenOf(fields, door);
-  if (token === null) chargeUpload(c, ctx.viewer, null);
+  if (token === null) chargeAddress(c);
   else if (!taken) await judgeToken(c, ctx, token, door);
   const form = validateForm(door.form, Object.fromEntries(fields));
   if (form.outcome === 'valid' && taken) {

@@ -32,7 +32,8 @@ export function observe(services: Services): MiddlewareHandler<Env> {
     const route = routeOf(c) ?? 'none';
     const ms = performance.now() - started;
     metrics.requestEnded({ method, route, status }, ms / 1000);
-    const viewer = await c.get('viewer')?.catch(() => null);
+    const context = await c.get('context')?.catch(() => null);
+    const viewer = context?.caller.viewer;
     log.info(
       {
         requestId,
@@ -43,7 +44,7 @@ export function observe(services: Services): MiddlewareHandler<Env> {
         status,
         ms: Math.round(ms * 10) / 10,
         address: addressOf(c),
-        ...(viewer?.kind === 'integrator' && { keyId: viewer.keyId }),
+        ...(viewer?.kind === 'api_key' && { keyId: viewer.keyId }),
         ...(c.error instanceof ApiError && { code: c.error.code }),
       },
       'request',

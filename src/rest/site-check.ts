@@ -5,12 +5,14 @@ import { describeProviderError } from '../modules/payment/provider-error.js';
 import type { StripeNotice, StripePayments } from '../modules/payment/stripe.js';
 import { endCheckout } from '../modules/site-check/end-checkout.js';
 import {
+  getSiteCheckReport,
   getSiteCheckReportPdf,
   siteCheckReportQuery,
 } from '../modules/site-check/get-site-check-report.js';
+import { admit } from '../operation.js';
 import type { Services } from '../services.js';
-import { queryOf } from './access-token.js';
 import { jsonBodyBytesMax, readBody } from './body.js';
+import { withBearer } from './edge.js';
 import { validationResponse } from './problem.js';
 import { pdfResponse } from './report.js';
 import { contextOf, type Env } from './request.js';
@@ -18,14 +20,15 @@ import { validateQuery } from './validation/validate.js';
 
 async function reportPdf(c: Context<Env>): Promise<Response> {
   const ctx = await contextOf(c);
-  const values = queryOf(ctx, siteCheckReportQuery, new URL(c.req.url).searchParams);
+  const values = withBearer(ctx, siteCheckReportQuery, new URL(c.req.url).searchParams);
   const checked = validateQuery(siteCheckReportQuery, values);
   if (checked.outcome !== 'valid') {
     return validationResponse(checked.outcome === 'invalid' ? checked.issues : []);
   }
   const { accessToken, version } = checked.value as z.infer<typeof siteCheckReportQuery>;
   const requestId = c.req.param('request_id') ?? '';
-  return pdfResponse(c, await getSiteCheckReportPdf(ctx, requestId, accessToken, version ?? null));
+  const call = await admit(getSiteCheckReport, ctx, { requestId, accessToken });
+  return pdfResponse(c, await getSiteCheckReportPdf(call as never, requestId, version ?? null));
 }
 
 type SessionNotice = Extract<StripeNotice, { kind: 'session' }>;

@@ -18,18 +18,19 @@ const innerPath = ({ path }: RestRoute) => path.replace(/[{}]/g, '');
  * the arguments travel in the context, and its result is taken before it becomes a Response.
  */
 export function createRestFace(schema: GraphQLSchema) {
-  const view = createRestView(schema, restRoutes);
+  const routes = restRoutes();
+  const view = createRestView(schema, routes);
   // One fixed document for each route.
   const execute = compilingExecutor(view, {
     interpretedRuns: () => 0,
-    bounds: { entries: restRoutes.length, bytes: Number.POSITIVE_INFINITY },
+    bounds: { entries: routes.length, bytes: Number.POSITIVE_INFINITY },
     operationBytesMax: Number.POSITIVE_INFINITY,
   });
   const sofa = useSofa({
     basePath: '',
     schema: view,
     routes: Object.fromEntries(
-      restRoutes.map((route) => [
+      routes.map((route) => [
         `${route.method === 'GET' ? 'Query' : 'Mutation'}.${route.operationId}`,
         {
           method: route.method,
