@@ -64,13 +64,15 @@ function acceptable(given: Headers): Headers {
 /** The request with its body read within the limit; yoga would read any length. */
 async function bounded(request: Request): Promise<Call> {
   const { url } = request;
-  const headers = acceptable(request.headers);
   // A HEAD is answered as its GET; the app leaves the body out.
-  if (request.method !== 'POST') return { url, init: { method: 'GET', headers } };
+  if (request.method !== 'POST') {
+    return { url, init: { method: 'GET', headers: acceptable(request.headers) } };
+  }
   const bytes = await readBody(request, jsonBodyBytesMax);
-  if (!/^application\/json\s*(;|$)/i.test(headers.get('content-type') ?? '')) {
+  if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
     throw new ApiError('unsupported_media_type', 'Send application/json.');
   }
+  const headers = acceptable(request.headers);
   return { url, init: { method: 'POST', headers, body: Buffer.from(bytes).toString('utf8') } };
 }
 
