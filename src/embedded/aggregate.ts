@@ -2,13 +2,14 @@
  * Pipelines: the stages, each a function from the documents before it to those after it. What a pipeline
  * begins with is a query's filter, sort, skip and limit, so that only groups and the like come here.
  */
-import { type Doc, isDoc, isNumber, Raw, rawType, sum, toNumber, type Value } from './bson.js';
+import { type Doc, isDoc, isNumber, Raw, rawType, toNumber, type Value } from './bson.js';
 import { check, notImplemented } from './errors.js';
 import { parsePattern, sortBy } from './extract.js';
 import { matches, parseFilter } from './filter.js';
 import { keyOf } from './keys.js';
 import { expressionAt } from './paths.js';
 import { has, type Stage, stages } from './supported.js';
+import { Total } from './total.js';
 
 export type Transform = (docs: Iterable<Doc>) => Iterable<Doc>;
 /** Undefined: the field is missing. */
@@ -58,18 +59,20 @@ function group(operand: Value): Transform {
   const fields = [...operand].filter(([name]) => name !== '_id');
   const sums = fields.map(([name, value]) => [name, parseSum(value)] as const);
   return (docs) => {
-    const groups = new Map<string, Doc>();
+    const groups = new Map<string, { id: Value; totals: Total[] }>();
     for (const doc of docs) {
       const id = idOf(doc) ?? null;
       const key = keyOf(id).toString('latin1');
-      const totals = groups.get(key) ?? new Map<string, Value>([['_id', id]]);
-      for (const [name, addend] of sums) {
-        const [total = 0, value] = [totals.get(name), addend(doc)];
-        if (isNumber(total)) totals.set(name, isNumber(value) ? sum(total, value) : total);
+      const group = groups.get(key) ?? { id, totals: sums.map(() => new Total()) };
+      groups.set(key, group);
+      for (const [i, [, addend]] of sums.entries()) {
+        const value = addend(doc);
+        if (isNumber(value)) group.totals[i]!.add(value);
       }
-      groups.set(key, totals);
     }
-    return groups.values();
+    const docOf = ({ id, totals }: { id: Value; totals: Total[] }): Doc =>
+      new Map([['_id', id], ...sums.map(([name], i) => [name, totals[i]!.value] as const)]);
+    return [...groups.values()].map(docOf);
   };
 }
 

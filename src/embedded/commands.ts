@@ -109,6 +109,7 @@ function existing({ collection, namespace }: Call): Collection {
 
 function createIndexes({ store, collection: known, namespace, fields }: Call): Reply {
   const specs = fields.docs('indexes');
+  check(specs.length > 0, 2, 'must specify at least one index to create');
   const collection = known ?? store.create(namespace);
   const numIndexesBefore = collection.indexes.length;
   for (const spec of specs) store.addIndex(collection, spec);
