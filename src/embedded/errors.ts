@@ -6,7 +6,7 @@ const names = `1 InternalError,2 BadValue,9 FailedToParse,14 TypeMismatch,15 Ove
   52 DollarPrefixedFieldName,53 InvalidIdField,54 NotSingleValueField,56 EmptyFieldName,59 CommandNotFound,
   66 ImmutableField,67 CannotCreateIndex,73 InvalidNamespace,85 IndexOptionsConflict,
   86 IndexKeySpecsConflict,91 ShutdownInProgress,111 NotExactValueField,171 CannotIndexParallelArrays,175 QueryPlanKilled,
-  238 NotImplemented,352 UnsupportedOpQueryCommand,11000 DuplicateKey,14031 OutOfDiskSpace`;
+  238 NotImplemented,322 APIVersionError,352 UnsupportedOpQueryCommand,11000 DuplicateKey,14031 OutOfDiskSpace`;
 
 /** An error that the client is told: MongoDB's code, its name, one message, extra reply fields. */
 export class CommandError extends Error {
