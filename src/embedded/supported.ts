@@ -19,7 +19,7 @@ export const genericFields = names(
 /** What a client says and asks of itself in its first command. */
 const helloFields = names(
   'helloOk client compression loadBalanced backpressure saslSupportedMechs speculativeAuthenticate ' +
-    'hostInfo forShell',
+    'hostInfo forShell maxTimeMS',
 );
 
 /** Commands and, for each, the fields it takes beside its own name and the generic ones. */
