@@ -1,19 +1,28 @@
 // Compiles src/ and scripts/ into dist/, unless dist/ was compiled from these very sources.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const stamp = join(root, 'dist', '.sources');
+const dist = join(root, 'dist');
+const stamp = join(dist, '.sources');
+const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+
+/** Files below these folders whose name matches, tests left out; absolute paths. */
+function filesOf(folders, form) {
+  return folders
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && form.test(entry.name) && !entry.name.endsWith('.test.ts'))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Data that the sources read from beside them; the compiler does not copy it. */
+const dataFiles = () => filesOf(['src'], /\.json$/);
 
 function sourceHash() {
-  const files = ['src', 'scripts']
-    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !file.endsWith('.test.ts'));
+  const files = [...filesOf(['src', 'scripts'], /\.tsx?$/), ...dataFiles()];
   const hash = createHash('sha256');
   for (const file of [...files, join(root, 'tsconfig.json')].sort()) {
     hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
@@ -23,19 +32,33 @@ function sourceHash() {
 
 /**
  * @returns whether it had to compile
- * @throws Error when the sources do not compile
+ * @throws Error when the sources do not compile, or the compiler is not installed
  */
 export function ensureBuilt() {
+  // An image has what was compiled and no sources.
+  if (!existsSync(join(root, 'src')) && existsSync(stamp)) return false;
   const hash = sourceHash();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return false;
-  rmSync(join(root, 'dist'), { recursive: true, force: true });
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const run = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.json')], {
+  if (!existsSync(compiler)) {
+    throw new Error(
+      'dist/ was not compiled from the current sources, and the compiler is not installed: run `npm ci` first, then `npm ci --omit=dev`',
+    );
+  }
+  rmSync(dist, { recursive: true, force: true });
+  const run = spawnSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.json')], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   if (run.status !== 0) throw new Error('the sources do not compile');
+  for (const file of dataFiles()) cpSync(file, join(dist, relative(root, file)));
   writeFileSync(stamp, hash);
   return true;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) ensureBuilt();
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    ensureBuilt();
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}

@@ -1,16 +1,36 @@
-// Writes schema/schema.graphql and schema/openapi.json from the code.
-import { writeFileSync } from 'node:fs';
+// Writes schema/schema.graphql, schema/openapi.json and the table of paths in README.md from the code.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { schema } from '../src/graphql/schema.js';
+import { documentedRoutes } from '../src/rest/documented.js';
 import { openApiDocument } from '../src/rest/openapi.js';
 import { restRoutes } from '../src/rest/routes.js';
 import { createRestView } from '../src/rest/view.js';
 
-const folder = new URL('../../schema/', import.meta.url);
+const root = new URL('../../', import.meta.url);
+const write = (path: string, text: string) => writeFileSync(new URL(path, root), text);
 
-writeFileSync(
-  new URL('schema.graphql', folder),
-  `${printSchema(lexicographicSortSchema(schema))}\n`,
-);
-const document = openApiDocument(createRestView(schema, restRoutes));
-writeFileSync(new URL('openapi.json', folder), `${JSON.stringify(document, null, 2)}\n`);
+/** Every documented path with its credential and its summary, sorted by path. */
+function pathTable(): string {
+  const routes = [
+    ...restRoutes().map(({ op, ...route }) => ({ ...route, label: op.access.label })),
+    ...documentedRoutes.map(({ access, ...route }) => ({ ...route, label: access.label })),
+  ];
+  const rows = routes
+    .toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.method < b.method ? -1 : 1))
+    .map(({ method, path, label, summary }) => `| \`${method} ${path}\` | ${label} | ${summary} |`);
+  return ['| path | scope or credential | what it does |', '|---|---|---|', ...rows].join('\n');
+}
+
+/** @throws Error where the marks are missing */
+function between(text: string, name: string, content: string): string {
+  const marked = new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- /${name} -->)`);
+  if (!marked.test(text)) throw new Error(`README.md lacks the marks of ${name}`);
+  return text.replace(marked, (_, begin, end) => `${begin}${content}\n${end}`);
+}
+
+write('schema/schema.graphql', `${printSchema(lexicographicSortSchema(schema))}\n`);
+const document = openApiDocument(createRestView(schema, restRoutes()));
+write('schema/openapi.json', `${JSON.stringify(document, null, 2)}\n`);
+const readme = readFileSync(new URL('README.md', root), 'utf8');
+write('README.md', between(readme, 'paths', pathTable()));

@@ -1,12 +1,14 @@
 import { Hono } from 'hono';
 import { ApiError } from './errors.js';
-import { schema as plainSchema } from './graphql/schema.js';
-import { tracedOperations, tracedSchema } from './graphql/traced.js';
+import { schema } from './graphql/schema.js';
+import { tracedOperations } from './graphql/traced.js';
 import { graphqlRefusal, publicError } from './graphql/yoga.js';
 import { mountPages } from './pages/pages.js';
+import { refuseAmbiguous } from './rest/ambiguous.js';
 import { boundedBody } from './rest/body.js';
 import { compress } from './rest/compress.js';
 import { cors } from './rest/cors.js';
+import { countedCall } from './rest/counted-call.js';
 import { mountRest } from './rest/edge.js';
 import { mountEvidence, uploadDoors } from './rest/evidence.js';
 import { mountGraphQL } from './rest/graphql.js';
@@ -30,20 +32,20 @@ const urlBytesMax = 8 * 1024;
 export function createApp(services: Services) {
   const app = new Hono<Env>();
   const { tracing } = services;
-  const schema = tracing ? tracedSchema(plainSchema, tracing) : plainSchema;
 
   if (tracing) app.use(traceRequests(tracing));
   app.use(observe(services));
-  app.use(securityHeaders);
+  app.use(securityHeaders(services));
   app.use(compress);
   app.use(cors(() => app.routes));
+  app.use(refuseAmbiguous);
   app.use(async (c, next) => {
     if (c.req.url.length > urlBytesMax) throw new ApiError('uri_too_long');
     await next();
   });
   app.use('/v1/*', boundedBody(uploadDoors.map((door) => door.path)));
   app.use('/v1/*', negotiate);
-  app.use('/v1/*', restLimits);
+  app.use('/v1/*', restLimits(countedCall()));
 
   mountGraphQL(app, schema, tracing ? [tracedOperations(tracing)] : []);
   mountPages(app);

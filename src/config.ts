@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import proxyaddr from 'proxy-addr';
 import { z } from 'zod';
 
 const scheme = (...schemes: string[]) =>
@@ -28,9 +29,17 @@ function readTrust(value: string): TrustProxy | null {
     return hops >= 1 && hops <= 32 ? { kind: 'hops', hops } : null;
   }
   const networks = value.split(',').map((network) => network.trim());
-  return networks.every((network) => ipaddr.isValidCIDR(network))
-    ? { kind: 'networks', networks }
-    : null;
+  return areNetworks(networks) ? { kind: 'networks', networks } : null;
+}
+
+/** Whether proxy-addr takes these networks, each with its length; it refuses one of every address. */
+function areNetworks(networks: string[]): boolean {
+  try {
+    proxyaddr.compile(networks);
+    return networks.every((network) => ipaddr.isValidCIDR(network));
+  } catch {
+    return false;
+  }
 }
 
 /** Header fields as OpenTelemetry writes them, `name=value,…`, values percent-encoded; null where damaged. */

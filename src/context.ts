@@ -1,12 +1,21 @@
-import { ApiError, type ErrorCode } from './errors.js';
-import type { Scope } from './modules/integrator/integrator.js';
-import type { JobScope } from './modules/job/job.store.js';
+import type { PresentedToken } from './access.js';
+import type { ErrorCode } from './errors.js';
 import type { Services } from './services.js';
+import type { HeaderViewer, Viewer } from './viewer.js';
 
-/** Who is asking, by the X-API-Key header. */
-export type Viewer =
-  | { kind: 'anonymous'; problem: 'api_key_missing' | 'api_key_invalid' }
-  | { kind: 'integrator'; integratorId: string; keyId: string; scopes: readonly Scope[] };
+/** The credentials of a request, each resolved once. */
+export interface Caller {
+  viewer: HeaderViewer;
+  /** Token of an `Authorization: Bearer` header. */
+  bearer: string | null;
+  /**
+   * The viewer that a token stands for.
+   * @throws ApiError what the token's own proof throws
+   */
+  prove<V extends Viewer>(token: PresentedToken<V>): Promise<V>;
+  /** The same credentials as they stand by now, for what outlives the request. */
+  renew(): Promise<Caller>;
+}
 
 /** What an operation leaves for the edge to put around its answer. */
 export interface ResponseNotes {
@@ -15,8 +24,8 @@ export interface ResponseNotes {
   /** Cursor of the next page of a list, when more follows. */
   nextCursor: string | null;
   headers: Record<string, string>;
-  /** Site checks that the request has ordered; a repeated order makes none. */
-  siteChecksMade: number;
+  /** Calls that were counted in a limit of their own and did what it counts, by operation. */
+  made: Record<string, number>;
   /** Codes of the errors that a GraphQL answer carries. */
   refusals: ErrorCode[];
 }
@@ -24,15 +33,20 @@ export interface ResponseNotes {
 /** One request, whichever face it came through. */
 export interface RequestContext {
   services: Services;
-  viewer: Viewer;
-  /** Token of an `Authorization: Bearer` header. */
-  bearer: string | null;
+  caller: Caller;
   requestId: string;
   /** HEAD answers as GET does, but counts nothing. */
   method: string;
   /** If-None-Match of a documented path; null elsewhere. */
   ifNoneMatch: string | null;
   notes: ResponseNotes;
+}
+
+/** One operation of a request, its viewer admitted. */
+export interface Call<V extends Viewer = Viewer> extends RequestContext {
+  viewer: V;
+  /** The same call with its viewer admitted anew. @throws ApiError when they no longer may */
+  renew(): Promise<Call<V>>;
 }
 
 export function createContext(
@@ -42,31 +56,6 @@ export function createContext(
   return {
     services,
     ...request,
-    notes: { replayed: false, nextCursor: null, headers: {}, siteChecksMade: 0, refusals: [] },
+    notes: { replayed: false, nextCursor: null, headers: {}, made: {}, refusals: [] },
   };
-}
-
-export type Integrator = Extract<Viewer, { kind: 'integrator' }>;
-
-/**
- * The viewer as the holder of a key with this scope; `operator` holds every scope.
- * @throws ApiError `api_key_missing`, `api_key_invalid` (401) or `scope_missing` (403)
- */
-export function requireScope(viewer: Viewer, scope: Scope): Integrator {
-  if (viewer.kind === 'anonymous') {
-    throw new ApiError(viewer.problem, undefined, { headers: { 'www-authenticate': 'ApiKey' } });
-  }
-  if (!hasScope(viewer, scope)) {
-    throw new ApiError('scope_missing', `This needs a key with the scope ${scope}.`);
-  }
-  return viewer;
-}
-
-export function hasScope(viewer: Integrator, scope: Scope): boolean {
-  return viewer.scopes.includes(scope) || viewer.scopes.includes('operator');
-}
-
-/** Which jobs the holder of a key may know of: its own integrator's, an operator all. */
-export function jobScope(viewer: Integrator): JobScope {
-  return viewer.scopes.includes('operator') ? {} : { integratorId: viewer.integratorId };
 }

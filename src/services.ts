@@ -7,6 +7,7 @@ import type { Catalogue } from './modules/catalogue/catalogue.js';
 import type { EventStore } from './modules/event/event.store.js';
 import type { Relay } from './modules/event/relay.js';
 import type { EvidenceFiles } from './modules/evidence/evidence-files.js';
+import type { UploadGate } from './modules/evidence/upload-gate.js';
 import type { IdempotencyStore } from './modules/idempotency/idempotency.store.js';
 import type { IntegratorStore } from './modules/integrator/integrator.store.js';
 import type { ServerKeys } from './modules/integrator/server-keys.js';
@@ -32,6 +33,8 @@ export interface Services {
   integrators: IntegratorStore;
   jobs: JobStore;
   evidenceFiles: EvidenceFiles;
+  /** Bounds the uploads in progress in this process. */
+  uploads: UploadGate;
   reports: ReportStore;
   reportPdfs: ReportPdfs;
   siteChecks: SiteCheckStore;

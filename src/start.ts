@@ -8,7 +8,9 @@ import { loadCatalogue } from './modules/catalogue/catalogue.js';
 import { createEventStore } from './modules/event/event.store.js';
 import { createRelay } from './modules/event/relay.js';
 import { createEvidenceFiles } from './modules/evidence/evidence-files.js';
+import { createMediaDecoder } from './modules/evidence/media-decoder.js';
 import { sweepEvidence } from './modules/evidence/sweep-evidence.js';
+import { createUploadGate } from './modules/evidence/upload-gate.js';
 import { createIdempotencyStore } from './modules/idempotency/idempotency.store.js';
 import { publicIntegratorName } from './modules/integrator/integrator.js';
 import { createIntegratorStore } from './modules/integrator/integrator.store.js';
@@ -99,7 +101,8 @@ export async function startServices(
     const integrators = createIntegratorStore(db);
     const events = createEventStore(db);
     const jobs = createJobStore(db, clock, () => relay);
-    const evidenceFiles = createEvidenceFiles(db);
+    const mediaDecoder = createMediaDecoder();
+    const evidenceFiles = createEvidenceFiles(db, mediaDecoder);
     const reports = createReportStore(db);
     const siteChecks = createSiteCheckStore(db, clock, () => relay);
     const relay = createRelay({
@@ -153,6 +156,7 @@ export async function startServices(
       integrators,
       jobs,
       evidenceFiles,
+      uploads: createUploadGate(),
       reports,
       reportPdfs,
       siteChecks,
@@ -188,6 +192,7 @@ export async function startServices(
         await services.rateLimiter?.stop();
         await follower.stop();
         await evidenceFiles.settled();
+        mediaDecoder.close();
         await reportPdfs.close();
         await relay.stop();
         await client.close();

@@ -5,7 +5,7 @@ import SchemaBuilder, {
 } from '@pothos/core';
 import type { GraphQLFieldResolver } from 'graphql';
 import type { RequestContext } from '../context.js';
-import { checkAccess, type Operation, policy } from '../policy.js';
+import { admit, type Operation } from '../operation.js';
 
 declare global {
   export namespace PothosSchemaTypes {
@@ -18,8 +18,9 @@ declare global {
 const roots = ['Query', 'Mutation', 'Subscription'];
 
 /**
- * Asks the policy table before a root field looks at its arguments, so that 401 and 403 come
- * before bad input. It must stand first among the plugins: the first wraps the others.
+ * Admits the viewer of a root field whose access is known by headers alone before its arguments are
+ * looked at, so that 401 and 403 come before bad input. It must stand first among the plugins: the
+ * first wraps the others.
  */
 class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   private guard<R extends GraphQLFieldResolver<unknown, Types['Context'], object>>(
@@ -27,10 +28,12 @@ class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     field: PothosOutputFieldConfig<Types>,
   ): R {
     if (!roots.includes(field.parentType)) return resolver;
-    if (!(field.name in policy)) throw new Error(`${field.name} is missing in the policy table`);
-    return ((parent, args, context, info) => {
-      checkAccess(context as RequestContext, field.name as Operation);
-      return resolver(parent, args, context, info);
+    const op = field.extensions?.['operation'] as Operation | undefined;
+    if (!op) throw new Error(`${field.name} is not made of an operation record`);
+    if (!op.access.early) return resolver;
+    return (async (parent, args, context, info) => {
+      const call = await admit(op, context as RequestContext, {});
+      return resolver(parent, args, call as Types['Context'], info);
     }) as R;
   }
 
@@ -38,7 +41,7 @@ class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     resolver: GraphQLFieldResolver<unknown, Types['Context'], object>,
     field: PothosOutputFieldConfig<Types>,
   ) {
-    // A subscription's resolver runs per event; its caller was judged when it subscribed.
+    // A subscription's resolver runs per event; its caller was admitted when it subscribed.
     return field.parentType === 'Subscription' ? resolver : this.guard(resolver, field);
   }
 

@@ -16,8 +16,7 @@ const scalars = {
 function typeOf(field: FieldDescription): unknown {
   if (field.kind === 'list' && field.item) return [typeOf(describeField(field.item))];
   if (field.kind === 'choice') return enumRefOf(field.values ?? []);
-  if (field.kind === 'object')
-    throw new Error('nested input objects are given a name of their own');
+  if (field.object) return nestedInput(field.object);
   return scalars[field.kind as keyof typeof scalars];
 }
 
@@ -50,36 +49,63 @@ function described({
 /** How long a page may be. */
 export const pageSize = (max: number) => whole({ ge: 1, le: max });
 
-/**
- * The GraphQL input type of a zod object: names, nullability, defaults, bounds and descriptions
- * come from it, and its own parse validates what arrives.
- */
-export function inputType<S extends z.ZodObject>(
-  name: string,
-  schema: S,
-  description: string,
-): InputRef<z.infer<S>> {
-  const ref = builder.inputRef<z.infer<S> & object>(name);
+/** What Pothos needs to know of a field or an argument; all of it comes from its zod schema. */
+function configOf(schema: z.ZodType) {
+  const field = describeField(schema);
+  return {
+    type: typeOf(field) as 'String',
+    required: !field.optional && !field.nullable && field.defaultValue === undefined,
+    ...(field.defaultValue !== undefined && { defaultValue: field.defaultValue as string }),
+    description: described(field),
+  };
+}
+
+const refs = new WeakMap<z.ZodObject, InputRef<object>>();
+
+function makeInput(schema: z.ZodObject, name: string, validate: object): InputRef<object> {
+  const known = refs.get(schema);
+  if (known) return known;
+  const ref = builder.inputRef<object>(name);
+  refs.set(schema, ref);
   ref.implement({
-    description,
-    validate: { schema } as never,
+    description: schema.meta()?.description ?? '',
+    ...validate,
     fields: (t) =>
       Object.fromEntries(
-        Object.entries(schema.shape).map(([key, zodField]) => {
-          const field = describeField(zodField as z.ZodType);
-          return [
-            key,
-            t.field({
-              type: typeOf(field) as 'String',
-              required: !field.optional && !field.nullable && field.defaultValue === undefined,
-              ...(field.defaultValue !== undefined && {
-                defaultValue: field.defaultValue as string,
-              }),
-              description: described(field),
-            }),
-          ];
-        }),
+        Object.entries(schema.shape).map(([key, field]) => [
+          key,
+          t.field(configOf(field as z.ZodType)),
+        ]),
       ) as never,
   });
-  return ref as unknown as InputRef<z.infer<S>>;
+  return ref;
+}
+
+/** The input type of an object inside another; the outermost one validates it. */
+function nestedInput(schema: z.ZodObject): InputRef<object> {
+  const name = schema.meta()?.['input'];
+  if (typeof name !== 'string')
+    throw new Error('a nested input object needs a name: .meta({ input })');
+  return makeInput(schema, name, {});
+}
+
+/**
+ * The GraphQL input type of a zod object: names, nullability, defaults, bounds and descriptions
+ * come from it, and its own parse validates what arrives. Its name is `input` of its meta.
+ *
+ * @param fallback name where the schema has none
+ */
+export function inputType(schema: z.ZodObject, fallback: string): InputRef<object> {
+  const name = schema.meta()?.['input'];
+  const validate = { validate: { schema } as never };
+  return makeInput(schema, typeof name === 'string' ? name : fallback, validate);
+}
+
+/** The GraphQL argument of a zod schema; the schema validates what arrives. */
+export function argument(schema: z.ZodType) {
+  const config = configOf(schema);
+  const { nullable, defaultValue } = describeField(schema);
+  // With a default it may be left out, but null is none of its values.
+  const required = config.required || (defaultValue !== undefined && !nullable);
+  return { ...config, required, validate: { schema } as never };
 }

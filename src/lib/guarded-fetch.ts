@@ -43,21 +43,20 @@ const forbidden = (message: string) => new GuardedFetchError('forbidden', messag
 const unavailable = (message: string, cause?: unknown) =>
   new GuardedFetchError('unavailable', message, cause);
 
+/** The only part of IPv6 that is assigned as global unicast (IANA's IPv6 address space registry). */
+const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
+
 /**
  * Whether an address belongs to the public internet. Private, loopback, link-local, multicast and
- * reserved ranges do not, nor do IPv6 forms that carry an IPv4 address (mapped ones count as the
- * address they carry).
+ * reserved ranges do not, nor does IPv6 outside 2000::/3, nor do IPv6 forms that carry an IPv4
+ * address (mapped ones count as the address they carry).
  */
 export function isPublicAddress(address: string): boolean {
   // A zone id names an interface of this machine.
   if (!ipaddr.isValid(address) || address.includes('%')) return false;
   const parsed = ipaddr.process(address);
-  return parsed.range() === 'unicast' && !isIpv4Compatible(parsed);
-}
-
-/** The deprecated form `::a.b.c.d`. */
-function isIpv4Compatible(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
-  return address instanceof ipaddr.IPv6 && address.parts.slice(0, 6).every((part) => part === 0);
+  if (parsed instanceof ipaddr.IPv6 && !parsed.match(globalUnicast)) return false;
+  return parsed.range() === 'unicast';
 }
 
 /** A URL's host without the brackets of IPv6. */

@@ -187,6 +187,8 @@ export interface FieldDescription {
   item: z.ZodType | undefined;
   /** Fields of an object, camelCase, in declaration order. */
   shape: Readonly<Record<string, z.ZodType>> | undefined;
+  /** An object's own schema. */
+  object: z.ZodObject | undefined;
   /** Values of a choice, in declaration order. */
   values: readonly string[] | undefined;
   /** True where the schema has rules beyond the bounds (`.refine`, `.check`): only zod knows them. */
@@ -228,6 +230,7 @@ export function describeField(schema: z.ZodType): FieldDescription {
     bounds: {},
     item: undefined,
     shape: undefined,
+    object: undefined,
     values: undefined,
     hasRules: false,
   };
@@ -246,7 +249,10 @@ export function describeField(schema: z.ZodType): FieldDescription {
   if (!kind) throw new TypeError(`a zod ${node.type} is no building block of input schemas`);
   field.kind = kind === 'number' && field.bounds.integer ? 'integer' : kind;
   if (node instanceof z.ZodArray) field.item = node.element as z.ZodType;
-  if (node instanceof z.ZodObject) field.shape = node.shape;
+  if (node instanceof z.ZodObject) {
+    field.shape = node.shape;
+    field.object = node;
+  }
   if (node instanceof z.ZodEnum) field.values = node.options.map(String);
   described.set(schema, field);
   return field;

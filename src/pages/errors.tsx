@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { ApiError, type ErrorCode, errorCatalogue } from '../errors.js';
-import { weightOf } from '../rest/accepts.js';
+import { typeFor } from '../rest/accepts.js';
 import type { Env } from '../rest/request.js';
 import { Page } from './page.js';
 
@@ -11,10 +11,9 @@ export function errorPage(c: Context<Env>): Response | Promise<Response> {
   const code = c.req.param('code') ?? '';
   if (!isCode(code)) throw new ApiError('not_found', 'There is no error of this name.');
   const [status, title, hint] = errorCatalogue[code];
-  const accept = c.req.header('accept');
   c.header('vary', 'Accept');
   c.header('cache-control', 'public, max-age=3600');
-  if (weightOf(accept, ['text/html', 'text/*']) < weightOf(accept, ['application/json'])) {
+  if (typeFor(c.req.header('accept'), ['text/html', 'application/json']) === 'application/json') {
     return c.json({ type: `/errors/${code}`, code, status, title, hint });
   }
   c.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'");

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context } from 'hono';
 import { matchesTag } from '../lib/etag.js';
-import { codingWeight } from '../rest/accepts.js';
+import { codingFor } from '../rest/accepts.js';
 import type { Env } from '../rest/request.js';
 import { exampleOperations } from './graphiql-examples.js';
 
@@ -72,7 +72,7 @@ export async function graphiqlResponse(c: Context<Env>): Promise<Response> {
   };
   if (matchesTag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers);
   headers['content-type'] = 'text/html; charset=utf-8';
-  const compressed = codingWeight(c.req.header('accept-encoding'), 'gzip') > 0;
+  const compressed = codingFor(c.req.header('accept-encoding'), ['gzip']) !== null;
   if (compressed) headers['content-encoding'] = 'gzip';
   // The bytes themselves: a copy for each client would stay as long as the slowest of them reads.
   return c.body((compressed ? zipped : plain) as Uint8Array<ArrayBuffer>, 200, headers);

@@ -1,32 +1,31 @@
+import Negotiator from 'negotiator';
+
+/** Parameters of a media range other than its weight. */
+const rangeParameters = /;\s*(?!q\s*=)[\w!#$%&'*+.^`|~-]+\s*=\s*("[^"]*"|[^,;]*)/gi;
+
 /**
- * The weight that an Accept-like header gives a value: the most specific range that covers it
- * decides (RFC 9110, 12.5).
+ * The media type that an Accept header weighs most, whatever parameters it names.
  *
- * @param ranges what covers the value, most specific first: the value, its family, anything
- * @returns 0 to 1; 1 where there is no header
+ * @returns null where the client takes none of them
  */
-export function weightOf(header: string | undefined, ranges: readonly string[]): number {
-  if (header === undefined || header.trim() === '') return 1;
-  const weights = new Map<string, number>();
-  for (const part of header.split(',')) {
-    const [range = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
-    const q = parameters.find((text) => text.startsWith('q='));
-    const weight = q === undefined ? 1 : Number(q.slice(2));
-    weights.set(range, Number.isFinite(weight) ? weight : 0);
-  }
-  for (const range of ranges) {
-    const weight = weights.get(range);
-    if (weight !== undefined) return weight;
-  }
-  return 0;
+export function typeFor(header: string | undefined, available: readonly string[]): string | null {
+  const accept = header?.replace(rangeParameters, '').trim() || undefined;
+  return new Negotiator({ headers: { accept } }).mediaType(available) ?? null;
 }
 
-/** Whether an Accept header lets a media type through. */
-export function acceptsType(header: string | undefined, type: string): boolean {
-  return weightOf(header, [type, `${type.split('/')[0]}/*`, '*/*']) > 0;
+/** As negotiator 1 has it; its published types are older. */
+interface EncodingNegotiator {
+  encoding(available: readonly string[], options: { preferred: readonly string[] }): string | null;
 }
 
-/** The weight that Accept-Encoding gives a content coding; 0 where there is no header, or an empty one. */
-export function codingWeight(header: string | undefined, coding: string): number {
-  return header?.trim() ? weightOf(header, [coding, '*']) : 0;
+/**
+ * The content coding that an Accept-Encoding header weighs most.
+ *
+ * @param available the better one first, for where the weights are equal
+ * @returns null where the client takes none of them, or sends no header
+ */
+export function codingFor(header: string | undefined, available: readonly string[]): string | null {
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': header } });
+  const { encoding } = negotiator as unknown as EncodingNegotiator;
+  return encoding.call(negotiator, available, { preferred: available }) ?? null;
 }

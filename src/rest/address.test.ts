@@ -21,6 +21,10 @@ it.each<[string | undefined, string | undefined, TrustProxy, string]>([
   ['10.0.0.1', '203.0.113.7, 10.0.0.2', networks('10.0.0.0/8'), '203.0.113.7'],
   ['192.0.2.9', '203.0.113.7', networks('10.0.0.0/8'), '192.0.2.9'],
   ['::1', '203.0.113.7', networks('10.0.0.0/8', '::1/128'), '203.0.113.7'],
+  ['10.0.0.1', '203.0.113.7, 10.0.0.2:8080', networks('10.0.0.0/8'), '203.0.113.7'],
+  ['::ffff:10.0.0.1', '203.0.113.7', networks('10.0.0.0/8'), '203.0.113.7'],
+  ['10.0.0.1', '203.0.113.7, nonsense', networks('10.0.0.0/8'), '10.0.0.1'],
+  ['10.0.0.1', '203.0.113.7,nonsense', hops(2), '203.0.113.7'],
   [undefined, undefined, off, 'unknown'],
 ])('a socket at %s that was sent "%s" is counted as %o says', (socket, header, trust, address) => {
   expect(clientAddress(socket, header, trust)).toBe(address);
@@ -31,7 +35,17 @@ it('reads whom to trust from the configuration, and refuses what is no network',
   expect(trust('off')).toEqual(off);
   expect(trust('2')).toEqual(hops(2));
   expect(trust('10.0.0.0/8, fd00::/8')).toEqual(networks('10.0.0.0/8', 'fd00::/8'));
-  for (const wrong of ['0', '33', 'on', '10.0.0.1', '10.0.0.0/8,', 'localhost']) {
+  for (const wrong of [
+    '0',
+    '33',
+    'on',
+    '10.0.0.1',
+    '10.0.0.0/8,',
+    'localhost',
+    'loopback',
+    '0.0.0.0/0',
+    '::/0',
+  ]) {
     expect(() => trust(wrong)).toThrow(/^TRUST_PROXY must be/);
   }
 });

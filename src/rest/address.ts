@@ -1,18 +1,27 @@
+import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
+import proxyaddr from 'proxy-addr';
 import type { TrustProxy } from '../config.js';
 
-/** The address in an X-Forwarded-For entry, which may carry a port. */
-function parse(entry: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
-  const text = entry.trim();
-  const bare = /^\[([^\]]+)\](:\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
-  return ipaddr.isValid(bare) ? ipaddr.process(bare) : null;
+/** An X-Forwarded-For entry without the port that it may carry. */
+const withoutPort = (entry: string): string =>
+  /^\[([^\]]+)\](:\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry;
+
+type Trusts = (address: string, hop: number) => boolean;
+
+function compile(trust: TrustProxy): Trusts {
+  if (trust.kind === 'off') return () => false;
+  if (trust.kind === 'hops') return (_address, hop) => hop < trust.hops;
+  const within = proxyaddr.compile(trust.networks);
+  return (address, hop) => within(withoutPort(address), hop);
 }
 
-function isWithin(address: ipaddr.IPv4 | ipaddr.IPv6, networks: readonly string[]): boolean {
-  return networks.some((network) => {
-    const [base, bits] = ipaddr.parseCIDR(network);
-    return base.kind() === address.kind() && address.match(base, bits);
-  });
+const compiled = new WeakMap<TrustProxy, Trusts>();
+
+function trusts(trust: TrustProxy): Trusts {
+  const known = compiled.get(trust) ?? compile(trust);
+  compiled.set(trust, known);
+  return known;
 }
 
 /**
@@ -26,18 +35,14 @@ export function clientAddress(
   forwardedFor: string | undefined,
   trust: TrustProxy,
 ): string {
-  const chain = [...(forwardedFor?.split(',') ?? []), socketAddress ?? ''].map(parse);
-  let at = chain.length - 1;
-  if (trust.kind === 'hops') at = Math.max(0, at - trust.hops);
-  if (trust.kind === 'networks') {
-    for (; at > 0; at -= 1) {
-      const address = chain[at];
-      if (!address || !isWithin(address, trust.networks)) break;
-    }
-  }
-  // What a trusted proxy could not name is counted under the nearest address that is one.
-  const address = chain.slice(at).find((one) => one !== null);
-  if (!address) return 'unknown';
+  const request = {
+    socket: { remoteAddress: socketAddress ?? '' },
+    headers: { 'x-forwarded-for': forwardedFor },
+  } as unknown as IncomingMessage;
+  // Nearest first. What a trusted proxy could not name is counted under the nearest address that is one.
+  const named = proxyaddr.all(request, trusts(trust)).map(withoutPort).findLast(ipaddr.isValid);
+  if (named === undefined) return 'unknown';
+  const address = ipaddr.process(named);
   if (address.kind() === 'ipv4') return address.toString();
   const parts = (address as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16));
   return `${parts.join(':')}::/64`;

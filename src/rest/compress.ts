@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { MiddlewareHandler } from 'hono';
-import { codingWeight } from './accepts.js';
+import { codingFor } from './accepts.js';
 import type { Env } from './request.js';
 
 /** Below this, compressing costs more than it saves. */
@@ -17,13 +17,6 @@ const codings: Record<string, (plain: ArrayBuffer) => Promise<Buffer>> = {
   gzip: (plain) => zip(plain, { level: 4 }),
 };
 
-/** The coding that a client weighs most; null where it takes none of ours. */
-function codingFor(wanted: string | undefined): string | null {
-  const weights = Object.keys(codings).map((name) => ({ name, q: codingWeight(wanted, name) }));
-  const best = weights.reduce((one, other) => (other.q > one.q ? other : one));
-  return best.q > 0 ? best.name : null;
-}
-
 /** Adds a name to Vary. */
 function varyOn(headers: Headers, name: string): void {
   const vary = headers.get('vary');
@@ -38,7 +31,7 @@ export const compress: MiddlewareHandler<Env> = async (c, next) => {
   if (status === 304 && headers.get('etag')?.startsWith('W/')) varyOn(headers, 'Accept-Encoding');
   if (!compressible.test(headers.get('content-type') ?? '')) return;
   varyOn(headers, 'Accept-Encoding');
-  const coding = codingFor(c.req.header('accept-encoding'));
+  const coding = codingFor(c.req.header('accept-encoding'), Object.keys(codings));
   const encode = coding && codings[coding];
   if (!encode) return;
   if (headers.has('content-encoding') || c.req.method === 'HEAD' || !c.res.body) return;

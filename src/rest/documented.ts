@@ -1,6 +1,8 @@
 import type { z } from 'zod';
+import { type Access, anyone, scope } from '../access.js';
 import type { ErrorCode } from '../errors.js';
 import { reportQuery } from '../modules/report/get-report.js';
+import type { RestTag } from '../operation.js';
 import { evidenceRoutes } from './evidence-documented.js';
 import { etagHeader, fileHeaders } from './openapi-parts.js';
 import { documentedSiteChecks } from './site-check-documented.js';
@@ -16,8 +18,10 @@ export interface DocumentedRoute {
   path: string;
   summary: string;
   description: string;
-  tags: string[];
-  security?: Record<string, string[]>[];
+  tag: RestTag;
+  access: Access;
+  /** Whether its token comes with the body, so that its handler counts it. */
+  deferred?: boolean;
   query?: z.ZodObject;
   /** JSON Schema of a multipart body. */
   body?: () => object;
@@ -26,6 +30,8 @@ export interface DocumentedRoute {
     { description: string; headers?: object; content?: Record<string, object> }
   >;
   refusals: readonly ErrorCode[];
+  /** A body as it could be sent; a file stands as its name. */
+  example?: object;
 }
 
 const json = (schema: object) => ({ 'application/json': { schema } });
@@ -37,8 +43,8 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
     path: '/healthz',
     summary: 'Liveness',
     description: `Always 200 while the process lives; version ${interfaceVersion} of the interface.`,
-    tags: ['Service'],
-    security: [],
+    tag: 'Service',
+    access: anyone,
     responses: {
       200: {
         description: 'The process lives.',
@@ -54,8 +60,8 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
     summary: 'Read a report version as PDF',
     description:
       'The PDF of a report version, with the signed report embedded; the same bytes each time. Waits while it is being made.',
-    tags: ['Reports'],
-    security: [{ apiKey: [] }],
+    tag: 'Reports',
+    access: scope('jobs:read'),
     query: reportQuery,
     responses: {
       200: {
@@ -66,9 +72,6 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
       304: { description: 'The client has it already.', headers: etagHeader },
     },
     refusals: [
-      'api_key_missing',
-      'api_key_invalid',
-      'scope_missing',
       'job_not_found',
       'report_not_found',
       'report_version_not_found',
@@ -82,8 +85,8 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
     path: '/.well-known/jwks.json',
     summary: 'The public keys that verify reports',
     description: 'A JSON Web Key Set (RFC 7517); `kid` is the `key_id` of a report.',
-    tags: ['Reports'],
-    security: [],
+    tag: 'Reports',
+    access: anyone,
     responses: {
       200: {
         description: 'The key set.',

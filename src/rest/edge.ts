@@ -1,14 +1,14 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Context, Hono } from 'hono';
-import type { RequestContext } from '../context.js';
+import type { z } from 'zod';
+import type { Call, RequestContext } from '../context.js';
 import { ApiError } from '../errors.js';
 import { matchesTag, weakTag } from '../lib/etag.js';
-import { checkAccess } from '../policy.js';
-import { queryOf } from './access-token.js';
+import { admit, restArgs } from '../operation.js';
 import { idempotencyHeader, idempotencyKeyOf, idempotent } from './idempotency.js';
 import { validationResponse } from './problem.js';
 import { contextOf, type Env } from './request.js';
-import { type RestRoute, restRoutes } from './routes.js';
+import { type RestRoute, restRoutes, routerPath } from './routes.js';
 import { createRestFace } from './sofa.js';
 import { validateRequest } from './validation/validate.js';
 
@@ -46,6 +46,24 @@ interface EdgeRequest {
 }
 
 /**
+ * The query of a request, with the Bearer token in the place of an access_token that it lacks, so
+ * that a reader may keep the secret out of the address.
+ */
+export function withBearer(
+  ctx: Pick<RequestContext, 'caller'>,
+  schema: z.ZodObject,
+  values: URLSearchParams,
+): URLSearchParams {
+  const { bearer } = ctx.caller;
+  if (!('accessToken' in schema.shape) || bearer === null || values.has('access_token')) {
+    return values;
+  }
+  const filled = new URLSearchParams(values);
+  filled.set('access_token', bearer);
+  return filled;
+}
+
+/**
  * Puts the documented paths on the app. Each request goes: body size, credential (401), scope
  * (403), Idempotency-Key, validation (422), then the graph's resolver, which judges existence and state.
  */
@@ -64,32 +82,37 @@ export function mountRest(
     const url = new URL(c.req.url);
     const path: Record<string, string> = c.req.param();
     const idempotencyKey = idempotencyKeyOf(c, ctx);
+    const { input, op } = route;
     const checked = validateRequest({
-      ...(route.query && {
-        query: { schema: route.query, values: queryOf(ctx, route.query, url.searchParams) },
-      }),
+      ...(input &&
+        route.method === 'GET' && {
+          query: { schema: input, values: withBearer(ctx, input, url.searchParams) },
+        }),
       ...(idempotencyKey !== undefined && {
         header: { schema: idempotencyHeader, values: { 'idempotency-key': idempotencyKey } },
       }),
-      ...(route.body &&
+      ...(input &&
         body && {
-          body: { schema: route.body, bytes: body, contentType: c.req.header('content-type') },
+          body: { schema: input, bytes: body, contentType: c.req.header('content-type') },
         }),
     });
     if (checked.outcome === 'unreadable') {
       throw new ApiError('bad_request', 'The body cannot be read as text.');
     }
     if (checked.outcome === 'invalid') return validationResponse(checked.issues);
-    const args = route.args({ path, query: checked.value.query, body: checked.value.body });
-    const answered = await face.call(route, { ...ctx, args });
+    const given = (checked.value.query ?? checked.value.body ?? {}) as Record<string, unknown>;
+    const args = restArgs(op, route, { path, given });
+    const call = 'viewer' in ctx ? (ctx as Call) : await admit(op, ctx, args);
+    const answered = await face.call(route, { ...call, args });
     return render(route, ctx, answered, { url, ifNoneMatch: c.req.header('if-none-match') });
   }
 
-  for (const route of restRoutes) {
-    app.on(route.method, route.path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
+  for (const route of restRoutes()) {
+    app.on(route.method, routerPath(route.path), async (c) => {
       const body = c.get('body') ?? null;
-      const ctx = await contextOf(c);
-      checkAccess(ctx, route.field);
+      const request = await contextOf(c);
+      const { op } = route;
+      const ctx = op.access.early ? await admit(op, request, {}) : request;
       return idempotent(c, ctx, body, () => answer(c, ctx, route, body));
     });
   }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { anyone } from '../access.js';
 import { captureEvidenceForm, providerEvidenceForm } from '../modules/evidence/evidence-input.js';
 import type { DocumentedRoute } from './documented.js';
 import { fileHeaders, partHeaders, replayedHeader } from './openapi-parts.js';
@@ -25,9 +26,11 @@ function upload(door: {
   operationId: string;
   path: string;
   summary: string;
+  tokenField: string;
+  label: string;
   form: z.ZodObject;
 }): DocumentedRoute {
-  const { operationId, path, summary, form } = door;
+  const { operationId, path, summary, tokenField, label, form } = door;
   return {
     operationId,
     method: 'POST',
@@ -35,8 +38,18 @@ function upload(door: {
     summary,
     description:
       'The file is stored while it arrives and judged when it is complete. Repeating an upload of the same bytes with the same captured_at answers as the first time. Fields may come in any order; the token first is best.',
-    tags: ['Evidence'],
-    security: [],
+    tag: 'Evidence',
+    access: { ...anyone, label },
+    deferred: true,
+    example: {
+      [tokenField]: 'eyJhbGciOiJFZERTQSJ9.eyJleGFtcGxlIjp0cnVlfQ.c2lnbmF0dXJl',
+      latitude: 52.5219,
+      longitude: 13.4132,
+      captured_at: '2026-01-31T12:00:00Z',
+      notes: 'Seen from the square.',
+      step_name: 'arrival_overview',
+      file: 'photo.jpg',
+    },
     body: () => multipartBody(form),
     responses: {
       201: {
@@ -71,12 +84,16 @@ export const evidenceRoutes: readonly DocumentedRoute[] = [
     operationId: 'upload_provider_evidence',
     path: '/v1/provider/evidence',
     summary: 'Upload evidence with a task token',
+    tokenField: 'provider_task_token',
+    label: 'task token in the form',
     form: providerEvidenceForm,
   }),
   upload({
     operationId: 'upload_capture_evidence',
     path: '/v1/capture/evidence',
     summary: 'Upload evidence with a capture token',
+    tokenField: 'capture_token',
+    label: 'capture token in the form',
     form: captureEvidenceForm,
   }),
   {
@@ -86,8 +103,8 @@ export const evidenceRoutes: readonly DocumentedRoute[] = [
     summary: 'Read an evidence file by its signed link',
     description:
       'Follow media_url as it stands, its query included; it works for one to two hours. Answers Range requests.',
-    tags: ['Evidence'],
-    security: [],
+    tag: 'Evidence',
+    access: { ...anyone, label: 'the signed link' },
     responses: {
       200: { description: 'The file.', headers: fileHeaders, content: { '*/*': file } },
       206: { description: 'The part asked for.', headers: partHeaders, content: { '*/*': file } },

@@ -17,17 +17,19 @@ import {
 } from '../modules/evidence/multipart.js';
 import { readMedia } from '../modules/evidence/read-media.js';
 import type { SubmittedEvidence } from '../modules/evidence/store-evidence.js';
+import { readTaskToken } from '../modules/evidence/task-token.js';
+import { presentedTaskToken } from '../modules/evidence/task-token-access.js';
 import {
-  judgeUploadToken,
   type TakenFile,
   takeUploadedFile,
   uploadEvidence,
 } from '../modules/evidence/upload-evidence.js';
+import type { UploadPass } from '../modules/evidence/upload-gate.js';
 import type { TaskToken } from '../modules/job/job.js';
 import { checkDeclaredLength } from './body.js';
 import { validationResponse } from './problem.js';
-import { chargeUpload } from './rate-limit.js';
-import { contextOf, type Env } from './request.js';
+import { chargeAddress, chargeUpload } from './rate-limit.js';
+import { addressOf, contextOf, type Env } from './request.js';
 import type { ValidationIssue } from './validation/issue.js';
 import { snakeCase } from './validation/names.js';
 import { validateForm } from './validation/validate.js';
@@ -66,25 +68,23 @@ function tokenOf(fields: ReadonlyMap<string, string>, door: UploadDoor): string 
  * Judges the token of an upload; a good one has a bucket of its own.
  * @throws ApiError `token_invalid`, `token_expired`, `rate_limited`
  */
-async function judgeToken(c: Context<Env>, ctx: RequestContext, token: string, door: UploadDoor) {
-  const judged = await judgeUploadToken(ctx, token, door.kind).catch((error) => {
-    chargeUpload(c, ctx.viewer, null);
-    throw error;
-  });
-  chargeUpload(c, ctx.viewer, token);
-  return judged;
+async function judgeToken(c: Context<Env>, ctx: RequestContext, value: string, door: UploadDoor) {
+  const token = presentedTaskToken(value, [door.kind]);
+  await chargeUpload(c, ctx.caller, token);
+  return ctx.caller.prove(token);
 }
 
 function fileTaker(c: Context<Env>, ctx: RequestContext, door: UploadDoor): FileTaker<TakenFile> {
   return {
     ready(fields) {
       if (tokenOf(fields, door) !== null) return true;
-      chargeUpload(c, ctx.viewer, null);
+      chargeAddress(c);
       return false;
     },
     async take(file, fields) {
       const token = tokenOf(fields, door) ?? '';
-      const { claims } = await judgeToken(c, ctx, token, door);
+      await judgeToken(c, ctx, token, door);
+      const claims = await readTaskToken(ctx.services.serverKeys.tokens, token, [door.kind]);
       return takeUploadedFile(ctx, file, token, claims);
     },
     discard: (taken) => ctx.services.evidenceFiles.discard(taken.fileId),
@@ -114,14 +114,16 @@ function answer(ctx: RequestContext, submitted: SubmittedEvidence): Response {
   return new Response(JSON.stringify(body), { status: 201, headers });
 }
 
-async function upload(c: Context<Env>, door: UploadDoor): Promise<Response> {
-  checkDeclaredLength(c.req.raw, uploadLimits.bodyBytes);
+async function receive(c: Context<Env>, door: UploadDoor, pass: UploadPass): Promise<Response> {
   const ctx = await contextOf(c);
   const incoming = (c.env as { incoming?: Readable } | undefined)?.incoming;
   const taker = fileTaker(c, ctx, door);
-  const { fields, hasFile, taken } = await receiveUpload(uploadBody(c.req.raw, incoming), taker);
+  const body = uploadBody(c.req.raw, incoming);
+  const { fields, hasFile, taken } = await receiveUpload(body, taker, {
+    onBytes: (bytes) => pass.count(bytes),
+  });
   const token = tokenOf(fields, door);
-  if (token === null) chargeUpload(c, ctx.viewer, null);
+  if (token === null) chargeAddress(c);
   else if (!taken) await judgeToken(c, ctx, token, door);
   const form = validateForm(door.form, Object.fromEntries(fields));
   if (form.outcome === 'valid' && taken) {
@@ -130,6 +132,16 @@ async function upload(c: Context<Env>, door: UploadDoor): Promise<Response> {
   if (taken) await taker.discard(taken);
   const issues = form.outcome === 'invalid' ? form.issues : [];
   return validationResponse(hasFile ? issues : [...issues, fileIssue(fields.get('file'))]);
+}
+
+async function upload(c: Context<Env>, door: UploadDoor): Promise<Response> {
+  checkDeclaredLength(c.req.raw, uploadLimits.bodyBytes);
+  const pass = c.get('services').uploads.enter(addressOf(c));
+  try {
+    return await receive(c, door, pass);
+  } finally {
+    pass.leave();
+  }
 }
 
 /** Puts the uploads and the media links on the app; each calls its use case and translates. */

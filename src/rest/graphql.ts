@@ -3,12 +3,12 @@ import type { Plugin } from 'graphql-yoga';
 import type { Context, Hono } from 'hono';
 import type { RequestContext } from '../context.js';
 import { ApiError, type ErrorCode } from '../errors.js';
-import { countMutations, type GivenOperation, tokenClaimOf } from '../graphql/effect.js';
+import { calledOperations, type GivenOperation } from '../graphql/root-fields.js';
 import { createGraphQL, graphqlRefusal } from '../graphql/yoga.js';
 import { matchesTag, weakTag } from '../lib/etag.js';
 import { graphiqlResponse, wantsGraphiQL } from '../pages/graphiql.js';
 import { jsonBodyBytesMax, readBody } from './body.js';
-import { withinLimits } from './rate-limit.js';
+import { type CountedCall, withinLimits } from './rate-limit.js';
 import { contextOf, type Env } from './request.js';
 
 type GraphQL = ReturnType<typeof createGraphQL>;
@@ -105,16 +105,26 @@ function givenBy(c: Context<Env>, text: string): GivenOperation {
   }
 }
 
+/**
+ * The operations that a request calls, as far as limits go. A key holder's query is one read, which
+ * is known without parsing it; the word `mutation` may also be escaped in the JSON text.
+ */
+function callsOf(c: Context<Env>, text: string, { caller }: RequestContext): CountedCall[] {
+  if (caller.viewer.kind === 'api_key' && !/mutation|\\u/.test(text)) return [];
+  return calledOperations(givenBy(c, text), caller.bearer).map(({ op, given }) => ({
+    name: op.name,
+    access: op.access,
+    writes: op.kind === 'mutation',
+    limit: op.limit,
+    given,
+  }));
+}
+
 async function answer(c: Context<Env>, graphql: GraphQL): Promise<Response> {
   const { url, init } = await bounded(c.req.raw);
   if (init.method === 'GET') checkQuery(c.req.query());
   const text = init.body ?? '';
   const ctx = await contextOf(c);
-  const effect = {
-    ...countMutations(text),
-    claim: () => tokenClaimOf(givenBy(c, text), ctx.bearer),
-    made: () => ctx.notes.siteChecksMade,
-  };
   const run = async () => {
     const response = await graphql.fetch(url, init, ctx);
     const bare = bareRefusals[response.status];
@@ -124,7 +134,7 @@ async function answer(c: Context<Env>, graphql: GraphQL): Promise<Response> {
     if (allow) refusal.headers.set('allow', allow);
     return refusal;
   };
-  return withinLimits(c, effect, run, () => ctx.notes.refusals);
+  return withinLimits(c, ctx, callsOf(c, text, ctx), run, () => ctx.notes.refusals);
 }
 
 /** Puts the GraphQL face on the app. */

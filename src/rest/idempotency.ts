@@ -10,7 +10,7 @@ export const idempotencyHeader = z.object({ idempotencyKey: text(1, 255) });
 
 /** The Idempotency-Key of a POST with an API key; undefined where there is none to heed. */
 export function idempotencyKeyOf(c: Context<Env>, ctx: RequestContext): string | undefined {
-  if (c.req.method !== 'POST' || ctx.viewer.kind === 'anonymous') return undefined;
+  if (c.req.method !== 'POST' || ctx.caller.viewer.kind === 'anonymous') return undefined;
   return c.req.header('idempotency-key');
 }
 
@@ -25,11 +25,12 @@ export async function idempotent(
   act: () => Promise<Response>,
 ): Promise<Response> {
   const idempotencyKey = idempotencyKeyOf(c, ctx);
-  if (idempotencyKey === undefined || body === null || ctx.viewer.kind === 'anonymous') {
+  const { viewer } = ctx.caller;
+  if (idempotencyKey === undefined || body === null || viewer.kind === 'anonymous') {
     return act();
   }
   if (!idempotencyHeader.safeParse({ idempotencyKey }).success) return act();
-  const request = { apiKeyId: ctx.viewer.keyId, path: c.req.path, idempotencyKey, body };
+  const request = { apiKeyId: viewer.keyId, path: c.req.path, idempotencyKey, body };
   const { answer, replayed } = await oncePerKey(ctx.services, request, async () => {
     const response = await act();
     return {

@@ -4,12 +4,17 @@ import type { Services } from '../services.js';
 import { routeOf } from './methods.js';
 import { addressOf, type Env, requestIdOf } from './request.js';
 
+const loggedPathMax = 256;
+
 /**
- * The path as the log may have it: that of a checkout page is itself a secret, and what is longer than an
- * id may be a token that stands where it does not belong.
+ * The path as the log may have it, at most 256 characters: that of a checkout page is itself a secret,
+ * and what is longer than an id may be a token that stands where it does not belong.
  */
-export const loggedPath = (path: string) =>
-  path.startsWith('/checkout/') ? '/checkout/…' : path.replace(/[^/]{37,}/g, '…');
+export function loggedPath(path: string): string {
+  if (path.startsWith('/checkout/')) return '/checkout/…';
+  const logged = path.replace(/[^/]{37,}/g, '…');
+  return logged.length > loggedPathMax ? `${logged.slice(0, loggedPathMax - 1)}…` : logged;
+}
 
 /**
  * Gives each request its id, and tells of it when it is answered. The log has the path without its
@@ -32,7 +37,8 @@ export function observe(services: Services): MiddlewareHandler<Env> {
     const route = routeOf(c) ?? 'none';
     const ms = performance.now() - started;
     metrics.requestEnded({ method, route, status }, ms / 1000);
-    const viewer = await c.get('viewer')?.catch(() => null);
+    const context = await c.get('context')?.catch(() => null);
+    const viewer = context?.caller.viewer;
     log.info(
       {
         requestId,
@@ -43,7 +49,7 @@ export function observe(services: Services): MiddlewareHandler<Env> {
         status,
         ms: Math.round(ms * 10) / 10,
         address: addressOf(c),
-        ...(viewer?.kind === 'integrator' && { keyId: viewer.keyId }),
+        ...(viewer?.kind === 'api_key' && { keyId: viewer.keyId }),
         ...(c.error instanceof ApiError && { code: c.error.code }),
       },
       'request',

@@ -10,9 +10,8 @@ import {
 import type { z } from 'zod';
 import type { ErrorCode } from '../errors.js';
 import { describeField } from '../lib/schema.js';
-import { neededScope, type Operation, policy } from '../policy.js';
 import { type DocumentedRoute, documentedRoutes } from './documented.js';
-import { answerExample, bodyExamples, bodyNames } from './openapi-examples.js';
+import { answerExample } from './openapi-examples.js';
 import {
   commonHeaders,
   etagHeader,
@@ -53,6 +52,9 @@ const documentedNames: Record<string, string> = {
   ReportVersion: 'PublicReportVersionOut',
   ReportChangeSummary: 'PublicReportChangeSummaryOut',
 };
+/** Name that the interface document gives to a body. */
+const documentedName = (schema: z.ZodObject) => schema.meta()?.['document'] as string | undefined;
+
 const nameOf = (type: { name: string }) => documentedNames[type.name] ?? type.name;
 
 const scalarSchemas: Record<string, Json> = {
@@ -70,16 +72,18 @@ const scalarSchemas: Record<string, Json> = {
 function outputSchemas() {
   const schemas: Record<string, Json> = {};
 
-  function bare(type: GraphQLOutputType): Json {
-    if (isNonNullType(type)) return bare(type.ofType as GraphQLOutputType);
+  /** @param name of an object, where it has another one than its type has elsewhere */
+  function bare(type: GraphQLOutputType, name?: string): Json {
+    if (isNonNullType(type)) return bare(type.ofType as GraphQLOutputType, name);
     if (isListType(type)) return { type: 'array', items: schemaOf(type.ofType) };
     if (isEnumType(type)) {
       const values = type.getValues().map((value) => `\`${value.value}\``);
       return { type: 'string', description: `One of ${values.join(', ')}.` };
     }
     if (isObjectType(type)) {
-      addObject(type);
-      return { $ref: `#/components/schemas/${nameOf(type)}` };
+      const shown = name ?? nameOf(type);
+      addObject(type, shown);
+      return { $ref: `#/components/schemas/${shown}` };
     }
     return { ...scalarSchemas[(type as { name: string }).name] };
   }
@@ -92,8 +96,7 @@ function outputSchemas() {
       : { ...schema, type: [schema['type'], 'null'] };
   }
 
-  function addObject(type: GraphQLObjectType): void {
-    const name = nameOf(type);
+  function addObject(type: GraphQLObjectType, name: string): void {
     if (schemas[name]) return;
     const schema: Json = { type: 'object', description: type.description ?? '' };
     schemas[name] = schema;
@@ -135,25 +138,15 @@ function parametersOf(path: string, query: z.ZodObject | undefined): Json[] {
   return [...inPath, ...inQuery];
 }
 
-const keyed = (operation: Operation) => neededScope(operation) !== null;
-
-const takesIdempotencyKey = (route: RestRoute) => route.method === 'POST' && keyed(route.field);
-
-/** How a caller proves who they are; tokens that stand in query or body are described there. */
-const securityOf = (operation: Operation) => {
-  if (keyed(operation)) return [{ apiKey: [] }];
-  return policy[operation] === 'task_token' ? [{ taskToken: [] }] : [];
-};
+/** A POST with an API key may carry one. */
+const takesIdempotencyKey = ({ method, op }: RestRoute) =>
+  method === 'POST' && op.access.security.some((scheme) => 'apiKey' in scheme);
 
 /** Refusals that a route can meet besides those that it names itself. */
 function commonRefusals(route: RestRoute): ErrorCode[] {
   return [
-    ...(keyed(route.field)
-      ? (['api_key_missing', 'api_key_invalid', 'scope_missing'] as const)
-      : []),
-    ...(route.path.includes('{job_id}') ? (['job_not_found'] as const) : []),
-    ...(route.path.includes('{request_id}') ? (['site_check_not_found'] as const) : []),
-    ...(route.query && 'cursor' in route.query.shape ? (['bad_cursor'] as const) : []),
+    ...route.op.access.refusals,
+    ...(route.op.target?.missing ? [route.op.target.missing] : []),
     ...(route.method === 'POST'
       ? (['bad_request', 'request_timeout', 'payload_too_large'] as const)
       : []),
@@ -169,15 +162,20 @@ function commonRefusals(route: RestRoute): ErrorCode[] {
 }
 
 function bodyOf(route: RestRoute): Json {
-  if (!route.body) return {};
-  const name = bodyNames[route.operationId];
-  const schema = name ? { $ref: `#/components/schemas/${name}` } : jsonSchemaOf(route.body);
-  const example = bodyExamples[route.operationId];
+  const { input, method, op } = route;
+  const { example } = op;
+  if (!input || method === 'GET') return {};
+  const name = documentedName(input);
+  const schema = name ? { $ref: `#/components/schemas/${name}` } : jsonSchemaOf(input);
   const content = { 'application/json': { schema, ...(example && { example }) } };
   return { requestBody: { required: true, content } };
 }
 
-function operationOf(route: RestRoute, view: GraphQLSchema, bare: (t: GraphQLOutputType) => Json) {
+function operationOf(
+  route: RestRoute,
+  view: GraphQLSchema,
+  bare: (t: GraphQLOutputType, name?: string) => Json,
+) {
   const root = route.method === 'GET' ? view.getQueryType() : view.getMutationType();
   const field = root?.getFields()[route.operationId];
   if (!field) throw new Error(`${route.operationId} is not in the REST view`);
@@ -185,11 +183,11 @@ function operationOf(route: RestRoute, view: GraphQLSchema, bare: (t: GraphQLOut
   return {
     operationId: route.operationId,
     summary: route.summary,
-    description: field.description ?? '',
+    description: route.description,
     tags: [route.tag],
-    security: securityOf(route.field),
+    security: route.op.access.security,
     parameters: [
-      ...parametersOf(route.path, route.query),
+      ...parametersOf(route.path, route.method === 'GET' ? route.input : undefined),
       ...(takesIdempotencyKey(route) ? [idempotencyKeyParameter] : []),
     ],
     ...bodyOf(route),
@@ -204,7 +202,7 @@ function operationOf(route: RestRoute, view: GraphQLSchema, bare: (t: GraphQLOut
         },
         content: {
           'application/json': {
-            schema: bare(field.type),
+            schema: bare(field.type, route.answer),
             example: answerExample(route.operationId),
           },
         },
@@ -212,14 +210,25 @@ function operationOf(route: RestRoute, view: GraphQLSchema, bare: (t: GraphQLOut
       ...(route.method === 'GET' && {
         304: { ...notModified, headers: { ...notModified.headers, ...nextPage } },
       }),
-      ...refusals(route.path, [...commonRefusals(route), ...(route.refusals ?? [])], true),
+      ...refusals(route.path, [...commonRefusals(route), ...route.op.refusals], true),
       422: validationFailure,
     },
   };
 }
 
 function operationOfDocumented(route: DocumentedRoute) {
-  const { method: _m, path, query, refusals: codes, body, ...rest } = route;
+  const {
+    method: _m,
+    deferred: _d,
+    path,
+    query,
+    access,
+    tag,
+    example: sent,
+    body,
+    ...more
+  } = route;
+  const { refusals: codes, ...rest } = more;
   const limited = path.startsWith('/v1/');
   const edge = [
     'uri_too_long',
@@ -243,19 +252,20 @@ function operationOfDocumented(route: DocumentedRoute) {
   });
   return {
     ...rest,
-    security: rest.security ?? [],
+    tags: [tag],
+    security: access.security,
     parameters: parametersOf(path, query),
     ...(body && {
       requestBody: {
         required: true,
         content: {
-          'multipart/form-data': { schema: body(), example: bodyExamples[rest.operationId] },
+          'multipart/form-data': { schema: body(), example: sent },
         },
       },
     }),
     responses: {
       ...Object.fromEntries(answers),
-      ...refusals(path, [...codes, ...edge], limited),
+      ...refusals(path, [...access.refusals, ...codes, ...edge], limited),
       ...((query || body) && { 422: validationFailure }),
     },
   };
@@ -275,9 +285,9 @@ const tags = [
 /** Schemas of the bodies that the interface document names. */
 const bodySchemas = () =>
   Object.fromEntries(
-    restRoutes.flatMap(({ operationId, body }) => {
-      const name = bodyNames[operationId];
-      return name && body ? [[name, jsonSchemaOf(body)]] : [];
+    restRoutes().flatMap(({ input }) => {
+      const name = input && documentedName(input);
+      return name ? [[name, jsonSchemaOf(input)]] : [];
     }),
   );
 
@@ -291,7 +301,7 @@ export function openApiDocument(view: GraphQLSchema, serverUrl = '/') {
   const add = (path: string, method: string, operation: Json) => {
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   };
-  for (const route of restRoutes) add(route.path, route.method, operationOf(route, view, bare));
+  for (const route of restRoutes()) add(route.path, route.method, operationOf(route, view, bare));
   for (const route of documentedRoutes) add(route.path, route.method, operationOfDocumented(route));
   return {
     openapi: '3.1.0',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
-import type { Viewer } from '../context.js';
+import type { Access, Given, PresentedToken } from '../access.js';
+import type { Caller, RequestContext } from '../context.js';
 import { ApiError, type ErrorCode } from '../errors.js';
 import {
   type RateLimiter,
@@ -8,42 +9,38 @@ import {
   type RateState,
   ratePolicies,
 } from '../modules/rate-limit/rate-limiter.js';
-import { isProven, type TokenClaim } from '../modules/rate-limit/token-claim.js';
-import { isRouted } from './methods.js';
-import { addressOf, type Env, viewerOf } from './request.js';
-import { tokenClaimOf } from './token-claim.js';
+import { addressOf, contextOf, type Env } from './request.js';
 
 /** How much a request takes of which bucket. */
 interface Charge {
   policy: RatePolicy;
   key: string;
   count: number;
+  /** Operation whose calls it counts, where it has a limit of its own. */
+  operation?: string;
 }
 
-/** What a request does, as far as limits go. */
-export interface Effect {
-  /** Mutations; 0 for a read. */
-  writes: number;
-  /** Site checks that are ordered without a key. */
-  creates: number;
-  /** The token that the request shows; asked only where there is no valid key. */
-  claim: () => TokenClaim | null;
-  /** How many of the ordered site checks were made, asked when the answer is there. */
-  made: (response: Response) => number;
-  /** Whether the token comes with the body of an upload, so that nothing is counted before it. */
-  tokenInUpload?: boolean;
+/** One operation that a request calls, as far as limits go; nothing of it is validated yet. */
+export interface CountedCall {
+  name: string;
+  access: Access;
+  writes: boolean;
+  limit?: RatePolicy | undefined;
+  /** Whether its token comes with the body, so that its handler counts it. */
+  deferred?: boolean;
+  given: Given;
 }
 
-/** What a request has been charged so far, for the handlers that learn more while they read it. */
+/** What a request has been charged so far, for handlers that learn more while they read it. */
 export interface Tally {
   charges: readonly Charge[];
+  /** Tokens that the request presents. */
+  tokens: PresentedToken[];
   /** @throws ApiError `rate_limited`, having counted nothing */
   replaceBy(charges: readonly Charge[]): void;
 }
 
 const missCodes: ReadonlySet<ErrorCode> = new Set(['token_invalid', 'site_check_not_found']);
-const createPath = '/v1/public/site-checks';
-const uploadPath = /^\/v1\/(provider|capture)\/evidence$/;
 
 const policyField = ({ name, quota, windowSeconds }: RatePolicy) =>
   `"${name}";q=${quota};w=${windowSeconds}`;
@@ -63,34 +60,60 @@ function refuse(state: RateState): never {
   throw new ApiError('rate_limited', detail, { headers });
 }
 
-const tokenCharge = (token: string, count: number): Charge => {
-  const key = createHash('sha256').update(token).digest('base64url');
-  return { policy: ratePolicies.token, key, count };
+const hashOf = (token: PresentedToken) =>
+  createHash('sha256').update(token.value).digest('base64url');
+
+const tokenCharge = (token: PresentedToken, count: number): Charge => {
+  return { policy: ratePolicies.token, key: hashOf(token), count };
 };
 const addressCharge = (c: Context<Env>, count: number): Charge => {
   return { policy: ratePolicies.address, key: addressOf(c), count };
 };
 
-/** The buckets of a request: its key's, else its token's where that is good, else its address's. */
-async function chargesOf(c: Context<Env>, viewer: Viewer, effect: Effect): Promise<Charge[]> {
-  const { writes, creates } = effect;
-  if (viewer.kind === 'integrator') {
-    return writes > 0
-      ? [{ policy: ratePolicies.writes, key: viewer.keyId, count: writes }]
-      : [{ policy: ratePolicies.reads, key: viewer.keyId, count: 1 }];
+/** Whether a token is what it claims to be: anybody can make tokens up, and with them buckets. */
+async function isProven(caller: Caller, token: PresentedToken): Promise<boolean> {
+  try {
+    await caller.prove(token);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
   }
-  if (effect.tokenInUpload) return [];
+}
+
+/** The bucket of the viewer: the key's, else the proven token's, else the address's. */
+function ownCharge(
+  c: Context<Env>,
+  caller: Caller,
+  calls: readonly CountedCall[],
+  proven: PresentedToken | null,
+): Charge {
+  const writes = calls.filter((call) => call.writes).length;
+  const { viewer } = caller;
+  if (viewer.kind === 'api_key') {
+    return writes > 0
+      ? { policy: ratePolicies.writes, key: viewer.keyId, count: writes }
+      : { policy: ratePolicies.reads, key: viewer.keyId, count: 1 };
+  }
   const count = Math.max(1, writes);
-  const claim = effect.claim();
-  if (claim && (await isProven(c.get('services'), claim))) return [tokenCharge(claim.token, count)];
-  const own = addressCharge(c, count);
-  if (creates === 0) return [own];
-  return [own, { policy: ratePolicies.creates, key: own.key, count: creates }];
+  return proven ? tokenCharge(proven, count) : addressCharge(c, count);
+}
+
+/** The limits that operations have of their own; they count by address, whoever calls. */
+function limitCharges(c: Context<Env>, calls: readonly CountedCall[]): Charge[] {
+  const charges = new Map<string, Charge>();
+  for (const { name, limit } of calls) {
+    if (!limit) continue;
+    const count = (charges.get(name)?.count ?? 0) + 1;
+    charges.set(name, { policy: limit, key: addressOf(c), count, operation: name });
+  }
+  return [...charges.values()];
 }
 
 function openTally(limiter: RateLimiter): Tally {
   const tally: Tally = {
     charges: [],
+    tokens: [],
     replaceBy(charges) {
       for (const { policy, key, count } of charges) {
         const state = limiter.peek(policy, key);
@@ -104,56 +127,111 @@ function openTally(limiter: RateLimiter): Tally {
   return tally;
 }
 
+const missKey = (address: string, token: PresentedToken) =>
+  `${address} ${hashOf(token).slice(0, 12)}`;
+
+/** @throws ApiError `rate_limited` where too many wrong tokens came, this one or others */
+function checkMisses(limiter: RateLimiter, address: string, tokens: readonly PresentedToken[]) {
+  const keys = [address, ...tokens.map((token) => missKey(address, token))];
+  for (const key of keys) {
+    const state = limiter.peek(ratePolicies.misses, key);
+    if (state.remaining === 0) refuse(state);
+  }
+}
+
 /**
- * Counts an upload without a key where it belongs: under its token once that is proven, under its
- * address as soon as it goes on without one.
- *
+ * Counts each wrong token on its own, and once against its address: a client that goes on trying one
+ * stale token does not lock its neighbours out.
+ */
+function countMisses(limiter: RateLimiter, address: string, tokens: readonly PresentedToken[]) {
+  const { misses } = ratePolicies;
+  for (const token of tokens) {
+    const { remaining } = limiter.count(misses, missKey(address, token), 1);
+    if (remaining === misses.quota - 1) limiter.count(misses, address, 1);
+  }
+}
+
+/**
+ * Counts an upload under its address, as soon as it goes on without a token.
  * @throws ApiError `rate_limited`
  */
-export function chargeUpload(c: Context<Env>, viewer: Viewer, provenToken: string | null): void {
+export function chargeAddress(c: Context<Env>): void {
   const tally = c.get('tally');
-  if (!tally || viewer.kind === 'integrator') return;
-  if (provenToken !== null) tally.replaceBy([tokenCharge(provenToken, 1)]);
-  else if (tally.charges.length === 0) tally.replaceBy([addressCharge(c, 1)]);
+  if (tally?.charges.length === 0) tally.replaceBy([addressCharge(c, 1)]);
+}
+
+/**
+ * Counts an upload under its token where that is proven, else under its address.
+ * @throws ApiError `rate_limited`
+ */
+export async function chargeUpload(
+  c: Context<Env>,
+  caller: Caller,
+  token: PresentedToken,
+): Promise<void> {
+  const tally = c.get('tally');
+  const { rateLimiter } = c.get('services');
+  if (!tally || !rateLimiter || caller.viewer.kind === 'api_key') return;
+  tally.tokens = [token];
+  if (await isProven(caller, token)) tally.replaceBy([tokenCharge(token, 1)]);
+  else {
+    checkMisses(rateLimiter, addressOf(c), tally.tokens);
+    chargeAddress(c);
+  }
+}
+
+/** The token that every call presents; null where one presents none or another. */
+function soleToken(tokens: readonly (PresentedToken | null)[]): PresentedToken | null {
+  const [first = null] = tokens;
+  return first && tokens.every((token) => token?.name === first.name) ? first : null;
 }
 
 /**
  * Runs a request within its limits and puts the rate limit fields on its answer. A 304 is not
- * counted, nor is a site check that was not made; wrong tokens are counted against the address.
+ * counted, nor is a call of an operation with a limit of its own that did nothing new. Wrong tokens
+ * are counted; a right one is let through however many wrong ones came before it.
  *
+ * @param calls the operations that the request calls
  * @param refusals codes that the answer carries, asked when it is there
  * @throws ApiError `rate_limited`
  */
 export async function withinLimits(
   c: Context<Env>,
-  effect: Effect,
+  ctx: RequestContext,
+  calls: readonly CountedCall[],
   act: () => Promise<Response>,
   refusals: () => readonly ErrorCode[],
 ): Promise<Response> {
   const limiter: RateLimiter | null = c.get('services').rateLimiter;
   if (!limiter) return act();
-  const viewer = await viewerOf(c);
-  const anonymous = viewer.kind === 'anonymous';
-  const { misses } = ratePolicies;
-  const missed = anonymous ? limiter.peek(misses, addressOf(c)) : null;
-  if (missed?.remaining === 0) refuse(missed);
+  const { caller } = ctx;
+  const anonymous = caller.viewer.kind === 'anonymous';
+  const address = addressOf(c);
   const tally = openTally(limiter);
-  tally.replaceBy(await chargesOf(c, viewer, effect));
+  const deferred = anonymous && calls.some((call) => call.deferred);
+  if (!deferred) {
+    const presented = anonymous ? calls.map((call) => call.access.present(call.given)) : [];
+    const sole = soleToken(presented);
+    const proven = sole && (await isProven(caller, sole)) ? sole : null;
+    tally.tokens = presented.filter((token) => token !== null);
+    if (!proven && tally.tokens.length > 0) checkMisses(limiter, address, tally.tokens);
+    tally.replaceBy([ownCharge(c, caller, calls, proven), ...limitCharges(c, calls)]);
+  }
   c.set('tally', tally);
 
   const response = await act();
   // An upload that broke off before its token was read.
   if (anonymous && tally.charges.length === 0 && response.status !== 429) {
     tally.charges = [addressCharge(c, 1)];
-    limiter.count(ratePolicies.address, addressOf(c), 1);
+    limiter.count(ratePolicies.address, address, 1);
   }
-  const states = tally.charges.map(({ policy, key, count }) => {
+  const states = tally.charges.map(({ policy, key, count, operation }) => {
     if (response.status === 304) return limiter.count(policy, key, -count);
-    if (policy !== ratePolicies.creates) return limiter.peek(policy, key);
-    return limiter.count(policy, key, effect.made(response) - count);
+    if (operation === undefined) return limiter.peek(policy, key);
+    return limiter.count(policy, key, (ctx.notes.made[operation] ?? 0) - count);
   });
   if (anonymous && refusals().some((code) => missCodes.has(code))) {
-    limiter.count(misses, addressOf(c), 1);
+    countMisses(limiter, address, tally.tokens);
   }
   // A refusal while the request was read says itself which limit was met.
   if (states.length > 0 && response.status !== 429) {
@@ -163,24 +241,21 @@ export async function withinLimits(
 }
 
 /** Holds the REST paths within their limits; what is not there is answered uncounted. */
-export const restLimits: MiddlewareHandler<Env> = async (c, next) => {
-  if (!isRouted(c)) return next();
-  const writes = c.req.method === 'POST' ? 1 : 0;
-  const creates = writes === 1 && c.req.path === createPath ? 1 : 0;
-  await withinLimits(
-    c,
-    {
-      writes,
-      creates,
-      claim: () => tokenClaimOf(c),
-      made: ({ status, headers }) =>
-        status === 201 && !headers.has('idempotent-replayed') ? 1 : 0,
-      tokenInUpload: writes === 1 && uploadPath.test(c.req.path),
-    },
-    async () => {
-      await next();
-      return c.res;
-    },
-    () => (c.error instanceof ApiError ? [c.error.code] : []),
-  );
-};
+export function restLimits(
+  callOf: (c: Context<Env>) => CountedCall | null,
+): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    const call = callOf(c);
+    if (!call) return next();
+    await withinLimits(
+      c,
+      await contextOf(c),
+      [call],
+      async () => {
+        await next();
+        return c.res;
+      },
+      () => (c.error instanceof ApiError ? [c.error.code] : []),
+    );
+  };
+}

@@ -2,23 +2,25 @@ import { Readable } from 'node:stream';
 import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
 import { matchesTag } from '../lib/etag.js';
-import { reportQuery } from '../modules/report/get-report.js';
+import { getReport, reportQuery } from '../modules/report/get-report.js';
 import { getReportPdf, type ServedPdf } from '../modules/report/get-report-pdf.js';
-import { checkAccess } from '../policy.js';
+import { admit } from '../operation.js';
 import { validationResponse } from './problem.js';
 import { contextOf, type Env } from './request.js';
 import { validateRequest } from './validation/validate.js';
 
 async function reportPdf(c: Context<Env>): Promise<Response> {
-  const ctx = await contextOf(c);
-  checkAccess(ctx, 'report');
+  const call = await admit(getReport, await contextOf(c), {});
   const values = new URL(c.req.url).searchParams;
   const checked = validateRequest({ query: { schema: reportQuery, values } });
   if (checked.outcome !== 'valid') {
     return validationResponse(checked.outcome === 'invalid' ? checked.issues : []);
   }
   const { version } = checked.value.query as z.infer<typeof reportQuery>;
-  return pdfResponse(c, await getReportPdf(ctx, c.req.param('job_id') ?? '', version ?? null));
+  return pdfResponse(
+    c,
+    await getReportPdf(call as never, c.req.param('job_id') ?? '', version ?? null),
+  );
 }
 
 /** The answer with the bytes of a PDF, or 304 where the client has them. */

@@ -1,4 +1,5 @@
 import { siteCheckReportQuery } from '../modules/site-check/get-site-check-report.js';
+import { reader } from '../modules/site-check/requester.js';
 import type { DocumentedRoute } from './documented.js';
 import { etagHeader, fileHeaders } from './openapi-parts.js';
 
@@ -10,7 +11,8 @@ export const documentedSiteChecks: readonly DocumentedRoute[] = [
     path: '/v1/public/site-checks/{request_id}/report.pdf',
     summary: 'Read the report of a site check as PDF',
     description: 'The same version as a PDF; the same bytes every time. Waits for its rendering.',
-    tags: ['Site checks'],
+    tag: 'Site checks',
+    access: { ...reader, refusals: [] },
     query: siteCheckReportQuery,
     responses: {
       200: {

@@ -18,13 +18,14 @@ const innerPath = ({ path }: RestRoute) => path.replace(/[{}]/g, '');
  * the arguments travel in the context, and its result is taken before it becomes a Response.
  */
 export function createRestFace(schema: GraphQLSchema) {
-  const view = createRestView(schema, restRoutes);
+  const routes = restRoutes();
+  const view = createRestView(schema, routes);
   const execute = compilingExecutor(view, 0);
   const sofa = useSofa({
     basePath: '',
     schema: view,
     routes: Object.fromEntries(
-      restRoutes.map((route) => [
+      routes.map((route) => [
         `${route.method === 'GET' ? 'Query' : 'Mutation'}.${route.operationId}`,
         {
           method: route.method,

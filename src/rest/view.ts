@@ -2,7 +2,6 @@ import { MapperKind, mapSchema } from '@graphql-tools/utils';
 import {
   defaultFieldResolver,
   type GraphQLFieldConfigMap,
-  type GraphQLFieldResolver,
   GraphQLList,
   GraphQLNonNull,
   GraphQLObjectType,
@@ -12,22 +11,15 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
-import type { RequestContext } from '../context.js';
+import type { Call } from '../context.js';
+import { perform } from '../operation.js';
 import type { RestRoute } from './routes.js';
 import { snakeCase } from './validation/names.js';
 
 /** The context of a REST call on its way through the view. */
-export interface RestCall extends RequestContext {
-  /** Arguments of the graph's root field; the edge has validated them. */
-  args: object;
-}
-
-type RawResolver = GraphQLFieldResolver<unknown, RequestContext>;
-
-/** The resolver as its module wrote it, without the validation that the edge has done already. */
-function rawResolver(field: { extensions: Record<string, unknown> }): RawResolver {
-  const options = field.extensions['pothosOptions'] as { resolve: RawResolver };
-  return options.resolve;
+export interface RestCall extends Call {
+  /** Arguments of the operation; the edge has validated them. */
+  args: Record<string, unknown>;
 }
 
 /**
@@ -63,18 +55,17 @@ export function createRestView(schema: GraphQLSchema, routes: readonly RestRoute
     const root = method === 'GET' ? schema.getQueryType() : schema.getMutationType();
     const fields: GraphQLFieldConfigMap<unknown, RestCall> = {};
     for (const route of routes.filter((each) => each.method === method)) {
-      const field = root?.getFields()[route.field];
-      if (!field) throw new Error(`${route.path}: the graph has no ${route.field}`);
-      const resolve = rawResolver(field);
+      const field = root?.getFields()[route.op.name];
+      if (!field) throw new Error(`${route.path}: the graph has no ${route.op.name}`);
       const picked =
         route.pick === undefined
           ? null
           : (getNamedType(field.type) as GraphQLObjectType).getFields()[route.pick];
       fields[route.operationId] = {
         type: typeInView(picked?.type ?? field.type),
-        description: field.description,
-        resolve: async (parent, _args, call, info) => {
-          const whole = await resolve(parent, call.args, call, info);
+        description: route.description,
+        resolve: async (_root, _args, call, info) => {
+          const whole = await perform(route.op, call, call.args);
           return picked?.resolve ? picked.resolve(whole, {}, call, info) : whole;
         },
       };

@@ -13,12 +13,13 @@ import {
 import { describe, expect, it } from 'vitest';
 import { configVariables } from '../../src/config.js';
 import { errorCatalogue } from '../../src/errors.js';
+import { allOperations } from '../../src/graphql/operations.js';
 import { schema } from '../../src/graphql/schema.js';
 import { exampleOperations } from '../../src/pages/graphiql-examples.js';
-import { policy } from '../../src/policy.js';
 import { documentedRoutes } from '../../src/rest/documented.js';
 import { openApiDocument } from '../../src/rest/openapi.js';
 import { restRoutes } from '../../src/rest/routes.js';
+import { validateJsonBody } from '../../src/rest/validation/validate.js';
 import { createRestView } from '../../src/rest/view.js';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -46,7 +47,7 @@ describe('what is printed', () => {
   });
 
   it('is the OpenAPI document of the code', () => {
-    const document = openApiDocument(createRestView(schema, restRoutes));
+    const document = openApiDocument(createRestView(schema, restRoutes()));
     expect(JSON.parse(read('schema/openapi.json'))).toEqual(JSON.parse(JSON.stringify(document)));
   });
 });
@@ -76,12 +77,27 @@ describe('the graph', () => {
     expect(types.flatMap(undescribed)).toEqual([]);
   });
 
-  it('has a row in the policy table for each root field, and no row for nothing', () => {
+  it('makes each root field from an operation record', () => {
     const fields = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
       .flatMap((root) => Object.keys(root?.getFields() ?? {}))
       .sort();
-    expect(Object.keys(policy).sort()).toEqual(fields);
+    expect(
+      allOperations()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(fields);
   });
+
+  it.each(restRoutes().filter(({ method, input }) => method === 'POST' && input))(
+    'has a valid example of the body of $operationId',
+    ({ input, op: { example } }) => {
+      const body = {
+        bytes: new TextEncoder().encode(JSON.stringify(example)),
+        contentType: 'application/json',
+      };
+      expect(validateJsonBody(input as never, body)).toMatchObject({ outcome: 'valid' });
+    },
+  );
 
   it.each(exampleOperations)('accepts the example that GraphiQL opens with', ({ query }) => {
     expect(validate(schema, parse(query))).toEqual([]);
@@ -104,7 +120,7 @@ describe('the README', () => {
 
   it('lists every REST path', () => {
     const rows = tableBelow('REST paths').map(([path]) => code(path));
-    const paths = [...restRoutes, ...documentedRoutes].map(
+    const paths = [...restRoutes(), ...documentedRoutes].map(
       (route) => `${route.method} ${route.path}`,
     );
     expect(rows.sort()).toEqual(paths.sort());

@@ -4,7 +4,7 @@ import { countAliases, measureOperation, operationOf } from '../../src/graphql/c
 import { checkLimits, graphqlLimits } from '../../src/graphql/limits-plugin.js';
 import { schema } from '../../src/graphql/schema.js';
 import { jobBody, startTestApp, type TestApp } from '../support/app.js';
-import { jobFields } from '../support/faces.js';
+import { fieldsOfType } from '../support/faces.js';
 
 function sizeOf(query: string, variables: Record<string, unknown> = {}) {
   const document = parse(query);
@@ -15,7 +15,7 @@ function sizeOf(query: string, variables: Record<string, unknown> = {}) {
 const costOf = (query: string, variables = {}) => sizeOf(query, variables).cost;
 
 const evidence = `evidence { evidenceId stepName mediaUrl checks { name result measured } }`;
-const completeJob = `${jobFields} ${evidence} assignment { assigneeName }`;
+const completeJob = `${fieldsOfType('Job')} ${evidence} assignment { assigneeName }`;
 
 describe('the cost of an operation', () => {
   it.each([

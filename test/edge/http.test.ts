@@ -93,11 +93,19 @@ describe('media types', () => {
     const answer = await app.rest('GET', '/v1/jobs', { key: null, headers });
     expect(answer).toMatchObject({ status: 406, body: { code: 'not_acceptable' } });
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
-    for (const accept of ['*/*', 'application/*', 'application/json;q=0.1, text/html']) {
+    for (const accept of [
+      '*/*',
+      'application/*',
+      'application/json;q=0.1, text/html',
+      '',
+      'application/json; charset=utf-8',
+      'application/json;profile="a,b";q=0.5',
+    ]) {
       expect((await app.rest('GET', '/v1/jobs', { headers: { accept } })).status).toBe(200);
     }
-    const none = { accept: 'application/json;q=0, */*' };
-    expect((await app.rest('GET', '/v1/jobs', { headers: none })).status).toBe(406);
+    for (const accept of ['application/json;q=0, */*', 'application/json;charset=utf-8;q=0']) {
+      expect((await app.rest('GET', '/v1/jobs', { headers: { accept } })).status).toBe(406);
+    }
   });
 
   it('creates nothing for a client that would not take the answer', async () => {
@@ -166,6 +174,14 @@ describe('every answer', () => {
       expect(headers.get('cache-control')).toBeTruthy();
       expect(headers.get('request-id')).toBeTruthy();
     }
+  });
+
+  it('asks for HTTPS where the service is reached by it', async () => {
+    const one = createApp({ ...app.services, baseUrl: 'https://service.test' });
+    const answer = await one.fetch(new Request('https://service.test/healthz'));
+    expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000');
+    const { headers } = await app.fetch('/healthz');
+    expect(headers.has('strict-transport-security')).toBe(false);
   });
 
   it('is kept by nobody unless it says so', async () => {

@@ -34,6 +34,48 @@ describe('the log', () => {
     });
   });
 
+  it('has a request id and a path that are bounded and printable, early refusals included', async () => {
+    const before = app.logLines.length;
+    const long = 'x'.repeat(400);
+    for (const given of [
+      'x'.repeat(129),
+      'short',
+      'with space',
+      'tab\there-x',
+      'caf\u00e9-latin',
+      long,
+    ]) {
+      const headers = { 'request-id': given };
+      const calls: [string, string, RequestInit?][] = [
+        ['GET', '/healthz'],
+        ['GET', `/${'a/'.repeat(400)}`],
+        ['GET', `/v1/jobs?status=${'x'.repeat(9_000)}`],
+        ['DELETE', '/v1/jobs'],
+        ['GET', '/v1/jobs', { headers: { accept: 'image/png' } }],
+        ['POST', '/v1/jobs', { headers: { 'content-length': '300000' } }],
+        ['POST', '/graphql', { body: '{' }],
+        ['GET', '/graphql?variables={'],
+        ['POST', '/v1/provider/evidence', { body: 'x' }],
+      ];
+      for (const [method, path, init] of calls) {
+        const answer = await app.fetch(path, {
+          ...init,
+          method,
+          headers: { ...headers, ...(init?.headers as object) },
+        });
+        expect(answer.headers.get('request-id')).toMatch(/^[0-9a-f-]{36}$/);
+      }
+    }
+    const logged = app.logLines.slice(before);
+    expect(logged).toHaveLength(6 * 9);
+    for (const line of logged) {
+      const { requestId, path } = JSON.parse(line);
+      expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+      expect(path.length).toBeLessThanOrEqual(256);
+      expect(line.length).toBeLessThan(1024);
+    }
+  });
+
   it('has no token and no key, whatever is sent where', async () => {
     const secret = 'S3cretS3cretS3cretS3cretS3cretS3cretS3cretX';
     const headers = { authorization: `Bearer ${secret}`, cookie: `session=${secret}` };

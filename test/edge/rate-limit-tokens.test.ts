@@ -211,7 +211,7 @@ describe('20 wrong tokens', () => {
   ];
 
   it('lock an address for the rest of ten minutes, through whichever doors they came', async () => {
-    const { id, token } = await orderSiteCheck();
+    const { id } = await orderSiteCheck();
     const address = '192.0.2.3';
     const guess = (i: number) => {
       const wrong = { id, token: `guess-${i}`.padEnd(43, 'x'), address };
@@ -221,12 +221,32 @@ describe('20 wrong tokens', () => {
       expect(['token_invalid', 'site_check_not_found']).toContain((await guess(i)).code);
     }
     for (let i = 20; i < 26; i++) expect((await guess(i)).code).toBe('rate_limited');
-    // Also for a right one: else guessing would go on.
-    const read = rest('GET', `${check}?access_token={token}`);
-    expect((await read({ id, token, address })).code).toBe('rate_limited');
-    expect((await read({ id, token, address: '192.0.2.4' })).code).toBeUndefined();
     app.advance(600_000);
     expect((await guess(26)).code).not.toBe('rate_limited');
+  });
+
+  it('lock nobody out who has a right one, nor who shows none', async () => {
+    const shown = { ...(await orderSiteCheck()), address: '192.0.2.3' };
+    const taskToken = await assign(app, await createJob(app));
+    spend('misses', shown.address);
+    const read = rest('GET', `${check}?access_token={token}`);
+    expect((await read({ ...shown, token: 'wrong'.padEnd(43, 'x') })).code).toBe('rate_limited');
+    for (const [, ask] of accessDoors) expect((await ask(shown)).code).not.toBe('rate_limited');
+    const uploaded = await door('provider')({ ...shown, token: taskToken });
+    expect(uploaded.code).toBeUndefined();
+    const open = await app.rest('GET', '/v1/jobs', { key: null, headers: from(shown.address) });
+    expect(open.body.code).toBe('api_key_missing');
+  });
+
+  it('of one kind count once against their address, and lock out that one', async () => {
+    const { id } = await orderSiteCheck();
+    const address = '192.0.2.5';
+    const read = rest('GET', `${check}?access_token={token}`);
+    const stale = { id, token: 'stale'.padEnd(43, 'x'), address };
+    for (let i = 0; i < 20; i++) expect((await read(stale)).code).toBe('site_check_not_found');
+    expect((await read(stale)).code).toBe('rate_limited');
+    const other = { ...stale, token: 'other'.padEnd(43, 'x') };
+    expect((await read(other)).code).toBe('site_check_not_found');
   });
 });
 
@@ -280,6 +300,21 @@ describe('site checks that an address orders', () => {
     expect(left(await overGraphQL(graphIntake))).toBe('8');
     expect(left(await overGraphQL(graphPlace.replace('Is it open?', '')))).toBe('8');
     expect(await stored()).toBe(2);
+  });
+
+  it('are counted for the holder of a key as well, beside the writes of the key', async () => {
+    const keyed = () =>
+      app.rest('POST', '/v1/public/site-checks', { body: place, headers: from(address) });
+    const first = await keyed();
+    expect(first.headers.get('ratelimit-policy')).toBe(
+      '"writes";q=120;w=60, "creates";q=10;w=3600',
+    );
+    for (let i = 1; i < 10; i++) expect((await keyed()).status).toBe(201);
+    expect(await keyed()).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    const document = `mutation { requestSiteCheck(input: { ${graphPlace} }) { requestId } }`;
+    const graph = await app.graphql(document, {}, { headers: from(address) });
+    expect(graph.errors?.[0]?.extensions['code']).toBe('RATE_LIMITED');
+    expect(await stored()).toBe(10);
   });
 
   it('are refused before any of them is made where one request orders too many', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hours, startTestApp, type TestApp } from '../support/app.js';
 import { photo } from './support/photos.js';
-import { assignedJob, captureToken, site, stored, upload } from './support/scene.js';
+import { assign, assignedJob, captureToken, site, stored, upload } from './support/scene.js';
 
 let app: TestApp;
 let other: string;
@@ -223,7 +223,7 @@ describe('the task of a token', () => {
     expect(await code(bearer(token))).toEqual([410, 'token_expired']);
     app.advance(-hours(25));
     const second = await assignedJob(app);
-    await app.rest('POST', `/v1/jobs/${second.jobId}/cancel`, { body: { reason: 'no' } });
+    await assign(app, second.jobId);
     expect(await code(bearer(second.token))).toEqual([401, 'token_invalid']);
     expect((await stored(app, jobId)).status).toBe('open');
   });

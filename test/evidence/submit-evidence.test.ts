@@ -139,6 +139,19 @@ describe.each([
     expect(result?.validation_errors).toEqual([expect.stringMatching(/^hash: /)]);
   });
 
+  test('keeps nothing of a content type that is none of the list', async () => {
+    const jobId = await createJob(app);
+    const bytes = await photo();
+    const type = `application/x-${'marker'.repeat(2000)}`;
+    const media_url = host.file(`/${randomUUID()}`, bytes, type);
+    const body = await newBody({ media_url, media_sha256: sha256(bytes) });
+    const { result } = await send(jobId, body);
+    expect(result?.validation_errors).toEqual([
+      'media: The file is image/jpeg by its first bytes, but was declared as another type.',
+    ]);
+    expect(JSON.stringify(await stored(app, jobId))).not.toContain('marker');
+  });
+
   test('repeated with the same nonce answers as the first time, without a fetch', async () => {
     const jobId = await createJob(app);
     const body = await newBody();
@@ -194,6 +207,7 @@ describe.each([
     ['media_url over http', { media_url: 'http://example.com/a.jpg' }],
     ['media_url of this machine', { media_url: 'https://127.0.0.1/a.jpg' }],
     ['media_url of a private network', { media_url: 'https://[::ffff:10.0.0.1]/a.jpg' }],
+    ['media_url outside of global unicast', { media_url: 'https://[4000::1]/a.jpg' }],
     ['media_url with credentials', { media_url: 'https://me:secret@example.com/a.jpg' }],
   ])('is bad input with a wrong %s', async (_, fields) => {
     const jobId = await createJob(app);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days, hours, startTestApp, type TestApp } from '../support/app.js';
+import { videoStart } from './support/media-files.js';
 import { photo } from './support/photos.js';
 import {
   assign,
@@ -410,7 +411,7 @@ describe('bad input changes nothing', () => {
   test('a video may be longer', async () => {
     const { jobId, token } = await assignedJob(app);
     const file = Buffer.alloc(21 * 1024 * 1024, 7);
-    file.write('\0\0\0\x18ftypisom\0\0\0\0isom', 'latin1');
+    videoStart(file.length).copy(file);
     const answer = await upload(app, { token, file, type: 'video/mp4' });
     expect(answer.body.validation_errors).toEqual([]);
     expect((await stored(app, jobId)).evidence[0]?.sizeBytes).toBe(file.length);
@@ -418,18 +419,62 @@ describe('bad input changes nothing', () => {
 });
 
 describe('the state of the job', () => {
+  const review = (jobId: string) =>
+    app.rest('POST', `/v1/jobs/${jobId}/review`, { body: { decision: 'fail', note: 'too dark' } });
+  const cancel = (jobId: string) =>
+    app.rest('POST', `/v1/jobs/${jobId}/cancel`, { body: { reason: 'not needed' } });
+  const task = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}` };
+    return (await app.rest('GET', '/v1/capture/task', { key: null, headers })).body;
+  };
+
   test.each([
-    ['completed', 409],
-    ['cancelled', 401],
-  ])('%s: %d, and nothing is stored', async (state, expected) => {
+    ['cancelled', cancel],
+    ['failed', review],
+  ] as const)(
+    '%s: 409 names it, nothing is stored, the token reads the task',
+    async (state, end) => {
+      const { jobId, token } = await assignedJob(app);
+      expect((await end(jobId)).body.status).toBe(state);
+      for (const fileFirst of [false, true]) {
+        const { status, body } = await unchanged(app, jobId, () =>
+          upload(app, { token, fileFirst }),
+        );
+        expect([status, body.code]).toEqual([409, 'invalid_transition']);
+        expect(body.detail).toContain(state);
+      }
+      expect(await task(token)).toMatchObject({ job_id: jobId });
+    },
+  );
+
+  test('expired: 409 names it, while the token lasts', async () => {
+    const own = await startTestApp();
+    const { jobId, token } = await assignedJob(own);
+    await upload(own, { token });
+    const due = new Date(own.now().getTime() + 1000);
+    await own.jobs.updateOne({ _id: jobId }, { $set: { expiresAt: due, dueAt: due } });
+    own.advance(2000);
+    const { status, body } = await upload(own, { token });
+    expect([status, body.code]).toEqual([409, 'invalid_transition']);
+    expect(body.detail).toContain('expired');
+    own.advance(hours(24));
+    expect((await upload(own, { token })).body.code).toBe('token_expired');
+    await own.stop();
+  });
+
+  test('opened again: the tokens of before are revoked', async () => {
     const { jobId, token } = await assignedJob(app);
-    if (state === 'cancelled') {
-      await app.rest('POST', `/v1/jobs/${jobId}/cancel`, { body: { reason: 'not needed' } });
-    } else {
-      for (let step = 0; step < 3; step++) await upload(app, { token });
-    }
+    await review(jobId);
+    expect((await app.rest('POST', `/v1/jobs/${jobId}/open`, {})).body.status).toBe('open');
+    const { status, body } = await unchanged(app, jobId, () => upload(app, { token }));
+    expect([status, body.code]).toEqual([401, 'token_invalid']);
+  });
+
+  test('completed: 409, and nothing is stored', async () => {
+    const { jobId, token } = await assignedJob(app);
+    for (let step = 0; step < 3; step++) await upload(app, { token });
     const { status } = await unchanged(app, jobId, () => upload(app, { token }));
-    expect(status).toBe(expected);
+    expect(status).toBe(409);
   });
 
   test('a verifier may go on after a reviewer asked for more', async () => {
@@ -476,6 +521,19 @@ describe('limits', () => {
     }
     const full = await unchanged(app, jobId, () => upload(app, { token }));
     expect([full.status, full.body.code]).toEqual([409, 'evidence_limit']);
+  });
+});
+
+describe('a declared type that is none of the list', () => {
+  test('fails media and leaves nothing of itself in what is signed', async () => {
+    const { jobId, token } = await assignedJob(app);
+    // A part's headers may have 16 KiB.
+    const type = `application/x-${'marker'.repeat(2000)}`;
+    const { body } = await upload(app, { token, type });
+    expect(body.validation_errors).toEqual([
+      'media: The file is image/jpeg by its first bytes, but was declared as another type.',
+    ]);
+    expect(JSON.stringify(await stored(app, jobId))).not.toContain('marker');
   });
 });
 

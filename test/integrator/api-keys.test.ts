@@ -61,8 +61,10 @@ it('makes no key for the built-in integrator of site-checks', async () => {
   expect(answer.errors?.[0]?.extensions['code']).toBe('BAD_USER_INPUT');
 });
 
-it('takes a configured key as it stands, whatever it begins with', async () => {
-  const key = 'vk_test_my-own-pilot-key';
+it.each([
+  ['begins like one of ours', 'vk_test_my-own-pilot-key'],
+  ['has our form but another checksum', `vk_live_${'a'.repeat(49)}`],
+])('takes a configured key as it stands when it %s', async (_, key) => {
   const other = await startTestApp({ PILOT_API_KEY: key });
   expect((await other.rest('GET', '/v1/jobs', { key })).status).toBe(200);
   await other.stop();

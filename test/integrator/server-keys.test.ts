@@ -1,8 +1,9 @@
+import { createCipheriv, hkdfSync, randomBytes, scryptSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashKey } from '../../src/modules/integrator/api-key.js';
 import { ensurePilotKey } from '../../src/modules/integrator/pilot-key.js';
 import { openServerKeys } from '../../src/modules/integrator/server-keys.js';
-import { startTestApp, type TestApp } from '../support/app.js';
+import { jobBody, startTestApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -23,6 +24,66 @@ describe('server keys', () => {
     expect(again.links.equals(plain.links)).toBe(true);
     await expect(openServerKeys(db, `${secret}!`, new Date())).rejects.toThrow('SERVER_SECRET');
     await expect(openServerKeys(db, undefined, new Date())).rejects.toThrow('SERVER_SECRET');
+  });
+});
+
+/** AES-256-GCM as version 0.1 did it by itself. */
+function encrypted(key: Buffer, text: string) {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, iv);
+  const data = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return { iv, tag: cipher.getAuthTag(), data };
+}
+
+describe('what version 0.1 has encrypted', () => {
+  it('opens: the server keys, under the right secret only', async () => {
+    const keys = app.db.collection<{ _id: string; plain?: object; sealed?: unknown }>(
+      'server_keys',
+    );
+    await keys.deleteMany({});
+    const { db } = app.services;
+    const plain = await openServerKeys(db, undefined, new Date());
+    const document = await keys.findOne();
+    const salt = randomBytes(16);
+    const parts = encrypted(scryptSync(secret, salt, 32), JSON.stringify(document?.plain));
+    const sealed = Object.fromEntries(
+      Object.entries({ salt, ...parts }).map(([name, bytes]) => [name, bytes.toString('base64')]),
+    );
+    await keys.updateOne({ _id: 'server' }, { $set: { sealed }, $unset: { plain: '' } });
+    const opened = await openServerKeys(db, secret, new Date());
+    expect(opened.reports.keyId).toBe(plain.reports.keyId);
+    expect(opened.accessTokens.equals(plain.accessTokens)).toBe(true);
+    await expect(openServerKeys(db, `${secret}!`, new Date())).rejects.toThrow('SERVER_SECRET');
+  });
+
+  it('opens: the answer to an Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': 'kept-by-an-older-process' };
+    const body = jobBody();
+    const first = await app.rest('POST', '/v1/jobs', { headers, body });
+    expect(first.status).toBe(201);
+    const records = app.db.collection('idempotency');
+    const record = await records.findOne();
+    expect(record?.['answer'].buffer.toString('latin1')).toMatch(/^eyJ/);
+    const key = hkdfSync(
+      'sha256',
+      app.services.serverKeys.accessTokens,
+      '',
+      'idempotency answers',
+      32,
+    );
+    const answer = {
+      status: 201,
+      headers: [
+        ['content-type', 'application/json'],
+        ['location', '/v1/jobs/as-it-was'],
+      ],
+      body: JSON.stringify(first.body),
+    };
+    const { iv, tag, data } = encrypted(Buffer.from(key), JSON.stringify(answer));
+    await records.updateOne({}, { $set: { answer: Buffer.concat([iv, tag, data]) } });
+    const again = await app.rest('POST', '/v1/jobs', { headers, body });
+    expect(again).toMatchObject({ status: 201, body: first.body });
+    expect(again.headers.get('location')).toBe('/v1/jobs/as-it-was');
   });
 });
 

@@ -1,11 +1,17 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createAdaptorServer } from '@hono/node-server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.js';
+import { uploadBounds } from '../../src/modules/evidence/upload-gate.js';
+import { videoStart } from '../evidence/support/media-files.js';
 import { photo } from '../evidence/support/photos.js';
 import { assignedJob, site, stored, unchanged, uploadForm } from '../evidence/support/scene.js';
 import { startTestApp, type TestApp } from '../support/app.js';
@@ -100,7 +106,7 @@ describe('over a socket', () => {
     socket.write(uploadHead(token, sizeBytes, 'video/mp4'));
     const block = Buffer.alloc(1024 * 1024, 7);
     const first = Buffer.from(block);
-    first.write('\0\0\0\x18ftypisom\0\0\0\0isom', 'latin1');
+    videoStart(sizeBytes).copy(first);
     const before = heldBytes();
     let most = 0;
     for (let sent = 0; sent < sizeBytes; sent += block.length) {
@@ -113,5 +119,53 @@ describe('over a socket', () => {
     expect((await stored(app, jobId)).evidence[0]?.sizeBytes).toBe(sizeBytes);
     expect(most / 1024 / 1024).toBeLessThan(32);
     socket.destroy();
+  });
+
+  test('uploads in progress are bounded, and make room when they end', async () => {
+    const { jobId, token } = await assignedJob(app);
+    const pending = app.db.collection('evidence.pending');
+    const sockets = Array.from({ length: uploadBounds.each.uploads }, () => {
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => {});
+      socket.write(uploadHead(token, 5_000_000));
+      socket.write(Buffer.alloc(500_000, 1));
+      return socket;
+    });
+    const inProgress = () => pending.countDocuments({ jobId });
+    await expect.poll(inProgress, { timeout: 20_000 }).toBe(sockets.length);
+    const refused = await send(uploadForm(app, { token }, await photo()));
+    expect([refused.status, (await refused.json()).code]).toEqual([429, 'rate_limited']);
+    expect(refused.headers.get('retry-after')).toBe('10');
+    expect(await inProgress()).toBe(sockets.length);
+    for (const socket of sockets) socket.destroy();
+    await expect.poll(inProgress, { timeout: 20_000 }).toBe(0);
+    const answer = await send(uploadForm(app, { token }, await photo()));
+    expect((await answer.json()).validation_passed).toBe(true);
+  });
+});
+
+describe('a full temporary disk', () => {
+  const disk = mkdtempSync(join(tmpdir(), 'upload-disk-'));
+  /** A disk of 1 MB needs the right to mount one. */
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk]).status === 0;
+  afterAll(() => {
+    vi.unstubAllEnvs();
+    if (mounted) spawnSync('umount', [disk]);
+    rmSync(disk, { recursive: true, force: true });
+  });
+
+  test.skipIf(!mounted)('answers 503, keeps nothing, and takes what fits', async () => {
+    vi.stubEnv('TMPDIR', disk);
+    const { jobId, token } = await assignedJob(app);
+    const file = Buffer.concat([await photo(), Buffer.alloc(3_000_000, 1)]);
+    await unchanged(app, jobId, async () => {
+      const full = await send(uploadForm(app, { token, fileFirst: true }, file));
+      expect([full.status, (await full.json()).code]).toEqual([503, 'unavailable']);
+      expect(full.headers.get('retry-after')).toBe('30');
+    });
+    const inOrder = await send(uploadForm(app, { token }, file));
+    expect((await inOrder.json()).validation_passed).toBe(true);
+    const small = await send(uploadForm(app, { token, fileFirst: true }, await photo()));
+    expect((await small.json()).validation_passed).toBe(true);
   });
 });

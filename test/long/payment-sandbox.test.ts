@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { restFace } from '../site-check/support/faces.js';
 import {
   both,
   checkout,
@@ -14,6 +13,7 @@ import {
   storedJob,
 } from '../site-check/support/flow.js';
 import { days, hours, startTestApp, type TestApp } from '../support/app.js';
+import { restFace } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {

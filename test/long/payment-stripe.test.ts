@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config.js';
 import { createStripePayments } from '../../src/modules/payment/stripe.js';
 import { type StripeDouble, startStripeDouble } from '../payment/support/stripe-double.js';
-import { restFace } from '../site-check/support/faces.js';
 import {
   both,
   eventsOf,
@@ -14,6 +13,7 @@ import {
   storedJob,
 } from '../site-check/support/flow.js';
 import { days, startTestApp, type TestApp } from '../support/app.js';
+import { restFace } from '../support/faces.js';
 
 const webhookSecret = 'whsec_test_secret';
 const { webhooks } = new Stripe('sk_test_unused');
@@ -43,12 +43,20 @@ async function chosen(email = 'kim@example.org'): Promise<Opened> {
   return opened;
 }
 
-async function awaiting(): Promise<Opened & { sessionId: string; providerId: string }> {
+interface Awaiting extends Opened {
+  sessionId: string;
+  amountMinor: number;
+  /** The session's id at Stripe. */
+  providerId: string;
+}
+
+async function awaiting(): Promise<Awaiting> {
   const opened = await chosen();
   const { body } = await restFace.call(app, 'createCheckoutSession', opened);
   return {
     ...opened,
     sessionId: body.checkout.session_id,
+    amountMinor: body.checkout.amount_minor,
     providerId: body.checkout.checkout_url.split('/').at(-1),
   };
 }
@@ -61,15 +69,18 @@ interface Sent {
   pageUrl?: string;
   /** Seconds before now at which it was signed. */
   age?: number;
+  eventId?: string;
+  /** Members of the session as Stripe says them, in place of those that agree with ours. */
+  session?: Record<string, unknown>;
 }
 
 /** A webhook as Stripe sends it, signed with the package's own helper. */
 async function notify(
-  { id, sessionId, providerId }: { id: string; sessionId: string; providerId: string },
+  { id, sessionId, providerId, amountMinor }: Omit<Awaiting, 'jobId' | 'token'>,
   { type = 'checkout.session.completed', paymentStatus = 'paid', ...sent }: Sent = {},
 ) {
   const payload = JSON.stringify({
-    id: `evt_${providerId}`,
+    id: sent.eventId ?? `evt_${providerId}`,
     object: 'event',
     type,
     data: {
@@ -80,6 +91,10 @@ async function notify(
         payment_intent: `pi_${providerId}`,
         metadata: { request_id: id, session_id: sessionId },
         success_url: sent.pageUrl ?? null,
+        mode: 'payment',
+        amount_total: amountMinor,
+        currency: 'eur',
+        ...sent.session,
       },
     },
   });
@@ -238,6 +253,94 @@ describe('the webhook', () => {
     const answer = await sandbox.rest('POST', '/payments/stripe/webhook', { key: null, body: {} });
     expect(answer.status).toBe(404);
     await sandbox.stop();
+  });
+});
+
+describe('a notice that does not agree with its session', () => {
+  const mismatched = async (id: string) =>
+    (await app.services.events.list({ after: 0, limit: 10_000 })).filter(
+      ({ type, data }) => type === 'payment.mismatched' && data['request_id'] === id,
+    );
+  const logged = (sessionId: string) =>
+    app.logLines
+      .map((line) => JSON.parse(line))
+      .filter((line) => line.differs && line.sessionId === sessionId);
+
+  it.each([
+    ['amount', { amount_total: 1 }],
+    ['amount', { amount_total: null }],
+    ['currency', { currency: 'usd' }],
+    ['session', { id: 'cs_of_another' }],
+    ['mode', { mode: 'subscription' }],
+    ['intent', { payment_intent: null }],
+    [
+      'intent,amount',
+      { payment_intent: null, amount_total: 0, payment_status: 'no_payment_required' },
+    ],
+  ])('in its %s is not booked, but kept and told, once for many: %j', async (differs, session) => {
+    const opened = await awaiting();
+    const before = await both(app, opened);
+    const sent = { session, eventId: `evt_wrong_${opened.sessionId}` };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => notify(opened, sent)));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+
+    const after = await both(app, opened);
+    const { mismatches, ...checkout } = after.siteCheck.checkouts[0]!;
+    expect([checkout]).toEqual(before.siteCheck.checkouts);
+    expect(after.siteCheck).toMatchObject({ status: 'awaiting_payment', paymentStatus: 'pending' });
+    expect(after.job).toEqual(before.job);
+    expect(mismatches).toHaveLength(1);
+    expect(mismatches![0]).toMatchObject({ noticeId: sent.eventId, differs: differs.split(',') });
+    await app.services.relay.drain();
+    const events = await mismatched(opened.id);
+    expect(events.map(({ data }) => data['differs'])).toEqual([differs]);
+    expect(logged(opened.sessionId)).toMatchObject([{ level: 50, differs: differs.split(',') }]);
+
+    // What was right all along can still come.
+    await notify(opened);
+    expect(await read(opened)).toMatchObject({ status: 'confirmed', payment_status: 'paid' });
+  });
+
+  it('is told to operators over the graph', async () => {
+    const opened = await awaiting();
+    await notify(opened, { session: { amount_total: 7, currency: 'usd' } });
+    await app.services.relay.drain();
+    const { data } = await app.graphql(
+      '{ events(first: 200, types: [PAYMENT_MISMATCHED]) { nodes { type data } } }',
+    );
+    expect(data.events.nodes.at(-1).data).toMatchObject({
+      request_id: opened.id,
+      amount_minor: opened.amountMinor,
+      currency: 'EUR',
+      notice_amount_minor: 7,
+      notice_currency: 'USD',
+      differs: 'amount,currency',
+    });
+  });
+
+  it('is kept when a paid session is paid by a second payment, or a closed one by a wrong sum', async () => {
+    const paid = await awaiting();
+    await notify(paid);
+    await notify(paid, { session: { payment_intent: 'pi_second' }, eventId: 'evt_second' });
+    expect((await stored(app, paid.id)).checkouts[0]).toMatchObject({
+      providerPaymentId: `pi_${paid.providerId}`,
+      mismatches: [{ providerPaymentId: 'pi_second', differs: ['intent'] }],
+    });
+    const late = await awaiting();
+    app.advance(minutes(31));
+    await notify(late, { session: { amount_total: 1 } });
+    expect((await stored(app, late.id)).checkouts[0]).toMatchObject({
+      paidAt: null,
+      mismatches: [{ amountMinor: 1, differs: ['amount'] }],
+    });
+  });
+
+  it('does not close the session, when another session expires under its name', async () => {
+    const opened = await awaiting();
+    const type = 'checkout.session.expired';
+    await notify(opened, { type, paymentStatus: 'unpaid', session: { id: 'cs_of_another' } });
+    expect(await read(opened)).toMatchObject({ status: 'awaiting_payment' });
+    expect((await stored(app, opened.id)).checkouts[0]?.mismatches).toHaveLength(1);
   });
 });
 

@@ -70,6 +70,21 @@ describe.concurrent('what never becomes a request', () => {
     expect(answer.toLowerCase()).toContain(`request-id: ${request_id}`);
   });
 
+  it.each([
+    ['names two hosts', 'Host: a.example\r\nHost: b.example\r\n', '1.1', ''],
+    ['names the same host twice', 'Host: x\r\nhOST: x\r\n', '1.1', ''],
+    ['is HTTP/1.0 in chunks', 'Host: x\r\nTransfer-Encoding: chunked\r\n', '1.0', '0\r\n\r\n'],
+  ])('is refused, and nothing behind it is read, when it %s', async (_, fields, version, body) => {
+    for (const path of ['/healthz', '/graphql', '/v1/provider/evidence']) {
+      const one = `POST ${path} HTTP/${version}\r\n${fields}Connection: keep-alive\r\n\r\n${body}`;
+      const answer = await exchange(`${one}GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n`);
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+      expect(answer).toMatch(/bad_request/i);
+      expect(answer.toLowerCase()).toContain('connection: close');
+    }
+  });
+
   it('is refused with 408 when its header fields stop', async () => {
     const answer = await exchange('GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ');
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { faces, restFace } from '../site-check/support/faces.js';
 import {
   assign,
   both,
@@ -15,6 +14,7 @@ import {
   storedJob,
 } from '../site-check/support/flow.js';
 import { startTestApp, type TestApp } from '../support/app.js';
+import { faces, restFace } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {

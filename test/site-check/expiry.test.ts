@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { days, hours, startTestApp, type TestApp } from '../support/app.js';
-import { restFace } from './support/faces.js';
+import { restFace } from '../support/faces.js';
 import { assign, checkout, paid, request, select, stored, storedJob } from './support/flow.js';
 
 let app: TestApp;

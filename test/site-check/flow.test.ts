@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { faces } from './support/faces.js';
+import { faces } from '../support/faces.js';
 import {
   assign,
   capture,

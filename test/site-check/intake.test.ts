@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { faces, restFace } from './support/faces.js';
+import { faces, restFace } from '../support/faces.js';
 import { eventsOf, nowhere, request, requestBody, stored, storedJob } from './support/flow.js';
 
 let app: TestApp;

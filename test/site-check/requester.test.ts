@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { upload } from '../evidence/support/scene.js';
 import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
 import { interfaceDescription } from '../support/described.js';
-import { faces, restFace } from './support/faces.js';
+import { faces, restFace } from '../support/faces.js';
 import {
   assign,
   checkout,

@@ -22,7 +22,7 @@ const validators = new Map<string, ValidateFunction>();
 
 /** The interface description, as clients get it. */
 export function interfaceDescription(): Json {
-  document ??= JSON.parse(JSON.stringify(openApiDocument(createRestView(schema, restRoutes))));
+  document ??= JSON.parse(JSON.stringify(openApiDocument(createRestView(schema, restRoutes()))));
   return document;
 }
 

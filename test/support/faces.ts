@@ -1,110 +1,187 @@
-import { snakeCase } from '../../src/rest/validation/names.js';
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLOutputType,
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isObjectType,
+  isRequiredArgument,
+} from 'graphql';
+import { findOperation } from '../../src/graphql/operations.js';
+import { schema } from '../../src/graphql/schema.js';
+import { type Operation, type RestSpec, restInput } from '../../src/operation.js';
+import { camelCase, snakeCase } from '../../src/rest/validation/names.js';
 import type { TestApp } from './app.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape they assert
 type Json = any;
 
-/** An answer in the terms that both faces share. */
+/** A call in the terms that both faces share: REST's names and words. */
+export interface FaceCall {
+  /** Id of the target. */
+  id?: string;
+  /** The access token, where the operation takes one. */
+  token?: string | null;
+  input?: Record<string, unknown>;
+  key?: string | null;
+  headers?: Record<string, string>;
+}
+
+/** An answer in the same terms. */
 export interface FaceAnswer {
-  /** The thing answered, in REST's names and words; undefined when refused. */
+  /** The thing returned; undefined when refused. */
   body: Json;
   /** Lower-case error code; `invalid_input` for what REST says by 422. */
   code: string | undefined;
   replayed: boolean;
 }
 
-interface Call {
-  id?: string;
-  input?: Record<string, unknown>;
-  key?: string | null;
-}
-
-export const jobFields = `jobId status statusReason serviceKey objective address latitude longitude
-  notes referencePhotos nonce autoOpen intakeSource executionMode requestId
-  steps { stepName label status required instructions evidenceIds validationErrors completedAt }
-  warnings { code message } evidenceCount
-  report { status reportId versionNumber versionCount generatedAt deliveredAt reportUrl pdfExportUrl }
-  feedback { count lastRating lastVerdict lastAt }
-  revision createdAt updatedAt openedAt assignedAt submittedAt completedAt expiresAt`;
-
-const feedbackFields =
-  'feedbackId jobId jobStatus accepted rating verdict comment stepNames reportVersion message createdAt';
-
-/** The operations of jobs: their REST path, and their GraphQL document. */
-const operations = {
-  createJob: {
-    rest: () => ['POST', '/v1/jobs'],
-    graphql: `mutation($input: CreateJobInput!) { createJob(input: $input) { ${jobFields} } }`,
-  },
-  job: {
-    rest: (id: string) => ['GET', `/v1/jobs/${id}`],
-    graphql: `query($id: ID!) { job(id: $id) { ${jobFields} } }`,
-  },
-  openJob: {
-    rest: (id: string) => ['POST', `/v1/jobs/${id}/open`],
-    graphql: `mutation($id: ID!) { openJob(id: $id) { ${jobFields} } }`,
-  },
-  cancelJob: {
-    rest: (id: string) => ['POST', `/v1/jobs/${id}/cancel`],
-    graphql: `mutation($id: ID!, $reason: String) { cancelJob(id: $id, reason: $reason) { ${jobFields} } }`,
-  },
-  assignJob: {
-    rest: (id: string) => ['POST', `/v1/jobs/${id}/assign`],
-    graphql: `mutation($id: ID!, $input: AssignJobInput!) { assignJob(id: $id, input: $input) { job { ${jobFields} } taskToken captureUrl expiresAt } }`,
-  },
-  reviewJob: {
-    rest: (id: string) => ['POST', `/v1/jobs/${id}/review`],
-    graphql: `mutation($id: ID!, $input: ReviewJobInput!) { reviewJob(id: $id, input: $input) { ${jobFields} } }`,
-  },
-  submitRequesterFeedback: {
-    rest: (id: string) => ['POST', `/v1/jobs/${id}/requester-feedback`],
-    graphql: `mutation($id: ID!, $input: RequesterFeedbackInput!) { submitRequesterFeedback(id: $id, input: $input) { ${feedbackFields} } }`,
-  },
-} as const;
-export type JobOperation = keyof typeof operations;
-
-const enumFields = new Set([
-  'status',
-  'job_status',
-  'execution_mode',
-  'intake_source',
-  'verdict',
-  'last_verdict',
-]);
-const choiceFields = new Set(['decision', 'verdict']);
-
-function toRestNames(value: Json, name = ''): Json {
-  if (Array.isArray(value)) return value.map((each) => toRestNames(each));
-  if (value !== null && typeof value === 'object') {
-    return Object.fromEntries(
-      Object.entries(value).map(([key, each]) => [
-        snakeCase(key),
-        toRestNames(each, snakeCase(key)),
-      ]),
-    );
-  }
-  return typeof value === 'string' && enumFields.has(name) ? value.toLowerCase() : value;
-}
-
-const toGraphNames = (input: Record<string, unknown>) =>
-  Object.fromEntries(
-    Object.entries(input).map(([key, value]) => [
-      key.replace(/_([a-z])/g, (_, c: string) => c.toUpperCase()),
-      choiceFields.has(key) && typeof value === 'string' ? value.toUpperCase() : value,
-    ]),
-  );
-
 export interface Face {
   name: 'REST' | 'GraphQL';
-  call(app: TestApp, operation: JobOperation, call: Call): Promise<FaceAnswer>;
+  /** @param operation name of the root field */
+  call(app: TestApp, operation: string, call?: FaceCall): Promise<FaceAnswer>;
+}
+
+export function recordOf(name: string): Operation & { rest: RestSpec } {
+  const op = findOperation(name);
+  if (!op?.rest) throw new Error(`${name} has no REST path`);
+  return op as Operation & { rest: RestSpec };
+}
+
+const givenTo = ({ token, input }: FaceCall): Record<string, unknown> => ({
+  ...(token != null && { access_token: token }),
+  ...input,
+});
+
+/** The REST request of a call. */
+export function restRequest(op: Operation & { rest: RestSpec }, call: FaceCall) {
+  const { method } = op.rest;
+  const id = encodeURIComponent(call.id ?? '');
+  const path = op.rest.path.replace(/\{\w+\}/, id);
+  const given = givenTo(call);
+  const takes = restInput(op, op.rest) !== undefined;
+  if (method === 'POST') return { method, path, body: takes ? given : undefined };
+  const query = new URLSearchParams(given as Record<string, string>);
+  return { method, path: query.size > 0 ? `${path}?${query}` : path, body: undefined };
+}
+
+const roots = {
+  query: schema.getQueryType(),
+  mutation: schema.getMutationType(),
+  subscription: schema.getSubscriptionType(),
+};
+
+export function fieldOf(op: Operation): GraphQLField<unknown, unknown> {
+  const field = roots[op.kind]?.getFields()[op.name];
+  if (!field) throw new Error(`the graph has no ${op.name}`);
+  return field;
+}
+
+/** A value in REST's names and words as a GraphQL input of this type; what does not fit is left as it is. */
+function toGraph(value: Json, type: GraphQLInputType): Json {
+  const bare = getNullableType(type);
+  if (isListType(bare) && Array.isArray(value))
+    return value.map((each) => toGraph(each, bare.ofType));
+  if (isEnumType(bare)) return bare.getValues().find((one) => one.value === value)?.name ?? value;
+  if (!isInputObjectType(bare) || value === null || typeof value !== 'object') return value;
+  const fields = bare.getFields();
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => {
+      const field = fields[camelCase(name)];
+      return [camelCase(name), field ? toGraph(each, field.type) : each];
+    }),
+  );
+}
+
+/** What REST shows of a type, as a selection. */
+function selectionOf(type: GraphQLOutputType): string {
+  const bare = getNamedType(type);
+  if (!isObjectType(bare)) return '';
+  const fields = Object.values(bare.getFields()).filter(
+    (field) => field.extensions['rest'] !== false && !field.args.some(isRequiredArgument),
+  );
+  return ` { ${fields.map((field) => field.name + selectionOf(field.type)).join(' ')} }`;
+}
+
+/** All fields of a type that REST shows, as they stand between the braces of a selection. */
+export function fieldsOfType(name: string): string {
+  const type = schema.getType(name);
+  if (!isObjectType(type)) throw new Error(`${name} is no object type`);
+  return selectionOf(type).trim().slice(1, -1);
+}
+
+/** A GraphQL result of this type in REST's names and words. */
+function toRest(value: Json, type: GraphQLOutputType): Json {
+  const bare = getNullableType(type);
+  if (value === null || value === undefined) return value;
+  if (isListType(bare)) return value.map((each: Json) => toRest(each, bare.ofType));
+  if (isEnumType(bare)) return bare.getValues().find((one) => one.name === value)?.value ?? value;
+  if (!isObjectType(bare)) return value;
+  const fields = bare.getFields();
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => {
+      const field = fields[name];
+      return [snakeCase(name), field ? toRest(each, field.type) : each];
+    }),
+  );
+}
+
+/** The arguments of a call: those that the field has by their names, the others in `input`. */
+function variablesOf(op: Operation, call: FaceCall): Record<string, unknown> {
+  const { args } = fieldOf(op);
+  const variables: Record<string, unknown> = {};
+  const inside: Record<string, unknown> = {};
+  const argOf = (name: string): GraphQLArgument | undefined =>
+    args.find((arg) => arg.name === camelCase(name));
+  for (const [name, value] of Object.entries(givenTo(call))) {
+    const arg = argOf(name);
+    if (arg) variables[arg.name] = toGraph(value, arg.type);
+    else inside[name] = value;
+  }
+  const input = argOf('input');
+  if (input) variables['input'] = toGraph(inside, input.type);
+  if (op.target) variables[op.target.argument] = call.id;
+  return variables;
+}
+
+/**
+ * The GraphQL document of a call, with its variables.
+ * @param selection below the result; by default all that REST shows
+ */
+export function graphqlRequest(op: Operation, call: FaceCall, selection?: string) {
+  const field = fieldOf(op);
+  const variables = variablesOf(op, call);
+  const used = field.args.filter((arg) => arg.name in variables);
+  const declared = used.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');
+  const passed = used.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
+  const list = (text: string) => (text === '' ? '' : `(${text})`);
+  const below = selection ?? selectionOf(field.type);
+  const document = `${op.kind}${list(declared)} { ${op.name}${list(passed)}${below} }`;
+  return { document, variables };
+}
+
+/** The key and headers of a call; without a key of its own, the pilot key where one is needed. */
+function credentialsOf(op: Operation, { key, headers }: FaceCall) {
+  const needsKey = op.access.security.some((scheme) => 'apiKey' in scheme);
+  return {
+    ...(key !== undefined ? { key } : needsKey ? {} : { key: null }),
+    ...(headers && { headers }),
+  };
 }
 
 const rest: Face = {
   name: 'REST',
-  async call(app, operation, { id = '', input, ...options }) {
-    const [method, path] = operations[operation].rest(encodeURIComponent(id)) as [string, string];
-    const body = method === 'POST' && operation !== 'openJob' ? (input ?? {}) : undefined;
-    const answer = await app.rest(method, path, { ...options, ...(body && { body }) });
+  async call(app, operation, call = {}) {
+    const op = recordOf(operation);
+    const { method, path, body } = restRequest(op, call);
+    const answer = await app.rest(method, path, {
+      ...credentialsOf(op, call),
+      ...(body && { body }),
+    });
     const ok = answer.status < 300;
     return {
       body: ok ? answer.body : undefined,
@@ -116,18 +193,19 @@ const rest: Face = {
 
 const graphql: Face = {
   name: 'GraphQL',
-  async call(app, operation, { id, input = {}, ...options }) {
-    const graph = toGraphNames(input);
-    const variables = { id, ...(operation === 'cancelJob' ? graph : { input: graph }) };
-    const answer = await app.graphql(operations[operation].graphql, variables, options);
+  async call(app, operation, call = {}) {
+    const op = recordOf(operation);
+    const { document, variables } = graphqlRequest(op, call);
+    const answer = await app.graphql(document, variables, credentialsOf(op, call));
     const code = answer.errors?.[0]?.extensions['code'].toLowerCase();
     return {
-      body: code ? undefined : toRestNames(answer.data[operation]),
+      body: code ? undefined : toRest(answer.data[operation], fieldOf(op).type),
       code: code === 'bad_user_input' ? 'invalid_input' : code,
       replayed: answer.extensions?.idempotentReplayed === true,
     };
   },
 };
 
-/** The two doors of every operation. */
+/** Both faces of every operation that has two. */
 export const faces: readonly Face[] = [rest, graphql];
+export const restFace = rest;

@@ -52,13 +52,7 @@ function wordsOf(issue: z.core.$ZodIssue): string {
   return oneLine(`${path || 'the file'}: ${inner ?? issue.message}`);
 }
 
-/** The shipped file lies among the sources, which the compiler does not copy. */
-const shippedFile = new URL(
-  import.meta.url.endsWith('.ts')
-    ? './catalogue.json'
-    : '../../../../src/modules/catalogue/catalogue.json',
-  import.meta.url,
-);
+const shippedFile = new URL('./catalogue.json', import.meta.url);
 
 /**
  * The catalogue in this file, or the shipped one.

@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.js';
 import { connectionType } from '../../graphql/connection.js';
 import { enumType } from '../../graphql/enums.js';
-import { pageSize } from '../../graphql/input.js';
+import { query, subscription } from '../../graphql/operations.js';
 import { eventType } from './event.js';
 import type { StoredEvent } from './event.store.js';
 import { listEvents } from './list-events.js';
@@ -36,36 +36,5 @@ export const EventRef = builder.objectRef<StoredEvent>('Event').implement({
 
 const EventConnection = connectionType('Event', EventRef, { counted: false });
 
-builder.queryFields((t) => ({
-  events: t.field({
-    type: EventConnection,
-    description: "What happened to the viewer's jobs, oldest first; an operator sees all.",
-    args: {
-      after: t.arg.string({ description: 'Cursor (a seq) behind which to go on.' }),
-      first: t.arg.int({
-        required: true,
-        defaultValue: 50,
-        description: 'Length of the page, 1 to 200.',
-        validate: { schema: pageSize(200) as never },
-      }),
-      types: t.arg({ type: [EventTypeRef], description: 'Only events of these types.' }),
-    },
-    resolve: (_root, args, ctx) => listEvents(ctx, args),
-  }),
-}));
-
-builder.subscriptionField('jobEvents', (t) =>
-  t.field({
-    type: EventRef,
-    description:
-      "What happens to the viewer's jobs, in order; an operator sees all. Open it again behind the last `seq` that was given, and nothing is missed.",
-    args: {
-      after: t.arg.string({
-        description: 'Cursor (a seq) behind which to begin; left out: from now on.',
-      }),
-      types: t.arg({ type: [EventTypeRef], description: 'Only events of these types.' }),
-    },
-    subscribe: (_root, args, ctx) => streamEvents(ctx, args),
-    resolve: (step) => step(),
-  }),
-);
+query(listEvents, EventConnection, { nullable: false });
+subscription(streamEvents, EventRef, { nullable: false });

@@ -1,15 +1,13 @@
-import { jobScope, type RequestContext } from '../../context.js';
+import { scope } from '../../access.js';
+import type { Call } from '../../context.js';
 import { ApiError } from '../../errors.js';
-import { authorize } from '../../policy.js';
+import type { Page } from '../../lib/page.js';
+import { choice, list, text, whole } from '../../lib/schema.js';
+import { operation } from '../../operation.js';
+import { jobScope, type KeyHolder } from '../../viewer.js';
 import { settleSiteChecks } from '../site-check/settle-site-checks.js';
-import type { EventType } from './event.js';
+import { type EventType, eventType } from './event.js';
 import type { StoredEvent } from './event.store.js';
-
-export interface EventPage {
-  nodes: StoredEvent[];
-  cursors: string[];
-  hasNextPage: boolean;
-}
 
 /**
  * Events of the viewer's jobs after a cursor, oldest first; an operator sees all.
@@ -17,20 +15,24 @@ export interface EventPage {
  *
  * @throws ApiError `bad_cursor`
  */
-export async function listEvents(
-  ctx: RequestContext,
-  query: { after?: string | null; first: number; types?: readonly EventType[] | null },
-): Promise<EventPage> {
-  const scope = jobScope(authorize(ctx, 'events'));
+export async function readEvents(
+  ctx: Call<KeyHolder>,
+  query: {
+    after?: string | null | undefined;
+    first: number;
+    types?: readonly EventType[] | null | undefined;
+  },
+): Promise<Page<StoredEvent>> {
+  const owned = jobScope(ctx.viewer);
   const after = query.after ?? '0';
   if (!/^\d{1,15}$/.test(after)) throw new ApiError('bad_cursor', 'An event cursor is a number.');
   const { services } = ctx;
-  const due = (await settleSiteChecks(services, scope)) + (await services.jobs.settleDue(scope));
+  const due = (await settleSiteChecks(services, owned)) + (await services.jobs.settleDue(owned));
   if (due > 0) await services.relay.drain();
   const found = await ctx.services.events.list({
     after: Number(after),
     limit: query.first + 1,
-    integratorId: scope.integratorId,
+    integratorId: owned.integratorId,
     types: query.types ?? undefined,
   });
   const nodes = found.slice(0, query.first);
@@ -40,3 +42,19 @@ export async function listEvents(
     hasNextPage: found.length > query.first,
   };
 }
+
+export const eventTypes = list(choice(eventType)).nullish().describe('Only events of these types.');
+
+export const listEvents = operation({
+  name: 'events',
+  kind: 'query',
+  description: "Lists the events of the viewer's jobs, oldest first; an operator sees all.",
+  access: scope('jobs:read'),
+  args: {
+    after: text().nullish().describe('Cursor (a seq) behind which the page begins.'),
+    first: whole({ ge: 1, le: 200 }).default(50).describe('Length of the page.'),
+    types: eventTypes,
+  },
+  refusals: ['bad_cursor'],
+  run: (ctx, query) => readEvents(ctx, query),
+});

@@ -1,8 +1,11 @@
-import type { Integrator, RequestContext } from '../../context.js';
-import { authorize } from '../../policy.js';
+import { scope } from '../../access.js';
+import type { Call } from '../../context.js';
+import { text } from '../../lib/schema.js';
+import { operation } from '../../operation.js';
+import type { KeyHolder } from '../../viewer.js';
 import type { EventType } from './event.js';
 import type { StoredEvent } from './event.store.js';
-import { listEvents } from './list-events.js';
+import { eventTypes, readEvents } from './list-events.js';
 import { type Step, stream } from './stream.js';
 
 const batchSize = 200;
@@ -14,14 +17,14 @@ const batchSize = 200;
  * @param query.after null: from now on
  * @throws ApiError `bad_cursor`, `rate_limited`
  */
-export async function streamEvents(
-  ctx: RequestContext,
-  query: { after?: string | null; types?: readonly EventType[] | null },
+async function follow(
+  ctx: Call<KeyHolder>,
+  query: { after?: string | null | undefined; types?: readonly EventType[] | null | undefined },
 ): Promise<AsyncIterableIterator<Step<StoredEvent>>> {
-  const { keyId }: Integrator = authorize(ctx, 'jobEvents');
+  const { keyId } = ctx.viewer;
   let after = query.after ?? String(await ctx.services.events.lastSeq());
   return stream(ctx, keyId, async (now) => {
-    const { nodes } = await listEvents(now, {
+    const { nodes } = await readEvents(now, {
       after,
       first: batchSize,
       types: query.types ?? null,
@@ -30,3 +33,17 @@ export async function streamEvents(
     return nodes;
   });
 }
+
+export const streamEvents = operation({
+  name: 'jobEvents',
+  kind: 'subscription',
+  description:
+    "Yields the events of the viewer's jobs in order; an operator sees all. Resume behind the last `seq` received and no event is missed.",
+  access: scope('jobs:read'),
+  args: {
+    after: text().nullish().describe('Cursor (a seq) behind which to begin; omitted: from now on.'),
+    types: eventTypes,
+  },
+  refusals: ['bad_cursor', 'rate_limited'],
+  run: (ctx, query) => follow(ctx, query),
+});

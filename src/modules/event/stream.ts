@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { RequestContext } from '../../context.js';
+import type { Call } from '../../context.js';
 import { ApiError } from '../../errors.js';
-import { stillViewer } from '../integrator/authenticate.js';
+import type { Viewer } from '../../viewer.js';
 
 /** How late a stream may see what another process has written. */
 const pollMilliseconds = 1_000;
@@ -10,7 +10,7 @@ export const streamsMax = 20;
 
 /** What a stream gives: a function that returns the next thing, or throws why the stream ends. */
 export type Step<T> = () => T;
-type Round<T> = (ctx: RequestContext) => Promise<readonly T[]>;
+type Round<T, V extends Viewer> = (ctx: Call<V>) => Promise<readonly T[]>;
 
 /**
  * What `next` gives again and again, until the client goes, loses the right to it, or the process
@@ -24,10 +24,10 @@ type Round<T> = (ctx: RequestContext) => Promise<readonly T[]>;
  * @param next what is new since it was last asked, oldest first
  * @throws ApiError `rate_limited` where the caller holds too many streams, and what `next` throws
  */
-export async function stream<T>(
-  ctx: RequestContext,
+export async function stream<T, V extends Viewer>(
+  ctx: Call<V>,
   caller: string,
-  next: Round<T>,
+  next: Round<T, V>,
 ): Promise<AsyncIterableIterator<Step<T>>> {
   const first = await next(ctx);
   if ((ctx.services.openStreams.get(caller) ?? 0) >= streamsMax) {
@@ -48,11 +48,11 @@ export async function stream<T>(
   return iterator;
 }
 
-async function* steps<T>(
-  ctx: RequestContext,
+async function* steps<T, V extends Viewer>(
+  ctx: Call<V>,
   caller: string,
   first: readonly T[],
-  next: Round<T>,
+  next: Round<T, V>,
   gone: AbortSignal,
 ): AsyncGenerator<Step<T>, undefined> {
   const { services } = ctx;
@@ -66,8 +66,7 @@ async function* steps<T>(
       if (found.length === 0) await pause(pollMilliseconds, null, { signal }).catch(() => null);
       // Made before looking: what is appended from here on ends the next pause.
       appended = new AbortController();
-      const viewer = await stillViewer(services.integrators, ctx.viewer);
-      found = await next({ ...ctx, viewer });
+      found = await next(await ctx.renew());
     }
   } catch (error) {
     yield () => {

@@ -1,7 +1,6 @@
-import type { RequestContext } from '../../context.js';
+import { get, operation } from '../../operation.js';
 import type { Job, TaskToken } from '../job/job.js';
-import { readTaskToken, requireUsableToken } from './task-token.js';
-import { requireBearer } from './upload-evidence.js';
+import { taskToken } from './task-token-access.js';
 
 /** What the holder of a task or capture token has to do. */
 export interface CaptureTask {
@@ -9,15 +8,20 @@ export interface CaptureTask {
   token: TaskToken;
 }
 
-/**
- * Reads the task of the token that the request carries as Bearer.
- * @throws ApiError `token_invalid`, `token_expired`
- */
-export async function captureTask(ctx: RequestContext): Promise<CaptureTask> {
-  const { services } = ctx;
-  const key = services.serverKeys.tokens;
-  const claims = await readTaskToken(key, requireBearer(ctx), ['provider', 'capture']);
-  const job = await services.jobs.find(claims.jobId, {});
-  const token = requireUsableToken(claims, job, services.clock.now());
-  return { job: job as Job, token };
-}
+export const captureTask = operation({
+  name: 'captureTask',
+  kind: 'query',
+  description: 'Gets the task of the token sent as `Authorization: Bearer`.',
+  access: taskToken,
+  refusals: [],
+  rest: get('/v1/capture/task', {
+    tag: 'Evidence',
+    summary: 'Get the task of a task or capture token',
+  }),
+  async run({ services, viewer }): Promise<CaptureTask> {
+    const job = await services.jobs.get(viewer.jobId, {});
+    const token = job.tokens.find(({ tokenId }) => tokenId === viewer.tokenId);
+    if (!token) throw new Error('a proven token stands in its job');
+    return { job, token };
+  },
+});

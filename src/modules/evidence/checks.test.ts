@@ -17,7 +17,12 @@ const base: CheckInput = {
     mediaType: 'image/jpeg',
   },
   received: { at: at('12:10:00.000'), sha256: sha, sizeBytes: 1000 },
-  media: { type: 'image/jpeg', takenAt: null, position: null },
+  media: {
+    type: 'image/jpeg',
+    takenAt: null,
+    position: null,
+    content: { outcome: 'picture', width: 640, height: 480 },
+  },
   job: { latitude: 52.5, longitude: 13.4, openedAt: at('09:00:00.000') },
   seen: 'never',
   nonce: 'none_given',
@@ -133,7 +138,7 @@ describe('each check passes, warns and fails exactly at its boundary', () => {
     ['text/plain', 'image/jpeg', 'fail'],
     ['image/jpeg', null, 'fail'],
     [null, null, 'fail'],
-  ])('media declared %s with the bytes of %s: %s', (declared, type, result) => {
+  ] as const)('media declared %s with the bytes of %s: %s', (declared, type, result) => {
     expect(one('media', { declared: { mediaType: declared }, media: { type } }).result).toBe(
       result,
     );

@@ -1,6 +1,8 @@
 import { distanceMetres, isPossiblePosition, type Position } from '../../lib/geo.js';
 import type { Check, CheckName, CheckResult } from './evidence.js';
-import { declaredMediaType } from './media-types.js';
+import { type MediaContent, mediaBounds, pictureSidePixelsMin } from './media-content.js';
+import type { ProbedMedia } from './media-probe.js';
+import { declaredMediaType, unlistedType } from './media-types.js';
 
 export const geofencePassMetres = 150;
 export const geofenceWarnMetres = 500;
@@ -9,12 +11,10 @@ export const freshMilliseconds = 24 * 3_600_000;
 export const exifToleranceMilliseconds = 5 * 60_000;
 export const exifToleranceMetres = 150;
 
-/** What the file itself says, as far as it says anything. */
-export interface MediaFacts {
-  /** Type by magic bytes; null when they are none of the known ones. */
-  type: string | null;
-  takenAt: Date | null;
-  position: Position | null;
+/** What the file itself says and shows. */
+export interface MediaFacts extends ProbedMedia {
+  /** What decoding it showed; null for a file of no known type. */
+  content: MediaContent | null;
 }
 
 /** Whether these bytes were stored before, and where. */
@@ -177,25 +177,67 @@ export function nonceCheck({ nonce }: CheckInput): Check {
   }
 }
 
+/** What `media` asks of a file, by the kind that was declared. */
+function mediaThreshold(declaredType: string | null): string {
+  const { pixels, scansOrFrames, decodeMilliseconds } = mediaBounds;
+  const seconds = decodeMilliseconds / 1000;
+  const decoded = `decodes whole within ${seconds} s`;
+  if (declaredType?.startsWith('image/')) {
+    return `${declaredType}, ${decoded}, ≤ ${pixels / 1e6} megapixels, ≤ ${scansOrFrames} scans or frames; warn < ${pictureSidePixelsMin} px`;
+  }
+  if (declaredType?.startsWith('video/')) {
+    return `${declaredType}, a track with a duration and its first sample`;
+  }
+  if (declaredType === 'application/pdf')
+    return `${declaredType}, its pages counted within ${seconds} s`;
+  return `a picture, video or PDF that ${decoded}`;
+}
+
+/** What was found in a file that passes. */
+function shown(content: Exclude<MediaContent, { outcome: 'refused' }>): string {
+  switch (content.outcome) {
+    case 'picture':
+      return `${content.width} × ${content.height} px`;
+    case 'video':
+      return `${content.durationSeconds.toFixed(1)} s`;
+    case 'document':
+      return content.pages === 1 ? '1 page' : `${content.pages} pages`;
+  }
+}
+
 export function mediaCheck({ declared, media, received }: CheckInput): Check {
   const declaredType = declaredMediaType(declared.mediaType);
-  const threshold = declaredType ?? 'a picture, video or PDF';
+  const threshold = mediaThreshold(declaredType);
+  const { type, content } = media;
   if (received.sizeBytes === 0) {
     return check('media', 'fail', '0 bytes', threshold, 'The file is empty.');
   }
-  if (media.type === null) {
+  if (type === null || content === null) {
     const message = 'The file is no JPEG, PNG, WebP, HEIC, MP4, MOV or PDF by its first bytes.';
     return check('media', 'fail', 'unknown type', threshold, message);
   }
-  if (declaredType !== null && declaredType !== media.type) {
-    const message = `The file is ${media.type} by its first bytes, but was declared as ${declaredType}.`;
-    return check('media', 'fail', media.type, threshold, message);
+  if (declaredType !== null && declaredType !== type) {
+    const other = declaredType === unlistedType ? 'as another type' : `as ${declaredType}`;
+    const message = `The file is ${type} by its first bytes, but was declared ${other}.`;
+    return check('media', 'fail', type, threshold, message);
   }
-  const message =
+  if (content.outcome === 'refused') {
+    const message = `The file is ${type} by its first bytes, but ${content.reason}.`;
+    return check('media', 'fail', `${type}, ${content.measured}`, threshold, message);
+  }
+  const measured = `${type}, ${shown(content)}`;
+  const declaration =
     declaredType === null
-      ? `The file is ${media.type} by its first bytes; no type was declared.`
-      : `The file is ${media.type}, as declared.`;
-  return check('media', 'pass', media.type, threshold, message);
+      ? `The file is ${type}; no type was declared`
+      : `The file is ${type}, as declared`;
+  if (
+    content.outcome === 'picture' &&
+    Math.min(content.width, content.height) < pictureSidePixelsMin
+  ) {
+    const message = `${declaration}; at least ${pictureSidePixelsMin} px on the short side were expected.`;
+    return check('media', 'warn', measured, threshold, message);
+  }
+  return check('media', 'pass', measured, threshold, `${declaration}, and decodes whole.`);
 }
 
 export function exifCheck({ declared, media }: CheckInput): Check {

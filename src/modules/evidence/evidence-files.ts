@@ -11,7 +11,11 @@ import {
 import { ApiError } from '../../errors.js';
 import type { MediaFacts } from './checks.js';
 import type { ReadAt } from './exif-location.js';
-import { probeMedia } from './media-probe.js';
+import { isDecodedType, type MediaContent, undecodable } from './media-content.js';
+import type { MediaDecoder } from './media-decoder.js';
+import { bounded, probeMedia } from './media-probe.js';
+import { fileBytesMax, type MediaType } from './media-types.js';
+import { readVideo } from './video-track.js';
 
 /** First bytes that are kept in memory while a file is stored, for its probe. */
 const headBytes = 256 * 1024;
@@ -54,7 +58,7 @@ export type EvidenceFiles = ReturnType<typeof createEvidenceFiles>;
  * then its id stands in `evidence.pending`, noted before the first byte, so that whatever a kill
  * leaves behind is found without looking through the files.
  */
-export function createEvidenceFiles(db: Db) {
+export function createEvidenceFiles(db: Db, decoder: MediaDecoder) {
   const bucket = new GridFSBucket(db, { bucketName: 'evidence' });
   const pending: Collection<PendingFile> = db.collection('evidence.pending');
   const chunks = db.collection('evidence.chunks');
@@ -77,6 +81,18 @@ export function createEvidenceFiles(db: Db) {
     const parts: Buffer[] = [];
     for await (const part of open(fileId, start, end)) parts.push(part as Buffer);
     return Buffer.concat(parts);
+  }
+
+  /** What the file shows when it is decoded to its end. */
+  function decode(
+    type: MediaType,
+    file: { jobId: string; fileId: string; sizeBytes: number; read: ReadAt },
+  ): Promise<MediaContent> | MediaContent {
+    const { jobId, fileId, sizeBytes, read } = file;
+    if (!isDecodedType(type)) return readVideo(bounded(read), sizeBytes);
+    // Only what was declared to be a video is longer, and fails for that.
+    if (sizeBytes > fileBytesMax) return undecodable;
+    return decoder.decode({ jobId, type, load: () => readAt(fileId, 0, sizeBytes) });
   }
 
   async function receive({ jobId, bytes, sizeMax, now }: IncomingFile): Promise<StoredFile> {
@@ -110,8 +126,10 @@ export function createEvidenceFiles(db: Db) {
         const end = Math.min(offset + length, sizeBytes);
         return end <= head.length ? head.subarray(offset, end) : readAt(fileId, offset, end);
       };
-      const media = await probeMedia(read);
-      return { fileId, sha256: hash.digest('hex'), sizeBytes, media };
+      const probed = await probeMedia(read);
+      const file = { jobId, fileId, sizeBytes, read };
+      const content = probed.type && (await decode(probed.type, file));
+      return { fileId, sha256: hash.digest('hex'), sizeBytes, media: { ...probed, content } };
     } catch (error) {
       upload.destroy();
       // A database that is gone cannot be tidied now; the sweep does it.
@@ -128,10 +146,12 @@ export function createEvidenceFiles(db: Db) {
     },
 
     /**
-     * Streams bytes to storage while their hash is computed, then looks what they are; needs the
-     * same memory for any length. A source that fails or is too long leaves nothing.
+     * Streams bytes to storage while their hash is computed, then looks what they are and decodes
+     * them; a video needs the same memory for any length. A source that fails or is too long leaves
+     * nothing.
      *
-     * @throws ApiError `payload_too_large`; what the source or the database throws
+     * @throws ApiError `payload_too_large`, `unavailable` when nothing can be decoded now; what the
+     *   source or the database throws
      */
     store(incoming: IncomingFile): Promise<StoredFile> {
       const work = receive(incoming).finally(() => running.delete(work));

@@ -13,20 +13,25 @@ const stepName = text(1, 120)
 const nonceText = 'Replay protection, unique across the service';
 
 /** EvidenceSubmitIn of the interface. */
-export const submitEvidenceInput = z.object({
-  mediaUrl: text(5, 2000).describe(
-    'Address of the file: https, on a public host; it is fetched before the answer.',
-  ),
-  mediaSha256: text(64, 64).describe('SHA-256 of the file, in hex.'),
-  latitude,
-  longitude,
-  capturedAt,
-  nonce: text(8, 128).describe(
-    `${nonceText}: repeated with the same content it answers as the first time.`,
-  ),
-  notes,
-  stepName,
-});
+export const submitEvidenceInput = z
+  .object({
+    mediaUrl: text(5, 2000).describe(
+      'Address of the file: https, on a public host; it is fetched before the answer.',
+    ),
+    mediaSha256: text(64, 64).describe('SHA-256 of the file, in hex.'),
+    latitude,
+    longitude,
+    capturedAt,
+    nonce: text(8, 128).describe(
+      `${nonceText}: repeated with the same content it answers as the first time.`,
+    ),
+    notes,
+    stepName,
+  })
+  .meta({
+    document: 'EvidenceSubmitIn',
+    description: 'A file by its URL, and what is declared of it.',
+  });
 export type SubmitEvidenceInput = z.infer<typeof submitEvidenceInput>;
 
 const token = (whose: string) => text(20, 4000).meta({ description: whose, secret: true });

@@ -1,6 +1,8 @@
 import { builder } from '../../graphql/builder.js';
 import { enumType } from '../../graphql/enums.js';
-import { inputType } from '../../graphql/input.js';
+import { mutation, projection, query } from '../../graphql/operations.js';
+import { get } from '../../operation.js';
+import { getJob } from '../job/get-job.js';
 import { JobRef, JobStatusRef, StepRef } from '../job/job.graphql.js';
 import { taskTokenKind } from '../job/job.js';
 import { type CaptureTask, captureTask } from './capture-task.js';
@@ -11,7 +13,6 @@ import {
   type EvidenceItem,
   evidenceSource,
 } from './evidence.js';
-import { submitEvidenceInput } from './evidence-input.js';
 import { mediaLink } from './media-link.js';
 import type { SubmittedEvidence } from './store-evidence.js';
 import { submitEvidence } from './submit-evidence.js';
@@ -224,35 +225,17 @@ const CaptureTaskRef = builder.objectRef<CaptureTask>('CaptureTask').implement({
   }),
 });
 
-builder.queryField('captureTask', (t) =>
-  t.field({
-    type: CaptureTaskRef,
-    nullable: true,
-    description: 'The task of the token that is sent as Authorization: Bearer.',
-    resolve: (_root, _args, ctx) => captureTask(ctx),
-  }),
-);
-
-const SubmitEvidenceInputRef = inputType(
-  'SubmitEvidenceInput',
-  submitEvidenceInput,
-  'A file by its address, and what is declared of it (EvidenceSubmitIn).',
-);
-
-builder.mutationField('submitEvidence', (t) =>
-  t.field({
-    type: SubmittedEvidenceRef,
-    nullable: true,
-    description:
-      'Fetches a file, judges it and adds it to the job; an open job is assigned to its sender.',
-    args: {
-      id: t.arg.id({ required: true, description: 'Id of the job.' }),
-      input: t.arg({
-        type: SubmitEvidenceInputRef,
-        required: true,
-        description: 'The file and what is declared of it.',
-      }),
-    },
-    resolve: (_root, { id, input }, ctx) => submitEvidence(ctx, id, input),
-  }),
-);
+query(captureTask, CaptureTaskRef);
+mutation(submitEvidence, SubmittedEvidenceRef);
+projection({
+  of: getJob,
+  description: 'Lists the evidence of a job by time of receipt, failed items included.',
+  rest: {
+    ...get('/v1/jobs/{job_id}/evidence', {
+      operationId: 'list_evidence',
+      tag: 'Evidence',
+      summary: 'List the evidence of a job',
+    }),
+    pick: 'evidence',
+  },
+});

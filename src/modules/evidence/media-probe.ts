@@ -1,5 +1,4 @@
 import type { Position } from '../../lib/geo.js';
-import type { MediaFacts } from './checks.js';
 import { findExif, type ReadAt } from './exif-location.js';
 import { knownMediaType, type MediaType } from './media-types.js';
 
@@ -12,7 +11,7 @@ const windowBytes = 64 * 1024;
 const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex');
 
 /** Reads through a window, so that walking a container costs few reads; stops at the budget. */
-function bounded(read: ReadAt): ReadAt {
+export function bounded(read: ReadAt): ReadAt {
   let windowStart = 0;
   let window: Buffer = Buffer.alloc(0);
   let budget = probeBytesMax;
@@ -36,6 +35,14 @@ async function sniff(head: Buffer): Promise<MediaType | null> {
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   return knownMediaType(found?.mime);
+}
+
+/** What a file says about itself, as far as it says anything. */
+export interface ProbedMedia {
+  /** Type by magic bytes; null when they are none of the known ones. */
+  type: MediaType | null;
+  takenAt: Date | null;
+  position: Position | null;
 }
 
 type Tags = Record<string, unknown>;
@@ -148,7 +155,7 @@ async function readTags(tiff: Buffer): Promise<Tags> {
  *
  * @param read reads the file; its errors marked as store failures must not be RangeErrors
  */
-export async function probeMedia(read: ReadAt): Promise<MediaFacts> {
+export async function probeMedia(read: ReadAt): Promise<ProbedMedia> {
   const type = await sniff(await read(0, signatureBytes));
   if (!type) return { type: null, takenAt: null, position: null };
   let storeFailure: unknown;

@@ -36,20 +36,31 @@ const aliases: Readonly<Record<string, MediaType>> = {
 /** Types that say no more than "some bytes". */
 const undeclared = new Set(['', unknownMediaType, 'binary/octet-stream']);
 
+/** What a declared type is called that is none of the known ones. */
+export const unlistedType = 'unlisted';
+export type DeclaredType = MediaType | typeof unlistedType;
+
+/** Content types are looked at up to here. */
+const contentTypeCharactersMax = 200;
+
 /**
- * The declared type in its plain form: lower case, without parameters, aliases resolved.
+ * The declared type, aliases resolved. Of a type that is none of ours nothing is kept: it is the
+ * sender's text, and what is judged ends in signed reports.
+ *
  * @returns null when nothing was declared (octet-stream counts as nothing)
  */
-export function declaredMediaType(contentType: string | null | undefined): string | null {
-  const plain = (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase();
+export function declaredMediaType(contentType: string | null | undefined): DeclaredType | null {
+  const start = (contentType ?? '').slice(0, contentTypeCharactersMax);
+  const plain = start.split(';', 1)[0]!.trim().toLowerCase();
   if (undeclared.has(plain)) return null;
-  return aliases[plain] ?? plain;
+  const known = Object.hasOwn(aliases, plain) ? aliases[plain]! : (plain as MediaType);
+  return mediaTypes.includes(known) ? known : unlistedType;
 }
 
 /** The known type that a plain type names; null when it is none of them. */
 export function knownMediaType(type: string | null | undefined): MediaType | null {
-  const plain = declaredMediaType(type);
-  return (mediaTypes as readonly string[]).includes(plain ?? '') ? (plain as MediaType) : null;
+  const declared = declaredMediaType(type);
+  return declared === unlistedType ? null : declared;
 }
 
 /** Bytes that a file of this declared type may have; an unknown type may have `fileBytesMax`. */

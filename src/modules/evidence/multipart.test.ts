@@ -64,7 +64,7 @@ const photo: Part = { name: 'file', value: 'x'.repeat(5000), file: 'é.jpg', typ
 const note: Part = { name: 'notes', value: 'grüße' };
 
 const receive = (parts: Part[], taker: FileTaker<string>, limits: Partial<UploadLimits> = {}) =>
-  receiveUpload(bodyOf(encode(parts)), taker, { ...uploadLimits, ...limits });
+  receiveUpload(bodyOf(encode(parts)), taker, { limits: { ...uploadLimits, ...limits } });
 
 describe('fields may come in any order', () => {
   test.each([
@@ -191,7 +191,7 @@ describe('refusals leave nothing', () => {
     for (const source of [stalling(), trickling()]) {
       const { taker, held } = createTaker();
       const started = Date.now();
-      await expect(receiveUpload(bodyOf(source), taker, limits)).rejects.toMatchObject({
+      await expect(receiveUpload(bodyOf(source), taker, { limits })).rejects.toMatchObject({
         code: 'request_timeout',
       });
       expect(Date.now() - started).toBeLessThan(1000);
@@ -210,7 +210,7 @@ describe('refusals leave nothing', () => {
     };
     const limits = { ...uploadLimits, idleMilliseconds: 100 };
     const bytes = encode([token, { ...photo, value: 'x'.repeat(500_000) }]);
-    const upload = await receiveUpload(bodyOf(bytes), slow, limits);
+    const upload = await receiveUpload(bodyOf(bytes), slow, { limits });
     expect(upload.taken).toHaveLength(500_000);
   });
 

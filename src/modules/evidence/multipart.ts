@@ -71,7 +71,11 @@ export function uploadBody(request: Request, incoming?: Readable): UploadBody {
 }
 
 /** The body's chunks, with the clock running only while the client is waited for. */
-function timed(chunks: AsyncIterator<Uint8Array>, limits: UploadLimits) {
+function timed(
+  chunks: AsyncIterator<Uint8Array>,
+  limits: UploadLimits,
+  onBytes: (bytes: number) => void,
+) {
   const deadline = Date.now() + limits.totalMilliseconds;
   let sizeBytes = 0;
   return async (): Promise<Buffer | null> => {
@@ -92,6 +96,7 @@ function timed(chunks: AsyncIterator<Uint8Array>, limits: UploadLimits) {
       const most = `The body may have at most ${limits.bodyBytes} bytes.`;
       throw new ApiError('payload_too_large', most);
     }
+    onBytes(next.value.byteLength);
     return Buffer.from(next.value.buffer, next.value.byteOffset, next.value.byteLength);
   };
 }
@@ -126,6 +131,12 @@ function createParser(contentType: string, limits: UploadLimits) {
   }
 }
 
+export interface ReceiveOptions {
+  limits?: UploadLimits;
+  /** Hears how many bytes came; throws to end the upload. */
+  onBytes?: (bytes: number) => void;
+}
+
 /** What a part says of the file in it. */
 type FilePart = Omit<UploadedFile, 'bytes'>;
 
@@ -135,12 +146,13 @@ type FilePart = Omit<UploadedFile, 'bytes'>;
  * throws, nothing of the upload is left.
  *
  * @throws ApiError `unsupported_media_type`, `bad_request` (malformed, broken off, two files),
- *   `payload_too_large`, `request_timeout`; what the taker throws
+ *   `payload_too_large`, `request_timeout`, `unavailable` (no room); what the taker and `onBytes`
+ *   throw
  */
 export async function receiveUpload<T>(
   body: UploadBody,
   taker: FileTaker<T>,
-  limits: UploadLimits = uploadLimits,
+  { limits = uploadLimits, onBytes = () => {} }: ReceiveOptions = {},
 ): Promise<Upload<T>> {
   if (!/^multipart\/form-data\s*(;|$)/i.test(body.contentType)) {
     throw new ApiError('unsupported_media_type', 'Send multipart/form-data.');
@@ -204,7 +216,7 @@ export async function receiveUpload<T>(
   });
 
   try {
-    const next = timed(body.chunks, limits);
+    const next = timed(body.chunks, limits, onBytes);
     try {
       const parsed = once(parser, 'close');
       parsed.catch(() => {});

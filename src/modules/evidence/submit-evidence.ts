@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
-import { jobScope, type RequestContext } from '../../context.js';
+import { scope } from '../../access.js';
+import type { Call } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import { checkFetchUrl, GuardedFetchError, guardedFetch } from '../../lib/guarded-fetch.js';
-import { authorize } from '../../policy.js';
+import { operation, post } from '../../operation.js';
+import { jobScope, type KeyHolder } from '../../viewer.js';
 import type { Job } from '../job/job.js';
+import { jobTarget } from '../job/job-target.js';
 import { chooseStep, requireAcceptingState, requireRoom } from './accept-evidence.js';
-import type { SubmitEvidenceInput } from './evidence-input.js';
+import { type SubmitEvidenceInput, submitEvidenceInput } from './evidence-input.js';
 import { sizeLimit } from './media-types.js';
 import { type SubmittedEvidence, storeEvidence, submitted } from './store-evidence.js';
+import { counted } from './upload-gate.js';
 
 const fetchMilliseconds = 30_000;
 const redirectsMax = 3;
@@ -50,15 +54,15 @@ function refusal(error: unknown, mediaUrl: string): unknown {
  * to the job. The same nonce with the same input answers as the first time, without fetching.
  *
  * @throws ApiError `bad_user_input` for an address that can never be allowed, `job_not_found`,
- *   `step_not_found`, `invalid_transition`, `evidence_limit`, `media_unavailable`
+ *   `step_not_found`, `invalid_transition`, `evidence_limit`, `media_unavailable`, `rate_limited`
+ *   and `unavailable` when too much is uploaded at once
  */
-export async function submitEvidence(
-  ctx: RequestContext,
+async function submit(
+  ctx: Call<KeyHolder>,
   id: string,
   input: SubmitEvidenceInput,
 ): Promise<SubmittedEvidence> {
-  const { services } = ctx;
-  const viewer = authorize(ctx, 'submitEvidence');
+  const { services, viewer } = ctx;
   const { mediaUrlHosts } = services.config;
   try {
     checkFetchUrl(input.mediaUrl, mediaUrlHosts);
@@ -66,10 +70,10 @@ export async function submitEvidence(
     throw refusal(error, input.mediaUrl);
   }
 
-  const scope = jobScope(viewer);
+  const owned = jobScope(viewer);
   const inputSha256 = inputHash(input);
   const repeated = (job: Job) => job.evidence.find((item) => item.inputSha256 === inputSha256);
-  const before = await services.jobs.get(id, scope);
+  const before = await services.jobs.get(id, owned);
   const first = repeated(before);
   if (first) {
     ctx.notes.replayed = true;
@@ -82,6 +86,7 @@ export async function submitEvidence(
 
   const integrator = await services.integrators.get(viewer.integratorId);
   const started = services.clock.now();
+  const pass = services.uploads.enter(viewer.integratorId);
   try {
     const media = await guardedFetch(input.mediaUrl, {
       allowedHosts: mediaUrlHosts,
@@ -91,11 +96,11 @@ export async function submitEvidence(
     });
     const sizeMax = sizeLimit(media.contentType);
     const file = await services.evidenceFiles
-      .store({ jobId: before._id, bytes: media.bytes, sizeMax, now: started })
+      .store({ jobId: before._id, bytes: counted(media.bytes, pass), sizeMax, now: started })
       .finally(() => media.close());
     const { replayed, ...answer } = await storeEvidence(
       services,
-      { jobId: before._id, scope },
+      { jobId: before._id, scope: owned },
       {
         source: 'integrator',
         file: { ...file, name: null, declaredType: media.contentType },
@@ -116,5 +121,33 @@ export async function submitEvidence(
     return answer;
   } catch (error) {
     throw refusal(error, input.mediaUrl);
+  } finally {
+    pass.leave();
   }
 }
+
+export const submitEvidence = operation({
+  name: 'submitEvidence',
+  kind: 'mutation',
+  description:
+    'Fetches a file, checks it and adds it to the job; an open job is assigned to its sender.',
+  access: scope('jobs:write'),
+  target: jobTarget,
+  input: submitEvidenceInput,
+  refusals: ['step_not_found', 'invalid_transition', 'evidence_limit', 'media_unavailable'],
+  example: {
+    media_url: 'https://media.example.com/front.jpg',
+    media_sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    latitude: 52.5219,
+    longitude: 13.4132,
+    captured_at: '2026-01-31T12:00:00Z',
+    nonce: 'front-photo-0001',
+    step_name: 'arrival_overview',
+  },
+  rest: post('/v1/jobs/{job_id}/evidence', {
+    tag: 'Evidence',
+    summary: 'Submit evidence by its URL',
+    status: 201,
+  }),
+  run: (ctx, { id, input }) => submit(ctx, id, input),
+});

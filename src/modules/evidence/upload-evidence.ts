@@ -1,5 +1,4 @@
 import type { RequestContext } from '../../context.js';
-import { ApiError } from '../../errors.js';
 import type { Job, TaskToken } from '../job/job.js';
 import { findRepeat } from './accept-evidence.js';
 import type { StoredFile } from './evidence-files.js';
@@ -101,12 +100,4 @@ export async function uploadEvidence(
   );
   ctx.notes.replayed = replayed;
   return answer;
-}
-
-/** @throws ApiError `token_invalid` when the request carries no Bearer token */
-export function requireBearer(ctx: RequestContext): string {
-  if (ctx.bearer !== null) return ctx.bearer;
-  throw new ApiError('token_invalid', 'Send the task or capture token as Authorization: Bearer.', {
-    headers: { 'www-authenticate': 'Bearer' },
-  });
 }

@@ -60,7 +60,7 @@ export async function oncePerKey(
       throw new ApiError('idempotency_key_reused');
     }
     if (!expired && held.answer) {
-      const text = unseal(serverKeys.accessTokens, held.answer.buffer);
+      const text = await unseal(serverKeys.accessTokens, held.answer.buffer);
       return { answer: JSON.parse(text) as KeptAnswer, replayed: true };
     }
     const abandoned = now.getTime() - held.claimedAt.getTime() > claimMilliseconds;
@@ -78,7 +78,8 @@ export async function oncePerKey(
     throw error;
   }
   if (answer.status >= 200 && answer.status < 300) {
-    await idempotency.finish(record, seal(serverKeys.accessTokens, JSON.stringify(answer)));
+    const sealed = await seal(serverKeys.accessTokens, JSON.stringify(answer));
+    await idempotency.finish(record, sealed);
   } else {
     await idempotency.release(record);
   }

@@ -1,5 +1,5 @@
-import type { Viewer } from '../../context.js';
-import { checksumAgrees, hashKey } from './api-key.js';
+import type { HeaderViewer } from '../../viewer.js';
+import { hashKey } from './api-key.js';
 import type { IntegratorStore } from './integrator.store.js';
 
 const noteEveryMilliseconds = 60_000;
@@ -12,14 +12,14 @@ export async function authenticate(
   integrators: IntegratorStore,
   header: string | null | undefined,
   now: Date,
-): Promise<Viewer> {
+): Promise<HeaderViewer> {
   if (!header) return { kind: 'anonymous', problem: 'api_key_missing' };
-  const found = checksumAgrees(header) ? await integrators.findKey(hashKey(header)) : null;
+  const found = await integrators.findKey(hashKey(header));
   if (!found || found.key.revokedAt) return { kind: 'anonymous', problem: 'api_key_invalid' };
   const unnoted = now.getTime() - (found.key.lastUsedAt?.getTime() ?? 0);
   if (unnoted >= noteEveryMilliseconds) await integrators.noteUse(found.key, now);
   return {
-    kind: 'integrator',
+    kind: 'api_key',
     integratorId: found.integrator._id,
     keyId: found.key.id,
     scopes: found.key.scopes,
@@ -27,7 +27,10 @@ export async function authenticate(
 }
 
 /** The viewer as the key stands by now, for what goes on after the request was judged. */
-export async function stillViewer(integrators: IntegratorStore, viewer: Viewer): Promise<Viewer> {
+export async function stillViewer(
+  integrators: IntegratorStore,
+  viewer: HeaderViewer,
+): Promise<HeaderViewer> {
   if (viewer.kind === 'anonymous') return viewer;
   const { keys } = await integrators.get(viewer.integratorId);
   const key = keys.find(({ id }) => id === viewer.keyId);

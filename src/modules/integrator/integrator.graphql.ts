@@ -1,7 +1,8 @@
 import { builder } from '../../graphql/builder.js';
 import { enumType } from '../../graphql/enums.js';
-import { inputType } from '../../graphql/input.js';
-import { createApiKey, createApiKeyInput } from './create-api-key.js';
+import { mutation, query } from '../../graphql/operations.js';
+import { createApiKey } from './create-api-key.js';
+import { getViewer } from './get-viewer.js';
 import { type ApiKey, type Integrator, scope } from './integrator.js';
 import { revokeApiKey } from './revoke-api-key.js';
 
@@ -83,39 +84,6 @@ const ViewerRef = builder.objectRef<OwnedKey>('Viewer').implement({
   }),
 });
 
-builder.queryField('viewer', (t) =>
-  t.field({
-    type: ViewerRef,
-    nullable: true,
-    description: 'Who is asking, by the X-API-Key header; null without a valid key.',
-    resolve: async (_root, _args, { viewer, services }) => {
-      if (viewer.kind === 'anonymous') return null;
-      const integrator = await services.integrators.get(viewer.integratorId);
-      const apiKey = integrator.keys.find((key) => key.id === viewer.keyId);
-      return apiKey ? { integrator, apiKey } : null;
-    },
-  }),
-);
-
-builder.mutationFields((t) => ({
-  createApiKey: t.field({
-    type: CreatedApiKeyRef,
-    nullable: true,
-    description: 'Makes a key for an integrator, which is made too when it is new.',
-    args: {
-      input: t.arg({
-        type: inputType('CreateApiKeyInput', createApiKeyInput, 'Whose key, and for what.'),
-        required: true,
-        description: 'Whose key, and for what.',
-      }),
-    },
-    resolve: (_root, { input }, ctx) => createApiKey(ctx, input),
-  }),
-  revokeApiKey: t.field({
-    type: ApiKeyRef,
-    nullable: true,
-    description: 'Revokes a key at once; again: nothing changes.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the key.' }) },
-    resolve: (_root, { id }, ctx) => revokeApiKey(ctx, id),
-  }),
-}));
+query(getViewer, ViewerRef);
+mutation(createApiKey, CreatedApiKeyRef);
+mutation(revokeApiKey, ApiKeyRef);

@@ -1,20 +1,29 @@
-import type { RequestContext } from '../../context.js';
+import { scope } from '../../access.js';
 import { ApiError } from '../../errors.js';
+import { operation, type Target } from '../../operation.js';
 import type { ApiKey, Integrator } from './integrator.js';
 
-/**
- * Revokes a key; revoking it again changes nothing.
- * @throws ApiError `not_found`
- */
-export async function revokeApiKey(
-  { services }: RequestContext,
-  id: string,
-): Promise<{ apiKey: ApiKey; integrator: Integrator }> {
-  const found = await services.integrators.revokeKey(id, services.clock.now());
-  if (!found) {
-    throw new ApiError('not_found', 'There is no API key with this id.', {
-      hint: 'Use the id that createApiKey answered.',
-    });
-  }
-  return { apiKey: found.key, integrator: found.integrator };
-}
+const apiKeyTarget: Target<'id'> = {
+  argument: 'id',
+  parameter: 'api_key_id',
+  description: 'Id of the key.',
+  missing: 'not_found',
+};
+
+export const revokeApiKey = operation({
+  name: 'revokeApiKey',
+  kind: 'mutation',
+  description: 'Revokes an API key at once; a second call changes nothing.',
+  access: scope('operator'),
+  target: apiKeyTarget,
+  refusals: [],
+  async run({ services }, { id }): Promise<{ apiKey: ApiKey; integrator: Integrator }> {
+    const found = await services.integrators.revokeKey(id, services.clock.now());
+    if (!found) {
+      throw new ApiError('not_found', 'There is no API key with this id.', {
+        hint: 'Use the id that createApiKey returned.',
+      });
+    }
+    return { apiKey: found.key, integrator: found.integrator };
+  },
+});

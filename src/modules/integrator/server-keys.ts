@@ -1,5 +1,4 @@
 import {
-  createCipheriv,
   createDecipheriv,
   createPrivateKey,
   generateKeyPairSync,
@@ -8,7 +7,7 @@ import {
   randomBytes,
   scryptSync,
 } from 'node:crypto';
-import { calculateJwkThumbprint, type JWK } from 'jose';
+import { CompactEncrypt, calculateJwkThumbprint, compactDecrypt, type JWK } from 'jose';
 import type { Collection, Db } from 'mongodb';
 import { ConfigError } from '../../config.js';
 
@@ -39,38 +38,58 @@ interface Secrets {
   accessTokens: string;
 }
 
-/** The one document; plain while no SERVER_SECRET is set, else AES-256-GCM under a key from it. */
+/** AES-256-GCM under an scrypt key, every part in base64: what version 0.1 wrote. */
+interface SealedParts {
+  salt: string;
+  iv: string;
+  tag: string;
+  data: string;
+}
+
+/** The one document; plain while no SERVER_SECRET is set, else a JWE under a key from it. */
 interface KeyDocument {
   _id: 'server';
   plain?: Secrets;
-  sealed?: { salt: string; iv: string; tag: string; data: string };
+  sealed?: string | SealedParts;
   createdAt: Date;
 }
 
-function seal(secrets: Secrets, password: string): NonNullable<KeyDocument['sealed']> {
-  const salt = randomBytes(16);
-  const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', scryptSync(password, salt, 32), iv);
-  const data = Buffer.concat([cipher.update(JSON.stringify(secrets)), cipher.final()]);
-  return {
-    salt: salt.toString('base64'),
-    iv: iv.toString('base64'),
-    tag: cipher.getAuthTag().toString('base64'),
-    data: data.toString('base64'),
-  };
+const keyAlgorithm = 'PBES2-HS512+A256KW';
+/** Iterations of PBKDF2-HMAC-SHA-512, as OWASP's password storage cheat sheet asks for. */
+const iterations = 210_000;
+
+function seal(secrets: Secrets, password: string): Promise<string> {
+  return new CompactEncrypt(Buffer.from(JSON.stringify(secrets), 'utf8'))
+    .setProtectedHeader({ alg: keyAlgorithm, enc: 'A256GCM' })
+    .setKeyManagementParameters({ p2c: iterations })
+    .encrypt(Buffer.from(password, 'utf8'));
 }
 
-function unseal(sealed: NonNullable<KeyDocument['sealed']>, password: string): Secrets {
-  const bytes = (field: keyof typeof sealed) => Buffer.from(sealed[field], 'base64');
-  const key = scryptSync(password, bytes('salt'), 32);
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes('iv'));
-  decipher.setAuthTag(bytes('tag'));
+/** @throws ConfigError when the password is another one */
+async function unseal(sealed: string | SealedParts, password: string): Promise<Secrets> {
   try {
-    const text = Buffer.concat([decipher.update(bytes('data')), decipher.final()]);
-    return JSON.parse(text.toString('utf8'));
+    const text =
+      typeof sealed === 'string'
+        ? await decryptJwe(sealed, password)
+        : decryptParts(sealed, password);
+    return JSON.parse(Buffer.from(text).toString('utf8'));
   } catch {
     throw new ConfigError("SERVER_SECRET does not open this database's server keys");
   }
+}
+
+async function decryptJwe(sealed: string, password: string): Promise<Uint8Array> {
+  const allowed = { keyManagementAlgorithms: [keyAlgorithm], maxPBES2Count: iterations };
+  const { plaintext } = await compactDecrypt(sealed, Buffer.from(password, 'utf8'), allowed);
+  return plaintext;
+}
+
+function decryptParts(sealed: SealedParts, password: string): Uint8Array {
+  const bytes = (field: keyof SealedParts) => Buffer.from(sealed[field], 'base64');
+  const key = scryptSync(password, bytes('salt'), 32);
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes('iv'));
+  decipher.setAuthTag(bytes('tag'));
+  return Buffer.concat([decipher.update(bytes('data')), decipher.final()]);
 }
 
 function newSecrets(): Secrets {
@@ -105,7 +124,7 @@ export async function openServerKeys(
   let document = await documents.findOne({ _id: 'server' });
   if (!document) {
     const fresh = newSecrets();
-    const kept = password ? { sealed: seal(fresh, password) } : { plain: fresh };
+    const kept = password ? { sealed: await seal(fresh, password) } : { plain: fresh };
     await documents.updateOne(
       { _id: 'server' },
       { $setOnInsert: { ...kept, createdAt: now } },
@@ -116,7 +135,7 @@ export async function openServerKeys(
   if (document?.plain && password) {
     await documents.updateOne(
       { _id: 'server', plain: { $exists: true } },
-      { $set: { sealed: seal(document.plain, password) }, $unset: { plain: '' } },
+      { $set: { sealed: await seal(document.plain, password) }, $unset: { plain: '' } },
     );
     document = await documents.findOne({ _id: 'server' });
   }
@@ -124,7 +143,7 @@ export async function openServerKeys(
     throw new ConfigError("SERVER_SECRET must be set: this database's server keys are encrypted");
   }
   const secrets =
-    document?.sealed && password ? unseal(document.sealed, password) : document?.plain;
+    document?.sealed && password ? await unseal(document.sealed, password) : document?.plain;
   if (!secrets) throw new Error('the server keys were neither found nor made');
   return {
     reports: await signingKey(secrets.reports),

@@ -1,19 +1,24 @@
 import { z } from 'zod';
-import { jobScope, type RequestContext } from '../../context.js';
+import { scope } from '../../access.js';
+import type { Call } from '../../context.js';
 import { newId } from '../../lib/ids.js';
 import { text, whole } from '../../lib/schema.js';
-import { authorize } from '../../policy.js';
+import { operation, post } from '../../operation.js';
+import { jobScope, type KeyHolder } from '../../viewer.js';
 import { issueTaskToken } from '../evidence/task-token.js';
 import { changeJob } from '../site-check/change-job.js';
 import type { Job, TaskToken } from './job.js';
 import { invalidTransition, JobChange } from './job-change.js';
+import { jobTarget } from './job-target.js';
 
-export const assignJobInput = z.object({
-  assigneeName: text(2, 200).describe('Who goes there.'),
-  expiresInHours: whole({ ge: 1, le: 168 })
-    .default(24)
-    .describe('For how many hours the task token works.'),
-});
+export const assignJobInput = z
+  .object({
+    assigneeName: text(2, 200).describe('Who goes there.'),
+    expiresInHours: whole({ ge: 1, le: 168 })
+      .default(24)
+      .describe('Hours until the task token expires.'),
+  })
+  .meta({ description: 'The assignee.' });
 
 /** Of earlier tokens only so many are remembered; one that is forgotten counts as revoked. */
 export const tokensKept = 20;
@@ -27,19 +32,13 @@ export interface AssignedJob {
   expiresAt: Date;
 }
 
-/**
- * Hands the job to somebody; who had it before loses it. Work that has begun goes on.
- * @throws ApiError `job_not_found`, `invalid_transition`
- */
-export async function assignJob(
-  ctx: RequestContext,
+async function assign(
+  { services, viewer }: Call<KeyHolder>,
   id: string,
-  input: z.infer<typeof assignJobInput>,
+  { assigneeName, expiresInHours }: z.infer<typeof assignJobInput>,
 ): Promise<AssignedJob> {
-  const viewer = authorize(ctx, 'assignJob');
-  const { assigneeName, expiresInHours } = input;
-  const job = await changeJob(ctx.services, id, jobScope(viewer), (found) => {
-    const change = new JobChange(found, ctx.services.clock.now());
+  const job = await changeJob(services, id, jobScope(viewer), (found) => {
+    const change = new JobChange(found, services.clock.now());
     const { now } = change;
     const expiresAt = new Date(now.getTime() + expiresInHours * 3_600_000);
     const token: TaskToken = {
@@ -61,7 +60,24 @@ export async function assignJob(
   });
   const token = job.tokens.at(-1);
   if (!token) throw new Error('an assigned job has the token of its assignment');
-  const taskToken = await issueTaskToken(ctx.services.serverKeys.tokens, job, token);
-  const captureUrl = `${ctx.services.baseUrl}/capture#${taskToken}`;
+  const taskToken = await issueTaskToken(services.serverKeys.tokens, job, token);
+  const captureUrl = `${services.baseUrl}/capture#${taskToken}`;
   return { job, taskToken, captureUrl, expiresAt: token.expiresAt };
 }
+
+export const assignJob = operation({
+  name: 'assignJob',
+  kind: 'mutation',
+  description:
+    'Assigns a job and returns a task token for the assignee. The previous token is revoked; work that has begun goes on.',
+  access: scope('operator'),
+  target: jobTarget,
+  input: assignJobInput,
+  refusals: ['invalid_transition'],
+  example: { assignee_name: 'Ada Lovelace', expires_in_hours: 24 },
+  rest: post('/v1/jobs/{job_id}/assign', {
+    tag: 'Jobs',
+    summary: 'Assign a job',
+  }),
+  run: (ctx, { id, input }) => assign(ctx, id, input),
+});

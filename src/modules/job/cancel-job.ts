@@ -1,28 +1,27 @@
-import { z } from 'zod';
-import { jobScope, type RequestContext } from '../../context.js';
+import { scope } from '../../access.js';
 import { text } from '../../lib/schema.js';
-import { authorize } from '../../policy.js';
+import { operation, post } from '../../operation.js';
+import { jobScope } from '../../viewer.js';
 import { changeJob } from '../site-check/change-job.js';
 import type { Job } from './job.js';
 import { JobChange } from './job-change.js';
+import { jobTarget } from './job-target.js';
 
-export const cancelJobInput = z.object({
-  reason: text(1, 1000).nullish().describe('Why, kept with the job as its status reason.'),
+export const cancelJob = operation({
+  name: 'cancelJob',
+  kind: 'mutation',
+  description: 'Cancels a job for good.',
+  access: scope('jobs:write'),
+  target: jobTarget,
+  args: { reason: text(1, 1000).nullish().describe('Why; kept as the status reason.') },
+  refusals: ['invalid_transition'],
+  example: { reason: 'The shop has moved.' },
+  rest: post('/v1/jobs/{job_id}/cancel', {
+    tag: 'Jobs',
+    summary: 'Cancel a job',
+  }),
+  run: ({ services, viewer }, { id, reason }): Promise<Job> =>
+    changeJob(services, id, jobScope(viewer), (job) =>
+      new JobChange(job, services.clock.now()).move('cancelled', { reason: reason ?? null }),
+    ),
 });
-
-/**
- * Withdraws a job for good; the tokens of its assignees stop working.
- * @throws ApiError `job_not_found`, `invalid_transition`
- */
-export async function cancelJob(
-  ctx: RequestContext,
-  id: string,
-  input: z.infer<typeof cancelJobInput>,
-): Promise<Job> {
-  const viewer = authorize(ctx, 'cancelJob');
-  return changeJob(ctx.services, id, jobScope(viewer), (job) =>
-    new JobChange(job, ctx.services.clock.now()).move('cancelled', {
-      reason: input.reason ?? null,
-    }),
-  );
-}

@@ -1,32 +1,36 @@
 import { z } from 'zod';
-import type { RequestContext } from '../../context.js';
+import { scope } from '../../access.js';
+import type { Call } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import { isPossiblePosition } from '../../lib/geo.js';
 import { newId } from '../../lib/ids.js';
 import { finite, flag, list, text } from '../../lib/schema.js';
-import { authorize } from '../../policy.js';
+import { operation, post } from '../../operation.js';
+import type { KeyHolder } from '../../viewer.js';
 import { type Catalogue, stepsFor } from '../catalogue/catalogue.js';
 import type { Job } from './job.js';
 import { JobChange } from './job-change.js';
 
 /** CustomerSchemaIn of the interface. */
-export const createJobInput = z.object({
-  serviceKey: text(2, 120)
-    .nullish()
-    .describe('Which service of the catalogue; unknown or null: the default steps.'),
-  objective: text(3, 500).describe('What is to be verified, in one sentence.'),
-  address: text(3, 500).describe('Where, as a person on site would look for it.'),
-  referencePhotos: list(text(0, 100_000), { max: 2 })
-    .default([])
-    .describe('Up to two addresses of photos that show what is meant.'),
-  latitude: finite().describe('Degrees north, WGS 84.'),
-  longitude: finite().describe('Degrees east, WGS 84.'),
-  notes: text(1, 1000).describe('What the verifier should know.'),
-  nonce: text(8, 128).describe(
-    'Replay protection, unique per integrator: the same nonce with the same content answers with the job made first.',
-  ),
-  autoOpen: flag().default(true).describe('Whether the job is offered to verifiers at once.'),
-});
+export const createJobInput = z
+  .object({
+    serviceKey: text(2, 120)
+      .nullish()
+      .describe('Which service of the catalogue; unknown or null: the default steps.'),
+    objective: text(3, 500).describe('What is to be verified, in one sentence.'),
+    address: text(3, 500).describe('Where, as a person on site would look for it.'),
+    referencePhotos: list(text(0, 100_000), { max: 2 })
+      .default([])
+      .describe('Up to two addresses of photos that show what is meant.'),
+    latitude: finite().describe('Degrees north, WGS 84.'),
+    longitude: finite().describe('Degrees east, WGS 84.'),
+    notes: text(1, 1000).describe('What the verifier should know.'),
+    nonce: text(8, 128).describe(
+      'Replay protection, unique per integrator: the same nonce with the same content answers with the job made first.',
+    ),
+    autoOpen: flag().default(true).describe('Whether the job is opened to verifiers at once.'),
+  })
+  .meta({ document: 'CustomerSchemaIn', description: 'What is to be verified, and where.' });
 export type CreateJobInput = z.infer<typeof createJobInput>;
 
 const contentOf = (job: Job) => [
@@ -100,12 +104,10 @@ export function newJob(
 /**
  * Stores a job and, unless told otherwise, opens it; both in the one write that creates it.
  * A position that cannot be on Earth leaves the job `created`, with a warning.
- *
- * @throws ApiError `nonce_conflict` when the nonce was used with other content
  */
-export async function createJob(ctx: RequestContext, input: CreateJobInput): Promise<Job> {
+async function create(ctx: Call<KeyHolder>, input: CreateJobInput): Promise<Job> {
   const { services } = ctx;
-  const { integratorId } = authorize(ctx, 'createJob');
+  const { integratorId } = ctx.viewer;
   const now = services.clock.now();
   const steps = pendingSteps(services.catalogue, input.serviceKey ?? null);
   const draft = newJob(input, integratorId, now, steps);
@@ -132,3 +134,28 @@ export async function createJob(ctx: RequestContext, input: CreateJobInput): Pro
   ctx.notes.replayed = true;
   return first;
 }
+
+export const createJob = operation({
+  name: 'createJob',
+  kind: 'mutation',
+  description: 'Creates a job and, unless `autoOpen` is false, opens it.',
+  access: scope('jobs:write'),
+  input: createJobInput,
+  refusals: ['nonce_conflict'],
+  example: {
+    objective: 'Is the shop open?',
+    address: 'Alexanderplatz 1, 10178 Berlin',
+    latitude: 52.5219,
+    longitude: 13.4132,
+    notes: 'The entrance is on the square.',
+    nonce: 'shop-check-2026-01-31',
+  },
+  rest: post('/v1/jobs', {
+    tag: 'Jobs',
+    summary: 'Create a job',
+    status: 201,
+    answer: 'JobCreatedOut',
+    location: (job) => `/v1/jobs/${job.job_id}`,
+  }),
+  run: (ctx, { input }) => create(ctx, input),
+});

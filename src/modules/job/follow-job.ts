@@ -1,24 +1,24 @@
-import type { RequestContext } from '../../context.js';
-import { authorize } from '../../policy.js';
+import { scope } from '../../access.js';
+import { operation } from '../../operation.js';
 import { type Step, stream } from '../event/stream.js';
-import { getJob } from './get-job.js';
+import { readJob } from './get-job.js';
 import type { Job } from './job.js';
+import { jobTarget } from './job-target.js';
 
-/**
- * A job as it is, then whenever it has changed; of several changes at once, the last.
- *
- * @throws ApiError `job_not_found`, `rate_limited`
- */
-export async function followJob(
-  ctx: RequestContext,
-  id: string,
-): Promise<AsyncIterableIterator<Step<Job>>> {
-  const { keyId } = authorize(ctx, 'jobUpdated');
-  let told = 0;
-  return stream(ctx, keyId, async (now) => {
-    const job = await getJob(now, id);
-    if (job.revision === told) return [];
-    told = job.revision;
-    return [job];
-  });
-}
+export const followJob = operation({
+  name: 'jobUpdated',
+  kind: 'subscription',
+  description: 'Yields a job now and after each change; of several changes at once, the last.',
+  access: scope('jobs:read'),
+  target: jobTarget,
+  refusals: ['rate_limited'],
+  run(ctx, { id }): Promise<AsyncIterableIterator<Step<Job>>> {
+    let sent = 0;
+    return stream(ctx, ctx.viewer.keyId, async (now) => {
+      const job = await readJob(now, id);
+      if (job.revision === sent) return [];
+      sent = job.revision;
+      return [job];
+    });
+  },
+});

@@ -41,6 +41,7 @@ function arrive(job: Job, to: JobStatus, at: Date, reason: string | null): Parti
         expiresAt: later(at),
         assignment: null,
         assignedAt: null,
+        tokens: revoked,
         ...(job.status !== 'created' && { setBackAt: at, submittedAt: null, completedAt: null }),
         // What was judged not good enough has to be shown again; what was only late has not.
         ...(job.status === 'failed' && { steps: resetSteps(job.steps, []) }),
@@ -58,7 +59,8 @@ function arrive(job: Job, to: JobStatus, at: Date, reason: string | null): Parti
     case 'failed':
     case 'expired':
     case 'cancelled':
-      return { statusReason: reason, expiresAt: null, tokens: revoked };
+      // Its tokens still read the task, and evidence is refused by the state of the job.
+      return { statusReason: reason, expiresAt: null };
     default:
       return {};
   }

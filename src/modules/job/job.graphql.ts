@@ -1,14 +1,12 @@
-import type { z } from 'zod';
 import { builder } from '../../graphql/builder.js';
 import { connectionType } from '../../graphql/connection.js';
 import { enumType } from '../../graphql/enums.js';
-import { inputType, pageSize } from '../../graphql/input.js';
-import { selects } from '../../graphql/selects.js';
+import { mutation, query, subscription } from '../../graphql/operations.js';
 import { ReportStateRef } from '../report/report-state.graphql.js';
 import { reportState } from '../report/report-state.js';
-import { type AssignedJob, assignJob, assignJobInput } from './assign-job.js';
-import { cancelJob, cancelJobInput } from './cancel-job.js';
-import { createJob, createJobInput } from './create-job.js';
+import { type AssignedJob, assignJob } from './assign-job.js';
+import { cancelJob } from './cancel-job.js';
+import { createJob } from './create-job.js';
 import { followJob } from './follow-job.js';
 import { getJob } from './get-job.js';
 import {
@@ -26,12 +24,8 @@ import { jobGrouping, jobOrder } from './job.store.js';
 import { type JobStats, jobStats } from './job-stats.js';
 import { listJobs } from './list-jobs.js';
 import { openJob } from './open-job.js';
-import { reviewDecision, reviewJob, reviewJobInput } from './review-job.js';
-import {
-  requesterFeedbackInput,
-  type StoredFeedback,
-  submitRequesterFeedback,
-} from './submit-requester-feedback.js';
+import { reviewDecision, reviewJob } from './review-job.js';
+import { type StoredFeedback, submitRequesterFeedback } from './submit-requester-feedback.js';
 
 export const JobStatusRef = enumType('JobStatus', jobStatus, 'Where a job stands.', {
   created: 'Stored, not offered.',
@@ -82,13 +76,13 @@ enumType('ReviewDecision', reviewDecision, "An operator's decision.", {
   fail: 'It could not be done.',
 });
 
-const JobOrderRef = enumType('JobOrder', jobOrder, 'Order of a list of jobs; ties by id.', {
+enumType('JobOrder', jobOrder, 'Order of a list of jobs; ties by id.', {
   created_at_desc: 'Newest first.',
   created_at_asc: 'Oldest first.',
   updated_at_desc: 'Changed last first.',
 });
 
-const JobGroupingRef = enumType('JobGrouping', jobGrouping, 'What jobs are counted by.', {
+enumType('JobGrouping', jobGrouping, 'What jobs are counted by.', {
   status: 'By status.',
   service_key: 'By service.',
   day: 'By UTC day of creation.',
@@ -336,137 +330,13 @@ function feedbackMessage({ job, feedback }: StoredFeedback): string {
   return `Thank you, your feedback is stored. The job is ${job.status.replace('_', ' ')}.`;
 }
 
-const JobFilterInput = builder.inputType('JobFilter', {
-  description: 'Which jobs; every condition given must hold.',
-  fields: (t) => ({
-    status: t.field({ type: JobStatusRef, description: 'Only jobs in this state.' }),
-    serviceKey: t.string({ description: 'Only jobs of this service.' }),
-    createdAfter: t.field({ type: 'DateTime', description: 'Only jobs made after this moment.' }),
-    createdBefore: t.field({ type: 'DateTime', description: 'Only jobs made before this moment.' }),
-  }),
-});
-
-builder.queryFields((t) => ({
-  job: t.field({
-    type: JobRef,
-    nullable: true,
-    description: 'One job.',
-    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
-    resolve: (_root, { id }, ctx) => getJob(ctx, id),
-  }),
-  jobs: t.field({
-    type: JobConnection,
-    description: "The viewer's jobs; an operator's are everybody's.",
-    args: {
-      first: t.arg.int({
-        defaultValue: 20,
-        required: true,
-        description: 'Length of the page, 1 to 200.',
-        validate: { schema: pageSize(200) as never },
-      }),
-      after: t.arg.string({ description: 'Cursor behind which the page begins.' }),
-      filter: t.arg({ type: JobFilterInput, description: 'Which jobs.' }),
-      orderBy: t.arg({
-        type: JobOrderRef,
-        required: true,
-        defaultValue: 'created_at_desc',
-        description: 'In which order.',
-      }),
-    },
-    resolve: async (_root, args, ctx, info) => {
-      const withEvidence =
-        selects(info, 'nodes', 'evidence') || selects(info, 'edges', 'node', 'evidence');
-      const { jobs, ...page } = await listJobs(ctx, { ...args, withEvidence });
-      return { nodes: jobs, ...page };
-    },
-  }),
-  jobStats: t.field({
-    type: JobStatsRef,
-    description: "Counts of the viewer's jobs.",
-    args: {
-      groupBy: t.arg({ type: JobGroupingRef, required: true, description: 'Counted by what.' }),
-      createdAfter: t.arg({ type: 'DateTime', description: 'Only jobs made after this moment.' }),
-      createdBefore: t.arg({ type: 'DateTime', description: 'Only jobs made before this moment.' }),
-    },
-    resolve: (_root, { groupBy, ...filter }, ctx) => jobStats(ctx, groupBy, filter),
-  }),
-}));
-
-const idArg = { required: true as const, description: 'Id of the job.' };
-
-const input = <S extends z.ZodObject>(name: string, schema: S, description: string) => ({
-  type: inputType(name, schema, description),
-  required: true as const,
-  description,
-});
-
-const createInput = input('CreateJobInput', createJobInput, 'What is to be verified, and where.');
-const assignInput = input('AssignJobInput', assignJobInput, 'Who goes there.');
-const reviewInput = input('ReviewJobInput', reviewJobInput, 'What the operator decides.');
-export const requesterFeedbackInputRef = input(
-  'RequesterFeedbackInput',
-  requesterFeedbackInput,
-  'Feedback (RequesterFeedbackIn); at least one of rating, verdict and comment.',
-);
-
-builder.mutationFields((t) => ({
-  createJob: t.field({
-    type: JobRef,
-    nullable: true,
-    description: 'Stores a job and, unless told otherwise, opens it.',
-    args: { input: t.arg(createInput) },
-    resolve: (_root, args, ctx) => createJob(ctx, args.input),
-  }),
-  openJob: t.field({
-    type: JobRef,
-    nullable: true,
-    description: 'Offers a job to verifiers; a failed or expired one again.',
-    args: { id: t.arg.id(idArg) },
-    resolve: (_root, args, ctx) => openJob(ctx, args.id),
-  }),
-  cancelJob: t.field({
-    type: JobRef,
-    nullable: true,
-    description: 'Withdraws a job for good.',
-    args: {
-      id: t.arg.id(idArg),
-      reason: t.arg.string({
-        description: 'Why; 1 to 1000 characters.',
-        validate: { schema: cancelJobInput.shape.reason as never },
-      }),
-    },
-    resolve: (_root, { id, reason }, ctx) => cancelJob(ctx, id, { reason: reason ?? null }),
-  }),
-  assignJob: t.field({
-    type: AssignedJobRef,
-    nullable: true,
-    description: 'Hands a job to somebody; who had it before loses it.',
-    args: { id: t.arg.id(idArg), input: t.arg(assignInput) },
-    resolve: (_root, args, ctx) => assignJob(ctx, args.id, args.input),
-  }),
-  reviewJob: t.field({
-    type: JobRef,
-    nullable: true,
-    description: "An operator's decision on what was submitted.",
-    args: { id: t.arg.id(idArg), input: t.arg(reviewInput) },
-    resolve: (_root, args, ctx) => reviewJob(ctx, args.id, args.input),
-  }),
-  submitRequesterFeedback: t.field({
-    type: RequesterFeedbackRef,
-    nullable: true,
-    description: 'Stores what the requester says of a job; a verdict moves it.',
-    args: { id: t.arg.id(idArg), input: t.arg(requesterFeedbackInputRef) },
-    resolve: (_root, args, ctx) => submitRequesterFeedback(ctx, args.id, args.input),
-  }),
-}));
-
-builder.subscriptionField('jobUpdated', (t) =>
-  t.field({
-    type: JobRef,
-    nullable: true,
-    description: 'One job as it is, then whenever it has changed.',
-    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
-    subscribe: (_root, { id }, ctx) => followJob(ctx, id),
-    resolve: (step) => step(),
-  }),
-);
+mutation(createJob, JobRef);
+query(listJobs, JobConnection, { nullable: false });
+query(getJob, JobRef);
+mutation(submitRequesterFeedback, RequesterFeedbackRef);
+query(jobStats, JobStatsRef, { nullable: false });
+mutation(openJob, JobRef);
+mutation(cancelJob, JobRef);
+mutation(assignJob, AssignedJobRef);
+mutation(reviewJob, JobRef);
+subscription(followJob, JobRef);

@@ -1,35 +1,55 @@
-import { jobScope, type RequestContext } from '../../context.js';
+import { z } from 'zod';
+import { scope } from '../../access.js';
+import type { Call } from '../../context.js';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.js';
-import { authorize } from '../../policy.js';
+import type { Page } from '../../lib/page.js';
+import { choice, text, timestamp, whole } from '../../lib/schema.js';
+import { get, operation } from '../../operation.js';
+import { jobScope, type KeyHolder } from '../../viewer.js';
 import { settleSiteChecks } from '../site-check/settle-site-checks.js';
-import type { Job } from './job.js';
-import { type JobFilter, type JobOrder, orderKeys } from './job.store.js';
+import { type Job, jobStatus } from './job.js';
+import { type JobFilter, type JobOrder, jobOrder, orderKeys } from './job.store.js';
 
-export interface ListJobsQuery {
+/** Which jobs of a list; every condition given must hold. */
+const jobFilter = z
+  .object({
+    status: choice(jobStatus).nullish().describe('Only jobs with this status.'),
+    serviceKey: text().nullish().describe('Only jobs of this service.'),
+    createdAfter: timestamp().nullish().describe('Only jobs created after this moment.'),
+    createdBefore: timestamp().nullish().describe('Only jobs created before this moment.'),
+  })
+  .meta({ input: 'JobFilter', description: 'Which jobs; every condition given must hold.' });
+
+const listJobsArgs = {
+  first: whole({ ge: 1, le: 200 }).default(20).describe('Length of the page.'),
+  after: text().nullish().describe('Cursor behind which the page begins.'),
+  filter: jobFilter.nullish().describe('Which jobs.'),
+  orderBy: choice(jobOrder).default('created_at_desc').describe('Order of the list.'),
+};
+
+/** Query of GET /v1/jobs; the cursor is additive, the rest documented. */
+const listJobsQuery = z.object({
+  status: text().nullish().describe('Only jobs with this status; an unknown one finds nothing.'),
+  limit: whole({ ge: 1, le: 200 }).default(20).describe('Length of the page.'),
+  cursor: text().nullish().describe('Cursor from the Link header of the previous page.'),
+});
+
+interface ListQuery {
   first: number;
-  after?: string | null;
-  filter?: JobFilter | null;
-  orderBy?: JobOrder | null;
-  /** Whether the checks of evidence are wanted too. */
-  withEvidence?: boolean;
+  after?: string | null | undefined;
+  /** REST takes any string as a status. */
+  filter?: JobFilter | null | undefined;
+  orderBy: JobOrder;
 }
 
-export interface JobPage {
-  jobs: Job[];
-  /** Cursor behind each job, in the order of `jobs`. */
-  cursors: string[];
-  hasNextPage: boolean;
-  /** Counts all jobs of the filter, whatever the page; asked only when wanted. */
-  countAll: () => Promise<number>;
-}
-
-/**
- * One page of the viewer's jobs, newest first unless asked otherwise.
- * @throws ApiError `bad_cursor`
- */
-export async function listJobs(ctx: RequestContext, query: ListJobsQuery): Promise<JobPage> {
-  const scope = jobScope(authorize(ctx, 'jobs'));
-  const order = query.orderBy ?? 'created_at_desc';
+/** @param withEvidence whether the checks of evidence are wanted too */
+async function list(
+  ctx: Call<KeyHolder>,
+  query: ListQuery,
+  withEvidence: boolean,
+): Promise<Page<Job>> {
+  const scope = jobScope(ctx.viewer);
+  const order = query.orderBy;
   const filter = query.filter ?? {};
   const cursorScope = [
     order,
@@ -46,12 +66,36 @@ export async function listJobs(ctx: RequestContext, query: ListJobsQuery): Promi
     order,
     after,
     limit: query.first,
-    withEvidence: query.withEvidence ?? false,
+    withEvidence,
   });
-  const jobs = found.slice(0, query.first);
+  const nodes = found.slice(0, query.first);
   const [field] = orderKeys[order];
-  const cursors = jobs.map((job) => encodeCursor({ at: job[field], id: job._id }, cursorScope));
+  const cursors = nodes.map((job) => encodeCursor({ at: job[field], id: job._id }, cursorScope));
   const hasNextPage = found.length > query.first;
   ctx.notes.nextCursor = hasNextPage ? (cursors.at(-1) ?? null) : null;
-  return { jobs, cursors, hasNextPage, countAll: () => ctx.services.jobs.count(scope, filter) };
+  return { nodes, cursors, hasNextPage, countAll: () => ctx.services.jobs.count(scope, filter) };
 }
+
+export const listJobs = operation({
+  name: 'jobs',
+  kind: 'query',
+  description: "Lists the viewer's jobs; an operator's are those of every integrator.",
+  access: scope('jobs:read'),
+  args: listJobsArgs,
+  refusals: ['bad_cursor'],
+  rest: get('/v1/jobs', {
+    operationId: 'list_jobs',
+    tag: 'Jobs',
+    summary: 'List jobs, newest first',
+    pick: 'nodes',
+    query: listJobsQuery,
+    toArgs: ({ status, limit, cursor }) => ({
+      first: limit,
+      after: cursor,
+      filter: { status },
+      orderBy: 'created_at_desc',
+    }),
+  }),
+  run: (ctx, query, selects) =>
+    list(ctx, query, selects('nodes', 'evidence') || selects('edges', 'node', 'evidence')),
+});

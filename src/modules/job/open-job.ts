@@ -1,19 +1,26 @@
-import { jobScope, type RequestContext } from '../../context.js';
-import { authorize } from '../../policy.js';
+import { scope } from '../../access.js';
+import { operation, post } from '../../operation.js';
+import { jobScope } from '../../viewer.js';
 import { changeJob } from '../site-check/change-job.js';
 import type { Job } from './job.js';
 import { invalidTransition, JobChange } from './job-change.js';
+import { jobTarget } from './job-target.js';
 
-/**
- * Offers a job to verifiers; a failed or expired one again.
- * @throws ApiError `job_not_found`, `invalid_transition`
- */
-export async function openJob(ctx: RequestContext, id: string): Promise<Job> {
-  const viewer = authorize(ctx, 'openJob');
-  return changeJob(ctx.services, id, jobScope(viewer), (job) => {
-    // The job of a site-check is opened by the confirmation of its request alone, and an assigned
-    // one goes back to open only when its token runs out.
-    if (job.requestId !== null || job.status === 'assigned') throw invalidTransition(job, 'opened');
-    return new JobChange(job, ctx.services.clock.now()).move('open');
-  });
-}
+export const openJob = operation({
+  name: 'openJob',
+  kind: 'mutation',
+  description: 'Opens a job to verifiers; a failed or expired one again.',
+  access: scope('jobs:write'),
+  target: jobTarget,
+  refusals: ['invalid_transition'],
+  rest: post('/v1/jobs/{job_id}/open', { tag: 'Jobs', summary: 'Open a job' }),
+  run: ({ services, viewer }, { id }): Promise<Job> =>
+    changeJob(services, id, jobScope(viewer), (job) => {
+      // The job of a site check is opened by the confirmation of its request alone, and an assigned
+      // one goes back to open only when its token runs out.
+      if (job.requestId !== null || job.status === 'assigned') {
+        throw invalidTransition(job, 'opened');
+      }
+      return new JobChange(job, services.clock.now()).move('open');
+    }),
+});

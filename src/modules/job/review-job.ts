@@ -1,24 +1,28 @@
 import { z } from 'zod';
-import { jobScope, type RequestContext } from '../../context.js';
+import { scope } from '../../access.js';
 import { choice, list, text } from '../../lib/schema.js';
-import { authorize } from '../../policy.js';
+import { operation, post } from '../../operation.js';
+import { jobScope } from '../../viewer.js';
 import { changeJob } from '../site-check/change-job.js';
 import type { Job, JobStatus } from './job.js';
 import { invalidTransition, JobChange } from './job-change.js';
+import { jobTarget } from './job-target.js';
 import { checkStepNames, resetSteps } from './steps.js';
 
 export const reviewDecision = z.enum(['accept', 'more', 'fail']);
 type ReviewDecision = z.infer<typeof reviewDecision>;
 
-export const reviewJobInput = z.object({
-  decision: choice(reviewDecision).describe(
-    'accept: the job is verified; more: the named steps are to be shown again; fail: it could not be done.',
-  ),
-  note: text(1, 2000).nullish().describe('Why; kept as the status reason.'),
-  stepNames: list(text(1, 120), { max: 20 })
-    .default([])
-    .describe('With more: which steps; none named: every required one.'),
-});
+export const reviewJobInput = z
+  .object({
+    decision: choice(reviewDecision).describe(
+      'accept: the job is verified; more: the named steps are to be shown again; fail: it could not be done.',
+    ),
+    note: text(1, 2000).nullish().describe('Why; kept as the status reason.'),
+    stepNames: list(text(1, 120), { max: 20 })
+      .default([])
+      .describe('With more: which steps; none named: every required one.'),
+  })
+  .meta({ description: 'The decision.' });
 
 /** From which states an operator may decide what, and what the job becomes by it. */
 const decisions: Record<ReviewDecision, { from: readonly JobStatus[]; to: JobStatus }> = {
@@ -27,24 +31,27 @@ const decisions: Record<ReviewDecision, { from: readonly JobStatus[]; to: JobSta
   fail: { from: ['assigned', 'in_progress', 'submitted'], to: 'failed' },
 };
 
-/**
- * An operator's decision on what was submitted.
- * @throws ApiError `job_not_found`, `step_not_found`, `invalid_transition`
- */
-export async function reviewJob(
-  ctx: RequestContext,
-  id: string,
-  input: z.infer<typeof reviewJobInput>,
-): Promise<Job> {
-  const viewer = authorize(ctx, 'reviewJob');
-  return changeJob(ctx.services, id, jobScope(viewer), (job) => {
-    checkStepNames(job, input.stepNames);
-    const { from, to } = decisions[input.decision];
-    if (!from.includes(job.status)) throw invalidTransition(job, `reviewed with ${input.decision}`);
-    const change = new JobChange(job, ctx.services.clock.now());
-    change.move(to, { reason: input.note ?? null }).set({ statusReason: input.note ?? null });
-    return input.decision === 'more'
-      ? change.set({ steps: resetSteps(job.steps, input.stepNames) })
-      : change;
-  });
-}
+export const reviewJob = operation({
+  name: 'reviewJob',
+  kind: 'mutation',
+  description: 'Decides on the evidence of a job.',
+  access: scope('operator'),
+  target: jobTarget,
+  input: reviewJobInput,
+  refusals: ['step_not_found', 'invalid_transition'],
+  example: { decision: 'more', note: 'The sign is not readable.', step_names: ['context'] },
+  rest: post('/v1/jobs/{job_id}/review', {
+    tag: 'Jobs',
+    summary: 'Review a job',
+  }),
+  run: ({ services, viewer }, { id, input }): Promise<Job> =>
+    changeJob(services, id, jobScope(viewer), (job) => {
+      const { decision, note = null, stepNames } = input;
+      checkStepNames(job, stepNames);
+      const { from, to } = decisions[decision];
+      if (!from.includes(job.status)) throw invalidTransition(job, `reviewed with ${decision}`);
+      const change = new JobChange(job, services.clock.now());
+      change.move(to, { reason: note }).set({ statusReason: note });
+      return decision === 'more' ? change.set({ steps: resetSteps(job.steps, stepNames) }) : change;
+    }),
+});

@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { jobScope, type RequestContext } from '../../context.js';
-import { ApiError } from '../../errors.js';
+import { scope } from '../../access.js';
+import type { RequestContext } from '../../context.js';
+import { ApiError, type ErrorCode } from '../../errors.js';
 import { newId } from '../../lib/ids.js';
 import { choice, list, text, whole } from '../../lib/schema.js';
-import { authorize } from '../../policy.js';
+import { operation, post } from '../../operation.js';
+import { jobScope } from '../../viewer.js';
 import { changeJob } from '../site-check/change-job.js';
 import {
   type Feedback,
@@ -14,6 +16,7 @@ import {
 } from './job.js';
 import type { JobScope } from './job.store.js';
 import { invalidTransition, JobChange } from './job-change.js';
+import { jobTarget } from './job-target.js';
 import { checkStepNames, resetSteps } from './steps.js';
 
 /** RequesterFeedbackIn of the interface. */
@@ -40,6 +43,11 @@ export const requesterFeedbackInput = z
   })
   .refine((input) => input.rating != null || input.verdict != null || input.comment != null, {
     message: 'at least one of rating, verdict and comment is required',
+  })
+  .meta({
+    input: 'RequesterFeedbackInput',
+    document: 'RequesterFeedbackIn',
+    description: 'Feedback; at least one of rating, verdict and comment.',
   });
 export type RequesterFeedbackInput = z.infer<typeof requesterFeedbackInput>;
 
@@ -89,22 +97,19 @@ export function planFeedback(
   return { change };
 }
 
-/**
- * Stores what the requester says of a job; a verdict moves it.
- *
- * @throws ApiError `job_not_found`, `report_version_not_found`, `step_not_found`,
- *   `invalid_transition`, `nonce_conflict`, `feedback_limit`
- */
-export async function submitRequesterFeedback(
-  ctx: RequestContext,
-  id: string,
-  input: RequesterFeedbackInput,
-): Promise<StoredFeedback> {
-  const viewer = authorize(ctx, 'submitRequesterFeedback');
-  return storeFeedback(ctx, id, jobScope(viewer), input);
-}
+/** What feedback on a job may be refused with. */
+export const feedbackRefusals = [
+  'report_version_not_found',
+  'step_not_found',
+  'nonce_conflict',
+  'invalid_transition',
+  'feedback_limit',
+] as const satisfies readonly ErrorCode[];
 
-/** The same for a caller who has proved elsewhere that the job in this scope is theirs. */
+/**
+ * Stores feedback on a job in this scope.
+ * @throws ApiError `job_not_found` and any of `feedbackRefusals`
+ */
 export async function storeFeedback(
   ctx: RequestContext,
   id: string,
@@ -134,3 +139,24 @@ export async function storeFeedback(
   });
   return { job, feedback };
 }
+
+export const submitRequesterFeedback = operation({
+  name: 'submitRequesterFeedback',
+  kind: 'mutation',
+  description: 'Stores requester feedback on a job; a verdict changes its status.',
+  access: scope('jobs:write'),
+  target: jobTarget,
+  input: requesterFeedbackInput,
+  refusals: feedbackRefusals,
+  example: {
+    rating: 4,
+    verdict: 'needs_more',
+    comment: 'Please show the opening hours as well.',
+    step_names: ['objective_closeup'],
+  },
+  rest: post('/v1/jobs/{job_id}/requester-feedback', {
+    tag: 'Jobs',
+    summary: 'Submit requester feedback',
+  }),
+  run: (ctx, { id, input }) => storeFeedback(ctx, id, jobScope(ctx.viewer), input),
+});

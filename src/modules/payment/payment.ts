@@ -37,6 +37,8 @@ export interface CheckoutSession {
   due: 'close' | 'refund' | null;
   /** How often the provider refused the refund for good; absent when it never did. */
   refundAttempts?: number;
+  /** Notices that did not agree with the session, oldest first, for an operator; absent when none came. */
+  mismatches?: PaymentMismatch[];
 }
 
 /** What has to be known of a payment to pay it back. */
@@ -51,6 +53,64 @@ export type SessionOutcome =
   | { kind: 'failed'; reason: string }
   | { kind: 'cancelled' }
   | { kind: 'expired' };
+
+/** What a provider says of one of its sessions. */
+export interface SessionNotice {
+  kind: 'session';
+  /** The provider's id of the notice; a repeated notice has the same one. */
+  noticeId: string;
+  requestId: string;
+  sessionId: string;
+  outcome: SessionOutcome;
+  /** The provider's own id of the session. */
+  providerSessionId: string;
+  /** What the session does: `payment` for all of ours. */
+  mode: string;
+  /** Whole minor units of `currency`; null where the provider names none. */
+  amountMinor: number | null;
+  /** ISO 4217, upper case. */
+  currency: string | null;
+  /** The page that the payer comes back to, which tells whose session it is. */
+  pageUrl: string | null;
+}
+
+/** What a provider sends by itself. */
+export type PaymentNotice =
+  | SessionNotice
+  /** A refund that seemed to work has failed later. */
+  | { kind: 'refund_failed'; refundId: string; providerPaymentId: string | null };
+
+export type MismatchedField = 'session' | 'mode' | 'intent' | 'amount' | 'currency';
+
+/** A notice that was not booked, with what of it differs from its session. */
+export interface PaymentMismatch extends Omit<SessionNotice, 'kind' | 'pageUrl' | 'outcome'> {
+  outcome: SessionOutcome['kind'];
+  providerPaymentId: string | null;
+  differs: MismatchedField[];
+  receivedAt: Date;
+}
+
+/**
+ * In what a notice differs from the session that it names. Amount, currency, mode and the payment itself
+ * count where it says that something was paid; a paid session must name its payment, and always the
+ * same one.
+ */
+export function mismatchOf(session: CheckoutSession, notice: SessionNotice): MismatchedField[] {
+  const differs: MismatchedField[] = [];
+  const { providerSessionId, outcome } = notice;
+  // Null while the provider's answer to the opening has not been stored.
+  if (session.providerSessionId !== null && session.providerSessionId !== providerSessionId) {
+    differs.push('session');
+  }
+  if (outcome.kind !== 'paid') return differs;
+  const { providerPaymentId: known } = session;
+  const isOtherPayment = known !== null && known !== outcome.providerPaymentId;
+  if (notice.mode !== 'payment') differs.push('mode');
+  if (outcome.providerPaymentId === null || isOtherPayment) differs.push('intent');
+  if (notice.amountMinor !== session.amountMinor) differs.push('amount');
+  if (notice.currency !== session.currency) differs.push('currency');
+  return differs;
+}
 
 /** What a provider is told of the thing that is paid for. */
 export interface Purchase {
@@ -79,6 +139,13 @@ export interface PaymentProvider {
    * @throws FinalPaymentError when only another attempt can help, Error when the same one can
    */
   refund(payment: RefundablePayment): Promise<void>;
+  /**
+   * Reads what the provider sent by itself; absent where it sends nothing.
+   *
+   * @returns null for a notice that changes nothing here
+   * @throws ApiError `bad_request` when the signature is missing, wrong or too old
+   */
+  readNotice?(payload: string, signature: string, now: Date): Promise<PaymentNotice | null>;
 }
 
 /** The providers of a running service. */

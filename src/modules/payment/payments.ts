@@ -2,7 +2,7 @@ import type { Config } from '../../config.js';
 import { type SpanOptions, type Tracing, tracedMethods } from '../../tracing/tracing.js';
 import type { PaymentProvider, Payments } from './payment.js';
 import { sandboxPayments } from './sandbox.js';
-import { createStripePayments, type StripePayments } from './stripe.js';
+import { createStripePayments } from './stripe.js';
 
 const asked = (what: string): [string, SpanOptions] => [
   `stripe ${what}`,
@@ -10,7 +10,7 @@ const asked = (what: string): [string, SpanOptions] => [
 ];
 
 /** Stripe, whose calls are told of. */
-const tracedStripe = (stripe: StripePayments, tracing: Tracing) =>
+const tracedStripe = (stripe: PaymentProvider, tracing: Tracing) =>
   tracedMethods(tracing, stripe, {
     open: asked('open session'),
     close: asked('close session'),

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { ApiError } from '../../errors.js';
 import { currencyExponent } from '../../lib/money.js';
 import { payerEmail } from './payer-email.js';
-import type { PaymentProvider, SessionOutcome } from './payment.js';
+import type { PaymentNotice, PaymentProvider, SessionOutcome } from './payment.js';
 import { FinalPaymentError } from './provider-error.js';
 
 export interface StripeSettings {
@@ -10,29 +10,6 @@ export interface StripeSettings {
   webhookSecret: string;
   /** Where Stripe is, for tests against a double; Stripe itself when left out. */
   endpoint?: { host: string; port: number; protocol: 'http' | 'https' };
-}
-
-/** What a webhook says. */
-export type StripeNotice =
-  | {
-      kind: 'session';
-      requestId: string;
-      sessionId: string;
-      outcome: SessionOutcome;
-      /** The page that the payer comes back to, which tells whose session it is. */
-      pageUrl: string | null;
-    }
-  /** A refund that seemed to work came back later. */
-  | { kind: 'refund_failed'; refundId: string; providerPaymentId: string | null };
-
-export interface StripePayments extends PaymentProvider {
-  /**
-   * Reads a webhook whose signature is Stripe's and not older than five minutes.
-   *
-   * @returns null for an event that changes nothing here
-   * @throws ApiError `bad_request` when the signature is missing, wrong or too old
-   */
-  readWebhook(payload: string, signature: string, now: Date): Promise<StripeNotice | null>;
 }
 
 /**
@@ -49,11 +26,9 @@ const callMilliseconds = 8_500;
 /** Currencies without minor unit that Stripe all the same counts in hundredths. */
 const countedInHundredths = new Set(['ISK', 'UGX']);
 
-function stripeAmount(amountMinor: number, currency: string): number {
-  return countedInHundredths.has(currency) && currencyExponent(currency) === 0
-    ? amountMinor * 100
-    : amountMinor;
-}
+/** How many of Stripe's units one minor unit has. */
+const stripeUnits = (currency: string) =>
+  countedInHundredths.has(currency) && currencyExponent(currency) === 0 ? 100 : 1;
 
 const idOf = (value: string | { id: string } | null): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null);
@@ -82,7 +57,7 @@ const isRefunded = (error: unknown) =>
   (error as { code?: string }).code === 'charge_already_refunded';
 
 /** Stripe Checkout through the official package, which is loaded with the first call. */
-export function createStripePayments(settings: StripeSettings): StripePayments {
+export function createStripePayments(settings: StripeSettings): PaymentProvider {
   let client: Promise<Stripe> | undefined;
   const stripe = () => {
     client ??= import('stripe').then(
@@ -117,7 +92,7 @@ export function createStripePayments(settings: StripeSettings): StripePayments {
               quantity: 1,
               price_data: {
                 currency: currency.toLowerCase(),
-                unit_amount: stripeAmount(session.amountMinor, currency),
+                unit_amount: session.amountMinor * stripeUnits(currency),
                 product_data: { name: session.label, description: purchase.objective },
               },
             },
@@ -168,7 +143,7 @@ export function createStripePayments(settings: StripeSettings): StripePayments {
       }
     },
 
-    async readWebhook(payload, signature, now) {
+    async readNotice(payload, signature, now) {
       const { webhooks } = await stripe();
       const { webhookSecret } = settings;
       let event: Stripe.Event;
@@ -192,17 +167,30 @@ export function createStripePayments(settings: StripeSettings): StripePayments {
   };
 }
 
-function noticeOf(event: Stripe.Event): StripeNotice | null {
+function noticeOf(event: Stripe.Event): PaymentNotice | null {
   if (event.type === 'refund.failed') {
     const { id, payment_intent } = event.data.object;
     return { kind: 'refund_failed', refundId: id, providerPaymentId: idOf(payment_intent) };
   }
   const outcome = outcomeOf(event);
   if (!outcome) return null;
-  const { metadata, success_url } = event.data.object as Stripe.Checkout.Session;
-  const { request_id: requestId, session_id: sessionId } = metadata ?? {};
+  const session = event.data.object as Stripe.Checkout.Session;
+  const { request_id: requestId, session_id: sessionId } = session.metadata ?? {};
   if (!requestId || !sessionId) return null;
-  return { kind: 'session', requestId, sessionId, outcome, pageUrl: success_url ?? null };
+  const currency = session.currency?.toUpperCase() ?? null;
+  const amount = session.amount_total ?? null;
+  return {
+    kind: 'session',
+    noticeId: event.id,
+    requestId,
+    sessionId,
+    outcome,
+    providerSessionId: session.id,
+    mode: session.mode,
+    amountMinor: amount === null || currency === null ? amount : amount / stripeUnits(currency),
+    currency,
+    pageUrl: session.success_url ?? null,
+  };
 }
 
 function outcomeOf(event: Stripe.Event): SessionOutcome | null {
@@ -211,7 +199,7 @@ function outcomeOf(event: Stripe.Event): SessionOutcome | null {
     case 'checkout.session.async_payment_succeeded': {
       // A bank transfer completes the session before it is paid; another event follows then.
       const { payment_status, payment_intent } = event.data.object;
-      if (payment_status !== 'paid') return null;
+      if (payment_status === 'unpaid') return null;
       return { kind: 'paid', providerPaymentId: idOf(payment_intent) };
     }
     case 'checkout.session.async_payment_failed':

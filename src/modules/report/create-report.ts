@@ -1,28 +1,37 @@
-import { jobScope, type RequestContext } from '../../context.js';
+import { scope } from '../../access.js';
 import { ApiError } from '../../errors.js';
 import { newId } from '../../lib/ids.js';
-import { authorize } from '../../policy.js';
+import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
+import { jobScope } from '../../viewer.js';
 import { labelFor } from '../catalogue/catalogue.js';
 import type { Job } from '../job/job.js';
 import type { JobScope } from '../job/job.store.js';
 import { JobChange } from '../job/job-change.js';
+import { jobTarget } from '../job/job-target.js';
 import { type ReadReport, readVersion } from './get-report.js';
 import { canonicalJson, signContent } from './integrity.js';
 import { currentVersion, type ReportVersionHeader } from './report.js';
 import { buildReportContent, deriveReportFacts } from './report-content.js';
 import { factsOf, type ReportContent } from './report-schema.js';
 
-/**
- * Makes the next version of a job's report, or finds that the current one says it all.
- *
- * @throws ApiError `job_not_found`, `report_not_ready` naming the steps without passing evidence
- */
-export async function createRealityReport(ctx: RequestContext, id: string): Promise<ReadReport> {
-  const viewer = authorize(ctx, 'createRealityReport');
-  const { job, header, created } = await makeVersion(ctx.services, id, jobScope(viewer));
-  return { ...(await readVersion(ctx.services, job, header)), created };
-}
+export const createRealityReport = operation({
+  name: 'createRealityReport',
+  kind: 'mutation',
+  description:
+    'Creates a report version of a submitted, completed or disputed job; returns the current version when its content is unchanged.',
+  access: scope('reports:write'),
+  target: jobTarget,
+  refusals: ['report_not_ready'],
+  rest: post('/v1/jobs/{job_id}/reality-report', {
+    tag: 'Reports',
+    summary: 'Create a report version',
+  }),
+  async run({ services, viewer }, { id }): Promise<ReadReport> {
+    const { job, header, created } = await makeVersion(services, id, jobScope(viewer));
+    return { ...(await readVersion(services, job, header)), created };
+  },
+});
 
 export interface MadeVersion {
   job: Job;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import { jobScope, type RequestContext } from '../../context.js';
-import { authorize } from '../../policy.js';
+import type { Call, RequestContext } from '../../context.js';
+import { jobScope, type KeyHolder } from '../../viewer.js';
 import type { Job } from '../job/job.js';
 import { isFullAnswer, noteFirstView, requireVersion } from './get-report.js';
 
@@ -23,12 +23,11 @@ export interface ServedPdf {
  * @throws ApiError `job_not_found`, `report_not_found`, `report_version_not_found`
  */
 export async function getReportPdf(
-  ctx: RequestContext,
+  ctx: Call<KeyHolder>,
   jobId: string,
   version: number | null,
 ): Promise<ServedPdf> {
-  const viewer = authorize(ctx, 'report');
-  return exportPdf(ctx, await ctx.services.jobs.get(jobId, jobScope(viewer)), version);
+  return exportPdf(ctx, await ctx.services.jobs.get(jobId, jobScope(ctx.viewer)), version);
 }
 
 /** The same for a caller who has proved elsewhere that the job is theirs. */

@@ -1,13 +1,16 @@
 import { z } from 'zod';
-import { jobScope, type RequestContext } from '../../context.js';
+import { scope } from '../../access.js';
+import type { RequestContext } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import { matchesTag, weakTag } from '../../lib/etag.js';
 import { whole } from '../../lib/schema.js';
-import { authorize } from '../../policy.js';
+import { get, operation } from '../../operation.js';
 import type { Services } from '../../services.js';
+import { jobScope } from '../../viewer.js';
 import { linkExpiry } from '../evidence/media-link.js';
 import type { Job } from '../job/job.js';
 import { JobChange } from '../job/job-change.js';
+import { jobIdTarget } from '../job/job-target.js';
 import type { IntegrityBlock } from './integrity.js';
 import { currentVersion, type ReportVersionHeader } from './report.js';
 import type { ReportCounters } from './report.store.js';
@@ -30,22 +33,29 @@ export interface ReadReport {
   created: boolean;
 }
 
+export const getReport = operation({
+  name: 'report',
+  kind: 'query',
+  description: 'Gets a version of the report of a job. Reading it counts as a view.',
+  access: scope('jobs:read'),
+  target: jobIdTarget,
+  args: reportQuery.shape,
+  refusals: ['report_not_found', 'report_version_not_found'],
+  rest: get('/v1/jobs/{job_id}/report', {
+    operationId: 'get_report',
+    tag: 'Reports',
+    summary: 'Get a report version',
+  }),
+  run: async (ctx, { jobId, version }) =>
+    viewReport(ctx, await ctx.services.jobs.get(jobId, jobScope(ctx.viewer)), version ?? null),
+});
+
 /**
- * Reads a report version and counts the view, unless nothing is answered but headers.
+ * Reads a report version of a job and counts the view, unless only headers are returned.
  *
  * @param version null: the current one, which is the highest that is not withdrawn
- * @throws ApiError `job_not_found`, `report_not_found`, `report_version_not_found`
+ * @throws ApiError `report_not_found`, `report_version_not_found`
  */
-export async function getReport(
-  ctx: RequestContext,
-  jobId: string,
-  version: number | null,
-): Promise<ReadReport> {
-  const viewer = authorize(ctx, 'report');
-  return viewReport(ctx, await ctx.services.jobs.get(jobId, jobScope(viewer)), version);
-}
-
-/** The same for a caller who has proved elsewhere that the job is theirs. */
 export async function viewReport(
   ctx: RequestContext,
   found: Job,

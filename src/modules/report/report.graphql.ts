@@ -1,11 +1,12 @@
 import { builder } from '../../graphql/builder.js';
 import { enumType } from '../../graphql/enums.js';
+import { mutation, query } from '../../graphql/operations.js';
 import { EvidenceItemRef, type ShownEvidence } from '../evidence/evidence.graphql.js';
 import { mediaLink } from '../evidence/media-link.js';
 import { FeedbackVerdictRef, JobStatusRef, StepRef } from '../job/job.graphql.js';
 import type { Step } from '../job/job.js';
 import { createRealityReport } from './create-report.js';
-import { getReport, type ReadReport, reportQuery } from './get-report.js';
+import { getReport, type ReadReport } from './get-report.js';
 import { currentVersion, type ReportVersionHeader, reportUrls } from './report.js';
 import { reportVersionStatus } from './report-answer.js';
 import {
@@ -415,29 +416,5 @@ export const ReportRef = builder.objectRef<ReadReport>('Report').implement({
   }),
 });
 
-builder.queryField('report', (t) =>
-  t.field({
-    type: ReportRef,
-    nullable: true,
-    description: 'A version of the report of a job. Reading it counts as a view.',
-    args: {
-      jobId: t.arg.id({ required: true, description: 'Id of the job.' }),
-      version: t.arg.int({
-        description: 'Which version, from 1; the current one when left out.',
-        validate: { schema: reportQuery.shape.version as never },
-      }),
-    },
-    resolve: (_root, { jobId, version }, ctx) => getReport(ctx, jobId, version ?? null),
-  }),
-);
-
-builder.mutationField('createRealityReport', (t) =>
-  t.field({
-    type: ReportRef,
-    nullable: true,
-    description:
-      'Makes a report version of a submitted, completed or disputed job; answers the current one when nothing has changed since.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the job.' }) },
-    resolve: (_root, { id }, ctx) => createRealityReport(ctx, id),
-  }),
-);
+query(getReport, ReportRef);
+mutation(createRealityReport, ReportRef);

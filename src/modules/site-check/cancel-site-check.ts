@@ -1,20 +1,16 @@
-import { z } from 'zod';
-import type { RequestContext } from '../../context.js';
+import type { Call } from '../../context.js';
 import { text } from '../../lib/schema.js';
+import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
+import type { KeyHolder, Requester } from '../../viewer.js';
 import type { JobStatus } from '../job/job.js';
 import { JobChange, invalidTransition as jobInvalid } from '../job/job-change.js';
 import { joinSiteCheck } from './join-site-check.js';
-import { requireParty } from './requester.js';
+import { requesterOrOperator, siteCheckTarget } from './requester.js';
 import { accessTokenField } from './select-offer.js';
 import type { SiteCheck, SiteCheckView } from './site-check.js';
 import { invalidTransition, SiteCheckChange } from './site-check-change.js';
 import { unconfirmed } from './states.js';
-
-export const cancelSiteCheckInput = z.object({
-  accessToken: accessTokenField.nullish(),
-  reason: text(1, 1000).nullish().describe('Why, kept with the site check.'),
-});
 
 /** States of a job on which no work has begun. */
 const idle: readonly JobStatus[] = ['created', 'open', 'assigned'];
@@ -34,23 +30,14 @@ async function cancelIdleJob(
   });
 }
 
-/**
- * Withdraws a request, by its requester until work has begun, by an operator (who needs no token)
- * until it is completed. Its job is cancelled; what was paid is paid back.
- *
- * @throws ApiError `site_check_not_found`, `invalid_transition`; without a token `api_key_missing`,
- *   `api_key_invalid`, `scope_missing`
- */
-export async function cancelSiteCheck(
-  ctx: RequestContext,
+async function cancel(
+  { services, viewer }: Call<Requester | KeyHolder>,
   requestId: string,
-  input: z.infer<typeof cancelSiteCheckInput>,
+  reason: string | null,
 ): Promise<SiteCheckView> {
-  const { services } = ctx;
-  const { party } = await requireParty(ctx, requestId, input.accessToken ?? null);
-  const reason = input.reason ?? null;
+  await joinSiteCheck(services, requestId);
   const request = await services.siteChecks.change(requestId, (found) => {
-    if (party === 'requester') {
+    if (viewer.kind === 'access_token') {
       // Whether work has begun is for the job to say.
       if (found.status === 'confirmed') return null;
       if (!unconfirmed.includes(found.status)) {
@@ -62,3 +49,28 @@ export async function cancelSiteCheck(
   if (request.status === 'confirmed') await cancelIdleJob(services, request, reason);
   return joinSiteCheck(services, requestId);
 }
+
+export const cancelSiteCheck = operation({
+  name: 'cancelSiteCheck',
+  kind: 'mutation',
+  description:
+    'Cancels a site check and refunds its payment: its requester until work has begun, an operator until it is completed.',
+  access: requesterOrOperator,
+  target: siteCheckTarget,
+  args: {
+    accessToken: accessTokenField
+      .nullish()
+      .describe('The access token; omitted by an operator, who has a key.'),
+    reason: text(1, 1000).nullish().describe('Why; kept as the status reason.'),
+  },
+  refusals: ['invalid_transition'],
+  example: {
+    access_token: 'mR5cN0vJ2bQx8wLk4TzYp7HdS1uFgE6aC3iOoVtBnXs',
+    reason: 'Not needed any more.',
+  },
+  rest: post('/v1/public/site-checks/{request_id}/cancel', {
+    tag: 'Site checks',
+    summary: 'Cancel a site check',
+  }),
+  run: (ctx, { requestId, reason }) => cancel(ctx, requestId, reason ?? null),
+});

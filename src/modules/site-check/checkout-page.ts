@@ -56,6 +56,6 @@ export async function endSandboxCheckout(
     declined: { kind: 'failed', reason: 'The payment was declined.' },
     cancelled: { kind: 'cancelled' },
   };
-  await endCheckout(services, request._id, sessionId, outcomes[kind], 'refuse');
+  await endCheckout(services, request._id, sessionId, outcomes[kind]);
   return getCheckout(services, sessionId, key);
 }

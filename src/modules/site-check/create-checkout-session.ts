@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { RequestContext } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import { newId } from '../../lib/ids.js';
+import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
 import {
   type CheckoutSession,
@@ -13,7 +14,7 @@ import {
 import { describeProviderError } from '../payment/provider-error.js';
 import { sessionClosed } from './end-checkout.js';
 import { joinSiteCheck } from './join-site-check.js';
-import { requireRequester } from './requester.js';
+import { requester, siteCheckTarget } from './requester.js';
 import { accessTokenField } from './select-offer.js';
 import {
   openSession,
@@ -25,7 +26,10 @@ import { invalidTransition, SiteCheckChange } from './site-check-change.js';
 import { closed, unconfirmed } from './states.js';
 
 /** PublicSiteCheckCreateCheckoutSessionIn of the interface. */
-export const createCheckoutSessionInput = z.object({ accessToken: accessTokenField });
+export const createCheckoutSessionInput = z.object({ accessToken: accessTokenField }).meta({
+  document: 'PublicSiteCheckCreateCheckoutSessionIn',
+  description: 'The access token.',
+});
 
 /** Closed sessions are kept this long, for a payment that comes late. */
 const keptMilliseconds = 30 * 24 * 3_600_000;
@@ -98,21 +102,13 @@ function newSession(services: Services, request: SiteCheck, offer: SelectedOffer
 }
 
 /**
- * Opens a checkout session for the selected offer; while one is open it is answered again. The
- * session is stored first and then opened at the provider under its own id, so that a call that was
- * interrupted, or a hundred at once, end with one session there.
- *
- * @throws ApiError `site_check_not_found`, `offer_not_selected`, `payment_not_required`,
- *   `already_paid`, `invalid_transition`, `session_closed` when it was closed while it was opened,
- *   `unavailable` when the provider does not answer
+ * Opens a checkout session for the selected offer, or returns the open one. The session is stored
+ * first and then opened at the provider under its own id, so that a call that was interrupted, or a
+ * hundred at once, end with one session there.
  */
-export async function createCheckoutSession(
-  ctx: RequestContext,
-  requestId: string,
-  input: z.infer<typeof createCheckoutSessionInput>,
-): Promise<SiteCheckView> {
+async function create(ctx: RequestContext, requestId: string): Promise<SiteCheckView> {
   const { services } = ctx;
-  await requireRequester(ctx, requestId, input.accessToken);
+  await joinSiteCheck(services, requestId);
   const request = await services.siteChecks.change(requestId, (found) => {
     const offer = requirePayable(found);
     if (openSession(found)) return null;
@@ -162,3 +158,25 @@ async function openAtProvider(
   await joinSiteCheck(services, request._id);
   throw sessionClosed(ended);
 }
+
+export const createCheckoutSession = operation({
+  name: 'createCheckoutSession',
+  kind: 'mutation',
+  description: 'Creates a checkout session for the selected offer, or returns the open one.',
+  access: requester,
+  target: siteCheckTarget,
+  input: createCheckoutSessionInput,
+  refusals: [
+    'offer_not_selected',
+    'payment_not_required',
+    'already_paid',
+    'session_closed',
+    'invalid_transition',
+  ],
+  example: { access_token: 'mR5cN0vJ2bQx8wLk4TzYp7HdS1uFgE6aC3iOoVtBnXs' },
+  rest: post('/v1/public/site-checks/{request_id}/checkout-session', {
+    tag: 'Site checks',
+    summary: 'Create a checkout session',
+  }),
+  run: (ctx, { requestId }) => create(ctx, requestId),
+});

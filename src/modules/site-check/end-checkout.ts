@@ -41,40 +41,58 @@ function planEnd(
   }
 }
 
+/** What a payment for a closed session means: `refund` where money has moved, `refuse` where none has. */
+export type LatePayment = 'refund' | 'refuse';
+
 /**
- * Ends a session as its provider or its page says. Paying it twice has one effect, and one answer
- * until it is paid back; a payment that comes for a session that is closed already is told and paid
- * back.
+ * Plans how a session ends as its provider or its page says. Paying it twice has one effect, and one
+ * answer until it is refunded; a payment for a session that is closed already is told and refunded.
  *
- * @param late what a payment for a closed session means: `refund` where money has moved, `refuse`
- *   where nothing has happened yet
+ * @returns null when the outcome repeats what is stored
  * @throws ApiError `session_closed` unless the outcome repeats the payment, or is a late one
+ */
+export function planOutcome(
+  request: SiteCheck,
+  session: CheckoutSession,
+  outcome: SessionOutcome,
+  now: Date,
+  late: LatePayment,
+): SiteCheckChange | null {
+  if (session.state === 'open') return planEnd(request, session, outcome, now);
+  if (outcome.kind !== 'paid') throw sessionClosed(session);
+  if (session.state === 'paid' && request.paymentStatus === 'paid') return null;
+  if (session.state === 'paid') throw sessionClosed(session);
+  if (late === 'refuse') throw sessionClosed(session);
+  if (session.paidAt) return null;
+  const { providerPaymentId } = outcome;
+  return new SiteCheckChange(request, now)
+    .session(session.sessionId, { paidAt: now, providerPaymentId, due: 'refund' })
+    .tellPayment('paid', session, {
+      status: 'paid',
+      previous_status: session.state,
+      reason: 'It came after the session was closed, and is paid back.',
+    });
+}
+
+/** @throws ApiError `not_found` */
+export function getSession(request: SiteCheck, sessionId: string): CheckoutSession {
+  const session = request.checkouts.find((one) => one.sessionId === sessionId);
+  if (!session) throw new ApiError('not_found', 'There is no such checkout session.');
+  return session;
+}
+
+/**
+ * Ends a session as its own page says.
+ * @throws ApiError `not_found`, and what `planOutcome` throws
  */
 export async function endCheckout(
   services: Services,
   requestId: string,
   sessionId: string,
   outcome: SessionOutcome,
-  late: 'refund' | 'refuse',
 ): Promise<SiteCheckView> {
-  await services.siteChecks.change(requestId, (request) => {
-    const session = request.checkouts.find((one) => one.sessionId === sessionId);
-    if (!session) throw new ApiError('not_found', 'There is no such checkout session.');
-    const now = services.clock.now();
-    if (session.state === 'open') return planEnd(request, session, outcome, now);
-    if (outcome.kind !== 'paid') throw sessionClosed(session);
-    if (session.state === 'paid' && request.paymentStatus === 'paid') return null;
-    if (session.state === 'paid') throw sessionClosed(session);
-    if (late === 'refuse') throw sessionClosed(session);
-    if (session.paidAt) return null;
-    const { providerPaymentId } = outcome;
-    return new SiteCheckChange(request, now)
-      .session(sessionId, { paidAt: now, providerPaymentId, due: 'refund' })
-      .tellPayment('paid', session, {
-        status: 'paid',
-        previous_status: session.state,
-        reason: 'It came after the session was closed, and is paid back.',
-      });
-  });
+  await services.siteChecks.change(requestId, (request) =>
+    planOutcome(request, getSession(request, sessionId), outcome, services.clock.now(), 'refuse'),
+  );
   return joinSiteCheck(services, requestId);
 }

@@ -1,26 +1,27 @@
-import type { RequestContext } from '../../context.js';
+import { operation } from '../../operation.js';
 import { type Step, stream } from '../event/stream.js';
-import { getSiteCheck } from './get-site-check.js';
+import { joinSiteCheck } from './join-site-check.js';
+import { reader, siteCheckTarget } from './requester.js';
+import { accessTokenArgument } from './select-offer.js';
 import type { SiteCheckView } from './site-check.js';
 
-/**
- * A request as it stands, then whenever it or its job has changed; of several changes at once, the
- * last.
- *
- * @param accessToken as for `getSiteCheck`
- * @throws ApiError what `getSiteCheck` throws, `rate_limited`
- */
-export async function followSiteCheck(
-  ctx: RequestContext,
-  requestId: string,
-  accessToken: string | null,
-): Promise<AsyncIterableIterator<Step<SiteCheckView>>> {
-  let told = '';
-  return stream(ctx, requestId, async (now) => {
-    const view = await getSiteCheck(now, requestId, accessToken);
-    const state = `${view.request.revision} ${view.job.revision}`;
-    if (state === told) return [];
-    told = state;
-    return [view];
-  });
-}
+export const followSiteCheck = operation({
+  name: 'siteCheckUpdated',
+  kind: 'subscription',
+  description:
+    'Yields a site check now and after each change of it or its job; of several changes at once, the last.',
+  access: reader,
+  target: siteCheckTarget,
+  args: { accessToken: accessTokenArgument },
+  refusals: ['rate_limited'],
+  run(ctx, { requestId }): Promise<AsyncIterableIterator<Step<SiteCheckView>>> {
+    let sent = '';
+    return stream(ctx, requestId, async ({ services }) => {
+      const view = await joinSiteCheck(services, requestId);
+      const state = `${view.request.revision} ${view.job.revision}`;
+      if (state === sent) return [];
+      sent = state;
+      return [view];
+    });
+  },
+});

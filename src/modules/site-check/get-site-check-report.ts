@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import type { RequestContext } from '../../context.js';
+import type { Call } from '../../context.js';
 import { ApiError } from '../../errors.js';
+import { get, operation } from '../../operation.js';
+import type { KeyHolder, Requester } from '../../viewer.js';
 import {
   isFullAnswer,
   type ReadReport,
@@ -11,14 +13,12 @@ import {
 } from '../report/get-report.js';
 import { exportPdf, type ServedPdf } from '../report/get-report-pdf.js';
 import { currentVersion } from '../report/report.js';
+import { joinSiteCheck } from './join-site-check.js';
 import { messageFor } from './message.js';
-import { type Party, requireParty } from './requester.js';
-import { accessTokenField } from './select-offer.js';
+import { reader, siteCheckTarget } from './requester.js';
+import { accessTokenArgument, accessTokenField } from './select-offer.js';
 import type { SiteCheckView } from './site-check.js';
 import { SiteCheckChange } from './site-check-change.js';
-
-/** Query of the status. */
-export const siteCheckQuery = z.object({ accessToken: accessTokenField });
 
 /** Query of the report, as JSON and as PDF. */
 export const siteCheckReportQuery = z.object({
@@ -26,12 +26,10 @@ export const siteCheckReportQuery = z.object({
   ...reportQuery.shape,
 });
 
-async function requireReported(
-  ctx: RequestContext,
-  requestId: string,
-  accessToken: string | null,
-): Promise<SiteCheckView & { party: Party }> {
-  const view = await requireParty(ctx, requestId, accessToken ?? ctx.bearer);
+type ReaderCall = Call<Requester | KeyHolder>;
+
+async function requireReported(ctx: ReaderCall, requestId: string): Promise<SiteCheckView> {
+  const view = await joinSiteCheck(ctx.services, requestId);
   if (view.job.reports.length > 0) return view;
   throw new ApiError('report_not_found', 'This site check has no report yet.', {
     hint: `It is ${view.request.status}. ${messageFor(view)}`,
@@ -43,11 +41,11 @@ async function requireReported(
  * request.
  */
 async function noteDelivered(
-  ctx: RequestContext,
-  { request, job, party }: SiteCheckView & { party: Party },
+  ctx: ReaderCall,
+  { request, job }: SiteCheckView,
   versionNumber: number,
 ): Promise<void> {
-  if (party !== 'requester') return;
+  if (ctx.viewer.kind !== 'access_token') return;
   const { siteChecks, clock } = ctx.services;
   await tellFirstView(ctx.services, job, requireVersion(job, versionNumber), clock.now());
   const current = currentVersion(job.reports)?.versionNumber;
@@ -62,18 +60,14 @@ async function noteDelivered(
 /**
  * A version of the report of a request; the first complete answer of the current one to its
  * requester completes the request.
- *
- * @param accessToken null: the Bearer token of the request; without either, for operators
- * @throws ApiError `site_check_not_found`, `report_not_found`, `report_version_not_found`; without
- *   a token `api_key_missing`, `api_key_invalid`, `scope_missing`
+ * @throws ApiError `site_check_not_found`, `report_not_found`, `report_version_not_found`
  */
-export async function getSiteCheckReport(
-  ctx: RequestContext,
+async function read(
+  ctx: ReaderCall,
   requestId: string,
-  accessToken: string | null,
   version: number | null,
 ): Promise<ReadReport> {
-  const view = await requireReported(ctx, requestId, accessToken);
+  const view = await requireReported(ctx, requestId);
   const report = await viewReport(ctx, view.job, version);
   if (isFullAnswer(ctx, ctx.notes.headers['etag'] ?? '')) {
     await noteDelivered(ctx, view, report.header.versionNumber);
@@ -81,14 +75,32 @@ export async function getSiteCheckReport(
   return report;
 }
 
+export const getSiteCheckReport = operation({
+  name: 'siteCheckReport',
+  kind: 'query',
+  description:
+    'Gets a version of the report of a site check. Reading it counts as a view; the first view by the requester completes the site check.',
+  access: reader,
+  target: siteCheckTarget,
+  args: { accessToken: accessTokenArgument, ...reportQuery.shape },
+  refusals: ['report_not_found', 'report_version_not_found'],
+  rest: get('/v1/public/site-checks/{request_id}/report', {
+    operationId: 'get_site_check_report',
+    tag: 'Site checks',
+    summary: 'Get the report of a site check',
+    answer: 'PublicSiteCheckReportOut',
+    query: siteCheckReportQuery,
+  }),
+  run: (ctx, { requestId, version }) => read(ctx, requestId, version ?? null),
+});
+
 /** The same as PDF. @throws what `getSiteCheckReport` throws */
 export async function getSiteCheckReportPdf(
-  ctx: RequestContext,
+  ctx: ReaderCall,
   requestId: string,
-  accessToken: string | null,
   version: number | null,
 ): Promise<ServedPdf> {
-  const view = await requireReported(ctx, requestId, accessToken);
+  const view = await requireReported(ctx, requestId);
   const pdf = await exportPdf(ctx, view.job, version);
   if (pdf.open) await noteDelivered(ctx, view, pdf.versionNumber);
   return pdf;

@@ -1,17 +1,23 @@
-import type { RequestContext } from '../../context.js';
-import { requireParty } from './requester.js';
+import { z } from 'zod';
+import { get, operation } from '../../operation.js';
+import { joinSiteCheck } from './join-site-check.js';
+import { reader, siteCheckTarget } from './requester.js';
+import { accessTokenArgument, accessTokenField } from './select-offer.js';
 import type { SiteCheckView } from './site-check.js';
 
-/**
- * A request as it stands.
- *
- * @param accessToken null: the Bearer token of the request; without either, for operators
- * @throws ApiError `site_check_not_found`, `api_key_missing`, `api_key_invalid`, `scope_missing`
- */
-export function getSiteCheck(
-  ctx: RequestContext,
-  requestId: string,
-  accessToken: string | null,
-): Promise<SiteCheckView> {
-  return requireParty(ctx, requestId, accessToken ?? ctx.bearer);
-}
+export const getSiteCheck = operation({
+  name: 'siteCheck',
+  kind: 'query',
+  description: 'Gets a site check.',
+  access: reader,
+  target: siteCheckTarget,
+  args: { accessToken: accessTokenArgument },
+  refusals: [],
+  rest: get('/v1/public/site-checks/{request_id}', {
+    operationId: 'get_site_check',
+    tag: 'Site checks',
+    summary: 'Get a site check',
+    query: z.object({ accessToken: accessTokenField }),
+  }),
+  run: ({ services }, { requestId }): Promise<SiteCheckView> => joinSiteCheck(services, requestId),
+});

@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { anyone } from '../../access.js';
 import type { RequestContext } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import { newId } from '../../lib/ids.js';
 import { finite, list, text } from '../../lib/schema.js';
+import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { judgeServiceability } from '../catalogue/serviceability.js';
+import { ratePolicies } from '../rate-limit/rate-limiter.js';
 import { deriveAccessToken, hashAccessToken } from './access-token.js';
 import { joinSiteCheck } from './join-site-check.js';
 import { makeQuote } from './offer-quote.js';
@@ -12,31 +15,40 @@ import type { SiteCheck, SiteCheckView } from './site-check.js';
 import { SiteCheckChange } from './site-check-change.js';
 
 /** PublicSiteCheckRequestIn of the interface. */
-export const requestSiteCheckInput = z.object({
-  serviceKey: text(2, 120)
-    .nullish()
-    .describe('Which service of the catalogue; unknown or null: the default steps and prices.'),
-  objective: text(3, 500).describe('What is to be verified, in one sentence.'),
-  address: text(3, 500).describe('Where, as a person on site would look for it.'),
-  latitude: finite({ ge: -90, le: 90 }).describe('Degrees north, WGS 84.'),
-  longitude: finite({ ge: -180, le: 180 }).describe('Degrees east, WGS 84.'),
-  notes: text(1, 1000).describe('What the verifier should know.'),
-  referencePhotos: list(text(0, 100_000), { max: 2 })
-    .default([])
-    .describe('Up to two addresses of photos that show what is meant.'),
-  intakeSubmissionId: text(8, 120)
-    .nullish()
-    .describe(
-      'Replay protection, unique across all requests: repeated with the same content it answers with the request made first, access token included.',
-    ),
-  requesterName: text(2, 200).nullish().describe('Who asks.'),
-  requesterEmail: text(5, 320)
-    .nullish()
-    .describe('For questions about this request; shown to nobody but its requester and operators.'),
-  requesterPhone: text(7, 40)
-    .nullish()
-    .describe('For questions about this request; shown to nobody but its requester and operators.'),
-});
+export const requestSiteCheckInput = z
+  .object({
+    serviceKey: text(2, 120)
+      .nullish()
+      .describe('Which service of the catalogue; unknown or null: the default steps and prices.'),
+    objective: text(3, 500).describe('What is to be verified, in one sentence.'),
+    address: text(3, 500).describe('Where, as a person on site would look for it.'),
+    latitude: finite({ ge: -90, le: 90 }).describe('Degrees north, WGS 84.'),
+    longitude: finite({ ge: -180, le: 180 }).describe('Degrees east, WGS 84.'),
+    notes: text(1, 1000).describe('What the verifier should know.'),
+    referencePhotos: list(text(0, 100_000), { max: 2 })
+      .default([])
+      .describe('Up to two addresses of photos that show what is meant.'),
+    intakeSubmissionId: text(8, 120)
+      .nullish()
+      .describe(
+        'Replay protection, unique across all requests: repeated with the same content it answers with the request made first, access token included.',
+      ),
+    requesterName: text(2, 200).nullish().describe('Who asks.'),
+    requesterEmail: text(5, 320)
+      .nullish()
+      .describe(
+        'For questions about this request; shown to nobody but its requester and operators.',
+      ),
+    requesterPhone: text(7, 40)
+      .nullish()
+      .describe(
+        'For questions about this request; shown to nobody but its requester and operators.',
+      ),
+  })
+  .meta({
+    document: 'PublicSiteCheckRequestIn',
+    description: 'What is to be verified, where, and how to reach the requester.',
+  });
 export type RequestSiteCheckInput = z.infer<typeof requestSiteCheckInput>;
 
 /** A new request with the token that opens it. */
@@ -107,32 +119,50 @@ function newSiteCheck(services: Services, input: RequestSiteCheckInput): SiteChe
   return { ...change.after, revision: 1, outbox: change.events };
 }
 
-/**
- * Stores a stranger's request with what can be done at the place and for how much, and makes its
- * job, which waits for the confirmation.
- *
- * @throws ApiError `intake_conflict` when the intake_submission_id was used with other content
- */
-export async function requestSiteCheck(
+/** Stores a request with its quote and makes its job, which waits for the confirmation. */
+async function request(
   ctx: RequestContext,
   input: RequestSiteCheckInput,
 ): Promise<RequestedSiteCheck> {
   const { services } = ctx;
   const draft = newSiteCheck(services, input);
-  let request = await services.siteChecks.insert(draft);
-  if (!request) {
-    request = await services.siteChecks.getByIntake(input.intakeSubmissionId ?? '');
-    if (contentOf(request) !== contentOf(draft)) {
+  let stored = await services.siteChecks.insert(draft);
+  if (!stored) {
+    stored = await services.siteChecks.getByIntake(input.intakeSubmissionId ?? '');
+    if (contentOf(stored) !== contentOf(draft)) {
       throw new ApiError(
         'intake_conflict',
         'This intake_submission_id was used before for a request with other content.',
       );
     }
     ctx.notes.replayed = true;
-  } else {
-    ctx.notes.siteChecksMade += 1;
   }
   ctx.notes.headers['cache-control'] = 'no-store';
-  const accessToken = deriveAccessToken(services.serverKeys.accessTokens, request._id);
-  return { ...(await joinSiteCheck(services, request._id)), accessToken };
+  const accessToken = deriveAccessToken(services.serverKeys.accessTokens, stored._id);
+  return { ...(await joinSiteCheck(services, stored._id)), accessToken };
 }
+
+export const requestSiteCheck = operation({
+  name: 'requestSiteCheck',
+  kind: 'mutation',
+  description: 'Requests a site check and returns a quote. No key is needed.',
+  access: anyone,
+  input: requestSiteCheckInput,
+  refusals: ['intake_conflict'],
+  limit: ratePolicies.creates,
+  example: {
+    objective: 'Is the shop open?',
+    address: 'Alexanderplatz 1, 10178 Berlin',
+    latitude: 52.5219,
+    longitude: 13.4132,
+    notes: 'The entrance is on the square.',
+    requester_email: 'ada@example.com',
+  },
+  rest: post('/v1/public/site-checks', {
+    tag: 'Site checks',
+    summary: 'Request a site check',
+    status: 201,
+    location: (answer) => `/v1/public/site-checks/${answer.request_id}`,
+  }),
+  run: (ctx, { input }) => request(ctx, input),
+});

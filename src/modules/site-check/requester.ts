@@ -1,42 +1,68 @@
-import { type RequestContext, requireScope } from '../../context.js';
+import { type Access, type Given, type PresentedToken, requireScope } from '../../access.js';
+import type { Target } from '../../operation.js';
+import type { KeyHolder, Requester } from '../../viewer.js';
 import { opens } from './access-token.js';
-import { joinSiteCheck } from './join-site-check.js';
-import type { SiteCheckView } from './site-check.js';
 import { siteCheckNotFound } from './site-check.store.js';
 
-/** Who acts on a request: whoever has its access token, or an operator. */
-export type Party = 'requester' | 'operator';
+/** The site check that an operation is about. */
+export const siteCheckTarget: Target<'requestId'> = {
+  argument: 'requestId',
+  parameter: 'request_id',
+  description: 'Id of the site check.',
+  missing: 'site_check_not_found',
+};
 
 /**
- * Proves that the token opens the request, then settles what is due.
- *
- * @throws ApiError `site_check_not_found`, for a wrong token as for an unknown request, after the
- *   same work
+ * The access token that a call presents for a site check in its arguments. A wrong token and an
+ * unknown site check are refused alike, after the same work.
  */
-export async function requireRequester(
-  ctx: RequestContext,
-  requestId: string,
-  accessToken: string,
-): Promise<SiteCheckView> {
-  const found = await ctx.services.siteChecks.peek(requestId);
-  if (!opens(accessToken, found?.accessTokenHash ?? null)) throw siteCheckNotFound();
-  return joinSiteCheck(ctx.services, requestId);
+function inArguments({ args }: Given): PresentedToken<Requester> | null {
+  const input = args['input'] as { accessToken?: unknown } | null | undefined;
+  const value = args['accessToken'] ?? input?.accessToken;
+  const { requestId } = args;
+  if (typeof value !== 'string' || typeof requestId !== 'string') return null;
+  return {
+    name: `access ${requestId} ${value}`,
+    value,
+    async prove({ siteChecks }) {
+      const found = await siteChecks.peek(requestId);
+      if (!opens(value, found?.accessTokenHash ?? null)) throw siteCheckNotFound();
+      return { kind: 'access_token', requestId };
+    },
+  };
 }
 
-/**
- * The requester by their token, or an operator by their key where no token is given.
- *
- * @throws ApiError `site_check_not_found`; without a token `api_key_missing`, `api_key_invalid` or
- *   `scope_missing`
- */
-export async function requireParty(
-  ctx: RequestContext,
-  requestId: string,
-  accessToken: string | null,
-): Promise<SiteCheckView & { party: Party }> {
-  if (accessToken !== null) {
-    return { ...(await requireRequester(ctx, requestId, accessToken)), party: 'requester' };
-  }
-  requireScope(ctx.viewer, 'operator');
-  return { ...(await joinSiteCheck(ctx.services, requestId)), party: 'operator' };
-}
+/** The same for reads, which take the token as Bearer too. */
+const inArgumentsOrBearer = ({ args, bearer }: Given) =>
+  inArguments({ args: { ...args, accessToken: args['accessToken'] ?? bearer }, bearer });
+
+/** The access token of the site check. */
+export const requester: Access<Requester> = {
+  label: 'access token',
+  security: [],
+  refusals: [],
+  early: false,
+  present: inArguments,
+  admit({ caller }, given) {
+    const token = inArguments(given);
+    if (!token) throw siteCheckNotFound();
+    return caller.prove(token);
+  },
+};
+
+const orOperator = (present: typeof inArguments): Access<Requester | KeyHolder> => ({
+  ...requester,
+  label: 'access token, or `operator`',
+  refusals: ['api_key_missing', 'api_key_invalid', 'scope_missing'],
+  present,
+  admit({ caller }, given) {
+    const token = present(given);
+    return token ? caller.prove(token) : requireScope(caller.viewer, 'operator');
+  },
+});
+
+/** The access token of the site check, or an operator's key where no token is given. */
+export const requesterOrOperator = orOperator(inArguments);
+
+/** The same for reads, which take the token as Bearer too. */
+export const reader = orOperator(inArgumentsOrBearer);

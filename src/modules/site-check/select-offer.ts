@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import type { RequestContext } from '../../context.js';
+import type { Call } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import { text } from '../../lib/schema.js';
+import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { judgeServiceability } from '../catalogue/serviceability.js';
 import { joinSiteCheck } from './join-site-check.js';
 import { makeQuote } from './offer-quote.js';
-import { requireRequester } from './requester.js';
+import { requester, siteCheckTarget } from './requester.js';
 import {
   openSession,
   type SelectedOffer,
@@ -19,13 +20,20 @@ import { closed, unconfirmed } from './states.js';
 /** The secret that opens a request, as a member of a body. */
 export const accessTokenField = text(16, 128)
   .meta({ secret: true })
-  .describe('The access token that was answered when the site check was requested.');
+  .describe('The access token that was returned when the site check was requested.');
+
+/** The same where a Bearer token or an operator's key may stand in its place. */
+export const accessTokenArgument = accessTokenField
+  .nullish()
+  .describe('The access token; omitted: the Bearer token, or the key of an operator.');
 
 /** PublicSiteCheckSelectOfferIn of the interface. */
-export const selectOfferInput = z.object({
-  accessToken: accessTokenField,
-  offerKey: text(2, 40).describe('Which offer of the quote.'),
-});
+export const selectOfferInput = z
+  .object({
+    accessToken: accessTokenField,
+    offerKey: text(2, 40).describe('Which offer of the quote.'),
+  })
+  .meta({ document: 'PublicSiteCheckSelectOfferIn', description: 'Which offer.' });
 
 /** @throws ApiError when the request's state forbids choosing at all */
 function requireChoosable(request: SiteCheck): void {
@@ -91,20 +99,13 @@ function planSelection(request: SiteCheck, offerKey: string, now: Date): SiteChe
   return change;
 }
 
-/**
- * Chooses an offer; another one may be chosen until it is paid. A free one confirms at once, which
- * opens the job.
- *
- * @throws ApiError `site_check_not_found`, `offer_not_available`, `already_paid`,
- *   `invalid_transition`, and `quote_expired` after which a fresh quote stands
- */
-export async function selectSiteCheckOffer(
-  ctx: RequestContext,
+/** Selects an offer; another one may be selected until it is paid. */
+async function select(
+  { services }: Call,
   requestId: string,
   input: z.infer<typeof selectOfferInput>,
 ): Promise<SiteCheckView> {
-  const { services } = ctx;
-  await requireRequester(ctx, requestId, input.accessToken);
+  await joinSiteCheck(services, requestId);
   // Stays true when another call has renewed the quote meanwhile: this caller has not seen it.
   let sawExpired = false;
   await services.siteChecks.change(requestId, (request) => {
@@ -119,3 +120,22 @@ export async function selectSiteCheckOffer(
   if (sawExpired) throw new ApiError('quote_expired', 'The quote had expired; a fresh one stands.');
   return joinSiteCheck(services, requestId);
 }
+
+export const selectSiteCheckOffer = operation({
+  name: 'selectSiteCheckOffer',
+  kind: 'mutation',
+  description: 'Selects an offer; a free one confirms the site check at once.',
+  access: requester,
+  target: siteCheckTarget,
+  input: selectOfferInput,
+  refusals: ['offer_not_available', 'already_paid', 'quote_expired', 'invalid_transition'],
+  example: {
+    access_token: 'mR5cN0vJ2bQx8wLk4TzYp7HdS1uFgE6aC3iOoVtBnXs',
+    offer_key: 'standard_72h',
+  },
+  rest: post('/v1/public/site-checks/{request_id}/select-offer', {
+    tag: 'Site checks',
+    summary: 'Select an offer',
+  }),
+  run: (ctx, { requestId, input }) => select(ctx, requestId, input),
+});

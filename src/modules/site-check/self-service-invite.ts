@@ -26,9 +26,11 @@ export function selfServiceInvite({ job }: SiteCheckView, now: Date): SelfServic
   const [first, newest] = [links[0], links.at(-1)];
   if (!first || !newest) return null;
   const expired = newest.expiresAt <= now;
+  // The end of its job revokes no token, but nothing can be captured under it any more.
+  const ended = ['cancelled', 'failed', 'expired'].includes(job.status);
   const status = job.submittedAt
     ? 'completed'
-    : newest.revokedAt && !expired
+    : (newest.revokedAt || ended) && !expired
       ? 'invalidated'
       : expired
         ? 'expired'

@@ -1,30 +1,20 @@
 import { builder } from '../../graphql/builder.js';
 import { enumType } from '../../graphql/enums.js';
-import { inputType } from '../../graphql/input.js';
-import {
-  ExecutionModeRef,
-  IntakeSourceRef,
-  RequesterFeedbackRef,
-  requesterFeedbackInputRef,
-} from '../job/job.graphql.js';
-import { reportQuery } from '../report/get-report.js';
+import { mutation, query, subscription } from '../../graphql/operations.js';
+import { ExecutionModeRef, IntakeSourceRef, RequesterFeedbackRef } from '../job/job.graphql.js';
 import { ReportRef } from '../report/report.graphql.js';
 import { ReportStateRef } from '../report/report-state.graphql.js';
 import { reportState } from '../report/report-state.js';
-import { cancelSiteCheck, cancelSiteCheckInput } from './cancel-site-check.js';
+import { cancelSiteCheck } from './cancel-site-check.js';
 import { CheckoutRef, PaymentStatusRef } from './checkout.graphql.js';
-import { createCheckoutSession, createCheckoutSessionInput } from './create-checkout-session.js';
+import { createCheckoutSession } from './create-checkout-session.js';
 import { followSiteCheck } from './follow-site-check.js';
 import { getSiteCheck } from './get-site-check.js';
 import { getSiteCheckReport } from './get-site-check-report.js';
 import { messageFor } from './message.js';
 import { QuoteRef, QuoteStatusRef, SelectedOfferRef, ServiceabilityRef } from './quote.graphql.js';
-import {
-  type RequestedSiteCheck,
-  requestSiteCheck,
-  requestSiteCheckInput,
-} from './request-site-check.js';
-import { accessTokenField, selectOfferInput, selectSiteCheckOffer } from './select-offer.js';
+import { type RequestedSiteCheck, requestSiteCheck } from './request-site-check.js';
+import { selectSiteCheckOffer } from './select-offer.js';
 import { SelfServiceInviteRef } from './self-service-invite.graphql.js';
 import { selfServiceInvite } from './self-service-invite.js';
 import { type SiteCheck, type SiteCheckView, shownSession } from './site-check.js';
@@ -216,145 +206,12 @@ const StartedCaptureRef = builder.objectRef<StartedCapture>('StartedCapture').im
   }),
 });
 
-const requestIdArg = { required: true as const, description: 'Id of the request.' };
-const tokenArg = (description: string) => ({
-  description,
-  validate: { schema: accessTokenField.nullish() as never },
-});
-const orElse = 'The access token; left out: the Bearer token, or the key of an operator.';
-
-builder.queryFields((t) => ({
-  siteCheck: t.field({
-    type: SiteCheckRef,
-    nullable: true,
-    description: 'A request as it stands.',
-    args: { requestId: t.arg.id(requestIdArg), accessToken: t.arg.string(tokenArg(orElse)) },
-    resolve: (_root, { requestId, accessToken }, ctx) =>
-      getSiteCheck(ctx, requestId, accessToken ?? null),
-  }),
-  siteCheckReport: t.field({
-    type: ReportRef,
-    nullable: true,
-    description:
-      'A version of the report of a request. Reading it counts as a view; the first completes the request.',
-    args: {
-      requestId: t.arg.id(requestIdArg),
-      accessToken: t.arg.string(tokenArg(orElse)),
-      version: t.arg.int({
-        description: 'Which version, from 1; the current one when left out.',
-        validate: { schema: reportQuery.shape.version as never },
-      }),
-    },
-    resolve: (_root, { requestId, accessToken, version }, ctx) =>
-      getSiteCheckReport(ctx, requestId, accessToken ?? null, version ?? null),
-  }),
-}));
-
-const requestInput = inputType(
-  'RequestSiteCheckInput',
-  requestSiteCheckInput,
-  'What is to be verified, where, and who asks (PublicSiteCheckRequestIn).',
-);
-const selectInput = inputType(
-  'SelectSiteCheckOfferInput',
-  selectOfferInput,
-  'Which offer (PublicSiteCheckSelectOfferIn).',
-);
-const checkoutInput = inputType(
-  'CreateCheckoutSessionInput',
-  createCheckoutSessionInput,
-  'Who asks (PublicSiteCheckCreateCheckoutSessionIn).',
-);
-const required = { required: true as const };
-
-builder.mutationFields((t) => ({
-  requestSiteCheck: t.field({
-    type: SiteCheckReceiptRef,
-    nullable: true,
-    description:
-      'Requests a site check: says what can be done at the place and for how much. No key is needed.',
-    args: { input: t.arg({ type: requestInput, ...required, description: 'What and where.' }) },
-    resolve: (_root, { input }, ctx) => requestSiteCheck(ctx, input),
-  }),
-  selectSiteCheckOffer: t.field({
-    type: SiteCheckRef,
-    nullable: true,
-    description: 'Chooses an offer; a free one confirms the request at once.',
-    args: {
-      requestId: t.arg.id(requestIdArg),
-      input: t.arg({ type: selectInput, ...required, description: 'Which offer.' }),
-    },
-    resolve: (_root, { requestId, input }, ctx) => selectSiteCheckOffer(ctx, requestId, input),
-  }),
-  createCheckoutSession: t.field({
-    type: SiteCheckRef,
-    nullable: true,
-    description: 'Opens a checkout session for the chosen offer, or answers the open one.',
-    args: {
-      requestId: t.arg.id(requestIdArg),
-      input: t.arg({ type: checkoutInput, ...required, description: 'Who asks.' }),
-    },
-    resolve: (_root, { requestId, input }, ctx) => createCheckoutSession(ctx, requestId, input),
-  }),
-  startSelfServiceCapture: t.field({
-    type: StartedCaptureRef,
-    nullable: true,
-    description:
-      'Makes the capture link of a confirmed self-service request; the one before stops working.',
-    args: {
-      requestId: t.arg.id(requestIdArg),
-      accessToken: t.arg.string({
-        ...required,
-        description: 'The access token.',
-        validate: { schema: accessTokenField as never },
-      }),
-    },
-    resolve: (_root, { requestId, accessToken }, ctx) =>
-      startSelfServiceCapture(ctx, requestId, accessToken),
-  }),
-  submitSiteCheckFeedback: t.field({
-    type: RequesterFeedbackRef,
-    nullable: true,
-    description: 'Stores what the requester says of the result; a verdict moves the request.',
-    args: {
-      requestId: t.arg.id(requestIdArg),
-      accessToken: t.arg.string({
-        ...required,
-        description: 'The access token.',
-        validate: { schema: accessTokenField as never },
-      }),
-      input: t.arg(requesterFeedbackInputRef),
-    },
-    resolve: (_root, { requestId, accessToken, input }, ctx) =>
-      submitSiteCheckFeedback(ctx, requestId, accessToken, input),
-  }),
-  cancelSiteCheck: t.field({
-    type: SiteCheckRef,
-    nullable: true,
-    description:
-      'Withdraws a request until work has begun, an operator until it is completed; what was paid is paid back.',
-    args: {
-      requestId: t.arg.id(requestIdArg),
-      accessToken: t.arg.string(
-        tokenArg('The access token; left out by an operator, who has a key.'),
-      ),
-      reason: t.arg.string({
-        description: 'Why; 1 to 1000 characters.',
-        validate: { schema: cancelSiteCheckInput.shape.reason as never },
-      }),
-    },
-    resolve: (_root, { requestId, ...input }, ctx) => cancelSiteCheck(ctx, requestId, input),
-  }),
-}));
-
-builder.subscriptionField('siteCheckUpdated', (t) =>
-  t.field({
-    type: SiteCheckRef,
-    nullable: true,
-    description: 'A request as it stands, then whenever it or its job has changed.',
-    args: { requestId: t.arg.id(requestIdArg), accessToken: t.arg.string(tokenArg(orElse)) },
-    subscribe: (_root, { requestId, accessToken }, ctx) =>
-      followSiteCheck(ctx, requestId, accessToken ?? null),
-    resolve: (step) => step(),
-  }),
-);
+query(getSiteCheck, SiteCheckRef);
+query(getSiteCheckReport, ReportRef);
+mutation(requestSiteCheck, SiteCheckReceiptRef);
+mutation(selectSiteCheckOffer, SiteCheckRef);
+mutation(createCheckoutSession, SiteCheckRef);
+mutation(startSelfServiceCapture, StartedCaptureRef);
+mutation(submitSiteCheckFeedback, RequesterFeedbackRef);
+mutation(cancelSiteCheck, SiteCheckRef);
+subscription(followSiteCheck, SiteCheckRef);

@@ -1,15 +1,14 @@
-import { z } from 'zod';
-import type { RequestContext } from '../../context.js';
+import type { Call } from '../../context.js';
 import { newId } from '../../lib/ids.js';
+import { operation, post } from '../../operation.js';
 import { issueTaskToken } from '../evidence/task-token.js';
 import { tokensKept } from '../job/assign-job.js';
 import type { TaskToken } from '../job/job.js';
 import { JobChange, invalidTransition as jobInvalid } from '../job/job-change.js';
-import { requireRequester } from './requester.js';
+import { joinSiteCheck } from './join-site-check.js';
+import { requester, siteCheckTarget } from './requester.js';
 import { accessTokenField } from './select-offer.js';
 import { invalidTransition } from './site-check-change.js';
-
-export const startSelfServiceCaptureInput = z.object({ accessToken: accessTokenField });
 
 /** How long a capture link works. */
 const captureMilliseconds = 24 * 3_600_000;
@@ -22,19 +21,9 @@ export interface StartedCapture {
   expiresAt: Date;
 }
 
-/**
- * Hands the requester the link with which they, or somebody they trust on site, send the evidence
- * of a confirmed self-service request. Called again it makes a new one; the one before stops working.
- *
- * @throws ApiError `site_check_not_found`, `invalid_transition`
- */
-export async function startSelfServiceCapture(
-  ctx: RequestContext,
-  requestId: string,
-  accessToken: string,
-): Promise<StartedCapture> {
+async function start(ctx: Call, requestId: string): Promise<StartedCapture> {
   const { services } = ctx;
-  const { request } = await requireRequester(ctx, requestId, accessToken);
+  const { request } = await joinSiteCheck(services, requestId);
   const begun = request.status === 'confirmed' || request.status === 'in_progress';
   if (!begun || request.executionMode !== 'self_service') {
     throw invalidTransition(request, 'captured by its requester');
@@ -64,3 +53,20 @@ export async function startSelfServiceCapture(
   const captureToken = await issueTaskToken(services.serverKeys.tokens, job, token);
   return { captureUrl: `${services.baseUrl}/capture#${captureToken}`, captureToken, expiresAt };
 }
+
+export const startSelfServiceCapture = operation({
+  name: 'startSelfServiceCapture',
+  kind: 'mutation',
+  description:
+    'Returns a capture link for a confirmed self-service site check; the previous link is revoked.',
+  access: requester,
+  target: siteCheckTarget,
+  args: { accessToken: accessTokenField },
+  refusals: ['invalid_transition'],
+  example: { access_token: 'mR5cN0vJ2bQx8wLk4TzYp7HdS1uFgE6aC3iOoVtBnXs' },
+  rest: post('/v1/public/site-checks/{request_id}/self-service-capture', {
+    tag: 'Site checks',
+    summary: 'Start self-service capture',
+  }),
+  run: (ctx, { requestId }) => start(ctx, requestId),
+});

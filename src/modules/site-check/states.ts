@@ -79,8 +79,18 @@ export const reportTransitions: Readonly<Record<ReportStatus, readonly ReportSta
   withdrawn: ['generating'],
 };
 
-/** What is told of payments: every change of the payment that moves or may move money. */
-export const paymentEvent = z.enum(['pending', 'paid', 'failed', 'cancelled', 'refunded']);
+/**
+ * What is told of payments: every change of the payment that moves or may move money, and a notice of
+ * the provider that does not agree with its session (`mismatched`), which changes no payment.
+ */
+export const paymentEvent = z.enum([
+  'pending',
+  'paid',
+  'failed',
+  'cancelled',
+  'refunded',
+  'mismatched',
+]);
 
 /** The event of a payment's change; null for one that moves no money. */
 export function paymentEventOf(

@@ -1,38 +1,40 @@
-import type { z } from 'zod';
-import type { RequestContext } from '../../context.js';
+import { operation, post } from '../../operation.js';
 import {
-  type RequesterFeedbackInput,
+  feedbackRefusals,
   requesterFeedbackInput,
   type StoredFeedback,
   storeFeedback,
 } from '../job/submit-requester-feedback.js';
 import { joinSiteCheck } from './join-site-check.js';
-import { requireRequester } from './requester.js';
+import { requester, siteCheckTarget } from './requester.js';
 import { accessTokenField } from './select-offer.js';
 import { invalidTransition } from './site-check-change.js';
 import { closed } from './states.js';
 
-/** The body of the REST twin: RequesterFeedbackIn with the token beside it. */
-export const siteCheckFeedbackBody = requesterFeedbackInput.safeExtend({
-  accessToken: accessTokenField,
+export const submitSiteCheckFeedback = operation({
+  name: 'submitSiteCheckFeedback',
+  kind: 'mutation',
+  description:
+    'Stores requester feedback on the report of a site check; a verdict changes its status.',
+  access: requester,
+  target: siteCheckTarget,
+  args: { accessToken: accessTokenField },
+  input: requesterFeedbackInput,
+  refusals: feedbackRefusals,
+  example: {
+    access_token: 'mR5cN0vJ2bQx8wLk4TzYp7HdS1uFgE6aC3iOoVtBnXs',
+    verdict: 'accepted',
+    rating: 5,
+  },
+  rest: post('/v1/public/site-checks/{request_id}/requester-feedback', {
+    tag: 'Site checks',
+    summary: 'Submit requester feedback on a site check',
+  }),
+  async run(ctx, { requestId, input }): Promise<StoredFeedback> {
+    const { request, job } = await joinSiteCheck(ctx.services, requestId);
+    if (closed.includes(request.status)) throw invalidTransition(request, 'given feedback');
+    const stored = await storeFeedback(ctx, job._id, {}, input);
+    await joinSiteCheck(ctx.services, requestId);
+    return stored;
+  },
 });
-export type SiteCheckFeedbackBody = z.infer<typeof siteCheckFeedbackBody>;
-
-/**
- * Stores what the requester says of the result; a verdict moves the job, and the request with it.
- *
- * @throws ApiError `site_check_not_found`, `invalid_transition` when the request is cancelled or
- *   expired, and what feedback on the job may be refused with
- */
-export async function submitSiteCheckFeedback(
-  ctx: RequestContext,
-  requestId: string,
-  accessToken: string,
-  input: RequesterFeedbackInput,
-): Promise<StoredFeedback> {
-  const { request, job } = await requireRequester(ctx, requestId, accessToken);
-  if (closed.includes(request.status)) throw invalidTransition(request, 'given feedback');
-  const stored = await storeFeedback(ctx, job._id, {}, input);
-  await joinSiteCheck(ctx.services, requestId);
-  return stored;
-}

@@ -1,7 +1,9 @@
-import type { Operation } from '../../../src/policy.js';
+import { allOperations, allProjections } from '../../../src/graphql/operations.js';
+import { type Operation, restInput } from '../../../src/operation.js';
 import { jobBody } from '../../support/app.js';
+import { graphqlRequest, restRequest } from '../../support/faces.js';
 
-/** Who asks, in the order of the columns. */
+/** Who asks. */
 export const callers = [
   'nobody',
   'a wrong key',
@@ -18,247 +20,212 @@ export const callers = [
 ] as const;
 export type Caller = (typeof callers)[number];
 
-/** What a letter of the table stands for; `A` is any answer that is no refusal of the caller. */
-export const outcomes: Record<string, string> = {
-  A: 'allowed',
-  M: 'api_key_missing',
-  I: 'api_key_invalid',
-  S: 'scope_missing',
-  T: 'token_invalid',
-  J: 'job_not_found',
-  C: 'site_check_not_found',
-  N: 'not_found',
-  V: 'invalid_input',
+/** Refusals of a caller; every other answer counts as allowed. */
+export type Outcome =
+  | 'allowed'
+  | 'api_key_missing'
+  | 'api_key_invalid'
+  | 'scope_missing'
+  | 'token_invalid'
+  | 'job_not_found'
+  | 'site_check_not_found'
+  | 'not_found'
+  | 'invalid_input';
+
+/** What each caller gets; a caller that is not named gets `otherwise`. */
+export interface Profile {
+  otherwise: Outcome;
+  callers?: Partial<Record<Caller, Outcome>>;
+}
+
+const scopesOf: Partial<Record<Caller, readonly string[]>> = {
+  'a key for reading': ['jobs:read'],
+  'a key for writing': ['jobs:write'],
+  'a key for reports': ['reports:write'],
+  'the owner with all but operator': ['jobs:read', 'jobs:write', 'reports:write'],
+  'another integrator': ['jobs:read', 'jobs:write', 'reports:write'],
+  'an operator': ['jobs:read', 'jobs:write', 'reports:write', 'operator'],
 };
+
+/** A key with a scope is needed; `ofOwner`: what it asks for belongs to one integrator. */
+function keyWith(scope: string, ofOwner: boolean): Profile {
+  const granted = Object.entries(scopesOf).map(([caller, scopes]) => {
+    if (!scopes.includes(scope)) return [caller, 'scope_missing'];
+    const foreign = ofOwner && caller === 'another integrator';
+    return [caller, foreign ? 'job_not_found' : 'allowed'];
+  });
+  return {
+    otherwise: 'api_key_missing',
+    callers: {
+      'a wrong key': 'api_key_invalid',
+      'a revoked key': 'api_key_invalid',
+      ...Object.fromEntries(granted),
+    },
+  };
+}
+
+/** Each kind of access by the label of its record, but for scopes. */
+export const profiles = {
+  '–': { otherwise: 'allowed' },
+  'task or capture token': {
+    otherwise: 'token_invalid',
+    callers: { 'the task token': 'allowed', 'the capture token': 'allowed' },
+  },
+  'access token': {
+    otherwise: 'site_check_not_found',
+    callers: { 'the access token': 'allowed' },
+  },
+  'access token, or `operator`': {
+    otherwise: 'site_check_not_found',
+    callers: { 'the access token': 'allowed' },
+  },
+} as const satisfies Record<string, Profile>;
+
+const nowhere: Profile = { otherwise: 'not_found' };
+const anybody: Profile = profiles['–'];
+
+/** @throws Error for an access that has no profile */
+export function profileOf(op: Operation): Profile {
+  const { label } = op.access;
+  const scope = /^`(.*)`$/.exec(label)?.[1];
+  if (scope) return keyWith(scope, op.target?.missing === 'job_not_found');
+  const known: Record<string, Profile> = profiles;
+  const profile = known[label];
+  if (!profile) throw new Error(`${op.name}: no profile for the access ${label}`);
+  return profile;
+}
 
 /** How an operation is asked for on each face; `door`: the body is the form of that upload. */
 export interface Row {
-  /** One letter for each caller. */
-  cells: string;
+  profile: Profile;
   /** Where REST answers otherwise. */
-  restCells?: string;
-  graphql?: string;
-  rest?: [method: string, path: string, body?: object];
+  restProfile?: Profile;
+  graphql?: { document: string; variables: object };
+  rest?: { method: string; path: string; body?: object | undefined };
   door?: 'provider' | 'capture';
 }
 
-const feedback = { comment: 'Thanks.' };
-const reason = { reason: 'Not needed.' };
-const evidence = {
-  media_url: 'https://nowhere.invalid/photo.jpg',
-  media_sha256: 'a'.repeat(64),
-  latitude: 52.5219,
-  longitude: 13.4132,
-  captured_at: '2026-01-31T12:00:00Z',
-  nonce: 'authorization-nonce',
-};
-const graphEvidence = `{ mediaUrl: "${evidence.media_url}", mediaSha256: "${evidence.media_sha256}",
-  latitude: 1, longitude: 2, capturedAt: "${evidence.captured_at}", nonce: "${evidence.nonce}" }`;
-/** A site check to order. */
+/** A site check to request. */
 export const place = { ...jobBody(), nonce: undefined };
-const graphPlace =
-  'objective: "Is it open?", address: "Alexanderplatz 1", latitude: 52.5, longitude: 13.4, notes: "None."';
-const check = '/v1/public/site-checks/{check}';
 
-const anybody = 'A'.repeat(callers.length);
-const nobody = 'N'.repeat(callers.length);
+/** The example of an operation, with what has to be this caller's own in braces. */
+function exampleOf(op: Operation): Record<string, unknown> {
+  const own = { access_token: '{token}', nonce: '{nonce}' };
+  const given = { ...op.example };
+  for (const [name, value] of Object.entries(own)) if (name in given) given[name] = value;
+  return given;
+}
 
-// nobody, wrong, revoked, read, write, reports, owner, other, operator, task, capture, access
-/** Each root field of the graph, with its path where it has one. */
-export const operations: Record<Operation, Row> = {
-  viewer: { cells: 'AAAAAAAAAAAA', graphql: '{ viewer { scopes } }' },
-  job: {
-    cells: 'MIIASSAJAMMM',
-    graphql: '{ job(id: "{job}") { jobId } }',
-    rest: ['GET', '/v1/jobs/{job}'],
+const targets: Record<string, string> = {
+  job_not_found: '{job}',
+  site_check_not_found: '{check}',
+  not_found: '{spare_key}',
+};
+
+const isTokenArgument = (op: Operation) => op.args !== undefined && 'accessToken' in op.args;
+
+function rowOf(op: Operation): Row {
+  const takesToken = isTokenArgument(op) || restTakesToken(op);
+  const input = { ...exampleOf(op), ...(takesToken && { access_token: '{token}' }) };
+  const id = targets[op.target?.missing ?? ''] ?? '';
+  const call = { id, input };
+  return {
+    profile: profileOf(op),
+    graphql: graphqlRequest(op, call),
+    ...(op.rest && { rest: decoded(restRequest({ ...op, rest: op.rest }, call)) }),
+  };
+}
+
+const restTakesToken = (op: Operation) =>
+  op.rest !== undefined && 'accessToken' in (restInput(op, op.rest)?.shape ?? {});
+
+/** Braces are filled in later; an address would have them escaped. */
+function decoded<T extends { path: string }>(request: T): T {
+  return { ...request, path: decodeURIComponent(request.path) };
+}
+
+/** Each operation of the graph, with its path where it has one. */
+const operations = Object.fromEntries(allOperations().map((op) => [op.name, rowOf(op)]));
+
+const operatorsKey = keyWith('operator', false);
+/** Where the token may be left out: it is not looked for in a header, or it is. */
+const withoutToken = (otherwise: Profile, bearer: boolean): Profile => ({
+  otherwise: otherwise.otherwise,
+  callers: {
+    ...otherwise.callers,
+    ...(bearer && {
+      'the task token': 'site_check_not_found',
+      'the capture token': 'site_check_not_found',
+      'the access token': 'allowed',
+    }),
   },
-  jobs: {
-    cells: 'MIIASSAAAMMM',
-    graphql: '{ jobs { nodes { jobId } } }',
-    rest: ['GET', '/v1/jobs'],
-  },
-  jobStats: { cells: 'MIIASSAAAMMM', graphql: '{ jobStats(groupBy: STATUS) { total } }' },
-  report: {
-    cells: 'MIIASSAJAMMM',
-    graphql: '{ report(jobId: "{job}") { reportId } }',
-    rest: ['GET', '/v1/jobs/{job}/report'],
-  },
-  events: { cells: 'MIIASSAAAMMM', graphql: '{ events { nodes { id } } }' },
-  jobUpdated: {
-    cells: 'MIIASSAJAMMM',
-    graphql: 'subscription { jobUpdated(id: "{job}") { jobId } }',
-  },
-  jobEvents: { cells: 'MIIASSAAAMMM', graphql: 'subscription { jobEvents { id } }' },
-  createJob: {
-    cells: 'MIISASAAAMMM',
-    graphql: `mutation { createJob(input: { ${graphPlace}, nonce: "{nonce}" }) { jobId } }`,
-    rest: ['POST', '/v1/jobs', { ...jobBody(), nonce: '{nonce}' }],
-  },
-  openJob: {
-    cells: 'MIISASAJAMMM',
-    graphql: 'mutation { openJob(id: "{job}") { jobId } }',
-    rest: ['POST', '/v1/jobs/{job}/open', {}],
-  },
-  cancelJob: {
-    cells: 'MIISASAJAMMM',
-    graphql: 'mutation { cancelJob(id: "{job}") { jobId } }',
-    rest: ['POST', '/v1/jobs/{job}/cancel', {}],
-  },
-  submitEvidence: {
-    cells: 'MIISASAJAMMM',
-    graphql: `mutation { submitEvidence(id: "{job}", input: ${graphEvidence}) { jobId } }`,
-    rest: ['POST', '/v1/jobs/{job}/evidence', evidence],
-  },
-  submitRequesterFeedback: {
-    cells: 'MIISASAJAMMM',
-    graphql:
-      'mutation { submitRequesterFeedback(id: "{job}", input: { comment: "Thanks." }) { jobId } }',
-    rest: ['POST', '/v1/jobs/{job}/requester-feedback', feedback],
-  },
-  createRealityReport: {
-    cells: 'MIISSAAJAMMM',
-    graphql: 'mutation { createRealityReport(id: "{job}") { reportId } }',
-    rest: ['POST', '/v1/jobs/{job}/reality-report', {}],
-  },
-  assignJob: {
-    cells: 'MIISSSSSAMMM',
-    graphql: 'mutation { assignJob(id: "{job}", input: { assigneeName: "Ada" }) { expiresAt } }',
-    rest: ['POST', '/v1/jobs/{job}/assign', { assignee_name: 'Ada' }],
-  },
-  reviewJob: {
-    cells: 'MIISSSSSAMMM',
-    graphql: 'mutation { reviewJob(id: "{job}", input: { decision: FAIL }) { jobId } }',
-    rest: ['POST', '/v1/jobs/{job}/review', { decision: 'fail' }],
-  },
-  createApiKey: {
-    cells: 'MIISSSSSAMMM',
-    graphql:
-      'mutation { createApiKey(input: { integrator: "made", label: "x", scopes: [JOBS_READ] }) { secret } }',
-  },
-  revokeApiKey: {
-    cells: 'MIISSSSSAMMM',
-    graphql: 'mutation { revokeApiKey(id: "{spare_key}") { id } }',
-  },
-  captureTask: {
-    cells: 'TTTTTTTTTAAT',
-    graphql: '{ captureTask { objective } }',
-    rest: ['GET', '/v1/capture/task'],
-  },
-  requestSiteCheck: {
-    cells: 'AAAAAAAAAAAA',
-    graphql: `mutation { requestSiteCheck(input: { ${graphPlace} }) { requestId } }`,
-    rest: ['POST', '/v1/public/site-checks', place],
-  },
-  siteCheck: {
-    cells: 'CCCCCCCCCCCA',
-    graphql: '{ siteCheck(requestId: "{check}", accessToken: "{token}") { requestId } }',
-    rest: ['GET', `${check}?access_token={token}`],
-  },
-  siteCheckReport: {
-    cells: 'CCCCCCCCCCCA',
-    graphql: '{ siteCheckReport(requestId: "{check}", accessToken: "{token}") { reportId } }',
-    rest: ['GET', `${check}/report?access_token={token}`],
-  },
-  siteCheckUpdated: {
-    cells: 'CCCCCCCCCCCA',
-    graphql:
-      'subscription { siteCheckUpdated(requestId: "{check}", accessToken: "{token}") { requestId } }',
-  },
-  selectSiteCheckOffer: {
-    cells: 'CCCCCCCCCCCA',
-    graphql:
-      'mutation { selectSiteCheckOffer(requestId: "{check}", input: { accessToken: "{token}", offerKey: "none" }) { requestId } }',
-    rest: ['POST', `${check}/select-offer`, { access_token: '{token}', offer_key: 'none' }],
-  },
-  createCheckoutSession: {
-    cells: 'CCCCCCCCCCCA',
-    graphql:
-      'mutation { createCheckoutSession(requestId: "{check}", input: { accessToken: "{token}" }) { requestId } }',
-    rest: ['POST', `${check}/checkout-session`, { access_token: '{token}' }],
-  },
-  startSelfServiceCapture: {
-    cells: 'CCCCCCCCCCCA',
-    graphql:
-      'mutation { startSelfServiceCapture(requestId: "{check}", accessToken: "{token}") { expiresAt } }',
-    rest: ['POST', `${check}/self-service-capture`, { access_token: '{token}' }],
-  },
-  submitSiteCheckFeedback: {
-    cells: 'CCCCCCCCCCCA',
-    graphql:
-      'mutation { submitSiteCheckFeedback(requestId: "{check}", accessToken: "{token}", input: { comment: "Thanks." }) { jobId } }',
-    rest: ['POST', `${check}/requester-feedback`, { access_token: '{token}', ...feedback }],
-  },
-  cancelSiteCheck: {
-    cells: 'CCCCCCCCCCCA',
-    graphql:
-      'mutation { cancelSiteCheck(requestId: "{check}", accessToken: "{token}") { requestId } }',
-    rest: ['POST', `${check}/cancel`, { access_token: '{token}', ...reason }],
-  },
+});
+/** On REST the token is required, as an argument or as Bearer; task tokens are too long for one. */
+const bearerOnly: Profile = {
+  otherwise: 'invalid_input',
+  callers: { 'the access token': 'allowed' },
 };
 
 /** The same operations without the token that stands in their arguments. */
-const withoutArgument: Record<string, Row> = {
-  'siteCheck without an argument': {
-    cells: 'MIISSSSSACCA',
-    restCells: 'VVVVVVVVVVVA',
-    graphql: '{ siteCheck(requestId: "{check}") { requestId } }',
-    rest: ['GET', check],
-  },
-  'siteCheckReport without an argument': {
-    cells: 'MIISSSSSACCA',
-    restCells: 'VVVVVVVVVVVA',
-    graphql: '{ siteCheckReport(requestId: "{check}") { reportId } }',
-    rest: ['GET', `${check}/report`],
-  },
-  'cancelSiteCheck without an argument': {
-    cells: 'MIISSSSSAMMM',
-    graphql: 'mutation { cancelSiteCheck(requestId: "{other_check}") { requestId } }',
-    rest: ['POST', '/v1/public/site-checks/{other_check}/cancel', {}],
-  },
-};
+function withoutArgument(name: string, id: string, rest: Profile, bearer: boolean): Row {
+  const op = allOperations().find((one) => one.name === name) as Operation;
+  const call = { id, input: {} };
+  return {
+    profile: withoutToken(operatorsKey, bearer),
+    restProfile: rest,
+    graphql: graphqlRequest(op, call),
+    ...(op.rest && { rest: decoded(restRequest({ ...op, rest: op.rest }, call)) }),
+  };
+}
+
+const get = (path: string) => ({ method: 'GET', path });
+const post = (path: string, body?: object) => ({ method: 'POST', path, body });
+const check = '/v1/public/site-checks/{check}';
 
 /** Paths with a handler of their own: files, uploads, and what stands open to everybody. */
 const paths: Record<string, Row> = {
-  'evidence of a job': { cells: 'MIIASSAJAMMM', rest: ['GET', '/v1/jobs/{job}/evidence'] },
-  'PDF of a job': { cells: 'MIIASSAJAMMM', rest: ['GET', '/v1/jobs/{job}/report.pdf'] },
+  'PDF of a job': {
+    profile: keyWith('jobs:read', true),
+    rest: get('/v1/jobs/{job}/report.pdf'),
+  },
   'PDF of a site check': {
-    cells: 'CCCCCCCCCCCA',
-    rest: ['GET', `${check}/report.pdf?access_token={token}`],
+    profile: profiles['access token'],
+    rest: get(`${check}/report.pdf?access_token={token}`),
   },
   'PDF of a site check without its token': {
-    cells: 'VVVVVVVVVVVA',
-    rest: ['GET', `${check}/report.pdf`],
+    profile: bearerOnly,
+    rest: get(`${check}/report.pdf`),
   },
   'upload of a verifier': {
-    cells: 'TTTTTTTTTATT',
-    rest: ['POST', '/v1/provider/evidence'],
+    profile: { otherwise: 'token_invalid', callers: { 'the task token': 'allowed' } },
+    rest: post('/v1/provider/evidence'),
     door: 'provider',
   },
   'upload of an invitee': {
-    cells: 'TTTTTTTTTTAT',
-    rest: ['POST', '/v1/capture/evidence'],
+    profile: { otherwise: 'token_invalid', callers: { 'the capture token': 'allowed' } },
+    rest: post('/v1/capture/evidence'),
     door: 'capture',
   },
-  'media by its link': { cells: anybody, rest: ['GET', '/media/{held}/{item}?{signed}'] },
-  'media without its signature': { cells: nobody, rest: ['GET', '/media/{held}/{item}'] },
-  'checkout page': { cells: anybody, rest: ['GET', '/checkout/{session}?{session_key}'] },
-  'checkout page without its key': { cells: nobody, rest: ['GET', '/checkout/{session}?key=x'] },
+  'media by its link': { profile: anybody, rest: get('/media/{held}/{item}?{signed}') },
+  'media without its signature': { profile: nowhere, rest: get('/media/{held}/{item}') },
+  'checkout page': { profile: anybody, rest: get('/checkout/{session}?{session_key}') },
+  'checkout page without its key': { profile: nowhere, rest: get('/checkout/{session}?key=x') },
   'end of a checkout': {
-    cells: anybody,
-    rest: ['POST', '/checkout/{session}?{session_key}', { outcome: 'declined' }],
+    profile: anybody,
+    rest: post('/checkout/{session}?{session_key}', { outcome: 'declined' }),
   },
   'end of a checkout without its key': {
-    cells: nobody,
-    rest: ['POST', '/checkout/{session}', { outcome: 'paid' }],
+    profile: nowhere,
+    rest: post('/checkout/{session}', { outcome: 'paid' }),
   },
   'webhook of a provider that is not in use': {
-    cells: nobody,
-    rest: ['POST', '/payments/stripe/webhook', {}],
+    profile: nowhere,
+    rest: post('/payments/stripe/webhook', {}),
   },
-  'GraphQL by GET': { cells: anybody, rest: ['GET', '/graphql?query=%7B__typename%7D'] },
-  'GraphQL by POST': { cells: anybody, rest: ['POST', '/graphql', { query: '{ __typename }' }] },
-  'page of an error': { cells: anybody, rest: ['GET', '/errors/{error}'] },
-  'file of the documentation': { cells: anybody, rest: ['GET', '/docs/{file}'] },
+  'GraphQL by GET': { profile: anybody, rest: get('/graphql?query=%7B__typename%7D') },
+  'GraphQL by POST': { profile: anybody, rest: post('/graphql', { query: '{ __typename }' }) },
+  'page of an error': { profile: anybody, rest: get('/errors/{error}') },
+  'file of the documentation': { profile: anybody, rest: get('/docs/{file}') },
   ...Object.fromEntries(
     [
       '/healthz',
@@ -272,9 +239,33 @@ const paths: Record<string, Row> = {
       '/docs/start.js',
       '/console',
       '/console/start.js',
-    ].map((path) => [path, { cells: anybody, rest: ['GET', path] } satisfies Row]),
+    ].map((path) => [path, { profile: anybody, rest: get(path) } satisfies Row]),
   ),
 };
 
+const projections: Record<string, Row> = Object.fromEntries(
+  allProjections().map(({ of, rest }) => [
+    `${rest.pick} of ${of.name}`,
+    { profile: profileOf(of), rest: get(rest.path.replace(/\{\w+\}/, '{job}')) },
+  ]),
+);
+
 /** Every operation of both faces. */
-export const table: Record<string, Row> = { ...operations, ...withoutArgument, ...paths };
+export const table: Record<string, Row> = {
+  ...operations,
+  'siteCheck without an argument': withoutArgument('siteCheck', '{check}', bearerOnly, true),
+  'siteCheckReport without an argument': withoutArgument(
+    'siteCheckReport',
+    '{check}',
+    bearerOnly,
+    true,
+  ),
+  'cancelSiteCheck without an argument': withoutArgument(
+    'cancelSiteCheck',
+    '{other_check}',
+    operatorsKey,
+    false,
+  ),
+  ...projections,
+  ...paths,
+};

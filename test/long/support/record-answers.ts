@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { stampPhoto } from '../../../scripts/demo-photos/stamp-photo.js';
-import { bodyExamples } from '../../../src/rest/openapi-examples.js';
 import { startMediaHost } from '../../evidence/support/media-host.js';
 import { startTestApp } from '../../support/app.js';
 import { interfaceDescription } from '../../support/described.js';
@@ -11,11 +10,19 @@ type Json = any;
 
 const place = { latitude: 52.5219, longitude: 13.4132 };
 
-/** Method and path of each operation, by its id. */
+/** Method, path and example body of each operation, by its id. */
 const operations = new Map(
   Object.entries<Json>(interfaceDescription().paths).flatMap(([path, methods]) =>
     Object.entries<Json>(methods).map(
-      ([method, { operationId }]) => [operationId, { method: method.toUpperCase(), path }] as const,
+      ([method, { operationId, requestBody }]) =>
+        [
+          operationId,
+          {
+            method: method.toUpperCase(),
+            path,
+            example: Object.values<Json>(requestBody?.content ?? {})[0]?.example,
+          },
+        ] as const,
     ),
   ),
 );
@@ -48,10 +55,9 @@ export async function recordAnswers(): Promise<Record<string, Json>> {
     operationId: string,
     { params = {}, query = '', bearer, fields = {}, form }: Json = {},
   ): Promise<Json> {
-    const { method, path } = operations.get(operationId) ?? {};
+    const { method, path, example } = operations.get(operationId) ?? {};
     if (!method || !path) throw new Error(`there is no operation ${operationId}`);
     const url = path.replace(/\{(\w+)\}/g, (_, name) => params[name]) + query;
-    const example = bodyExamples[operationId];
     const answer = form
       ? await app.fetch(url, { method, body: form })
       : await app.rest(method, url, {
@@ -66,10 +72,7 @@ export async function recordAnswers(): Promise<Record<string, Json>> {
   }
 
   async function upload(kind: 'provider' | 'capture', token: Json, step: string, name: string) {
-    const { file: _, ...fields } = bodyExamples[`upload_${kind}_evidence`] as Record<
-      string,
-      string
-    >;
+    const { file: _, ...fields } = operations.get(`upload_${kind}_evidence`)?.example ?? {};
     const tokenField = kind === 'provider' ? 'provider_task_token' : 'capture_token';
     const form = new FormData();
     const sent = { ...fields, captured_at: app.now().toISOString(), [tokenField]: token };

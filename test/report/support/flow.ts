@@ -23,7 +23,7 @@ export async function upload(
   form.set('captured_at', app.now().toISOString());
   if (stepName) form.set('step_name', stepName);
   if (notes) form.set('notes', notes);
-  base ??= await samplePhoto(320, 240, { label: 'photo' });
+  base ??= await samplePhoto(480, 360, { label: 'photo' });
   // Bytes behind the end of a JPEG are not shown, but make it another file.
   const photo = Buffer.concat([base, Buffer.from(`${label} ${randomUUID()}`)]);
   form.set('file', new File([new Uint8Array(photo)], `${label}.jpg`, { type: 'image/jpeg' }));

@@ -3,7 +3,7 @@ import type { Job } from '../../../src/modules/job/job.js';
 import type { SiteCheck } from '../../../src/modules/site-check/site-check.js';
 import { upload } from '../../evidence/support/scene.js';
 import type { TestApp } from '../../support/app.js';
-import { restFace } from './faces.js';
+import { restFace } from '../../support/faces.js';
 
 /** Alexanderplatz, Berlin: every offer is available there. */
 export const requestBody = (fields: Record<string, unknown> = {}) => ({

@@ -6,7 +6,7 @@ import {
 import type { SiteCheckStatus } from '../../../src/modules/site-check/states.js';
 import { upload } from '../../evidence/support/scene.js';
 import { days, type TestApp } from '../../support/app.js';
-import { restFace } from './faces.js';
+import { restFace } from '../../support/faces.js';
 import * as flow from './flow.js';
 
 /** How a request comes to each state, through the interface alone. */

@@ -1,0 +1,114 @@
+import type { ArgBuilder, InputFieldMap, SchemaTypes } from '@pothos/core';
+import type { z } from 'zod';
+import { describeField } from '../lib/schema.js';
+import { type Operation, type Projection, perform } from '../operation.js';
+import { builder } from './builder.js';
+import { argument, inputType } from './input.js';
+import { selects } from './selects.js';
+
+const operations = new Map<string, Operation>();
+const projections: Projection[] = [];
+
+/** Every operation of the graph, in the order in which the modules add them. */
+export const allOperations = (): readonly Operation[] => [...operations.values()];
+
+/** Every documented path that shows a part of a query. */
+export const allProjections = (): readonly Projection[] => projections;
+
+export const findOperation = (name: string): Operation | undefined => operations.get(name);
+
+type Arg = ArgBuilder<SchemaTypes>;
+
+const pascal = (name: string) => name[0]?.toUpperCase() + name.slice(1);
+
+function argsOf(op: Operation, arg: Arg): InputFieldMap {
+  const { target, input } = op;
+  return {
+    ...(target && {
+      [target.argument]: arg({ type: 'ID', required: true, description: target.description }),
+    }),
+    ...Object.fromEntries(
+      Object.entries(op.args ?? {}).map(([name, schema]) => [
+        name,
+        arg(argument(schema as z.ZodType) as never),
+      ]),
+    ),
+    ...(input && {
+      input: arg({
+        type: inputType(input, `${pascal(op.name)}Input`) as never,
+        required: true,
+        description: input.meta()?.description ?? '',
+      }),
+    }),
+  };
+}
+
+/** Whatever Pothos takes as the type of a field; its parameters are invariant. */
+// biome-ignore lint/suspicious/noExplicitAny: the schema types parameter of refs is invariant
+type FieldType = any;
+
+function register(op: Operation): void {
+  if (operations.has(op.name)) throw new Error(`two operations are named ${op.name}`);
+  const needed = [...Object.values(op.args ?? {}), ...(op.input ? [op.input] : [])];
+  if (!op.example && needed.some((schema) => !describeField(schema as z.ZodType).optional)) {
+    throw new Error(`${op.name} needs an example of its arguments`);
+  }
+  operations.set(op.name, op);
+}
+
+/** The parts of a root field that its record gives. */
+function fieldOf(op: Operation, type: FieldType, arg: Arg, nullable: boolean) {
+  return {
+    type,
+    nullable,
+    description: op.description,
+    extensions: { operation: op },
+    args: argsOf(op, arg),
+  };
+}
+
+/**
+ * Puts a query on the graph.
+ * @param options.nullable false where it always has a result
+ */
+export function query(op: Operation, type: FieldType, { nullable = true } = {}): void {
+  register(op);
+  builder.queryField(op.name, (t) =>
+    t.field({
+      ...fieldOf(op, type, t.arg as never, nullable),
+      resolve: (_root: unknown, args: object, ctx: never, info: never) =>
+        perform(op, ctx, args as never, (...path) => selects(info, ...path)),
+    } as never),
+  );
+}
+
+/** Puts a mutation on the graph. */
+export function mutation(op: Operation, type: FieldType): void {
+  register(op);
+  builder.mutationField(op.name, (t) =>
+    t.field({
+      ...fieldOf(op, type, t.arg as never, true),
+      resolve: (_root: unknown, args: object, ctx: never) => perform(op, ctx, args as never),
+    } as never),
+  );
+}
+
+/**
+ * Puts a subscription on the graph; it yields functions that return the next result or throw.
+ * @param options.nullable false where a refusal ends the stream without a result
+ */
+export function subscription(op: Operation, type: FieldType, { nullable = true } = {}): void {
+  register(op);
+  builder.subscriptionField(op.name, (t) =>
+    t.field({
+      ...fieldOf(op, type, t.arg as never, nullable),
+      subscribe: (_root: unknown, args: object, ctx: never) => perform(op, ctx, args as never),
+      resolve: (step: () => unknown) => step(),
+    } as never),
+  );
+}
+
+/** Puts a part of a query on REST as a path of its own. */
+export function projection(part: Projection): void {
+  projections.push(part);
+}

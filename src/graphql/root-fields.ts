@@ -1,0 +1,77 @@
+import { type DocumentNode, type FieldNode, Kind, parse, valueFromASTUntyped } from 'graphql';
+import type { Given } from '../access.js';
+import type { Operation } from '../operation.js';
+import { operationOf } from './cost.js';
+import { graphqlLimits } from './limits-plugin.js';
+import { findOperation } from './operations.js';
+
+/** A request's document and what goes with it, none of it validated yet. */
+export interface GivenOperation {
+  query?: unknown;
+  operationName?: unknown;
+  variables?: unknown;
+}
+
+/** One root field of a request. */
+export interface RootField {
+  op: Operation;
+  given: Given;
+}
+
+/** @throws Error for what graphql refuses to parse */
+function rootFieldsOf({ query, operationName }: GivenOperation): FieldNode[] {
+  const document: DocumentNode = parse(query as string, { maxTokens: graphqlLimits.tokens });
+  const operation = operationOf(document, operationName as string | undefined);
+  const fragments = new Map(
+    document.definitions
+      .filter((one) => one.kind === Kind.FRAGMENT_DEFINITION)
+      .map((one) => [one.name.value, one.selectionSet]),
+  );
+  const seen = new Set<string>();
+  const fields: FieldNode[] = [];
+  const walk = (set = operation?.selectionSet): void => {
+    for (const selection of set?.selections ?? []) {
+      if (selection.kind === Kind.FIELD) fields.push(selection);
+      else if (selection.kind === Kind.INLINE_FRAGMENT) walk(selection.selectionSet);
+      else if (!seen.has(selection.name.value)) {
+        // Spread twice it still runs each of its fields once: they merge.
+        seen.add(selection.name.value);
+        const fragment = fragments.get(selection.name.value);
+        if (fragment) walk(fragment);
+      }
+    }
+  };
+  walk();
+  return fields;
+}
+
+/** The arguments of a field as they are given, read when they are first asked for. */
+function givenOf(field: FieldNode, variables: Record<string, unknown>, bearer: string | null) {
+  return {
+    bearer,
+    get args() {
+      return Object.fromEntries(
+        (field.arguments ?? []).map(({ name, value }) => [
+          name.value,
+          valueFromASTUntyped(value, variables),
+        ]),
+      );
+    },
+  };
+}
+
+/**
+ * The operations that a document calls, before it is executed. What cannot be read calls none: it
+ * is refused without effect. Of a document that is only named by its hash nothing is known.
+ */
+export function calledOperations(given: GivenOperation, bearer: string | null): RootField[] {
+  try {
+    const variables = (given.variables ?? {}) as Record<string, unknown>;
+    return rootFieldsOf(given).flatMap((field) => {
+      const op = findOperation(field.name.value);
+      return op ? [{ op, given: givenOf(field, variables, bearer) }] : [];
+    });
+  } catch {
+    return [];
+  }
+}

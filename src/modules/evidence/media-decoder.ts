@@ -1,0 +1,183 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { ApiError } from '../../errors.js';
+import { compiledUrl } from '../../lib/compiled.js';
+import type { DecodeAnswer, DecodeRequest } from './decode-child.js';
+import { type DecodedType, type MediaContent, undecodable } from './media-content.js';
+
+export interface DecodeTask {
+  /** The job that the file is for. */
+  jobId: string;
+  type: DecodedType;
+  /** Reads the file; called when a process is free for it, once more where that one died. */
+  load(): Promise<Buffer>;
+}
+
+/** Decodes evidence in processes of their own. */
+export interface MediaDecoder {
+  /**
+   * Decodes a file to its end within `mediaBounds`. The files of one job wait for one another, so
+   * that no job keeps the others from being decoded.
+   *
+   * @throws ApiError `unavailable` when the machine is too busy to tell, or no process starts;
+   *   what `load` throws
+   */
+  decode(task: DecodeTask): Promise<MediaContent>;
+  /** Kills every process, the busy ones too; what they decode is answered `unavailable`. */
+  close(): void;
+}
+
+const processesMax = 4;
+const idleProcessesMax = 2;
+const idleMilliseconds = 30_000;
+/** By the clock, for a process that never gets as much processor time as it may use. */
+const waitMilliseconds = 30_000;
+/** A file under which the process dies is tried once more: something else may have killed it. */
+const attemptsMax = 2;
+
+const unavailable = (cause?: unknown) =>
+  new ApiError('unavailable', 'The file could not be decoded in time.', {
+    headers: { 'retry-after': '10' },
+    cause,
+  });
+
+class ProcessDied extends Error {}
+
+function start(): ChildProcess {
+  const path = fileURLToPath(compiledUrl(import.meta.url, './decode-child.js'));
+  const child = fork(path, [], {
+    // None of our own environment: a decoder needs no secret.
+    env: { VIPS_CONCURRENCY: '1', MALLOC_ARENA_MAX: '2' },
+    execArgv: [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  // Who waits for an answer hears of it; a process may fail between two files.
+  child.on('error', () => {});
+  return child;
+}
+
+/** One answer of a process, however it ends. */
+function ask(child: ChildProcess, request: DecodeRequest): Promise<DecodeAnswer> {
+  return new Promise<DecodeAnswer>((resolve, reject) => {
+    const finish = (settle: () => void) => {
+      clearTimeout(timer);
+      child.off('message', onMessage).off('exit', onExit).off('error', onError);
+      settle();
+    };
+    const onMessage = (answer: DecodeAnswer) => finish(() => resolve(answer));
+    const onExit = () => finish(() => reject(new ProcessDied('the decoder died')));
+    const onError = (error: Error) => finish(() => reject(unavailable(error)));
+    const timer = setTimeout(
+      () => onError(new Error('the decoder was too slow')),
+      waitMilliseconds,
+    );
+    child.on('message', onMessage).on('exit', onExit).on('error', onError);
+    // A process that died meanwhile says so by its exit.
+    child.send(request, () => {});
+  });
+}
+
+interface Waiting {
+  jobId: string;
+  go: () => void;
+}
+
+export function createMediaDecoder(): MediaDecoder {
+  const children = new Set<ChildProcess>();
+  const idle: { child: ChildProcess; timer: NodeJS.Timeout }[] = [];
+  const busyJobs = new Set<string>();
+  const queue: Waiting[] = [];
+  let closed = false;
+
+  /** Not waited for: what runs in it may take as long as it likes to die. */
+  const kill = (child: ChildProcess) => {
+    children.delete(child);
+    child.kill('SIGKILL');
+  };
+
+  function take(): ChildProcess {
+    for (let kept = idle.pop(); kept; kept = idle.pop()) {
+      clearTimeout(kept.timer);
+      if (!kept.child.connected) continue;
+      kept.child.ref();
+      kept.child.channel?.ref();
+      return kept.child;
+    }
+    const child = start();
+    children.add(child);
+    child.once('exit', () => children.delete(child));
+    return child;
+  }
+
+  function giveBack(child: ChildProcess): void {
+    if (closed || idle.length >= idleProcessesMax) {
+      kill(child);
+      return;
+    }
+    const timer = setTimeout(() => {
+      idle.splice(idle.indexOf(kept), 1);
+      kill(child);
+    }, idleMilliseconds);
+    timer.unref();
+    const kept = { child, timer };
+    // An idle process keeps none of ours alive.
+    child.unref();
+    child.channel?.unref();
+    idle.push(kept);
+  }
+
+  async function attempt({ type, load }: DecodeTask): Promise<MediaContent> {
+    const bytes = await load();
+    if (closed) throw unavailable();
+    const child = take();
+    try {
+      const { content, spent } = await ask(child, { type, bytes });
+      if (content === null) throw unavailable();
+      if (spent) kill(child);
+      else giveBack(child);
+      return content;
+    } catch (error) {
+      kill(child);
+      throw error;
+    }
+  }
+
+  function startWaiting(): void {
+    while (busyJobs.size < processesMax) {
+      const at = queue.findIndex(({ jobId }) => !busyJobs.has(jobId));
+      if (at < 0) return;
+      const [next] = queue.splice(at, 1);
+      busyJobs.add(next!.jobId);
+      next!.go();
+    }
+  }
+
+  return {
+    async decode(task) {
+      await new Promise<void>((go) => {
+        queue.push({ jobId: task.jobId, go });
+        startWaiting();
+      });
+      try {
+        for (let left = attemptsMax; left > 0; left -= 1) {
+          try {
+            return await attempt(task);
+          } catch (error) {
+            if (!(error instanceof ProcessDied)) throw error;
+            if (closed) throw unavailable(error);
+          }
+        }
+        return undecodable;
+      } finally {
+        busyJobs.delete(task.jobId);
+        startWaiting();
+      }
+    },
+    close() {
+      closed = true;
+      for (const { timer } of idle.splice(0)) clearTimeout(timer);
+      for (const child of children) kill(child);
+    },
+  };
+}

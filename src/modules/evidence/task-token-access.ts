@@ -1,0 +1,40 @@
+import type { Access, PresentedToken } from '../../access.js';
+import { ApiError } from '../../errors.js';
+import type { TaskHolder } from '../../viewer.js';
+import type { TaskToken } from '../job/job.js';
+import { readTaskToken, requireUsableToken } from './task-token.js';
+
+/**
+ * A task or capture token that a request presents.
+ * @param kinds the kinds that the operation takes
+ */
+export function presentedTaskToken(
+  value: string,
+  kinds: readonly TaskToken['kind'][],
+): PresentedToken<TaskHolder> {
+  return {
+    name: `task ${kinds.join(' ')} ${value}`,
+    value,
+    async prove({ serverKeys, jobs, clock }) {
+      const claims = await readTaskToken(serverKeys.tokens, value, kinds);
+      requireUsableToken(claims, await jobs.find(claims.jobId, {}), clock.now());
+      return { kind: 'task_token', jobId: claims.jobId, tokenId: claims.tokenId };
+    },
+  };
+}
+
+const bearerToken = (value: string) => presentedTaskToken(value, ['provider', 'capture']);
+
+/** A task or capture token, sent as `Authorization: Bearer`. */
+export const taskToken: Access<TaskHolder> = {
+  label: 'task or capture token',
+  security: [{ taskToken: [] }],
+  refusals: ['token_invalid', 'token_expired'],
+  early: true,
+  present: ({ bearer }) => (bearer === null ? null : bearerToken(bearer)),
+  admit({ caller }) {
+    if (caller.bearer !== null) return caller.prove(bearerToken(caller.bearer));
+    const detail = 'Send the task or capture token as Authorization: Bearer.';
+    throw new ApiError('token_invalid', detail, { headers: { 'www-authenticate': 'Bearer' } });
+  },
+};

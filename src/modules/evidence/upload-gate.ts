@@ -1,0 +1,93 @@
+import { ApiError } from '../../errors.js';
+
+const mebibyte = 1024 * 1024;
+
+/** How many uploads may be in progress, and how many bytes of them may have come. */
+export interface UploadBounds {
+  uploads: number;
+  bytes: number;
+}
+
+export const uploadBounds: { each: UploadBounds; all: UploadBounds } = {
+  /** Of one address or integrator. */
+  each: { uploads: 16, bytes: 512 * mebibyte },
+  all: { uploads: 256, bytes: 2048 * mebibyte },
+};
+
+/** An upload in progress. */
+export interface UploadPass {
+  /** @throws ApiError as `enter` does, when this is more than is allowed together */
+  count(bytes: number): void;
+  /** To be called once, however the upload ended. */
+  leave(): void;
+}
+
+const retry = { headers: { 'retry-after': '10' } };
+const size = ({ bytes }: UploadBounds) => `${bytes / mebibyte} MiB`;
+
+/** Bounds the uploads that are in progress at once in this process, until they are judged. */
+export function createUploadGate({ each, all } = uploadBounds) {
+  const none = (): UploadBounds => ({ uploads: 0, bytes: 0 });
+  const total = none();
+  const held = new Map<string, UploadBounds>();
+
+  function check(own: UploadBounds): void {
+    if (own.uploads > each.uploads || own.bytes > each.bytes) {
+      const detail = `At most ${each.uploads} uploads with ${size(each)} together may be in progress from one address.`;
+      throw new ApiError('rate_limited', detail, retry);
+    }
+    if (total.uploads > all.uploads || total.bytes > all.bytes) {
+      throw new ApiError('unavailable', 'Too many uploads are in progress.', retry);
+    }
+  }
+
+  return {
+    /**
+     * @param sender address or integrator that the upload is counted under
+     * @throws ApiError `rate_limited` when the sender has too much in progress, `unavailable` when
+     *   all have
+     */
+    enter(sender: string): UploadPass {
+      const own = held.get(sender) ?? none();
+      held.set(sender, own);
+      const mine = none();
+      const add = (uploads: number, bytes: number) => {
+        for (const one of [own, total, mine]) {
+          one.uploads += uploads;
+          one.bytes += bytes;
+        }
+      };
+      const leave = () => {
+        add(-mine.uploads, -mine.bytes);
+        if (own.uploads === 0) held.delete(sender);
+      };
+      add(1, 0);
+      try {
+        check(own);
+      } catch (error) {
+        leave();
+        throw error;
+      }
+      return {
+        count(bytes) {
+          add(0, bytes);
+          check(own);
+        },
+        leave,
+      };
+    },
+  };
+}
+
+export type UploadGate = ReturnType<typeof createUploadGate>;
+
+/** The chunks of an upload, counted as they come. */
+export async function* counted<T extends Uint8Array>(
+  chunks: AsyncIterable<T>,
+  pass: UploadPass,
+): AsyncGenerator<T> {
+  for await (const chunk of chunks) {
+    pass.count(chunk.byteLength);
+    yield chunk;
+  }
+}

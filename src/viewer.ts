@@ -1,0 +1,46 @@
+import type { Scope } from './modules/integrator/integrator.js';
+
+/** Nobody is known: no API key, or one that does not work. */
+export interface Anonymous {
+  kind: 'anonymous';
+  problem: 'api_key_missing' | 'api_key_invalid';
+}
+
+/** The holder of an API key. */
+export interface KeyHolder {
+  kind: 'api_key';
+  integratorId: string;
+  keyId: string;
+  scopes: readonly Scope[];
+}
+
+/** The holder of a task or capture token. */
+export interface TaskHolder {
+  kind: 'task_token';
+  jobId: string;
+  tokenId: string;
+}
+
+/** The holder of a site check's access token. */
+export interface Requester {
+  kind: 'access_token';
+  requestId: string;
+}
+
+/** Who runs an operation, by the credential that was proven. */
+export type Viewer = Anonymous | KeyHolder | TaskHolder | Requester;
+
+/** Whom the X-API-Key header names. */
+export type HeaderViewer = Anonymous | KeyHolder;
+
+export function hasScope(viewer: HeaderViewer, scope: Scope): boolean {
+  return (
+    viewer.kind === 'api_key' &&
+    (viewer.scopes.includes(scope) || viewer.scopes.includes('operator'))
+  );
+}
+
+/** Which jobs a key holder may know of: those of its own integrator, an operator all. */
+export function jobScope(viewer: KeyHolder): { integratorId?: string } {
+  return viewer.scopes.includes('operator') ? {} : { integratorId: viewer.integratorId };
+}

@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createMediaDecoder } from '../../src/modules/evidence/media-decoder.js';
+import { webpOfFrames } from '../evidence/support/media-files.js';
+import { assignedJob, stored, upload } from '../evidence/support/scene.js';
+import { startTestApp, type TestApp } from '../support/app.js';
+
+let app: TestApp;
+let bomb: Buffer;
+beforeAll(async () => {
+  app = await startTestApp();
+  // A few KB within every other bound: 64 frames of 25 megapixels.
+  bomb = await webpOfFrames(5000, 64);
+  expect(bomb.length).toBeLessThan(100_000);
+});
+afterAll(() => app.stop());
+
+test('pictures that are long to decode fail media, and keep no other upload waiting', async () => {
+  const { jobId, token } = await assignedJob(app);
+  let running = 3;
+  const bombs = Array.from({ length: running }, async (_, at) => {
+    const file = Buffer.concat([bomb, Buffer.from([at])]);
+    const answer = await upload(app, { token, file, type: 'image/webp' });
+    running -= 1;
+    return answer.body;
+  });
+  const other = await assignedJob(app);
+  expect((await upload(app, { token: other.token })).body.validation_passed).toBe(true);
+  expect(running).toBeGreaterThan(0);
+  for (const body of await Promise.all(bombs)) {
+    expect(body.validation_errors).toEqual([expect.stringMatching(/^media: .*over 2 s/)]);
+  }
+  expect((await stored(app, jobId)).status).toBe('in_progress');
+});
+
+/** Decoding processes of this one, by what the system says of them. */
+function decoders(): number[] {
+  const self = `/proc/${process.pid}/task`;
+  const ids = readdirSync(self).flatMap((thread) =>
+    readFileSync(`${self}/${thread}/children`, 'latin1').split(' ').filter(Boolean).map(Number),
+  );
+  return ids.filter((id) => readFileSync(`/proc/${id}/cmdline`, 'latin1').includes('decode-child'));
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'a file is decoded again when its process is killed, and nothing runs after closing',
+  async () => {
+    const before = new Set(decoders());
+    const decoder = createMediaDecoder();
+    const ours = () => decoders().filter((id) => !before.has(id));
+    let loads = 0;
+    const load = async () => {
+      loads += 1;
+      return bomb;
+    };
+    const content = decoder.decode({ jobId: 'a', type: 'image/webp', load });
+    await expect.poll(() => ours().length).toBe(1);
+    process.kill(ours()[0]!, 'SIGKILL');
+    expect(await content).toMatchObject({ outcome: 'refused', measured: 'over 2 s of decoding' });
+    expect(loads).toBe(2);
+    const unfinished = decoder.decode({ jobId: 'a', type: 'image/webp', load });
+    await expect.poll(() => ours().length).toBe(1);
+    decoder.close();
+    await expect(unfinished).rejects.toMatchObject({ code: 'unavailable' });
+    await expect.poll(() => ours().length).toBe(0);
+  },
+);

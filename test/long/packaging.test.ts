@@ -1,0 +1,107 @@
+import { execFile, execFileSync, type StdioOptions, spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const run = promisify(execFile);
+
+/** What a fresh copy of the project has, built or not; no packages. */
+function copyTree(names: string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'verification-package-'));
+  for (const name of names) cpSync(join(root, name), join(folder, name), { recursive: true });
+  return folder;
+}
+
+const sources = ['package.json', 'package-lock.json', 'tsconfig.json', 'src', 'scripts'];
+const install = ['ci', '--omit=dev', '--prefer-offline', '--no-audit', '--no-fund'];
+
+/** Starts a command, asks it for a path each, and ends it by SIGTERM. */
+async function answersOf(command: string, args: string[], cwd: string, paths: string[]) {
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+  };
+  // A group of its own: npm does not hand a signal on to what its shell has started.
+  const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
+  const child = spawn(command, args, { cwd, env, stdio, detached: true });
+  let printed = '';
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const address = await new Promise<string>((resolve, reject) => {
+    const look = (chunk: Buffer) => {
+      printed += chunk;
+      const found = /listening on (http:\S+)/.exec(printed)?.[1];
+      if (found) resolve(found);
+    };
+    child.stdout?.on('data', look);
+    child.stderr?.on('data', look);
+    ended.then(() => reject(new Error(printed)));
+  });
+  const answers = await Promise.all(paths.map((path) => fetch(`${address}${path}`)));
+  if (child.pid) process.kill(-child.pid, 'SIGTERM');
+  return { statuses: answers.map(({ status }) => status), exit: await ended, printed };
+}
+
+describe('a built tree', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = copyTree([...sources, 'dist']);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is installed without the compiler and started, then started without its sources', async () => {
+    await run('npm', install, { cwd: folder });
+    expect(spawnSync('ls', [join(folder, 'node_modules/typescript')]).status).not.toBe(0);
+    // The interface description, the docs and GraphiQL are read from files and packages.
+    const paths = ['/healthz', '/readyz', '/openapi.json', '/docs', '/graphql?query={__typename}'];
+    const started = await answersOf('npm', ['start'], folder, paths);
+    expect(started.statuses).toEqual([200, 200, 200, 200, 200]);
+    expect(started.printed).not.toContain('compiled');
+
+    // As in the image.
+    for (const name of ['src', 'tsconfig.json']) rmSync(join(folder, name), { recursive: true });
+    const alone = await answersOf('node', ['dist/src/main.js'], folder, paths);
+    expect(alone).toMatchObject({ statuses: [200, 200, 200, 200, 200], exit: 0 });
+    const again = await answersOf('npm', ['start'], folder, ['/healthz']);
+    expect(again.statuses).toEqual([200]);
+  });
+});
+
+it('a tree that is not built says so when it is installed without the compiler', async () => {
+  const folder = copyTree(sources);
+  const failed = await run('npm', install, { cwd: folder }).catch((error) => error);
+  expect(failed.code).toBe(1);
+  expect(failed.stderr).toContain('the compiler is not installed: run `npm ci` first');
+  expect(failed.stderr).not.toMatch(/at ensureBuilt/);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const hasDocker = spawnSync('docker', ['info']).status === 0;
+
+describe.skipIf(!hasDocker)('the image', () => {
+  const image = 'verification-gateway:test';
+  const docker = (...args: string[]) =>
+    execFileSync('docker', args, { cwd: root }).toString().trim();
+  let container = '';
+  afterAll(() => {
+    if (container) docker('rm', '--force', container);
+  });
+
+  it('is built, runs without root, becomes healthy and stops by itself', async () => {
+    await run('docker', ['build', '--tag', image, '.'], { cwd: root, maxBuffer: 64 * 1024 * 1024 });
+    const env = ['BASE_URL=https://x.example', `SERVER_SECRET=${'s'.repeat(32)}`];
+    const allowed = ['ALLOW_EMBEDDED_STORE=1', 'ALLOW_SANDBOX_PAYMENTS=1'];
+    const set = [...env, ...allowed].flatMap((one) => ['--env', one]);
+    container = docker('run', '--detach', ...set, image);
+    expect(docker('exec', container, 'id', '--user')).not.toBe('0');
+    const health = () => docker('inspect', '--format', '{{.State.Health.Status}}', container);
+    await expect.poll(health, { timeout: 60_000, interval: 1_000 }).toBe('healthy');
+    docker('stop', '--time', '20', container);
+    expect(docker('inspect', '--format', '{{.State.ExitCode}}', container)).toBe('0');
+  });
+});
