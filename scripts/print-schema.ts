@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { schema } from '../src/graphql/schema.js';
-import { documentedRoutes } from '../src/rest/documented.js';
-import { openApiDocument } from '../src/rest/openapi.js';
+import { documentedRoutes } from '../src/rest/endpoints/endpoints.js';
+import { openApiDocument } from '../src/rest/openapi/openapi.js';
 import { restRoutes } from '../src/rest/routes.js';
 import { createRestView } from '../src/rest/view.js';
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context } from 'hono';
+import { codingFor } from '../http/accepts.js';
+import type { Env } from '../http/request.js';
 import { matchesTag } from '../lib/etag.js';
-import { codingFor } from '../rest/accepts.js';
-import type { Env } from '../rest/request.js';
 import { exampleOperations } from './graphiql-examples.js';
 
 interface Page {

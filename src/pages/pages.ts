@@ -1,11 +1,11 @@
 import type { Hono } from 'hono';
-import type { Env } from '../rest/request.js';
+import { healthz, metrics, readyz } from '../http/probes.js';
+import type { Env } from '../http/request.js';
 import { capturePage } from './capture.js';
 import { mountCheckout } from './checkout.js';
 import { mountConsole } from './console.js';
 import { mountDocs } from './docs.js';
 import { errorPage, errorsPage } from './errors.js';
-import { healthz, metrics, readyz } from './health.js';
 
 /** What stands beside the interface: probes, and pages for people. */
 export function mountPages(app: Hono<Env>): void {

@@ -1,13 +1,13 @@
 import type { Context } from 'hono';
 import type { Access } from '../access.js';
 import { bearerOf } from '../http/authenticate.js';
+import { routeOf } from '../http/methods.js';
+import type { CountedCall } from '../http/rate-limit.js';
+import type { Env } from '../http/request.js';
 import type { RatePolicy } from '../modules/rate-limit/rate-limiter.js';
-import { documentedRoutes } from './documented.js';
-import { routeOf } from './methods.js';
-import type { CountedCall } from './rate-limit.js';
-import type { Env } from './request.js';
+import { documentedRoutes } from './endpoints/endpoints.js';
+import { camelCase } from './pydantic/names.js';
 import { restRoutes, routerPath } from './routes.js';
-import { camelCase } from './validation/names.js';
 
 interface Counted {
   name: string;

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../context.js';
 import { ApiError } from '../../errors.js';
+import type { ServedFile } from '../../http/media-response.js';
 import { verifyMediaLink } from './media-link.js';
-import type { ServedFile } from './media-response.js';
 
 /**
  * The file behind a media link.

@@ -1,38 +1,33 @@
 import type { Readable } from 'node:stream';
 import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
-import type { RequestContext } from '../context.js';
-import { codePointLength } from '../lib/schema.js';
+import type { RequestContext } from '../../context.js';
+import { checkDeclaredLength } from '../../http/body.js';
+import { mediaResponse } from '../../http/media-response.js';
+import { type FileTaker, receiveUpload, uploadBody, uploadLimits } from '../../http/multipart.js';
+import { validationResponse } from '../../http/problem.js';
+import { chargeAddress, chargeUpload } from '../../http/rate-limit.js';
+import { addressOf, contextOf, type Env } from '../../http/request.js';
+import { codePointLength } from '../../lib/schema.js';
 import {
   captureEvidenceForm,
   providerEvidenceForm,
   type UploadFields,
-} from '../modules/evidence/evidence-input.js';
-import { mediaResponse } from '../modules/evidence/media-response.js';
-import {
-  type FileTaker,
-  receiveUpload,
-  uploadBody,
-  uploadLimits,
-} from '../modules/evidence/multipart.js';
-import { readMedia } from '../modules/evidence/read-media.js';
-import type { SubmittedEvidence } from '../modules/evidence/store-evidence.js';
-import { presentedTaskToken } from '../modules/evidence/task-token-access.js';
+} from '../../modules/evidence/evidence-input.js';
+import { readMedia } from '../../modules/evidence/read-media.js';
+import type { SubmittedEvidence } from '../../modules/evidence/store-evidence.js';
+import { presentedTaskToken } from '../../modules/evidence/task-token-access.js';
 import {
   type TakenFile,
   takeUploadedFile,
   uploadEvidence,
-} from '../modules/evidence/upload-evidence.js';
-import type { UploadPass } from '../modules/evidence/upload-gate.js';
-import type { TaskToken } from '../modules/job/job.js';
-import { readTaskToken } from '../modules/job/task-token.js';
-import { checkDeclaredLength } from './body.js';
-import { validationResponse } from './problem.js';
-import { chargeAddress, chargeUpload } from './rate-limit.js';
-import { addressOf, contextOf, type Env } from './request.js';
-import type { ValidationIssue } from './validation/issue.js';
-import { snakeCase } from './validation/names.js';
-import { validateForm } from './validation/validate.js';
+} from '../../modules/evidence/upload-evidence.js';
+import type { UploadPass } from '../../modules/evidence/upload-gate.js';
+import type { TaskToken } from '../../modules/job/job.js';
+import { readTaskToken } from '../../modules/job/task-token.js';
+import type { ValidationIssue } from '../pydantic/issue.js';
+import { snakeCase } from '../pydantic/names.js';
+import { validateForm } from '../pydantic/validate.js';
 
 interface UploadDoor {
   path: string;

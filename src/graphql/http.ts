@@ -3,14 +3,14 @@ import type { Plugin } from 'graphql-yoga';
 import type { Context, Hono } from 'hono';
 import type { RequestContext } from '../context.js';
 import { ApiError, type ErrorCode } from '../errors.js';
-import { calledOperations, type GivenOperation } from '../graphql/root-fields.js';
-import { createGraphQL, graphqlRefusal } from '../graphql/yoga.js';
+import { typeFor } from '../http/accepts.js';
+import { jsonBodyBytesMax, readBody } from '../http/body.js';
+import { type CountedCall, withinLimits } from '../http/rate-limit.js';
+import { contextOf, type Env } from '../http/request.js';
 import { matchesTag, weakTag } from '../lib/etag.js';
 import { graphiqlResponse, wantsGraphiQL } from '../pages/graphiql.js';
-import { typeFor } from './accepts.js';
-import { jsonBodyBytesMax, readBody } from './body.js';
-import { type CountedCall, withinLimits } from './rate-limit.js';
-import { contextOf, type Env } from './request.js';
+import { calledOperations, type GivenOperation } from './root-fields.js';
+import { createGraphQL, graphqlRefusal } from './yoga.js';
 
 type GraphQL = ReturnType<typeof createGraphQL>;
 

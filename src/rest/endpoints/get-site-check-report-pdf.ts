@@ -1,7 +1,7 @@
-import { siteCheckReportQuery } from '../modules/site-check/get-site-check-report.js';
-import { reader } from '../modules/site-check/requester.js';
-import type { DocumentedRoute } from './documented.js';
-import { etagHeader, fileHeaders } from './openapi-parts.js';
+import { siteCheckReportQuery } from '../../modules/site-check/get-site-check-report.js';
+import { reader } from '../../modules/site-check/requester.js';
+import { etagHeader, fileHeaders } from '../openapi/parts.js';
+import type { DocumentedRoute } from './endpoints.js';
 
 /** The paths of the site-check flow that are no projections of the graph. */
 export const documentedSiteChecks: readonly DocumentedRoute[] = [

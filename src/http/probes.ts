@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { relayLagMilliseconds } from '../aggregate/relay.js';
 import { ApiError } from '../errors.js';
-import type { Env } from '../rest/request.js';
-import { interfaceVersion } from '../rest/version.js';
 import type { Services } from '../services.js';
+import type { Env } from './request.js';
+import { interfaceVersion } from './version.js';
 
 const probeMilliseconds = 1_000;
 

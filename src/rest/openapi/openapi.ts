@@ -8,10 +8,14 @@ import {
   isObjectType,
 } from 'graphql';
 import type { z } from 'zod';
-import type { ErrorCode } from '../errors.js';
-import { describeField } from '../lib/schema.js';
-import { type DocumentedRoute, documentedRoutes } from './documented.js';
-import { answerExample } from './openapi-examples.js';
+import type { ErrorCode } from '../../errors.js';
+import { interfaceVersion } from '../../http/version.js';
+import { describeField } from '../../lib/schema.js';
+import { type DocumentedRoute, documentedRoutes } from '../endpoints/endpoints.js';
+import { jsonSchemaOf } from '../pydantic/json-schema.js';
+import { snakeCase } from '../pydantic/names.js';
+import { type RestRoute, restRoutes } from '../routes.js';
+import { answerExample } from './examples.js';
 import {
   commonHeaders,
   etagHeader,
@@ -25,11 +29,7 @@ import {
   replayedHeader,
   securitySchemes,
   validationFailure,
-} from './openapi-parts.js';
-import { type RestRoute, restRoutes } from './routes.js';
-import { jsonSchemaOf } from './validation/json-schema.js';
-import { snakeCase } from './validation/names.js';
-import { interfaceVersion } from './version.js';
+} from './parts.js';
 
 type Json = Record<string, unknown>;
 

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import busboy from 'busboy';
-import { ApiError } from '../../errors.js';
-import { fileBytesMax, videoBytesMax } from './media-types.js';
+import { ApiError } from '../errors.js';
+import { fileBytesMax, videoBytesMax } from '../modules/evidence/media-types.js';
 import { openSpool, type Spool } from './spool.js';
 
 export const uploadLimits = {

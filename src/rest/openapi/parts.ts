@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '../errors.js';
+import { type ErrorCode, errorCatalogue } from '../../errors.js';
 
 type Json = Record<string, unknown>;
 

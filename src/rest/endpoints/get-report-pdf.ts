@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
-import { matchesTag } from '../lib/etag.js';
-import { getReport, reportQuery } from '../modules/report/get-report.js';
-import { getReportPdf, type ServedPdf } from '../modules/report/get-report-pdf.js';
-import { admit } from '../operation.js';
-import { validationResponse } from './problem.js';
-import { contextOf, type Env } from './request.js';
-import { validateRequest } from './validation/validate.js';
+import { validationResponse } from '../../http/problem.js';
+import { contextOf, type Env } from '../../http/request.js';
+import { matchesTag } from '../../lib/etag.js';
+import { getReport, reportQuery } from '../../modules/report/get-report.js';
+import { getReportPdf, type ServedPdf } from '../../modules/report/get-report-pdf.js';
+import { admit } from '../../operation.js';
+import { validateRequest } from '../pydantic/validate.js';
 
 async function reportPdf(c: Context<Env>): Promise<Response> {
   const call = await admit(getReport, await contextOf(c), {});

@@ -1,9 +1,12 @@
 import type { z } from 'zod';
-import { anyone } from '../access.js';
-import { captureEvidenceForm, providerEvidenceForm } from '../modules/evidence/evidence-input.js';
-import type { DocumentedRoute } from './documented.js';
-import { fileHeaders, partHeaders, replayedHeader } from './openapi-parts.js';
-import { jsonSchemaOf } from './validation/json-schema.js';
+import { anyone } from '../../access.js';
+import {
+  captureEvidenceForm,
+  providerEvidenceForm,
+} from '../../modules/evidence/evidence-input.js';
+import { fileHeaders, partHeaders, replayedHeader } from '../openapi/parts.js';
+import { jsonSchemaOf } from '../pydantic/json-schema.js';
+import type { DocumentedRoute } from './endpoints.js';
 
 const filePart = {
   type: 'string',

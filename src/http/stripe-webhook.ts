@@ -7,12 +7,12 @@ import {
 } from '../modules/site-check/get-site-check-report.js';
 import { receivePaymentNotice } from '../modules/site-check/receive-payment-notice.js';
 import { admit } from '../operation.js';
+import { withBearer } from '../rest/edge.js';
+import { pdfResponse } from '../rest/endpoints/get-report-pdf.js';
+import { validateQuery } from '../rest/pydantic/validate.js';
 import { jsonBodyBytesMax, readBody } from './body.js';
-import { withBearer } from './edge.js';
 import { validationResponse } from './problem.js';
-import { pdfResponse } from './report.js';
 import { contextOf, type Env } from './request.js';
-import { validateQuery } from './validation/validate.js';
 
 async function reportPdf(c: Context<Env>): Promise<Response> {
   const ctx = await contextOf(c);

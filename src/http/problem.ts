@@ -1,6 +1,6 @@
 import type { ApiError } from '../errors.js';
-import type { ValidationIssue } from './validation/issue.js';
-import { type WireValue, writeJson } from './validation/wire-json.js';
+import type { ValidationIssue } from '../rest/pydantic/issue.js';
+import { type WireValue, writeJson } from '../rest/pydantic/wire-json.js';
 
 /** The members of RFC 9457 problem details. */
 export function problemBody(error: ApiError, requestId: string, instance: string) {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { ApiError } from '../../errors.js';
-import { knownMediaType, unknownMediaType } from './media-types.js';
+import { ApiError } from '../errors.js';
+import { knownMediaType, unknownMediaType } from '../modules/evidence/media-types.js';
 
 export interface ServedFile {
   sha256: string;

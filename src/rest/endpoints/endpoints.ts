@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import { type Access, anyone, scope } from '../access.js';
-import type { ErrorCode } from '../errors.js';
-import { reportQuery } from '../modules/report/get-report.js';
-import type { RestTag } from '../operation.js';
-import { evidenceRoutes } from './evidence-documented.js';
-import { etagHeader, fileHeaders } from './openapi-parts.js';
-import { documentedSiteChecks } from './site-check-documented.js';
-import { interfaceVersion } from './version.js';
+import { type Access, anyone, scope } from '../../access.js';
+import type { ErrorCode } from '../../errors.js';
+import { interfaceVersion } from '../../http/version.js';
+import { reportQuery } from '../../modules/report/get-report.js';
+import type { RestTag } from '../../operation.js';
+import { etagHeader, fileHeaders } from '../openapi/parts.js';
+import { documentedSiteChecks } from './get-site-check-report-pdf.js';
+import { evidenceRoutes } from './read-media.js';
 
 /**
  * A path that is not a projection of the graph (uploads, files, probes), as the interface
