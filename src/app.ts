@@ -12,16 +12,17 @@ import { securityHeaders } from './http/headers.js';
 import { allowedMethods } from './http/methods.js';
 import { negotiate } from './http/negotiate.js';
 import { observe } from './http/observe.js';
+import { mountProbes } from './http/probes.js';
 import { problemResponse } from './http/problem.js';
 import { restLimits } from './http/rate-limit.js';
 import type { Env } from './http/request.js';
-import { mountSiteChecks } from './http/stripe-webhook.js';
+import { mountStripeWebhook } from './http/stripe-webhook.js';
 import { traceRequests } from './http/trace.js';
+import { graphiqlPage } from './pages/graphiql.js';
 import { mountPages } from './pages/pages.js';
 import { countedCall } from './rest/counted-call.js';
 import { mountRest } from './rest/edge.js';
-import { mountReports } from './rest/endpoints/get-report-pdf.js';
-import { mountEvidence, uploadDoors } from './rest/endpoints/upload-evidence.js';
+import { mountEndpoints, streamedPaths } from './rest/endpoints/endpoints.js';
 import { openApiDocument } from './rest/openapi/openapi.js';
 import { refusedInput } from './rest/refused-input.js';
 import type { Services } from './services.js';
@@ -43,15 +44,18 @@ export function createApp(services: Services) {
     if (c.req.url.length > urlBytesMax) throw new ApiError('uri_too_long');
     await next();
   });
-  app.use('/v1/*', boundedBody(uploadDoors.map((door) => door.path)));
+  app.use('/v1/*', boundedBody(streamedPaths));
   app.use('/v1/*', negotiate);
   app.use('/v1/*', restLimits(countedCall()));
 
-  mountGraphQL(app, schema, tracing ? [tracedOperations(tracing)] : []);
+  mountGraphQL(app, schema, {
+    plugins: tracing ? [tracedOperations(tracing)] : [],
+    page: graphiqlPage,
+  });
   mountPages(app);
-  mountEvidence(app);
-  mountReports(app);
-  mountSiteChecks(app);
+  mountProbes(app);
+  mountStripeWebhook(app);
+  mountEndpoints(app);
   const { view } = mountRest(app, schema);
   let openapi: string | undefined;
   app.get('/openapi.json', (c) => {

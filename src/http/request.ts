@@ -5,7 +5,7 @@ import { createContext, type RequestContext } from '../context.js';
 import type { Services } from '../services.js';
 import { clientAddress } from './address.js';
 import { callerOf } from './authenticate.js';
-import type { Tally } from './rate-limit.js';
+import type { Tally } from './tally.js';
 
 /** What the app's middleware knows of a request before any route looks at it. */
 export interface Env {

@@ -3,7 +3,6 @@ import type { Child } from 'hono/jsx';
 import { z } from 'zod';
 import { ApiError } from '../errors.js';
 import { jsonBodyBytesMax, readBody } from '../http/body.js';
-import { validationResponse } from '../http/problem.js';
 import type { Env } from '../http/request.js';
 import { formatMoney } from '../lib/money.js';
 import { choice } from '../lib/schema.js';
@@ -13,6 +12,7 @@ import {
   type ShownCheckout,
 } from '../modules/site-check/checkout-page.js';
 import { validateForm, validateJsonBody } from '../rest/pydantic/validate.js';
+import { validationResponse } from '../rest/pydantic/validation-response.js';
 
 export const checkoutOutcome = z.enum(['paid', 'declined', 'cancelled']);
 

@@ -5,7 +5,7 @@ import { routeOf } from '../http/methods.js';
 import type { CountedCall } from '../http/rate-limit.js';
 import type { Env } from '../http/request.js';
 import type { RatePolicy } from '../modules/rate-limit/rate-limiter.js';
-import { documentedRoutes } from './endpoints/endpoints.js';
+import { endpoints } from './endpoints/endpoints.js';
 import { camelCase } from './pydantic/names.js';
 import { restRoutes, routerPath } from './routes.js';
 
@@ -43,7 +43,7 @@ export function countedCall(): (c: Context<Env>) => CountedCall | null {
     const argumentOf = op.target ? { [op.target.parameter]: op.target.argument } : {};
     byRoute.set(`${method} ${routerPath(path)}`, { ...op, argumentOf });
   }
-  for (const { method, path, operationId, access, deferred } of documentedRoutes) {
+  for (const { method, path, operationId, access, deferred } of endpoints) {
     const counted = { name: operationId, argumentOf: {}, access, deferred };
     byRoute.set(`${method} ${routerPath(path)}`, counted);
   }

@@ -4,11 +4,11 @@ import type { z } from 'zod';
 import type { Call, RequestContext } from '../context.js';
 import { ApiError } from '../errors.js';
 import { idempotencyHeader, idempotencyKeyOf, idempotent } from '../http/idempotency.js';
-import { validationResponse } from '../http/problem.js';
 import { contextOf, type Env } from '../http/request.js';
 import { matchesTag, weakTag } from '../lib/etag.js';
 import { admit, restArgs } from '../operation.js';
 import { validateRequest } from './pydantic/validate.js';
+import { validationResponse } from './pydantic/validation-response.js';
 import { type RestRoute, restRoutes, routerPath } from './routes.js';
 import { createRestFace } from './sofa.js';
 

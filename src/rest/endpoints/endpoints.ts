@@ -1,108 +1,29 @@
-import type { z } from 'zod';
-import { type Access, anyone, scope } from '../../access.js';
-import type { ErrorCode } from '../../errors.js';
-import { interfaceVersion } from '../../http/version.js';
-import { reportQuery } from '../../modules/report/get-report.js';
-import type { RestTag } from '../../operation.js';
-import { etagHeader, fileHeaders } from '../openapi/parts.js';
-import { documentedSiteChecks } from './get-site-check-report-pdf.js';
-import { evidenceRoutes } from './read-media.js';
+import type { Hono } from 'hono';
+import type { Env } from '../../http/request.js';
+import { routerPath } from '../routes.js';
+import type { Endpoint } from './endpoint.js';
+import { keySetEndpoint } from './get-key-set.js';
+import { reportPdfEndpoint } from './get-report-pdf.js';
+import { siteCheckReportPdfEndpoint } from './get-site-check-report-pdf.js';
+import { healthzEndpoint } from './healthz.js';
+import { mediaEndpoint } from './read-media.js';
+import { captureUploadEndpoint, providerUploadEndpoint } from './upload-evidence.js';
 
-/**
- * A path that is not a projection of the graph (uploads, files, probes), as the interface
- * description shows it; it is served by a handler of its own.
- */
-export interface DocumentedRoute {
-  operationId: string;
-  method: 'GET' | 'POST';
-  path: string;
-  summary: string;
-  description: string;
-  tag: RestTag;
-  access: Access;
-  /** Whether its token comes with the body, so that its handler counts it. */
-  deferred?: boolean;
-  query?: z.ZodObject;
-  /** JSON Schema of a multipart body. */
-  body?: () => object;
-  responses: Record<
-    number,
-    { description: string; headers?: object; content?: Record<string, object> }
-  >;
-  refusals: readonly ErrorCode[];
-  /** A body as it could be sent; a file stands as its name. */
-  example?: object;
-}
-
-const json = (schema: object) => ({ 'application/json': { schema } });
-
-export const documentedRoutes: readonly DocumentedRoute[] = [
-  {
-    operationId: 'healthz',
-    method: 'GET',
-    path: '/healthz',
-    summary: 'Liveness',
-    description: `Always 200 while the process lives; version ${interfaceVersion} of the interface.`,
-    tag: 'Service',
-    access: anyone,
-    responses: {
-      200: {
-        description: 'The process lives.',
-        content: json({ type: 'object', additionalProperties: true }),
-      },
-    },
-    refusals: [],
-  },
-  {
-    operationId: 'get_report_pdf',
-    method: 'GET',
-    path: '/v1/jobs/{job_id}/report.pdf',
-    summary: 'Read a report version as PDF',
-    description:
-      'The PDF of a report version, with the signed report embedded; the same bytes each time. Waits while it is being made.',
-    tag: 'Reports',
-    access: scope('jobs:read'),
-    query: reportQuery,
-    responses: {
-      200: {
-        description: 'The PDF.',
-        headers: fileHeaders,
-        content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
-      },
-      304: { description: 'The client has it already.', headers: etagHeader },
-    },
-    refusals: [
-      'job_not_found',
-      'report_not_found',
-      'report_version_not_found',
-      'internal_error',
-      'unavailable',
-    ],
-  },
-  {
-    operationId: 'get_key_set',
-    method: 'GET',
-    path: '/.well-known/jwks.json',
-    summary: 'The public keys that verify reports',
-    description: 'A JSON Web Key Set (RFC 7517); `kid` is the `key_id` of a report.',
-    tag: 'Reports',
-    access: anyone,
-    responses: {
-      200: {
-        description: 'The key set.',
-        content: {
-          'application/jwk-set+json': {
-            schema: {
-              type: 'object',
-              required: ['keys'],
-              properties: { keys: { type: 'array', items: { type: 'object' } } },
-            },
-          },
-        },
-      },
-    },
-    refusals: [],
-  },
-  ...evidenceRoutes,
-  ...documentedSiteChecks,
+/** Every documented path that is not a projection of the graph. */
+export const endpoints: readonly Endpoint[] = [
+  healthzEndpoint,
+  reportPdfEndpoint,
+  keySetEndpoint,
+  providerUploadEndpoint,
+  captureUploadEndpoint,
+  mediaEndpoint,
+  siteCheckReportPdfEndpoint,
 ];
+
+/** Paths whose handlers read the body themselves, piece by piece. */
+export const streamedPaths = endpoints.flatMap(({ body, path }) => (body ? [path] : []));
+
+/** Puts the documented paths on the app that are not projections of the graph. */
+export function mountEndpoints(app: Hono<Env>): void {
+  for (const { method, path, handle } of endpoints) app.on(method, routerPath(path), handle);
+}

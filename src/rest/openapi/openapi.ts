@@ -11,7 +11,8 @@ import type { z } from 'zod';
 import type { ErrorCode } from '../../errors.js';
 import { interfaceVersion } from '../../http/version.js';
 import { describeField } from '../../lib/schema.js';
-import { type DocumentedRoute, documentedRoutes } from '../endpoints/endpoints.js';
+import type { Endpoint } from '../endpoints/endpoint.js';
+import { endpoints } from '../endpoints/endpoints.js';
 import { jsonSchemaOf } from '../pydantic/json-schema.js';
 import { snakeCase } from '../pydantic/names.js';
 import { type RestRoute, restRoutes } from '../routes.js';
@@ -216,10 +217,11 @@ function operationOf(
   };
 }
 
-function operationOfDocumented(route: DocumentedRoute) {
+function operationOfEndpoint(of: Endpoint) {
   const {
     method: _m,
     deferred: _d,
+    handle: _h,
     path,
     query,
     access,
@@ -227,7 +229,7 @@ function operationOfDocumented(route: DocumentedRoute) {
     example: sent,
     body,
     ...more
-  } = route;
+  } = of;
   const { refusals: codes, ...rest } = more;
   const limited = path.startsWith('/v1/');
   const edge = [
@@ -302,7 +304,7 @@ export function openApiDocument(view: GraphQLSchema, serverUrl = '/') {
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   };
   for (const route of restRoutes()) add(route.path, route.method, operationOf(route, view, bare));
-  for (const route of documentedRoutes) add(route.path, route.method, operationOfDocumented(route));
+  for (const one of endpoints) add(one.path, one.method, operationOfEndpoint(one));
   return {
     openapi: '3.1.0',
     info: {
