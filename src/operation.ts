@@ -45,6 +45,9 @@ export interface RestSpec {
 
 type RestOptions = Omit<RestSpec, 'method' | 'path' | 'status'>;
 
+/** What an operation that counts costs: it reads all that it counts. */
+export const countCost = 50;
+
 export const get = (path: string, options: RestOptions): RestSpec => ({
   method: 'GET',
   path,
@@ -94,6 +97,8 @@ interface OperationSpec<
   refusals: readonly ErrorCode[];
   /** Left out for an operation that only the graph has. */
   rest?: RestSpec;
+  /** What the root field costs on the graph, besides what it selects. */
+  cost?: number;
   /** A limit of its own, counted by address, besides the viewer's reads and writes. */
   limit?: RatePolicy;
   run(ctx: Call<V>, args: ArgsOf<T, A, I>, selects: Selects): R | Promise<R>;

@@ -1,4 +1,5 @@
 import type { ObjectRef } from '@pothos/core';
+import { countCost } from '../operation.js';
 import { builder } from './builder.js';
 
 /** One page of a list, as every connection resolves it. */
@@ -66,6 +67,7 @@ export function connectionType<T>(
       }),
       ...(options.counted && {
         totalCount: t.int({
+          extensions: { cost: countCost },
           description: 'How many there are in all; counted only when asked for.',
           resolve: (page) => page.countAll?.() ?? 0,
         }),

@@ -17,6 +17,7 @@ import {
   type SelectionSetNode,
   TypeMetaFieldDef,
 } from 'graphql';
+import { fragmentsOf } from './expansion.js';
 
 const objectCost = 1;
 const embeddedListCost = 3;
@@ -26,8 +27,8 @@ const introspectionFactor = 5;
 /** What an operation asks for at most, reckoned from its document alone. */
 export interface OperationSize {
   /**
-   * An object 1, a scalar 0, an embedded list 3 in all, a page its `first` times its node;
-   * introspection five times as much.
+   * An object 1, a scalar 0, an embedded list 3 in all, a page its `first` times its node, a count
+   * 50; introspection five times as much.
    */
   cost: number;
   /** Levels of fields, from the root field on; introspection is not counted. */
@@ -54,7 +55,9 @@ function pageLength(field: GraphQLField<unknown, unknown>, node: FieldNode, m: M
   if (given?.kind === Kind.INT) value = Number(given.value);
   if (given?.kind === Kind.VARIABLE) {
     const { value: name } = given.name;
-    value = m.variables[name] ?? m.defaults.get(name) ?? arg.defaultValue;
+    // A variable may bear the name of something that every object inherits.
+    const own = Object.hasOwn(m.variables, name) ? m.variables[name] : undefined;
+    value = own ?? m.defaults.get(name) ?? arg.defaultValue;
   }
   // What is no length is refused by the argument's own rule.
   return typeof value === 'number' && value > 0 ? value : 1;
@@ -80,12 +83,14 @@ function fieldSize(
       : undefined;
   if (!field) return nothing;
   const type = getNamedType(field.type);
-  if (!isCompositeType(type) || !node.selectionSet) return { cost: 0, depth: 1 };
+  // What a field costs besides what it selects.
+  const own = Number(field.extensions['cost'] ?? 0);
+  if (!isCompositeType(type) || !node.selectionSet) return { cost: own, depth: 1 };
   const isList = isListType(getNullableType(field.type));
   const inner = selectionSize(type, node.selectionSet, pageLength(field, node, m), m);
   const depth = inner.depth + 1;
-  if (isList && page !== null) return { cost: page * (objectCost + inner.cost), depth };
-  return { cost: (isList ? embeddedListCost : objectCost) + inner.cost, depth };
+  if (isList && page !== null) return { cost: own + page * (objectCost + inner.cost), depth };
+  return { cost: own + (isList ? embeddedListCost : objectCost) + inner.cost, depth };
 }
 
 function fragmentSize(name: string, page: number | null, m: Measured): OperationSize {
@@ -151,11 +156,7 @@ export function measureOperation(
     node?.kind === Kind.INT ? Number(node.value) : undefined;
   return selectionSize(root, operation.selectionSet, null, {
     schema,
-    fragments: new Map(
-      document.definitions
-        .filter((one) => one.kind === Kind.FRAGMENT_DEFINITION)
-        .map((one) => [one.name.value, one]),
-    ),
+    fragments: fragmentsOf(document),
     variables,
     defaults: new Map(
       operation.variableDefinitions?.map((one) => [

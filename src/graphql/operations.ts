@@ -62,7 +62,7 @@ function fieldOf(op: Operation, type: FieldType, arg: Arg, nullable: boolean) {
     type,
     nullable,
     description: op.description,
-    extensions: { operation: op },
+    extensions: { operation: op, cost: op.cost },
     args: argsOf(op, arg),
   };
 }

@@ -2,8 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Plugin } from 'graphql-yoga';
 import type { RequestContext } from '../context.js';
 import { ApiError } from '../errors.js';
+import { BoundedMap } from '../lib/bounded-map.js';
 
-const documentsMax = 1_000;
+const bounds = { entries: 1_000, bytes: 16 * 1024 * 1024 };
+/** Requests that name their document by its hash. */
+const byHash = new WeakSet<object>();
+
+/** Whether a request names its document by its hash. */
+export const namesItsHash = (context: unknown) => byHash.has(context as object);
 
 /**
  * Automatic persisted queries: a client names a document by its SHA-256, in a GET that can be
@@ -15,13 +21,14 @@ const documentsMax = 1_000;
 export function persistedDocuments(
   refuse: (error: ApiError, context: RequestContext) => Error,
 ): Plugin<RequestContext> {
-  const documents = new Map<string, string>();
+  const documents = new BoundedMap<string, string>(bounds);
   return {
     onParams({ params, setParams, context }) {
       const ctx = context as unknown as RequestContext;
       const named = params.extensions?.['persistedQuery'] as { sha256Hash?: unknown } | undefined;
       if (typeof named?.sha256Hash !== 'string') return;
       const hash = named.sha256Hash;
+      byHash.add(ctx);
       if (!params.query) {
         const query = documents.get(hash);
         // The words that clients of this protocol look for.
@@ -37,10 +44,8 @@ export function persistedDocuments(
         throw refuse(differs, ctx);
       }
       if (/mutation/.test(params.query)) return;
-      // The one that was kept longest makes room.
-      const [oldest] = documents.keys();
-      if (documents.size >= documentsMax && oldest !== undefined) documents.delete(oldest);
-      documents.set(hash, params.query);
+      // Characters of a string take two bytes each at most.
+      documents.set(hash, params.query, 2 * (params.query.length + hash.length));
     },
   };
 }

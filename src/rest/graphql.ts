@@ -7,19 +7,22 @@ import { calledOperations, type GivenOperation } from '../graphql/root-fields.js
 import { createGraphQL, graphqlRefusal } from '../graphql/yoga.js';
 import { matchesTag, weakTag } from '../lib/etag.js';
 import { graphiqlResponse, wantsGraphiQL } from '../pages/graphiql.js';
+import { acceptsType } from './accepts.js';
 import { jsonBodyBytesMax, readBody } from './body.js';
 import { type CountedCall, withinLimits } from './rate-limit.js';
 import { contextOf, type Env } from './request.js';
 
 type GraphQL = ReturnType<typeof createGraphQL>;
 
+const notAcceptable: [ErrorCode, string] = [
+  'not_acceptable',
+  'Accept application/graphql-response+json or application/json; for a subscription text/event-stream.',
+];
+
 /** What yoga says without a body, by status. */
 const bareRefusals: Partial<Record<number, [ErrorCode, string]>> = {
   405: ['method_not_allowed', 'GET runs queries only; send mutations by POST.'],
-  406: [
-    'not_acceptable',
-    'Accept application/graphql-response+json or application/json; for a subscription text/event-stream.',
-  ],
+  406: notAcceptable,
   415: ['unsupported_media_type', 'Send application/json.'],
 };
 
@@ -40,26 +43,45 @@ function checkQuery(query: Record<string, string>): void {
   }
 }
 
+const mediaTypes = ['application/graphql-response+json', 'application/json', 'text/event-stream'];
+
+/**
+ * The headers as yoga takes them: nothing is answered in parts, which yoga would do for a client that
+ * also takes `multipart/mixed`.
+ *
+ * @throws ApiError `not_acceptable`, before anything runs
+ */
+function acceptable(given: Headers): Headers {
+  const accept = given.get('accept') ?? undefined;
+  if (!mediaTypes.some((type) => acceptsType(accept, type))) throw new ApiError(...notAcceptable);
+  if (!accept || !/multipart/i.test(accept)) return given;
+  const headers = new Headers(given);
+  const others = accept.split(',').filter((range) => !/^\s*multipart\//i.test(range));
+  headers.set('accept', others.join(','));
+  return headers;
+}
+
 /** The request with its body read within the limit; yoga would read any length. */
 async function bounded(request: Request): Promise<Call> {
-  const { url, headers } = request;
+  const { url } = request;
   // A HEAD is answered as its GET; the app leaves the body out.
-  if (request.method !== 'POST') return { url, init: { method: 'GET', headers } };
+  if (request.method !== 'POST') {
+    return { url, init: { method: 'GET', headers: acceptable(request.headers) } };
+  }
   const bytes = await readBody(request, jsonBodyBytesMax);
-  if (!/^application\/json\s*(;|$)/i.test(headers.get('content-type') ?? '')) {
+  if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
     throw new ApiError('unsupported_media_type', 'Send application/json.');
   }
+  const headers = acceptable(request.headers);
   return { url, init: { method: 'POST', headers, body: Buffer.from(bytes).toString('utf8') } };
 }
 
 /** A stream of events, handed through as it comes; proxies are told to do the same. */
-function streamed(c: Context<Env>, response: Response): Response {
+async function streamed(c: Context<Env>, response: Response): Promise<Response> {
   const headers = new Headers(response.headers);
   // Yoga names a coding and a connection of its own, which are no business of the answer.
   for (const name of ['content-encoding', 'connection']) headers.delete(name);
   headers.set('x-accel-buffering', 'no');
-  // It begins when it is first read, which nobody does after a HEAD.
-  if (c.req.method === 'HEAD') return new Response(null, { headers });
   // Yoga's stream is none of the server's own kind.
   const results = (response.body as unknown as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
   const body = new ReadableStream<Uint8Array>({
@@ -72,7 +94,12 @@ function streamed(c: Context<Env>, response: Response): Response {
       await results.return?.();
     },
   });
-  return new Response(body, { headers });
+  if (c.req.method !== 'HEAD') return new Response(body, { headers });
+  // Nobody reads it; yoga's stream can be ended only once it has begun.
+  const reader = body.getReader();
+  await reader.read();
+  await reader.cancel();
+  return new Response(null, { headers });
 }
 
 /** Yoga's answer as the server's own kind, which it sends in one piece; that to a GET is tagged. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { scope } from '../../access.js';
 import type { Call } from '../../context.js';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.js';
+import { oncePer } from '../../lib/once-per.js';
 import type { Page } from '../../lib/page.js';
 import { choice, text, timestamp, whole } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
@@ -51,13 +52,13 @@ async function list(
   const scope = jobScope(ctx.viewer);
   const order = query.orderBy;
   const filter = query.filter ?? {};
-  const cursorScope = [
-    order,
+  const matched = [
     filter.status ?? null,
     filter.serviceKey ?? null,
     filter.createdAfter ?? null,
     filter.createdBefore ?? null,
   ];
+  const cursorScope = [order, ...matched];
   const after = query.after != null ? decodeCursor(query.after, cursorScope) : null;
   await settleSiteChecks(ctx.services, scope);
   const found = await ctx.services.jobs.list({
@@ -73,7 +74,9 @@ async function list(
   const cursors = nodes.map((job) => encodeCursor({ at: job[field], id: job._id }, cursorScope));
   const hasNextPage = found.length > query.first;
   ctx.notes.nextCursor = hasNextPage ? (cursors.at(-1) ?? null) : null;
-  return { nodes, cursors, hasNextPage, countAll: () => ctx.services.jobs.count(scope, filter) };
+  const countAll = () =>
+    oncePer(ctx.notes, ['jobs', ...matched], () => ctx.services.jobs.count(scope, filter));
+  return { nodes, cursors, hasNextPage, countAll };
 }
 
 export const listJobs = operation({
