@@ -1,7 +1,6 @@
-import type { RequestContext } from './context.js';
+import type { PresentedToken, RequestContext } from './context.js';
 import { ApiError, type ErrorCode } from './errors.js';
 import type { Scope } from './modules/integrator/integrator.js';
-import type { Services } from './services.js';
 import { type HeaderViewer, hasScope, type KeyHolder, type Viewer } from './viewer.js';
 
 /** What a call carries that may hold a credential; the arguments may not be validated yet. */
@@ -9,15 +8,6 @@ export interface Given {
   args: Readonly<Record<string, unknown>>;
   /** Token of an `Authorization: Bearer` header. */
   bearer: string | null;
-}
-
-/** A token that a call presents, not yet judged. */
-export interface PresentedToken<V extends Viewer = Viewer> {
-  /** Names the token and what it should open; equal names are proven once a request. */
-  name: string;
-  value: string;
-  /** @throws ApiError when the token does not open what it should */
-  prove(services: Services): Promise<V>;
 }
 
 /** How an operation knows its viewer. Each kind of credential is one such record. */

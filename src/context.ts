@@ -1,7 +1,15 @@
-import type { PresentedToken } from './access.js';
 import type { ErrorCode } from './errors.js';
 import type { Services } from './services.js';
 import type { HeaderViewer, Viewer } from './viewer.js';
+
+/** A token that a call presents, not yet judged. */
+export interface PresentedToken<V extends Viewer = Viewer> {
+  /** Names the token and what it should open; equal names are proven once a request. */
+  name: string;
+  value: string;
+  /** @throws ApiError when the token does not open what it should */
+  prove(services: Services): Promise<V>;
+}
 
 /** The credentials of a request, each resolved once. */
 export interface Caller {

@@ -1,15 +1,15 @@
 import type { MongoClient } from 'mongodb';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { EventStore } from './modules/event/event.store.js';
+import type { EventLog } from './aggregate/event-log.js';
+import type { Relay } from './aggregate/relay.js';
 import type { ReportPdfRenderer } from './modules/report/report-pdf.js';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
 interface Sources {
   client: MongoClient;
-  events: EventStore;
-  /** Documents whose events the relay has not moved yet. */
-  waitingDocuments: () => Promise<number>;
+  events: EventLog;
+  relay: Pick<Relay, 'countWaiting' | 'lag'>;
   /** How many streams each caller holds open. */
   openStreams: ReadonlyMap<string, number>;
 }
@@ -76,7 +76,7 @@ export function createMetrics() {
     }),
 
     /** Watches the store and the relay from now on. */
-    watch({ client, events, waitingDocuments, openStreams }: Sources): void {
+    watch({ client, events, relay, openStreams }: Sources): void {
       client.on('connectionCheckedOut', () => connections.inc());
       client.on('connectionCheckedIn', () => connections.dec());
       client.on('connectionCheckOutFailed', () => checkoutFailures.inc());
@@ -109,7 +109,20 @@ export function createMetrics() {
         help: 'Documents whose events the relay has not moved yet.',
         registers,
         async collect() {
-          this.set(await waitingDocuments().catch(() => Number.NaN));
+          this.set(await relay.countWaiting().catch(() => Number.NaN));
+        },
+      });
+      new Gauge({
+        name: 'relay_lag_seconds',
+        help: 'Age of the oldest event that the relay has not moved yet; 0 where none waits.',
+        registers,
+        async collect() {
+          this.set(
+            await relay.lag().then(
+              (lag) => lag / 1000,
+              () => Number.NaN,
+            ),
+          );
         },
       });
       new Gauge({

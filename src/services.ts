@@ -1,17 +1,19 @@
 import type { Db, MongoClient } from 'mongodb';
 import type { Logger } from 'pino';
+import type { EventLog } from './aggregate/event-log.js';
+import type { Followers } from './aggregate/followers.js';
+import type { Relay } from './aggregate/relay.js';
 import type { Config } from './config.js';
 import type { Clock } from './lib/clock.js';
 import type { Metrics } from './metrics.js';
 import type { Catalogue } from './modules/catalogue/catalogue.js';
-import type { EventStore } from './modules/event/event.store.js';
-import type { Relay } from './modules/event/relay.js';
 import type { EvidenceFiles } from './modules/evidence/evidence-files.js';
 import type { UploadGate } from './modules/evidence/upload-gate.js';
 import type { IdempotencyStore } from './modules/idempotency/idempotency.store.js';
 import type { IntegratorStore } from './modules/integrator/integrator.store.js';
 import type { ServerKeys } from './modules/integrator/server-keys.js';
-import type { JobStore } from './modules/job/job.store.js';
+import type { JobScope } from './modules/job/job.js';
+import type { Jobs } from './modules/job/jobs.js';
 import type { Payments } from './modules/payment/payment.js';
 import type { RateLimiter } from './modules/rate-limit/rate-limiter.js';
 import type { ReportPdfs } from './modules/report/render-report.js';
@@ -31,7 +33,7 @@ export interface Services {
   catalogue: Catalogue;
   serverKeys: ServerKeys;
   integrators: IntegratorStore;
-  jobs: JobStore;
+  jobs: Jobs;
   evidenceFiles: EvidenceFiles;
   /** Bounds the uploads in progress in this process. */
   uploads: UploadGate;
@@ -41,8 +43,11 @@ export interface Services {
   payments: Payments;
   /** Owner of the jobs of site checks. */
   publicIntegratorId: string;
-  events: EventStore;
+  events: EventLog;
   relay: Relay;
+  followers: Followers;
+  /** Settles what is due in the scope, in every noun; returns how many documents it was. */
+  settleDue: (scope: JobScope) => Promise<number>;
   /** How many streams each caller holds open in this process. */
   openStreams: Map<string, number>;
   /** Null where nothing is limited. */

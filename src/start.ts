@@ -1,12 +1,13 @@
 import type { CommandStartedEvent, MongoClient } from 'mongodb';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { createEventLog } from './aggregate/event-log.js';
+import { createFollowers } from './aggregate/followers.js';
+import { createRelay } from './aggregate/relay.js';
 import type { Config, TracingSettings } from './config.js';
 import { type Clock, systemClock } from './lib/clock.js';
 import { connect } from './lib/mongo.js';
 import { createMetrics } from './metrics.js';
 import { loadCatalogue } from './modules/catalogue/catalogue.js';
-import { createEventStore } from './modules/event/event.store.js';
-import { createRelay } from './modules/event/relay.js';
 import { createEvidenceFiles } from './modules/evidence/evidence-files.js';
 import { createMediaDecoder } from './modules/evidence/media-decoder.js';
 import { sweepEvidence } from './modules/evidence/sweep-evidence.js';
@@ -17,6 +18,7 @@ import { createIntegratorStore } from './modules/integrator/integrator.store.js'
 import { ensurePilotKey } from './modules/integrator/pilot-key.js';
 import { openServerKeys } from './modules/integrator/server-keys.js';
 import { createJobStore } from './modules/job/job.store.js';
+import { createJobs } from './modules/job/jobs.js';
 import { createPayments } from './modules/payment/payments.js';
 import { createRateLimitStore } from './modules/rate-limit/rate-limit.store.js';
 import { createRateLimiter } from './modules/rate-limit/rate-limiter.js';
@@ -24,7 +26,7 @@ import { createReportPdfs } from './modules/report/render-report.js';
 import { createReportStore } from './modules/report/report.store.js';
 import { createReportPdfRenderer } from './modules/report/report-pdf.js';
 import { followSiteChecks } from './modules/site-check/follow-events.js';
-import { settleSiteChecks } from './modules/site-check/settle-site-checks.js';
+import { siteCheckReconciler } from './modules/site-check/settle-site-checks.js';
 import { createSiteCheckStore } from './modules/site-check/site-check.store.js';
 import { interfaceVersion } from './rest/version.js';
 import type { Services } from './services.js';
@@ -99,33 +101,28 @@ export async function startServices(
   try {
     tracing?.watch(client);
     const integrators = createIntegratorStore(db);
-    const events = createEventStore(db);
-    const jobs = createJobStore(db, clock, () => relay);
+    const events = createEventLog(db);
+    const relay = createRelay({ events, log });
+    const followers = createFollowers({ db, events, relay, clock, log });
+    const home = { db, clock, relay };
+    const jobStore = createJobStore(home);
+    const jobs = createJobs(jobStore);
     const mediaDecoder = createMediaDecoder();
     const evidenceFiles = createEvidenceFiles(db, mediaDecoder);
     const reports = createReportStore(db);
-    const siteChecks = createSiteCheckStore(db, clock, () => relay);
-    const relay = createRelay({
-      events,
-      sources: [jobs.collection as never, siteChecks.collection as never],
-      log,
-    });
+    const siteChecks = createSiteCheckStore(home);
     const idempotency = createIdempotencyStore(db);
     const metrics = createMetrics();
     const openStreams = new Map<string, number>();
-    metrics.watch({
-      client,
-      events,
-      waitingDocuments: () => relay.countWaiting(),
-      openStreams,
-    });
+    metrics.watch({ client, events, relay, openStreams });
     const rateLimits = createRateLimitStore(db);
     await Promise.all([
       idempotency.ensureIndexes(),
       rateLimits.ensureIndexes(),
       integrators.ensureIndexes(),
       events.ensureIndexes(),
-      jobs.ensureIndexes(),
+      followers.ensureIndexes(),
+      jobStore.ensureIndexes(),
       evidenceFiles.ensureIndexes(),
       reports.ensureIndexes(),
       siteChecks.ensureIndexes(),
@@ -141,7 +138,7 @@ export async function startServices(
     const publicIntegrator = await integrators.ensure(publicIntegratorName, clock.now());
     const renderer = metrics.measured(createReportPdfRenderer());
     const reportPdfs = createReportPdfs(
-      { jobs, reports, evidenceFiles, serverKeys, clock, baseUrl: options.baseUrl, log },
+      { jobs: jobStore, reports, evidenceFiles, serverKeys, clock, baseUrl: options.baseUrl, log },
       tracing ? tracedMethods(tracing, renderer, { render: ['render report PDF', {}] }) : renderer,
     );
     const services: Services = {
@@ -164,6 +161,8 @@ export async function startServices(
       publicIntegratorId: publicIntegrator._id,
       events,
       relay,
+      followers,
+      settleDue: (scope) => jobs.settleDue(scope),
       openStreams,
       rateLimiter: config.rateLimits ? createRateLimiter({ store: rateLimits, clock, log }) : null,
       idempotency,
@@ -171,18 +170,17 @@ export async function startServices(
       tracing,
       stopping: false,
     };
-    const follower = followSiteChecks(services);
+    jobs.reconcileWith(siteCheckReconciler(services));
+    const siteCheckRetries = followSiteChecks(services);
+    await followers.start();
     relay.start();
     services.rateLimiter?.start();
-    follower.start();
+    siteCheckRetries.start();
     reportPdfs.resume();
     const sweep = setInterval(() => {
-      Promise.all([
-        jobs.settleDue({}),
-        settleSiteChecks(services, {}),
-        sweepEvidence(services),
-        reportPdfs.sweep(),
-      ]).catch((error) => log.warn({ err: error }, 'sweep: trying again'));
+      Promise.all([services.settleDue({}), sweepEvidence(services), reportPdfs.sweep()]).catch(
+        (error) => log.warn({ err: error }, 'sweep: trying again'),
+      );
     }, sweepMilliseconds);
     sweep.unref();
     return {
@@ -190,7 +188,8 @@ export async function startServices(
       async stop() {
         clearInterval(sweep);
         await services.rateLimiter?.stop();
-        await follower.stop();
+        await siteCheckRetries.stop();
+        await followers.stop();
         await evidenceFiles.settled();
         mediaDecoder.close();
         await reportPdfs.close();

@@ -1,5 +1,4 @@
-import type { PresentedToken } from '../access.js';
-import type { Caller } from '../context.js';
+import type { Caller, PresentedToken } from '../context.js';
 import { authenticate, stillViewer } from '../modules/integrator/authenticate.js';
 import type { Services } from '../services.js';
 import type { HeaderViewer, Viewer } from '../viewer.js';

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { relayLagMilliseconds } from '../aggregate/relay.js';
 import { ApiError } from '../errors.js';
 import type { Env } from '../rest/request.js';
 import { interfaceVersion } from '../rest/version.js';
@@ -28,7 +29,10 @@ export async function healthz(c: Context<Env>): Promise<Response> {
   });
 }
 
-/** 200 when requests can be served, else 503; a process that was told to stop wants no more. */
+/**
+ * 200 when requests can be served, else 503; a process that was told to stop wants no more. Says whether
+ * events are relayed as they are written.
+ */
 export async function readyz(c: Context<Env>): Promise<Response> {
   const services = c.get('services');
   const reason = services.stopping
@@ -37,7 +41,10 @@ export async function readyz(c: Context<Env>): Promise<Response> {
       ? null
       : 'The store cannot be reached at present.';
   if (reason) throw new ApiError('unavailable', reason, { headers: { 'retry-after': '2' } });
-  return c.json({ status: 'ready' }, 200, { 'cache-control': 'no-store' });
+  // Requests are served as ever: it is the events, and what follows from them, that come late.
+  const lag = await services.relay.lag().catch(() => 0);
+  const relay = lag > relayLagMilliseconds ? 'behind' : 'ok';
+  return c.json({ status: 'ready', checks: { relay } }, 200, { 'cache-control': 'no-store' });
 }
 
 /** The figures of this process, as Prometheus reads them. */

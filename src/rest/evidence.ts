@@ -17,7 +17,6 @@ import {
 } from '../modules/evidence/multipart.js';
 import { readMedia } from '../modules/evidence/read-media.js';
 import type { SubmittedEvidence } from '../modules/evidence/store-evidence.js';
-import { readTaskToken } from '../modules/evidence/task-token.js';
 import { presentedTaskToken } from '../modules/evidence/task-token-access.js';
 import {
   type TakenFile,
@@ -26,6 +25,7 @@ import {
 } from '../modules/evidence/upload-evidence.js';
 import type { UploadPass } from '../modules/evidence/upload-gate.js';
 import type { TaskToken } from '../modules/job/job.js';
+import { readTaskToken } from '../modules/job/task-token.js';
 import { checkDeclaredLength } from './body.js';
 import { validationResponse } from './problem.js';
 import { chargeAddress, chargeUpload } from './rate-limit.js';

@@ -7,7 +7,7 @@ import { calledOperations, type GivenOperation } from '../graphql/root-fields.js
 import { createGraphQL, graphqlRefusal } from '../graphql/yoga.js';
 import { matchesTag, weakTag } from '../lib/etag.js';
 import { graphiqlResponse, wantsGraphiQL } from '../pages/graphiql.js';
-import { acceptsType } from './accepts.js';
+import { typeFor } from './accepts.js';
 import { jsonBodyBytesMax, readBody } from './body.js';
 import { type CountedCall, withinLimits } from './rate-limit.js';
 import { contextOf, type Env } from './request.js';
@@ -53,7 +53,7 @@ const mediaTypes = ['application/graphql-response+json', 'application/json', 'te
  */
 function acceptable(given: Headers): Headers {
   const accept = given.get('accept') ?? undefined;
-  if (!mediaTypes.some((type) => acceptsType(accept, type))) throw new ApiError(...notAcceptable);
+  if (typeFor(accept, mediaTypes) === null) throw new ApiError(...notAcceptable);
   if (!accept || !/multipart/i.test(accept)) return given;
   const headers = new Headers(given);
   const others = accept.split(',').filter((range) => !/^\s*multipart\//i.test(range));

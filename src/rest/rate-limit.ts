@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
-import type { Access, Given, PresentedToken } from '../access.js';
-import type { Caller, RequestContext } from '../context.js';
+import type { Access, Given } from '../access.js';
+import type { Caller, PresentedToken, RequestContext } from '../context.js';
 import { ApiError, type ErrorCode } from '../errors.js';
 import {
   type RateLimiter,

@@ -61,9 +61,19 @@ const allowed: Record<string, Record<string, string>> = {
   'src/modules/catalogue/catalogue.ts': {
     'readFileSync(file)': 'reads CATALOGUE_FILE, or the one that is shipped',
   },
+  'src/modules/evidence/decode-child.ts': {
+    'Worker(new URL(import.meta.url))': 'itself, a module of the build',
+  },
+  'src/modules/evidence/media-decoder.ts': {
+    'fork(path)': 'starts decode-child.js of the build',
+  },
   'src/modules/evidence/spool.ts': {
     'open(path)': 'makes a temporary file with a random name, never one that is there (wx)',
     'unlink(path)': 'removes that file',
+  },
+  'src/modules/report/picture-process.ts': {
+    "fork(fileURLToPath(compiledUrl(import.meta.url, './picture-child.js')))":
+      'starts picture-child.js of the build',
   },
   'src/modules/report/report-pdf.ts': {
     "Worker(compiledUrl(import.meta.url, './report-pdf-worker.js'))": 'a module of the build',
@@ -92,7 +102,10 @@ const allowed: Record<string, Record<string, string>> = {
     'readFileSync(file)': 'reads a source of this project',
     'existsSync(stamp)': 'looks at dist/.sources of this project',
     'readFileSync(stamp)': 'reads dist/.sources of this project',
-    "rmSync(join(root, 'dist'))": 'removes dist of this project',
+    "existsSync(join(root, 'src'))": 'looks for the sources of this project',
+    'existsSync(compiler)': "looks for this project's compiler",
+    'cpSync(file)': 'copies a data file of this project into dist',
+    'rmSync(dist)': 'removes dist of this project',
     'spawnSync(process.execPath)': "starts this project's compiler",
     'writeFileSync(stamp)': 'writes dist/.sources of this project',
   },
@@ -118,8 +131,8 @@ const allowed: Record<string, Record<string, string>> = {
     'rm(dataDir)': 'removes that folder',
   },
   'scripts/print-schema.ts': {
-    "writeFileSync(new URL('schema.graphql', folder))": 'writes schema/ of this project',
-    "writeFileSync(new URL('openapi.json', folder))": 'writes schema/ of this project',
+    "readFileSync(new URL('README.md', root))": 'reads README.md of this project',
+    'writeFileSync(new URL(path, root))': 'writes schema/ and README.md of this project',
   },
   'scripts/store.ts': {
     'createWriteStream(path)':

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createRelay } from '../../src/modules/event/relay.js';
+import { createRelay } from '../../src/aggregate/relay.js';
 import { days, jobBody, startTestApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;

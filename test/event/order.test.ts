@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createRelay } from '../../src/aggregate/relay.js';
 import { newId } from '../../src/lib/ids.js';
 import type { EventType } from '../../src/modules/event/event.js';
-import { createRelay } from '../../src/modules/event/relay.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;

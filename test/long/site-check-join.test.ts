@@ -99,7 +99,7 @@ describe('what a kill has left between request and job is finished within 5 s', 
     await expect
       .poll(async () => {
         const last = await app.services.events.lastSeq();
-        return last - (await app.services.siteChecks.followedSeq('site-checks'));
+        return last - (await app.services.followers.seen('site-checks'));
       }, within)
       .toBe(0);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { currentVersion } from '../../src/modules/report/report.js';
+import { currentVersion } from '../../src/modules/job/report-version.js';
 import { type KeySet, readKeySet } from '../../src/modules/report/verify/key-set.js';
 import { verifyReports } from '../../src/modules/report/verify/verify.js';
 import { snakeCase } from '../../src/rest/validation/names.js';

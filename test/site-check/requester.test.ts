@@ -26,7 +26,7 @@ describe.each(faces)('cancelling a confirmed request over $name', (face) => {
   it('is refused once its job has evidence, whatever the request says by then', async () => {
     const opened = await paid(app);
     const token = await assign(app, opened.jobId);
-    const { jobs } = app.services;
+    const jobs = app.services.jobs.unreconciled;
     const change = jobs.change;
     // The first evidence arrives between the judgement of the request and the cancellation.
     jobs.change = async (...all) => {

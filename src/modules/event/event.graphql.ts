@@ -2,8 +2,8 @@ import { builder } from '../../graphql/builder.js';
 import { connectionType } from '../../graphql/connection.js';
 import { enumType } from '../../graphql/enums.js';
 import { query, subscription } from '../../graphql/operations.js';
+import type { StoredEvent } from './event.js';
 import { eventType } from './event.js';
-import type { StoredEvent } from './event.store.js';
 import { listEvents } from './list-events.js';
 import { streamEvents } from './stream-events.js';
 

@@ -1,12 +1,17 @@
 import { z } from 'zod';
-import { jobStatus } from '../job/job.js';
-import { paymentEvent, siteCheckStatus } from '../site-check/states.js';
+import type { LoggedEvent } from '../../aggregate/event-log.js';
 
 /** Every kind of thing that is told; a change and its event are one write. */
 export const eventType = z.enum([
-  ...jobStatus.options
-    .filter((status) => status !== 'open')
-    .map((status) => `job.${status}` as const),
+  'job.created',
+  'job.assigned',
+  'job.in_progress',
+  'job.submitted',
+  'job.completed',
+  'job.disputed',
+  'job.failed',
+  'job.expired',
+  'job.cancelled',
   'job.opened',
   'evidence.received',
   'evidence.validated',
@@ -16,20 +21,28 @@ export const eventType = z.enum([
   'report.viewed',
   'report.withdrawn',
   'feedback.received',
-  ...siteCheckStatus.options.map((status) => `site_check.${status}` as const),
-  ...paymentEvent.options.map((event) => `payment.${event}` as const),
+  'site_check.received',
+  'site_check.quoted',
+  'site_check.unserviceable',
+  'site_check.offer_selected',
+  'site_check.awaiting_payment',
+  'site_check.confirmed',
+  'site_check.in_progress',
+  'site_check.report_ready',
+  'site_check.completed',
+  'site_check.disputed',
+  'site_check.cancelled',
+  'site_check.expired',
+  'payment.pending',
+  'payment.paid',
+  'payment.failed',
+  'payment.cancelled',
+  'payment.refunded',
+  'payment.mismatched',
 ]);
 export type EventType = z.infer<typeof eventType>;
 
-/** What an event says: snake_case ids, and status with the one before where it moved. */
-export type EventData = Record<string, string | number | boolean | null>;
-
-/** An event as it waits in the outbox of the document it belongs to. */
-export interface OutboxEvent {
-  id: string;
+/** An event as it is listed and streamed. */
+export interface StoredEvent extends LoggedEvent {
   type: EventType;
-  timestamp: Date;
-  data: EventData;
-  /** Revision of the document after the write that told it. */
-  revision: number;
 }

@@ -5,9 +5,7 @@ import type { Page } from '../../lib/page.js';
 import { choice, list, text, whole } from '../../lib/schema.js';
 import { operation } from '../../operation.js';
 import { jobScope, type KeyHolder } from '../../viewer.js';
-import { settleSiteChecks } from '../site-check/settle-site-checks.js';
-import { type EventType, eventType } from './event.js';
-import type { StoredEvent } from './event.store.js';
+import { type EventType, eventType, type StoredEvent } from './event.js';
 
 /**
  * Events of the viewer's jobs after a cursor, oldest first; an operator sees all.
@@ -27,15 +25,14 @@ export async function readEvents(
   const after = query.after ?? '0';
   if (!/^\d{1,15}$/.test(after)) throw new ApiError('bad_cursor', 'An event cursor is a number.');
   const { services } = ctx;
-  const due = (await settleSiteChecks(services, owned)) + (await services.jobs.settleDue(owned));
-  if (due > 0) await services.relay.drain();
-  const found = await ctx.services.events.list({
+  if ((await services.settleDue(owned)) > 0) await services.relay.drain();
+  const found = await services.events.list({
     after: Number(after),
     limit: query.first + 1,
     integratorId: owned.integratorId,
     types: query.types ?? undefined,
   });
-  const nodes = found.slice(0, query.first);
+  const nodes = found.slice(0, query.first) as StoredEvent[];
   return {
     nodes,
     cursors: nodes.map((event) => String(event.seq)),

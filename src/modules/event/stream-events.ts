@@ -3,8 +3,7 @@ import type { Call } from '../../context.js';
 import { text } from '../../lib/schema.js';
 import { operation } from '../../operation.js';
 import type { KeyHolder } from '../../viewer.js';
-import type { EventType } from './event.js';
-import type { StoredEvent } from './event.store.js';
+import type { EventType, StoredEvent } from './event.js';
 import { eventTypes, readEvents } from './list-events.js';
 import { type Step, stream } from './stream.js';
 

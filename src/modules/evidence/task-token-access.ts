@@ -1,8 +1,9 @@
-import type { Access, PresentedToken } from '../../access.js';
+import type { Access } from '../../access.js';
+import type { PresentedToken } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import type { TaskHolder } from '../../viewer.js';
 import type { TaskToken } from '../job/job.js';
-import { readTaskToken, requireUsableToken } from './task-token.js';
+import { readTaskToken, requireUsableToken } from '../job/task-token.js';
 
 /**
  * A task or capture token that a request presents.

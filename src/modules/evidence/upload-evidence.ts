@@ -1,12 +1,12 @@
 import type { RequestContext } from '../../context.js';
 import type { Job, TaskToken } from '../job/job.js';
+import { readTaskToken, requireUsableToken, type TaskTokenClaims } from '../job/task-token.js';
 import { findRepeat } from './accept-evidence.js';
 import type { StoredFile } from './evidence-files.js';
 import type { UploadFields } from './evidence-input.js';
 import { declaredMediaType, sizeLimit } from './media-types.js';
 import type { UploadedFile } from './multipart.js';
 import { type SubmittedEvidence, storeEvidence } from './store-evidence.js';
-import { readTaskToken, requireUsableToken, type TaskTokenClaims } from './task-token.js';
 
 /** The file of an upload, with the token under which it was taken. */
 export interface TakenFile extends StoredFile {

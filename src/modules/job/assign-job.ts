@@ -5,11 +5,10 @@ import { newId } from '../../lib/ids.js';
 import { text, whole } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import { jobScope, type KeyHolder } from '../../viewer.js';
-import { issueTaskToken } from '../evidence/task-token.js';
-import { changeJob } from '../site-check/change-job.js';
 import type { Job, TaskToken } from './job.js';
 import { invalidTransition, JobChange } from './job-change.js';
 import { jobTarget } from './job-target.js';
+import { issueTaskToken } from './task-token.js';
 
 export const assignJobInput = z
   .object({
@@ -37,7 +36,7 @@ async function assign(
   id: string,
   { assigneeName, expiresInHours }: z.infer<typeof assignJobInput>,
 ): Promise<AssignedJob> {
-  const job = await changeJob(services, id, jobScope(viewer), (found) => {
+  const job = await services.jobs.change(id, jobScope(viewer), (found) => {
     const change = new JobChange(found, services.clock.now());
     const { now } = change;
     const expiresAt = new Date(now.getTime() + expiresInHours * 3_600_000);

@@ -2,7 +2,6 @@ import { scope } from '../../access.js';
 import { text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import { jobScope } from '../../viewer.js';
-import { changeJob } from '../site-check/change-job.js';
 import type { Job } from './job.js';
 import { JobChange } from './job-change.js';
 import { jobTarget } from './job-target.js';
@@ -21,7 +20,7 @@ export const cancelJob = operation({
     summary: 'Cancel a job',
   }),
   run: ({ services, viewer }, { id, reason }): Promise<Job> =>
-    changeJob(services, id, jobScope(viewer), (job) =>
+    services.jobs.change(id, jobScope(viewer), (job) =>
       new JobChange(job, services.clock.now()).move('cancelled', { reason: reason ?? null }),
     ),
 });

@@ -1,6 +1,6 @@
+import { Change, type EventData } from '../../aggregate/change.js';
 import { ApiError } from '../../errors.js';
-import { Change } from '../event/change.js';
-import { type EventData, type EventType, eventType } from '../event/event.js';
+import type { EventType } from '../event/event.js';
 import { type Job, type JobStatus, jobTransitions } from './job.js';
 import { resetSteps } from './steps.js';
 
@@ -86,7 +86,7 @@ export class JobChange extends Change<Job> {
     if (!jobTransitions[job.status].includes(to)) throw invalidTransition(job, actions[to]);
     const previous = job.status;
     this.set({ statusReason: null, ...arrive(job, to, at, reason), status: to });
-    const type: EventType = eventType.parse(`job.${to === 'open' ? 'opened' : to}`);
+    const type: EventType = to === 'open' ? 'job.opened' : `job.${to}`;
     return this.tell(type, { previous_status: previous, ...(reason !== null && { reason }) }, at);
   }
 

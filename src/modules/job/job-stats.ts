@@ -3,7 +3,6 @@ import { oncePer } from '../../lib/once-per.js';
 import { choice, timestamp } from '../../lib/schema.js';
 import { countCost, operation } from '../../operation.js';
 import { jobScope } from '../../viewer.js';
-import { settleSiteChecks } from '../site-check/settle-site-checks.js';
 import { jobGrouping } from './job.store.js';
 
 export interface JobStats {
@@ -28,7 +27,6 @@ export const jobStats = operation({
     const owned = jobScope(viewer);
     const { createdAfter = null, createdBefore = null } = filter;
     return oncePer(notes, ['jobStats', groupBy, createdAfter, createdBefore], async () => {
-      await settleSiteChecks(services, owned);
       const groups = await services.jobs.groups(owned, filter, groupBy);
       return { total: groups.reduce((sum, group) => sum + group.count, 0), groups };
     });

@@ -2,8 +2,6 @@ import { builder } from '../../graphql/builder.js';
 import { connectionType } from '../../graphql/connection.js';
 import { enumType } from '../../graphql/enums.js';
 import { mutation, query, subscription } from '../../graphql/operations.js';
-import { ReportStateRef } from '../report/report-state.graphql.js';
-import { reportState } from '../report/report-state.js';
 import { type AssignedJob, assignJob } from './assign-job.js';
 import { cancelJob } from './cancel-job.js';
 import { createJob } from './create-job.js';
@@ -24,6 +22,8 @@ import { jobGrouping, jobOrder } from './job.store.js';
 import { type JobStats, jobStats } from './job-stats.js';
 import { listJobs } from './list-jobs.js';
 import { openJob } from './open-job.js';
+import { ReportStateRef } from './report-state.graphql.js';
+import { reportState } from './report-state.js';
 import { reviewDecision, reviewJob } from './review-job.js';
 import { type StoredFeedback, submitRequesterFeedback } from './submit-requester-feedback.js';
 

@@ -1,19 +1,10 @@
-import type { Collection, Db, Document, Filter } from 'mongodb';
+import type { Document, Filter } from 'mongodb';
 import { z } from 'zod';
+import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
 import { ApiError } from '../../errors.js';
-import type { Clock } from '../../lib/clock.js';
 import type { Keyset } from '../../lib/cursor.js';
-import { gathered } from '../../lib/gathered.js';
-import { isDuplicateKey } from '../../lib/mongo.js';
-import { writeChange } from '../event/change.js';
-import type { Relay } from '../event/relay.js';
-import type { Job } from './job.js';
+import type { Job, JobScope } from './job.js';
 import { type JobChange, settleJob } from './job-change.js';
-
-/** Whose jobs are looked at: one integrator's, or every one's when absent. */
-export interface JobScope {
-  integratorId?: string;
-}
 
 export interface JobFilter {
   status?: string | null | undefined;
@@ -44,8 +35,6 @@ const listProjection: Document = {
   'feedback.comment': 0,
 };
 
-const settleBatch = 100;
-
 function conditions(scope: JobScope, filter: JobFilter): Filter<Job> {
   const created: { $gt?: Date; $lt?: Date } = {};
   if (filter.createdAfter) created.$gt = filter.createdAfter;
@@ -58,134 +47,89 @@ function conditions(scope: JobScope, filter: JobFilter): Filter<Job> {
   };
 }
 
-/** The `jobs` collection: every read settles first what is due in its scope. */
-export function createJobStore(db: Db, clock: Clock, relay: () => Relay) {
-  const jobs: Collection<Job> = db.collection('jobs');
+const notFound = (id: string) =>
+  new ApiError('job_not_found', `There is no job ${JSON.stringify(id.slice(0, 64))}.`);
 
-  const byId = gathered(async (ids: readonly string[]) => {
-    const found = await jobs.find({ _id: { $in: [...ids] } }).toArray();
-    return new Map(found.map((job) => [job._id, job]));
+/**
+ * The `jobs` collection. What one job is read by settles it; lists and counts tell what is stored, after
+ * `settleDue`.
+ */
+export function createJobStore(home: AggregateHome) {
+  const store = createAggregateStore<Job, JobChange>(home, {
+    collection: 'jobs',
+    indexes: [
+      { key: { integratorId: 1, nonce: 1 }, unique: true },
+      { key: { createdAt: -1, _id: -1 } },
+      { key: { status: 1, createdAt: -1, _id: -1 } },
+      { key: { updatedAt: -1, _id: -1 } },
+      { key: { status: 1, updatedAt: -1, _id: -1 } },
+      { key: { integratorId: 1, createdAt: -1, _id: -1 } },
+      { key: { integratorId: 1, status: 1, createdAt: -1, _id: -1 } },
+      { key: { integratorId: 1, updatedAt: -1, _id: -1 } },
+      { key: { integratorId: 1, status: 1, updatedAt: -1, _id: -1 } },
+      { key: { integratorId: 1, serviceKey: 1, createdAt: -1, _id: -1 } },
+      { key: { integratorId: 1, serviceKey: 1, updatedAt: -1, _id: -1 } },
+      { key: { serviceKey: 1, createdAt: -1, _id: -1 } },
+      { key: { serviceKey: 1, updatedAt: -1, _id: -1 } },
+      {
+        key: { integratorId: 1, dueAt: 1 },
+        partialFilterExpression: { dueAt: { $exists: true } },
+      },
+      { key: { evidenceNonces: 1 }, unique: true, sparse: true },
+      { key: { firstHashes: 1 }, unique: true, sparse: true },
+    ],
+    notFound,
+    settle: settleJob,
   });
+  const jobs = store.collection;
 
-  async function write(change: JobChange): Promise<Job | null> {
-    const written = await writeChange(jobs, change);
-    if (written && change.events.length > 0) relay().wake();
-    return written;
-  }
-
-  async function settled(job: Job): Promise<Job> {
-    let current = job;
-    for (;;) {
-      const change = settleJob(current, clock.now());
-      if (!change) return current;
-      const written = await write(change);
-      if (written) return written;
-      const fresh = await jobs.findOne({ _id: job._id });
-      if (!fresh) throw new ApiError('job_not_found');
-      current = fresh;
-    }
-  }
-
-  /** @returns how many documents were due */
-  async function settleDue(scope: JobScope): Promise<number> {
-    for (let count = 0; ; ) {
-      const due = await jobs
-        .find({ ...conditions(scope, {}), dueAt: { $lte: clock.now() } })
-        .sort({ dueAt: 1 })
-        .limit(settleBatch)
-        .toArray();
-      await Promise.all(due.map(settled));
-      count += due.length;
-      if (due.length < settleBatch) return count;
-    }
-  }
-
+  /** @returns null for another integrator's job as for none */
   async function find(id: string, scope: JobScope): Promise<Job | null> {
-    const job = await byId(id);
+    const job = await store.peek(id);
     const known = scope.integratorId === undefined || job?.integratorId === scope.integratorId;
-    return job && known ? settled(job) : null;
+    return job && known ? store.settled(job) : null;
   }
 
+  /** @throws ApiError `job_not_found` */
   async function get(id: string, scope: JobScope): Promise<Job> {
     const job = await find(id, scope);
-    if (!job)
-      throw new ApiError('job_not_found', `There is no job ${JSON.stringify(id.slice(0, 64))}.`);
+    if (!job) throw notFound(id);
     return job;
   }
 
   return {
     collection: jobs,
+    ensureIndexes: store.ensureIndexes,
     find,
     get,
-    settleDue,
 
-    async ensureIndexes(): Promise<void> {
-      await jobs.createIndexes([
-        { key: { integratorId: 1, nonce: 1 }, unique: true },
-        { key: { createdAt: -1, _id: -1 } },
-        { key: { status: 1, createdAt: -1, _id: -1 } },
-        { key: { updatedAt: -1, _id: -1 } },
-        { key: { status: 1, updatedAt: -1, _id: -1 } },
-        { key: { integratorId: 1, createdAt: -1, _id: -1 } },
-        { key: { integratorId: 1, status: 1, createdAt: -1, _id: -1 } },
-        { key: { integratorId: 1, updatedAt: -1, _id: -1 } },
-        { key: { integratorId: 1, status: 1, updatedAt: -1, _id: -1 } },
-        { key: { integratorId: 1, serviceKey: 1, createdAt: -1, _id: -1 } },
-        { key: { integratorId: 1, serviceKey: 1, updatedAt: -1, _id: -1 } },
-        { key: { serviceKey: 1, createdAt: -1, _id: -1 } },
-        { key: { serviceKey: 1, updatedAt: -1, _id: -1 } },
-        { key: { dueAt: 1 }, sparse: true },
-        {
-          key: { integratorId: 1, dueAt: 1 },
-          partialFilterExpression: { dueAt: { $exists: true } },
-        },
-        { key: { evidenceNonces: 1 }, unique: true, sparse: true },
-        { key: { firstHashes: 1 }, unique: true, sparse: true },
-        { key: { 'outbox.timestamp': 1 }, sparse: true },
-      ]);
+    /**
+     * Changes one job by a guarded write; who loses only the race is asked again on the fresh document.
+     *
+     * @param decide returns the change, or null when nothing is to be stored
+     * @throws ApiError `job_not_found`, and what `decide` throws
+     */
+    change: (
+      id: string,
+      scope: JobScope,
+      decide: (job: Job) => JobChange | null | Promise<JobChange | null>,
+    ): Promise<Job> => store.change(id, decide, (jobId) => get(jobId, scope)),
+
+    /** @returns how many documents were due */
+    async settleDue(scope: JobScope): Promise<number> {
+      return (await store.settleDue(conditions(scope, {}))).length;
     },
 
     /**
      * Stores a new job with its events in one write.
      * @returns the job, or null when its integrator has used the nonce before
      */
-    async insert(job: Job): Promise<Job | null> {
-      try {
-        await jobs.insertOne(job);
-      } catch (error) {
-        if (isDuplicateKey(error, 'nonce')) return null;
-        throw error;
-      }
-      relay().wake();
-      return job;
-    },
+    insert: (job: Job): Promise<Job | null> => store.insert(job, ['nonce']),
 
     async getByNonce(integratorId: string, nonce: string): Promise<Job> {
       const job = await jobs.findOne({ integratorId, nonce });
       if (!job) throw new ApiError('job_not_found');
-      return settled(job);
-    },
-
-    /**
-     * Changes one job: reads it, lets `decide` plan the change or refuse, and writes it guarded by
-     * the status and revision that were read. Who loses only the race is asked again on the fresh
-     * document.
-     *
-     * @param decide returns the change, or null when nothing is to be stored
-     * @throws ApiError `job_not_found`, and what `decide` throws
-     */
-    async change(
-      id: string,
-      scope: JobScope,
-      decide: (job: Job) => JobChange | null | Promise<JobChange | null>,
-    ): Promise<Job> {
-      for (;;) {
-        const job = await get(id, scope);
-        const change = await decide(job);
-        if (!change) return job;
-        const written = await write(change);
-        if (written) return written;
-      }
+      return store.settled(job);
     },
 
     /** One page in keyset order; one more than `limit` is read, so that the caller sees a next page. */
@@ -197,7 +141,6 @@ export function createJobStore(db: Db, clock: Clock, relay: () => Relay) {
       limit: number;
       withEvidence: boolean;
     }): Promise<Job[]> {
-      await settleDue(query.scope);
       const [field, direction] = orderKeys[query.order];
       const beyond = direction === -1 ? '$lt' : '$gt';
       const keyset = query.after && {
@@ -218,7 +161,6 @@ export function createJobStore(db: Db, clock: Clock, relay: () => Relay) {
     },
 
     async count(scope: JobScope, filter: JobFilter): Promise<number> {
-      await settleDue(scope);
       return jobs.countDocuments(conditions(scope, filter));
     },
 
@@ -228,7 +170,6 @@ export function createJobStore(db: Db, clock: Clock, relay: () => Relay) {
       filter: JobFilter,
       by: JobGrouping,
     ): Promise<{ key: string | null; count: number }[]> {
-      await settleDue(scope);
       const key = {
         status: '$status',
         service_key: '$serviceKey',

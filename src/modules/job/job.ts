@@ -1,36 +1,10 @@
 import { z } from 'zod';
-import type { OutboxEvent } from '../event/event.js';
-import type { EvidenceItem } from '../evidence/evidence.js';
-import type { ReportVersionHeader } from '../report/report.js';
+import type { OutboxEvent } from '../../aggregate/change.js';
+import type { EvidenceItem } from './evidence-item.js';
+import type { JobStatus } from './job-status.js';
+import type { ReportVersionHeader } from './report-version.js';
 
-/** Where a job stands; `jobTransitions` says where it may go. */
-export const jobStatus = z.enum([
-  'created',
-  'open',
-  'assigned',
-  'in_progress',
-  'submitted',
-  'completed',
-  'disputed',
-  'failed',
-  'expired',
-  'cancelled',
-]);
-export type JobStatus = z.infer<typeof jobStatus>;
-
-/** Every pair that is not here is refused with `invalid_transition`. */
-export const jobTransitions: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
-  created: ['open', 'cancelled', 'expired'],
-  open: ['assigned', 'cancelled', 'expired'],
-  assigned: ['assigned', 'open', 'in_progress', 'failed', 'cancelled', 'expired'],
-  in_progress: ['submitted', 'failed', 'cancelled', 'expired'],
-  submitted: ['completed', 'in_progress', 'failed', 'cancelled', 'expired'],
-  completed: ['disputed', 'in_progress'],
-  disputed: ['completed', 'in_progress', 'cancelled'],
-  failed: ['open'],
-  expired: ['open'],
-  cancelled: [],
-};
+export * from './job-status.js';
 
 export const stepStatus = z.enum(['pending', 'passed', 'failed', 'skipped']);
 export type StepStatus = z.infer<typeof stepStatus>;
@@ -138,4 +112,9 @@ export interface Job {
   /** When something about the job falls due (expiry, token expiry); absent when nothing will. */
   dueAt?: Date;
   outbox: OutboxEvent[];
+}
+
+/** Whose jobs are looked at: one integrator's, or every one's when absent. */
+export interface JobScope {
+  integratorId?: string;
 }

@@ -7,7 +7,6 @@ import type { Page } from '../../lib/page.js';
 import { choice, text, timestamp, whole } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
 import { jobScope, type KeyHolder } from '../../viewer.js';
-import { settleSiteChecks } from '../site-check/settle-site-checks.js';
 import { type Job, jobStatus } from './job.js';
 import { type JobFilter, type JobOrder, jobOrder, orderKeys } from './job.store.js';
 
@@ -60,7 +59,6 @@ async function list(
   ];
   const cursorScope = [order, ...matched];
   const after = query.after != null ? decodeCursor(query.after, cursorScope) : null;
-  await settleSiteChecks(ctx.services, scope);
   const found = await ctx.services.jobs.list({
     scope,
     filter,

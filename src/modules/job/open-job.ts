@@ -1,7 +1,6 @@
 import { scope } from '../../access.js';
 import { operation, post } from '../../operation.js';
 import { jobScope } from '../../viewer.js';
-import { changeJob } from '../site-check/change-job.js';
 import type { Job } from './job.js';
 import { invalidTransition, JobChange } from './job-change.js';
 import { jobTarget } from './job-target.js';
@@ -15,7 +14,7 @@ export const openJob = operation({
   refusals: ['invalid_transition'],
   rest: post('/v1/jobs/{job_id}/open', { tag: 'Jobs', summary: 'Open a job' }),
   run: ({ services, viewer }, { id }): Promise<Job> =>
-    changeJob(services, id, jobScope(viewer), (job) => {
+    services.jobs.change(id, jobScope(viewer), (job) => {
       // The job of a site check is opened by the confirmation of its request alone, and an assigned
       // one goes back to open only when its token runs out.
       if (job.requestId !== null || job.status === 'assigned') {

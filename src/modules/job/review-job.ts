@@ -3,7 +3,6 @@ import { scope } from '../../access.js';
 import { choice, list, text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import { jobScope } from '../../viewer.js';
-import { changeJob } from '../site-check/change-job.js';
 import type { Job, JobStatus } from './job.js';
 import { invalidTransition, JobChange } from './job-change.js';
 import { jobTarget } from './job-target.js';
@@ -45,7 +44,7 @@ export const reviewJob = operation({
     summary: 'Review a job',
   }),
   run: ({ services, viewer }, { id, input }): Promise<Job> =>
-    changeJob(services, id, jobScope(viewer), (job) => {
+    services.jobs.change(id, jobScope(viewer), (job) => {
       const { decision, note = null, stepNames } = input;
       checkStepNames(job, stepNames);
       const { from, to } = decisions[decision];

@@ -6,15 +6,14 @@ import { newId } from '../../lib/ids.js';
 import { choice, list, text, whole } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import { jobScope } from '../../viewer.js';
-import { changeJob } from '../site-check/change-job.js';
 import {
   type Feedback,
   type FeedbackVerdict,
   feedbackVerdict,
   type Job,
+  type JobScope,
   type JobStatus,
 } from './job.js';
-import type { JobScope } from './job.store.js';
 import { invalidTransition, JobChange } from './job-change.js';
 import { jobTarget } from './job-target.js';
 import { checkStepNames, resetSteps } from './steps.js';
@@ -127,7 +126,7 @@ export async function storeFeedback(
     nonce: input.nonce ?? null,
     createdAt: now,
   };
-  const job = await changeJob(ctx.services, id, scope, (found) => {
+  const job = await ctx.services.jobs.change(id, scope, (found) => {
     const plan = planFeedback(found, feedback, now);
     if ('change' in plan) {
       feedback = plan.change.after.feedback.at(-1) ?? feedback;

@@ -5,13 +5,13 @@ import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { jobScope } from '../../viewer.js';
 import { labelFor } from '../catalogue/catalogue.js';
-import type { Job } from '../job/job.js';
-import type { JobScope } from '../job/job.store.js';
+import type { Job, JobScope } from '../job/job.js';
 import { JobChange } from '../job/job-change.js';
 import { jobTarget } from '../job/job-target.js';
+import type { Jobs } from '../job/jobs.js';
+import { currentVersion, type ReportVersionHeader } from '../job/report-version.js';
 import { type ReadReport, readVersion } from './get-report.js';
 import { canonicalJson, signContent } from './integrity.js';
-import { currentVersion, type ReportVersionHeader } from './report.js';
 import { buildReportContent, deriveReportFacts } from './report-content.js';
 import { factsOf, type ReportContent } from './report-schema.js';
 
@@ -45,16 +45,18 @@ export interface MadeVersion {
  * signed, its body stored, then named by the job in one guarded write. Of concurrent calls one
  * makes it; the others find it.
  *
+ * @param jobs how the job is changed; site checks bring it in line themselves
  * @throws ApiError `job_not_found`, `report_not_ready`
  */
 export async function makeVersion(
   services: Services,
   jobId: string,
   scope: JobScope,
+  jobs: Pick<Jobs, 'change'> = services.jobs,
 ): Promise<MadeVersion> {
   const attempts: ReportVersionHeader[] = [];
   const found: { version: ReportVersionHeader | null } = { version: null };
-  const job = await services.jobs.change(jobId, scope, async (present) => {
+  const job = await jobs.change(jobId, scope, async (present) => {
     requireReady(present);
     found.version = await unchangedVersion(services, present);
     if (found.version) return null;

@@ -11,8 +11,8 @@ import { linkExpiry } from '../evidence/media-link.js';
 import type { Job } from '../job/job.js';
 import { JobChange } from '../job/job-change.js';
 import { jobIdTarget } from '../job/job-target.js';
+import { currentVersion, type ReportVersionHeader } from '../job/report-version.js';
 import type { IntegrityBlock } from './integrity.js';
-import { currentVersion, type ReportVersionHeader } from './report.js';
 import type { ReportCounters } from './report.store.js';
 import type { ReportContent } from './report-schema.js';
 

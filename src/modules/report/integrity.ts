@@ -3,14 +3,17 @@ import canonicalize from 'canonicalize';
 import { CompactSign } from 'jose';
 import { z } from 'zod';
 import type { SigningKey } from '../integrator/server-keys.js';
+import type { PdfIntegrity } from '../job/report-version.js';
 import { fillHole, hashAround, type RenderedPdf } from './pdf/signature-hole.js';
+
+export type { PdfIntegrity };
+
 import { instant, type ReportContent } from './report-schema.js';
 
 const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** Signature over the bytes of a version's PDF. */
 export const pdfIntegrity = z.strictObject({ sha256: sha256Hex, signature: z.string() });
-export type PdfIntegrity = z.infer<typeof pdfIntegrity>;
 
 /** What stands beside the signed content; in a PDF without `pdf`, which names its own bytes. */
 export const integrityBlock = z.strictObject({

@@ -1,9 +1,14 @@
+import type { Logger } from 'pino';
 import { ApiError } from '../../errors.js';
-import type { Services } from '../../services.js';
+import type { Clock } from '../../lib/clock.js';
+import type { EvidenceFiles } from '../evidence/evidence-files.js';
+import type { ServerKeys } from '../integrator/server-keys.js';
 import type { Job } from '../job/job.js';
 import { JobChange } from '../job/job-change.js';
+import type { Jobs } from '../job/jobs.js';
+import type { ReportVersionHeader } from '../job/report-version.js';
 import { signPdf } from './integrity.js';
-import type { ReportVersionHeader } from './report.js';
+import type { ReportStore } from './report.store.js';
 import type { LoadMedia, ReportPdfModel, ReportPdfRenderer } from './report-pdf.js';
 import type { ReportContent } from './report-schema.js';
 
@@ -16,10 +21,15 @@ const renderingMilliseconds = 60_000;
 /** The longest that an answer waits for a PDF; a silent connection is cut after 60 s. */
 const answerMilliseconds = 30_000;
 
-type Used = Pick<
-  Services,
-  'jobs' | 'reports' | 'evidenceFiles' | 'serverKeys' | 'clock' | 'baseUrl' | 'log'
->;
+interface Used {
+  jobs: Pick<Jobs, 'find' | 'change'>;
+  reports: ReportStore;
+  evidenceFiles: EvidenceFiles;
+  serverKeys: ServerKeys;
+  clock: Clock;
+  baseUrl: string;
+  log: Logger;
+}
 
 export type StoredPdf = NonNullable<ReportVersionHeader['pdf']>;
 

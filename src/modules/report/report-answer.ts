@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reportStatus } from '../job/report-state.js';
 import { integrityBlock, pdfIntegrity } from './integrity.js';
 import {
   contentEvidenceItem,
@@ -6,7 +7,6 @@ import {
   type ReportContent,
   reportContent,
 } from './report-schema.js';
-import { reportStatus } from './report-state.js';
 
 export const reportVersionStatus = z.enum(['current', 'superseded', 'withdrawn']);
 

@@ -5,9 +5,11 @@ import { EvidenceItemRef, type ShownEvidence } from '../evidence/evidence.graphq
 import { mediaLink } from '../evidence/media-link.js';
 import { FeedbackVerdictRef, JobStatusRef, StepRef } from '../job/job.graphql.js';
 import type { Step } from '../job/job.js';
+import { ReportStatusRef } from '../job/report-state.graphql.js';
+import { reportState } from '../job/report-state.js';
+import { currentVersion, type ReportVersionHeader, reportUrls } from '../job/report-version.js';
 import { createRealityReport } from './create-report.js';
 import { getReport, type ReadReport } from './get-report.js';
-import { currentVersion, type ReportVersionHeader, reportUrls } from './report.js';
 import { reportVersionStatus } from './report-answer.js';
 import {
   type ChangeSummary,
@@ -15,8 +17,6 @@ import {
   type ContentStep,
   changeReason,
 } from './report-schema.js';
-import { ReportStatusRef } from './report-state.graphql.js';
-import { reportState } from './report-state.js';
 
 const ChangeReasonRef = enumType('ReportChangeReason', changeReason, 'Why a version was made.', {
   withdrawal: 'The version before was withdrawn.',

@@ -24,7 +24,7 @@ async function cancelIdleJob(
   request: SiteCheck,
   reason: string | null,
 ): Promise<void> {
-  await services.jobs.change(request.jobId, {}, (job) => {
+  await services.jobs.unreconciled.change(request.jobId, {}, (job) => {
     if (!idle.includes(job.status)) throw jobInvalid(job, 'cancelled by its requester');
     return new JobChange(job, services.clock.now()).move('cancelled', { reason });
   });

@@ -3,6 +3,7 @@ import type { Call } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import { get, operation } from '../../operation.js';
 import type { KeyHolder, Requester } from '../../viewer.js';
+import { currentVersion } from '../job/report-version.js';
 import {
   isFullAnswer,
   type ReadReport,
@@ -12,7 +13,6 @@ import {
   viewReport,
 } from '../report/get-report.js';
 import { exportPdf, type ServedPdf } from '../report/get-report-pdf.js';
-import { currentVersion } from '../report/report.js';
 import { joinSiteCheck } from './join-site-check.js';
 import { messageFor } from './message.js';
 import { reader, siteCheckTarget } from './requester.js';

@@ -53,7 +53,8 @@ async function take(
   job: Job,
   step: JoinStep,
 ): Promise<void> {
-  const { jobs, siteChecks, clock } = services;
+  const { siteChecks, clock } = services;
+  const jobs = services.jobs.unreconciled;
   // Who follows an expiry follows it at the moment of the expiry, whenever it was noticed.
   const expired = [request, job].find(({ status }) => status === 'expired');
   const now = () => expired?.updatedAt ?? clock.now();
@@ -91,7 +92,7 @@ async function take(
 /** @returns false when the job has gone back to work meanwhile, so that it has to be judged anew */
 async function makeReport(services: Services, job: Job): Promise<boolean> {
   try {
-    await makeVersion(services, job._id, {});
+    await makeVersion(services, job._id, {}, services.jobs.unreconciled);
     return true;
   } catch (error) {
     if (error instanceof ApiError && error.code === 'report_not_ready') return false;

@@ -7,7 +7,8 @@ import type { SiteCheck } from './site-check.js';
 
 /** The job of a request, made when it is missing; it waits as `created` for the confirmation. */
 export async function ensureJob(services: Services, request: SiteCheck): Promise<Job> {
-  const { jobs, catalogue } = services;
+  const { catalogue } = services;
+  const jobs = services.jobs.unreconciled;
   const found = await jobs.find(request.jobId, {});
   if (found) return found;
   const draft: Job = {

@@ -1,4 +1,5 @@
-import { type Access, type Given, type PresentedToken, requireScope } from '../../access.js';
+import { type Access, type Given, requireScope } from '../../access.js';
+import type { PresentedToken } from '../../context.js';
 import type { Target } from '../../operation.js';
 import type { KeyHolder, Requester } from '../../viewer.js';
 import { opens } from './access-token.js';

@@ -1,6 +1,7 @@
 import { isUnavailable } from '../../lib/mongo.js';
 import type { Services } from '../../services.js';
-import type { JobScope } from '../job/job.store.js';
+import type { JobScope } from '../job/job.js';
+import type { JobReconciler } from '../job/jobs.js';
 import { joinSiteCheck } from './join-site-check.js';
 
 /** So many are joined at the same time. */
@@ -30,3 +31,11 @@ export async function settleSiteChecks(services: Services, scope: JobScope): Pro
   }
   return due.length;
 }
+
+/** What the job noun needs of site checks, whose jobs it reads and changes. */
+export const siteCheckReconciler = (services: Services): JobReconciler => ({
+  async reconcile(job) {
+    return job.requestId === null ? job : (await joinSiteCheck(services, job.requestId)).job;
+  },
+  settleDue: (scope) => settleSiteChecks(services, scope),
+});

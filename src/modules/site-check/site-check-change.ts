@@ -1,5 +1,6 @@
+import { Change, type EventData } from '../../aggregate/change.js';
 import { ApiError } from '../../errors.js';
-import { Change } from '../event/change.js';
+import type { EventType } from '../event/event.js';
 import type { CheckoutSession, SessionState } from '../payment/payment.js';
 import { openSession, type SiteCheck } from './site-check.js';
 import {
@@ -125,6 +126,10 @@ export class SiteCheckChange extends Change<SiteCheck> {
   ): this {
     this.endSession(session, state, at, reason);
     return this.move('offer_selected', { at });
+  }
+
+  override tell(type: EventType, data: EventData, at: Date = this.now): this {
+    return super.tell(type, data, at);
   }
 
   private endSession(

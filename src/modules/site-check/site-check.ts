@@ -1,6 +1,6 @@
+import type { OutboxEvent } from '../../aggregate/change.js';
 import type { Offer, QuotedOffers } from '../catalogue/quote.js';
 import type { Serviceability } from '../catalogue/serviceability.js';
-import type { OutboxEvent } from '../event/event.js';
 import type { ExecutionMode, IntakeSource, Job } from '../job/job.js';
 import type { CheckoutSession } from '../payment/payment.js';
 import type { PaymentStatus, QuoteStatus, SiteCheckStatus } from './states.js';

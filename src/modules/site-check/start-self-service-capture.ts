@@ -1,10 +1,10 @@
 import type { Call } from '../../context.js';
 import { newId } from '../../lib/ids.js';
 import { operation, post } from '../../operation.js';
-import { issueTaskToken } from '../evidence/task-token.js';
 import { tokensKept } from '../job/assign-job.js';
 import type { TaskToken } from '../job/job.js';
 import { JobChange, invalidTransition as jobInvalid } from '../job/job-change.js';
+import { issueTaskToken } from '../job/task-token.js';
 import { joinSiteCheck } from './join-site-check.js';
 import { requester, siteCheckTarget } from './requester.js';
 import { accessTokenField } from './select-offer.js';
@@ -39,7 +39,7 @@ async function start(ctx: Call, requestId: string): Promise<StartedCapture> {
     expiresAt,
     revokedAt: null,
   };
-  const job = await services.jobs.change(request.jobId, {}, (found) => {
+  const job = await services.jobs.unreconciled.change(request.jobId, {}, (found) => {
     const change = new JobChange(found, now);
     if (found.status === 'open' || found.status === 'assigned') change.move('assigned');
     else if (found.status !== 'in_progress') throw jobInvalid(found, 'captured by its requester');

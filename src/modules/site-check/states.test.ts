@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Job } from '../job/job.js';
-import type { ReportVersionHeader } from '../report/report.js';
-import { reportState } from '../report/report-state.js';
+import { reportState } from '../job/report-state.js';
+import type { ReportVersionHeader } from '../job/report-version.js';
 import { reportTransitions } from './states.js';
 
 const at = new Date('2026-01-31T12:00:00Z');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ReportStatus } from '../report/report-state.js';
+import type { ReportStatus } from '../job/report-state.js';
 
 /** Where a site-check request stands; `siteCheckTransitions` says where it may go. */
 export const siteCheckStatus = z.enum([

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { issueTaskToken } from '../../../src/modules/evidence/task-token.js';
 import type { Job } from '../../../src/modules/job/job.js';
+import { issueTaskToken } from '../../../src/modules/job/task-token.js';
 import { jobBody, type TestApp } from '../../support/app.js';
 import { photo } from './photos.js';
 

@@ -1,13 +1,30 @@
 import type { Collection, Filter, UpdateFilter } from 'mongodb';
-import { newId } from '../../lib/ids.js';
-import type { EventData, EventType, OutboxEvent } from './event.js';
+import { newId } from '../lib/ids.js';
+
+/** What an event says: snake_case ids, and status with the one before where it moved. */
+export type EventData = Record<string, string | number | boolean | null>;
+
+/** An event as it waits in the outbox of the document it belongs to. */
+export interface OutboxEvent {
+  /** A UUIDv7, by which the relay knows when it was written. */
+  id: string;
+  /** `<noun>.<what happened>`; the nouns say which ones there are. */
+  type: string;
+  timestamp: Date;
+  data: EventData;
+  /** Revision of the document after the write that told it. */
+  revision: number;
+}
 
 /** What every document that changes by guarded writes has. */
 export interface Aggregate {
   _id: string;
+  /** Whose it is, and who may see its events. */
+  integratorId: string;
   status: string;
   revision: number;
   updatedAt: Date;
+  /** When something about it falls due; absent when nothing will. */
   dueAt?: Date;
   outbox: OutboxEvent[];
 }
@@ -37,7 +54,7 @@ export class Change<T extends Aggregate> {
     return this;
   }
 
-  tell(type: EventType, data: EventData, timestamp: Date = this.now): this {
+  tell(type: string, data: EventData, timestamp: Date = this.now): this {
     const revision = this.before.revision + 1;
     this.events.push({ id: newId(), type, timestamp, data, revision });
     return this;

@@ -1,10 +1,9 @@
 import type { Collection, Db, Filter } from 'mongodb';
-import { isDuplicateKey } from '../../lib/mongo.js';
-import type { Aggregate } from './change.js';
-import type { EventType, OutboxEvent } from './event.js';
+import { isDuplicateKey } from '../lib/mongo.js';
+import type { OutboxEvent } from './change.js';
 
 /** A relayed event: its envelope, its place in the order of all, and whose it is. */
-export interface StoredEvent extends Omit<OutboxEvent, 'id'> {
+export interface LoggedEvent extends Omit<OutboxEvent, 'id'> {
   _id: string;
   seq: number;
   integratorId: string;
@@ -16,14 +15,11 @@ interface Lease {
   expiresAt: Date;
 }
 
-/** Documents whose outbox the relay empties carry the integrator that may see their events. */
-export type Told = Aggregate & { integratorId: string };
-
-export type EventStore = ReturnType<typeof createEventStore>;
+export type EventLog = ReturnType<typeof createEventLog>;
 
 /** The `events` collection and the lease by which one relay at a time writes it. */
-export function createEventStore(db: Db) {
-  const events: Collection<StoredEvent> = db.collection('events', {
+export function createEventLog(db: Db) {
+  const events: Collection<LoggedEvent> = db.collection('events', {
     readConcern: { level: 'majority' },
   });
   const leases: Collection<Lease> = db.collection('leases');
@@ -43,13 +39,18 @@ export function createEventStore(db: Db) {
       after: number;
       limit: number;
       integratorId?: string | undefined;
-      types?: readonly EventType[] | undefined;
-    }): Promise<StoredEvent[]> {
+      types?: readonly string[] | undefined;
+    }): Promise<LoggedEvent[]> {
       if (query.types?.length === 0) return [];
-      const filter: Filter<StoredEvent> = { seq: { $gt: query.after } };
+      const filter: Filter<LoggedEvent> = { seq: { $gt: query.after } };
       if (query.integratorId !== undefined) filter.integratorId = query.integratorId;
       if (query.types) filter.type = { $in: [...query.types] };
       return events.find(filter).sort({ seq: 1 }).limit(query.limit).toArray();
+    },
+
+    /** The event with this number. */
+    async find(seq: number): Promise<LoggedEvent | null> {
+      return events.findOne({ seq });
     },
 
     async lastSeq(): Promise<number> {
@@ -64,7 +65,7 @@ export function createEventStore(db: Db) {
     },
 
     /** Appends in order; a taken `seq` or id is a duplicate-key error and stops the rest. */
-    async append(batch: StoredEvent[]): Promise<void> {
+    async append(batch: LoggedEvent[]): Promise<void> {
       await events.insertMany(batch, { ordered: true });
     },
 

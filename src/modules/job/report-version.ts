@@ -1,4 +1,8 @@
-import type { PdfIntegrity } from './integrity.js';
+/** Lower-case hex SHA-256 of the bytes of a version's PDF, and the signature over it. */
+export interface PdfIntegrity {
+  sha256: string;
+  signature: string;
+}
 
 /** What the job keeps of one report version; the signed body lies in a collection of its own. */
 export interface ReportVersionHeader {

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import type { SigningKey } from '../integrator/server-keys.js';
-import type { Job, TaskToken } from '../job/job.js';
+import type { Job, TaskToken } from './job.js';
 import { issueTaskToken, readTaskToken, requireUsableToken } from './task-token.js';
 
 function newKey(keyId = 'key-1'): SigningKey {

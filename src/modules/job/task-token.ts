@@ -3,7 +3,7 @@ import { compactVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { ApiError } from '../../errors.js';
 import type { SigningKey } from '../integrator/server-keys.js';
-import { type Job, type TaskToken, taskTokenKind } from '../job/job.js';
+import { type Job, type TaskToken, taskTokenKind } from './job.js';
 
 const claimsSchema = z.object({
   jti: z.string(),

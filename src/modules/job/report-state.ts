@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Job } from '../job/job.js';
-import { reportUrls } from './report.js';
+import type { Job } from './job.js';
+import { reportUrls } from './report-version.js';
 
 export const reportStatus = z.enum(['not_ready', 'generating', 'ready', 'delivered', 'withdrawn']);
 export type ReportStatus = z.infer<typeof reportStatus>;

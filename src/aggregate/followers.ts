@@ -1,0 +1,228 @@
+import type { Collection, Db } from 'mongodb';
+import type { Logger } from 'pino';
+import type { Clock } from '../lib/clock.js';
+import { isUnavailable } from '../lib/mongo.js';
+import type { EventLog, LoggedEvent } from './event-log.js';
+import { createLoop, type Loop } from './loop.js';
+import type { Relay } from './relay.js';
+
+const batchSize = 200;
+const gatherMilliseconds = 20;
+const retryMilliseconds = 30_000;
+/** How late an event is handled that another process appended and did not handle. */
+const idleMilliseconds = 5_000;
+/** How late a retry is made that another process has left. */
+const othersRetriesMilliseconds = 120_000;
+
+/** How far a follower has come. */
+interface Position {
+  _id: string;
+  seq: number;
+}
+
+/** An event that could not be handled yet. */
+interface Retry {
+  _id: string;
+  follower: string;
+  seq: number;
+  at: Date;
+}
+
+export interface FollowOptions {
+  /**
+   * What an event is about, for a handler that reads what is stored: of several events about the same in
+   * one batch only the last is handled; null: nothing to do. Left out: each event is handled.
+   */
+  subject?: (event: LoggedEvent) => string | null;
+}
+
+export interface Followers {
+  /**
+   * Calls `handle` for every event behind the last one that the follower has seen, in order, at least
+   * once: what a killed process has left is handled by the next start, or by another process. The
+   * handler is idempotent; what it makes has an id of `consequenceId`. It throws to be called again
+   * with the event in 30 s; the events behind are handled meanwhile. Where the store cannot be reached,
+   * everything waits.
+   *
+   * A follower that has never run begins behind the newest event of its first start.
+   *
+   * @param name kept in the store, so never changed
+   */
+  followEvents(
+    name: string,
+    handle: (event: LoggedEvent) => Promise<void>,
+    options?: FollowOptions,
+  ): void;
+  ensureIndexes(): Promise<void>;
+  /** `seq` of the last event that a follower has seen; 0 where it never ran. */
+  seen(name: string): Promise<number>;
+  /** Handles everything that is stored now, and the retries that are due. */
+  catchUp(): Promise<void>;
+  /** Resolves when each follower has a place to begin at. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Follower {
+  name: string;
+  loop: Loop;
+  run(): Promise<void>;
+  /** What it has seen, as far as this process knows; -1: to be read. */
+  seq: number;
+}
+
+/** The followers of this process; what they have seen lies in `followers`, what failed in `follower_retries`. */
+export function createFollowers(services: {
+  db: Db;
+  events: EventLog;
+  relay: Pick<Relay, 'onAppend'>;
+  clock: Clock;
+  log: Logger;
+}): Followers {
+  const { db, events, relay, clock, log } = services;
+  const positions: Collection<Position> = db.collection('followers');
+  const retries: Collection<Retry> = db.collection('follower_retries');
+  const followers: Follower[] = [];
+  let unsubscribe = () => {};
+
+  function createFollower(
+    name: string,
+    handle: (event: LoggedEvent) => Promise<void>,
+    { subject = (event) => event._id }: FollowOptions,
+  ): Follower {
+    /** When the next retry of this process is due, by the app's clock. */
+    let retryAt: Date | null = new Date(0);
+    let looked = 0;
+
+    async function attempt(event: LoggedEvent): Promise<boolean> {
+      try {
+        await handle(event);
+        return true;
+      } catch (error) {
+        if (isUnavailable(error)) throw error;
+        const { _id, type, seq } = event;
+        log.error({ err: error, follower: name, event: _id, type }, 'event: trying again later');
+        const at = new Date(clock.now().getTime() + retryMilliseconds);
+        await retries.updateOne(
+          { _id: `${name}/${_id}` },
+          { $set: { follower: name, seq, at } },
+          { upsert: true },
+        );
+        if (!retryAt || at < retryAt) retryAt = at;
+        return false;
+      }
+    }
+
+    async function handleBatch(batch: readonly LoggedEvent[]): Promise<void> {
+      const last = new Map<string, LoggedEvent>();
+      for (const event of batch) {
+        const about = subject(event);
+        if (about !== null) last.set(about, event);
+      }
+      for (const event of last.values()) await attempt(event);
+    }
+
+    /** Handles what failed before and is due; one that fails again waits for its next turn. */
+    async function retryDue(): Promise<void> {
+      const now = clock.now();
+      const others = Date.now() - looked > othersRetriesMilliseconds;
+      if (!others && (!retryAt || retryAt > now)) return;
+      looked = Date.now();
+      for (;;) {
+        const due = await retries
+          .find({ follower: name, at: { $lte: now } })
+          .sort({ at: 1 })
+          .limit(batchSize)
+          .toArray();
+        for (const { _id, seq } of due) {
+          const event = await events.find(seq);
+          if (!event || (await attempt(event))) await retries.deleteOne({ _id });
+        }
+        if (due.length < batchSize) break;
+      }
+      const next = await retries.find({ follower: name }).sort({ at: 1 }).limit(1).next();
+      retryAt = next?.at ?? null;
+    }
+
+    async function round(): Promise<number> {
+      if (follower.seq < 0) follower.seq = await seen(name);
+      for (;;) {
+        const batch = await events.list({ after: follower.seq, limit: batchSize });
+        const last = batch.at(-1);
+        if (!last) break;
+        await handleBatch(batch);
+        await positions.updateOne({ _id: name }, { $max: { seq: last.seq } }, { upsert: true });
+        follower.seq = last.seq;
+        if (batch.length < batchSize) break;
+      }
+      await retryDue();
+      return retryAt === null
+        ? othersRetriesMilliseconds
+        : Math.max(retryAt.getTime() - clock.now().getTime(), idleMilliseconds);
+    }
+
+    const loop = createLoop({ name: `follower ${name}`, round, gatherMilliseconds, log });
+    const follower: Follower = { name, loop, run: loop.run, seq: -1 };
+    return follower;
+  }
+
+  async function seen(name: string): Promise<number> {
+    return (await positions.findOne({ _id: name }))?.seq ?? 0;
+  }
+
+  const wakeAll = () => {
+    for (const { loop } of followers) loop.wake();
+  };
+
+  /** One query for all followers: what this process appends wakes them without it. */
+  const watch = createLoop({
+    name: 'followers',
+    gatherMilliseconds: 0,
+    log,
+    async round() {
+      const last = await events.lastSeq();
+      for (const follower of followers) {
+        if (follower.seq >= last) continue;
+        // Another process may have handled it.
+        follower.seq = -1;
+        follower.loop.wake();
+      }
+      return idleMilliseconds;
+    },
+  });
+
+  return {
+    followEvents(name, handle, options = {}) {
+      followers.push(createFollower(name, handle, options));
+    },
+
+    async ensureIndexes() {
+      await retries.createIndex({ follower: 1, at: 1 });
+    },
+
+    seen,
+
+    async catchUp() {
+      await Promise.all(followers.map(({ run }) => run()));
+    },
+
+    async start() {
+      const newest = await events.lastSeq();
+      for (const { name } of followers) {
+        await positions.updateOne(
+          { _id: name },
+          { $setOnInsert: { seq: newest } },
+          { upsert: true },
+        );
+      }
+      unsubscribe = relay.onAppend(wakeAll);
+      for (const { loop } of followers) loop.start();
+      watch.start();
+    },
+
+    async stop() {
+      unsubscribe();
+      await Promise.all([watch.stop(), ...followers.map(({ loop }) => loop.stop())]);
+    },
+  };
+}

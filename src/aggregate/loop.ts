@@ -1,0 +1,89 @@
+import { AsyncResource } from 'node:async_hooks';
+import type { Logger } from 'pino';
+
+/** After a round that failed, the next one. */
+const retryMilliseconds = 1_000;
+
+export interface Loop {
+  /** Asks for a round soon; what is asked for meanwhile is one round. */
+  wake(): void;
+  /** One whole round from now on; resolves, or throws, as the round does. */
+  run(): Promise<void>;
+  start(): void;
+  /** Resolves when no round runs any more. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Work that is done by one round at a time in this process: when it is woken, and by itself after the
+ * time that the last round returned.
+ *
+ * @param round does what there is to do; returns milliseconds until it is to look again unwoken
+ * @param gatherMilliseconds how long a wake waits, so that many writes are one round
+ */
+export function createLoop(options: {
+  name: string;
+  round: () => Promise<number>;
+  gatherMilliseconds: number;
+  log: Logger;
+}): Loop {
+  const { name, gatherMilliseconds, log } = options;
+  // A round is for all: it belongs to no trace of the request that happened to wake it.
+  const round = AsyncResource.bind(options.round);
+  let running: Promise<void> | null = null;
+  let again = false;
+  let timer: NodeJS.Timeout | undefined;
+  let timerAt = Number.POSITIVE_INFINITY;
+  let stopped = true;
+
+  function schedule(milliseconds: number): void {
+    const at = Date.now() + milliseconds;
+    if (stopped || at >= timerAt) return;
+    clearTimeout(timer);
+    timerAt = at;
+    timer = setTimeout(runLogged, milliseconds);
+    timer.unref();
+  }
+
+  function run(): Promise<void> {
+    if (running) {
+      again = true;
+      return running;
+    }
+    clearTimeout(timer);
+    timerAt = Number.POSITIVE_INFINITY;
+    let next = retryMilliseconds;
+    running = (async () => {
+      do {
+        again = false;
+        next = retryMilliseconds;
+        next = await round();
+      } while (again);
+    })().finally(() => {
+      running = null;
+      schedule(next);
+    });
+    return running;
+  }
+
+  function runLogged(): void {
+    run().catch((error) => log.warn({ err: error }, `${name}: trying again`));
+  }
+
+  return {
+    run,
+    wake() {
+      if (running) again = true;
+      else schedule(gatherMilliseconds);
+    },
+    start() {
+      stopped = false;
+      runLogged();
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running?.catch(() => {});
+    },
+  };
+}

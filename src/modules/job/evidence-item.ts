@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { JobStatus } from './job-status.js';
+
+export const checkName = z.enum([
+  'geofence',
+  'capture_time',
+  'freshness',
+  'hash',
+  'duplicate',
+  'nonce',
+  'media',
+  'exif',
+]);
+export type CheckName = z.infer<typeof checkName>;
+
+export const checkResult = z.enum(['pass', 'warn', 'fail', 'not_run']);
+export type CheckResult = z.infer<typeof checkResult>;
+
+/** One check of one evidence item; `measured` and `threshold` carry their unit. */
+export interface Check {
+  name: CheckName;
+  result: CheckResult;
+  measured: string | null;
+  threshold: string | null;
+  message: string;
+}
+
+export const evidenceSource = z.enum(['provider', 'self_service', 'integrator']);
+export type EvidenceSource = z.infer<typeof evidenceSource>;
+
+/** One stored piece of evidence, embedded in the job; its bytes lie in GridFS under `fileId`. */
+export interface EvidenceItem {
+  evidenceId: string;
+  stepName: string;
+  fileId: string;
+  fileName: string | null;
+  /** Lower-case hex SHA-256 of the bytes as received. */
+  mediaSha256: string;
+  /** What the bytes are by their magic number; `application/octet-stream` when unknown. */
+  mediaType: string;
+  sizeBytes: number;
+  latitude: number;
+  longitude: number;
+  /** Great-circle metres to the job; null where the job has no possible position. */
+  distanceM: number | null;
+  capturedAt: Date;
+  receivedAt: Date;
+  notes: string | null;
+  nonce: string | null;
+  /** Hash of the JSON input that named the file, by which a repeat is known; null for an upload. */
+  inputSha256: string | null;
+  validationPassed: boolean;
+  validationErrors: string[];
+  checks: Check[];
+  source: EvidenceSource;
+  /** What the job was after this item; a repeat is answered with it. */
+  jobStatus: JobStatus;
+}

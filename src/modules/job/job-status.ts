@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+/** Where a job stands; `jobTransitions` says where it may go. */
+export const jobStatus = z.enum([
+  'created',
+  'open',
+  'assigned',
+  'in_progress',
+  'submitted',
+  'completed',
+  'disputed',
+  'failed',
+  'expired',
+  'cancelled',
+]);
+export type JobStatus = z.infer<typeof jobStatus>;
+
+/** Every pair that is not here is refused with `invalid_transition`. */
+export const jobTransitions: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
+  created: ['open', 'cancelled', 'expired'],
+  open: ['assigned', 'cancelled', 'expired'],
+  assigned: ['assigned', 'open', 'in_progress', 'failed', 'cancelled', 'expired'],
+  in_progress: ['submitted', 'failed', 'cancelled', 'expired'],
+  submitted: ['completed', 'in_progress', 'failed', 'cancelled', 'expired'],
+  completed: ['disputed', 'in_progress'],
+  disputed: ['completed', 'in_progress', 'cancelled'],
+  failed: ['open'],
+  expired: ['open'],
+  cancelled: [],
+};

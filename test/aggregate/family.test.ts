@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Aggregate, Change } from '../../src/aggregate/change.js';
+import { createAggregateStore } from '../../src/aggregate/store.js';
+import { ApiError } from '../../src/errors.js';
+import { newId } from '../../src/lib/ids.js';
+import { hours, startTestApp, type TestApp } from '../support/app.js';
+
+/** A family of records as a new noun declares it. */
+interface Note extends Aggregate {
+  status: 'new' | 'read' | 'expired';
+  title: string;
+}
+
+let app: TestApp;
+let notes: ReturnType<typeof createNoteStore>;
+beforeAll(async () => {
+  app = await startTestApp();
+  notes = createNoteStore();
+  await notes.ensureIndexes();
+});
+afterAll(() => app.stop());
+
+const createNoteStore = () =>
+  createAggregateStore<Note>(
+    // The tests' own database client: what the service asks of its store is held against a list.
+    { db: app.db, clock: app.services.clock, relay: app.services.relay },
+    {
+      collection: 'notes',
+      indexes: [{ key: { title: 1 }, unique: true }],
+      notFound: () => new ApiError('not_found', 'There is no such note.'),
+      settle: (note, now) =>
+        note.dueAt && note.dueAt <= now
+          ? new Change(note, note.dueAt)
+              .set({ status: 'expired', dueAt: undefined as never })
+              .tell('note.expired', { note_id: note._id })
+          : null,
+    },
+  );
+
+const note = (title: string, dueAt?: Date): Note => {
+  const now = app.now();
+  const draft: Note = {
+    _id: newId(),
+    integratorId: 'of-nobody',
+    status: 'new',
+    title,
+    revision: 0,
+    updatedAt: now,
+    ...(dueAt && { dueAt }),
+    outbox: [],
+  };
+  const change = new Change(draft, now).tell('note.created', { note_id: draft._id });
+  return { ...change.after, revision: 1, outbox: change.events };
+};
+
+const eventsOf = async (id: string) => {
+  await app.services.relay.drain();
+  const found = await app.db.collection('events').find({ 'data.note_id': id }).toArray();
+  return found.map(({ type, revision }) => `${type} ${revision}`);
+};
+
+it('is relayed without a word to the relay, and has the indexes that every aggregate has', async () => {
+  const { _id } = note('one');
+  const stored = await notes.insert({ ...note('one'), _id }, ['title']);
+  expect(stored?._id).toBe(_id);
+  await notes.change(_id, (found) =>
+    new Change(found, app.now()).set({ status: 'read' }).tell('note.read', { note_id: _id }),
+  );
+  expect((await eventsOf(_id)).at(-1)).toBe('note.read 2');
+  const indexes = await notes.collection.indexes();
+  expect(indexes.filter(({ sparse }) => sparse).map(({ key }) => Object.keys(key)[0])).toEqual([
+    'dueAt',
+    'outbox.timestamp',
+  ]);
+});
+
+it('answers null for what is taken, and its own refusal for what is not there', async () => {
+  await notes.insert(note('taken'), ['title']);
+  expect(await notes.insert(note('taken'), ['title'])).toBeNull();
+  await expect(notes.insert(note('taken'))).rejects.toThrow('duplicate key');
+  expect(await notes.find('nothing')).toBeNull();
+  await expect(notes.get('nothing')).rejects.toMatchObject({ code: 'not_found' });
+  await expect(notes.change('nothing', () => null)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+it('asks again on the fresh document who loses only the race', async () => {
+  const { _id } = (await notes.insert(note('raced'))) as Note;
+  const rename = (title: string) => (found: Note) =>
+    new Change(found, app.now()).set({ title: `${found.title} ${title}` });
+  await Promise.all(['a', 'b', 'c'].map((title) => notes.change(_id, rename(title))));
+  const { title, revision } = await notes.get(_id);
+  expect(title.split(' ').sort()).toEqual(['a', 'b', 'c', 'raced']);
+  expect(revision).toBe(4);
+});
+
+it('settles what is due when it is read, and what nobody reads', async () => {
+  const due = new Date(app.now().getTime() + hours(1));
+  const read = (await notes.insert(note('due and read', due))) as Note;
+  const unread = (await notes.insert(note('due and unread', due))) as Note;
+  app.advance(hours(2));
+  expect(await notes.peek(read._id)).toMatchObject({ status: 'new' });
+  expect(await notes.get(read._id)).toMatchObject({ status: 'expired', updatedAt: due });
+  expect(await notes.settleDue()).toEqual([unread._id]);
+  expect(await notes.peek(unread._id)).toMatchObject({ status: 'expired', updatedAt: due });
+  expect(await notes.settleDue()).toEqual([]);
+  expect(await eventsOf(unread._id)).toEqual(['note.created 1', 'note.expired 2']);
+});

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { LoggedEvent } from '../../src/aggregate/event-log.js';
+import { createFollowers, type Followers } from '../../src/aggregate/followers.js';
+import { consequenceId, newId } from '../../src/lib/ids.js';
+import { jobBody, startTestApp, type TestApp } from '../support/app.js';
+
+let app: TestApp;
+let name = '';
+let running: Followers[] = [];
+beforeAll(async () => {
+  app = await startTestApp();
+});
+beforeEach(() => {
+  name = `test-${newId()}`;
+});
+afterAll(async () => {
+  await Promise.all(running.map((followers) => followers.stop()));
+  await app.stop();
+});
+
+/** A process of its own, as far as its followers are concerned, begun where `name` has come to. */
+async function follow(
+  handle: (event: LoggedEvent) => Promise<void>,
+  subject?: (event: LoggedEvent) => string | null,
+) {
+  const followers = createFollowers(app.services);
+  running.push(followers);
+  followers.followEvents(name, handle, subject && { subject });
+  await followers.start();
+  return followers;
+}
+
+async function stopAll(): Promise<void> {
+  await Promise.all(running.map((followers) => followers.stop()));
+  running = [];
+}
+
+/** Makes a job, which is told twice. */
+async function makeJob(): Promise<string> {
+  const { body } = await app.rest('POST', '/v1/jobs', { body: jobBody() });
+  await app.services.relay.drain();
+  return body.job_id;
+}
+
+const record = (into: string[]) => async (event: LoggedEvent) => {
+  into.push(`${event.type} ${event.data['job_id']}`);
+};
+
+it('begins behind the newest event of its first start, and then goes on where it was', async () => {
+  await makeJob();
+  const seen: string[] = [];
+  const first = await follow(record(seen));
+  await first.catchUp();
+  expect(seen).toEqual([]);
+  const id = await makeJob();
+  await first.catchUp();
+  expect(seen).toEqual([`job.created ${id}`, `job.opened ${id}`]);
+
+  await stopAll();
+  const missed = await makeJob();
+  const second = await follow(record(seen));
+  await second.catchUp();
+  expect(seen.slice(2)).toEqual([`job.created ${missed}`, `job.opened ${missed}`]);
+  expect(await second.seen(name)).toBe(await app.services.events.lastSeq());
+});
+
+it('tries an event that failed again after 30 s, and holds up no other', async () => {
+  const seen: string[] = [];
+  let broken = true;
+  const followers = await follow(async (event) => {
+    if (broken && event.type === 'job.created') throw new Error('not today');
+    await record(seen)(event);
+  });
+  const id = await makeJob();
+  await followers.catchUp();
+  expect(seen).toEqual([`job.opened ${id}`]);
+  expect(app.logLines.join('')).toContain('not today');
+
+  broken = false;
+  await followers.catchUp();
+  expect(seen).toHaveLength(1);
+  app.advance(30_000);
+  await followers.catchUp();
+  expect(seen).toEqual([`job.opened ${id}`, `job.created ${id}`]);
+  app.advance(30_000);
+  await followers.catchUp();
+  expect(seen).toHaveLength(2);
+});
+
+it('takes up after a restart what failed before', async () => {
+  const seen: string[] = [];
+  const first = await follow(async () => {
+    throw new Error('not today');
+  });
+  const id = await makeJob();
+  await first.catchUp();
+  await stopAll();
+  app.advance(31_000);
+  const second = await follow(record(seen));
+  await second.catchUp();
+  expect(seen.sort()).toEqual([`job.created ${id}`, `job.opened ${id}`]);
+});
+
+it('waits as a whole where the store cannot be reached', async () => {
+  const seen: string[] = [];
+  let gone = true;
+  const { MongoNetworkError } = await import('mongodb');
+  const followers = await follow(async (event) => {
+    if (gone) throw new MongoNetworkError('no route');
+    await record(seen)(event);
+  });
+  const before = await followers.seen(name);
+  const id = await makeJob();
+  await expect(followers.catchUp()).rejects.toThrow('no route');
+  expect(await followers.seen(name)).toBe(before);
+  gone = false;
+  await followers.catchUp();
+  expect(seen).toEqual([`job.created ${id}`, `job.opened ${id}`]);
+});
+
+it('handles several events about the same once, and none about nothing', async () => {
+  const seen: string[] = [];
+  const followers = createFollowers(app.services);
+  running.push(followers);
+  const subject = ({ type, data }: LoggedEvent) =>
+    type.startsWith('job.') ? String(data['job_id']) : null;
+  followers.followEvents(name, record(seen), { subject });
+  await app.db.collection<{ _id: string; seq: number }>('followers').insertOne({
+    _id: name,
+    seq: await app.services.events.lastSeq(),
+  });
+  const id = await makeJob();
+  await app.rest('POST', `/v1/jobs/${id}/requester-feedback`, { body: { rating: 5 } });
+  await app.services.relay.drain();
+  await followers.catchUp();
+  expect(seen).toEqual([`job.opened ${id}`]);
+});
+
+it('gives what follows from an event the same id each time, another for each kind', () => {
+  const event = newId();
+  expect(consequenceId(event, 'mail')).toBe(consequenceId(event, 'mail'));
+  expect(consequenceId(event, 'mail')).not.toBe(consequenceId(event, 'webhook'));
+  expect(consequenceId(event, 'mail')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5/);
+});
