@@ -1,5 +1,5 @@
 import { builder } from '../../graphql/builder.js';
-import { connectionType } from '../../graphql/connection.js';
+import { connection, connectionType } from '../../graphql/connection.js';
 import { enumType } from '../../graphql/enums.js';
 import { mutation, query, subscription } from '../../graphql/operations.js';
 import { type AssignedJob, assignJob } from './assign-job.js';
@@ -331,7 +331,7 @@ function feedbackMessage({ job, feedback }: StoredFeedback): string {
 }
 
 mutation(createJob, JobRef);
-query(listJobs, JobConnection, { nullable: false });
+connection(listJobs, JobConnection);
 query(getJob, JobRef);
 mutation(submitRequesterFeedback, RequesterFeedbackRef);
 query(jobStats, JobStatsRef, { nullable: false });
