@@ -57,8 +57,10 @@ function register(op: Operation): void {
   operations.set(op.name, op);
 }
 
+type Nullable = boolean | { list: boolean; items: boolean };
+
 /** The parts of a root field that its record gives. */
-function fieldOf(op: Operation, type: FieldType, arg: Arg, nullable: boolean) {
+function fieldOf(op: Operation, type: FieldType, arg: Arg, nullable: Nullable) {
   return {
     type,
     nullable,
@@ -70,7 +72,7 @@ function fieldOf(op: Operation, type: FieldType, arg: Arg, nullable: boolean) {
 
 interface QueryOptions {
   /** False where it always has a result. */
-  nullable?: boolean;
+  nullable?: Nullable;
   /** The operation's arguments from those of the field. */
   argsOf?: (args: Record<string, unknown>, info: GraphQLResolveInfo) => Record<string, unknown>;
 }
