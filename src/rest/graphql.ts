@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Context, Hono } from 'hono';
-import type { RequestContext } from '../context.js';
+import { putNotes, type RequestContext, type ResponseNotes } from '../context.js';
 import { ApiError, type ErrorCode } from '../errors.js';
 import { calledOperations, type GivenOperation } from '../graphql/root-fields.js';
 import { createGraphQL, graphqlRefusal } from '../graphql/yoga.js';
@@ -103,15 +103,20 @@ async function streamed(c: Context<Env>, response: Response): Promise<Response> 
 }
 
 /** Yoga's answer as the server's own kind, which it sends in one piece; that to a GET is tagged. */
-async function rendered(c: Context<Env>, response: Response): Promise<Response> {
+async function rendered(
+  c: Context<Env>,
+  response: Response,
+  notes: ResponseNotes,
+): Promise<Response> {
   const { status } = response;
   const headers = new Headers(response.headers);
   if (/^text\/event-stream/.test(headers.get('content-type') ?? '')) return streamed(c, response);
   const text = await response.text();
+  putNotes(headers, notes);
   const isResult = status === 200 && /json/.test(headers.get('content-type') ?? '');
   if (c.req.method === 'POST' || !isResult) return new Response(text, { status, headers });
   headers.set('etag', weakTag(text));
-  headers.set('cache-control', 'private, no-cache');
+  headers.set('cache-control', headers.get('cache-control') ?? 'private, no-cache');
   headers.append('vary', 'Accept');
   if (!matchesTag(c.req.header('if-none-match'), weakTag(text))) {
     return new Response(text, { headers });
@@ -155,7 +160,7 @@ async function answer(c: Context<Env>, graphql: GraphQL): Promise<Response> {
   const run = async () => {
     const response = await graphql.fetch(url, init, ctx);
     const bare = bareRefusals[response.status];
-    if (!bare) return rendered(c, response);
+    if (!bare) return rendered(c, response, ctx.notes);
     const refusal = graphqlRefusal(new ApiError(...bare), ctx);
     const allow = response.headers.get('allow');
     if (allow) refusal.headers.set('allow', allow);

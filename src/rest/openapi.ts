@@ -33,29 +33,12 @@ import { interfaceVersion } from './version.js';
 
 type Json = Record<string, unknown>;
 
-/** Names that the interface document gives to types of the graph. */
-const documentedNames: Record<string, string> = {
-  Job: 'JobSnapshotOut',
-  RequesterFeedback: 'RequesterFeedbackOut',
-  Report: 'RealityReportOut',
-  EvidenceSubmission: 'EvidenceSubmitOut',
-  EvidenceItem: 'PublicReportEvidenceItemOut',
-  ReportState: 'PublicReportStateOut',
-  Step: 'StepOut',
-  SiteCheck: 'PublicSiteCheckStatusOut',
-  SiteCheckReceipt: 'PublicSiteCheckRequestOut',
-  SiteCheckQuote: 'PublicSiteCheckQuoteOut',
-  Serviceability: 'PublicServiceabilityGuidanceOut',
-  SelectedOffer: 'PublicSelectedOfferOut',
-  Checkout: 'PublicCheckoutStateOut',
-  SelfServiceInvite: 'SelfServiceInviteSummaryOut',
-  ReportVersion: 'PublicReportVersionOut',
-  ReportChangeSummary: 'PublicReportChangeSummaryOut',
-};
 /** Name that the interface document gives to a body. */
 const documentedName = (schema: z.ZodObject) => schema.meta()?.['document'] as string | undefined;
 
-const nameOf = (type: { name: string }) => documentedNames[type.name] ?? type.name;
+/** Name of a type: the interface document's, where it has one. */
+const nameOf = (type: GraphQLObjectType) =>
+  (type.extensions['document'] as string | undefined) ?? type.name;
 
 const scalarSchemas: Record<string, Json> = {
   String: { type: 'string' },

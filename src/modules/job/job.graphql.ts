@@ -90,6 +90,7 @@ enumType('JobGrouping', jobGrouping, 'What jobs are counted by.', {
 });
 
 export const StepRef = builder.objectRef<Step>('Step').implement({
+  extensions: { document: 'StepOut' },
   description: 'One thing that has to be shown on site.',
   fields: (t) => ({
     stepName: t.exposeString('stepName', { description: 'Name, unique within the job.' }),
@@ -162,6 +163,7 @@ const time = (description: string) => ({ type: 'DateTime' as const, description 
 const maybeTime = (description: string) => ({ ...time(description), nullable: true as const });
 
 export const JobRef = builder.objectRef<Job>('Job').implement({
+  extensions: { document: 'JobSnapshotOut' },
   description: 'A request to verify something at a physical place (JobCreatedOut, JobSnapshotOut).',
   fields: (t) => ({
     jobId: t.expose('_id', { type: 'UUID', description: 'Id, a UUIDv7.' }),
@@ -284,6 +286,7 @@ const AssignedJobRef = builder.objectRef<AssignedJob>('AssignedJob').implement({
 export const RequesterFeedbackRef = builder
   .objectRef<StoredFeedback>('RequesterFeedback')
   .implement({
+    extensions: { document: 'RequesterFeedbackOut' },
     description: 'Feedback as it was stored (RequesterFeedbackOut).',
     fields: (t) => ({
       feedbackId: t.field({

@@ -62,6 +62,7 @@ const ChangeRef = builder.objectRef<Change>('ReportChange').implement({
 });
 
 const ChangeSummaryRef = builder.objectRef<ChangeSummary>('ReportChangeSummary').implement({
+  extensions: { document: 'PublicReportChangeSummaryOut' },
   description: 'What a version says otherwise than the one before (PublicReportChangeSummaryOut).',
   fields: (t) => ({
     fromVersion: t.int({ description: 'The version before.', resolve: (s) => s.from_version }),
@@ -100,6 +101,7 @@ const urlsOf = ({ report, version }: ListedVersion, baseUrl: string) =>
   reportUrls(baseUrl, report.job, version.versionNumber);
 
 const ReportVersionRef = builder.objectRef<ListedVersion>('ReportVersion').implement({
+  extensions: { document: 'PublicReportVersionOut' },
   description: 'One version in the list of versions (PublicReportVersionOut).',
   fields: (t) => ({
     reportId: t.field({
@@ -270,6 +272,7 @@ const maybeTime = (description: string, of: (report: ReadReport) => Date | null)
 });
 
 export const ReportRef = builder.objectRef<ReadReport>('Report').implement({
+  extensions: { document: 'RealityReportOut' },
   description:
     'One version of a reality report (RealityReportOut). What is signed never changes; addresses, counters and the list of versions do.',
   fields: (t) => ({

@@ -145,6 +145,7 @@ const fieldsOf = (t: Fields) => ({
 });
 
 export const SiteCheckRef = ViewRef.implement({
+  extensions: { document: 'PublicSiteCheckStatusOut' },
   description: 'A request for a site check (PublicSiteCheckStatusOut).',
   fields: (t) => ({
     ...fieldsOf(t),
@@ -179,6 +180,7 @@ export const SiteCheckRef = ViewRef.implement({
 });
 
 const SiteCheckReceiptRef = builder.objectRef<RequestedSiteCheck>('SiteCheckReceipt').implement({
+  extensions: { document: 'PublicSiteCheckRequestOut' },
   description: 'A new request with the token that opens it (PublicSiteCheckRequestOut).',
   fields: (t) => ({
     ...fieldsOf(t as unknown as Fields),
