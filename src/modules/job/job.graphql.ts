@@ -1,6 +1,7 @@
 import { builder } from '../../graphql/builder.js';
-import { connectionType } from '../../graphql/connection.js';
+import { connection, connectionType } from '../../graphql/connection.js';
 import { enumType } from '../../graphql/enums.js';
+import { nodeType } from '../../graphql/node.js';
 import { mutation, query, subscription } from '../../graphql/operations.js';
 import { type AssignedJob, assignJob } from './assign-job.js';
 import { cancelJob } from './cancel-job.js';
@@ -240,6 +241,8 @@ export const JobRef = builder.objectRef<Job>('Job').implement({
   }),
 });
 
+nodeType(JobRef, { op: getJob, keyOf: (job) => job._id, argsOf: (id) => ({ id }) });
+
 const JobConnection = connectionType('Job', JobRef, { counted: true });
 
 const JobStatsRef = builder.objectRef<JobStats>('JobStats').implement({
@@ -334,7 +337,7 @@ function feedbackMessage({ job, feedback }: StoredFeedback): string {
 }
 
 mutation(createJob, JobRef);
-query(listJobs, JobConnection, { nullable: false });
+connection(listJobs, JobConnection);
 query(getJob, JobRef);
 mutation(submitRequesterFeedback, RequesterFeedbackRef);
 query(jobStats, JobStatsRef, { nullable: false });

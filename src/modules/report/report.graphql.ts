@@ -1,5 +1,6 @@
 import { builder } from '../../graphql/builder.js';
 import { enumType } from '../../graphql/enums.js';
+import { nodeType } from '../../graphql/node.js';
 import { mutation, query } from '../../graphql/operations.js';
 import { EvidenceItemRef, type ShownEvidence } from '../evidence/evidence.graphql.js';
 import { mediaLink } from '../evidence/media-link.js';
@@ -417,6 +418,15 @@ export const ReportRef = builder.objectRef<ReadReport>('Report').implement({
       resolve: (r) => r.contentJson,
     }),
   }),
+});
+
+nodeType(ReportRef, {
+  op: getReport,
+  keyOf: ({ content }) => `${content.job_id}:${content.version_number}`,
+  argsOf(key) {
+    const [, jobId, version] = /^([^:]+):([1-9]\d{0,8})$/.exec(key) ?? [];
+    return jobId === undefined ? null : { jobId, version: Number(version) };
+  },
 });
 
 query(getReport, ReportRef);

@@ -1,5 +1,6 @@
 import { builder } from '../../graphql/builder.js';
 import { enumType } from '../../graphql/enums.js';
+import { nodeType } from '../../graphql/node.js';
 import { mutation, query, subscription } from '../../graphql/operations.js';
 import { ExecutionModeRef, IntakeSourceRef, RequesterFeedbackRef } from '../job/job.graphql.js';
 import { ReportStateRef } from '../job/report-state.graphql.js';
@@ -206,6 +207,12 @@ const StartedCaptureRef = builder.objectRef<StartedCapture>('StartedCapture').im
     }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it stops working.' }),
   }),
+});
+
+nodeType(SiteCheckRef, {
+  op: getSiteCheck,
+  keyOf: ({ request }) => request._id,
+  argsOf: (requestId) => ({ requestId }),
 });
 
 query(getSiteCheck, SiteCheckRef);

@@ -46,6 +46,7 @@ const scalarSchemas: Record<string, Json> = {
   ID: { type: 'string' },
   UUID: { type: 'string', format: 'uuid' },
   Int: { type: 'integer' },
+  SafeInt: { type: 'integer', format: 'int64' },
   Float: { type: 'number' },
   Boolean: { type: 'boolean' },
   DateTime: { type: 'string', format: 'date-time' },
