@@ -172,7 +172,8 @@ async function importFrom(client: MongoClient, path: string): Promise<void> {
     const specs = indexes.map(({ v: _v, ns: _ns, ...index }) =>
       EJSON.parse(EJSON.stringify(index)),
     );
-    if (specs.length > 0) await target.createIndexes(specs);
+    // That of the _id makes a collection that has no documents; elsewhere it is there already.
+    await target.createIndexes([{ key: { _id: 1 }, name: '_id_' }, ...specs]);
     const made = (await target.indexes()).length - 1;
     if (made !== indexes.length)
       throw new Error(`${db}.${collection} has ${made} indexes instead of ${indexes.length}`);

@@ -41,7 +41,7 @@ export function checkOperation(op: Operation): void {
 }
 
 /** @throws Error for a path with a handler of its own that lacks the same */
-export function checkDocumented(
+export function checkEndpoint(
   route: Described & { path: string; body?: unknown; example?: object },
 ): void {
   refuse(route.path, [

@@ -1,7 +1,7 @@
 import type { Access } from '../../src/access.js';
 // The modules add their operations to the graph when they are loaded.
 import '../../src/graphql/schema.js';
-import { documentedRoutes } from '../../src/rest/documented.js';
+import { endpoints } from '../../src/rest/endpoints/endpoints.js';
 import { restRoutes } from '../../src/rest/routes.js';
 
 export interface ExampleRoute {
@@ -18,7 +18,7 @@ export const exampleRoutes: readonly ExampleRoute[] = [
     // A projection of a query takes none of its arguments, and so nothing of its example.
     return { operationId, method, path, example: input && op.example, access: op.access };
   }),
-  ...documentedRoutes
+  ...endpoints
     .filter(({ responses }) =>
       Object.values(responses).some(({ content = {} }) =>
         Object.keys(content).some((type) => type.endsWith('json')),

@@ -2,7 +2,7 @@
  * Pipelines: the stages, each a function from the documents before it to those after it. What a pipeline
  * begins with is a query's filter, sort, skip and limit, so that only groups and the like come here.
  */
-import { type Doc, isDoc, isNumber, Raw, rawType, sum, toNumber, type Value } from './bson.js';
+import { type Doc, isDoc, isNumber, Raw, rawType, toNumber, type Value } from './bson.js';
 import { check, notImplemented } from './errors.js';
 import { parsePattern, sortBy } from './extract.js';
 import { matches, parseFilter } from './filter.js';
@@ -10,6 +10,7 @@ import { keyOf } from './keys.js';
 import { isSliceOver, type Paced, pause } from './pace.js';
 import { expressionAt } from './paths.js';
 import { has, type Stage, stages } from './supported.js';
+import { Total } from './total.js';
 
 export type Transform = (docs: Paced<Doc>) => Paced<Doc>;
 /** Undefined: the field is missing. */
@@ -95,20 +96,22 @@ export function parseGroup(operand: Value): Group {
 /** Groups by the bytes of the `_id`, so that numbers of all types group by their value. */
 function group({ id: { evaluate: idOf }, sums }: Group): Transform {
   return function* (docs) {
-    const groups = new Map<string, Doc>();
+    const groups = new Map<string, { id: Value; totals: Total[] }>();
     for (const doc of docs) {
       if (doc === pause || isSliceOver()) yield pause;
       if (doc === pause) continue;
       const id = idOf(doc) ?? null;
       const key = keyOf(id).toString('latin1');
-      const totals = groups.get(key) ?? new Map<string, Value>([['_id', id]]);
-      for (const [name, addend] of sums) {
-        const [total = 0, value] = [totals.get(name), addend(doc)];
-        if (isNumber(total)) totals.set(name, isNumber(value) ? sum(total, value) : total);
+      const group = groups.get(key) ?? { id, totals: sums.map(() => new Total()) };
+      groups.set(key, group);
+      for (const [i, [, addend]] of sums.entries()) {
+        const value = addend(doc);
+        if (isNumber(value)) group.totals[i]!.add(value);
       }
-      groups.set(key, totals);
     }
-    yield* groups.values();
+    for (const { id, totals } of groups.values()) {
+      yield new Map([['_id', id], ...sums.map(([name], i) => [name, totals[i]!.value] as const)]);
+    }
   };
 }
 

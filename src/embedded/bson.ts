@@ -242,6 +242,25 @@ export function newObjectId(): Raw {
   return new Raw(rawType.objectId, bytes);
 }
 
+let [lastSecond, lastIncrement] = [0, 0];
+
+/** A timestamp of this second that no other of this process equals. */
+function newTimestamp(): Raw {
+  const second = Math.max(lastSecond, Math.floor(Date.now() / 1000));
+  [lastSecond, lastIncrement] = [second, second === lastSecond ? lastIncrement + 1 : 1];
+  const bytes = Buffer.alloc(8);
+  bytes.writeUInt32LE(lastIncrement);
+  bytes.writeUInt32LE(second, 4);
+  return new Raw(rawType.timestamp, bytes);
+}
+
+/** Put the time in place of empty timestamps, which ask for it; those of the `_id` and of inner fields stay. */
+export function fillTimestamps(doc: Doc): void {
+  for (const [name, value] of doc)
+    if (name !== '_id' && value instanceof Raw && value.type === rawType.timestamp)
+      if (value.bytes.every((byte) => byte === 0)) doc.set(name, newTimestamp());
+}
+
 export function dateValue(ms: number): Raw {
   const bytes = Buffer.alloc(8);
   bytes.writeBigInt64LE(BigInt(Math.floor(ms)));

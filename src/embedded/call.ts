@@ -52,10 +52,16 @@ export class Fields {
   }
 
   /** @throws CommandError 51024, also without the field where `otherwise` is NaN */
-  count(name: string, otherwise = 0): number {
+  whole(name: string, otherwise = 0): number {
     const value = toNumber(this.value(name) ?? otherwise);
-    const why = `BSON field '${name}' value must be a whole number >= 0`;
-    check(Number.isInteger(value) && value >= 0, 51024, why);
+    check(Number.isInteger(value), 51024, `BSON field '${name}' value must be a whole number`);
+    return value;
+  }
+
+  /** @throws CommandError 51024, also without the field where `otherwise` is NaN */
+  count(name: string, otherwise = 0): number {
+    const value = this.whole(name, otherwise);
+    check(value >= 0, 51024, `BSON field '${name}' value must be >= 0`);
     return value;
   }
 }

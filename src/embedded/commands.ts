@@ -1,5 +1,13 @@
 /** Commands: the checks that every command passes, the table of all of them, and the small ones. */
-import { type Doc, Double, docOf, documentBytesMax, toNumber, type Value } from './bson.js';
+import {
+  type Doc,
+  Double,
+  dateValue,
+  docOf,
+  documentBytesMax,
+  toNumber,
+  type Value,
+} from './bson.js';
 import { Call, type Reply, reply, statementsMax } from './call.js';
 import { batchReply, type Cursors } from './cursors.js';
 import { check, notImplemented } from './errors.js';
@@ -22,6 +30,9 @@ export async function execute(store: Store, cursors: Cursors, given: Doc): Promi
   const level = call.fields.doc('readConcern').get('level') ?? 'local';
   if (!['local', 'available', 'majority'].includes(level as string))
     throw notImplemented(`the read concern '${level}'`);
+  const version = call.fields.value('apiVersion');
+  check(version === null || version === '1', 322, `API version must be "1"`);
+  if (call.fields.flag('apiStrict')) throw notImplemented("the strict API of 'apiStrict'");
   const answer = await handlers[call.name](call);
   return answer.set('ok', new Double(1));
 }
@@ -41,27 +52,38 @@ function swept(handler: (call: Call) => Reply): (call: Call) => Promise<Reply> {
   };
 }
 
+/** What a standalone says: no replica set, so drivers send no transactions and no retryable writes. */
+const hello = (): Reply =>
+  reply({
+    helloOk: true,
+    ismaster: true,
+    isWritablePrimary: true,
+    maxBsonObjectSize: documentBytesMax,
+    maxMessageSizeBytes: messageBytesMax,
+    maxWriteBatchSize: statementsMax,
+    localTime: dateValue(Date.now()),
+    logicalSessionTimeoutMinutes: 30,
+    minWireVersion: 0,
+    maxWireVersion: 21,
+    readOnly: false,
+  });
+
+const buildInfo = (): Reply =>
+  reply({ version: '7.0.0', versionArray: [7, 0, 0, 0], gitVersion: 'embedded store' });
+
 const handlers: Record<CommandName, (call: Call) => Reply | Promise<Reply>> = {
-  /** What a standalone says: no replica set, so drivers send no transactions and no retryable writes. */
-  hello: () =>
-    reply({
-      helloOk: true,
-      ismaster: true,
-      isWritablePrimary: true,
-      maxBsonObjectSize: documentBytesMax,
-      maxMessageSizeBytes: messageBytesMax,
-      maxWriteBatchSize: statementsMax,
-      logicalSessionTimeoutMinutes: 30,
-      minWireVersion: 0,
-      maxWireVersion: 21,
-    }),
+  hello,
+  isMaster: hello,
+  ismaster: hello,
   /** A full disk is an error here, so that what asks whether the store serves is answered by the truth. */
   ping: ({ store }) => {
     check(hasRoom(store.storage.folder), 14031, 'the disk is full');
     return reply({});
   },
-  buildInfo: () =>
-    reply({ version: '7.0.0', versionArray: [7, 0, 0, 0], gitVersion: 'embedded store' }),
+  buildInfo,
+  buildinfo: buildInfo,
+  connectionStatus: () =>
+    reply({ authInfo: reply({ authenticatedUsers: [], authenticatedUserRoles: [] }) }),
   endSessions: () => reply({}),
   getMore: ({ cursors, db, fields, target }) => {
     const namespace = `${db}.${String(fields.value('collection'))}`;
@@ -101,11 +123,12 @@ const handlers: Record<CommandName, (call: Call) => Reply | Promise<Reply>> = {
     const chosen = items.filter((item) => matches(filter, item));
     return batchReply(`${db}.$cmd.listCollections`, 'firstBatch', chosen);
   },
-  listDatabases: ({ store }) => {
+  listDatabases: ({ store, fields }) => {
+    const filter = parseFilter(fields.doc('filter'));
     const names = [...store.collections.keys()].map((namespace) => namespace.split('.')[0]!);
-    const told = (name: string): Reply => reply({ name, sizeOnDisk: 0, empty: false });
+    const told = (name: string) => docOf<Value>({ name, sizeOnDisk: 0, empty: false });
     const databases = [...new Set(names)].sort().map(told);
-    return reply({ databases, totalSize: 0 });
+    return reply({ databases: databases.filter((item) => matches(filter, item)), totalSize: 0 });
   },
   validate: (call) => {
     const collection = existing(call);
@@ -127,6 +150,7 @@ function existing({ collection, namespace }: Call): Collection {
 
 function createIndexes({ store, collection: known, namespace, fields }: Call): Reply {
   const specs = fields.docs('indexes');
+  check(specs.length > 0, 2, 'must specify at least one index to create');
   const collection = known ?? store.create(namespace);
   const numIndexesBefore = collection.indexes.length;
   for (const spec of specs) store.addIndex(collection, spec);

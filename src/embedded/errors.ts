@@ -5,8 +5,8 @@ const names = `1 InternalError,2 BadValue,9 FailedToParse,14 TypeMismatch,15 Ove
   22 InvalidBSON,26 NamespaceNotFound,28 PathNotViable,40 ConflictingUpdateOperators,43 CursorNotFound,
   52 DollarPrefixedFieldName,53 InvalidIdField,54 NotSingleValueField,56 EmptyFieldName,59 CommandNotFound,
   66 ImmutableField,67 CannotCreateIndex,73 InvalidNamespace,85 IndexOptionsConflict,
-  86 IndexKeySpecsConflict,91 ShutdownInProgress,171 CannotIndexParallelArrays,175 QueryPlanKilled,
-  238 NotImplemented,352 UnsupportedOpQueryCommand,11000 DuplicateKey,14031 OutOfDiskSpace`;
+  86 IndexKeySpecsConflict,91 ShutdownInProgress,111 NotExactValueField,171 CannotIndexParallelArrays,175 QueryPlanKilled,
+  238 NotImplemented,322 APIVersionError,352 UnsupportedOpQueryCommand,11000 DuplicateKey,14031 OutOfDiskSpace`;
 
 /** An error that the client is told: MongoDB's code, its name, one message, extra reply fields. */
 export class CommandError extends Error {

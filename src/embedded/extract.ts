@@ -18,10 +18,14 @@ export interface Pattern {
   readonly directions: readonly number[];
 }
 
-/** @throws CommandError with `code` where the pattern does not map paths to 1 and -1 */
-export function parsePattern(pattern: Doc, code: number): Pattern {
+/**
+ * @param isOfIndex directions may be any number above or below zero
+ * @throws CommandError with `code` where the pattern does not map paths to 1 and -1
+ */
+export function parsePattern(pattern: Doc, code: number, isOfIndex = false): Pattern {
   const directions = [...pattern].map(([path, direction]) => {
-    const sign = toNumber(direction);
+    const number = toNumber(direction);
+    const sign = isOfIndex ? Math.sign(number) : number;
     const isPath = path.split('.').every((part) => part !== '' && !part.startsWith('$'));
     check(isPath && Math.abs(sign) === 1, code, `'${path}' is not a path with 1 or -1`);
     return sign;

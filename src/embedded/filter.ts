@@ -8,19 +8,15 @@
 import { type Doc, isDoc, isRegex, isTrue, toNumber, type Value } from './bson.js';
 import { check, notImplemented } from './errors.js';
 import { equal, isExtremeTag, keyOf, orderToKey, tagOf } from './keys.js';
-import { anyAt, isPosition, type Path, type Test } from './paths.js';
+import { anyAt, isPosition, type Path, type Question, type Test } from './paths.js';
 import { type FilterOperator, filterOperators, has, logicalOperators } from './supported.js';
 
-export interface Condition {
+export interface Condition extends Question {
   readonly kind: 'field';
   readonly path: string;
   readonly parts: Path;
   readonly operator: string;
   readonly operand: Value;
-  /** Holds for one candidate, arrays taken as they stand. */
-  readonly test: Test;
-  /** Holds for one candidate or, where it is an array, for one of its elements. */
-  readonly ask: Test;
 }
 
 export type Filter =
@@ -101,7 +97,7 @@ const tests: Record<Testable, (operand: Value) => Test> = {
   $exists: () => (value) => value !== undefined,
   $elemMatch: (operand) => {
     check(isDoc(operand), 2, '$elemMatch needs a document');
-    const test = elementTest(operand);
+    const test = elementTest(operand, true);
     return (value) => Array.isArray(value) && value.some(test);
   },
 };
@@ -121,23 +117,34 @@ function isOfFields(operand: Value): operand is Doc {
   return isDoc(operand) && (!first.startsWith('$') || has(logicalOperators, first));
 }
 
-/** Whether an element fulfils a filter of its fields or, with operators, conditions on itself. */
-function elementTest(operand: Doc): Test {
-  const ofFields = isOfFields(operand);
-  const filter = ofFields ? parseFilter(operand) : parseField('', operand, []);
-  return (element) => (!ofFields || isDoc(element)) && matches(filter, element!);
+/**
+ * Whether an element fulfils a filter of its fields or, with operators, conditions on itself.
+ *
+ * @param ofArrays whether the elements of an array count as its fields
+ */
+function elementTest(operand: Doc, ofArrays: boolean): Test {
+  if (!isOfFields(operand)) {
+    const filter = parseField('', operand, []);
+    return (element) => matches(filter, element!);
+  }
+  const filter = parseFilter(operand);
+  return (element) => {
+    const isArray = ofArrays && Array.isArray(element);
+    const doc = isArray ? new Map(element.map((item, i) => [String(i), item])) : element;
+    return isDoc(doc) && matches(filter, doc);
+  };
 }
 
 /** Whether `$pull` takes an element: by its fields, by conditions asked as of a field, or as equal. */
 export function pullTest(operand: Value): Test {
-  if (isOfFields(operand)) return elementTest(operand);
+  if (isOfFields(operand)) return elementTest(operand, false);
   if (!isDoc(refuseRegex(operand))) return (element) => equal(element, operand);
   const filter = parseFilter(new Map([['', operand]]));
   return (element) => matches(filter, new Map([['', element!]]));
 }
 
 export function matches(filter: Filter, root: Value): boolean {
-  if (filter.kind === 'field') return anyAt(root, filter.parts, 0, filter.ask);
+  if (filter.kind === 'field') return anyAt(root, filter.parts, 0, filter);
   if (filter.kind === 'and') return filter.of.every((item) => matches(item, root));
   return filter.of.some((item) => matches(item, root)) === (filter.kind === 'or');
 }
@@ -158,16 +165,30 @@ export function equalities(filter: Filter): { path: Path; value: Value }[] {
 
 /**
  * Where in the array at `path` the filter matched: what `$` stands for in an update; -1 for nowhere. Only
- * conditions on that array count; the first element that fulfils one of them alone is the place.
+ * conditions on that array count, and of those that `$or` joins only equalities of one path (an `$in`);
+ * the first element that fulfils one of them alone is the place. A position in the condition's own path
+ * leads to no element that was looked for.
  */
 export function matchedAt(filter: Filter, array: readonly Value[], path: Path): number {
-  if (filter.kind !== 'field') {
-    const joined = filter.kind === 'nor' ? [] : filter.of;
-    const places = joined.map((item) => matchedAt(item, array, path));
+  if (filter.kind === 'and') {
+    const places = filter.of.map((item) => matchedAt(item, array, path));
     return places.find((place) => place >= 0) ?? -1;
   }
-  if (path.some((part, i) => filter.parts[i] !== part)) return -1;
-  const parts = filter.parts.slice(path.length);
-  if (isPosition(parts[0])) return Number(parts[0]);
-  return array.findIndex((item) => matches({ ...filter, parts }, [item]));
+  const conditions = filter.kind === 'field' ? [filter] : equalitiesOfOnePath(filter);
+  const [first] = conditions;
+  if (!first || path.some((part, i) => first.parts[i] !== part)) return -1;
+  const parts = first.parts.slice(path.length);
+  return array.findIndex((item) => {
+    const isFollowed = !isPosition(parts[0]) || isDoc(item);
+    const at = isPosition(parts[0]) ? item : [item];
+    return isFollowed && conditions.some((condition) => matches({ ...condition, parts }, at));
+  });
+}
+
+function equalitiesOfOnePath(filter: Exclude<Filter, Condition>): Condition[] {
+  const isEquality = (item: Filter): item is Condition =>
+    item.kind === 'field' && item.operator === '$eq';
+  const equalities = filter.of.filter(isEquality);
+  const isIn = filter.kind === 'or' && equalities.length === filter.of.length;
+  return isIn && equalities.every(({ path }) => path === equalities[0]!.path) ? equalities : [];
 }

@@ -41,7 +41,7 @@ export function parseIndex(given: Doc, tree: number, multikey = 0): Index {
   check(canExpire || !spec.has('expireAfterSeconds'), 67, 'an index cannot expire by this');
   check(key.size > 0 && key.size < 32, 67, 'an index has 1 to 31 paths');
   check(!sparse || !spec.has('partialFilterExpression'), 67, 'cannot be both sparse and partial');
-  const pattern = parsePattern(key, 67);
+  const pattern = parsePattern(key, 67, true);
   const filter = parseFilter(fields.doc('partialFilterExpression'));
   const partial = conjuncts(filter).map((item) => {
     if (item.kind === 'field' && item.operator === '$exists') return item;

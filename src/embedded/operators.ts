@@ -20,7 +20,8 @@ export const operators: Record<UpdateOperator, (operand: Value) => Step> = {
   $unset: () => unset,
   $inc: (operand) => {
     check(isNumber(operand), 14, '$inc needs a number to add');
-    return (current = 0) => {
+    return (current) => {
+      if (current === undefined) return operand;
       check(isNumber(current), 14, '$inc needs a number to add to');
       const result = sum(current, operand);
       const isDouble = current instanceof Double || operand instanceof Double;

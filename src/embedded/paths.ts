@@ -3,7 +3,8 @@
  *
  * - A condition asks candidates. Where its path passes through an array, every document in the array is
  *   followed (and, where the name is a number, that position too); a document that lacks the field gives
- *   a candidate that is missing, a scalar in the array gives none.
+ *   a candidate that is missing, a scalar in the array gives none. What stands at a position that ends
+ *   the path is asked as it is: an array there is not looked into.
  * - An index or a sort takes keys. A name that is a position of the array follows this alone; any other
  *   gives one key per element, missing where the element is no document. An array at the end gives its
  *   elements, an empty one a key of its own.
@@ -34,13 +35,25 @@ function child(value: Value | undefined, part: string): Value | undefined {
   return Array.isArray(value) && isPosition(part) ? value[Number(part)] : undefined;
 }
 
-/** Whether `test` holds for any candidate of a condition's path from its part `at` on. */
-export function anyAt(value: Value | undefined, path: Path, at: number, test: Test): boolean {
-  if (at === path.length || value === undefined) return test(value);
+/** What a condition asks of its candidates. */
+export interface Question {
+  /** Of a candidate as it stands. */
+  readonly test: Test;
+  /** Of a candidate or, where it is an array, also of its elements. */
+  readonly ask: Test;
+}
+
+/** Whether the answer is yes for any candidate of a condition's path from its part `at` on. */
+export function anyAt(value: Value | undefined, path: Path, at: number, of: Question): boolean {
+  if (at === path.length || value === undefined) return of.ask(value);
   const next = child(value, path[at]!);
-  if (!Array.isArray(value)) return anyAt(next, path, at + 1, test);
-  if (next !== undefined && anyAt(next, path, at + 1, test)) return true;
-  return value.some((item) => isDoc(item) && anyAt(item, path, at, test));
+  if (!Array.isArray(value)) return anyAt(next, path, at + 1, of);
+  const isLast = at + 1 === path.length;
+  const isBelow = isDoc(next) || Array.isArray(next);
+  const holds = isLast
+    ? next !== undefined && of.test(next)
+    : isBelow && anyAt(next, path, at + 1, of);
+  return holds || value.some((item) => isDoc(item) && anyAt(item, path, at, of));
 }
 
 interface Keys {

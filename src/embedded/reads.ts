@@ -12,8 +12,10 @@ import { parseQuery, Search } from './search.js';
 const firstBatchDefault = 101;
 
 function searchOf({ name, store, namespace, fields }: Call): Search {
-  const filter = fields.doc(name === 'count' ? 'query' : 'filter');
-  return new Search(store, namespace, parseQuery(fields, filter));
+  if (name !== 'count')
+    return new Search(store, namespace, parseQuery(fields, fields.doc('filter')));
+  const limit = Math.abs(fields.whole('limit'));
+  return new Search(store, namespace, parseQuery(fields, fields.doc('query'), limit));
 }
 
 export function find(call: Call): Promise<Reply> {

@@ -10,14 +10,27 @@ function names<S extends string>(text: S): readonly Split<S>[] {
   return text.split(' ').filter(Boolean) as unknown as readonly Split<S>[];
 }
 
-/** Fields that every command takes. */
-export const genericFields = names('$db lsid readConcern writeConcern comment');
+/** Fields that every command takes; those of the second line change no answer of this server. */
+export const genericFields = names(
+  '$db lsid readConcern writeConcern comment apiVersion apiStrict apiDeprecationErrors ' +
+    '$readPreference $clusterTime',
+);
+
+/** What a client says and asks of itself in its first command. */
+const helloFields = names(
+  'helloOk client compression loadBalanced backpressure saslSupportedMechs speculativeAuthenticate ' +
+    'hostInfo forShell maxTimeMS',
+);
 
 /** Commands and, for each, the fields it takes beside its own name and the generic ones. */
 export const commands = {
-  hello: names('helloOk client compression loadBalanced backpressure'),
+  hello: helloFields,
+  isMaster: helloFields,
+  ismaster: helloFields,
   ping: [],
   buildInfo: [],
+  buildinfo: [],
+  connectionStatus: names('showPrivileges'),
   endSessions: [],
   killCursors: names('cursors'),
   insert: names('documents ordered'),
@@ -34,7 +47,7 @@ export const commands = {
   createIndexes: names('indexes'),
   listIndexes: names('cursor'),
   listCollections: names('filter nameOnly authorizedCollections cursor'),
-  listDatabases: names('nameOnly'),
+  listDatabases: names('nameOnly filter authorizedDatabases'),
   validate: names('full'),
 } as const satisfies Record<string, readonly string[]>;
 

@@ -5,7 +5,7 @@
  * for, and two paths where one contains the other are refused (40). The caller decodes, updates and
  * stores; an error thrown here leaves what is stored untouched.
  */
-import { type Doc, isDoc, type Value } from './bson.js';
+import { type Doc, fillTimestamps, isDoc, type Value } from './bson.js';
 import { check, notImplemented } from './errors.js';
 import { equalities, type Filter, isOperators, matchedAt, matches, parseFilter } from './filter.js';
 import { keyOf, orderToKey } from './keys.js';
@@ -26,7 +26,7 @@ export interface Update {
   readonly arrayFilters: ReadonlyMap<string, Filter>;
 }
 
-/** @throws CommandError 9, 2, 14, 40, 52, 56 for what cannot be an update; 238 for refused operators */
+/** @throws CommandError 9, 2, 14, 40, 52, 56 for what can be no update of any document; 238 for refused operators */
 export function parseUpdate(update: Value | undefined, arrayFilters: readonly Doc[]): Update {
   if (Array.isArray(update)) throw notImplemented('updates by an aggregation pipeline');
   check(isDoc(update), 9, 'an update must be a document');
@@ -35,8 +35,11 @@ export function parseUpdate(update: Value | undefined, arrayFilters: readonly Do
   const hasDollar = replacement && [...replacement.keys()].some((name) => name.startsWith('$'));
   check(!hasDollar, 52, 'a replacement has a field that begins with a dollar');
   const changes = replacement ? [] : inOrder([...update].flatMap(parseOperator), 40);
-  const used = new Set(changes.flatMap(({ path }) => path));
-  const unused = [...filters.keys()].find((id) => !used.has(`$[${id}]`));
+  checkArrays(changes);
+  const used = new Set(changes.flatMap(({ path }) => path.filter(isOfElements).map(nameOf)));
+  const unknown = [...used].find((id) => id !== '' && !filters.has(id));
+  check(unknown === undefined, 2, `there is no array filter '${unknown}'`);
+  const unused = [...filters.keys()].find((id) => !used.has(id));
   check(unused === undefined, 9, `the array filter '${unused}' is not used in the update`);
   return { replacement, changes, arrayFilters: filters.set('', parseFilter(new Map())) };
 }
@@ -51,12 +54,30 @@ function parseOperator([operator, fields]: [string, Value]): Change[] {
   return [...fields].map(change);
 }
 
+/** Whether a path's part is `$[]` or `$[id]`. */
+const isOfElements = (part: string): boolean => part.startsWith('$[');
+/** The name of the array filter in `$[id]`; none in `$[]`. */
+const nameOf = (part: string): string => part.slice(2, -1);
+
+/** @throws CommandError 40 where `$[]` or `$[id]` stands beside a name, a position or `$` */
+function checkArrays(changes: readonly Change[]): void {
+  const ways = new Map<string, boolean>();
+  for (const { path } of changes)
+    for (const [at, part] of path.entries()) {
+      const before = path.slice(0, at).join('.');
+      const isAlike = (ways.get(before) ?? isOfElements(part)) === isOfElements(part);
+      check(isAlike, 40, `'${path.join('.')}' is in conflict with another path at '${before}'`);
+      ways.set(before, isOfElements(part));
+    }
+}
+
 function parsePath(path: string): Path {
   const parts = path.split('.');
   const isPart = (part: string): boolean => !part.startsWith('$') || /^\$(\[\w*\])?$/.test(part);
   check(!parts.includes(''), 56, `'${path}' has an empty name`);
   check(parts.every(isPart), 52, `'${path}' has a name with a dollar`);
   check(!path.startsWith('$'), 2, `'${path}' begins with a position`);
+  check(parts.indexOf('$') === parts.lastIndexOf('$'), 2, `'${path}' has several positions '$'`);
   return parts;
 }
 
@@ -99,13 +120,14 @@ function rank(path: Path): string {
 }
 
 /**
- * Change `doc` in place.
+ * Change `doc` in place; whether it counts as modified although it may be equal to what it was: the `$unset`
+ * of an element that is null.
  *
  * @param filter the filter that found the document, for `$`
  * @param inserting whether the document is being made by an upsert
  * @throws CommandError 28, 14, 2, 40, 66 where an operator does not fit what is there
  */
-export function applyUpdate(doc: Doc, update: Update, filter: Filter, inserting: boolean): void {
+export function applyUpdate(doc: Doc, update: Update, filter: Filter, inserting: boolean): boolean {
   const id = doc.get('_id');
   // Kept apart from the document, which a path within the _id would change in place.
   const idKey = keyOf(id);
@@ -113,13 +135,19 @@ export function applyUpdate(doc: Doc, update: Update, filter: Filter, inserting:
     doc.clear();
     if (id !== undefined) doc.set('_id', id);
     for (const [name, value] of update.replacement) doc.set(name, value);
+    fillTimestamps(doc);
   }
   const wanted = update.changes.filter(({ onInsert }) => inserting || !onInsert);
   const changes = wanted.flatMap((change) => expand(doc, change, update, filter));
-  for (const { path, step } of inOrder(changes, 40))
-    if (step !== unset || valueAt(doc, path) !== undefined) changeAt(doc, path, step);
+  let hasUnset = false;
+  for (const { path, step } of inOrder(changes, 40)) {
+    const isThere = step !== unset || valueAt(doc, path) !== undefined;
+    if (isThere) changeAt(doc, path, step);
+    hasUnset ||= isThere && step === unset;
+  }
   const isSame = doc.has('_id') && orderToKey(doc.get('_id'), idKey) === 0;
   check(isSame || id === undefined, 66, "the immutable field '_id' would be changed");
+  return hasUnset;
 }
 
 /** The changes that a change of a path with `$`, `$[]` or `$[id]` stands for in this document. */
@@ -136,15 +164,20 @@ function expand(doc: Doc, change: Change, update: Update, filter: Filter): Chang
     check(position >= 0, 2, 'the query did not match the element that $ needs');
     return into(position);
   }
-  const id = part.slice(2, -1);
-  const wanted = update.arrayFilters.get(id);
-  check(wanted !== undefined, 2, `there is no array filter '${id}'`);
+  const id = nameOf(part);
+  const wanted = update.arrayFilters.get(id)!;
   return array.flatMap((item, i) => (matches(wanted, new Map([[id, item]])) ? into(i) : []));
 }
 
-/** The document that an upsert starts from: what the filter says by equality; a replacement takes the `_id`. */
+/**
+ * The document that an upsert starts from: what the filter says by equality; a replacement takes the `_id`.
+ *
+ * @throws CommandError 54 for a path that is given twice, 111 for a part of the `_id`
+ */
 export function documentOf(filter: Filter, { replacement }: Update): Doc {
   const fields = equalities(filter).filter(({ path }) => !replacement || path[0] === '_id');
+  const isOfId = fields.some(({ path }) => path[0] === '_id' && path.length > 1);
+  check(!isOfId, 111, "an upsert takes the whole '_id' from its filter, not a part of it");
   const doc: Doc = new Map();
   for (const { path, value } of inOrder(fields, 54)) changeAt(doc, path, () => value);
   return doc;

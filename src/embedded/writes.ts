@@ -1,5 +1,14 @@
 /** insert, update, delete and findAndModify, each within a write; and what TTL indexes remove. */
-import { type Doc, dateValue, decode, type Encodable, encode, newObjectId } from './bson.js';
+import {
+  type Doc,
+  dateValue,
+  decode,
+  type Encodable,
+  encode,
+  fillTimestamps,
+  isDoc,
+  newObjectId,
+} from './bson.js';
 import { type Call, errorReply, Fields, type Reply, reply, statementsMax } from './call.js';
 import { CommandError, check, notImplemented } from './errors.js';
 import { isOperators, parseFilter } from './filter.js';
@@ -37,12 +46,16 @@ function statements({ fields }: Call, name: 'updates' | 'deletes'): Fields[] {
 
 function insertDocument({ store, collection, namespace }: Call, doc: Doc): void {
   if (!doc.has('_id')) doc.set('_id', newObjectId());
+  const id = doc.get('_id');
+  const isPlain = !isDoc(id) || ![...id.keys()].some((name) => name.startsWith('$'));
+  check(isPlain, 52, "a field of the '_id' begins with a dollar");
   store.insert(collection ?? store.create(namespace), doc);
 }
 
 export function insert(call: Call): Reply {
   const counts = { n: 0 };
   return each(call, call.fields.docs('documents'), counts, (doc) => {
+    fillTimestamps(doc);
     insertDocument(call, doc);
     counts.n += 1;
   });
@@ -54,11 +67,15 @@ export function insert(call: Call): Reply {
  */
 function runUpdate(call: Call, fields: Fields, name: 'u' | 'update', query: Query) {
   const update = parseUpdate(fields.value(name), fields.docs('arrayFilters'));
-  const change = (doc: Doc): void => applyUpdate(doc, update, query.filter, false);
   const search = new Search(call.store, call.namespace, query);
   const found = search.all();
-  const isModified = (stored: Stored): boolean =>
-    call.store.update(search.collection!, stored, change);
+  const isModified = (stored: Stored): boolean => {
+    let counts = false;
+    const change = (doc: Doc): void => {
+      counts = applyUpdate(doc, update, query.filter, false);
+    };
+    return call.store.update(search.collection!, stored, change) || counts;
+  };
   const modified = found.filter(isModified).length;
   if (found.length > 0 || !fields.flag('upsert')) return { found, modified, made: null };
   const made = decode(encode(documentOf(query.filter, update)));
@@ -98,8 +115,11 @@ export function findAndModify(call: Call): Reply {
 
 export function remove(call: Call): Reply {
   const counts = { n: 0 };
-  return each(call, statements(call, 'deletes'), counts, (item) => {
-    const query = parseQuery(item, item.doc('q', null), item.count('limit', Number.NaN));
+  const deletes = statements(call, 'deletes');
+  for (const item of deletes)
+    check(item.count('limit', Number.NaN) <= 1, 9, 'the limit of a delete must be 0 or 1');
+  return each(call, deletes, counts, (item) => {
+    const query = parseQuery(item, item.doc('q', null), item.count('limit'));
     counts.n += removeFound(new Search(call.store, call.namespace, query));
   });
 }

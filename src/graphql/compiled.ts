@@ -4,9 +4,14 @@ import {
   execute,
   GraphQLError,
   type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
   type SourceLocation,
+  visit,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import { BoundedMap, type Bounds } from '../lib/bounded-map.js';
+import { expansionOf } from './expansion.js';
 
 /** What is executed: the parts of graphql's own arguments that the service uses. */
 export interface Execution {
@@ -16,9 +21,49 @@ export interface Execution {
   contextValue?: unknown;
 }
 
-interface Seen {
-  times: number;
-  compiled: CompiledQuery | null;
+/** Which documents are compiled, and how many are kept so. */
+export interface CompilePolicy {
+  /** How often an operation is interpreted before it is compiled for such a caller; null: always. */
+  interpretedRuns: (execution: Execution) => number | null;
+  /** What compiled operations may take together. */
+  bounds: Bounds;
+  /** What one may take. */
+  operationBytesMax: number;
+}
+
+/** Measured with graphql-jit 0.8: compiled code, with the syntax tree that it keeps. */
+const objectBytes = 24 * 1024;
+const leafBytes = 3 * 1024;
+
+function bytesOf(document: DocumentNode, operation: OperationDefinitionNode): number {
+  const { selections, objects } = expansionOf(document, operation);
+  return objects * objectBytes + (selections - objects) * leafBytes;
+}
+
+/** The operation that graphql would run; null where it refuses to choose. */
+function operationToRun({ document, operationName }: Execution): OperationDefinitionNode | null {
+  const operations = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION);
+  const [first = null, ...others] = operations;
+  if (operationName == null) return others.length === 0 ? first : null;
+  return operations.find((one) => one.name?.value === operationName) ?? null;
+}
+
+/**
+ * Whether a document gives something a name that every JavaScript object inherits: compiled code
+ * loses a field that is called `__proto__`.
+ */
+function namesInherited(document: DocumentNode): boolean {
+  let found = false;
+  const check = (name: string | undefined) => {
+    found ||= name !== undefined && name in Object.prototype;
+  };
+  visit(document, {
+    [Kind.FIELD]: (node) => check(node.alias?.value),
+    [Kind.VARIABLE]: (node) => check(node.name.value),
+    [Kind.OBJECT_FIELD]: (node) => check(node.name.value),
+    [Kind.OPERATION_DEFINITION]: (node) => check(node.name?.value),
+  });
+  return found;
 }
 
 /** Offset of a line and column in a text, both counted from 1. */
@@ -41,37 +86,53 @@ function asGraphQLError(error: GraphQLError, document: DocumentNode): GraphQLErr
 }
 
 /**
- * An `execute` that compiles the documents which come again: compiled ones run about four times as
- * fast, but compiling costs as much as many runs, so that a document asked once is interpreted.
+ * An `execute` that compiles the operations which come again: compiled ones run about four times as
+ * fast, but compiling costs as much as many runs, and its code keeps 2 to 16 KB for each field. The
+ * least used make room, and are interpreted as often again before they are compiled anew.
  *
  * Bad variables are always told by graphql itself, whose words for them are known.
- *
- * @param interpreted how often a document is interpreted before it is compiled
  */
-export function compilingExecutor(schema: GraphQLSchema, interpreted: number) {
-  const documents = new WeakMap<DocumentNode, Map<string, Seen>>();
+export function compilingExecutor(schema: GraphQLSchema, policy: CompilePolicy) {
+  const runs = new WeakMap<OperationDefinitionNode, number>();
+  const refused = new WeakSet<OperationDefinitionNode>();
+  const compiled = new BoundedMap<OperationDefinitionNode, CompiledQuery>(
+    policy.bounds,
+    (operation) => runs.delete(operation),
+  );
 
-  function compiledFor({ document, operationName }: Execution): CompiledQuery | null {
-    const name = operationName ?? '';
-    const operations = documents.get(document) ?? new Map<string, Seen>();
-    documents.set(document, operations);
-    const seen = operations.get(name) ?? { times: 0, compiled: null };
-    operations.set(name, seen);
-    if (seen.times === interpreted) {
-      const made = compileQuery(schema, document, operationName ?? undefined);
-      seen.compiled = isCompiledQuery(made) ? made : null;
+  function compile(document: DocumentNode, operation: OperationDefinitionNode) {
+    const bytes = bytesOf(document, operation);
+    if (bytes <= policy.operationBytesMax && !namesInherited(document)) {
+      const made = compileQuery(schema, document, operation.name?.value);
+      if (isCompiledQuery(made)) {
+        compiled.set(operation, made, bytes);
+        return made;
+      }
     }
-    seen.times += 1;
-    return seen.compiled;
+    refused.add(operation);
+    return null;
+  }
+
+  function compiledFor(execution: Execution): CompiledQuery | null {
+    const operation = operationToRun(execution);
+    if (!operation || refused.has(operation)) return null;
+    const known = compiled.get(operation);
+    if (known) return known;
+    const interpreted = policy.interpretedRuns(execution);
+    if (interpreted === null) return null;
+    const times = runs.get(operation) ?? 0;
+    if (times >= interpreted) return compile(execution.document, operation);
+    runs.set(operation, times + 1);
+    return null;
   }
 
   return async (execution: Execution): Promise<ExecutionResult> => {
     const { document, operationName, variableValues, contextValue } = execution;
     const interpret = () =>
       execute({ schema, document, operationName, variableValues, contextValue });
-    const compiled = compiledFor(execution);
-    if (!compiled) return interpret();
-    const result = await compiled.query(undefined, contextValue, variableValues ?? {});
+    const query = compiledFor(execution);
+    if (!query) return interpret();
+    const result = await query.query(undefined, contextValue, variableValues ?? {});
     if (result.data === undefined) return interpret();
     if (!result.errors) return result;
     const errors = result.errors.map((error) => asGraphQLError(error, document));

@@ -1,8 +1,9 @@
-import type { DocumentNode, GraphQLSchema } from 'graphql';
+import { type DocumentNode, type GraphQLSchema, Kind, NoFragmentCyclesRule } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { RequestContext } from '../context.js';
 import { ApiError } from '../errors.js';
 import { countAliases, measureOperation, operationOf } from './cost.js';
+import { equalNamePairs, expandedSelections, hasFragmentCycle } from './expansion.js';
 
 /** What one operation may ask for. */
 export const graphqlLimits = {
@@ -12,6 +13,10 @@ export const graphqlLimits = {
   tokens: 2000,
   /** Comments and white space are no tokens, but documents are kept as they came. */
   characters: 32 * 1024,
+  /** Fields, spreads and inline fragments, each fragment counted wherever it is spread. */
+  selections: 10_000,
+  /** Two fields that bear the same name in the answer; within `aliases` and `tokens` few have as many. */
+  equalNamePairs: 50_000,
 };
 
 /** Reckoned costs of the requests under way, for their answers. */
@@ -23,6 +28,23 @@ interface ToRun {
   operationName?: string | null | undefined;
   variableValues?: unknown;
   contextValue: unknown;
+}
+
+/**
+ * Holds a document to what its fragments expand to, and to what validation compares, before anything
+ * walks it: nothing of it has been validated.
+ *
+ * @throws ApiError `query_too_expensive`
+ */
+export function checkExpansion(document: DocumentNode): void {
+  const selections = expandedSelections(document);
+  if (selections > graphqlLimits.selections) {
+    const detail = `The document selects ${selections} fields once its fragments are expanded; at most ${graphqlLimits.selections} are taken.`;
+    throw new ApiError('query_too_expensive', detail);
+  }
+  if (equalNamePairs(document) > graphqlLimits.equalNamePairs) {
+    throw new ApiError('query_too_expensive', 'The document repeats the same fields too often.');
+  }
 }
 
 /** @throws ApiError `query_too_expensive` or `query_too_deep` */
@@ -55,7 +77,8 @@ export function checkLimits({
 
 /**
  * Refuses an operation that asks for too much before anything of it runs, and says on every answer
- * what the operation costs. Parsing stops at a bound of tokens, and does not begin on a long document.
+ * what the operation costs. Parsing stops at a bound of tokens, and does not begin on a long document;
+ * what expands too far is refused before it is validated.
  *
  * @param refuse how a refusal is told to the client
  */
@@ -70,6 +93,8 @@ export function limitsPlugin(
       stop({ errors: [refuse(error, args.contextValue as RequestContext)] } as never);
     }
   };
+  const checked = new WeakSet<object>();
+  const cyclic = new WeakSet<object>();
   return {
     onParams({ params: { query }, context }) {
       // What is no text is refused by yoga, later.
@@ -80,10 +105,26 @@ export function limitsPlugin(
         context as unknown as RequestContext,
       );
     },
-    onParse({ parseFn, setParseFn }) {
+    onParse({ parseFn, setParseFn, context }) {
       setParseFn((source, options) =>
         parseFn(source, { ...options, maxTokens: graphqlLimits.tokens }),
       );
+      return ({ result }) => {
+        const document = result as { kind?: string };
+        if (document.kind !== Kind.DOCUMENT || checked.has(document)) return;
+        try {
+          checkExpansion(result as DocumentNode);
+        } catch (error) {
+          throw error instanceof ApiError ? refuse(error, context as never) : error;
+        }
+        checked.add(document);
+        if (hasFragmentCycle(result as DocumentNode)) cyclic.add(document);
+      };
+    },
+    onValidate({ params, validateFn, setValidationFn }) {
+      if (!cyclic.has(params.documentAST)) return;
+      // Other rules of graphql follow a cycle until the stack ends.
+      setValidationFn((schema, document) => validateFn(schema, document, [NoFragmentCyclesRule]));
     },
     onExecute: ({ args, setResultAndStopExecution }) =>
       judge(args as unknown as ToRun, setResultAndStopExecution as never),

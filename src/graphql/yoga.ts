@@ -4,8 +4,9 @@ import type { RequestContext } from '../context.js';
 import { ApiError } from '../errors.js';
 import { isUnavailable } from '../lib/mongo.js';
 import { compilingExecutor } from './compiled.js';
+import { validDocuments } from './documents-plugin.js';
 import { limitsPlugin } from './limits-plugin.js';
-import { persistedDocuments } from './persisted-plugin.js';
+import { namesItsHash, persistedDocuments } from './persisted-plugin.js';
 import { subscriptionRule } from './subscription-rule.js';
 
 /** The innermost error; graphql wraps its own refusals in each other, and all others once. */
@@ -150,8 +151,13 @@ const requestErrors: Plugin<RequestContext> = {
   },
 };
 
-/** Maps the errors of each result of a stream. */
-const streamErrors: Plugin<RequestContext> = {
+/** Ends a stream that no media type of its request can carry, and maps the errors of each result. */
+const streams: Plugin<RequestContext> = {
+  async onResultProcess({ result, resultProcessor }) {
+    if (result && Symbol.asyncIterator in result && !resultProcessor) {
+      await result[Symbol.asyncIterator]().return?.();
+    }
+  },
   onSubscribe: ({ args }) => ({
     onSubscribeResult: () => ({
       onNext({ result, setResult }) {
@@ -166,18 +172,22 @@ const streamErrors: Plugin<RequestContext> = {
 function coded(error: GraphQLError, code: string): GraphQLError {
   const { nodes, source, positions } = error;
   const extensions = { ...error.extensions, code };
-  const told = new GraphQLError(error.message, { nodes, source, positions, extensions });
-  // Yoga keeps a thousand errors in its caches, and an error keeps the frames that it was made in, with
-  // the request in them, until its stack is first read.
-  for (const kept of [error, told]) void kept.stack;
-  return told;
+  return new GraphQLError(error.message, { nodes, source, positions, extensions });
 }
 
-/** How often a client's document is interpreted before it is thought worth compiling. */
-const interpretedRuns = 2;
+/** How often a key holder's document is interpreted before it is thought worth compiling. */
+export const interpretedRuns = { persisted: 2, other: 10 };
 
+/** Compiles for key holders alone; strangers could fill the memory with documents of their own. */
 function compiledExecution(schema: GraphQLSchema): Plugin<RequestContext> {
-  const execute = compilingExecutor(schema, interpretedRuns);
+  const execute = compilingExecutor(schema, {
+    interpretedRuns({ contextValue }) {
+      if ((contextValue as RequestContext).caller.viewer.kind !== 'api_key') return null;
+      return namesItsHash(contextValue) ? interpretedRuns.persisted : interpretedRuns.other;
+    },
+    bounds: { entries: 200, bytes: 64 * 1024 * 1024 },
+    operationBytesMax: 4 * 1024 * 1024,
+  });
   return { onExecute: ({ setExecuteFn }) => setExecuteFn(execute as never) };
 }
 
@@ -192,14 +202,17 @@ export function createGraphQL(schema: GraphQLSchema, plugins: Plugin<RequestCont
     cors: false,
     // Every error is mapped to the catalogue in onExecutionResult, where the context is known.
     maskedErrors: false,
+    // Yoga's own is bounded by number alone, and keeps refusals too.
+    parserAndValidationCache: false,
     plugins: [
       limitsPlugin(operationRefusal),
+      validDocuments(),
       persistedDocuments(operationRefusal),
       subscriptionRule,
       compiledExecution(schema),
       errorCodes,
       requestErrors,
-      streamErrors,
+      streams,
       ...plugins,
     ],
   });

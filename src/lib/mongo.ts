@@ -30,22 +30,49 @@ export async function connect(
   return { client, db: client.db(dbName) };
 }
 
-/** Whether a write was refused because a unique index already holds its value. */
+/**
+ * Whether a write was refused because a unique index already holds its value.
+ *
+ * @param field a field of that index; a server that sends no `keyPattern` names the index in its message,
+ *   and an index is named after its fields (`owner_1_nonce_1`)
+ */
 export function isDuplicateKey(error: unknown, field?: string): boolean {
   if (!(error instanceof MongoServerError) || error.code !== 11000) return false;
-  return field === undefined || Object.keys(error.keyPattern ?? {}).includes(field);
+  if (field === undefined) return true;
+  if (error.keyPattern) return Object.keys(error.keyPattern).includes(field);
+  const [, index = ''] = /\bindex:? '?([^\s']+)/i.exec(error.message) ?? [];
+  return fieldsOf(index).includes(field);
 }
 
 /** The server's disk is full: nothing can be written until there is room again. */
 const outOfDiskSpace = 14031;
 
-/** Whether the database could not be reached or has no room, so that the same request may work later. */
+/** The fields that a default index name names, such as `a` and `b.c` of `a_1_b.c_-1`. */
+const fieldsOf = (index: string): string[] => index.split(/_-?1(?:_|$)/).filter(Boolean);
+
+/**
+ * Answers of a server that is stopping, has no primary or is no longer it: a write was not done, or will be
+ * rolled back. The driver itself retries once what can be done twice: reads, and the single writes that a
+ * replica set numbers.
+ */
+const failoverCodes: ReadonlySet<unknown> = new Set([
+  91, // ShutdownInProgress
+  189, // PrimarySteppedDown
+  10107, // NotWritablePrimary
+  11600, // InterruptedAtShutdown
+  11602, // InterruptedDueToReplStateChange
+  13435, // NotPrimaryNoSecondaryOk
+  13436, // NotPrimaryOrSecondary
+]);
+
+/** Whether the database could not be reached, has no primary or no room, so that the same request may work later. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof MongoServerError && error.code === outOfDiskSpace) return true;
   if (error instanceof MongoNetworkError || error instanceof MongoServerSelectionError) return true;
   return (
     error instanceof MongoError &&
-    (error.hasErrorLabel('RetryableWriteError') ||
+    (failoverCodes.has(error.code) ||
+      error.hasErrorLabel('RetryableWriteError') ||
       /pool.*(closed|cleared)|Topology is closed|timed out/i.test(error.message))
   );
 }

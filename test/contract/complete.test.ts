@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { anyone } from '../../src/access.js';
-import { checkDocumented } from '../../src/complete.js';
 import { findOperation, mutation, query } from '../../src/graphql/operations.js';
 import '../../src/graphql/schema.js';
 import { text } from '../../src/lib/schema.js';
 import { type Operation, operation, post } from '../../src/operation.js';
-import { evidenceRoutes } from '../../src/rest/evidence-documented.js';
+import { endpoint } from '../../src/rest/endpoints/endpoint.js';
+import { providerUploadEndpoint as upload } from '../../src/rest/endpoints/upload-evidence.js';
 
 const input = z.object({ reason: text(1, 100).nullish() });
 const given = { description: 'The reason.' };
@@ -48,14 +48,12 @@ it('an operation with the name of another is not registered', () => {
   expect(() => query({ ...job }, 'Boolean')).toThrow('two operations are named job');
 });
 
-const [upload] = evidenceRoutes;
 it.each([
   ['a description', { description: '' }],
   ['a summary', { summary: ' ' }],
   ['its refusals', { refusals: undefined }],
   ['an example of its body', { example: undefined }],
-])('a path with a handler of its own is not described without %s', (missing, change) => {
-  expect(() => checkDocumented(upload as never)).not.toThrow();
-  const changed = { ...upload, ...change } as never;
-  expect(() => checkDocumented(changed)).toThrow(`/v1/provider/evidence needs ${missing}`);
+])('an endpoint without %s is refused', (missing, change) => {
+  const changed = { ...upload, ...change } as typeof upload;
+  expect(() => endpoint(changed)).toThrow(`/v1/provider/evidence needs ${missing}`);
 });

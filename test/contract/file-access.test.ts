@@ -62,18 +62,18 @@ const allowed: Record<string, Record<string, string>> = {
     'readFileSync(file)': 'reads CATALOGUE_FILE, or the one that is shipped',
   },
   'src/modules/evidence/decode-child.ts': {
-    'Worker(new URL(import.meta.url))': 'a thread of itself',
+    'Worker(new URL(import.meta.url))': 'itself, a module of the build',
   },
   'src/modules/evidence/media-decoder.ts': {
-    'fork(path)': 'a module of the build',
+    'fork(path)': 'starts decode-child.js of the build',
   },
-  'src/modules/evidence/spool.ts': {
+  'src/http/spool.ts': {
     'open(path)': 'makes a temporary file with a random name, never one that is there (wx)',
     'unlink(path)': 'removes that file',
   },
   'src/modules/report/picture-process.ts': {
     "fork(fileURLToPath(compiledUrl(import.meta.url, './picture-child.js')))":
-      'a module of the build',
+      'starts picture-child.js of the build',
   },
   'src/modules/report/report-pdf.ts': {
     "Worker(compiledUrl(import.meta.url, './report-pdf-worker.js'))": 'a module of the build',
@@ -81,7 +81,7 @@ const allowed: Record<string, Record<string, string>> = {
   'src/pages/assets.ts': {
     'readFile(file)': 'reads a file of this project or a package, named in the code',
   },
-  'src/rest/openapi-examples.ts': {
+  'src/rest/openapi/examples.ts': {
     'readFileSync(file)': 'reads dist/examples.json of this project',
   },
   'scripts/bench-list.ts': {

@@ -28,6 +28,9 @@ describe('the cost of an operation', () => {
     ['{ jobs(first: 5) { edges { cursor node { jobId } } } }', 11],
     ['query($n: Int!) { jobs(first: $n) { nodes { jobId } } }', 8, { n: 7 }],
     ['query($n: Int! = 9) { jobs(first: $n) { nodes { jobId } } }', 10],
+    ['query($valueOf: Int! = 9) { jobs(first: $valueOf) { nodes { jobId } } }', 10],
+    ['{ jobs(first: 5) { totalCount } }', 51],
+    ['{ jobStats(groupBy: DAY) { total } }', 51],
     [
       '{ ...f } fragment f on Query { jobs(first: 2) { ...g } } fragment g on JobConnection { nodes { jobId } }',
       3,

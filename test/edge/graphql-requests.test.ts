@@ -64,3 +64,37 @@ describe('what is no GraphQL request', () => {
     expect(code).toBe('PERSISTED_QUERY_NOT_FOUND');
   });
 });
+
+describe('a client that takes parts', () => {
+  const ask = (accept: string, query = '{ __typename }') =>
+    app.fetch('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': pilotKey, accept },
+      body: JSON.stringify({ query }),
+    });
+
+  it.each(['multipart/mixed', 'multipart/*', 'text/html', 'application/json;q=0'])(
+    'and nothing that is answered is refused before anything runs: %s',
+    async (accept) => {
+      const before = await app.db.collection('integrators').countDocuments();
+      const answer = await ask(
+        accept,
+        'mutation { createApiKey(input: {integrator: "Parts", label: "x", scopes: []}) { secret } }',
+      );
+      expect(answer.status).toBe(406);
+      expect((await answer.json()).errors[0].extensions.code).toBe('NOT_ACCEPTABLE');
+      expect(await app.db.collection('integrators').countDocuments()).toBe(before);
+    },
+  );
+
+  it.each(['multipart/mixed, application/json', 'Multipart/Mixed;deferSpec=20220824, */*'])(
+    'is answered in one: %s',
+    async (accept) => {
+      const answer = await ask(accept);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toMatch(/json/);
+      expect(answer.headers.get('transfer-encoding')).toBeNull();
+      expect(await answer.json()).toMatchObject({ data: { __typename: 'Query' } });
+    },
+  );
+});

@@ -184,6 +184,20 @@ describe('streams', () => {
     await settled();
   });
 
+  it('are counted before anything is waited for: of 50 asked for at once, 20 open', async () => {
+    // Jobs that are asked for at once are read at once, so that all 50 go on in the same turn.
+    const one = 'subscription($id: ID!) { jobUpdated(id: $id) { jobId } }';
+    const id = await createJob(app, {}, key);
+    const asked = await Promise.all(
+      Array.from({ length: 50 }, () => subscribe(app, one, { id }, { key })),
+    );
+    const first = await Promise.all(asked.map((stream) => stream.next()));
+    const refused = first.filter((given) => given.errors?.[0].extensions.code === 'RATE_LIMITED');
+    expect([refused.length, [...opened().values()]]).toEqual([50 - streamsMax, [streamsMax]]);
+    await Promise.all(asked.map((stream) => stream.close()));
+    await settled();
+  });
+
   it('are refused to clients that take none, and not held open for a HEAD', async () => {
     const url = `/graphql?query=${encodeURIComponent(query)}`;
     const ask = (method: string, accept: string) =>

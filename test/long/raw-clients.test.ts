@@ -188,3 +188,17 @@ describe('a connection', () => {
     expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
   });
 });
+
+describe('an answer of /graphql', () => {
+  it.each(['multipart/mixed', 'multipart/mixed, application/json', 'text/event-stream', '*/*'])(
+    'has one length, by one field, for who accepts %s',
+    async (accept) => {
+      const query = encodeURIComponent('{ __typename }');
+      const answer = await exchange(
+        `GET /graphql?query=${query} HTTP/1.1\r\nHost: x\r\nAccept: ${accept}\r\nConnection: close\r\n\r\n`,
+      );
+      const [head = ''] = answer.split('\r\n\r\n');
+      expect(head.match(/^(transfer-encoding|content-length):/gim)).toHaveLength(1);
+    },
+  );
+});

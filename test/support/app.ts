@@ -163,7 +163,7 @@ export async function startTestApp(
     async stop({ keep = false } = {}) {
       await stop();
       try {
-        const { complaints, seen } = await watched.check(db);
+        const { complaints, seen } = await watched.check(db, !inject('isDocumentDb'));
         const gathering = inject('storeUse');
         if (gathering) passOn(seen, gathering);
         if (!gathering?.update) complaints.push(...unlisted(seen));

@@ -30,17 +30,16 @@ export async function stream<T, V extends Viewer>(
   next: Round<T, V>,
 ): Promise<AsyncIterableIterator<Step<T>>> {
   const first = await next(ctx);
-  if ((ctx.services.openStreams.get(caller) ?? 0) >= streamsMax) {
-    const detail = `${streamsMax} streams are open already; close one first.`;
-    throw new ApiError('rate_limited', detail, { headers: { 'retry-after': '60' } });
-  }
+  const release = reserveStream(ctx.services.openStreams, caller);
   const gone = new AbortController();
-  const source = steps(ctx, caller, first, next, gone.signal);
+  const source = steps(ctx, first, next, gone.signal, release);
   const iterator: AsyncIterableIterator<Step<T>> = {
     next: () => source.next(),
-    // A generator that waits for something to happen does not hear that it should return.
+    // A generator that waits for something to happen does not hear that it should return, and one
+    // that was never asked runs no `finally`.
     async return() {
       gone.abort();
+      release();
       return source.return(undefined);
     },
     [Symbol.asyncIterator]: () => iterator,
@@ -50,15 +49,14 @@ export async function stream<T, V extends Viewer>(
 
 async function* steps<T, V extends Viewer>(
   ctx: Call<V>,
-  caller: string,
   first: readonly T[],
   next: Round<T, V>,
   gone: AbortSignal,
+  release: () => void,
 ): AsyncGenerator<Step<T>, undefined> {
   const { services } = ctx;
   let appended = new AbortController();
   const stopListening = services.relay.onAppend(() => appended.abort());
-  countStream(services.openStreams, caller, 1);
   try {
     for (let found = first; !services.stopping && !gone.aborted; ) {
       for (const item of found) yield () => item;
@@ -74,12 +72,29 @@ async function* steps<T, V extends Viewer>(
     };
   } finally {
     stopListening();
-    countStream(services.openStreams, caller, -1);
+    release();
   }
 }
 
-function countStream(open: Map<string, number>, caller: string, more: 1 | -1): void {
-  const count = (open.get(caller) ?? 0) + more;
-  if (count > 0) open.set(caller, count);
-  else open.delete(caller);
+/**
+ * Counts a stream in the turn in which it is let through, so that no others come between.
+ *
+ * @returns what counts it out, once
+ * @throws ApiError `rate_limited`
+ */
+function reserveStream(open: Map<string, number>, caller: string): () => void {
+  const count = open.get(caller) ?? 0;
+  if (count >= streamsMax) {
+    const detail = `${streamsMax} streams are open already; close one first.`;
+    throw new ApiError('rate_limited', detail, { headers: { 'retry-after': '60' } });
+  }
+  open.set(caller, count + 1);
+  let held = true;
+  return () => {
+    if (!held) return;
+    held = false;
+    const left = (open.get(caller) ?? 0) - 1;
+    if (left > 0) open.set(caller, left);
+    else open.delete(caller);
+  };
 }

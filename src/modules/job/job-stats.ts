@@ -1,6 +1,7 @@
 import { scope } from '../../access.js';
+import { oncePer } from '../../lib/once-per.js';
 import { choice, timestamp } from '../../lib/schema.js';
-import { operation } from '../../operation.js';
+import { countCost, operation } from '../../operation.js';
 import { jobScope } from '../../viewer.js';
 import { jobGrouping } from './job.store.js';
 
@@ -21,9 +22,13 @@ export const jobStats = operation({
   },
   example: { group_by: 'status' },
   refusals: [],
-  async run({ services, viewer }, { groupBy, ...filter }): Promise<JobStats> {
+  cost: countCost,
+  run({ services, viewer, notes }, { groupBy, ...filter }): Promise<JobStats> {
     const owned = jobScope(viewer);
-    const groups = await services.jobs.groups(owned, filter, groupBy);
-    return { total: groups.reduce((sum, group) => sum + group.count, 0), groups };
+    const { createdAfter = null, createdBefore = null } = filter;
+    return oncePer(notes, ['jobStats', groupBy, createdAfter, createdBefore], async () => {
+      const groups = await services.jobs.groups(owned, filter, groupBy);
+      return { total: groups.reduce((sum, group) => sum + group.count, 0), groups };
+    });
   },
 });

@@ -215,8 +215,35 @@ describe('making indexes', () => {
     expect(await codeOf(collection.createIndex({ a: 1 }, { expireAfterSeconds: 6 }))).toBe(85);
   });
 
+  test('of any number as its direction', async () => {
+    const collection = await collectionOf(
+      server.db,
+      [2, 1, 3].map((_id) => ({ _id, a: _id }) as Document),
+    );
+    await server.db.command({
+      createIndexes: collection.collectionName,
+      indexes: [{ key: { a: 2, b: -0.5 }, name: 'x' }],
+    });
+    expect((await collection.indexes()).map(({ key }) => key)).toEqual([
+      { _id: 1 },
+      { a: 2, b: -0.5 },
+    ]);
+    const found = await collection
+      .find({ a: { $gt: 1 } })
+      .sort({ a: -1 })
+      .toArray();
+    expect(found.map(({ a }) => a)).toEqual([3, 2]);
+  });
+
+  test('of none is refused', async () => {
+    const { collectionName } = await collectionOf(server.db, [{}]);
+    const none = { createIndexes: collectionName, indexes: [] };
+    expect(await codeOf(server.db.command(none))).toBe(2);
+  });
+
   test.each([
     [{ key: {}, name: 'x' }, 67],
+    [{ key: { a: Number.NaN }, name: 'x' }, 67],
     [{ key: { a: 0 }, name: 'x' }, 67],
     [{ key: { 'a..b': 1 }, name: 'x' }, 67],
     [

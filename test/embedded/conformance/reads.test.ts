@@ -4,6 +4,7 @@ import {
   type Document,
   Double,
   GridFSBucket,
+  Int32,
   Long,
   MaxKey,
   MinKey,
@@ -292,6 +293,25 @@ describe('pipelines', () => {
     expect(await codeOf(collection.aggregate(pipeline as Document[]).toArray())).toBe(code);
   });
 
+  const big = Long.MAX_VALUE;
+  test.each<[string, unknown[], unknown]>([
+    ['decimals, compensated', [0.1, 0.2, 0.3], new Double(0.6)],
+    ['1e100, which takes nothing away', [1, 1e100, 1, -1e100, 0], new Double(2)],
+    ['infinities', [Number.POSITIVE_INFINITY, 1], new Double(Number.POSITIVE_INFINITY)],
+    ['whole doubles', [new Double(1), 2], new Double(3)],
+    ['int32 beyond its range', [2147483647, 1], Long.fromNumber(2147483648)],
+    ['int64 that overflows on the way', [big, 1, -1], big],
+    ['int64 beyond its range', [big, 1], new Double(2 ** 63)],
+    ['int64 and a double', [Long.fromNumber(1), 0.5], new Double(1.5)],
+    ['what is no number', ['x', null, 1, [5]], new Int32(1)],
+    ['nothing', [], new Int32(0)],
+  ])('$sum of %s', async (_, values, total) => {
+    const collection = await collectionOf(server.db, [{ v: 'x' }, ...values.map((v) => ({ v }))]);
+    const pipeline = [{ $group: { _id: null, n: { $sum: '$v' } } }];
+    const [found] = await collection.aggregate(pipeline, { promoteValues: false }).toArray();
+    expect(found!['n']).toEqual(total);
+  });
+
   const refused: Document[] = [
     { $foo: 1 },
     { $lookup: {} },
@@ -324,6 +344,10 @@ describe('counting', () => {
     expect(
       (await server.db.command({ count: collection.collectionName, query: { a: 1 }, limit: 1 })).n,
     ).toBe(1);
+    for (const query of [{}, { a: { $gt: 0 } }]) {
+      const counted = { count: collection.collectionName, query, limit: -2 };
+      expect((await server.db.command(counted)).n).toBe(2);
+    }
   });
 });
 

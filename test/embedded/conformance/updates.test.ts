@@ -74,6 +74,13 @@ const changes: Change[] = [
   ],
   ['$setOnInsert below a scalar', { a: 1 }, { $setOnInsert: { 'a.b': 2 } }, { a: 1 }],
   ['$inc adds', { a: 1 }, { $inc: { a: 2 } }, { a: 3 }],
+  [
+    '$inc by -0 makes a missing field -0',
+    {},
+    { $inc: { a: new Double(-0) } },
+    { a: { double: -0 } },
+  ],
+  ['$inc of 0 by -0', { a: 0 }, { $inc: { a: new Double(-0) } }, { a: { double: 0 } }],
   ['$inc makes a missing field', {}, { $inc: { 'a.b': 2 } }, { a: { b: 2 } }],
   [
     '$inc of an int32 beyond its range gives an int64',
@@ -222,6 +229,19 @@ const changes: Change[] = [
     { a: [1, 9] },
     { filter: { $or: [{ a: 7 }, { a: 2 }] } },
   ],
+  [
+    '$ by $or of one path is its first element that any names',
+    { a: [2, 7] },
+    { $set: { 'a.$': 9 } },
+    { a: [9, 7] },
+    { filter: { $or: [{ a: 7 }, { a: 2 }] } },
+  ],
+  [
+    '$pull by fields leaves inner arrays',
+    { a: [[5], { 0: 5 }] },
+    { $pull: { a: { 0: 5 } } },
+    { a: [[5]] },
+  ],
   ['$[] of no elements', { a: [] }, { $set: { 'a.$[]': 1 } }, { a: [] }],
   ['$[] is every element', { a: [1, 2] }, { $inc: { 'a.$[]': 1 } }, { a: [2, 3] }],
   [
@@ -316,6 +336,32 @@ const refusals: Refusal[] = [
   ['two operators on one path', { a: 1 }, { $set: { a: 1 }, $inc: { a: 1 } }, 40],
   ['a path and one within it', { a: {} }, { $set: { a: {} }, $inc: { 'a.b': 1 } }, 40],
   ['positions that meet', { a: [1] }, { $set: { 'a.0': 1, 'a.$[]': 2 } }, 40],
+  ['$[] beside a position, where there is no array', {}, { $set: { 'a.0': 1, 'a.$[]': 2 } }, 40],
+  ['$[] beside a name', {}, { $set: { 'a.b.c': 1, 'a.$[].b': 2 } }, 40],
+  ['$[] beside $', {}, { $set: { 'a.$': 1, 'a.$[]': 2 } }, 40],
+  [
+    '$[id] beside a position',
+    {},
+    { $set: { 'a.0': 1, 'a.$[e]': 2 } },
+    40,
+    { arrayFilters: [{ e: 1 }] },
+  ],
+  ['two $ in a path', { a: [{ b: [1] }] }, { $set: { 'a.$.b.$': 1 } }, 2, { filter: { 'a.b': 1 } }],
+  [
+    '$ by $or of two paths',
+    { a: [1], b: [1] },
+    { $set: { 'a.$': 2 } },
+    2,
+    { filter: { $or: [{ a: 1 }, { b: 1 }] } },
+  ],
+  [
+    '$ by $or of other conditions',
+    { a: [1] },
+    { $set: { 'a.$': 2 } },
+    2,
+    { filter: { $or: [{ a: { $gt: 5 } }, { a: { $lt: 5 } }] } },
+  ],
+  ['$ by a position', { a: [1] }, { $set: { 'a.$': 2 } }, 2, { filter: { 'a.0': 1 } }],
   ['another _id', { a: 1 }, { $set: { _id: 2 } }, 66],
   [
     'a part of the _id',
@@ -365,6 +411,33 @@ describe('an update that fails leaves the document as it was', () => {
     expect(await codeOf(collection.updateOne(chosen, update, more))).toBe(code);
     expect(await codeOf(collection.findOneAndUpdate(chosen, update, more))).toBe(code);
     expect(await collection.find({}, exact).toArray()).toEqual([was]);
+  });
+});
+
+describe('what can be no update is refused although no document matches', () => {
+  test.each<[Document, number, Document?]>([
+    [{ $set: { 'a.$[e]': 2 } }, 2],
+    [{ $set: { 'a.$.b.$': 2 } }, 2],
+    [{ $set: { 'a.$[]': 1, 'a.0': 2 } }, 40],
+    [{ $set: { 'a.$[e]': 1, 'a.b': 2 } }, 40, { arrayFilters: [{ e: 1 }] }],
+    [{ $set: { 'a.$[e]': 1 } }, 9, { arrayFilters: [{ e: 1 }, { f: 1 }] }],
+  ])('%o is %i', async (update, code, options = {}) => {
+    const collection = await collectionOf(server.db, []);
+    expect(await codeOf(collection.updateOne({}, update, options))).toBe(code);
+    expect(await codeOf(collection.updateOne({}, update, { ...options, upsert: true }))).toBe(code);
+    expect(await collection.countDocuments()).toBe(0);
+  });
+});
+
+describe('an update counts as modified', () => {
+  test.each<[string, Document, Document, number]>([
+    ['an element that was null and is unset', { a: [null] }, { $unset: { 'a.0': 1 } }, 1],
+    ['nothing that is not there to be unset', { a: [null] }, { $unset: { 'a.5': 1, b: 1 } }, 0],
+    ['no value that is set to what it was', { a: [null] }, { $set: { 'a.0': null } }, 0],
+  ])('%s', async (_, before, update, count) => {
+    const collection = await collectionOf(server.db, [{ ...before }]);
+    expect((await collection.updateMany({}, update)).modifiedCount).toBe(count);
+    expect(await collection.findOne({}, { projection: { _id: 0 } })).toEqual(before);
   });
 });
 
@@ -461,6 +534,20 @@ describe('an upsert makes', () => {
     expect([result.matchedCount, result.upsertedCount]).toEqual([1, 0]);
     expect(await collection.countDocuments()).toBe(1);
   });
+
+  test.each([{ '_id.x': 1 }, { a: 1, '_id.x.y': 1 }])(
+    'nothing by a part of the _id: %o',
+    async (filter) => {
+      const collection = await collectionOf(server.db, []);
+      const options = { upsert: true };
+      for (const change of [
+        collection.updateOne(filter as Document, { $set: { b: 1 } }, options),
+        collection.replaceOne(filter as Document, { b: 1 }, options),
+      ])
+        expect(await codeOf(change)).toBe(111);
+      expect(await collection.countDocuments()).toBe(0);
+    },
+  );
 
   test('an error where a path is given twice', async () => {
     const collection = await collectionOf(server.db, []);

@@ -6,6 +6,7 @@ import {
   type MongoBulkWriteError,
   type MongoServerError,
   ObjectId,
+  Timestamp,
 } from 'mongodb';
 import { describe, expect, test } from 'vitest';
 import { codeOf, collectionOf, otherServer, useServer } from '../server.js';
@@ -45,6 +46,44 @@ describe('inserts', () => {
   test.each([[[1]], [/x/]])('refuse %o as _id', async (id) => {
     const collection = await collectionOf(server.db, []);
     expect(await codeOf(collection.insertOne({ _id: id as never }))).toBe(53);
+  });
+
+  test('refuse an _id with a name that begins with a dollar', async () => {
+    const collection = await collectionOf(server.db, []);
+    expect(await codeOf(collection.insertOne({ _id: { $a: 1 } as never }))).toBe(52);
+    expect(
+      await codeOf(
+        collection.updateOne(
+          { _id: { $eq: { $a: 1 } } as never },
+          { $set: { b: 1 } },
+          { upsert: true },
+        ),
+      ),
+    ).toBe(52);
+    expect(await collection.countDocuments()).toBe(0);
+  });
+
+  test('put the time in place of empty timestamps, but within the _id and inner fields', async () => {
+    const empty = new Timestamp({ t: 0, i: 0 });
+    const collection = await collectionOf(server.db, [
+      {
+        _id: empty as never,
+        a: empty,
+        b: empty,
+        c: { d: empty },
+        e: new Timestamp({ t: 0, i: 1 }),
+      },
+    ]);
+    const found = (await collection.findOne())!;
+    expect([found._id, found['c'].d].map(String)).toEqual(['0', '0']);
+    expect(String(found['e'])).toBe('1');
+    const [a, b] = [found['a'] as Timestamp, found['b'] as Timestamp];
+    expect(a.high).toBeGreaterThan(1.7e9);
+    expect(b.equals(a)).toBe(false);
+    await collection.replaceOne({}, { a: empty });
+    expect((await collection.findOne())!['a'].high).toBeGreaterThan(1.7e9);
+    await collection.updateOne({}, { $set: { a: empty } });
+    expect(String((await collection.findOne())!['a'])).toBe('0');
   });
 
   test.skipIf(otherServer).each([
@@ -196,6 +235,16 @@ describe('updates and deletes', () => {
     const collection = await collectionOf(server.db, []);
     await collection.insertOne({ a: 1 }, { writeConcern: { w: 'majority', j: true } });
     expect(await collection.countDocuments()).toBe(1);
+  });
+
+  test('a delete with another limit than 0 and 1 is refused, and what stands before it', async () => {
+    const collection = await collectionOf(server.db, [{ a: 1 }, { a: 1 }]);
+    const deletes = [
+      { q: { a: 1 }, limit: 1 },
+      { q: { a: 1 }, limit: 2 },
+    ];
+    expect(await codeOf(server.db.command({ delete: collection.collectionName, deletes }))).toBe(9);
+    expect(await collection.countDocuments()).toBe(2);
   });
 
   test('a statement without its filter or its limit changes nothing', async () => {

@@ -1,0 +1,185 @@
+import type { GraphQLSchema } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import type { Context, Hono } from 'hono';
+import { putNotes, type RequestContext, type ResponseNotes } from '../context.js';
+import { ApiError, type ErrorCode } from '../errors.js';
+import { typeFor } from '../http/accepts.js';
+import { jsonBodyBytesMax, readBody } from '../http/body.js';
+import { type CountedCall, withinLimits } from '../http/rate-limit.js';
+import { contextOf, type Env } from '../http/request.js';
+import { matchesTag, weakTag } from '../lib/etag.js';
+import { calledOperations, type GivenOperation } from './root-fields.js';
+import { createGraphQL, graphqlRefusal } from './yoga.js';
+
+type GraphQL = ReturnType<typeof createGraphQL>;
+
+const notAcceptable: [ErrorCode, string] = [
+  'not_acceptable',
+  'Accept application/graphql-response+json or application/json; for a subscription text/event-stream.',
+];
+
+/** What yoga says without a body, by status. */
+const bareRefusals: Partial<Record<number, [ErrorCode, string]>> = {
+  405: ['method_not_allowed', 'GET runs queries only; send mutations by POST.'],
+  406: notAcceptable,
+  415: ['unsupported_media_type', 'Send application/json.'],
+};
+
+/** A request as yoga takes it: nothing of it has to be read again. */
+interface Call {
+  url: string;
+  init: { method: string; headers: Headers; body?: string };
+}
+
+/** @throws ApiError `bad_request` for what yoga would answer 500 to, in the words of its parser */
+function checkQuery(query: Record<string, string>): void {
+  for (const name of ['variables', 'extensions']) {
+    try {
+      JSON.parse(query[name] || 'null');
+    } catch {
+      throw new ApiError('bad_request', `The query parameter ${name} is not valid JSON.`);
+    }
+  }
+}
+
+const mediaTypes = ['application/graphql-response+json', 'application/json', 'text/event-stream'];
+
+/**
+ * The headers as yoga takes them: nothing is answered in parts, which yoga would do for a client that
+ * also takes `multipart/mixed`.
+ *
+ * @throws ApiError `not_acceptable`, before anything runs
+ */
+function acceptable(given: Headers): Headers {
+  const accept = given.get('accept') ?? undefined;
+  if (typeFor(accept, mediaTypes) === null) throw new ApiError(...notAcceptable);
+  if (!accept || !/multipart/i.test(accept)) return given;
+  const headers = new Headers(given);
+  const others = accept.split(',').filter((range) => !/^\s*multipart\//i.test(range));
+  headers.set('accept', others.join(','));
+  return headers;
+}
+
+/** The request with its body read within the limit; yoga would read any length. */
+async function bounded(request: Request): Promise<Call> {
+  const { url } = request;
+  // A HEAD is answered as its GET; the app leaves the body out.
+  if (request.method !== 'POST') {
+    return { url, init: { method: 'GET', headers: acceptable(request.headers) } };
+  }
+  const bytes = await readBody(request, jsonBodyBytesMax);
+  if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
+    throw new ApiError('unsupported_media_type', 'Send application/json.');
+  }
+  const headers = acceptable(request.headers);
+  return { url, init: { method: 'POST', headers, body: Buffer.from(bytes).toString('utf8') } };
+}
+
+/** A stream of events, handed through as it comes; proxies are told to do the same. */
+async function streamed(c: Context<Env>, response: Response): Promise<Response> {
+  const headers = new Headers(response.headers);
+  // Yoga names a coding and a connection of its own, which are no business of the answer.
+  for (const name of ['content-encoding', 'connection']) headers.delete(name);
+  headers.set('x-accel-buffering', 'no');
+  // Yoga's stream is none of the server's own kind.
+  const results = (response.body as unknown as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await results.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await results.return?.();
+    },
+  });
+  if (c.req.method !== 'HEAD') return new Response(body, { headers });
+  // Nobody reads it; yoga's stream can be ended only once it has begun.
+  const reader = body.getReader();
+  await reader.read();
+  await reader.cancel();
+  return new Response(null, { headers });
+}
+
+/** Yoga's answer as the server's own kind, which it sends in one piece; that to a GET is tagged. */
+async function rendered(
+  c: Context<Env>,
+  response: Response,
+  notes: ResponseNotes,
+): Promise<Response> {
+  const { status } = response;
+  const headers = new Headers(response.headers);
+  if (/^text\/event-stream/.test(headers.get('content-type') ?? '')) return streamed(c, response);
+  const text = await response.text();
+  putNotes(headers, notes);
+  const isResult = status === 200 && /json/.test(headers.get('content-type') ?? '');
+  if (c.req.method === 'POST' || !isResult) return new Response(text, { status, headers });
+  headers.set('etag', weakTag(text));
+  headers.set('cache-control', headers.get('cache-control') ?? 'private, no-cache');
+  headers.append('vary', 'Accept');
+  if (!matchesTag(c.req.header('if-none-match'), weakTag(text))) {
+    return new Response(text, { headers });
+  }
+  headers.delete('content-type');
+  headers.delete('content-length');
+  return new Response(null, { status: 304, headers });
+}
+
+/** What a request gives, as far as it can be read. */
+function givenBy(c: Context<Env>, text: string): GivenOperation {
+  try {
+    if (c.req.method === 'POST') return JSON.parse(text) ?? {};
+    const { variables, ...given } = c.req.query();
+    return { ...given, variables: variables ? JSON.parse(variables) : undefined };
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * The operations that a request calls, as far as limits go. A key holder's query is one read, which
+ * is known without parsing it; the word `mutation` may also be escaped in the JSON text.
+ */
+function callsOf(c: Context<Env>, text: string, { caller }: RequestContext): CountedCall[] {
+  if (caller.viewer.kind === 'api_key' && !/mutation|\\u/.test(text)) return [];
+  return calledOperations(givenBy(c, text), caller.bearer).map(({ op, given }) => ({
+    name: op.name,
+    access: op.access,
+    writes: op.kind === 'mutation',
+    limit: op.limit,
+    given,
+  }));
+}
+
+async function answer(c: Context<Env>, graphql: GraphQL): Promise<Response> {
+  const { url, init } = await bounded(c.req.raw);
+  if (init.method === 'GET') checkQuery(c.req.query());
+  const text = init.body ?? '';
+  const ctx = await contextOf(c);
+  const run = async () => {
+    const response = await graphql.fetch(url, init, ctx);
+    const bare = bareRefusals[response.status];
+    if (!bare) return rendered(c, response, ctx.notes);
+    const refusal = graphqlRefusal(new ApiError(...bare), ctx);
+    const allow = response.headers.get('allow');
+    if (allow) refusal.headers.set('allow', allow);
+    return refusal;
+  };
+  return withinLimits(c, ctx, callsOf(c, text, ctx), run, () => ctx.notes.refusals);
+}
+
+export interface GraphQLMount {
+  plugins?: Plugin<RequestContext>[];
+  /** The page for a browser that asks for no operation; null for every other request. */
+  page(c: Context<Env>): Promise<Response> | null;
+}
+
+/** Puts the GraphQL face on the app. */
+export function mountGraphQL(
+  app: Hono<Env>,
+  schema: GraphQLSchema,
+  { plugins = [], page }: GraphQLMount,
+): void {
+  const graphql = createGraphQL(schema, plugins);
+  app.on(['GET', 'POST'], '/graphql', (c) => page(c) ?? answer(c, graphql));
+}

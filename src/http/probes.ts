@@ -1,0 +1,60 @@
+import type { Context, Hono } from 'hono';
+import { relayLagMilliseconds } from '../aggregate/relay.js';
+import { ApiError } from '../errors.js';
+import type { Services } from '../services.js';
+import type { Env } from './request.js';
+import { interfaceVersion } from './version.js';
+
+const probeMilliseconds = 1_000;
+
+async function storeAnswers(services: Services): Promise<boolean> {
+  const ping = services.db.command({ ping: 1 }).then(
+    () => true,
+    () => false,
+  );
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), probeMilliseconds);
+  });
+  return Promise.race([ping, late]).finally(() => clearTimeout(timer));
+}
+
+/** Says that the process lives, and what it can reach; always 200. */
+export async function healthz(c: Context<Env>): Promise<Response> {
+  const services = c.get('services');
+  const store = (await storeAnswers(services)) ? 'ok' : 'unavailable';
+  const time = services.clock.now().toISOString();
+  return c.json({ status: 'ok', version: interfaceVersion, time, checks: { store } }, 200, {
+    'cache-control': 'no-store',
+  });
+}
+
+/**
+ * 200 when requests can be served, else 503; a process that was told to stop wants no more. Says whether
+ * events are relayed as they are written.
+ */
+async function readyz(c: Context<Env>): Promise<Response> {
+  const services = c.get('services');
+  const reason = services.stopping
+    ? 'The process is stopping.'
+    : (await storeAnswers(services))
+      ? null
+      : 'The store cannot be reached at present.';
+  if (reason) throw new ApiError('unavailable', reason, { headers: { 'retry-after': '2' } });
+  // Requests are served as ever: it is the events, and what follows from them, that come late.
+  const lag = await services.relay.lag().catch(() => 0);
+  const relay = lag > relayLagMilliseconds ? 'behind' : 'ok';
+  return c.json({ status: 'ready', checks: { relay } }, 200, { 'cache-control': 'no-store' });
+}
+
+/** The figures of this process, as Prometheus reads them. */
+async function metrics(c: Context<Env>): Promise<Response> {
+  const { registry } = c.get('services').metrics;
+  return c.body(await registry.metrics(), 200, { 'content-type': registry.contentType });
+}
+
+/** Puts on the app what operators ask; `/healthz` is a documented path. */
+export function mountProbes(app: Hono<Env>): void {
+  app.get('/readyz', readyz);
+  app.get('/metrics', metrics);
+}

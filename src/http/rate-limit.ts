@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import type { Context, MiddlewareHandler } from 'hono';
+import type { Access, Given } from '../access.js';
+import type { Caller, PresentedToken, RequestContext } from '../context.js';
+import { ApiError, type ErrorCode } from '../errors.js';
+import {
+  type RateLimiter,
+  type RatePolicy,
+  ratePolicies,
+} from '../modules/rate-limit/rate-limiter.js';
+import { addressOf, contextOf, type Env } from './request.js';
+import { type Charge, fieldsOf, openTally, refuse } from './tally.js';
+
+/** One operation that a request calls, as far as limits go; nothing of it is validated yet. */
+export interface CountedCall {
+  name: string;
+  access: Access;
+  writes: boolean;
+  limit?: RatePolicy | undefined;
+  /** Whether its token comes with the body, so that its handler counts it. */
+  deferred?: boolean;
+  given: Given;
+}
+
+const missCodes: ReadonlySet<ErrorCode> = new Set(['token_invalid', 'site_check_not_found']);
+
+const hashOf = (token: PresentedToken) =>
+  createHash('sha256').update(token.value).digest('base64url');
+
+const tokenCharge = (token: PresentedToken, count: number): Charge => {
+  return { policy: ratePolicies.token, key: hashOf(token), count };
+};
+const addressCharge = (c: Context<Env>, count: number): Charge => {
+  return { policy: ratePolicies.address, key: addressOf(c), count };
+};
+
+/** Whether a token is what it claims to be: anybody can make tokens up, and with them buckets. */
+async function isProven(caller: Caller, token: PresentedToken): Promise<boolean> {
+  try {
+    await caller.prove(token);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+}
+
+/** The bucket of the viewer: the key's, else the proven token's, else the address's. */
+function ownCharge(
+  c: Context<Env>,
+  caller: Caller,
+  calls: readonly CountedCall[],
+  proven: PresentedToken | null,
+): Charge {
+  const writes = calls.filter((call) => call.writes).length;
+  const { viewer } = caller;
+  if (viewer.kind === 'api_key') {
+    return writes > 0
+      ? { policy: ratePolicies.writes, key: viewer.keyId, count: writes }
+      : { policy: ratePolicies.reads, key: viewer.keyId, count: 1 };
+  }
+  const count = Math.max(1, writes);
+  return proven ? tokenCharge(proven, count) : addressCharge(c, count);
+}
+
+/** The limits that operations have of their own; they count by address, whoever calls. */
+function limitCharges(c: Context<Env>, calls: readonly CountedCall[]): Charge[] {
+  const charges = new Map<string, Charge>();
+  for (const { name, limit } of calls) {
+    if (!limit) continue;
+    const count = (charges.get(name)?.count ?? 0) + 1;
+    charges.set(name, { policy: limit, key: addressOf(c), count, operation: name });
+  }
+  return [...charges.values()];
+}
+
+const missKey = (address: string, token: PresentedToken) =>
+  `${address} ${hashOf(token).slice(0, 12)}`;
+
+/** @throws ApiError `rate_limited` where too many wrong tokens came, this one or others */
+function checkMisses(limiter: RateLimiter, address: string, tokens: readonly PresentedToken[]) {
+  const keys = [address, ...tokens.map((token) => missKey(address, token))];
+  for (const key of keys) {
+    const state = limiter.peek(ratePolicies.misses, key);
+    if (state.remaining === 0) refuse(state);
+  }
+}
+
+/**
+ * Counts each wrong token on its own, and once against its address: a client that goes on trying one
+ * stale token does not lock its neighbours out.
+ */
+function countMisses(limiter: RateLimiter, address: string, tokens: readonly PresentedToken[]) {
+  const { misses } = ratePolicies;
+  for (const token of tokens) {
+    const { remaining } = limiter.count(misses, missKey(address, token), 1);
+    if (remaining === misses.quota - 1) limiter.count(misses, address, 1);
+  }
+}
+
+/**
+ * Counts an upload under its address, as soon as it goes on without a token.
+ * @throws ApiError `rate_limited`
+ */
+export function chargeAddress(c: Context<Env>): void {
+  const tally = c.get('tally');
+  if (tally?.charges.length === 0) tally.replaceBy([addressCharge(c, 1)]);
+}
+
+/**
+ * Counts an upload under its token where that is proven, else under its address.
+ * @throws ApiError `rate_limited`
+ */
+export async function chargeUpload(
+  c: Context<Env>,
+  caller: Caller,
+  token: PresentedToken,
+): Promise<void> {
+  const tally = c.get('tally');
+  const { rateLimiter } = c.get('services');
+  if (!tally || !rateLimiter || caller.viewer.kind === 'api_key') return;
+  tally.tokens = [token];
+  if (await isProven(caller, token)) tally.replaceBy([tokenCharge(token, 1)]);
+  else {
+    checkMisses(rateLimiter, addressOf(c), tally.tokens);
+    chargeAddress(c);
+  }
+}
+
+/** The token that every call presents; null where one presents none or another. */
+function soleToken(tokens: readonly (PresentedToken | null)[]): PresentedToken | null {
+  const [first = null] = tokens;
+  return first && tokens.every((token) => token?.name === first.name) ? first : null;
+}
+
+/**
+ * Runs a request within its limits and puts the rate limit fields on its answer. A 304 is not
+ * counted, nor is a call of an operation with a limit of its own that did nothing new. Wrong tokens
+ * are counted; a right one is let through however many wrong ones came before it.
+ *
+ * @param calls the operations that the request calls
+ * @param refusals codes that the answer carries, asked when it is there
+ * @throws ApiError `rate_limited`
+ */
+export async function withinLimits(
+  c: Context<Env>,
+  ctx: RequestContext,
+  calls: readonly CountedCall[],
+  act: () => Promise<Response>,
+  refusals: () => readonly ErrorCode[],
+): Promise<Response> {
+  const limiter: RateLimiter | null = c.get('services').rateLimiter;
+  if (!limiter) return act();
+  const { caller } = ctx;
+  const anonymous = caller.viewer.kind === 'anonymous';
+  const address = addressOf(c);
+  const tally = openTally(limiter);
+  const deferred = anonymous && calls.some((call) => call.deferred);
+  if (!deferred) {
+    const presented = anonymous ? calls.map((call) => call.access.present(call.given)) : [];
+    const sole = soleToken(presented);
+    const proven = sole && (await isProven(caller, sole)) ? sole : null;
+    tally.tokens = presented.filter((token) => token !== null);
+    if (!proven && tally.tokens.length > 0) checkMisses(limiter, address, tally.tokens);
+    tally.replaceBy([ownCharge(c, caller, calls, proven), ...limitCharges(c, calls)]);
+  }
+  c.set('tally', tally);
+
+  const response = await act();
+  // An upload that broke off before its token was read.
+  if (anonymous && tally.charges.length === 0 && response.status !== 429) {
+    tally.charges = [addressCharge(c, 1)];
+    limiter.count(ratePolicies.address, address, 1);
+  }
+  const states = tally.charges.map(({ policy, key, count, operation }) => {
+    if (response.status === 304) return limiter.count(policy, key, -count);
+    if (operation === undefined) return limiter.peek(policy, key);
+    return limiter.count(policy, key, (ctx.notes.made[operation] ?? 0) - count);
+  });
+  if (anonymous && refusals().some((code) => missCodes.has(code))) {
+    countMisses(limiter, address, tally.tokens);
+  }
+  // A refusal while the request was read says itself which limit was met.
+  if (states.length > 0 && response.status !== 429) {
+    for (const [name, value] of Object.entries(fieldsOf(states))) response.headers.set(name, value);
+  }
+  return response;
+}
+
+/** Holds the REST paths within their limits; what is not there is answered uncounted. */
+export function restLimits(
+  callOf: (c: Context<Env>) => CountedCall | null,
+): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    const call = callOf(c);
+    if (!call) return next();
+    await withinLimits(
+      c,
+      await contextOf(c),
+      [call],
+      async () => {
+        await next();
+        return c.res;
+      },
+      () => (c.error instanceof ApiError ? [c.error.code] : []),
+    );
+  };
+}

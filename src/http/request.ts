@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Context } from 'hono';
+import { createContext, type RequestContext } from '../context.js';
+import type { Services } from '../services.js';
+import { clientAddress } from './address.js';
+import { callerOf } from './authenticate.js';
+import type { Tally } from './tally.js';
+
+/** What the app's middleware knows of a request before any route looks at it. */
+export interface Env {
+  Variables: {
+    services: Services;
+    requestId: string;
+    context?: Promise<RequestContext>;
+    /** The body of a POST to a documented path other than an upload. */
+    body?: Uint8Array;
+    tally?: Tally;
+  };
+}
+
+/** The id that a client gave its request, where it is one that is safe to log, else a new one. */
+export function requestIdOf(header: string | undefined): string {
+  return header && /^[\w.-]{8,128}$/.test(header) ? header : randomUUID();
+}
+
+/** The address that a request is counted under. */
+export function addressOf(c: Context<Env>): string {
+  const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage };
+  const { trustProxy } = c.get('services').config;
+  const forwarded = c.req.header('x-forwarded-for');
+  return clientAddress(incoming?.socket.remoteAddress, forwarded, trustProxy);
+}
+
+async function readContext(c: Context<Env>): Promise<RequestContext> {
+  const services = c.get('services');
+  return createContext(services, {
+    caller: await callerOf(services, (name) => c.req.header(name)),
+    requestId: c.get('requestId'),
+    method: c.req.method,
+    ifNoneMatch: c.req.path.startsWith('/v1/') ? (c.req.header('if-none-match') ?? null) : null,
+  });
+}
+
+/** The request as operations see it; its credentials are read once. */
+export function contextOf(c: Context<Env>): Promise<RequestContext> {
+  const known = c.get('context');
+  if (known) return known;
+  const context = readContext(c);
+  c.set('context', context);
+  return context;
+}

@@ -1,0 +1,17 @@
+const asked = new WeakMap<object, Map<string, Promise<unknown>>>();
+
+/**
+ * Computes once for an owner (a request) what is asked for by equal keys; a failure is shared too.
+ *
+ * @param key plain JSON, dates included
+ */
+export function oncePer<T>(owner: object, key: unknown, compute: () => Promise<T>): Promise<T> {
+  const answers = asked.get(owner) ?? new Map<string, Promise<unknown>>();
+  asked.set(owner, answers);
+  const name = JSON.stringify(key);
+  const known = answers.get(name) as Promise<T> | undefined;
+  if (known) return known;
+  const answer = compute();
+  answers.set(name, answer);
+  return answer;
+}

@@ -1,0 +1,232 @@
+import type { z } from 'zod';
+import { type ErrorCode, errorCatalogue } from '../../errors.js';
+import { jsonSchemaOf } from '../pydantic/json-schema.js';
+
+type Json = Record<string, unknown>;
+
+const exampleId = '019c1000-0000-7000-8000-000000000003';
+
+const text = (description: string, example: string): Json => ({
+  description,
+  schema: { type: 'string' },
+  example,
+});
+const always = (header: Json): Json => ({ required: true, ...header });
+const headerRef = (name: string) => ({ $ref: `#/components/headers/${name}` });
+
+/** Header fields of answers, by the names that operations refer to them by. */
+export const headers: Record<string, Json> = {
+  RequestId: always(text('Names this request in our log.', exampleId)),
+  ETag: always(text('Tag of this content; send it as If-None-Match.', 'W/"3a7bd3e2360a3d29"')),
+  Location: always(text('Path of what was made.', `/v1/jobs/${exampleId}`)),
+  Link: text(
+    'Address of the next page, rel="next"; absent on the last one.',
+    '<https://verification.example/v1/jobs?cursor=WyIyMDI2Il0>; rel="next"',
+  ),
+  IdempotentReplayed: {
+    description: 'Present where the answer repeats an earlier one.',
+    schema: { type: 'string', const: 'true' },
+    example: 'true',
+  },
+  RateLimit: text(
+    'What remains of the limit (r) and in how many seconds it starts anew (t).',
+    '"reads";r=599;t=60',
+  ),
+  RateLimitPolicy: text(
+    'The limit: its quota (q) in a window of so many seconds (w).',
+    '"reads";q=600;w=60',
+  ),
+  RetryAfter: always({
+    description: 'Seconds to wait.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 2,
+  }),
+  RetryAfterEqual: {
+    description: 'Seconds to wait, where an equal request is under way.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 1,
+  },
+  WWWAuthenticate: always(text('The scheme of the credential that is asked for.', 'ApiKey')),
+  ContentDisposition: always(text('Name to keep the file under.', 'inline; filename="photo.jpg"')),
+  ContentRange: always(text('Which part of the whole it is.', 'bytes 0-1023/4096')),
+};
+
+/** What every answer of a documented path carries; `limited` paths say where the limit stands. */
+export const commonHeaders = (limited: boolean): Json => ({
+  'Request-Id': headerRef('RequestId'),
+  ...(limited && {
+    RateLimit: headerRef('RateLimit'),
+    'RateLimit-Policy': headerRef('RateLimitPolicy'),
+  }),
+});
+export const etagHeader = { ETag: headerRef('ETag') };
+export const locationHeader = { Location: headerRef('Location') };
+export const linkHeader = { Link: headerRef('Link') };
+export const replayedHeader = { 'Idempotent-Replayed': headerRef('IdempotentReplayed') };
+/** Those of a file, and of a part of one. */
+export const fileHeaders = {
+  ...etagHeader,
+  'Content-Disposition': headerRef('ContentDisposition'),
+};
+export const partHeaders = { ...fileHeaders, 'Content-Range': headerRef('ContentRange') };
+
+/** Answers of a path with a PDF. */
+export const pdfAnswers = {
+  200: {
+    description: 'The PDF.',
+    headers: fileHeaders,
+    content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
+  },
+  304: { description: 'The client has it already.', headers: etagHeader },
+};
+
+const filePart = {
+  type: 'string',
+  format: 'binary',
+  description:
+    'JPEG, PNG, WebP, HEIC or PDF of at most 20 MiB, MP4 or MOV of at most 100 MiB; the declared type of the part decides the limit.',
+};
+
+/** JSON Schema of a form's text fields and the part with the file. */
+export function multipartBody(form: z.ZodObject): object {
+  const { properties, required, ...schema } = jsonSchemaOf(form);
+  return {
+    ...schema,
+    properties: { ...(properties as object), file: filePart },
+    required: [...(required as string[]), 'file'],
+  };
+}
+
+const headersOfStatus: Partial<Record<number, Json>> = {
+  401: { 'WWW-Authenticate': headerRef('WWWAuthenticate') },
+  416: { 'Content-Range': headerRef('ContentRange') },
+  429: { 'Retry-After': headerRef('RetryAfter') },
+  503: { 'Retry-After': headerRef('RetryAfter') },
+};
+
+function problemExample(code: ErrorCode, path: string): Json {
+  const [status, title, hint] = errorCatalogue[code];
+  return {
+    type: `/errors/${code}`,
+    title,
+    status,
+    detail: `${title}.`,
+    instance: path.replace(/\{\w+\}/g, exampleId),
+    code,
+    hint,
+    request_id: '3e1f0c8a-5f55-4f0e-9d0e-3f6c0c3d3a11',
+  };
+}
+
+/** Refused before the limit is asked. */
+const beforeLimit = [406, 414];
+
+/** Refusals of a path by status, from their codes. */
+export function refusals(path: string, codes: readonly ErrorCode[], limited: boolean): Json {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of new Set(codes)) {
+    const [status] = errorCatalogue[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const response = (status: number, list: readonly ErrorCode[]) => ({
+    description: list.map((code) => `\`${code}\`: ${errorCatalogue[code][1]}.`).join(' '),
+    headers: {
+      ...commonHeaders(limited && !beforeLimit.includes(status)),
+      ...headersOfStatus[status],
+      ...(list.includes('idempotency_in_progress') && {
+        'Retry-After': headerRef('RetryAfterEqual'),
+      }),
+    },
+    content: {
+      'application/problem+json': {
+        schema: { $ref: '#/components/schemas/Problem' },
+        examples: Object.fromEntries(
+          list.map((code) => [code, { value: problemExample(code, path) }]),
+        ),
+      },
+    },
+  });
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, list]) => [status, response(status, list)]),
+  );
+}
+
+export const validationFailure = {
+  description: 'The request breaks a declared constraint; all failures together.',
+  headers: commonHeaders(true),
+  content: {
+    'application/json': {
+      schema: { $ref: '#/components/schemas/HTTPValidationError' },
+      example: {
+        detail: [
+          {
+            type: 'string_too_short',
+            loc: ['body', 'objective'],
+            msg: 'String should have at least 3 characters',
+            input: 'ab',
+            ctx: { min_length: 3 },
+          },
+        ],
+      },
+    },
+  },
+};
+
+export const notModified = {
+  description: 'The client has it already.',
+  headers: { ...commonHeaders(true), ...etagHeader },
+};
+
+export const idempotencyKeyParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Names this request: repeated within 24 hours with the same key, path and body, it gets the first answer as it was.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+/** Schemas that no type of the graph gives. */
+export const fixedSchemas = {
+  HTTPValidationError: {
+    title: 'HTTPValidationError',
+    type: 'object',
+    properties: {
+      detail: { type: 'array', items: { $ref: '#/components/schemas/ValidationError' } },
+    },
+  },
+  ValidationError: {
+    title: 'ValidationError',
+    type: 'object',
+    required: ['loc', 'msg', 'type'],
+    properties: {
+      loc: { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'integer' }] } },
+      msg: { type: 'string' },
+      type: { type: 'string' },
+      input: {},
+      ctx: { type: 'object' },
+    },
+  },
+  Problem: {
+    type: 'object',
+    description: 'Problem details (RFC 9457).',
+    required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'hint', 'request_id'],
+    properties: {
+      type: { type: 'string', format: 'uri-reference' },
+      title: { type: 'string' },
+      status: { type: 'integer' },
+      detail: { type: 'string' },
+      instance: { type: 'string', format: 'uri-reference' },
+      code: { type: 'string', enum: Object.keys(errorCatalogue) },
+      hint: { type: 'string' },
+      request_id: { type: 'string' },
+    },
+  },
+};
+
+export const securitySchemes = {
+  apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+  taskToken: { type: 'http', scheme: 'bearer', description: 'A task or capture token.' },
+};

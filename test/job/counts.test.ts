@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.js';
+
+describe('counts', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  const aliased = (count: number, field: (i: number) => string) =>
+    `{ ${Array.from({ length: count }, (_, i) => `a${i}: ${field(i)}`).join(' ')} }`;
+
+  it.each([
+    ['jobStats', aliased(100, () => 'jobStats(groupBy: STATUS) { total }')],
+    ['totalCount', aliased(100, () => 'jobs(first: 1) { totalCount }')],
+    ['totalCount of one page', `{ jobs(first: 1) ${aliased(100, () => 'totalCount')} }`],
+  ])('are not made a hundred times over: %s', async (_, query) => {
+    const answer = await app.graphql(query);
+    expect(answer.errors?.[0]?.extensions['code']).toBe('QUERY_TOO_EXPENSIVE');
+  });
+
+  it('that are equal are made once for a request', async () => {
+    const groups = vi.spyOn(app.services.jobs, 'groups');
+    const count = vi.spyOn(app.services.jobs, 'count');
+    try {
+      const query = `{
+        a: jobStats(groupBy: STATUS) { total }
+        b: jobStats(groupBy: STATUS, createdAfter: null) { groups { key } }
+        c: jobStats(groupBy: DAY) { total }
+        d: jobs(first: 1) { totalCount again: totalCount }
+        e: jobs(first: 2, orderBy: UPDATED_AT_DESC) { totalCount }
+        f: jobs(first: 1, filter: { status: OPEN }) { totalCount }
+      }`;
+      for (const rounds of [1, 2]) {
+        const { errors } = await app.graphql(query);
+        expect(errors).toBeUndefined();
+        expect(groups).toHaveBeenCalledTimes(2 * rounds);
+        expect(count).toHaveBeenCalledTimes(2 * rounds);
+      }
+    } finally {
+      groups.mockRestore();
+      count.mockRestore();
+    }
+  });
+});
