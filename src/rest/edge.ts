@@ -3,14 +3,14 @@ import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
 import { type Call, putNotes, type RequestContext } from '../context.js';
 import { ApiError } from '../errors.js';
+import { idempotencyHeader, idempotencyKeyOf, idempotent } from '../http/idempotency.js';
+import { contextOf, type Env } from '../http/request.js';
 import { matchesTag, weakTag } from '../lib/etag.js';
 import { admit, restArgs } from '../operation.js';
-import { idempotencyHeader, idempotencyKeyOf, idempotent } from './idempotency.js';
-import { validationResponse } from './problem.js';
-import { contextOf, type Env } from './request.js';
+import { validateRequest } from './pydantic/validate.js';
+import { validationResponse } from './pydantic/validation-response.js';
 import { type RestRoute, restRoutes, routerPath } from './routes.js';
 import { createRestFace } from './sofa.js';
-import { validateRequest } from './validation/validate.js';
 
 /** `Link` to the next page: the request's own address with the new cursor. */
 function nextLink(ctx: RequestContext, url: URL): string | null {

@@ -13,8 +13,8 @@ import {
 } from 'graphql';
 import type { Call } from '../context.js';
 import { perform } from '../operation.js';
+import { snakeCase } from './pydantic/names.js';
 import type { RestRoute } from './routes.js';
-import { snakeCase } from './validation/names.js';
 
 /** The context of a REST call on its way through the view. */
 export interface RestCall extends Call {

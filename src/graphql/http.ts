@@ -3,14 +3,13 @@ import type { Plugin } from 'graphql-yoga';
 import type { Context, Hono } from 'hono';
 import { putNotes, type RequestContext, type ResponseNotes } from '../context.js';
 import { ApiError, type ErrorCode } from '../errors.js';
-import { calledOperations, type GivenOperation } from '../graphql/root-fields.js';
-import { createGraphQL, graphqlRefusal } from '../graphql/yoga.js';
+import { typeFor } from '../http/accepts.js';
+import { jsonBodyBytesMax, readBody } from '../http/body.js';
+import { type CountedCall, withinLimits } from '../http/rate-limit.js';
+import { contextOf, type Env } from '../http/request.js';
 import { matchesTag, weakTag } from '../lib/etag.js';
-import { graphiqlResponse, wantsGraphiQL } from '../pages/graphiql.js';
-import { typeFor } from './accepts.js';
-import { jsonBodyBytesMax, readBody } from './body.js';
-import { type CountedCall, withinLimits } from './rate-limit.js';
-import { contextOf, type Env } from './request.js';
+import { calledOperations, type GivenOperation } from './root-fields.js';
+import { createGraphQL, graphqlRefusal } from './yoga.js';
 
 type GraphQL = ReturnType<typeof createGraphQL>;
 
@@ -169,14 +168,18 @@ async function answer(c: Context<Env>, graphql: GraphQL): Promise<Response> {
   return withinLimits(c, ctx, callsOf(c, text, ctx), run, () => ctx.notes.refusals);
 }
 
+export interface GraphQLMount {
+  plugins?: Plugin<RequestContext>[];
+  /** The page for a browser that asks for no operation; null for every other request. */
+  page(c: Context<Env>): Promise<Response> | null;
+}
+
 /** Puts the GraphQL face on the app. */
 export function mountGraphQL(
   app: Hono<Env>,
   schema: GraphQLSchema,
-  plugins: Plugin<RequestContext>[] = [],
+  { plugins = [], page }: GraphQLMount,
 ): void {
   const graphql = createGraphQL(schema, plugins);
-  app.on(['GET', 'POST'], '/graphql', async (c) => {
-    return wantsGraphiQL(c.req.raw) ? graphiqlResponse(c) : answer(c, graphql);
-  });
+  app.on(['GET', 'POST'], '/graphql', (c) => page(c) ?? answer(c, graphql));
 }

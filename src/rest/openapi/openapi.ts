@@ -8,10 +8,15 @@ import {
   isObjectType,
 } from 'graphql';
 import type { z } from 'zod';
-import type { ErrorCode } from '../errors.js';
-import { describeField } from '../lib/schema.js';
-import { type DocumentedRoute, documentedRoutes } from './documented.js';
-import { answerExample } from './openapi-examples.js';
+import type { ErrorCode } from '../../errors.js';
+import { interfaceVersion } from '../../http/version.js';
+import { describeField } from '../../lib/schema.js';
+import type { Endpoint } from '../endpoints/endpoint.js';
+import { endpoints } from '../endpoints/endpoints.js';
+import { jsonSchemaOf } from '../pydantic/json-schema.js';
+import { snakeCase } from '../pydantic/names.js';
+import { type RestRoute, restRoutes } from '../routes.js';
+import { answerExample } from './examples.js';
 import {
   commonHeaders,
   etagHeader,
@@ -25,11 +30,7 @@ import {
   replayedHeader,
   securitySchemes,
   validationFailure,
-} from './openapi-parts.js';
-import { type RestRoute, restRoutes } from './routes.js';
-import { jsonSchemaOf } from './validation/json-schema.js';
-import { snakeCase } from './validation/names.js';
-import { interfaceVersion } from './version.js';
+} from './parts.js';
 
 type Json = Record<string, unknown>;
 
@@ -200,10 +201,11 @@ function operationOf(
   };
 }
 
-function operationOfDocumented(route: DocumentedRoute) {
+function operationOfEndpoint(of: Endpoint) {
   const {
     method: _m,
     deferred: _d,
+    handle: _h,
     path,
     query,
     access,
@@ -211,7 +213,7 @@ function operationOfDocumented(route: DocumentedRoute) {
     example: sent,
     body,
     ...more
-  } = route;
+  } = of;
   const { refusals: codes, ...rest } = more;
   const limited = path.startsWith('/v1/');
   const edge = [
@@ -286,7 +288,7 @@ export function openApiDocument(view: GraphQLSchema, serverUrl = '/') {
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   };
   for (const route of restRoutes()) add(route.path, route.method, operationOf(route, view, bare));
-  for (const route of documentedRoutes) add(route.path, route.method, operationOfDocumented(route));
+  for (const one of endpoints) add(one.path, one.method, operationOfEndpoint(one));
   return {
     openapi: '3.1.0',
     info: {
