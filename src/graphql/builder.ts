@@ -20,7 +20,7 @@ export const builder = new SchemaBuilder<{
   defaultFieldNullability: false,
   zod: {
     validationError: (error) =>
-      new ApiError('bad_user_input', 'The arguments break the bounds named in issues.', {
+      new ApiError('bad_user_input', 'The arguments violate the constraints listed in issues.', {
         members: {
           issues: error.issues.map((issue) => ({
             path: issue.path.map(String),

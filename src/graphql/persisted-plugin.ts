@@ -40,7 +40,7 @@ export function persistedDocuments(
       // What is no text is refused by yoga, later.
       if (typeof params.query !== 'string') return;
       if (createHash('sha256').update(params.query).digest('hex') !== hash) {
-        const differs = new ApiError('bad_request', 'The hash is not that of the document.');
+        const differs = new ApiError('bad_request', 'The hash does not match the document.');
         throw refuse(differs, ctx);
       }
       if (/mutation/.test(params.query)) return;

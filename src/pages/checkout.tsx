@@ -202,7 +202,8 @@ async function endCheckout(c: Context<Env>): Promise<Response> {
     // Who may not know of the session learns nothing of its form either.
     await getCheckout(c.get('services'), ...place);
     const sent = await readOutcome(c);
-    if (sent.outcome === 'unreadable') throw new ApiError('bad_request', 'The body is no text.');
+    if (sent.outcome === 'unreadable')
+      throw new ApiError('bad_request', 'The body is not valid text.');
     if (sent.outcome === 'invalid') return validationResponse(sent.issues);
     const ended = await endSandboxCheckout(c.get('services'), ...place, sent.value.outcome);
     if (wantsHtml(c)) return c.redirect(`/checkout/${place[0]}?key=${place[1]}`, 303);

@@ -46,7 +46,7 @@ export function mountDocs(app: Hono<Env>): void {
   app.get('/docs/:file', (c) => {
     const file = c.req.param('file');
     const type = Object.hasOwn(files, file) ? files[file] : undefined;
-    if (!type) throw new ApiError('not_found', 'There is nothing at this path.');
+    if (!type) throw new ApiError('not_found', 'This path does not exist.');
     return assetResponse(c, require.resolve(`swagger-ui-dist/${file}`), type);
   });
 }

@@ -9,7 +9,7 @@ const isCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue
 /** The page that the `type` of an error leads to; JSON for a client that prefers it. */
 export function errorPage(c: Context<Env>): Response | Promise<Response> {
   const code = c.req.param('code') ?? '';
-  if (!isCode(code)) throw new ApiError('not_found', 'There is no error of this name.');
+  if (!isCode(code)) throw new ApiError('not_found', 'No error has this code.');
   const [status, title, hint] = errorCatalogue[code];
   c.header('vary', 'Accept');
   c.header('cache-control', 'public, max-age=3600');

@@ -23,7 +23,8 @@ export async function readEvents(
 ): Promise<Page<StoredEvent>> {
   const owned = jobScope(ctx.viewer);
   const after = query.after ?? '0';
-  if (!/^\d{1,15}$/.test(after)) throw new ApiError('bad_cursor', 'An event cursor is a number.');
+  if (!/^\d{1,15}$/.test(after))
+    throw new ApiError('bad_cursor', 'An event cursor must be a number of at most 15 digits.');
   const { services } = ctx;
   if ((await services.settleDue(owned)) > 0) await services.relay.drain();
   const found = await services.events.list({

@@ -34,7 +34,7 @@ export function createIntegratorStore(db: Db) {
 
     async get(id: string): Promise<Integrator> {
       const integrator = await integrators.findOne({ _id: id });
-      if (!integrator) throw new ApiError('not_found', 'There is no integrator with this id.');
+      if (!integrator) throw new ApiError('not_found', 'No integrator has this id.');
       return integrator;
     },
 

@@ -20,8 +20,8 @@ export const revokeApiKey = operation({
   async run({ services }, { id }): Promise<{ apiKey: ApiKey; integrator: Integrator }> {
     const found = await services.integrators.revokeKey(id, services.clock.now());
     if (!found) {
-      throw new ApiError('not_found', 'There is no API key with this id.', {
-        hint: 'Use the id that createApiKey returned.',
+      throw new ApiError('not_found', 'No API key has this id.', {
+        hint: 'Use the id returned by createApiKey.',
       });
     }
     return { apiKey: found.key, integrator: found.integrator };

@@ -128,7 +128,7 @@ async function create(ctx: Call<KeyHolder>, input: CreateJobInput): Promise<Job>
   if (JSON.stringify(contentOf(first)) !== JSON.stringify(contentOf(draft))) {
     throw new ApiError(
       'nonce_conflict',
-      'This nonce was used before for a job with other content.',
+      'This nonce was already used for a job with different content.',
     );
   }
   ctx.notes.replayed = true;

@@ -80,12 +80,20 @@ export function planFeedback(
   }
   checkStepNames(job, feedback.stepNames);
   if (first) {
-    throw new ApiError('nonce_conflict', 'This nonce was used for other feedback on this job.');
+    throw new ApiError(
+      'nonce_conflict',
+      'This nonce was already used for different feedback on this job.',
+    );
   }
   if (feedback.verdict && job.status !== 'completed' && job.status !== 'disputed') {
-    throw invalidTransition(job, `judged with the verdict ${feedback.verdict}`);
+    throw invalidTransition(
+      job,
+      `${feedback.verdict === 'needs_more' ? 'returned to work' : feedback.verdict} by feedback`,
+    );
   }
-  if (job.feedback.length >= feedbackMax) throw new ApiError('feedback_limit');
+  if (job.feedback.length >= feedbackMax) {
+    throw new ApiError('feedback_limit', `A job accepts at most ${feedbackMax} feedback entries.`);
+  }
 
   const change = new JobChange(job, now);
   const { feedbackId, rating, verdict } = feedback;

@@ -78,7 +78,7 @@ function requireReady(job: Job): void {
   if (['submitted', 'completed', 'disputed'].includes(job.status)) return;
   const unmet = job.steps.filter((step) => step.required && step.status !== 'passed');
   const names = unmet.map((step) => step.stepName).join(', ');
-  const steps = unmet.length > 0 ? `; without passing evidence: ${names}` : '';
+  const steps = unmet.length > 0 ? `; steps without passing evidence: ${names}` : '';
   throw new ApiError('report_not_ready', `The job is ${job.status}${steps}.`, {
     members: { unmet_steps: unmet.map((step) => step.stepName) },
   });

@@ -94,20 +94,20 @@ export function requireVersion(job: Job, version: number | null): ReportVersionH
   const latest = job.reports.at(-1)?.versionNumber ?? 0;
   if (latest === 0) {
     throw new ApiError('report_not_found', 'This job has no report yet.', {
-      hint: `The job is ${job.status}; POST /v1/jobs/{job_id}/reality-report makes one once it is submitted.`,
+      hint: `The job is ${job.status}; create a report with POST /v1/jobs/{job_id}/reality-report once it is submitted.`,
     });
   }
   if (version === null) {
     const current = currentVersion(job.reports);
     if (current) return current;
     throw new ApiError('report_not_found', 'Every version of this report has been withdrawn.', {
-      hint: `Name a version, 1 to ${latest}, to read a withdrawn one.`,
+      hint: `Set version to a number from 1 to ${latest} to read a withdrawn version.`,
     });
   }
   const header = job.reports.find((one) => one.versionNumber === version);
   if (header) return header;
   throw new ApiError('report_version_not_found', `The report has no version ${version}.`, {
-    hint: `Its versions are 1 to ${latest}.`,
+    hint: `Use a version number from 1 to ${latest}.`,
   });
 }
 

@@ -46,8 +46,8 @@ function keptSessions({ checkouts }: SiteCheck, now: Date): CheckoutSession[] {
   if (kept.length < keptMax) return kept;
   throw new ApiError(
     'invalid_transition',
-    `This site check has had ${keptMax} checkout sessions within 30 days.`,
-    { hint: 'Request another site check, or wait until the first of them are forgotten.' },
+    `This site check already has ${keptMax} checkout sessions from the last ${keptMilliseconds / 86_400_000} days.`,
+    { hint: 'Request a new site check, or wait until the oldest sessions are removed.' },
   );
 }
 
@@ -140,8 +140,11 @@ async function openAtProvider(
     opened = await provider.open(session, purchaseOf(services, request, session));
   } catch (error) {
     const provider = describeProviderError(error);
-    services.log.error({ provider, requestId: ctx.requestId }, 'the payment provider refused');
-    throw new ApiError('unavailable', 'The payment provider does not answer at present.', {
+    services.log.error(
+      { provider, requestId: ctx.requestId },
+      'checkout session: the payment provider failed',
+    );
+    throw new ApiError('unavailable', 'The payment provider is currently unavailable.', {
       headers: { 'retry-after': '5' },
     });
   }

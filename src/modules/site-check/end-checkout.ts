@@ -8,7 +8,7 @@ import { SiteCheckChange } from './site-check-change.js';
 export const sessionClosed = (session: CheckoutSession) =>
   new ApiError(
     'session_closed',
-    `This checkout session is ${session.refundedAt ? 'paid back' : session.state}.`,
+    `This checkout session is ${session.refundedAt ? 'refunded' : session.state}.`,
   );
 
 /** Plans how an open session ends. */
@@ -70,14 +70,14 @@ export function planOutcome(
     .tellPayment('paid', session, {
       status: 'paid',
       previous_status: session.state,
-      reason: 'It came after the session was closed, and is paid back.',
+      reason: 'The payment arrived after the session was closed and will be refunded.',
     });
 }
 
 /** @throws ApiError `not_found` */
 export function getSession(request: SiteCheck, sessionId: string): CheckoutSession {
   const session = request.checkouts.find((one) => one.sessionId === sessionId);
-  if (!session) throw new ApiError('not_found', 'There is no such checkout session.');
+  if (!session) throw new ApiError('not_found', 'No checkout session matches this link.');
   return session;
 }
 

@@ -32,7 +32,7 @@ async function requireReported(ctx: ReaderCall, requestId: string): Promise<Site
   const view = await joinSiteCheck(ctx.services, requestId);
   if (view.job.reports.length > 0) return view;
   throw new ApiError('report_not_found', 'This site check has no report yet.', {
-    hint: `It is ${view.request.status}. ${messageFor(view)}`,
+    hint: `The site check is ${view.request.status}. ${messageFor(view)}`,
   });
 }
 

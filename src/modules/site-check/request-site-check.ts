@@ -132,7 +132,7 @@ async function request(
     if (contentOf(stored) !== contentOf(draft)) {
       throw new ApiError(
         'intake_conflict',
-        'This intake_submission_id was used before for a request with other content.',
+        'This intake_submission_id was already used for a site check with different content.',
       );
     }
     ctx.notes.replayed = true;

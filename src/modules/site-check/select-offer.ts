@@ -42,7 +42,10 @@ function requireChoosable(request: SiteCheck): void {
     throw new ApiError('offer_not_available', request.serviceability.message);
   }
   if (!unconfirmed.includes(request.status)) {
-    throw new ApiError('already_paid', 'The site check is confirmed; its offer stands.');
+    throw new ApiError(
+      'already_paid',
+      'The site check is confirmed; its offer can no longer be changed.',
+    );
   }
 }
 
@@ -52,9 +55,9 @@ function offerOf(request: SiteCheck, offerKey: string, now: Date): SelectedOffer
     const hint = request.quote?.offers.filter((one) => one.available).map((one) => one.offerKey);
     throw new ApiError(
       'offer_not_available',
-      `The quote has no available offer ${JSON.stringify(offerKey)}.`,
+      `The quote has no available offer with the key ${JSON.stringify(offerKey)}.`,
       {
-        hint: `Available: ${hint?.join(', ') || 'none'}.`,
+        hint: `Select one of the available offers: ${hint?.join(', ') || 'none'}.`,
       },
     );
   }
@@ -117,7 +120,8 @@ async function select(
     }
     return sawExpired ? null : planSelection(request, input.offerKey, now);
   });
-  if (sawExpired) throw new ApiError('quote_expired', 'The quote had expired; a fresh one stands.');
+  if (sawExpired)
+    throw new ApiError('quote_expired', 'The quote has expired; a new quote was created.');
   return joinSiteCheck(services, requestId);
 }
 
