@@ -5,7 +5,8 @@ import { type Job, type JobStatus, jobTransitions } from './job.js';
 import { resetSteps } from './steps.js';
 
 /** A job expires this long after it was last opened or set back. */
-export const jobLifetimeMilliseconds = 30 * 24 * 3_600_000;
+export const jobLifetimeDays = 30;
+export const jobLifetimeMilliseconds = jobLifetimeDays * 24 * 3_600_000;
 
 export function invalidTransition(job: Pick<Job, 'status'>, action: string): ApiError {
   return new ApiError('invalid_transition', `A job that is ${job.status} cannot be ${action}.`);
