@@ -1,15 +1,17 @@
 import type { z } from 'zod';
 import { anyone } from '../access.js';
 import { captureEvidenceForm, providerEvidenceForm } from '../modules/evidence/evidence-input.js';
+import { fileBytesMax, videoBytesMax } from '../modules/evidence/media-types.js';
 import type { DocumentedRoute } from './documented.js';
 import { fileHeaders, partHeaders, replayedHeader } from './openapi-parts.js';
 import { jsonSchemaOf } from './validation/json-schema.js';
 
+const mebibytes = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
+
 const filePart = {
   type: 'string',
   format: 'binary',
-  description:
-    'JPEG, PNG, WebP, HEIC or PDF of at most 20 MiB, MP4 or MOV of at most 100 MiB; the declared type of the part decides the limit.',
+  description: `JPEG, PNG, WebP, HEIC or PDF of at most ${mebibytes(fileBytesMax)}, MP4 or MOV of at most ${mebibytes(videoBytesMax)}. The declared type of the part determines the limit.`,
 };
 
 /** A form's text fields and the part with the file. */
@@ -37,7 +39,7 @@ function upload(door: {
     path,
     summary,
     description:
-      'The file is stored while it arrives and judged when it is complete. Repeating an upload of the same bytes with the same captured_at answers as the first time. Fields may come in any order; the token first is best.',
+      'Stores the file while it arrives and checks it once it is complete. A repeated upload of the same bytes with the same captured_at returns the first result. Fields may be in any order; send the token first for the best performance.',
     tag: 'Evidence',
     access: { ...anyone, label },
     deferred: true,
@@ -53,7 +55,7 @@ function upload(door: {
     body: () => multipartBody(form),
     responses: {
       201: {
-        description: 'Stored and judged, whether or not it passed.',
+        description: 'The item is stored, whether or not it passed its checks.',
         headers: replayedHeader,
         content: {
           'application/json': { schema: { $ref: '#/components/schemas/EvidenceSubmitOut' } },
@@ -100,15 +102,15 @@ export const evidenceRoutes: readonly DocumentedRoute[] = [
     operationId: 'read_media',
     method: 'GET',
     path: '/media/{job_id}/{evidence_id}',
-    summary: 'Read an evidence file by its signed link',
+    summary: 'Download an evidence file by its signed link',
     description:
-      'Follow media_url as it stands, its query included; it works for one to two hours. Answers Range requests.',
+      'Use media_url unchanged, query included; it expires after one to two hours. Supports Range requests.',
     tag: 'Evidence',
     access: { ...anyone, label: 'the signed link' },
     responses: {
       200: { description: 'The file.', headers: fileHeaders, content: { '*/*': file } },
-      206: { description: 'The part asked for.', headers: partHeaders, content: { '*/*': file } },
-      304: { description: 'The file that the client has.', headers: fileHeaders },
+      206: { description: 'The requested range.', headers: partHeaders, content: { '*/*': file } },
+      304: { description: 'The file has not changed.', headers: fileHeaders },
     },
     refusals: ['not_found', 'token_expired', 'range_not_satisfiable', 'unavailable'],
   },

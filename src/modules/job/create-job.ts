@@ -115,7 +115,7 @@ async function create(ctx: Call<KeyHolder>, input: CreateJobInput): Promise<Job>
   change.tell('job.created', { previous_status: null });
   if (!isPossiblePosition(draft.latitude, draft.longitude)) {
     const message =
-      'The position is outside ±90/±180 degrees, so the job was not opened and distances cannot be judged.';
+      'The position is outside ±90/±180 degrees, so the job was not opened and distances cannot be checked.';
     change.set({ warnings: [{ code: 'position_impossible', message }] });
   } else if (input.autoOpen) {
     change.move('open');
