@@ -41,16 +41,18 @@ export async function readEvents(
   };
 }
 
-export const eventTypes = list(choice(eventType)).nullish().describe('Only events of these types.');
+export const eventTypes = list(choice(eventType))
+  .nullish()
+  .describe('Only events of these types; omitted for all types.');
 
 export const listEvents = operation({
   name: 'events',
   kind: 'query',
-  description: "Lists the events of the viewer's jobs, oldest first; an operator sees all.",
+  description: "Lists the events of the viewer's jobs, oldest first; for an operator, all events.",
   access: scope('jobs:read'),
   args: {
-    after: text().nullish().describe('Cursor (a seq) behind which the page begins.'),
-    first: whole({ ge: 1, le: 200 }).default(50).describe('Length of the page.'),
+    after: text().nullish().describe('The seq of the event to start after.'),
+    first: whole({ ge: 1, le: 200 }).default(50).describe('Maximum number of events to return.'),
     types: eventTypes,
   },
   refusals: ['bad_cursor'],

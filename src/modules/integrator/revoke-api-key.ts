@@ -6,14 +6,14 @@ import type { ApiKey, Integrator } from './integrator.js';
 const apiKeyTarget: Target<'id'> = {
   argument: 'id',
   parameter: 'api_key_id',
-  description: 'Id of the key.',
+  description: 'Id of the API key.',
   missing: 'not_found',
 };
 
 export const revokeApiKey = operation({
   name: 'revokeApiKey',
   kind: 'mutation',
-  description: 'Revokes an API key at once; a second call changes nothing.',
+  description: 'Revokes an API key immediately. A repeated call has no effect.',
   access: scope('operator'),
   target: apiKeyTarget,
   refusals: [],

@@ -19,7 +19,7 @@ export const createRealityReport = operation({
   name: 'createRealityReport',
   kind: 'mutation',
   description:
-    'Creates a report version of a submitted, completed or disputed job; returns the current version when its content is unchanged.',
+    'Creates a report version for a submitted, completed or disputed job. Returns the current version when its content would be unchanged.',
   access: scope('reports:write'),
   target: jobTarget,
   refusals: ['report_not_ready'],

@@ -18,7 +18,9 @@ import type { ReportContent } from './report-schema.js';
 
 /** Query of the report, as JSON and as PDF. */
 export const reportQuery = z.object({
-  version: whole({ ge: 1 }).nullish().describe('Which version; the current one when left out.'),
+  version: whole({ ge: 1 })
+    .nullish()
+    .describe('Number of the version; omitted for the current one.'),
 });
 
 /** One version with everything that an answer says of it. */
@@ -36,7 +38,7 @@ export interface ReadReport {
 export const getReport = operation({
   name: 'report',
   kind: 'query',
-  description: 'Gets a version of the report of a job. Reading it counts as a view.',
+  description: 'Gets a version of the report of a job. Each call counts as a view.',
   access: scope('jobs:read'),
   target: jobIdTarget,
   args: reportQuery.shape,
