@@ -45,9 +45,10 @@ builder.addScalarType(
 builder.addScalarType('JSON', GraphQLJSON);
 builder.addScalarType('UUID', GraphQLUUID);
 
-builder.queryType({ description: 'What can be read.' });
+builder.queryType({ description: 'Operations that read data.' });
 builder.subscriptionType({
-  description:
-    'What can be followed, as server-sent events; a stream that ends may be opened anew.',
+  description: 'Operations that stream data as server-sent events. Reopen a stream that ends.',
 });
-builder.mutationType({ description: 'What can be changed; each answers with what it changed.' });
+builder.mutationType({
+  description: 'Operations that change data; each returns the changed object.',
+});

@@ -28,7 +28,7 @@ export function mountDocs(app: Hono<Env>): void {
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <title>Interface description – verification service</title>
+          <title>API documentation – verification service</title>
           <link rel="stylesheet" href="/docs/swagger-ui.css" />
           <link rel="icon" href="/docs/favicon-32x32.png" />
         </head>

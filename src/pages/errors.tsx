@@ -26,8 +26,8 @@ export function errorPage(c: Context<Env>): Response | Promise<Response> {
       </p>
       <p>{hint}</p>
       <p>
-        Each answer carries a <code>request_id</code>: name it when you ask us about one.{' '}
-        <a href="/docs">Interface description</a>
+        Each error response contains a <code>request_id</code>. Include it in support requests.{' '}
+        <a href="/docs">API documentation</a>
       </p>
     </Page>,
   );

@@ -41,13 +41,13 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
     operationId: 'healthz',
     method: 'GET',
     path: '/healthz',
-    summary: 'Liveness',
-    description: `Always 200 while the process lives; version ${interfaceVersion} of the interface.`,
+    summary: 'Check liveness',
+    description: `Always returns 200 while the process is running; implements version ${interfaceVersion} of the interface.`,
     tag: 'Service',
     access: anyone,
     responses: {
       200: {
-        description: 'The process lives.',
+        description: 'The process is running.',
         content: json({ type: 'object', additionalProperties: true }),
       },
     },
@@ -57,9 +57,9 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
     operationId: 'get_report_pdf',
     method: 'GET',
     path: '/v1/jobs/{job_id}/report.pdf',
-    summary: 'Read a report version as PDF',
+    summary: 'Download a report version as PDF',
     description:
-      'The PDF of a report version, with the signed report embedded; the same bytes each time. Waits while it is being made.',
+      'Returns the PDF of a report version with the signed report embedded; the bytes never change. Waits until the PDF is rendered.',
     tag: 'Reports',
     access: scope('jobs:read'),
     query: reportQuery,
@@ -69,7 +69,7 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
         headers: fileHeaders,
         content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
       },
-      304: { description: 'The client has it already.', headers: etagHeader },
+      304: { description: 'The content has not changed.', headers: etagHeader },
     },
     refusals: [
       'job_not_found',
@@ -83,8 +83,8 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
     operationId: 'get_key_set',
     method: 'GET',
     path: '/.well-known/jwks.json',
-    summary: 'The public keys that verify reports',
-    description: 'A JSON Web Key Set (RFC 7517); `kid` is the `key_id` of a report.',
+    summary: 'Get the public keys for report verification',
+    description: 'Returns a JSON Web Key Set (RFC 7517); `kid` matches the `key_id` of a report.',
     tag: 'Reports',
     access: anyone,
     responses: {

@@ -1,12 +1,10 @@
 import type { z } from 'zod';
 import { anyone } from '../access.js';
 import { captureEvidenceForm, providerEvidenceForm } from '../modules/evidence/evidence-input.js';
-import { fileBytesMax, videoBytesMax } from '../modules/evidence/media-types.js';
+import { fileBytesMax, mebibytes, videoBytesMax } from '../modules/evidence/media-types.js';
 import type { DocumentedRoute } from './documented.js';
 import { fileHeaders, partHeaders, replayedHeader } from './openapi-parts.js';
 import { jsonSchemaOf } from './validation/json-schema.js';
-
-const mebibytes = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
 
 const filePart = {
   type: 'string',

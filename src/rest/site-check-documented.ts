@@ -9,8 +9,9 @@ export const documentedSiteChecks: readonly DocumentedRoute[] = [
     operationId: 'get_site_check_report_pdf',
     method: 'GET',
     path: '/v1/public/site-checks/{request_id}/report.pdf',
-    summary: 'Read the report of a site check as PDF',
-    description: 'The same version as a PDF; the same bytes every time. Waits for its rendering.',
+    summary: 'Download the report of a site check as PDF',
+    description:
+      'Returns the PDF of a report version; the bytes never change. Waits until the PDF is rendered.',
     tag: 'Site checks',
     access: { ...reader, refusals: [] },
     query: siteCheckReportQuery,
@@ -20,7 +21,7 @@ export const documentedSiteChecks: readonly DocumentedRoute[] = [
         headers: fileHeaders,
         content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
       },
-      304: { description: 'The client has it already.', headers: etagHeader },
+      304: { description: 'The content has not changed.', headers: etagHeader },
     },
     refusals: [
       'site_check_not_found',

@@ -54,14 +54,16 @@ export const cancelSiteCheck = operation({
   name: 'cancelSiteCheck',
   kind: 'mutation',
   description:
-    'Cancels a site check and refunds its payment: its requester until work has begun, an operator until it is completed.',
+    'Cancels a site check and refunds its payment. The requester can cancel it until work begins, an operator until it is completed.',
   access: requesterOrOperator,
   target: siteCheckTarget,
   args: {
     accessToken: accessTokenField
       .nullish()
-      .describe('The access token; omitted by an operator, who has a key.'),
-    reason: text(1, 1000).nullish().describe('Why; kept as the status reason.'),
+      .describe('Access token. Omit it to use the API key of an operator.'),
+    reason: text(1, 1000)
+      .nullish()
+      .describe('Reason for the cancellation, stored as statusReason.'),
   },
   refusals: ['invalid_transition'],
   example: {

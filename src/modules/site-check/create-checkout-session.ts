@@ -28,7 +28,7 @@ import { closed, unconfirmed } from './states.js';
 /** PublicSiteCheckCreateCheckoutSessionIn of the interface. */
 export const createCheckoutSessionInput = z.object({ accessToken: accessTokenField }).meta({
   document: 'PublicSiteCheckCreateCheckoutSessionIn',
-  description: 'The access token.',
+  description: 'Access token of the site check.',
 });
 
 /** Closed sessions are kept this long, for a payment that comes late. */
@@ -165,7 +165,7 @@ async function openAtProvider(
 export const createCheckoutSession = operation({
   name: 'createCheckoutSession',
   kind: 'mutation',
-  description: 'Creates a checkout session for the selected offer, or returns the open one.',
+  description: 'Creates a checkout session for the selected offer, or returns the open session.',
   access: requester,
   target: siteCheckTarget,
   input: createCheckoutSessionInput,

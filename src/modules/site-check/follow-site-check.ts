@@ -9,7 +9,7 @@ export const followSiteCheck = operation({
   name: 'siteCheckUpdated',
   kind: 'subscription',
   description:
-    'Yields a site check now and after each change of it or its job; of several changes at once, the last.',
+    'Streams a site check: its current state, then its state after each change of the site check or its job. Changes in quick succession are combined.',
   access: reader,
   target: siteCheckTarget,
   args: { accessToken: accessTokenArgument },

@@ -19,35 +19,37 @@ export const requestSiteCheckInput = z
   .object({
     serviceKey: text(2, 120)
       .nullish()
-      .describe('Which service of the catalogue; unknown or null: the default steps and prices.'),
-    objective: text(3, 500).describe('What is to be verified, in one sentence.'),
-    address: text(3, 500).describe('Where, as a person on site would look for it.'),
-    latitude: finite({ ge: -90, le: 90 }).describe('Degrees north, WGS 84.'),
-    longitude: finite({ ge: -180, le: 180 }).describe('Degrees east, WGS 84.'),
-    notes: text(1, 1000).describe('What the verifier should know.'),
+      .describe(
+        'Key of a service in the catalogue; null or unknown for the default steps and prices.',
+      ),
+    objective: text(3, 500).describe('What to verify, in one sentence.'),
+    address: text(3, 500).describe('Address as a person on site would look for it.'),
+    latitude: finite({ ge: -90, le: 90 }).describe('Latitude in degrees, WGS 84.'),
+    longitude: finite({ ge: -180, le: 180 }).describe('Longitude in degrees, WGS 84.'),
+    notes: text(1, 1000).describe('Notes for the verifier.'),
     referencePhotos: list(text(0, 100_000), { max: 2 })
       .default([])
-      .describe('Up to two addresses of photos that show what is meant.'),
+      .describe('URLs of photos that show the subject.'),
     intakeSubmissionId: text(8, 120)
       .nullish()
       .describe(
-        'Replay protection, unique across all requests: repeated with the same content it answers with the request made first, access token included.',
+        'Replay protection, unique across all site checks: a repeated id with the same content returns the existing site check, access token included.',
       ),
-    requesterName: text(2, 200).nullish().describe('Who asks.'),
+    requesterName: text(2, 200).nullish().describe('Name of the requester.'),
     requesterEmail: text(5, 320)
       .nullish()
       .describe(
-        'For questions about this request; shown to nobody but its requester and operators.',
+        'Email address for questions about the site check; visible to the requester and operators only.',
       ),
     requesterPhone: text(7, 40)
       .nullish()
       .describe(
-        'For questions about this request; shown to nobody but its requester and operators.',
+        'Phone number for questions about the site check; visible to the requester and operators only.',
       ),
   })
   .meta({
     document: 'PublicSiteCheckRequestIn',
-    description: 'What is to be verified, where, and how to reach the requester.',
+    description: 'What to verify, where, and how to contact the requester.',
   });
 export type RequestSiteCheckInput = z.infer<typeof requestSiteCheckInput>;
 
@@ -145,7 +147,7 @@ async function request(
 export const requestSiteCheck = operation({
   name: 'requestSiteCheck',
   kind: 'mutation',
-  description: 'Requests a site check and returns a quote. No key is needed.',
+  description: 'Requests a site check and returns a quote. No API key is required.',
   access: anyone,
   input: requestSiteCheckInput,
   refusals: ['intake_conflict'],

@@ -20,20 +20,20 @@ import { closed, unconfirmed } from './states.js';
 /** The secret that opens a request, as a member of a body. */
 export const accessTokenField = text(16, 128)
   .meta({ secret: true })
-  .describe('The access token that was returned when the site check was requested.');
+  .describe('Access token returned when the site check was requested.');
 
 /** The same where a Bearer token or an operator's key may stand in its place. */
 export const accessTokenArgument = accessTokenField
   .nullish()
-  .describe('The access token; omitted: the Bearer token, or the key of an operator.');
+  .describe('Access token. Omit it to use the Bearer token, or the API key of an operator.');
 
 /** PublicSiteCheckSelectOfferIn of the interface. */
 export const selectOfferInput = z
   .object({
     accessToken: accessTokenField,
-    offerKey: text(2, 40).describe('Which offer of the quote.'),
+    offerKey: text(2, 40).describe('Key of an offer of the quote.'),
   })
-  .meta({ document: 'PublicSiteCheckSelectOfferIn', description: 'Which offer.' });
+  .meta({ document: 'PublicSiteCheckSelectOfferIn', description: 'The offer to select.' });
 
 /** @throws ApiError when the request's state forbids choosing at all */
 function requireChoosable(request: SiteCheck): void {
@@ -128,7 +128,7 @@ async function select(
 export const selectSiteCheckOffer = operation({
   name: 'selectSiteCheckOffer',
   kind: 'mutation',
-  description: 'Selects an offer; a free one confirms the site check at once.',
+  description: 'Selects an offer of the quote. A free offer confirms the site check immediately.',
   access: requester,
   target: siteCheckTarget,
   input: selectOfferInput,

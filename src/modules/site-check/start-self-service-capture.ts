@@ -58,7 +58,7 @@ export const startSelfServiceCapture = operation({
   name: 'startSelfServiceCapture',
   kind: 'mutation',
   description:
-    'Returns a capture link for a confirmed self-service site check; the previous link is revoked.',
+    'Creates a capture link for a confirmed self-service site check. The previous link is revoked.',
   access: requester,
   target: siteCheckTarget,
   args: { accessToken: accessTokenField },
