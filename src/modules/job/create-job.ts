@@ -112,7 +112,7 @@ async function create(ctx: Call<KeyHolder>, input: CreateJobInput): Promise<Job>
   const steps = pendingSteps(services.catalogue, input.serviceKey ?? null);
   const draft = newJob(input, integratorId, now, steps);
   const change = new JobChange(draft, now);
-  change.tell('job.created', { previous_status: null });
+  change.emit('job.created', { previous_status: null });
   if (!isPossiblePosition(draft.latitude, draft.longitude)) {
     const message =
       'The position is outside ±90/±180 degrees, so the job was not opened and distances cannot be checked.';

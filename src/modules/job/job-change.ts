@@ -88,14 +88,14 @@ export class JobChange extends Change<Job> {
     const previous = job.status;
     this.set({ statusReason: null, ...arrive(job, to, at, reason), status: to });
     const type: EventType = to === 'open' ? 'job.opened' : `job.${to}`;
-    return this.tell(type, { previous_status: previous, ...(reason !== null && { reason }) }, at);
+    return this.emit(type, { previous_status: previous, ...(reason !== null && { reason }) }, at);
   }
 
   /** Tells what happened; every event says which job it is about and where that stands by now. */
-  override tell(type: EventType, data: EventData = {}, at: Date = this.now): this {
+  override emit(type: EventType, data: EventData = {}, at: Date = this.now): this {
     const { _id, requestId, status } = this.after;
     const common = { job_id: _id, request_id: requestId, status, previous_status: status };
-    return super.tell(type, { ...common, ...data }, at);
+    return super.emit(type, { ...common, ...data }, at);
   }
 
   override set(fields: Partial<Job>): this {

@@ -100,7 +100,7 @@ export function planFeedback(
   const change = new JobChange(job, now);
   const { feedbackId, rating, verdict } = feedback;
   change.set({ feedback: [...job.feedback, { ...feedback, createdAt: change.now }] });
-  change.tell('feedback.received', { feedback_id: feedbackId, rating, verdict });
+  change.emit('feedback.received', { feedback_id: feedbackId, rating, verdict });
   if (verdict && verdictStatus[verdict] !== job.status) change.move(verdictStatus[verdict]);
   if (verdict === 'needs_more') change.set({ steps: resetSteps(job.steps, feedback.stepNames) });
   return { change };

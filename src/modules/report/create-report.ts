@@ -133,7 +133,7 @@ async function planVersion(
   await services.reports.insertBody(body, now);
   const change = new JobChange(job, now)
     .set({ reportId, reports: [...job.reports, header] })
-    .tell('report.version_created', {
+    .emit('report.version_created', {
       report_id: reportId,
       version_number: versionNumber,
       content_sha256: header.contentSha256,

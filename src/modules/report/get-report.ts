@@ -129,7 +129,7 @@ export async function readVersion(
 
 /**
  * Notes a view of a job's report. That of a site check is read here by operators alone, whose views
- * are not the first: its requester's are told by `tellFirstView`, where their token is judged.
+ * are not the first: its requester's are told by `emitFirstView`, where their token is judged.
  *
  * @returns the job as it is then
  */
@@ -139,11 +139,11 @@ export async function noteFirstView(
   header: ReportVersionHeader,
   now: Date,
 ): Promise<Job> {
-  return job.requestId === null ? tellFirstView(services, job, header, now) : job;
+  return job.requestId === null ? emitFirstView(services, job, header, now) : job;
 }
 
 /** Stores that a version was read for the first time, and tells it. @returns the job as it is then */
-export async function tellFirstView(
+export async function emitFirstView(
   services: Services,
   job: Job,
   header: ReportVersionHeader,
@@ -156,7 +156,7 @@ export async function tellFirstView(
     const viewed = { ...present, firstViewedAt: now };
     return new JobChange(found, now)
       .set({ reports: found.reports.map((one) => (one === present ? viewed : one)) })
-      .tell('report.viewed', {
+      .emit('report.viewed', {
         report_id: found.reportId,
         version_number: header.versionNumber,
         status: found.status,

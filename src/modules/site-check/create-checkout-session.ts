@@ -13,7 +13,7 @@ import {
 } from '../payment/payment.js';
 import { describeProviderError } from '../payment/provider-error.js';
 import { sessionClosed } from './end-checkout.js';
-import { joinSiteCheck } from './join-site-check.js';
+import { reconcileSiteCheck } from './reconcile-site-check.js';
 import { requester, siteCheckTarget } from './requester.js';
 import { accessTokenField } from './select-offer.js';
 import {
@@ -108,7 +108,7 @@ function newSession(services: Services, request: SiteCheck, offer: SelectedOffer
  */
 async function create(ctx: RequestContext, requestId: string): Promise<SiteCheckView> {
   const { services } = ctx;
-  await joinSiteCheck(services, requestId);
+  await reconcileSiteCheck(services, requestId);
   const request = await services.siteChecks.change(requestId, (found) => {
     const offer = requirePayable(found);
     if (openSession(found)) return null;
@@ -123,7 +123,7 @@ async function create(ctx: RequestContext, requestId: string): Promise<SiteCheck
   });
   const session = openSession(request);
   if (session && session.url === null) await openAtProvider(ctx, request, session);
-  return joinSiteCheck(services, requestId);
+  return reconcileSiteCheck(services, requestId);
 }
 
 const endedUnpaid = ({ state }: CheckoutSession) => state !== 'open' && state !== 'paid';
@@ -158,7 +158,7 @@ async function openAtProvider(
   });
   const ended = stored.checkouts.find((one) => one.sessionId === session.sessionId);
   if (!ended || !endedUnpaid(ended)) return;
-  await joinSiteCheck(services, request._id);
+  await reconcileSiteCheck(services, request._id);
   throw sessionClosed(ended);
 }
 

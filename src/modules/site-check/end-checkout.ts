@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors.js';
 import type { Services } from '../../services.js';
 import type { CheckoutSession, SessionOutcome } from '../payment/payment.js';
-import { joinSiteCheck } from './join-site-check.js';
+import { reconcileSiteCheck } from './reconcile-site-check.js';
 import type { SiteCheck, SiteCheckView } from './site-check.js';
 import { SiteCheckChange } from './site-check-change.js';
 
@@ -67,7 +67,7 @@ export function planOutcome(
   const { providerPaymentId } = outcome;
   return new SiteCheckChange(request, now)
     .session(session.sessionId, { paidAt: now, providerPaymentId, due: 'refund' })
-    .tellPayment('paid', session, {
+    .emitPayment('paid', session, {
       status: 'paid',
       previous_status: session.state,
       reason: 'The payment arrived after the session was closed and will be refunded.',
@@ -94,5 +94,5 @@ export async function endCheckout(
   await services.siteChecks.change(requestId, (request) =>
     planOutcome(request, getSession(request, sessionId), outcome, services.clock.now(), 'refuse'),
   );
-  return joinSiteCheck(services, requestId);
+  return reconcileSiteCheck(services, requestId);
 }

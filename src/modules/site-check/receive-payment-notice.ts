@@ -9,7 +9,7 @@ import {
 } from '../payment/payment.js';
 import { describeProviderError } from '../payment/provider-error.js';
 import { getSession, planOutcome } from './end-checkout.js';
-import { joinSiteCheck } from './join-site-check.js';
+import { reconcileSiteCheck } from './reconcile-site-check.js';
 import type { SiteCheck } from './site-check.js';
 import { SiteCheckChange } from './site-check-change.js';
 
@@ -63,7 +63,7 @@ async function endSession(services: Services, notice: SessionNotice): Promise<vo
       return planMismatch(request, session, kept, now);
     });
     if (kept) logMismatch(services, kept);
-    await joinSiteCheck(services, requestId);
+    await reconcileSiteCheck(services, requestId);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const unknown = ['site_check_not_found', 'not_found'].includes(error.code);
@@ -98,7 +98,7 @@ function planMismatch(
   const mismatches = [...(session.mismatches ?? []), kept].slice(-mismatchesMax);
   return new SiteCheckChange(request, now)
     .session(session.sessionId, { mismatches })
-    .tell('payment.mismatched', {
+    .emit('payment.mismatched', {
       request_id: request._id,
       job_id: request.jobId,
       session_id: session.sessionId,

@@ -9,8 +9,8 @@ import type { Services } from '../../services.js';
 import { judgeServiceability } from '../catalogue/serviceability.js';
 import { ratePolicies } from '../rate-limit/rate-limiter.js';
 import { deriveAccessToken, hashAccessToken } from './access-token.js';
-import { joinSiteCheck } from './join-site-check.js';
 import { makeQuote } from './offer-quote.js';
+import { reconcileSiteCheck } from './reconcile-site-check.js';
 import type { SiteCheck, SiteCheckView } from './site-check.js';
 import { SiteCheckChange } from './site-check-change.js';
 
@@ -115,7 +115,7 @@ function newSiteCheck(services: Services, input: RequestSiteCheckInput): SiteChe
   };
   const change = new SiteCheckChange(draft, now);
   const ids = { request_id: id, job_id: draft.jobId };
-  change.tell('site_check.received', { ...ids, status: 'received', previous_status: null });
+  change.emit('site_check.received', { ...ids, status: 'received', previous_status: null });
   change.quote(draft.quote ? 'ready' : 'unavailable');
   change.move(draft.quote ? 'quoted' : 'unserviceable');
   return { ...change.after, revision: 1, outbox: change.events };
@@ -141,7 +141,7 @@ async function request(
   }
   ctx.notes.headers['cache-control'] = 'no-store';
   const accessToken = deriveAccessToken(services.serverKeys.accessTokens, stored._id);
-  return { ...(await joinSiteCheck(services, stored._id)), accessToken };
+  return { ...(await reconcileSiteCheck(services, stored._id)), accessToken };
 }
 
 export const requestSiteCheck = operation({

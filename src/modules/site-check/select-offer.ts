@@ -5,8 +5,8 @@ import { text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { judgeServiceability } from '../catalogue/serviceability.js';
-import { joinSiteCheck } from './join-site-check.js';
 import { makeQuote } from './offer-quote.js';
+import { reconcileSiteCheck } from './reconcile-site-check.js';
 import { requester, siteCheckTarget } from './requester.js';
 import {
   openSession,
@@ -108,7 +108,7 @@ async function select(
   requestId: string,
   input: z.infer<typeof selectOfferInput>,
 ): Promise<SiteCheckView> {
-  await joinSiteCheck(services, requestId);
+  await reconcileSiteCheck(services, requestId);
   // Stays true when another call has renewed the quote meanwhile: this caller has not seen it.
   let sawExpired = false;
   await services.siteChecks.change(requestId, (request) => {
@@ -122,7 +122,7 @@ async function select(
   });
   if (sawExpired)
     throw new ApiError('quote_expired', 'The quote has expired; a new quote was created.');
-  return joinSiteCheck(services, requestId);
+  return reconcileSiteCheck(services, requestId);
 }
 
 export const selectSiteCheckOffer = operation({
