@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.js';
-import { connectionType } from '../../graphql/connection.js';
+import { connection, connectionType } from '../../graphql/connection.js';
 import { enumType } from '../../graphql/enums.js';
-import { query, subscription } from '../../graphql/operations.js';
+import { subscription } from '../../graphql/operations.js';
 import type { StoredEvent } from './event.js';
 import { eventType } from './event.js';
 import { listEvents } from './list-events.js';
@@ -55,7 +55,10 @@ export const EventRef = builder.objectRef<StoredEvent>('Event').implement({
       type: 'UUID',
       description: 'Id of the event, the same on every channel.',
     }),
-    seq: t.exposeInt('seq', { description: 'Position in the order of all events, from 1.' }),
+    seq: t.expose('seq', {
+      type: 'SafeInt',
+      description: 'Position in the order of all events, from 1.',
+    }),
     type: t.field({ type: EventTypeRef, description: 'What happened.', resolve: (e) => e.type }),
     timestamp: t.expose('timestamp', { type: 'DateTime', description: 'Time of the change.' }),
     data: t.expose('data', {
@@ -70,5 +73,5 @@ export const EventRef = builder.objectRef<StoredEvent>('Event').implement({
 
 const EventConnection = connectionType('Event', EventRef, { counted: false });
 
-query(listEvents, EventConnection, { nullable: false });
+connection(listEvents, EventConnection);
 subscription(streamEvents, EventRef, { nullable: false });

@@ -87,6 +87,7 @@ export interface ShownEvidence {
 }
 
 export const EvidenceItemRef = builder.objectRef<ShownEvidence>('EvidenceItem').implement({
+  extensions: { document: 'PublicReportEvidenceItemOut' },
   description: 'A stored evidence item (PublicReportEvidenceItemOut).',
   fields: (t) => ({
     evidenceId: t.field({
@@ -185,6 +186,7 @@ builder.objectField(JobRef, 'evidence', (t) =>
 );
 
 const SubmittedEvidenceRef = builder.objectRef<SubmittedEvidence>('EvidenceSubmission').implement({
+  extensions: { document: 'EvidenceSubmitOut' },
   description: 'Result of an evidence submission (EvidenceSubmitOut).',
   fields: (t) => ({
     jobId: t.expose('jobId', { type: 'UUID', description: 'Id of the job.' }),

@@ -1,6 +1,7 @@
 import { builder } from '../../graphql/builder.js';
-import { connectionType } from '../../graphql/connection.js';
+import { connection, connectionType } from '../../graphql/connection.js';
 import { enumType } from '../../graphql/enums.js';
+import { nodeType } from '../../graphql/node.js';
 import { mutation, query, subscription } from '../../graphql/operations.js';
 import { type AssignedJob, assignJob } from './assign-job.js';
 import { cancelJob } from './cancel-job.js';
@@ -100,6 +101,7 @@ enumType('JobGrouping', jobGrouping, 'Key by which jobs are grouped.', {
 });
 
 export const StepRef = builder.objectRef<Step>('Step').implement({
+  extensions: { document: 'StepOut' },
   description: 'A step to be shown on site.',
   fields: (t) => ({
     stepName: t.exposeString('stepName', {
@@ -187,6 +189,7 @@ const time = (description: string) => ({ type: 'DateTime' as const, description 
 const maybeTime = (description: string) => ({ ...time(description), nullable: true as const });
 
 export const JobRef = builder.objectRef<Job>('Job').implement({
+  extensions: { document: 'JobSnapshotOut' },
   description: 'A request to verify something at a physical place (JobCreatedOut, JobSnapshotOut).',
   fields: (t) => ({
     jobId: t.expose('_id', { type: 'UUID', description: 'Id of the job, a UUIDv7.' }),
@@ -286,6 +289,8 @@ export const JobRef = builder.objectRef<Job>('Job').implement({
   }),
 });
 
+nodeType(JobRef, { op: getJob, keyOf: (job) => job._id, argsOf: (id) => ({ id }) });
+
 const JobConnection = connectionType('Job', JobRef, { counted: true });
 
 const JobStatsRef = builder.objectRef<JobStats>('JobStats').implement({
@@ -329,6 +334,7 @@ const AssignedJobRef = builder.objectRef<AssignedJob>('AssignedJob').implement({
 export const RequesterFeedbackRef = builder
   .objectRef<StoredFeedback>('RequesterFeedback')
   .implement({
+    extensions: { document: 'RequesterFeedbackOut' },
     description: 'A stored feedback entry (RequesterFeedbackOut).',
     fields: (t) => ({
       feedbackId: t.field({
@@ -390,7 +396,7 @@ function feedbackMessage({ job, feedback }: StoredFeedback): string {
 }
 
 mutation(createJob, JobRef);
-query(listJobs, JobConnection, { nullable: false });
+connection(listJobs, JobConnection);
 query(getJob, JobRef);
 mutation(submitRequesterFeedback, RequesterFeedbackRef);
 query(jobStats, JobStatsRef, { nullable: false });

@@ -11,6 +11,7 @@ export const ReportStatusRef = enumType('ReportStatus', reportStatus, 'Status of
 });
 
 export const ReportStateRef = builder.objectRef<ReportState>('ReportState').implement({
+  extensions: { document: 'PublicReportStateOut' },
   description: 'State of the report of a job.',
   fields: (t) => ({
     status: t.field({

@@ -1,5 +1,6 @@
 import { builder } from '../../graphql/builder.js';
 import { enumType } from '../../graphql/enums.js';
+import { nodeType } from '../../graphql/node.js';
 import { mutation, query } from '../../graphql/operations.js';
 import { EvidenceItemRef, type ShownEvidence } from '../evidence/evidence.graphql.js';
 import { mediaLink } from '../evidence/media-link.js';
@@ -66,6 +67,7 @@ const ChangeRef = builder.objectRef<Change>('ReportChange').implement({
 });
 
 const ChangeSummaryRef = builder.objectRef<ChangeSummary>('ReportChangeSummary').implement({
+  extensions: { document: 'PublicReportChangeSummaryOut' },
   description:
     'Differences between a report version and the previous one (PublicReportChangeSummaryOut).',
   fields: (t) => ({
@@ -108,6 +110,7 @@ const urlsOf = ({ report, version }: ListedVersion, baseUrl: string) =>
   reportUrls(baseUrl, report.job, version.versionNumber);
 
 const ReportVersionRef = builder.objectRef<ListedVersion>('ReportVersion').implement({
+  extensions: { document: 'PublicReportVersionOut' },
   description: 'A report version as an entry in the list of versions (PublicReportVersionOut).',
   fields: (t) => ({
     reportId: t.field({
@@ -283,6 +286,7 @@ const maybeTime = (description: string, of: (report: ReadReport) => Date | null)
 });
 
 export const ReportRef = builder.objectRef<ReadReport>('Report').implement({
+  extensions: { document: 'RealityReportOut' },
   description:
     'A version of a reality report (RealityReportOut). The signed content never changes; fields marked "Not signed" do.',
   fields: (t) => ({
@@ -463,6 +467,15 @@ export const ReportRef = builder.objectRef<ReadReport>('Report').implement({
       resolve: (r) => r.contentJson,
     }),
   }),
+});
+
+nodeType(ReportRef, {
+  op: getReport,
+  keyOf: ({ content }) => `${content.job_id}:${content.version_number}`,
+  argsOf(key) {
+    const [, jobId, version] = /^([^:]+):([1-9]\d{0,8})$/.exec(key) ?? [];
+    return jobId === undefined ? null : { jobId, version: Number(version) };
+  },
 });
 
 query(getReport, ReportRef);

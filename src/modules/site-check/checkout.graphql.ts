@@ -31,6 +31,7 @@ function sessionPayment(session: CheckoutSession) {
 }
 
 export const CheckoutRef = builder.objectRef<CheckoutSession>('Checkout').implement({
+  extensions: { document: 'PublicCheckoutStateOut' },
   description: 'A checkout session (PublicCheckoutStateOut).',
   fields: (t) => ({
     status: t.field({

@@ -65,6 +65,7 @@ interface ShownQuote {
 }
 
 export const QuoteRef = builder.objectRef<ShownQuote>('SiteCheckQuote').implement({
+  extensions: { document: 'PublicSiteCheckQuoteOut' },
   description: 'A quote with its offers and expiry (PublicSiteCheckQuoteOut).',
   fields: (t) => ({
     quoteId: t.field({
@@ -101,6 +102,7 @@ export const QuoteRef = builder.objectRef<ShownQuote>('SiteCheckQuote').implemen
 });
 
 export const ServiceabilityRef = builder.objectRef<Serviceability>('Serviceability').implement({
+  extensions: { document: 'PublicServiceabilityGuidanceOut' },
   description:
     'Assessment of which offers are available at a place (PublicServiceabilityGuidanceOut).',
   fields: (t) => ({
@@ -136,6 +138,7 @@ export const ServiceabilityRef = builder.objectRef<Serviceability>('Serviceabili
 });
 
 export const SelectedOfferRef = builder.objectRef<SelectedOffer>('SelectedOffer').implement({
+  extensions: { document: 'PublicSelectedOfferOut' },
   description: 'The offer as it was selected (PublicSelectedOfferOut).',
   fields: (t) => ({
     offerKey: t.exposeString('offerKey', { description: 'Key of the offer.' }),

@@ -8,6 +8,7 @@ interface ShownInvite {
 }
 
 export const SelfServiceInviteRef = builder.objectRef<ShownInvite>('SelfServiceInvite').implement({
+  extensions: { document: 'SelfServiceInviteSummaryOut' },
   description:
     'State of the capture link of a self-service site check (SelfServiceInviteSummaryOut).',
   fields: (t) => {

@@ -1,5 +1,6 @@
 import { builder } from '../../graphql/builder.js';
 import { enumType } from '../../graphql/enums.js';
+import { nodeType } from '../../graphql/node.js';
 import { mutation, query, subscription } from '../../graphql/operations.js';
 import { ExecutionModeRef, IntakeSourceRef, RequesterFeedbackRef } from '../job/job.graphql.js';
 import { ReportStateRef } from '../job/report-state.graphql.js';
@@ -152,6 +153,7 @@ const fieldsOf = (t: Fields) => ({
 });
 
 export const SiteCheckRef = ViewRef.implement({
+  extensions: { document: 'PublicSiteCheckStatusOut' },
   description: 'A site check (PublicSiteCheckStatusOut).',
   fields: (t) => ({
     ...fieldsOf(t),
@@ -189,6 +191,7 @@ export const SiteCheckRef = ViewRef.implement({
 });
 
 const SiteCheckReceiptRef = builder.objectRef<RequestedSiteCheck>('SiteCheckReceipt').implement({
+  extensions: { document: 'PublicSiteCheckRequestOut' },
   description: 'A new site check with its access token (PublicSiteCheckRequestOut).',
   fields: (t) => ({
     ...fieldsOf(t as unknown as Fields),
@@ -218,6 +221,12 @@ const StartedCaptureRef = builder.objectRef<StartedCapture>('StartedCapture').im
       description: 'Time when the token expires.',
     }),
   }),
+});
+
+nodeType(SiteCheckRef, {
+  op: getSiteCheck,
+  keyOf: ({ request }) => request._id,
+  argsOf: (requestId) => ({ requestId }),
 });
 
 query(getSiteCheck, SiteCheckRef);

@@ -1,5 +1,8 @@
-import { type ErrorCode, errorCatalogue } from '../errors.js';
-import { idempotencyHours } from '../modules/idempotency/once-per-key.js';
+import type { z } from 'zod';
+import { type ErrorCode, errorCatalogue } from '../../errors.js';
+import { fileBytesMax, mebibytes, videoBytesMax } from '../../modules/evidence/media-types.js';
+import { idempotencyHours } from '../../modules/idempotency/once-per-key.js';
+import { jsonSchemaOf } from '../pydantic/json-schema.js';
 
 type Json = Record<string, unknown>;
 
@@ -66,6 +69,32 @@ export const fileHeaders = {
   'Content-Disposition': headerRef('ContentDisposition'),
 };
 export const partHeaders = { ...fileHeaders, 'Content-Range': headerRef('ContentRange') };
+
+/** Answers of a path with a PDF. */
+export const pdfAnswers = {
+  200: {
+    description: 'The PDF.',
+    headers: fileHeaders,
+    content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
+  },
+  304: { description: 'The content has not changed.', headers: etagHeader },
+};
+
+const filePart = {
+  type: 'string',
+  format: 'binary',
+  description: `JPEG, PNG, WebP, HEIC or PDF of at most ${mebibytes(fileBytesMax)}, MP4 or MOV of at most ${mebibytes(videoBytesMax)}. The declared type of the part determines the limit.`,
+};
+
+/** JSON Schema of a form's text fields and the part with the file. */
+export function multipartBody(form: z.ZodObject): object {
+  const { properties, required, ...schema } = jsonSchemaOf(form);
+  return {
+    ...schema,
+    properties: { ...(properties as object), file: filePart },
+    required: [...(required as string[]), 'file'],
+  };
+}
 
 const headersOfStatus: Partial<Record<number, Json>> = {
   401: { 'WWW-Authenticate': headerRef('WWWAuthenticate') },
