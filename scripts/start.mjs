@@ -2,7 +2,7 @@
 import { ensureBuilt } from './build.mjs';
 
 try {
-  if (ensureBuilt()) process.stdout.write('compiled: the sources had changed\n');
+  if (ensureBuilt()) process.stdout.write('compiled the changed sources\n');
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   process.exit(1);

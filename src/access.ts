@@ -48,7 +48,10 @@ export function requireScope(viewer: HeaderViewer, wanted: Scope): KeyHolder {
     throw new ApiError(viewer.problem, undefined, { headers: { 'www-authenticate': 'ApiKey' } });
   }
   if (!hasScope(viewer, wanted)) {
-    throw new ApiError('scope_missing', `This needs a key with the scope ${wanted}.`);
+    throw new ApiError(
+      'scope_missing',
+      `This operation requires an API key with the scope ${wanted}.`,
+    );
   }
   return viewer;
 }

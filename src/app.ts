@@ -45,7 +45,8 @@ export function createApp(services: Services, examples: AnswerExamples = {}) {
   app.use(cors(() => app.routes));
   app.use(refuseAmbiguous);
   app.use(async (c, next) => {
-    if (c.req.url.length > urlBytesMax) throw new ApiError('uri_too_long');
+    if (c.req.url.length > urlBytesMax)
+      throw new ApiError('uri_too_long', `The URL is longer than ${urlBytesMax / 1024} KiB.`);
     await next();
   });
   app.use('/v1/*', boundedBody(streamedPaths));
@@ -70,10 +71,10 @@ export function createApp(services: Services, examples: AnswerExamples = {}) {
   app.notFound((c) => {
     const allow = allowedMethods(app.routes, c.req.path);
     if (allow.length > 0) {
-      const detail = `${c.req.path} answers ${allow.join(', ')}.`;
+      const detail = `${c.req.path} supports ${allow.join(', ')}.`;
       throw new ApiError('method_not_allowed', detail, { headers: { allow: allow.join(', ') } });
     }
-    throw new ApiError('not_found', 'There is nothing at this path.');
+    throw new ApiError('not_found', 'This path does not exist.');
   });
 
   app.onError((error, c) => {

@@ -8,7 +8,7 @@ const scheme = (...schemes: string[]) =>
       const url = URL.canParse(value) ? new URL(value) : null;
       return url !== null && schemes.includes(url.protocol.slice(0, -1));
     },
-    `must be an address of the form ${schemes.map((s) => `${s}://…`).join(' or ')}`,
+    `must be a URL of the form ${schemes.map((s) => `${s}://…`).join(' or ')}`,
   );
 
 const portMessage = 'must be a port number from 0 to 65535';
@@ -172,7 +172,7 @@ function paymentSettings(e: z.infer<typeof environment>, production: boolean): P
   if (e.PAYMENTS === 'sandbox') {
     if (production && e.ALLOW_SANDBOX_PAYMENTS !== '1') {
       throw new ConfigError(
-        'PAYMENTS must be stripe in production (or ALLOW_SANDBOX_PAYMENTS=1 to take no money)',
+        'PAYMENTS must be stripe in production (or ALLOW_SANDBOX_PAYMENTS=1 to simulate payments)',
       );
     }
     return { provider: 'sandbox' };

@@ -22,29 +22,29 @@ export function createMetrics() {
 
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the head of its answer.',
+    help: 'Time from the first byte of a request to the head of its response.',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30],
     registers,
   });
   const running = new Gauge({
     name: 'http_requests_running',
-    help: 'Requests that are being answered.',
+    help: 'Requests in progress.',
     registers,
   });
   const connections = new Gauge({
     name: 'store_connections_used',
-    help: 'Connections to the database that are at work.',
+    help: 'Database connections in use.',
     registers,
   });
   const checkoutFailures = new Counter({
     name: 'store_checkout_failures_total',
-    help: 'How often no connection to the database was to be had.',
+    help: 'Number of failed attempts to get a database connection.',
     registers,
   });
   const pdfs = new Histogram({
     name: 'report_pdf_duration_seconds',
-    help: 'Time to render a report as PDF, waiting included.',
+    help: 'Time to render a report as PDF, queueing included.',
     labelNames: ['outcome'] as const,
     buckets: [0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers,
@@ -82,7 +82,7 @@ export function createMetrics() {
       client.on('connectionCheckOutFailed', () => checkoutFailures.inc());
       new Gauge({
         name: 'store_ping_seconds',
-        help: 'Time of a ping to the database; -1 where it does not answer.',
+        help: 'Duration of a database ping; -1 without a response.',
         registers,
         async collect() {
           const started = performance.now();
@@ -98,7 +98,7 @@ export function createMetrics() {
       });
       new Gauge({
         name: 'graphql_streams_open',
-        help: 'Subscriptions that clients hold open.',
+        help: 'Open subscriptions.',
         registers,
         collect() {
           this.set([...openStreams.values()].reduce((sum, count) => sum + count, 0));
@@ -106,7 +106,7 @@ export function createMetrics() {
       });
       new Gauge({
         name: 'relay_waiting_documents',
-        help: 'Documents whose events the relay has not moved yet.',
+        help: 'Documents with events not yet relayed.',
         registers,
         async collect() {
           this.set(await relay.countWaiting().catch(() => Number.NaN));
@@ -114,7 +114,7 @@ export function createMetrics() {
       });
       new Gauge({
         name: 'relay_lag_seconds',
-        help: 'Age of the oldest event that the relay has not moved yet; 0 where none waits.',
+        help: 'Age of the oldest event not yet relayed; 0 without one.',
         registers,
         async collect() {
           this.set(
@@ -127,7 +127,7 @@ export function createMetrics() {
       });
       new Gauge({
         name: 'relay_last_seq',
-        help: 'Number of the newest event.',
+        help: 'Sequence number of the newest event.',
         registers,
         async collect() {
           this.set(await events.lastSeq().catch(() => Number.NaN));

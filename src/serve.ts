@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { createApp } from './app.js';
 import type { Config } from './config.js';
-import { answerUnreadable, unroutableResponse } from './http/unreadable.js';
+import { answerUnreadable, headerBytesMax, unroutableResponse } from './http/unreadable.js';
 import { readAnswerExamples } from './rest/openapi/examples.js';
 import { startServices } from './start.js';
 
@@ -22,7 +22,7 @@ const serverOptions = {
   /** Longer than load balancers keep a connection idle, so that it is they who close it. */
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 2_000,
-  maxHeaderSize: 16 * 1024,
+  maxHeaderSize: headerBytesMax,
   /** A request without a host is refused further in, where it gets an answer that says so. */
   requireHostHeader: false,
 };

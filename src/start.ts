@@ -179,7 +179,7 @@ export async function startServices(
     reportPdfs.resume();
     const sweep = setInterval(() => {
       Promise.all([services.settleDue({}), sweepEvidence(services), reportPdfs.sweep()]).catch(
-        (error) => log.warn({ err: error }, 'sweep: trying again'),
+        (error) => log.warn({ err: error }, 'sweep: failed, retrying'),
       );
     }, sweepMilliseconds);
     sweep.unref();

@@ -54,7 +54,7 @@ export class Change<T extends Aggregate> {
     return this;
   }
 
-  tell(type: string, data: EventData, timestamp: Date = this.now): this {
+  emit(type: string, data: EventData, timestamp: Date = this.now): this {
     const revision = this.before.revision + 1;
     this.events.push({ id: newId(), type, timestamp, data, revision });
     return this;

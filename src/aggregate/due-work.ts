@@ -43,5 +43,5 @@ export function createDueWork(options: {
     return Math.min(next.at.getTime() - clock.now().getTime(), plannedMilliseconds);
   }
 
-  return createLoop({ name, round, gatherMilliseconds: 20, log });
+  return createLoop({ name, round, batchMilliseconds: 20, log });
 }

@@ -7,7 +7,7 @@ import { createLoop, type Loop } from './loop.js';
 import type { Relay } from './relay.js';
 
 const batchSize = 200;
-const gatherMilliseconds = 20;
+const batchMilliseconds = 20;
 const retryMilliseconds = 30_000;
 /** How late an event is handled that another process appended and did not handle. */
 const idleMilliseconds = 5_000;
@@ -101,7 +101,10 @@ export function createFollowers(services: {
       } catch (error) {
         if (isUnavailable(error)) throw error;
         const { _id, type, seq } = event;
-        log.error({ err: error, follower: name, event: _id, type }, 'event: trying again later');
+        log.error(
+          { err: error, follower: name, event: _id, type },
+          'event: handler failed, retrying later',
+        );
         const at = new Date(clock.now().getTime() + retryMilliseconds);
         await retries.updateOne(
           { _id: `${name}/${_id}` },
@@ -161,7 +164,7 @@ export function createFollowers(services: {
         : Math.max(retryAt.getTime() - clock.now().getTime(), idleMilliseconds);
     }
 
-    const loop = createLoop({ name: `follower ${name}`, round, gatherMilliseconds, log });
+    const loop = createLoop({ name: `follower ${name}`, round, batchMilliseconds, log });
     const follower: Follower = { name, loop, run: loop.run, seq: -1 };
     return follower;
   }
@@ -177,7 +180,7 @@ export function createFollowers(services: {
   /** One query for all followers: what this process appends wakes them without it. */
   const watch = createLoop({
     name: 'followers',
-    gatherMilliseconds: 0,
+    batchMilliseconds: 0,
     log,
     async round() {
       const last = await events.lastSeq();

@@ -19,15 +19,15 @@ export interface Loop {
  * time that the last round returned.
  *
  * @param round does what there is to do; returns milliseconds until it is to look again unwoken
- * @param gatherMilliseconds how long a wake waits, so that many writes are one round
+ * @param batchMilliseconds how long a wake waits, so that many writes are one round
  */
 export function createLoop(options: {
   name: string;
   round: () => Promise<number>;
-  gatherMilliseconds: number;
+  batchMilliseconds: number;
   log: Logger;
 }): Loop {
-  const { name, gatherMilliseconds, log } = options;
+  const { name, batchMilliseconds, log } = options;
   // A round is for all: it belongs to no trace of the request that happened to wake it.
   const round = AsyncResource.bind(options.round);
   let running: Promise<void> | null = null;
@@ -67,14 +67,14 @@ export function createLoop(options: {
   }
 
   function runLogged(): void {
-    run().catch((error) => log.warn({ err: error }, `${name}: trying again`));
+    run().catch((error) => log.warn({ err: error }, `${name}: failed, retrying`));
   }
 
   return {
     run,
     wake() {
       if (running) again = true;
-      else schedule(gatherMilliseconds);
+      else schedule(batchMilliseconds);
     },
     start() {
       stopped = false;

@@ -8,7 +8,7 @@ import { createLoop } from './loop.js';
 
 const leaseName = 'relay';
 const leaseMilliseconds = 3_000;
-const gatherMilliseconds = 5;
+const batchMilliseconds = 5;
 /** While this relay holds the lease, it looks for what other processes write. */
 const pollMilliseconds = 1_000;
 /** While another relay holds the lease and something waits here. */
@@ -198,7 +198,7 @@ export function createRelay(options: {
     return leasedUntil > Date.now() ? pollMilliseconds : idleMilliseconds;
   }
 
-  const loop = createLoop({ name: 'relay', round, gatherMilliseconds, log });
+  const loop = createLoop({ name: 'relay', round, batchMilliseconds, log });
 
   return {
     addSource: (collection) => void sources.push(collection),

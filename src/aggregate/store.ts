@@ -1,6 +1,6 @@
 import type { Collection, Db, Filter, IndexDescription, OptionalUnlessRequiredId } from 'mongodb';
+import { batched } from '../lib/batched.js';
 import type { Clock } from '../lib/clock.js';
-import { gathered } from '../lib/gathered.js';
 import { isDuplicateKey, isUnavailable } from '../lib/mongo.js';
 import { type Aggregate, type Change, writeChange } from './change.js';
 import type { Relay } from './relay.js';
@@ -41,7 +41,7 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
   const collection: Collection<T> = db.collection<T>(definition.collection);
   relay.addSource(collection as unknown as Collection<Aggregate>);
 
-  const peek = gathered(async (ids: readonly string[]) => {
+  const peek = batched(async (ids: readonly string[]) => {
     const found = await collection.find({ _id: { $in: [...ids] } } as Filter<T>).toArray();
     return new Map(found.map((document) => [document._id as string, document as T]));
   });

@@ -48,7 +48,7 @@ export const builder = new SchemaBuilder<{
   },
   zod: {
     validationError: (error) =>
-      new ApiError('bad_user_input', 'The arguments break the bounds named in issues.', {
+      new ApiError('bad_user_input', 'The arguments violate the constraints listed in issues.', {
         members: {
           issues: error.issues.map((issue) => ({
             path: issue.path.map(String),
@@ -80,9 +80,10 @@ builder.addScalarType(
   }),
 );
 
-builder.queryType({ description: 'What can be read.' });
+builder.queryType({ description: 'Operations that read data.' });
 builder.subscriptionType({
-  description:
-    'What can be followed, as server-sent events; a stream that ends may be opened anew.',
+  description: 'Operations that stream data as server-sent events. Reopen a stream that ends.',
 });
-builder.mutationType({ description: 'What can be changed; each answers with what it changed.' });
+builder.mutationType({
+  description: 'Operations that change data; each returns the changed object.',
+});

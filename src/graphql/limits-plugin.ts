@@ -39,11 +39,14 @@ interface ToRun {
 export function checkExpansion(document: DocumentNode): void {
   const selections = expandedSelections(document);
   if (selections > graphqlLimits.selections) {
-    const detail = `The document selects ${selections} fields once its fragments are expanded; at most ${graphqlLimits.selections} are taken.`;
+    const detail = `The document selects ${selections} fields after its fragments are expanded; the limit is ${graphqlLimits.selections}.`;
     throw new ApiError('query_too_expensive', detail);
   }
   if (equalNamePairs(document) > graphqlLimits.equalNamePairs) {
-    throw new ApiError('query_too_expensive', 'The document repeats the same fields too often.');
+    throw new ApiError(
+      'query_too_expensive',
+      'The document selects fields with the same name too often.',
+    );
   }
 }
 
@@ -59,18 +62,18 @@ export function checkLimits({
   if (!operation) return;
   const aliases = countAliases(document);
   if (aliases > graphqlLimits.aliases) {
-    const detail = `The document has ${aliases} aliases; at most ${graphqlLimits.aliases} are taken.`;
+    const detail = `The document has ${aliases} aliases; the limit is ${graphqlLimits.aliases}.`;
     throw new ApiError('query_too_expensive', detail);
   }
   const variables = (variableValues ?? {}) as Record<string, unknown>;
   const { cost, depth } = measureOperation(schema, document, operation, variables);
   costs.set(contextValue as object, cost);
   if (depth > graphqlLimits.depth) {
-    const detail = `The selection is ${depth} levels deep; at most ${graphqlLimits.depth} are taken.`;
+    const detail = `The selection is ${depth} levels deep; the limit is ${graphqlLimits.depth}.`;
     throw new ApiError('query_too_deep', detail);
   }
   if (cost > graphqlLimits.cost) {
-    const detail = `The operation costs ${cost}; at most ${graphqlLimits.cost} are taken.`;
+    const detail = `The operation costs ${cost}; the limit is ${graphqlLimits.cost}.`;
     throw new ApiError('query_too_expensive', detail);
   }
 }

@@ -31,7 +31,7 @@ const refusals: Record<string, () => ApiError> = {
   PERSISTED_QUERY_NOT_FOUND: () =>
     new ApiError('persisted_query_not_found', 'PersistedQueryNotFound'),
   PERSISTED_QUERY_MISMATCH: () =>
-    new ApiError('bad_request', 'The hash is not that of the document.'),
+    new ApiError('bad_request', 'The hash does not match the document.'),
 };
 
 /**

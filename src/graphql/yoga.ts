@@ -81,8 +81,8 @@ export function publicError(
   if (error instanceof ApiError) return error;
   const { log } = ctx.services;
   if (isUnavailable(error)) {
-    log.error({ err: error, requestId: ctx.requestId }, 'the store cannot be reached');
-    return new ApiError('unavailable', 'The store cannot be reached at present.', {
+    log.error({ err: error, requestId: ctx.requestId }, 'the database is unavailable');
+    return new ApiError('unavailable', 'The database is currently unavailable.', {
       headers: { 'retry-after': '2' },
     });
   }

@@ -24,7 +24,10 @@ export async function readBody(request: Request, max: number): Promise<Uint8Arra
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new ApiError('request_timeout', 'The body took longer than 10 seconds.')),
+      () =>
+        reject(
+          new ApiError('request_timeout', `The body took longer than ${bodySecondsMax} seconds.`),
+        ),
       bodySecondsMax * 1000,
     );
   });
@@ -37,7 +40,7 @@ export async function readBody(request: Request, max: number): Promise<Uint8Arra
     return await readStream(request, max, timeout);
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    throw new ApiError('bad_request', 'The body broke off before its end.', { cause: error });
+    throw new ApiError('bad_request', 'The body ended prematurely.', { cause: error });
   } finally {
     clearTimeout(timer);
   }

@@ -77,7 +77,7 @@ function timed(
     const detail =
       left <= limits.idleMilliseconds
         ? `The upload took longer than ${limits.totalMilliseconds / 60_000} min.`
-        : `No byte came for ${limits.idleMilliseconds / 1000} s.`;
+        : `No data arrived for ${limits.idleMilliseconds / 1000} s.`;
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_, reject) => {
       const patience = Math.max(0, Math.min(limits.idleMilliseconds, left));
@@ -87,7 +87,7 @@ function timed(
     if (next.done) return null;
     sizeBytes += next.value.byteLength;
     if (sizeBytes > limits.bodyBytes) {
-      const most = `The body may have at most ${limits.bodyBytes} bytes.`;
+      const most = `The body is larger than ${limits.bodyBytes} bytes.`;
       throw new ApiError('payload_too_large', most);
     }
     onBytes(next.value.byteLength);
@@ -100,7 +100,7 @@ async function fillSpool(spool: Spool, file: AsyncIterable<Buffer>, limits: Uplo
   for await (const chunk of file) {
     sizeBytes += chunk.length;
     if (sizeBytes > limits.spoolBytes) {
-      const detail = `A file that comes before its token may have at most ${limits.spoolBytes} bytes; send the fields first.`;
+      const detail = `A file sent before its token may have at most ${limits.spoolBytes} bytes; send the fields first.`;
       throw new ApiError('payload_too_large', detail);
     }
     await spool.append(chunk);
@@ -177,13 +177,16 @@ export async function receiveUpload<T>(
   };
 
   parser.on('error', (error) =>
-    fail(malformed('The multipart body is broken or incomplete.', error)),
+    fail(malformed('The multipart body is malformed or incomplete.', error)),
   );
   parser.on('field', (name, value) => {
-    if (fields.has(name)) fail(malformed(`The field ${JSON.stringify(name)} is given twice.`));
+    if (fields.has(name))
+      fail(malformed(`The field ${JSON.stringify(name)} occurs more than once.`));
     else fields.set(name, value);
   });
-  parser.on('fieldsLimit', () => fail(malformed(`At most ${limits.fields} fields are taken.`)));
+  parser.on('fieldsLimit', () =>
+    fail(malformed(`The form has more than ${limits.fields} fields.`)),
+  );
   parser.on('filesLimit', () => fail(malformed('Send one file, in the part named "file".')));
   parser.on('file', (name, stream, info) => {
     // A stream that is destroyed before anybody reads it would raise its error unheard.
@@ -222,7 +225,7 @@ export async function receiveUpload<T>(
       parser.end();
       await orFailure(parsed);
     } catch (error) {
-      fail(error instanceof ApiError ? error : malformed('The upload broke off.', error));
+      fail(error instanceof ApiError ? error : malformed('The upload was interrupted.', error));
     }
     await state.fileWork;
     if (state.failure) throw state.failure.error;

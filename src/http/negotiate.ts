@@ -8,7 +8,7 @@ import type { Env } from './request.js';
 export const negotiate: MiddlewareHandler<Env> = async (c, next) => {
   const type = c.req.path.endsWith('.pdf') ? 'application/pdf' : 'application/json';
   if (isRouted(c) && typeFor(c.req.header('accept'), [type]) === null) {
-    throw new ApiError('not_acceptable', `This path answers with ${type}.`);
+    throw new ApiError('not_acceptable', `This path returns ${type}.`);
   }
   await next();
 };

@@ -39,7 +39,7 @@ async function readyz(c: Context<Env>): Promise<Response> {
     ? 'The process is stopping.'
     : (await storeAnswers(services))
       ? null
-      : 'The store cannot be reached at present.';
+      : 'The database is currently unavailable.';
   if (reason) throw new ApiError('unavailable', reason, { headers: { 'retry-after': '2' } });
   // Requests are served as ever: it is the events, and what follows from them, that come late.
   const lag = await services.relay.lag().catch(() => 0);

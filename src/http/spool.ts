@@ -18,7 +18,8 @@ const noRoom = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EMFILE', 'ENFILE']);
 
 function refusal(error: unknown): unknown {
   if (!noRoom.has((error as NodeJS.ErrnoException).code ?? '')) return error;
-  const detail = 'There is no room for the file now; send the fields before the file, or later.';
+  const detail =
+    'The server has no space to buffer the file; send the fields before the file, or retry later.';
   return new ApiError('unavailable', detail, { headers: { 'retry-after': '30' }, cause: error });
 }
 

@@ -34,7 +34,7 @@ export const fieldsOf = (states: readonly RateState[]) => ({
 /** @throws ApiError `rate_limited`, always */
 export function refuse(state: RateState): never {
   const { name, quota, windowSeconds } = state.policy;
-  const detail = `At most ${quota} in ${windowSeconds} seconds (${name}); try again in ${state.resetSeconds} seconds.`;
+  const detail = `The limit is ${quota} requests in ${windowSeconds} seconds (${name}); retry in ${state.resetSeconds} seconds.`;
   const headers = { ...fieldsOf([state]), 'retry-after': String(state.resetSeconds) };
   throw new ApiError('rate_limited', detail, { headers });
 }

@@ -16,6 +16,8 @@ interface Connection extends Duplex {
 }
 
 const requestLineBytesMax = 8 * 1024;
+/** Most bytes of a request's line and header fields together. */
+export const headerBytesMax = 16 * 1024;
 
 /** What a request that Node's parser gave up on is refused with. */
 function refusalOf(error: ParserError): { refusal: ApiError; status: number } {
@@ -26,12 +28,13 @@ function refusalOf(error: ParserError): { refusal: ApiError; status: number } {
   if (error.code === 'HPE_HEADER_OVERFLOW') {
     const end = error.rawPacket?.indexOf('\n') ?? -1;
     if (end > requestLineBytesMax || end === -1) {
-      return { refusal: new ApiError('uri_too_long'), status: 414 };
+      const tooLong = `The request line is longer than ${requestLineBytesMax / 1024} KiB.`;
+      return { refusal: new ApiError('uri_too_long', tooLong), status: 414 };
     }
-    const detail = 'The header fields are longer than 16 KiB.';
+    const detail = `The header fields are longer than ${headerBytesMax / 1024} KiB.`;
     return { refusal: new ApiError('bad_request', detail), status: 431 };
   }
-  return { refusal: new ApiError('bad_request', 'This is not a valid HTTP request.'), status: 400 };
+  return { refusal: new ApiError('bad_request', 'The request is not valid HTTP.'), status: 400 };
 }
 
 /**

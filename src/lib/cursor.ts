@@ -27,5 +27,8 @@ export function decodeCursor(cursor: string, scope: unknown): Keyset {
   } catch {
     // Falls through: whatever it was, it is no cursor of ours.
   }
-  throw new ApiError('bad_cursor', 'The cursor is damaged or belongs to another filter or order.');
+  throw new ApiError(
+    'bad_cursor',
+    'The cursor is malformed or belongs to another filter or order.',
+  );
 }

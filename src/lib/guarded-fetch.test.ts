@@ -185,7 +185,7 @@ describe('fetching from an allowed host', () => {
     expect(await read(`http://${host}/3`, { allowedHosts: [host] })).toBe('there');
     await expect(read(`http://${host}/4`, { allowedHosts: [host] })).rejects.toMatchObject({
       kind: 'unavailable',
-      message: 'it redirects too often',
+      message: 'the host redirects too often',
     });
   });
 
@@ -193,7 +193,7 @@ describe('fetching from an allowed host', () => {
     const host = await listen((_, response) => response.writeHead(status).end());
     await expect(read(`http://${host}/`, { allowedHosts: [host] })).rejects.toMatchObject({
       kind: 'unavailable',
-      message: `it answered ${status}`,
+      message: `the host returned status ${status}`,
     });
   });
 
@@ -224,7 +224,7 @@ describe('fetching from an allowed host', () => {
     for (const host of [stalled, trickling]) {
       await expect(
         read(`http://${host}/`, { allowedHosts: [host], timeoutMilliseconds: 150 }),
-      ).rejects.toMatchObject({ kind: 'unavailable', message: 'it took too long' });
+      ).rejects.toMatchObject({ kind: 'unavailable', message: 'the fetch timed out' });
     }
   });
 

@@ -75,16 +75,16 @@ function isAllowedHost(url: URL, allowedHosts: readonly string[]): boolean {
  *   hosts), credentials in it, or a literal address that is not public
  */
 export function checkFetchUrl(text: string, allowedHosts: readonly string[]): URL {
-  if (!URL.canParse(text)) throw forbidden('is no valid URL');
+  if (!URL.canParse(text)) throw forbidden('is not a valid URL');
   const url = new URL(text);
   const allowed = isAllowedHost(url, allowedHosts);
   if (url.protocol !== 'https:' && !(allowed && url.protocol === 'http:')) {
     throw forbidden('must start with https://');
   }
-  if (url.username !== '' || url.password !== '') throw forbidden('must not carry credentials');
+  if (url.username !== '' || url.password !== '') throw forbidden('must not contain credentials');
   const host = bareHost(url);
   if (!allowed && isIP(host) !== 0 && !isPublicAddress(host)) {
-    throw forbidden('must not name an address that is not public');
+    throw forbidden('must not point to a non-public address');
   }
   return url;
 }
@@ -126,7 +126,7 @@ function guardedAgent(
         const address = (socket as Socket).remoteAddress ?? '';
         if (isPublicAddress(address)) return callback(null, socket);
         socket.destroy();
-        return callback(unavailable('the host is not at a public address'), null);
+        return callback(unavailable('the host has no public address'), null);
       }),
   });
 }
@@ -135,12 +135,9 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
 function describe(error: unknown, signal: AbortSignal): GuardedFetchError {
   if (error instanceof GuardedFetchError) return error;
-  if (signal.aborted) return unavailable('it took too long', error);
+  if (signal.aborted) return unavailable('the fetch timed out', error);
   const code = (error as { code?: unknown }).code;
-  return unavailable(
-    `it could not be fetched${typeof code === 'string' ? ` (${code})` : ''}`,
-    error,
-  );
+  return unavailable(`the fetch failed${typeof code === 'string' ? ` (${code})` : ''}`, error);
 }
 
 async function* limited(
@@ -166,7 +163,7 @@ async function* limited(
 
 const tooLarge = (contentType: string | null, sizeMax: number) =>
   unavailable(
-    `it is larger than the ${sizeMax} bytes that ${contentType ?? 'an unknown type'} may have`,
+    `the file is larger than ${sizeMax} bytes, the limit for ${contentType ?? 'an unknown type'}`,
   );
 
 /**
@@ -208,19 +205,20 @@ export async function guardedFetch(
         return (Array.isArray(value) ? value[0] : value) ?? null;
       };
       if (redirectStatuses.has(response.statusCode)) {
-        if (redirects === options.redirectsMax) throw unavailable('it redirects too often');
+        if (redirects === options.redirectsMax) throw unavailable('the host redirects too often');
         const location = header('location');
         if (location === null || !URL.canParse(location, url.href)) {
-          throw unavailable('it redirects to nowhere');
+          throw unavailable('the host redirects to an invalid URL');
         }
         response.body.on('error', () => {}).destroy();
         url = checkRedirect(new URL(location, url), options.allowedHosts);
         continue;
       }
-      if (response.statusCode !== 200) throw unavailable(`it answered ${response.statusCode}`);
+      if (response.statusCode !== 200)
+        throw unavailable(`the host returned status ${response.statusCode}`);
       const encoding = header('content-encoding');
       if (encoding !== null && encoding.toLowerCase() !== 'identity') {
-        throw unavailable(`it came encoded as ${encoding.slice(0, 40)}`);
+        throw unavailable(`the file is encoded as ${encoding.slice(0, 40)}`);
       }
       const contentType = header('content-type');
       const sizeMax = options.sizeLimit(contentType);
@@ -242,6 +240,6 @@ function checkRedirect(url: URL, allowedHosts: readonly string[]): URL {
   try {
     return checkFetchUrl(url.href, allowedHosts);
   } catch (error) {
-    throw unavailable('it redirects to an address that is not allowed', error);
+    throw unavailable('the host redirects to an address that is not allowed', error);
   }
 }

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { Env } from '../http/request.js';
+import { fileBytesMax, mebibytes, videoBytesMax } from '../modules/evidence/media-types.js';
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:42rem;margin:3rem auto;padding:0 1rem;color:#1a2330}
 pre{background:#f2f4f7;padding:1rem;overflow-x:auto;border-radius:6px}h1{font-size:1.5rem}`;
@@ -26,22 +27,22 @@ export function capturePage(c: Context<Env>): Response | Promise<Response> {
       <body>
         <h1>Send evidence</h1>
         <p>
-          You were sent here with a link that carries a token: the long text behind the # in the
-          address bar. Whoever has it can send evidence for this one task, so keep it to yourself.
+          Your link contains a token: the long text after the # in the address bar. Anyone with the
+          token can send evidence for this task, so keep it private.
         </p>
-        <p>What is to be shown, step by step, is answered by:</p>
+        <p>To get the steps to show, run:</p>
         <pre>{`curl ${baseUrl}/v1/capture/task -H 'Authorization: Bearer <TOKEN>'`}</pre>
         <p>
-          Each photo, video or document is sent with the place and the time it was taken. If the
-          link came from an operator:
+          Send each photo, video or document with the position and time of its capture. If an
+          operator sent you the link:
         </p>
         <pre>{command('/v1/provider/evidence')}</pre>
-        <p>If you were invited by the person who ordered the check:</p>
+        <p>If the requester of the check sent you the link:</p>
         <pre>{command('/v1/capture/evidence')}</pre>
         <p>
-          The answer says whether every check passed and, if not, which one failed and what was
-          measured. Photos up to 20 MB (JPEG, PNG, WebP, HEIC), videos up to 100 MB (MP4, MOV), PDF
-          up to 20 MB.
+          The response lists each failed check with its measured value. Limits: photos (JPEG, PNG,
+          WebP, HEIC) and PDF {mebibytes(fileBytesMax)}, videos (MP4, MOV){' '}
+          {mebibytes(videoBytesMax)}.
         </p>
       </body>
     </html>,

@@ -18,7 +18,7 @@ export const checkoutOutcome = z.enum(['paid', 'declined', 'cancelled']);
 
 /** What the page's buttons send, as a form or as JSON. */
 export const checkoutOutcomeInput = z.object({
-  outcome: choice(checkoutOutcome).describe('How the session ends.'),
+  outcome: choice(checkoutOutcome).describe('Outcome of the checkout session.'),
 });
 
 const style = `
@@ -61,23 +61,26 @@ function Page({ title, children }: { title: string; children?: Child }) {
 
 /** What a session that can no longer be paid says. */
 const closedWords = {
-  paid: ['good', 'Thank you, it is paid. The site check is confirmed and the job is open.'],
+  paid: ['good', 'Thank you. The payment was made, and the site check is confirmed.'],
   failed: [
     'bad',
-    'The payment was declined. Nothing was taken; start another checkout to try again.',
+    'The payment was declined. Nothing was taken. Start another checkout to try again.',
   ],
   cancelled: ['note', 'This checkout was cancelled. Nothing was taken.'],
-  expired: ['note', 'This checkout was not paid in time. Nothing was taken; start another one.'],
+  expired: [
+    'note',
+    'This checkout has expired. Nothing was taken. Start another checkout to try again.',
+  ],
 } as const;
 
 function State({ session, here }: { session: ShownCheckout['session']; here: string }) {
   if (session.state !== 'open') {
     const [kind, words] = closedWords[session.state];
-    const paidBack = session.refundedAt ? ' What was paid has been paid back.' : '';
+    const refunded = session.refundedAt ? ' Your payment has been refunded.' : '';
     return (
       <p class={kind} role="status">
         {words}
-        {paidBack} You can close this page.
+        {refunded} You can close this page.
       </p>
     );
   }
@@ -85,12 +88,12 @@ function State({ session, here }: { session: ShownCheckout['session']; here: str
     return (
       <>
         <p class="note" role="status">
-          Not paid yet. It can take a moment until a payment shows here.
+          Not paid yet. A payment can take a moment to appear here.
         </p>
         {session.url && (
           <p>
             <a class="button go" href={session.url}>
-              Go to the payment
+              Go to checkout
             </a>
           </p>
         )}
@@ -99,7 +102,7 @@ function State({ session, here }: { session: ShownCheckout['session']; here: str
   }
   return (
     <>
-      <p class="note">This is a sandbox: whatever you press, no money moves.</p>
+      <p class="note">This is a sandbox: no money moves.</p>
       <form method="post" action={here}>
         <button type="submit" class="go" name="outcome" value="paid">
           Pay {formatMoney(session.amountMinor, session.currency)}
@@ -202,7 +205,8 @@ async function endCheckout(c: Context<Env>): Promise<Response> {
     // Who may not know of the session learns nothing of its form either.
     await getCheckout(c.get('services'), ...place);
     const sent = await readOutcome(c);
-    if (sent.outcome === 'unreadable') throw new ApiError('bad_request', 'The body is no text.');
+    if (sent.outcome === 'unreadable')
+      throw new ApiError('bad_request', 'The body is not valid text.');
     if (sent.outcome === 'invalid') return validationResponse(sent.issues);
     const ended = await endSandboxCheckout(c.get('services'), ...place, sent.value.outcome);
     if (wantsHtml(c)) return c.redirect(`/checkout/${place[0]}?key=${place[1]}`, 303);

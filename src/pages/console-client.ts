@@ -29,7 +29,7 @@ async function send(method: string, path: string, body?: object): Promise<unknow
   const status = element('status');
   status.textContent = `${response.status} · request ${response.headers.get('request-id')}`;
   status.dataset['ok'] = String(response.ok);
-  const sent = body ? `// sent\n${JSON.stringify(body, null, 2)}\n\n// answered\n` : '';
+  const sent = body ? `// request\n${JSON.stringify(body, null, 2)}\n\n// response\n` : '';
   element('answer').textContent = sent + JSON.stringify(answer, null, 2);
   return response.ok ? answer : null;
 }
@@ -103,7 +103,7 @@ function onSubmit(id: string, act: () => Promise<void>): void {
   form(id).addEventListener('submit', (event) => {
     event.preventDefault();
     act().catch((error: unknown) => {
-      element('status').textContent = `No answer: ${String(error)}`;
+      element('status').textContent = `No response: ${String(error)}`;
       element('status').dataset['ok'] = 'false';
     });
   });

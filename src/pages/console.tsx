@@ -51,8 +51,8 @@ function ConsolePage() {
         <header>
           <h1>Developer console</h1>
           <p>
-            Try the job routes with a pilot API key. The key stays in this page and is gone when it
-            is closed. <a href="/docs">Interface description</a> · <a href="/graphql">GraphiQL</a>
+            Try the job routes with a pilot API key. The key is kept in this page only, until you
+            close it. <a href="/docs">OpenAPI document</a> · <a href="/graphql">GraphiQL</a>
           </p>
         </header>
         <main>
@@ -63,7 +63,7 @@ function ConsolePage() {
                 <Field label="Pilot API key">
                   <input id="key" type="password" required spellcheck={false} />
                 </Field>
-                <button type="submit">Check and list jobs</button>
+                <button type="submit">Check key and list jobs</button>
               </form>
             </section>
             <section>
@@ -89,7 +89,7 @@ function ConsolePage() {
                   </textarea>
                 </Field>
                 <div class="pair">
-                  <Field label="Service key (may be empty)">
+                  <Field label="Service key (optional)">
                     <input name="service_key" />
                   </Field>
                   <Field label="Nonce">
@@ -98,7 +98,7 @@ function ConsolePage() {
                 </div>
                 <label>
                   <input type="checkbox" name="auto_open" checked />
-                  Open at once
+                  Open on creation
                 </label>
                 <button type="submit">Create job</button>
               </form>
@@ -138,7 +138,7 @@ function ConsolePage() {
             <section>
               <h2>GET /v1/jobs</h2>
               <form id="list-form" class="pair">
-                <Field label="Status (may be empty)">
+                <Field label="Status (optional)">
                   <input name="status" />
                 </Field>
                 <Field label="Limit">
@@ -161,9 +161,9 @@ function ConsolePage() {
               </table>
             </section>
             <section aria-live="polite">
-              <h2>Last answer</h2>
+              <h2>Last response</h2>
               <p>
-                <span id="request">Nothing was sent yet.</span> <span id="status" class="status" />
+                <span id="request">No request sent yet.</span> <span id="status" class="status" />
               </p>
               <pre id="answer" tabindex={0} />
             </section>

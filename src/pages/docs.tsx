@@ -28,7 +28,7 @@ export function mountDocs(app: Hono<Env>): void {
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <title>Interface description – verification service</title>
+          <title>API documentation – verification service</title>
           <link rel="stylesheet" href="/docs/swagger-ui.css" />
           <link rel="icon" href="/docs/favicon-32x32.png" />
         </head>
@@ -46,7 +46,7 @@ export function mountDocs(app: Hono<Env>): void {
   app.get('/docs/:file', (c) => {
     const file = c.req.param('file');
     const type = Object.hasOwn(files, file) ? files[file] : undefined;
-    if (!type) throw new ApiError('not_found', 'There is nothing at this path.');
+    if (!type) throw new ApiError('not_found', 'This path does not exist.');
     return assetResponse(c, require.resolve(`swagger-ui-dist/${file}`), type);
   });
 }

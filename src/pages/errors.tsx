@@ -9,7 +9,7 @@ const isCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue
 /** The page that the `type` of an error leads to; JSON for a client that prefers it. */
 export function errorPage(c: Context<Env>): Response | Promise<Response> {
   const code = c.req.param('code') ?? '';
-  if (!isCode(code)) throw new ApiError('not_found', 'There is no error of this name.');
+  if (!isCode(code)) throw new ApiError('not_found', 'No error has this code.');
   const [status, title, hint] = errorCatalogue[code];
   c.header('vary', 'Accept');
   c.header('cache-control', 'public, max-age=3600');
@@ -26,8 +26,8 @@ export function errorPage(c: Context<Env>): Response | Promise<Response> {
       </p>
       <p>{hint}</p>
       <p>
-        Each answer carries a <code>request_id</code>: name it when you ask us about one.{' '}
-        <a href="/docs">Interface description</a>
+        Each error response contains a <code>request_id</code>. Include it in support requests.{' '}
+        <a href="/docs">API documentation</a>
       </p>
     </Page>,
   );

@@ -6,8 +6,8 @@ interface ExampleOperation {
 /** The tabs with which GraphiQL opens; a test runs each of them against the schema. */
 export const exampleOperations: readonly ExampleOperation[] = [
   {
-    query: `# Put your key into the headers below, then press the play button.
-# Newest jobs, with where each stands.
+    query: `# Enter your API key in the headers below, then run the query.
+# List the newest jobs with their status.
 query Jobs {
   jobs(first: 10) {
     totalCount
@@ -18,7 +18,7 @@ query Jobs {
 `,
   },
   {
-    query: `# A new job. The nonce makes it safe to send twice.
+    query: `# Create a job. The nonce makes retries safe.
 mutation CreateJob($input: CreateJobInput!) {
   createJob(input: $input) { jobId status expiresAt steps { stepName label instructions } }
 }
@@ -35,7 +35,7 @@ mutation CreateJob($input: CreateJobInput!) {
     },
   },
   {
-    query: `# A stranger's site check: no key is needed. Keep the accessToken, it is answered once.
+    query: `# Request a site check; no API key is required. Store the accessToken, it is returned only here.
 mutation RequestSiteCheck($input: RequestSiteCheckInput!) {
   requestSiteCheck(input: $input) {
     requestId
@@ -59,7 +59,7 @@ mutation RequestSiteCheck($input: RequestSiteCheckInput!) {
     },
   },
   {
-    query: `# Choose an offer and open a checkout session; pay at its checkoutUrl.
+    query: `# Select an offer and create a checkout session. Pay at its checkoutUrl.
 mutation Order($id: ID!, $token: String!) {
   selectSiteCheckOffer(
     requestId: $id
@@ -74,7 +74,7 @@ mutation Order($id: ID!, $token: String!) {
     variables: { id: '<REQUEST_ID>', token: '<ACCESS_TOKEN>' },
   },
   {
-    query: `# Where a site check stands.
+    query: `# Get the status of a site check.
 query SiteCheck($id: ID!, $token: String!) {
   siteCheck(requestId: $id, accessToken: $token) {
     status
@@ -87,7 +87,7 @@ query SiteCheck($id: ID!, $token: String!) {
     variables: { id: '<REQUEST_ID>', token: '<ACCESS_TOKEN>' },
   },
   {
-    query: `# Its report; reading it completes the site check.
+    query: `# Get the report. The first view by the requester completes the site check.
 query SiteCheckReport($id: ID!, $token: String!) {
   siteCheckReport(requestId: $id, accessToken: $token) {
     versionNumber
@@ -101,7 +101,7 @@ query SiteCheckReport($id: ID!, $token: String!) {
     variables: { id: '<REQUEST_ID>', token: '<ACCESS_TOKEN>' },
   },
   {
-    query: `# A free self-service site check: the link with which its photos are sent.
+    query: `# Get the capture link of a self-service site check.
 mutation StartSelfServiceCapture($id: ID!, $token: String!) {
   startSelfServiceCapture(requestId: $id, accessToken: $token) { captureUrl expiresAt }
 }
@@ -109,7 +109,7 @@ mutation StartSelfServiceCapture($id: ID!, $token: String!) {
     variables: { id: '<REQUEST_ID>', token: '<ACCESS_TOKEN>' },
   },
   {
-    query: `# What the requester makes of it, or that they want it no more.
+    query: `# Submit feedback, or cancel the site check.
 mutation SiteCheckFeedback($id: ID!, $token: String!) {
   submitSiteCheckFeedback(
     requestId: $id
@@ -119,7 +119,7 @@ mutation SiteCheckFeedback($id: ID!, $token: String!) {
 }
 
 mutation CancelSiteCheck($id: ID!, $token: String!) {
-  cancelSiteCheck(requestId: $id, accessToken: $token, reason: "Sold meanwhile.") {
+  cancelSiteCheck(requestId: $id, accessToken: $token, reason: "The shop was sold.") {
     status
     paymentStatus
   }
@@ -128,7 +128,7 @@ mutation CancelSiteCheck($id: ID!, $token: String!) {
     variables: { id: '<REQUEST_ID>', token: '<ACCESS_TOKEN>' },
   },
   {
-    query: `# For operators: hand a job to somebody. The captureUrl is for them.
+    query: `# For operators: assign a job. Send the captureUrl to the assignee.
 mutation AssignJob($id: ID!) {
   assignJob(id: $id, input: { assigneeName: "Kim Verifier" }) {
     job { status }
@@ -141,7 +141,7 @@ mutation AssignJob($id: ID!) {
     variables: { id: '<JOB_ID>' },
   },
   {
-    query: `# What happened, in order; hand endCursor to after to go on.
+    query: `# List events in order. Pass endCursor as after to get the next page.
 query Events {
   events(first: 20) {
     nodes { seq type timestamp data }
@@ -151,7 +151,7 @@ query Events {
 `,
   },
   {
-    query: `# What happens to your jobs, as it happens; "after" begins with the first event of all.
+    query: `# Stream the events of your jobs. after: "0" starts with the first event.
 subscription FollowEvents($after: String) {
   jobEvents(after: $after) { seq type timestamp data }
 }

@@ -98,7 +98,7 @@ export function mountRest(
         }),
     });
     if (checked.outcome === 'unreadable') {
-      throw new ApiError('bad_request', 'The body cannot be read as text.');
+      throw new ApiError('bad_request', 'The body is not valid text.');
     }
     if (checked.outcome === 'invalid') return validationResponse(checked.issues);
     const given = (checked.value.query ?? checked.value.body ?? {}) as Record<string, unknown>;

@@ -50,9 +50,9 @@ function watched(exporter: SpanExporter, log: Logger) {
           const failed = result.code !== ExportResultCode.SUCCESS;
           if (failed && !lost) {
             const reason = result.error && typeOf(result.error);
-            log.warn({ reason }, 'spans do not reach the collector and are dropped');
+            log.warn({ reason }, 'tracing: the collector is unavailable, spans are dropped');
           }
-          if (!failed && lost) log.info('spans reach the collector again');
+          if (!failed && lost) log.info('tracing: the collector is available again');
           lost = failed;
           done(result);
         });

@@ -32,7 +32,7 @@ const createNoteStore = () =>
         note.dueAt && note.dueAt <= now
           ? new Change(note, note.dueAt)
               .set({ status: 'expired', dueAt: undefined as never })
-              .tell('note.expired', { note_id: note._id })
+              .emit('note.expired', { note_id: note._id })
           : null,
     },
   );
@@ -49,7 +49,7 @@ const note = (title: string, dueAt?: Date): Note => {
     ...(dueAt && { dueAt }),
     outbox: [],
   };
-  const change = new Change(draft, now).tell('note.created', { note_id: draft._id });
+  const change = new Change(draft, now).emit('note.created', { note_id: draft._id });
   return { ...change.after, revision: 1, outbox: change.events };
 };
 
@@ -64,7 +64,7 @@ it('is relayed without a word to the relay, and has the indexes that every aggre
   const stored = await notes.insert({ ...note('one'), _id }, ['title']);
   expect(stored?._id).toBe(_id);
   await notes.change(_id, (found) =>
-    new Change(found, app.now()).set({ status: 'read' }).tell('note.read', { note_id: _id }),
+    new Change(found, app.now()).set({ status: 'read' }).emit('note.read', { note_id: _id }),
   );
   expect((await eventsOf(_id)).at(-1)).toBe('note.read 2');
   const indexes = await notes.collection.indexes();

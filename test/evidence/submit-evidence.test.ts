@@ -286,7 +286,7 @@ test('the 422 of an address that is not allowed has the shape of every other one
       {
         type: 'value_error',
         loc: ['body', 'media_url'],
-        msg: 'Value error, must not name an address that is not public',
+        msg: 'Value error, must not point to a non-public address',
         input: media_url,
         ctx: { error: {} },
       },

@@ -63,7 +63,7 @@ describe.runIf(existsSync(executablePath))('in a browser without the internet', 
     const jobId = await page.getByLabel('Job id').inputValue();
     expect(jobId).toMatch(/^[0-9a-f-]{36}$/);
 
-    await page.getByRole('button', { name: 'Check and list jobs' }).click();
+    await page.getByRole('button', { name: 'Check key and list jobs' }).click();
     await page.getByRole('button', { name: jobId }).click();
     await page.getByText(`GET /v1/jobs/${jobId}`).waitFor();
     await page.getByText('200 ·').waitFor();

@@ -335,7 +335,7 @@ describe('paying back', () => {
       payment_status: 'refunded',
       checkout: { status: 'refunded' },
     });
-    expect(body.message).toContain('paid back');
+    expect(body.message).toContain('refunded');
     expect(await payments(opened.id)).toEqual([
       'payment.pending',
       'payment.paid',

@@ -183,7 +183,7 @@ describe('the payer’s address', () => {
       app.logLines.filter((line) => line.includes(words)).map((line) => JSON.parse(line).provider);
     const said = { type: 'StripeInvalidRequestError', code: 'email_invalid', statusCode: 400 };
     await expect.poll(() => logged('provider failed')).toContainEqual(said);
-    expect(logged('provider refused')).toContainEqual(said);
+    expect(logged('checkout session: the payment provider failed')).toContainEqual(said);
     expect(app.logLines.join('')).not.toContain(email);
   });
 });

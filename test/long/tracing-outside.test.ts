@@ -107,12 +107,12 @@ it('says once that the collector is lost, and once that it is back', async () =>
     await expect.poll(() => exports).toBeGreaterThanOrEqual(refused);
   }
   await expect.poll(said).not.toEqual([]);
-  expect(said()).toEqual(['spans do not reach the collector and are dropped']);
+  expect(said()).toEqual(['tracing: the collector is unavailable, spans are dropped']);
   status = 200;
   await app.rest('GET', '/v1/jobs');
   const both = [
-    'spans do not reach the collector and are dropped',
-    'spans reach the collector again',
+    'tracing: the collector is unavailable, spans are dropped',
+    'tracing: the collector is available again',
   ];
   await expect.poll(said, { timeout: 10_000 }).toEqual(both);
   await app.stop();

@@ -30,7 +30,7 @@ export function parseCatalogue(text: string): Catalogue {
     // Some editors begin a file with a byte order mark.
     json = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw new CatalogueError(`is no JSON: ${oneLine((error as Error).message)}`);
+    throw new CatalogueError(`is not valid JSON: ${oneLine((error as Error).message)}`);
   }
   const parsed = fileSchema.safeParse(json);
   const problems = parsed.success ? brokenRules(parsed.data) : parsed.error.issues.map(wordsOf);

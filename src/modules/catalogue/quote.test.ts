@@ -117,9 +117,9 @@ describe('quoteFor', () => {
   });
 
   it('says when only some offers can be had', () => {
-    expect(quote('covered').message).toBe('Choose one of these offers.');
-    expect(quote('limited').message).toContain('the others cannot be had');
-    expect(quote('self_service_only').message).toContain('taking the photographs yourself');
+    expect(quote('covered').message).toBe('Select one of these offers.');
+    expect(quote('limited').message).toContain('The others are not available');
+    expect(quote('self_service_only').message).toContain('You can take the photos yourself');
   });
 
   it('refuses a judgement made with another catalogue', () => {

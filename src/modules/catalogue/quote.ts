@@ -85,8 +85,8 @@ function messageOf(offers: Offer[]): string {
   const available = offers.filter((offer) => offer.available);
   const operators = available.filter((offer) => offer.executionMode === 'operator');
   if (operators.length === 0) {
-    return 'Nobody can be sent this far; taking the photographs yourself remains possible.';
+    return 'We cannot send a verifier this far. You can take the photos yourself.';
   }
-  if (available.length === offers.length) return 'Choose one of these offers.';
-  return 'Choose one of the available offers; the others cannot be had at this distance.';
+  if (available.length === offers.length) return 'Select one of these offers.';
+  return 'Select one of the available offers. The others are not available at this distance.';
 }

@@ -56,7 +56,7 @@ describe('judgeServiceability', () => {
     expect(judgeServiceability(shipped, { latitude: 52.5219, longitude: 13.4132 })).toEqual({
       serviceable: true,
       level: 'covered',
-      message: 'We can send somebody to this place from Berlin, with every offer.',
+      message: 'We can send a verifier to this place from Berlin. Every offer is available.',
       reasons: ['The place is 0.6 km from Berlin, within 60 km.'],
       marketCity: 'Berlin',
       marketCityKey: 'berlin',
@@ -72,7 +72,7 @@ describe('judgeServiceability', () => {
     expect(judgeServiceability(shipped, { latitude: 51.7563, longitude: 14.3329 })).toMatchObject({
       level: 'limited',
       marketCityKey: 'berlin',
-      message: expect.stringContaining('but not with every offer'),
+      message: expect.stringContaining('Some offers are not available'),
       reasons: [
         expect.stringMatching(/^The place is 10\d\.\d km from Berlin, within 200 km\.$/),
         'Not available at this distance: Verifier within 24 hours.',
@@ -98,10 +98,10 @@ describe('judgeServiceability', () => {
       serviceable: false,
       level: 'unserviceable',
       message:
-        'We cannot serve this place, so there is no price and nothing to pay: it is too far from Cape Town, the nearest city we work from.',
+        'We cannot serve this place: it is too far from Cape Town, our nearest city. There is nothing to pay.',
       reasons: [
         expect.stringMatching(
-          /^The place is 4,\d{3}\.\d km from Cape Town; we serve places up to 600 km from a city we work from\.$/,
+          /^The place is 4,\d{3}\.\d km from Cape Town; we serve places up to 600 km from our cities\.$/,
         ),
       ],
       marketCity: 'Cape Town',

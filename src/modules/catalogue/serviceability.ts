@@ -63,9 +63,9 @@ const kilometres = (km: number) =>
 
 function wordsWithin(catalogue: Catalogue, band: Band, city: City, distanceKm: number) {
   const message = {
-    covered: `We can send somebody to this place from ${city.name}, with every offer.`,
-    limited: `We can send somebody to this place from ${city.name}, but not with every offer.`,
-    self_service_only: `This place is too far from ${city.name}, our nearest city, for us to send somebody. You, or somebody you trust who is there, can take the photographs with a link from us.`,
+    covered: `We can send a verifier to this place from ${city.name}. Every offer is available.`,
+    limited: `We can send a verifier to this place from ${city.name}. Some offers are not available.`,
+    self_service_only: `This place is too far from ${city.name}, our nearest city, for us to send a verifier. You, or a person you trust on site, can take the photos with a link from us.`,
   }[band.level];
   const missing = catalogue.offers.filter((one) => !band.available_offers.includes(one.offer_key));
   const reasons = [
@@ -78,9 +78,9 @@ function wordsWithin(catalogue: Catalogue, band: Band, city: City, distanceKm: n
 function wordsBeyond(catalogue: Catalogue, city: City, distanceKm: number) {
   const limit = catalogue.distance_bands.at(-1)?.up_to_km;
   return {
-    message: `We cannot serve this place, so there is no price and nothing to pay: it is too far from ${city.name}, the nearest city we work from.`,
+    message: `We cannot serve this place: it is too far from ${city.name}, our nearest city. There is nothing to pay.`,
     reasons: [
-      `The place is ${kilometres(distanceKm)} from ${city.name}; we serve places up to ${limit} km from a city we work from.`,
+      `The place is ${kilometres(distanceKm)} from ${city.name}; we serve places up to ${limit} km from our cities.`,
     ],
   };
 }

@@ -24,7 +24,7 @@ export async function readEvents(
   const request = pageRequest(query, pageLength);
   const { count, cursor, backwards } = request;
   if (cursor !== null && !/^\d{1,15}$/.test(cursor))
-    throw new ApiError('bad_cursor', 'An event cursor is a number.');
+    throw new ApiError('bad_cursor', 'An event cursor must be a number of at most 15 digits.');
   const { services } = ctx;
   if ((await services.settleDue(owned)) > 0) await services.relay.drain();
   const read = { integratorId: owned.integratorId, types: query.types ?? undefined };
@@ -48,22 +48,24 @@ export async function readEvents(
   );
 }
 
-export const eventTypes = list(choice(eventType)).nullish().describe('Only events of these types.');
+export const eventTypes = list(choice(eventType))
+  .nullish()
+  .describe('Only events of these types; omitted for all types.');
 
 export const listEvents = operation({
   name: 'events',
   kind: 'query',
-  description: "Lists the events of the viewer's jobs, oldest first; an operator sees all.",
+  description: "Lists the events of the viewer's jobs, oldest first; for an operator, all events.",
   access: scope('jobs:read'),
   args: {
     after: text().nullish().describe('Cursor (a seq) after which the page begins.'),
     first: whole({ ge: 1, le: 200 })
       .nullish()
       .default(pageLength)
-      .describe('Page length, counted from `after` or the start of the list.'),
+      .describe('Maximum number of events to return, from `after` or the start of the list.'),
     last: whole({ ge: 1, le: 200 })
       .nullish()
-      .describe('Page length, counted back from `before` or the end of the list.'),
+      .describe('Maximum number of events to return, back from `before` or the end of the list.'),
     before: text().nullish().describe('Cursor (a seq) before which the page ends.'),
     types: eventTypes,
   },

@@ -37,10 +37,12 @@ export const streamEvents = operation({
   name: 'jobEvents',
   kind: 'subscription',
   description:
-    "Yields the events of the viewer's jobs in order; an operator sees all. Resume behind the last `seq` received and no event is missed.",
+    "Streams the events of the viewer's jobs in order; for an operator, all events. To resume without loss, pass the last `seq` received as `after`.",
   access: scope('jobs:read'),
   args: {
-    after: text().nullish().describe('Cursor (a seq) behind which to begin; omitted: from now on.'),
+    after: text()
+      .nullish()
+      .describe('The seq of the event to start after; omitted for new events only.'),
     types: eventTypes,
   },
   refusals: ['bad_cursor', 'rate_limited'],

@@ -85,7 +85,7 @@ async function* steps<T, V extends Viewer>(
 function reserveStream(open: Map<string, number>, caller: string): () => void {
   const count = open.get(caller) ?? 0;
   if (count >= streamsMax) {
-    const detail = `${streamsMax} streams are open already; close one first.`;
+    const detail = `The API key already has ${streamsMax} open streams; close one first.`;
     throw new ApiError('rate_limited', detail, { headers: { 'retry-after': '60' } });
   }
   open.set(caller, count + 1);

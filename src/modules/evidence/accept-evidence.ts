@@ -44,14 +44,17 @@ export function requireRoom(job: Job, step: Step): void {
   const passing = recent.filter((item) => item.validationPassed && item.stepName === step.stepName);
   const { passingPerStepSinceSetBack, storedSinceSetBack, stored } = evidenceLimits;
   const full = (what: string) => new ApiError('evidence_limit', `${what}.`);
-  if (job.evidence.length >= stored)
-    throw full(`The job has ${stored} files, the most it may have`);
+  if (job.evidence.length >= stored) throw full(`The job has reached its limit of ${stored} files`);
   if (recent.length >= storedSinceSetBack) {
-    throw full(`The job has ${storedSinceSetBack} files, the most until it is set back to work`);
+    throw full(
+      `The job has reached its limit of ${storedSinceSetBack} files until it is returned to work`,
+    );
   }
   if (passing.length >= passingPerStepSinceSetBack) {
     const count = `${passingPerStepSinceSetBack} passing files`;
-    throw full(`The step ${step.stepName} has ${count}, the most until it is set back`);
+    throw full(
+      `The step ${step.stepName} has reached its limit of ${count} until it is returned to work`,
+    );
   }
 }
 

@@ -11,12 +11,12 @@ export interface CaptureTask {
 export const captureTask = operation({
   name: 'captureTask',
   kind: 'query',
-  description: 'Gets the task of the token sent as `Authorization: Bearer`.',
+  description: 'Gets the task of the token in the `Authorization: Bearer` header.',
   access: taskToken,
   refusals: [],
   rest: get('/v1/capture/task', {
     tag: 'Evidence',
-    summary: 'Get the task of a task or capture token',
+    summary: 'Get the task of a token',
   }),
   async run({ services, viewer }): Promise<CaptureTask> {
     const job = await services.jobs.get(viewer.jobId, {});

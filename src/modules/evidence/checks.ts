@@ -8,6 +8,7 @@ export const geofencePassMetres = 150;
 export const geofenceWarnMetres = 500;
 export const captureToleranceMilliseconds = 5 * 60_000;
 export const freshMilliseconds = 24 * 3_600_000;
+const freshHours = freshMilliseconds / 3_600_000;
 export const exifToleranceMilliseconds = 5 * 60_000;
 export const exifToleranceMetres = 150;
 
@@ -73,7 +74,7 @@ export function geofenceCheck({ declared, job }: CheckInput): Check {
   const threshold = `pass ≤ ${geofencePassMetres} m, warn ≤ ${geofenceWarnMetres} m`;
   const distance = distanceToJob(declared, job);
   if (distance === null) {
-    return check('geofence', 'not_run', null, threshold, 'The job has no possible position.');
+    return check('geofence', 'not_run', null, threshold, 'The job has no valid position.');
   }
   const measured = metres(distance);
   const where = `Taken ${measured} from the job's position`;
@@ -95,27 +96,29 @@ export function captureTimeCheck({ declared, job, received }: CheckInput): Check
   const threshold = `${from.toISOString()} to ${to.toISOString()}`;
   if (declared.capturedAt < from) {
     const early = duration(from.getTime() - declared.capturedAt.getTime());
-    const message = `Captured at ${measured}, ${early} before the earliest moment allowed (5 min before the job was opened).`;
+    const message = `Captured at ${measured}, ${early} before the earliest moment allowed (${duration(captureToleranceMilliseconds)} before the job was opened).`;
     return check('capture_time', 'fail', measured, threshold, message);
   }
   if (declared.capturedAt > to) {
     const late = duration(declared.capturedAt.getTime() - to.getTime());
-    const message = `Captured at ${measured}, ${late} after the latest moment allowed (5 min after receipt).`;
+    const message = `Captured at ${measured}, ${late} after the latest moment allowed (${duration(captureToleranceMilliseconds)} after receipt).`;
     return check('capture_time', 'fail', measured, threshold, message);
   }
   const message = `Captured at ${measured}, while the job was open.`;
   return check('capture_time', 'pass', measured, threshold, message);
 }
 
+const freshThreshold = `≤ ${freshHours} h`;
+
 export function freshnessCheck({ declared, received }: CheckInput): Check {
   const age = Math.max(0, received.at.getTime() - declared.capturedAt.getTime());
   const measured = duration(age);
   if (age <= freshMilliseconds) {
     const message = `Received ${measured} after it was captured.`;
-    return check('freshness', 'pass', measured, '≤ 24 h', message);
+    return check('freshness', 'pass', measured, freshThreshold, message);
   }
-  const message = `Received ${measured} after it was captured; within 24 h was expected.`;
-  return check('freshness', 'warn', measured, '≤ 24 h', message);
+  const message = `Received ${measured} after it was captured; within ${freshHours} h was expected.`;
+  return check('freshness', 'warn', measured, freshThreshold, message);
 }
 
 export function hashCheck({ declared, received }: CheckInput): Check {
@@ -144,7 +147,7 @@ export function duplicateCheck({ seen }: CheckInput): Check {
         'pass',
         'seen on this job, not passed',
         threshold,
-        'The file was sent for this job before and did not pass then.',
+        'The file was submitted for this job before and did not pass.',
       );
     case 'passed_on_this_job':
       return check(
@@ -152,7 +155,7 @@ export function duplicateCheck({ seen }: CheckInput): Check {
         'warn',
         'passed before on this job',
         threshold,
-        'The same file has passed on this job before; it shows nothing new.',
+        'The same file has passed on this job before.',
       );
     case 'on_another_job':
       return check(
@@ -181,7 +184,7 @@ export function nonceCheck({ nonce }: CheckInput): Check {
 function mediaThreshold(declaredType: string | null): string {
   const { pixels, scansOrFrames, decodeMilliseconds } = mediaBounds;
   const seconds = decodeMilliseconds / 1000;
-  const decoded = `decodes whole within ${seconds} s`;
+  const decoded = `decodes completely within ${seconds} s`;
   if (declaredType?.startsWith('image/')) {
     return `${declaredType}, ${decoded}, ≤ ${pixels / 1e6} megapixels, ≤ ${scansOrFrames} scans or frames; warn < ${pictureSidePixelsMin} px`;
   }
@@ -213,7 +216,7 @@ export function mediaCheck({ declared, media, received }: CheckInput): Check {
     return check('media', 'fail', '0 bytes', threshold, 'The file is empty.');
   }
   if (type === null || content === null) {
-    const message = 'The file is no JPEG, PNG, WebP, HEIC, MP4, MOV or PDF by its first bytes.';
+    const message = 'The first bytes of the file match no JPEG, PNG, WebP, HEIC, MP4, MOV or PDF.';
     return check('media', 'fail', 'unknown type', threshold, message);
   }
   if (declaredType !== null && declaredType !== type) {
@@ -237,11 +240,11 @@ export function mediaCheck({ declared, media, received }: CheckInput): Check {
     const message = `${declaration}; at least ${pictureSidePixelsMin} px on the short side were expected.`;
     return check('media', 'warn', measured, threshold, message);
   }
-  return check('media', 'pass', measured, threshold, `${declaration}, and decodes whole.`);
+  return check('media', 'pass', measured, threshold, `${declaration}, and decodes completely.`);
 }
 
 export function exifCheck({ declared, media }: CheckInput): Check {
-  const threshold = `time within 5 min, position within ${exifToleranceMetres} m of what was declared`;
+  const threshold = `time within ${duration(exifToleranceMilliseconds)}, position within ${exifToleranceMetres} m of the declared values`;
   const measured: string[] = [];
   const disagreements: string[] = [];
   if (media.takenAt) {
@@ -249,7 +252,7 @@ export function exifCheck({ declared, media }: CheckInput): Check {
     measured.push(`time ${duration(apart)} apart`);
     if (apart > exifToleranceMilliseconds) {
       disagreements.push(
-        `its time ${media.takenAt.toISOString()} is ${duration(apart)} away from the declared one`,
+        `its time ${media.takenAt.toISOString()} is ${duration(apart)} from the declared time`,
       );
     }
   }
@@ -257,18 +260,18 @@ export function exifCheck({ declared, media }: CheckInput): Check {
     const apart = roundMetres(distanceMetres(declared, media.position));
     measured.push(`position ${metres(apart)} apart`);
     if (apart > exifToleranceMetres) {
-      disagreements.push(`its position is ${metres(apart)} away from the declared one`);
+      disagreements.push(`its position is ${metres(apart)} from the declared position`);
     }
   }
   if (measured.length === 0) {
-    const message = 'The file carries no time with a time zone and no position.';
+    const message = 'The file contains neither a time with a time zone nor a position.';
     return check('exif', 'not_run', null, threshold, message);
   }
   if (disagreements.length > 0) {
-    const message = `The file's own data disagree: ${disagreements.join('; ')}.`;
+    const message = `The metadata in the file differs: ${disagreements.join('; ')}.`;
     return check('exif', 'fail', measured.join(', '), threshold, message);
   }
-  const message = "The file's own data agree with what was declared.";
+  const message = 'The metadata in the file matches the declared values.';
   return check('exif', 'pass', measured.join(', '), threshold, message);
 }
 

@@ -112,7 +112,7 @@ export function createEvidenceFiles(db: Db, decoder: MediaDecoder) {
         }
         sizeBytes += chunk.length;
         if (sizeBytes > sizeMax) {
-          throw new ApiError('payload_too_large', `The file may have at most ${sizeMax} bytes.`);
+          throw new ApiError('payload_too_large', `The file is larger than ${sizeMax} bytes.`);
         }
         hash.update(chunk);
         // Waiting for each write leaves none under way when the file has to be removed.

@@ -2,35 +2,37 @@ import { z } from 'zod';
 import { finite, text, timestamp } from '../../lib/schema.js';
 
 const latitude = finite({ ge: -90, le: 90 }).describe(
-  'Degrees north where it was captured, WGS 84.',
+  'Latitude of the capture in degrees, WGS 84.',
 );
-const longitude = finite({ ge: -180, le: 180 }).describe('Degrees east, WGS 84.');
-const capturedAt = timestamp().describe('When it was captured.');
-const notes = text(0, 1000).nullish().describe('What is to be seen, in plain words.');
+const longitude = finite({ ge: -180, le: 180 }).describe(
+  'Longitude of the capture in degrees, WGS 84.',
+);
+const capturedAt = timestamp().describe('Capture time.');
+const notes = text(0, 1000).nullish().describe('Description of what the file shows.');
 const stepName = text(1, 120)
   .nullish()
-  .describe('Which step it shows; by default the first required step that has not passed.');
+  .describe('Key of the step shown; defaults to the first required step that has not passed.');
 const nonceText = 'Replay protection, unique across the service';
 
 /** EvidenceSubmitIn of the interface. */
 export const submitEvidenceInput = z
   .object({
     mediaUrl: text(5, 2000).describe(
-      'Address of the file: https, on a public host; it is fetched before the answer.',
+      'URL of the file: https, on a public host. The file is fetched before the response is sent.',
     ),
-    mediaSha256: text(64, 64).describe('SHA-256 of the file, in hex.'),
+    mediaSha256: text(64, 64).describe('SHA-256 of the file, in hex of any case.'),
     latitude,
     longitude,
     capturedAt,
     nonce: text(8, 128).describe(
-      `${nonceText}: repeated with the same content it answers as the first time.`,
+      `${nonceText}: a repeated nonce with the same content returns the first result.`,
     ),
     notes,
     stepName,
   })
   .meta({
     document: 'EvidenceSubmitIn',
-    description: 'A file by its URL, and what is declared of it.',
+    description: 'URL of a file, with its declared position, time and hash.',
   });
 export type SubmitEvidenceInput = z.infer<typeof submitEvidenceInput>;
 
@@ -42,7 +44,7 @@ const uploadFields = {
   capturedAt,
   notes,
   stepName,
-  nonce: text(8, 128).nullish().describe(`${nonceText}; one that was used fails the check.`),
+  nonce: text(8, 128).nullish().describe(`${nonceText}; a used nonce fails the check.`),
 };
 
 /** Fields of the multipart upload by a verifier; the file is the part named `file`. */

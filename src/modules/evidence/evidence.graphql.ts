@@ -7,6 +7,12 @@ import { JobRef, JobStatusRef, StepRef } from '../job/job.graphql.js';
 import { taskTokenKind } from '../job/job.js';
 import { type CaptureTask, captureTask } from './capture-task.js';
 import {
+  captureToleranceMilliseconds,
+  freshMilliseconds,
+  geofencePassMetres,
+  geofenceWarnMetres,
+} from './checks.js';
+import {
   type Check,
   checkName,
   checkResult,
@@ -17,49 +23,60 @@ import { mediaLink } from './media-link.js';
 import type { SubmittedEvidence } from './store-evidence.js';
 import { submitEvidence } from './submit-evidence.js';
 
-const CheckNameRef = enumType('CheckName', checkName, 'What is checked of evidence.', {
-  geofence: 'Distance to the position of the job.',
-  capture_time: 'Captured while the job was open.',
-  freshness: 'Received soon after it was captured.',
-  hash: 'The declared SHA-256 is that of the file.',
-  duplicate: 'The same file was not used before.',
+const CheckNameRef = enumType('CheckName', checkName, 'Name of a check of evidence.', {
+  geofence: `The evidence was captured at the job: within ${geofencePassMetres} m it passes, above ${geofenceWarnMetres} m it fails.`,
+  capture_time: `The evidence was captured between the opening of the job and receipt, with a tolerance of ${captureToleranceMilliseconds / 60_000} minutes.`,
+  freshness: `The evidence was received within ${freshMilliseconds / 3_600_000} hours of its capture.`,
+  hash: 'The file has the declared SHA-256.',
+  duplicate: 'The same file was not submitted before.',
   nonce: 'The nonce was not used before.',
-  media: 'The first bytes agree with the declared type.',
-  exif: 'Time and position in the file agree with what was declared.',
+  media: 'The file is of the declared type and can be decoded.',
+  exif: 'The time and position in the file match the declared ones.',
 });
 
-const CheckResultRef = enumType('CheckResult', checkResult, 'How a check went.', {
-  pass: 'As it should be.',
-  warn: 'Doubtful; somebody has to look at it before the job is completed.',
-  fail: 'Wrong; the evidence does not count.',
-  not_run: 'It does not apply; it counts neither way.',
+const CheckResultRef = enumType('CheckResult', checkResult, 'Result of a check.', {
+  pass: 'The check passed.',
+  warn: 'The check is inconclusive; an operator reviews the item before the job is completed.',
+  fail: 'The check failed; the item does not count as evidence.',
+  not_run: 'The check does not apply and has no effect.',
 });
 
-const EvidenceSourceRef = enumType('EvidenceSource', evidenceSource, 'Who sent evidence.', {
-  provider: 'The verifier that the job was assigned to.',
-  self_service: 'Somebody whom the requester invited.',
-  integrator: 'The integrator itself.',
-});
+const EvidenceSourceRef = enumType(
+  'EvidenceSource',
+  evidenceSource,
+  'Sender of an evidence item.',
+  {
+    provider: 'The verifier to whom the job was assigned sent it.',
+    self_service: 'The requester, or a person invited by the requester, sent it.',
+    integrator: 'The integrator that owns the job sent it.',
+  },
+);
 
-const TaskTokenKindRef = enumType('TaskTokenKind', taskTokenKind, 'What a token is for.', {
-  provider: 'Work on an assigned job.',
-  capture: 'Capture by an invitee.',
-});
+const TaskTokenKindRef = enumType(
+  'TaskTokenKind',
+  taskTokenKind,
+  'Kind of a token for work on a job.',
+  {
+    provider: 'A task token: the assignee of the job holds it.',
+    capture:
+      'A capture token: the requester of a self-service site check, or an invitee, holds it.',
+  },
+);
 
 export const CheckRef = builder.objectRef<Check>('Check').implement({
-  description: 'One check of one piece of evidence.',
+  description: 'Result of one check of an evidence item.',
   fields: (t) => ({
-    name: t.expose('name', { type: CheckNameRef, description: 'What was checked.' }),
-    result: t.expose('result', { type: CheckResultRef, description: 'How it went.' }),
+    name: t.expose('name', { type: CheckNameRef, description: 'Name of the check.' }),
+    result: t.expose('result', { type: CheckResultRef, description: 'Result of the check.' }),
     measured: t.exposeString('measured', {
       nullable: true,
-      description: 'What was measured, with its unit.',
+      description: 'Measured value, with its unit; null when nothing was measured.',
     }),
     threshold: t.exposeString('threshold', {
       nullable: true,
-      description: 'What it was held against, with its unit.',
+      description: 'Threshold applied, with its unit; null when none applies.',
     }),
-    message: t.exposeString('message', { description: 'In plain words.' }),
+    message: t.exposeString('message', { description: 'Explanation for display.' }),
   }),
 });
 
@@ -71,19 +88,20 @@ export interface ShownEvidence {
 
 export const EvidenceItemRef = builder.objectRef<ShownEvidence>('EvidenceItem').implement({
   extensions: { document: 'PublicReportEvidenceItemOut' },
-  description: 'One stored piece of evidence (PublicReportEvidenceItemOut).',
+  description: 'A stored evidence item (PublicReportEvidenceItemOut).',
   fields: (t) => ({
     evidenceId: t.field({
       type: 'UUID',
-      description: 'Its id.',
+      description: 'Id of the evidence item, a UUIDv7.',
       resolve: ({ item }) => item.evidenceId,
     }),
     stepName: t.string({
-      description: 'Step that it shows.',
+      description: 'Key of the step shown by the item.',
       resolve: ({ item }) => item.stepName,
     }),
     mediaUrl: t.string({
-      description: 'Link to the file; works for one to two hours, without a key.',
+      description:
+        'URL of the file, signed; works without a key and expires after one to two hours.',
       resolve: ({ jobId, item: { evidenceId } }, _args, { services }) =>
         mediaLink(
           services.baseUrl,
@@ -97,54 +115,59 @@ export const EvidenceItemRef = builder.objectRef<ShownEvidence>('EvidenceItem').
       resolve: ({ item }) => item.mediaSha256,
     }),
     mediaType: t.string({
-      description: 'What the file is by its first bytes; application/octet-stream when unknown.',
+      description:
+        'Media type detected from the first bytes; application/octet-stream when unknown.',
       resolve: ({ item }) => item.mediaType,
     }),
-    sizeBytes: t.int({ description: 'Its length.', resolve: ({ item }) => item.sizeBytes }),
+    sizeBytes: t.int({
+      description: 'Size of the file in bytes.',
+      resolve: ({ item }) => item.sizeBytes,
+    }),
     latitude: t.float({
-      description: 'Declared degrees north, WGS 84.',
+      description: 'Declared latitude in degrees, WGS 84.',
       resolve: ({ item }) => item.latitude,
     }),
     longitude: t.float({
-      description: 'Declared degrees east, WGS 84.',
+      description: 'Declared longitude in degrees, WGS 84.',
       resolve: ({ item }) => item.longitude,
     }),
     distanceM: t.float({
       nullable: true,
-      description: 'Metres to the job; null where the job has no possible position.',
+      description:
+        'Distance to the position of the job in metres; null when the job has no valid position.',
       resolve: ({ item }) => item.distanceM,
     }),
     capturedAt: t.field({
       type: 'DateTime',
-      description: 'Declared time of capture.',
+      description: 'Declared capture time.',
       resolve: ({ item }) => item.capturedAt,
     }),
     receivedAt: t.field({
       type: 'DateTime',
-      description: 'When its last byte came.',
+      description: 'Time when the file was completely received.',
       resolve: ({ item }) => item.receivedAt,
     }),
     notes: t.string({
       nullable: true,
-      description: 'What the sender says of it.',
+      description: 'Notes of the sender; null without any.',
       resolve: ({ item }) => item.notes,
     }),
     validationPassed: t.boolean({
-      description: 'Whether no check failed.',
+      description: 'Whether the item passed: no check failed.',
       resolve: ({ item }) => item.validationPassed,
     }),
     validationErrors: t.stringList({
-      description: 'Each failed check with what was measured.',
+      description: 'Failed checks, each with its measured value; empty when the item passed.',
       resolve: ({ item }) => item.validationErrors,
     }),
     checks: t.field({
       type: [CheckRef],
-      description: 'All checks, in a fixed order.',
+      description: 'Results of all checks, in a fixed order.',
       resolve: ({ item }) => item.checks,
     }),
     source: t.field({
       type: EvidenceSourceRef,
-      description: 'Who sent it.',
+      description: 'Sender of the item.',
       resolve: ({ item }) => item.source,
     }),
   }),
@@ -154,7 +177,7 @@ builder.objectField(JobRef, 'evidence', (t) =>
   t.field({
     type: [EvidenceItemRef],
     extensions: { rest: false },
-    description: 'All stored evidence by time of receipt, failed pieces too.',
+    description: 'All stored evidence items by time of receipt, failed ones included.',
     resolve: (job) =>
       [...job.evidence]
         .sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime())
@@ -164,64 +187,72 @@ builder.objectField(JobRef, 'evidence', (t) =>
 
 const SubmittedEvidenceRef = builder.objectRef<SubmittedEvidence>('EvidenceSubmission').implement({
   extensions: { document: 'EvidenceSubmitOut' },
-  description: 'What became of evidence (EvidenceSubmitOut).',
+  description: 'Result of an evidence submission (EvidenceSubmitOut).',
   fields: (t) => ({
-    jobId: t.expose('jobId', { type: 'UUID', description: 'The job.' }),
-    stepName: t.exposeString('stepName', { description: 'Step that it was taken for.' }),
+    jobId: t.expose('jobId', { type: 'UUID', description: 'Id of the job.' }),
+    stepName: t.exposeString('stepName', {
+      description: 'Key of the step to which the item was assigned.',
+    }),
     validationPassed: t.exposeBoolean('validationPassed', {
-      description: 'Whether no check failed.',
+      description: 'Whether the item passed: no check failed.',
     }),
     validationErrors: t.exposeStringList('validationErrors', {
-      description: 'Each failed check with what was measured.',
+      description: 'Failed checks, each with its measured value; empty when the item passed.',
     }),
-    jobStatus: t.expose('jobStatus', { type: JobStatusRef, description: 'What the job was then.' }),
+    jobStatus: t.expose('jobStatus', {
+      type: JobStatusRef,
+      description: 'Status of the job after the submission.',
+    }),
   }),
 });
 
 const CaptureTaskRef = builder.objectRef<CaptureTask>('CaptureTask').implement({
-  description: 'What the holder of a task or capture token has to do.',
+  description: 'Task of the holder of a task or capture token.',
   fields: (t) => ({
-    jobId: t.field({ type: 'UUID', description: 'The job.', resolve: ({ job }) => job._id }),
+    jobId: t.field({ type: 'UUID', description: 'Id of the job.', resolve: ({ job }) => job._id }),
     jobStatus: t.field({
       type: JobStatusRef,
-      description: 'Where it stands.',
+      description: 'Current status of the job.',
       resolve: ({ job }) => job.status,
     }),
     objective: t.string({
-      description: 'What is to be verified.',
+      description: 'What to verify.',
       resolve: ({ job }) => job.objective,
     }),
-    address: t.string({ description: 'Where.', resolve: ({ job }) => job.address }),
+    address: t.string({ description: 'Address to visit.', resolve: ({ job }) => job.address }),
     latitude: t.float({
-      description: 'Degrees north, WGS 84.',
+      description: 'Latitude in degrees, WGS 84.',
       resolve: ({ job }) => job.latitude,
     }),
     longitude: t.float({
-      description: 'Degrees east, WGS 84.',
+      description: 'Longitude in degrees, WGS 84.',
       resolve: ({ job }) => job.longitude,
     }),
-    notes: t.string({ description: 'What to know on site.', resolve: ({ job }) => job.notes }),
+    notes: t.string({
+      description: 'Notes for the person on site.',
+      resolve: ({ job }) => job.notes,
+    }),
     referencePhotos: t.stringList({
-      description: 'Photos that show what is meant.',
+      description: 'URLs of photos that show the subject.',
       resolve: ({ job }) => job.referencePhotos,
     }),
     steps: t.field({
       type: [StepRef],
-      description: 'What has to be shown, and where each step stands.',
+      description: 'Steps to be shown on site, each with its current status.',
       resolve: ({ job }) => job.steps,
     }),
     kind: t.field({
       type: TaskTokenKindRef,
-      description: 'What the token is for.',
+      description: 'Kind of the token.',
       resolve: ({ token }) => token.kind,
     }),
     assigneeName: t.string({
-      description: 'Whom the token was made for.',
+      description: 'Name of the person to whom the token was issued.',
       resolve: ({ token }) => token.assigneeName,
     }),
     expiresAt: t.field({
       type: 'DateTime',
-      description: 'When the token stops working.',
+      description: 'Time when the token expires.',
       resolve: ({ token }) => token.expiresAt,
     }),
   }),

@@ -42,11 +42,11 @@ export function verifyMediaLink(
   // base64url has spellings that decode alike; only the one that was made counts.
   const canonical = given.toString('base64url') === query.signature;
   if (!canonical || given.length !== expected.length || !timingSafeEqual(given, expected)) {
-    throw new ApiError('not_found', 'There is no such file.');
+    throw new ApiError('not_found', 'This file does not exist.');
   }
   if (Number(query.expires) * 1000 <= now.getTime()) {
     throw new ApiError('token_expired', 'This media link has expired.', {
-      hint: 'Read the job or the report again; it carries a fresh link.',
+      hint: 'Fetch the job or the report again; it contains a new link.',
     });
   }
 }

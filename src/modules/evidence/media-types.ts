@@ -20,6 +20,9 @@ export const fileBytesMax = 20 * mebibyte;
 /** Largest video. */
 export const videoBytesMax = 100 * mebibyte;
 
+/** A size limit as text, such as `20 MiB`. */
+export const mebibytes = (bytes: number) => `${bytes / mebibyte} MiB`;
+
 /** Other names under which the known types travel. */
 const aliases: Readonly<Record<string, MediaType>> = {
   'image/jpg': 'image/jpeg',

@@ -31,7 +31,7 @@ export async function readMedia(
   verifyMediaLink(services.serverKeys.links, item, query, now);
   const job = await services.jobs.find(item.jobId, {});
   const stored = job?.evidence.find((one) => one.evidenceId === item.evidenceId);
-  if (!stored) throw new ApiError('not_found', 'There is no such file.');
+  if (!stored) throw new ApiError('not_found', 'This file does not exist.');
   return {
     sha256: stored.mediaSha256,
     sizeBytes: stored.sizeBytes,

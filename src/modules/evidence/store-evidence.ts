@@ -139,8 +139,8 @@ export function planEvidence(
     step_name: item.stepName,
     source: item.source,
   };
-  change.tell('evidence.received', data);
-  change.tell(item.validationPassed ? 'evidence.validated' : 'evidence.rejected', data);
+  change.emit('evidence.received', data);
+  change.emit(item.validationPassed ? 'evidence.validated' : 'evidence.rejected', data);
   if (change.after.status === 'assigned') change.move('in_progress');
   const shown = item.validationPassed && isShown(steps);
   if (change.after.status === 'in_progress' && shown) change.move('submitted');

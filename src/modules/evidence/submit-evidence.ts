@@ -131,7 +131,7 @@ export const submitEvidence = operation({
   name: 'submitEvidence',
   kind: 'mutation',
   description:
-    'Fetches a file, checks it and adds it to the job; an open job is assigned to its sender.',
+    'Fetches a file, checks it and adds it to the job. An open job is assigned to the integrator.',
   access: scope('jobs:write'),
   target: jobTarget,
   input: submitEvidenceInput,
@@ -147,7 +147,7 @@ export const submitEvidence = operation({
   },
   rest: post('/v1/jobs/{job_id}/evidence', {
     tag: 'Evidence',
-    summary: 'Submit evidence by its URL',
+    summary: 'Submit evidence by URL',
     status: 201,
   }),
   run: (ctx, { id, input }) => submit(ctx, id, input),

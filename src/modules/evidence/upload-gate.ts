@@ -33,7 +33,7 @@ export function createUploadGate({ each, all } = uploadBounds) {
 
   function check(own: UploadBounds): void {
     if (own.uploads > each.uploads || own.bytes > each.bytes) {
-      const detail = `At most ${each.uploads} uploads with ${size(each)} together may be in progress from one address.`;
+      const detail = `At most ${each.uploads} uploads of ${size(each)} in total may be in progress from one address.`;
       throw new ApiError('rate_limited', detail, retry);
     }
     if (total.uploads > all.uploads || total.bytes > all.bytes) {

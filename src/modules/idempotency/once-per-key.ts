@@ -5,7 +5,8 @@ import type { Services } from '../../services.js';
 import type { IdempotencyRecord } from './idempotency.store.js';
 import { seal, unseal } from './seal.js';
 
-const keptMilliseconds = 24 * 3_600_000;
+export const idempotencyHours = 24;
+const keptMilliseconds = idempotencyHours * 3_600_000;
 /** Longer than any request takes: whoever claimed a key before that was killed. */
 const claimMilliseconds = 60_000;
 

@@ -14,16 +14,16 @@ export const createApiKeyInput = z
   .object({
     integrator: text(2, 120)
       .refine((name) => name !== publicIntegratorName, 'The built-in integrator public has no keys')
-      .describe('Unique name of the integrator that gets the key; it is made when it is new.'),
-    label: text(1, 120).describe('What the key is for, for people to tell keys apart.'),
-    scopes: list(choice(keyScope), { min: 1, max: 4 }).describe('What the key may do.'),
+      .describe('Unique name of the integrator that owns the key; created if it does not exist.'),
+    label: text(1, 120).describe('Label to distinguish the key from others.'),
+    scopes: list(choice(keyScope), { min: 1, max: 4 }).describe('Scopes to grant to the key.'),
   })
-  .meta({ description: 'The integrator and the scopes of the key.' });
+  .meta({ description: 'Integrator, label and scopes of an API key.' });
 
 export const createApiKey = operation({
   name: 'createApiKey',
   kind: 'mutation',
-  description: 'Creates an API key for an integrator, which is created with it when it is new.',
+  description: 'Creates an API key for an integrator; creates the integrator if it does not exist.',
   access: scope('operator'),
   input: createApiKeyInput,
   example: { integrator: 'Acme Insurance', label: 'production', scopes: ['jobs:read'] },

@@ -6,18 +6,18 @@ import { getViewer } from './get-viewer.js';
 import { type ApiKey, type Integrator, scope } from './integrator.js';
 import { revokeApiKey } from './revoke-api-key.js';
 
-const ScopeRef = enumType('Scope', scope, 'What a key may do.', {
-  'jobs:read': 'Read jobs, evidence, reports and events.',
-  'jobs:write': 'Create and change jobs, send evidence and feedback.',
-  'reports:write': 'Have reality reports made.',
-  operator: "Everything, on every integrator's jobs.",
+const ScopeRef = enumType('Scope', scope, 'Permission of an API key.', {
+  'jobs:read': 'The key can read jobs, evidence, reports and events.',
+  'jobs:write': 'The key can create and change jobs, and submit evidence and feedback.',
+  'reports:write': 'The key can create report versions.',
+  operator: 'The key can use every operation on the jobs of every integrator.',
 });
 
 const IntegratorRef = builder.objectRef<Pick<Integrator, '_id' | 'name'>>('Integrator').implement({
-  description: 'The owner of jobs and keys.',
+  description: 'An organization that owns jobs and API keys.',
   fields: (t) => ({
-    id: t.expose('_id', { type: 'UUID', description: 'Its id.' }),
-    name: t.exposeString('name', { description: 'Its unique name.' }),
+    id: t.expose('_id', { type: 'UUID', description: 'Id of the integrator, a UUIDv7.' }),
+    name: t.exposeString('name', { description: 'Unique name of the integrator.' }),
   }),
 });
 
@@ -27,35 +27,45 @@ interface OwnedKey {
 }
 
 const ApiKeyRef = builder.objectRef<OwnedKey>('ApiKey').implement({
-  description: 'A key, without its secret.',
+  description: 'An API key without its secret.',
   fields: (t) => ({
-    id: t.field({ type: 'UUID', description: 'Its id.', resolve: (k) => k.apiKey.id }),
-    integrator: t.expose('integrator', { type: IntegratorRef, description: 'Whose it is.' }),
-    label: t.string({ description: 'What it is for.', resolve: (k) => k.apiKey.label }),
+    id: t.field({
+      type: 'UUID',
+      description: 'Id of the API key; use it to revoke the key.',
+      resolve: (k) => k.apiKey.id,
+    }),
+    integrator: t.expose('integrator', {
+      type: IntegratorRef,
+      description: 'Integrator that owns the key.',
+    }),
+    label: t.string({
+      description: 'Label to distinguish the key from others.',
+      resolve: (k) => k.apiKey.label,
+    }),
     prefix: t.string({
-      description: 'Its first characters; empty for a key that was configured.',
+      description: 'First characters of the secret; empty for a key set by configuration.',
       resolve: (k) => k.apiKey.prefix,
     }),
     scopes: t.field({
       type: [ScopeRef],
-      description: 'What it may do.',
+      description: 'Scopes granted to the key.',
       resolve: (k) => k.apiKey.scopes,
     }),
     createdAt: t.field({
       type: 'DateTime',
-      description: 'When it was made.',
+      description: 'Creation time.',
       resolve: (k) => k.apiKey.createdAt,
     }),
     lastUsedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When it was last used, to the minute; null before it was.',
+      description: 'Time of the latest use, to the minute; null before the first use.',
       resolve: (k) => k.apiKey.lastUsedAt,
     }),
     revokedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When it stopped working; null while it works.',
+      description: 'Time when the key was revoked; null while it is valid.',
       resolve: (k) => k.apiKey.revokedAt,
     }),
   }),
@@ -64,21 +74,34 @@ const ApiKeyRef = builder.objectRef<OwnedKey>('ApiKey').implement({
 const CreatedApiKeyRef = builder
   .objectRef<OwnedKey & { secret: string }>('CreatedApiKey')
   .implement({
-    description: 'A new key with its secret.',
+    description: 'A new API key with its secret.',
     fields: (t) => ({
-      apiKey: t.field({ type: ApiKeyRef, description: 'The key.', resolve: (created) => created }),
-      secret: t.exposeString('secret', { description: 'What to send; answered here once.' }),
+      apiKey: t.field({
+        type: ApiKeyRef,
+        description: 'The API key.',
+        resolve: (created) => created,
+      }),
+      secret: t.exposeString('secret', {
+        description: 'Secret to send in the X-API-Key header; returned only here.',
+      }),
     }),
   });
 
 const ViewerRef = builder.objectRef<OwnedKey>('Viewer').implement({
-  description: 'Who is asking.',
+  description: 'The integrator and API key that make the request.',
   fields: (t) => ({
-    integrator: t.expose('integrator', { type: IntegratorRef, description: 'Owner of the key.' }),
-    apiKey: t.field({ type: ApiKeyRef, description: 'The key.', resolve: (viewer) => viewer }),
+    integrator: t.expose('integrator', {
+      type: IntegratorRef,
+      description: 'Integrator that owns the key.',
+    }),
+    apiKey: t.field({
+      type: ApiKeyRef,
+      description: 'API key of the request.',
+      resolve: (viewer) => viewer,
+    }),
     scopes: t.field({
       type: [ScopeRef],
-      description: 'What the key may do.',
+      description: 'Scopes granted to the key.',
       resolve: ({ apiKey }) => apiKey.scopes,
     }),
   }),

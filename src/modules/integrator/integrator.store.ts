@@ -1,6 +1,6 @@
 import type { Collection, Db } from 'mongodb';
 import { ApiError } from '../../errors.js';
-import { gathered } from '../../lib/gathered.js';
+import { batched } from '../../lib/batched.js';
 import { newId } from '../../lib/ids.js';
 import type { ApiKey, Integrator } from './integrator.js';
 
@@ -11,7 +11,7 @@ export function createIntegratorStore(db: Db) {
   const integrators: Collection<Integrator> = db.collection('integrators');
 
   /** By hash: the integrators that hold these keys. */
-  const holderOf = gathered(async (hashes: readonly string[]) => {
+  const holderOf = batched(async (hashes: readonly string[]) => {
     const holders = await integrators.find({ 'keys.hash': { $in: [...hashes] } }).toArray();
     return new Map(holders.flatMap((holder) => holder.keys.map(({ hash }) => [hash, holder])));
   });
@@ -34,7 +34,7 @@ export function createIntegratorStore(db: Db) {
 
     async get(id: string): Promise<Integrator> {
       const integrator = await integrators.findOne({ _id: id });
-      if (!integrator) throw new ApiError('not_found', 'There is no integrator with this id.');
+      if (!integrator) throw new ApiError('not_found', 'No integrator has this id.');
       return integrator;
     },
 

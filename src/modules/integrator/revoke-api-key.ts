@@ -6,22 +6,22 @@ import type { ApiKey, Integrator } from './integrator.js';
 const apiKeyTarget: Target<'id'> = {
   argument: 'id',
   parameter: 'api_key_id',
-  description: 'Id of the key.',
+  description: 'Id of the API key.',
   missing: 'not_found',
 };
 
 export const revokeApiKey = operation({
   name: 'revokeApiKey',
   kind: 'mutation',
-  description: 'Revokes an API key at once; a second call changes nothing.',
+  description: 'Revokes an API key immediately. A repeated call has no effect.',
   access: scope('operator'),
   target: apiKeyTarget,
   refusals: [],
   async run({ services }, { id }): Promise<{ apiKey: ApiKey; integrator: Integrator }> {
     const found = await services.integrators.revokeKey(id, services.clock.now());
     if (!found) {
-      throw new ApiError('not_found', 'There is no API key with this id.', {
-        hint: 'Use the id that createApiKey returned.',
+      throw new ApiError('not_found', 'No API key has this id.', {
+        hint: 'Use the id returned by createApiKey.',
       });
     }
     return { apiKey: found.key, integrator: found.integrator };

@@ -74,7 +74,7 @@ async function unseal(sealed: string | SealedParts, password: string): Promise<S
         : decryptParts(sealed, password);
     return JSON.parse(Buffer.from(text).toString('utf8'));
   } catch {
-    throw new ConfigError("SERVER_SECRET does not open this database's server keys");
+    throw new ConfigError('SERVER_SECRET does not decrypt the server keys in this database');
   }
 }
 
@@ -140,7 +140,9 @@ export async function openServerKeys(
     document = await documents.findOne({ _id: 'server' });
   }
   if (document?.sealed && !password) {
-    throw new ConfigError("SERVER_SECRET must be set: this database's server keys are encrypted");
+    throw new ConfigError(
+      'SERVER_SECRET must be set: the server keys in this database are encrypted',
+    );
   }
   const secrets =
     document?.sealed && password ? await unseal(document.sealed, password) : document?.plain;

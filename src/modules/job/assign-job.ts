@@ -12,12 +12,12 @@ import { issueTaskToken } from './task-token.js';
 
 export const assignJobInput = z
   .object({
-    assigneeName: text(2, 200).describe('Who goes there.'),
+    assigneeName: text(2, 200).describe('Name of the assignee.'),
     expiresInHours: whole({ ge: 1, le: 168 })
       .default(24)
-      .describe('Hours until the task token expires.'),
+      .describe('Lifetime of the task token in hours.'),
   })
-  .meta({ description: 'The assignee.' });
+  .meta({ description: 'The assignee of the job.' });
 
 /** Of earlier tokens only so many are remembered; one that is forgotten counts as revoked. */
 export const tokensKept = 20;
@@ -68,7 +68,7 @@ export const assignJob = operation({
   name: 'assignJob',
   kind: 'mutation',
   description:
-    'Assigns a job and returns a task token for the assignee. The previous token is revoked; work that has begun goes on.',
+    'Assigns a job and returns a task token for the assignee. The previous token is revoked; evidence already submitted is kept.',
   access: scope('operator'),
   target: jobTarget,
   input: assignJobInput,

@@ -9,10 +9,14 @@ import { jobTarget } from './job-target.js';
 export const cancelJob = operation({
   name: 'cancelJob',
   kind: 'mutation',
-  description: 'Cancels a job for good.',
+  description: 'Cancels a job permanently.',
   access: scope('jobs:write'),
   target: jobTarget,
-  args: { reason: text(1, 1000).nullish().describe('Why; kept as the status reason.') },
+  args: {
+    reason: text(1, 1000)
+      .nullish()
+      .describe('Reason for the cancellation, stored as statusReason.'),
+  },
   refusals: ['invalid_transition'],
   example: { reason: 'The shop has moved.' },
   rest: post('/v1/jobs/{job_id}/cancel', {

@@ -16,21 +16,21 @@ export const createJobInput = z
   .object({
     serviceKey: text(2, 120)
       .nullish()
-      .describe('Which service of the catalogue; unknown or null: the default steps.'),
-    objective: text(3, 500).describe('What is to be verified, in one sentence.'),
-    address: text(3, 500).describe('Where, as a person on site would look for it.'),
+      .describe('Key of a service in the catalogue; null or unknown for the default steps.'),
+    objective: text(3, 500).describe('What to verify, in one sentence.'),
+    address: text(3, 500).describe('Address as a person on site would look for it.'),
     referencePhotos: list(text(0, 100_000), { max: 2 })
       .default([])
-      .describe('Up to two addresses of photos that show what is meant.'),
-    latitude: finite().describe('Degrees north, WGS 84.'),
-    longitude: finite().describe('Degrees east, WGS 84.'),
-    notes: text(1, 1000).describe('What the verifier should know.'),
+      .describe('URLs of photos that show the subject.'),
+    latitude: finite().describe('Latitude in degrees, WGS 84.'),
+    longitude: finite().describe('Longitude in degrees, WGS 84.'),
+    notes: text(1, 1000).describe('Notes for the verifier.'),
     nonce: text(8, 128).describe(
-      'Replay protection, unique per integrator: the same nonce with the same content answers with the job made first.',
+      'Replay protection, unique per integrator: a repeated nonce with the same content returns the existing job.',
     ),
-    autoOpen: flag().default(true).describe('Whether the job is opened to verifiers at once.'),
+    autoOpen: flag().default(true).describe('Whether to open the job to verifiers on creation.'),
   })
-  .meta({ document: 'CustomerSchemaIn', description: 'What is to be verified, and where.' });
+  .meta({ document: 'CustomerSchemaIn', description: 'What to verify, and where.' });
 export type CreateJobInput = z.infer<typeof createJobInput>;
 
 const contentOf = (job: Job) => [
@@ -112,10 +112,10 @@ async function create(ctx: Call<KeyHolder>, input: CreateJobInput): Promise<Job>
   const steps = pendingSteps(services.catalogue, input.serviceKey ?? null);
   const draft = newJob(input, integratorId, now, steps);
   const change = new JobChange(draft, now);
-  change.tell('job.created', { previous_status: null });
+  change.emit('job.created', { previous_status: null });
   if (!isPossiblePosition(draft.latitude, draft.longitude)) {
     const message =
-      'The position is outside ±90/±180 degrees, so the job was not opened and distances cannot be judged.';
+      'The position is outside ±90/±180 degrees, so the job was not opened and distances cannot be checked.';
     change.set({ warnings: [{ code: 'position_impossible', message }] });
   } else if (input.autoOpen) {
     change.move('open');
@@ -128,7 +128,7 @@ async function create(ctx: Call<KeyHolder>, input: CreateJobInput): Promise<Job>
   if (JSON.stringify(contentOf(first)) !== JSON.stringify(contentOf(draft))) {
     throw new ApiError(
       'nonce_conflict',
-      'This nonce was used before for a job with other content.',
+      'This nonce was already used for a job with different content.',
     );
   }
   ctx.notes.replayed = true;

@@ -8,7 +8,8 @@ import { jobTarget } from './job-target.js';
 export const followJob = operation({
   name: 'jobUpdated',
   kind: 'subscription',
-  description: 'Yields a job now and after each change; of several changes at once, the last.',
+  description:
+    'Streams a job: its current state, then its state after each change. Changes in quick succession are combined.',
   access: scope('jobs:read'),
   target: jobTarget,
   refusals: ['rate_limited'],

@@ -5,7 +5,8 @@ import { type Job, type JobStatus, jobTransitions } from './job.js';
 import { resetSteps } from './steps.js';
 
 /** A job expires this long after it was last opened or set back. */
-export const jobLifetimeMilliseconds = 30 * 24 * 3_600_000;
+export const jobLifetimeDays = 30;
+export const jobLifetimeMilliseconds = jobLifetimeDays * 24 * 3_600_000;
 
 export function invalidTransition(job: Pick<Job, 'status'>, action: string): ApiError {
   return new ApiError('invalid_transition', `A job that is ${job.status} cannot be ${action}.`);
@@ -87,14 +88,14 @@ export class JobChange extends Change<Job> {
     const previous = job.status;
     this.set({ statusReason: null, ...arrive(job, to, at, reason), status: to });
     const type: EventType = to === 'open' ? 'job.opened' : `job.${to}`;
-    return this.tell(type, { previous_status: previous, ...(reason !== null && { reason }) }, at);
+    return this.emit(type, { previous_status: previous, ...(reason !== null && { reason }) }, at);
   }
 
   /** Tells what happened; every event says which job it is about and where that stands by now. */
-  override tell(type: EventType, data: EventData = {}, at: Date = this.now): this {
+  override emit(type: EventType, data: EventData = {}, at: Date = this.now): this {
     const { _id, requestId, status } = this.after;
     const common = { job_id: _id, request_id: requestId, status, previous_status: status };
-    return super.tell(type, { ...common, ...data }, at);
+    return super.emit(type, { ...common, ...data }, at);
   }
 
   override set(fields: Partial<Job>): this {

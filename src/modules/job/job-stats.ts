@@ -13,12 +13,13 @@ export interface JobStats {
 export const jobStats = operation({
   name: 'jobStats',
   kind: 'query',
-  description: "Counts the viewer's jobs by status, service or UTC day of creation.",
+  description:
+    "Counts the viewer's jobs by status, service key or UTC day of creation; an operator's count includes every integrator.",
   access: scope('jobs:read'),
   args: {
-    groupBy: choice(jobGrouping).describe('What to count by.'),
-    createdAfter: timestamp().nullish().describe('Only jobs created after this moment.'),
-    createdBefore: timestamp().nullish().describe('Only jobs created before this moment.'),
+    groupBy: choice(jobGrouping).describe('Key to group by.'),
+    createdAfter: timestamp().nullish().describe('Only jobs created after this time.'),
+    createdBefore: timestamp().nullish().describe('Only jobs created before this time.'),
   },
   example: { group_by: 'status' },
   refusals: [],

@@ -20,6 +20,7 @@ import {
   stepStatus,
 } from './job.js';
 import { jobGrouping, jobOrder } from './job.store.js';
+import { jobLifetimeDays } from './job-change.js';
 import { type JobStats, jobStats } from './job-stats.js';
 import { listJobs } from './list-jobs.js';
 import { openJob } from './open-job.js';
@@ -28,133 +29,158 @@ import { reportState } from './report-state.js';
 import { reviewDecision, reviewJob } from './review-job.js';
 import { type StoredFeedback, submitRequesterFeedback } from './submit-requester-feedback.js';
 
-export const JobStatusRef = enumType('JobStatus', jobStatus, 'Where a job stands.', {
-  created: 'Stored, not offered.',
-  open: 'Offered to verifiers.',
-  assigned: 'A verifier or invitee holds it.',
-  in_progress: 'The first evidence is in, or the job was set back for more.',
+export const JobStatusRef = enumType('JobStatus', jobStatus, 'Status of a job.', {
+  created: 'The job is stored but not open to verifiers.',
+  open: 'The job is open to verifiers.',
+  assigned: 'A verifier or invitee holds the job.',
+  in_progress: 'The first evidence has arrived, or more evidence was requested.',
   submitted: 'Every required step has passing evidence.',
-  completed: 'Verified.',
-  disputed: 'The requester objects.',
-  failed: 'It could not be done.',
-  expired: 'The deadline passed.',
-  cancelled: 'Withdrawn for good.',
+  completed: 'The result is verified.',
+  disputed: 'The requester disputes the result.',
+  failed: 'The verification could not be carried out.',
+  expired: 'The deadline has passed.',
+  cancelled: 'The job is cancelled permanently.',
 });
 
-const StepStatusRef = enumType('StepStatus', stepStatus, 'Where a step stands.', {
-  pending: 'Evidence is wanted.',
-  passed: 'Evidence passed every check.',
-  failed: 'It could not be shown.',
-  skipped: 'Left out.',
+const StepStatusRef = enumType('StepStatus', stepStatus, 'Status of a step.', {
+  pending: 'The step needs evidence.',
+  passed: 'Evidence for the step has passed every check.',
+  failed: 'The step could not be shown.',
+  skipped: 'The step was skipped.',
 });
 
-export const ExecutionModeRef = enumType('ExecutionMode', executionMode, 'Who goes there.', {
-  operator: 'A verifier of the service.',
-  self_service: 'Somebody whom the requester invites.',
-});
+export const ExecutionModeRef = enumType(
+  'ExecutionMode',
+  executionMode,
+  'Who captures the evidence.',
+  {
+    operator: 'A verifier of the service captures it.',
+    self_service: 'The requester, or a person invited by the requester, captures it.',
+  },
+);
 
-export const IntakeSourceRef = enumType('IntakeSource', intakeSource, 'Where a job came from.', {
-  api: 'An integrator, with an API key.',
-  public_site_check: 'The public site-check flow.',
-  customer_portal: 'A customer account.',
-  self_service: 'A self-service request.',
-});
+export const IntakeSourceRef = enumType(
+  'IntakeSource',
+  intakeSource,
+  'Channel through which a job was created.',
+  {
+    api: 'An integrator created it with an API key.',
+    public_site_check: 'It was requested through the public site-check flow.',
+    customer_portal: 'A customer created it in the customer portal.',
+    self_service: 'It was created by a self-service request.',
+  },
+);
 
 export const FeedbackVerdictRef = enumType(
   'FeedbackVerdict',
   feedbackVerdict,
-  'What the requester makes of the result.',
+  'Verdict of the requester on the result.',
   {
-    accepted: 'The result is accepted; the job is completed.',
-    needs_more: 'More evidence is wanted; the job goes back to work.',
-    disputed: 'The requester objects.',
+    accepted: 'The requester accepts the result; the job is completed.',
+    needs_more: 'The requester needs more evidence; the job returns to work.',
+    disputed: 'The requester disputes the result.',
   },
 );
 
-enumType('ReviewDecision', reviewDecision, "An operator's decision.", {
-  accept: 'The job is verified.',
-  more: 'More evidence is wanted.',
-  fail: 'It could not be done.',
+enumType('ReviewDecision', reviewDecision, 'Decision of an operator on the evidence of a job.', {
+  accept: 'The evidence is accepted; the job is completed.',
+  more: 'More evidence is needed; the job returns to work.',
+  fail: 'The verification could not be carried out; the job fails.',
 });
 
-enumType('JobOrder', jobOrder, 'Order of a list of jobs; ties by id.', {
+enumType('JobOrder', jobOrder, 'Sort order of jobs; ties are sorted by id.', {
   created_at_desc: 'Newest first.',
   created_at_asc: 'Oldest first.',
-  updated_at_desc: 'Changed last first.',
+  updated_at_desc: 'Most recently changed first.',
 });
 
-enumType('JobGrouping', jobGrouping, 'What jobs are counted by.', {
-  status: 'By status.',
-  service_key: 'By service.',
-  day: 'By UTC day of creation.',
+enumType('JobGrouping', jobGrouping, 'Key by which jobs are grouped.', {
+  status: 'Grouped by status.',
+  service_key: 'Grouped by service key.',
+  day: 'Grouped by UTC day of creation.',
 });
 
 export const StepRef = builder.objectRef<Step>('Step').implement({
   extensions: { document: 'StepOut' },
-  description: 'One thing that has to be shown on site.',
+  description: 'A step to be shown on site.',
   fields: (t) => ({
-    stepName: t.exposeString('stepName', { description: 'Name, unique within the job.' }),
-    label: t.exposeString('label', { description: 'Short title for people.' }),
+    stepName: t.exposeString('stepName', {
+      description: 'Key of the step, unique within the job.',
+    }),
+    label: t.exposeString('label', { description: 'Short title for display.' }),
     status: t.field({
       type: StepStatusRef,
-      description: 'Where the step stands.',
+      description: 'Current status.',
       resolve: (step) => step.status,
     }),
-    required: t.exposeBoolean('required', { description: 'Whether the job needs it.' }),
-    instructions: t.exposeString('instructions', { description: 'What to do on site.' }),
-    evidenceIds: t.exposeStringList('evidenceIds', { description: 'Evidence sent for it.' }),
+    required: t.exposeBoolean('required', {
+      description: 'Whether the job needs passing evidence for the step.',
+    }),
+    instructions: t.exposeString('instructions', {
+      description: 'Instructions for the person on site.',
+    }),
+    evidenceIds: t.exposeStringList('evidenceIds', {
+      description: 'Ids of the evidence items submitted for the step.',
+    }),
     validationErrors: t.exposeStringList('validationErrors', {
-      description: 'Why the latest evidence failed; empty when it passed.',
+      description: 'Failed checks of the latest evidence item; empty when it passed.',
     }),
     completedAt: t.expose('completedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it passed.',
+      description: 'Time when the step passed; null until then.',
     }),
   }),
 });
 
 const JobWarningRef = builder.objectRef<JobWarning>('JobWarning').implement({
-  description: 'Something about the job that its owner should know.',
+  description: 'A condition of the job that its owner should know about.',
   fields: (t) => ({
-    code: t.exposeString('code', { description: 'Which warning.' }),
-    message: t.exposeString('message', { description: 'In plain words.' }),
+    code: t.exposeString('code', { description: 'Machine-readable key of the warning.' }),
+    message: t.exposeString('message', { description: 'Explanation for display.' }),
   }),
 });
 
 const FeedbackSummaryRef = builder.objectRef<Job>('FeedbackSummary').implement({
-  description: 'What the requester has said so far.',
+  description: 'Summary of the requester feedback on a job.',
   fields: (t) => ({
-    count: t.int({ description: 'How often.', resolve: (job) => job.feedback.length }),
+    count: t.int({
+      description: 'Number of feedback entries.',
+      resolve: (job) => job.feedback.length,
+    }),
     lastRating: t.int({
       nullable: true,
-      description: 'The newest rating, 1 to 5.',
+      description: 'Latest rating, 1 (poor) to 5 (excellent); null without one.',
       resolve: (job) => job.feedback.findLast((f) => f.rating !== null)?.rating ?? null,
     }),
     lastVerdict: t.field({
       type: FeedbackVerdictRef,
       nullable: true,
-      description: 'The newest verdict.',
+      description: 'Latest verdict; null without one.',
       resolve: (job) => job.feedback.findLast((f) => f.verdict !== null)?.verdict ?? null,
     }),
     lastAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When feedback came last.',
+      description: 'Time of the latest feedback; null without any.',
       resolve: (job) => job.feedback.at(-1)?.createdAt ?? null,
     }),
   }),
 });
 
 const AssignmentRef = builder.objectRef<Assignment>('Assignment').implement({
-  description: 'Who holds the job.',
+  description: 'The assignment of a job to a verifier, an invitee or its integrator.',
   fields: (t) => ({
-    assigneeName: t.exposeString('assigneeName', { description: 'Who goes there.' }),
-    assignedAt: t.expose('assignedAt', { type: 'DateTime', description: 'Since when.' }),
+    assigneeName: t.exposeString('assigneeName', { description: 'Name of the assignee.' }),
+    assignedAt: t.expose('assignedAt', {
+      type: 'DateTime',
+      description: 'Time of the assignment.',
+    }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the task token stops working; null for an integrator that works itself.',
+      description:
+        'Time when the task token expires; null when the integrator works on the job itself.',
     }),
   }),
 });
@@ -166,76 +192,98 @@ export const JobRef = builder.objectRef<Job>('Job').implement({
   extensions: { document: 'JobSnapshotOut' },
   description: 'A request to verify something at a physical place (JobCreatedOut, JobSnapshotOut).',
   fields: (t) => ({
-    jobId: t.expose('_id', { type: 'UUID', description: 'Id, a UUIDv7.' }),
+    jobId: t.expose('_id', { type: 'UUID', description: 'Id of the job, a UUIDv7.' }),
     status: t.field({
       type: JobStatusRef,
-      description: 'Where it stands.',
+      description: 'Current status.',
       resolve: (j) => j.status,
     }),
     statusReason: t.exposeString('statusReason', {
       nullable: true,
-      description: 'Why it stands there, where that was said.',
+      description: 'Reason given for the current status; null without one.',
     }),
-    serviceKey: t.exposeString('serviceKey', { nullable: true, description: 'Service asked for.' }),
-    objective: t.exposeString('objective', { description: 'What is to be verified.' }),
-    address: t.exposeString('address', { description: 'Where.' }),
-    latitude: t.exposeFloat('latitude', { description: 'Degrees north, WGS 84.' }),
-    longitude: t.exposeFloat('longitude', { description: 'Degrees east, WGS 84.' }),
-    notes: t.exposeString('notes', { description: 'What the verifier should know.' }),
+    serviceKey: t.exposeString('serviceKey', {
+      nullable: true,
+      description: 'Key of the requested service; null when none was given.',
+    }),
+    objective: t.exposeString('objective', { description: 'What to verify.' }),
+    address: t.exposeString('address', { description: 'Address to visit.' }),
+    latitude: t.exposeFloat('latitude', { description: 'Latitude in degrees, WGS 84.' }),
+    longitude: t.exposeFloat('longitude', { description: 'Longitude in degrees, WGS 84.' }),
+    notes: t.exposeString('notes', { description: 'Notes for the verifier.' }),
     referencePhotos: t.exposeStringList('referencePhotos', {
-      description: 'Photos that show what is meant.',
+      description: 'URLs of photos that show the subject.',
     }),
-    nonce: t.exposeString('nonce', { description: 'Replay protection, as it was sent.' }),
-    autoOpen: t.exposeBoolean('autoOpen', { description: 'Whether it was to open at once.' }),
+    nonce: t.exposeString('nonce', {
+      description: 'Nonce sent when the job was created, for replay protection.',
+    }),
+    autoOpen: t.exposeBoolean('autoOpen', {
+      description: 'Whether the job was to be opened on creation.',
+    }),
     intakeSource: t.field({
       type: IntakeSourceRef,
-      description: 'Where it came from.',
+      description: 'Channel through which the job was created.',
       resolve: (job) => job.intakeSource,
     }),
     executionMode: t.field({
       type: ExecutionModeRef,
-      description: 'Who goes there.',
+      description: 'Who captures the evidence.',
       resolve: (job) => job.executionMode,
     }),
     requestId: t.expose('requestId', {
       type: 'UUID',
       nullable: true,
-      description: 'The site-check request that it serves; null for a job made with an API key.',
+      description:
+        'Id of the site check served by the job; null for a job created with an API key.',
     }),
-    steps: t.expose('steps', { type: [StepRef], description: 'What has to be shown.' }),
-    warnings: t.expose('warnings', { type: [JobWarningRef], description: 'What to know of it.' }),
+    steps: t.expose('steps', { type: [StepRef], description: 'Steps to be shown on site.' }),
+    warnings: t.expose('warnings', {
+      type: [JobWarningRef],
+      description: 'Warnings about the job; empty when there are none.',
+    }),
     evidenceCount: t.int({
-      description: 'How many pieces of evidence are stored, failed ones too.',
+      description: 'Number of stored evidence items, failed ones included.',
       resolve: (job) => job.evidence.length,
     }),
     report: t.field({
       type: ReportStateRef,
-      description: 'Where its report stands.',
+      description: 'Current state of the report.',
       resolve: (job, _args, ctx) => reportState(job, ctx.services.baseUrl),
     }),
     feedback: t.field({
       type: FeedbackSummaryRef,
-      description: 'What the requester has said.',
+      description: 'Summary of the requester feedback.',
       resolve: (job) => job,
     }),
     revision: t.exposeInt('revision', {
-      description: 'Counts the writes to the job, from 1; evidence and feedback included.',
+      description: 'Number of writes to the job, from 1; evidence and feedback included.',
     }),
-    createdAt: t.expose('createdAt', time('When it was made.')),
-    updatedAt: t.expose('updatedAt', time('When it last changed.')),
-    openedAt: t.expose('openedAt', maybeTime('When it was last opened.')),
-    assignedAt: t.expose('assignedAt', maybeTime('When it was last assigned.')),
-    submittedAt: t.expose('submittedAt', maybeTime('When the last required step passed.')),
-    completedAt: t.expose('completedAt', maybeTime('When it was verified.')),
+    createdAt: t.expose('createdAt', time('Creation time.')),
+    updatedAt: t.expose('updatedAt', time('Time of the latest change.')),
+    openedAt: t.expose('openedAt', maybeTime('Time when the job was last opened; null before.')),
+    assignedAt: t.expose(
+      'assignedAt',
+      maybeTime('Time of the latest assignment; null before the first.'),
+    ),
+    submittedAt: t.expose(
+      'submittedAt',
+      maybeTime('Time when the last required step passed; null before.'),
+    ),
+    completedAt: t.expose(
+      'completedAt',
+      maybeTime('Time when the job was completed; null before.'),
+    ),
     expiresAt: t.expose(
       'expiresAt',
-      maybeTime('When it expires: 30 days after it was last opened or set back; null otherwise.'),
+      maybeTime(
+        `Deadline: ${jobLifetimeDays} days after the job was last opened or returned to work; null when none applies.`,
+      ),
     ),
     assignment: t.field({
       type: AssignmentRef,
       nullable: true,
       extensions: { rest: false },
-      description: 'Who holds it now, or did last.',
+      description: 'Current or latest assignment; null before the first.',
       resolve: (job) => job.assignment,
     }),
   }),
@@ -246,40 +294,40 @@ nodeType(JobRef, { op: getJob, keyOf: (job) => job._id, argsOf: (id) => ({ id })
 const JobConnection = connectionType('Job', JobRef, { counted: true });
 
 const JobStatsRef = builder.objectRef<JobStats>('JobStats').implement({
-  description: 'Counts of jobs.',
+  description: 'Numbers of jobs, by group.',
   fields: (t) => ({
-    total: t.exposeInt('total', { description: 'How many in all.' }),
+    total: t.exposeInt('total', { description: 'Number of jobs in all groups.' }),
     groups: t.field({
       type: [
         builder.objectRef<JobStats['groups'][number]>('JobStatsGroup').implement({
-          description: 'How many share one key.',
+          description: 'Number of jobs with the same key.',
           fields: (g) => ({
             key: g.exposeString('key', {
               nullable: true,
               description:
-                'A status in lower case, a service key or a day (YYYY-MM-DD); null for none.',
+                'A status in lower case, a service key or a day (YYYY-MM-DD); null for jobs without a service key.',
             }),
-            count: g.exposeInt('count', { description: 'How many.' }),
+            count: g.exposeInt('count', { description: 'Number of jobs.' }),
           }),
         }),
       ],
-      description: 'One for each key; largest first, days in order.',
+      description: 'One group per key: largest first, days in ascending order.',
       resolve: (stats) => stats.groups,
     }),
   }),
 });
 
 const AssignedJobRef = builder.objectRef<AssignedJob>('AssignedJob').implement({
-  description: 'A job as it was handed to somebody, with the secret that lets them work.',
+  description: 'An assigned job with the task token of its assignee.',
   fields: (t) => ({
-    job: t.expose('job', { type: JobRef, description: 'The job.' }),
+    job: t.expose('job', { type: JobRef, description: 'The assigned job.' }),
     taskToken: t.exposeString('taskToken', {
-      description: 'Bearer secret of the assignee; answered here once.',
+      description: 'Bearer token of the assignee; returned only here.',
     }),
     captureUrl: t.exposeString('captureUrl', {
-      description: 'Page for the assignee, the token in its fragment.',
+      description: 'URL of the capture page for the assignee, with the token in its fragment.',
     }),
-    expiresAt: t.expose('expiresAt', time('When the token stops working.')),
+    expiresAt: t.expose('expiresAt', time('Time when the task token expires.')),
   }),
 });
 
@@ -287,53 +335,64 @@ export const RequesterFeedbackRef = builder
   .objectRef<StoredFeedback>('RequesterFeedback')
   .implement({
     extensions: { document: 'RequesterFeedbackOut' },
-    description: 'Feedback as it was stored (RequesterFeedbackOut).',
+    description: 'A stored feedback entry (RequesterFeedbackOut).',
     fields: (t) => ({
       feedbackId: t.field({
         type: 'UUID',
-        description: 'Its id.',
+        description: 'Id of the feedback entry.',
         resolve: (s) => s.feedback.feedbackId,
       }),
-      jobId: t.field({ type: 'UUID', description: 'The job.', resolve: (s) => s.job._id }),
+      jobId: t.field({ type: 'UUID', description: 'Id of the job.', resolve: (s) => s.job._id }),
       jobStatus: t.field({
         type: JobStatusRef,
-        description: 'What the job is now.',
+        description: 'Status of the job after the feedback.',
         resolve: (s) => s.job.status,
       }),
-      accepted: t.boolean({ description: 'True: it is stored.', resolve: () => true }),
-      rating: t.int({ nullable: true, description: '1 to 5.', resolve: (s) => s.feedback.rating }),
+      accepted: t.boolean({
+        description: 'Always true: the feedback is stored.',
+        resolve: () => true,
+      }),
+      rating: t.int({
+        nullable: true,
+        description: 'Rating, 1 (poor) to 5 (excellent); null without one.',
+        resolve: (s) => s.feedback.rating,
+      }),
       verdict: t.field({
         type: FeedbackVerdictRef,
         nullable: true,
-        description: 'The verdict.',
+        description: 'Verdict of the requester; null without one.',
         resolve: (s) => s.feedback.verdict,
       }),
       comment: t.string({
         nullable: true,
-        description: 'The comment.',
+        description: 'Comment of the requester; null without one.',
         resolve: (s) => s.feedback.comment,
       }),
       stepNames: t.stringList({
-        description: 'Steps that it is about.',
+        description: 'Keys of the steps that the feedback refers to.',
         resolve: (s) => s.feedback.stepNames,
       }),
       reportVersion: t.int({
         nullable: true,
-        description: 'Report version that it is about.',
+        description:
+          'Number of the report version that the feedback refers to; null when none was given.',
         resolve: (s) => s.feedback.reportVersion,
       }),
-      message: t.string({ description: 'What follows, in plain words.', resolve: feedbackMessage }),
+      message: t.string({
+        description: 'Confirmation for display, with the resulting status of the job.',
+        resolve: feedbackMessage,
+      }),
       createdAt: t.field({
         type: 'DateTime',
-        description: 'When it was stored.',
+        description: 'Time when the feedback was stored.',
         resolve: (s) => s.feedback.createdAt,
       }),
     }),
   });
 
 function feedbackMessage({ job, feedback }: StoredFeedback): string {
-  if (!feedback.verdict) return 'Thank you, your feedback is stored.';
-  return `Thank you, your feedback is stored. The job is ${job.status.replace('_', ' ')}.`;
+  if (!feedback.verdict) return 'Thank you. Your feedback is stored.';
+  return `Thank you. Your feedback is stored. The job is now ${job.status.replace('_', ' ')}.`;
 }
 
 mutation(createJob, JobRef);

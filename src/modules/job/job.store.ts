@@ -48,7 +48,7 @@ function conditions(scope: JobScope, filter: JobFilter): Filter<Job> {
 }
 
 const notFound = (id: string) =>
-  new ApiError('job_not_found', `There is no job ${JSON.stringify(id.slice(0, 64))}.`);
+  new ApiError('job_not_found', `No job has the id ${JSON.stringify(id.slice(0, 64))}.`);
 
 /**
  * The `jobs` collection. What one job is read by settles it; lists and counts tell what is stored, after

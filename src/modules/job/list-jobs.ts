@@ -14,11 +14,11 @@ import { type JobFilter, type JobOrder, jobOrder, orderKeys } from './job.store.
 const jobFilter = z
   .object({
     status: choice(jobStatus).nullish().describe('Only jobs with this status.'),
-    serviceKey: text().nullish().describe('Only jobs of this service.'),
-    createdAfter: timestamp().nullish().describe('Only jobs created after this moment.'),
-    createdBefore: timestamp().nullish().describe('Only jobs created before this moment.'),
+    serviceKey: text().nullish().describe('Only jobs with this service key.'),
+    createdAfter: timestamp().nullish().describe('Only jobs created after this time.'),
+    createdBefore: timestamp().nullish().describe('Only jobs created before this time.'),
   })
-  .meta({ input: 'JobFilter', description: 'Which jobs; every condition given must hold.' });
+  .meta({ input: 'JobFilter', description: 'Conditions on jobs; a job must meet all of them.' });
 
 const pageLength = 20;
 
@@ -26,21 +26,25 @@ const listJobsArgs = {
   first: whole({ ge: 1, le: 200 })
     .nullish()
     .default(pageLength)
-    .describe('Page length, counted from `after` or the start of the list.'),
+    .describe('Maximum number of jobs to return, from `after` or the start of the list.'),
   after: text().nullish().describe('Cursor after which the page begins.'),
   last: whole({ ge: 1, le: 200 })
     .nullish()
-    .describe('Page length, counted back from `before` or the end of the list.'),
+    .describe('Maximum number of jobs to return, back from `before` or the end of the list.'),
   before: text().nullish().describe('Cursor before which the page ends.'),
-  filter: jobFilter.nullish().describe('Which jobs.'),
-  orderBy: choice(jobOrder).default('created_at_desc').describe('Order of the list.'),
+  filter: jobFilter.nullish().describe('Conditions on the jobs; omitted for all jobs.'),
+  orderBy: choice(jobOrder).default('created_at_desc').describe('Sort order.'),
 };
 
 /** Query of GET /v1/jobs; the cursor is additive, the rest documented. */
 const listJobsQuery = z.object({
-  status: text().nullish().describe('Only jobs with this status; an unknown one finds nothing.'),
-  limit: whole({ ge: 1, le: 200 }).default(pageLength).describe('Length of the page.'),
-  cursor: text().nullish().describe('Cursor from the Link header of the previous page.'),
+  status: text()
+    .nullish()
+    .describe('Only jobs with this status; an unknown status matches no jobs.'),
+  limit: whole({ ge: 1, le: 200 })
+    .default(pageLength)
+    .describe('Maximum number of jobs to return.'),
+  cursor: text().nullish().describe('Cursor from the Link header of the previous response.'),
 });
 
 interface ListQuery extends PageArguments {
@@ -87,7 +91,7 @@ async function list(ctx: Call<KeyHolder>, query: ListQuery, selects: Selects): P
 export const listJobs = operation({
   name: 'jobs',
   kind: 'query',
-  description: "Lists the viewer's jobs; an operator's are those of every integrator.",
+  description: "Lists the viewer's jobs; for an operator, the jobs of every integrator.",
   access: scope('jobs:read'),
   args: listJobsArgs,
   refusals: ['bad_cursor'],

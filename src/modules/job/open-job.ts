@@ -8,7 +8,7 @@ import { jobTarget } from './job-target.js';
 export const openJob = operation({
   name: 'openJob',
   kind: 'mutation',
-  description: 'Opens a job to verifiers; a failed or expired one again.',
+  description: 'Opens a job to verifiers; reopens a failed or expired job.',
   access: scope('jobs:write'),
   target: jobTarget,
   refusals: ['invalid_transition'],

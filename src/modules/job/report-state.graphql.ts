@@ -2,50 +2,52 @@ import { builder } from '../../graphql/builder.js';
 import { enumType } from '../../graphql/enums.js';
 import { type ReportState, reportStatus } from './report-state.js';
 
-export const ReportStatusRef = enumType('ReportStatus', reportStatus, 'Where a report stands.', {
-  not_ready: 'There is no version yet.',
-  generating: 'The PDF of the current version is being made.',
-  ready: 'The current version can be read.',
-  delivered: 'The current version has been delivered.',
-  withdrawn: 'Every version has been withdrawn.',
+export const ReportStatusRef = enumType('ReportStatus', reportStatus, 'Status of a report.', {
+  not_ready: 'No version exists yet.',
+  generating: 'The PDF of the current version is being rendered.',
+  ready: 'The current version is available.',
+  delivered: 'The current version was delivered.',
+  withdrawn: 'Every version was withdrawn.',
 });
 
 export const ReportStateRef = builder.objectRef<ReportState>('ReportState').implement({
   extensions: { document: 'PublicReportStateOut' },
-  description: 'What a job says of its report.',
+  description: 'State of the report of a job.',
   fields: (t) => ({
     status: t.field({
       type: ReportStatusRef,
-      description: 'Where the report stands.',
+      description: 'Current status of the report.',
       resolve: (state) => state.status,
     }),
     reportId: t.expose('reportId', {
       type: 'UUID',
       nullable: true,
-      description: 'Id of the report, one for all its versions.',
+      description: 'Id of the report, shared by all its versions; null before the first version.',
     }),
     versionNumber: t.exposeInt('versionNumber', {
       nullable: true,
-      description: 'Number of the current version, counted from 1.',
+      description: 'Number of the current version, from 1; null without a current version.',
     }),
-    versionCount: t.exposeInt('versionCount', { description: 'How many versions there are.' }),
+    versionCount: t.exposeInt('versionCount', {
+      description: 'Number of versions, withdrawn ones included.',
+    }),
     generatedAt: t.expose('generatedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the current version was made.',
+      description: 'Time when the current version was created; null without one.',
     }),
     deliveredAt: t.expose('deliveredAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the current version was delivered.',
+      description: 'Time when the current version was delivered; null before.',
     }),
     reportUrl: t.exposeString('reportUrl', {
       nullable: true,
-      description: 'Address of the report as JSON.',
+      description: 'URL of the report as JSON; null without a current version.',
     }),
     pdfExportUrl: t.exposeString('pdfExportUrl', {
       nullable: true,
-      description: 'Address of the report as PDF.',
+      description: 'URL of the report as PDF; null without a current version.',
     }),
   }),
 });

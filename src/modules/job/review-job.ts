@@ -14,14 +14,14 @@ type ReviewDecision = z.infer<typeof reviewDecision>;
 export const reviewJobInput = z
   .object({
     decision: choice(reviewDecision).describe(
-      'accept: the job is verified; more: the named steps are to be shown again; fail: it could not be done.',
+      'accept completes the job, more returns it to work for the named steps, fail marks it as failed.',
     ),
-    note: text(1, 2000).nullish().describe('Why; kept as the status reason.'),
+    note: text(1, 2000).nullish().describe('Reason for the decision, stored as statusReason.'),
     stepNames: list(text(1, 120), { max: 20 })
       .default([])
-      .describe('With more: which steps; none named: every required one.'),
+      .describe('With more: keys of the steps to show again; empty for every required step.'),
   })
-  .meta({ description: 'The decision.' });
+  .meta({ description: 'The decision on the evidence.' });
 
 /** From which states an operator may decide what, and what the job becomes by it. */
 const decisions: Record<ReviewDecision, { from: readonly JobStatus[]; to: JobStatus }> = {
@@ -33,7 +33,7 @@ const decisions: Record<ReviewDecision, { from: readonly JobStatus[]; to: JobSta
 export const reviewJob = operation({
   name: 'reviewJob',
   kind: 'mutation',
-  description: 'Decides on the evidence of a job.',
+  description: 'Accepts the evidence of a job, requests more evidence, or fails the job.',
   access: scope('operator'),
   target: jobTarget,
   input: reviewJobInput,

@@ -6,7 +6,7 @@ export function checkStepNames(job: Job, names: readonly string[]): void {
   const missing = names.find((name) => !job.steps.some((step) => step.stepName === name));
   if (missing !== undefined) {
     const detail = `The job has no step ${JSON.stringify(missing.slice(0, 120))}.`;
-    const hint = `Its steps are ${job.steps.map((step) => step.stepName).join(', ')}.`;
+    const hint = `Use one of these steps: ${job.steps.map((step) => step.stepName).join(', ')}.`;
     throw new ApiError('step_not_found', detail, { hint });
   }
 }

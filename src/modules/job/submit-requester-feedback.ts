@@ -21,23 +21,25 @@ import { checkStepNames, resetSteps } from './steps.js';
 /** RequesterFeedbackIn of the interface. */
 export const requesterFeedbackInput = z
   .object({
-    rating: whole({ ge: 1, le: 5 }).nullish().describe('1 (poor) to 5 (excellent).'),
+    rating: whole({ ge: 1, le: 5 }).nullish().describe('Rating from poor to excellent.'),
     verdict: choice(feedbackVerdict)
       .nullish()
       .describe(
-        'accepted completes the job, disputed disputes it, needs_more sets the named steps back; needs a completed or disputed job.',
+        'accepted completes the job, disputed marks it as disputed, needs_more returns the named steps to work. Allowed for a completed or disputed job.',
       ),
-    comment: text(1, 2000).nullish().describe('In the requester’s own words.'),
+    comment: text(1, 2000).nullish().describe('Comment in the words of the requester.'),
     stepNames: list(text(1, 120), { max: 20 })
       .default([])
       .describe(
-        'Which steps the feedback is about; with needs_more and none named: every required one.',
+        'Keys of the steps that the feedback refers to; with needs_more, empty for every required step.',
       ),
-    reportVersion: whole({ ge: 1 }).nullish().describe('Which report version was read.'),
+    reportVersion: whole({ ge: 1 })
+      .nullish()
+      .describe('Number of the report version that the feedback refers to.'),
     nonce: text(8, 128)
       .nullish()
       .describe(
-        'Replay protection, unique per job: repeated with the same content it stores nothing twice.',
+        'Replay protection, unique per job: a repeated nonce with the same content returns the existing feedback.',
       ),
   })
   .refine((input) => input.rating != null || input.verdict != null || input.comment != null, {
@@ -46,7 +48,7 @@ export const requesterFeedbackInput = z
   .meta({
     input: 'RequesterFeedbackInput',
     document: 'RequesterFeedbackIn',
-    description: 'Feedback; at least one of rating, verdict and comment.',
+    description: 'Feedback with at least one of rating, verdict and comment.',
   });
 export type RequesterFeedbackInput = z.infer<typeof requesterFeedbackInput>;
 
@@ -80,17 +82,25 @@ export function planFeedback(
   }
   checkStepNames(job, feedback.stepNames);
   if (first) {
-    throw new ApiError('nonce_conflict', 'This nonce was used for other feedback on this job.');
+    throw new ApiError(
+      'nonce_conflict',
+      'This nonce was already used for different feedback on this job.',
+    );
   }
   if (feedback.verdict && job.status !== 'completed' && job.status !== 'disputed') {
-    throw invalidTransition(job, `judged with the verdict ${feedback.verdict}`);
+    throw invalidTransition(
+      job,
+      `${feedback.verdict === 'needs_more' ? 'returned to work' : feedback.verdict} by feedback`,
+    );
   }
-  if (job.feedback.length >= feedbackMax) throw new ApiError('feedback_limit');
+  if (job.feedback.length >= feedbackMax) {
+    throw new ApiError('feedback_limit', `A job accepts at most ${feedbackMax} feedback entries.`);
+  }
 
   const change = new JobChange(job, now);
   const { feedbackId, rating, verdict } = feedback;
   change.set({ feedback: [...job.feedback, { ...feedback, createdAt: change.now }] });
-  change.tell('feedback.received', { feedback_id: feedbackId, rating, verdict });
+  change.emit('feedback.received', { feedback_id: feedbackId, rating, verdict });
   if (verdict && verdictStatus[verdict] !== job.status) change.move(verdictStatus[verdict]);
   if (verdict === 'needs_more') change.set({ steps: resetSteps(job.steps, feedback.stepNames) });
   return { change };
@@ -142,7 +152,7 @@ export async function storeFeedback(
 export const submitRequesterFeedback = operation({
   name: 'submitRequesterFeedback',
   kind: 'mutation',
-  description: 'Stores requester feedback on a job; a verdict changes its status.',
+  description: 'Stores requester feedback on a job; a verdict changes the status of the job.',
   access: scope('jobs:write'),
   target: jobTarget,
   input: requesterFeedbackInput,

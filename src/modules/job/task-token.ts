@@ -24,7 +24,7 @@ export interface TaskTokenClaims {
 }
 
 const invalid = (cause?: unknown) =>
-  new ApiError('token_invalid', 'The token is damaged, revoked or meant for another route.', {
+  new ApiError('token_invalid', 'The token is malformed, revoked or issued for another route.', {
     cause,
   });
 

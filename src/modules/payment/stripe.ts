@@ -157,8 +157,8 @@ export function createStripePayments(settings: StripeSettings): PaymentProvider 
           now.getTime(),
         );
       } catch (error) {
-        throw new ApiError('bad_request', 'The signature is missing, wrong or too old.', {
-          hint: 'Check STRIPE_WEBHOOK_SECRET and the clock.',
+        throw new ApiError('bad_request', 'The signature is missing, invalid or too old.', {
+          hint: 'Check STRIPE_WEBHOOK_SECRET and the system clock.',
           cause: error,
         });
       }

@@ -7,7 +7,7 @@ interface Counter {
   expiresAt: Date;
 }
 
-/** What this process has counted since it last told the others. */
+/** What this process has counted since it last sent to the store. */
 export interface CountedHere {
   id: string;
   count: number;

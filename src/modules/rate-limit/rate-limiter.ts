@@ -34,7 +34,7 @@ export interface RateState {
 interface Bucket {
   /** Counted by all processes, as far as this one knows. */
   shared: number;
-  /** Counted here and not told yet. */
+  /** Counted here and not sent to the store yet. */
   pending: number;
   touched: boolean;
   endsAt: number;
@@ -78,25 +78,25 @@ export function createRateLimiter(options: { store: RateLimitStore; clock: Clock
 
   async function exchange(): Promise<void> {
     const now = clock.now().getTime();
-    const told: { id: string; bucket: Bucket; count: number; expiresAt: Date }[] = [];
+    const sent: { id: string; bucket: Bucket; count: number; expiresAt: Date }[] = [];
     for (const [id, bucket] of buckets) {
       if (bucket.endsAt <= now) buckets.delete(id);
       else if (bucket.touched) {
         const expiresAt = new Date(bucket.endsAt);
-        told.push({ id, bucket, count: bucket.pending, expiresAt });
+        sent.push({ id, bucket, count: bucket.pending, expiresAt });
         bucket.touched = false;
       }
     }
-    if (told.length === 0) return;
+    if (sent.length === 0) return;
     try {
-      const totals = await store.add(told);
-      for (const { id, bucket, count } of told) {
+      const totals = await store.add(sent);
+      for (const { id, bucket, count } of sent) {
         bucket.pending -= count;
         bucket.shared = totals.get(id) ?? bucket.shared + count;
       }
     } catch (error) {
-      for (const { bucket } of told) bucket.touched = true;
-      log.debug({ err: error }, 'rate limits: counting alone');
+      for (const { bucket } of sent) bucket.touched = true;
+      log.debug({ err: error }, 'rate limits: database unavailable, counting in this process only');
     }
   }
 

@@ -19,7 +19,7 @@ export const createRealityReport = operation({
   name: 'createRealityReport',
   kind: 'mutation',
   description:
-    'Creates a report version of a submitted, completed or disputed job; returns the current version when its content is unchanged.',
+    'Creates a report version for a submitted, completed or disputed job. Returns the current version when its content would be unchanged.',
   access: scope('reports:write'),
   target: jobTarget,
   refusals: ['report_not_ready'],
@@ -78,7 +78,7 @@ function requireReady(job: Job): void {
   if (['submitted', 'completed', 'disputed'].includes(job.status)) return;
   const unmet = job.steps.filter((step) => step.required && step.status !== 'passed');
   const names = unmet.map((step) => step.stepName).join(', ');
-  const steps = unmet.length > 0 ? `; without passing evidence: ${names}` : '';
+  const steps = unmet.length > 0 ? `; steps without passing evidence: ${names}` : '';
   throw new ApiError('report_not_ready', `The job is ${job.status}${steps}.`, {
     members: { unmet_steps: unmet.map((step) => step.stepName) },
   });
@@ -133,7 +133,7 @@ async function planVersion(
   await services.reports.insertBody(body, now);
   const change = new JobChange(job, now)
     .set({ reportId, reports: [...job.reports, header] })
-    .tell('report.version_created', {
+    .emit('report.version_created', {
       report_id: reportId,
       version_number: versionNumber,
       content_sha256: header.contentSha256,

@@ -18,7 +18,9 @@ import type { ReportContent } from './report-schema.js';
 
 /** Query of the report, as JSON and as PDF. */
 export const reportQuery = z.object({
-  version: whole({ ge: 1 }).nullish().describe('Which version; the current one when left out.'),
+  version: whole({ ge: 1 })
+    .nullish()
+    .describe('Number of the version; omitted for the current one.'),
 });
 
 /** One version with everything that an answer says of it. */
@@ -36,7 +38,7 @@ export interface ReadReport {
 export const getReport = operation({
   name: 'report',
   kind: 'query',
-  description: 'Gets a version of the report of a job. Reading it counts as a view.',
+  description: 'Gets a version of the report of a job. Each call counts as a view.',
   access: scope('jobs:read'),
   target: jobIdTarget,
   args: reportQuery.shape,
@@ -94,20 +96,20 @@ export function requireVersion(job: Job, version: number | null): ReportVersionH
   const latest = job.reports.at(-1)?.versionNumber ?? 0;
   if (latest === 0) {
     throw new ApiError('report_not_found', 'This job has no report yet.', {
-      hint: `The job is ${job.status}; POST /v1/jobs/{job_id}/reality-report makes one once it is submitted.`,
+      hint: `The job is ${job.status}; create a report with POST /v1/jobs/{job_id}/reality-report once it is submitted.`,
     });
   }
   if (version === null) {
     const current = currentVersion(job.reports);
     if (current) return current;
     throw new ApiError('report_not_found', 'Every version of this report has been withdrawn.', {
-      hint: `Name a version, 1 to ${latest}, to read a withdrawn one.`,
+      hint: `Set version to a number from 1 to ${latest} to read a withdrawn version.`,
     });
   }
   const header = job.reports.find((one) => one.versionNumber === version);
   if (header) return header;
   throw new ApiError('report_version_not_found', `The report has no version ${version}.`, {
-    hint: `Its versions are 1 to ${latest}.`,
+    hint: `Use a version number from 1 to ${latest}.`,
   });
 }
 
@@ -127,7 +129,7 @@ export async function readVersion(
 
 /**
  * Notes a view of a job's report. That of a site check is read here by operators alone, whose views
- * are not the first: its requester's are told by `tellFirstView`, where their token is judged.
+ * are not the first: its requester's are told by `emitFirstView`, where their token is judged.
  *
  * @returns the job as it is then
  */
@@ -137,11 +139,11 @@ export async function noteFirstView(
   header: ReportVersionHeader,
   now: Date,
 ): Promise<Job> {
-  return job.requestId === null ? tellFirstView(services, job, header, now) : job;
+  return job.requestId === null ? emitFirstView(services, job, header, now) : job;
 }
 
 /** Stores that a version was read for the first time, and tells it. @returns the job as it is then */
-export async function tellFirstView(
+export async function emitFirstView(
   services: Services,
   job: Job,
   header: ReportVersionHeader,
@@ -154,7 +156,7 @@ export async function tellFirstView(
     const viewed = { ...present, firstViewedAt: now };
     return new JobChange(found, now)
       .set({ reports: found.reports.map((one) => (one === present ? viewed : one)) })
-      .tell('report.viewed', {
+      .emit('report.viewed', {
         report_id: found.reportId,
         version_number: header.versionNumber,
         status: found.status,

@@ -1,3 +1,4 @@
+import { freshMilliseconds } from '../evidence/checks.js';
 import type { CheckName, CheckResult } from '../evidence/evidence.js';
 import { isShownType } from './pdf/photos.js';
 import type { ContentEvidenceItem, ReportFacts } from './report-schema.js';
@@ -28,7 +29,7 @@ const openPoints: [CheckName, CheckResult, (items: string, one: boolean) => stri
     'geofence',
     'not_run',
     (items) =>
-      `The position given for the job is not a possible one, so the distance of ${items} could not be judged.`,
+      `The position given for the job is not valid, so the distance of ${items} could not be checked.`,
   ],
   [
     'geofence',
@@ -40,13 +41,13 @@ const openPoints: [CheckName, CheckResult, (items: string, one: boolean) => stri
     'freshness',
     'warn',
     (items, one) =>
-      `${items} ${one ? 'was' : 'were'} received more than 24 hours after capture; there was more time than usual to alter ${one ? 'it' : 'them'}.`,
+      `${items} ${one ? 'was' : 'were'} received more than ${freshMilliseconds / 3_600_000} hours after capture; there was more time than usual to alter ${one ? 'it' : 'them'}.`,
   ],
   [
     'hash',
     'not_run',
     (items, one) =>
-      `For ${items} no fingerprint was declared by the sender; the fingerprint in this report was taken on receipt and says nothing about the way of the ${one ? 'file' : 'files'} to the service.`,
+      `For ${items} no fingerprint was declared by the sender; the fingerprint in this report was taken on receipt and says nothing about changes to the ${one ? 'file' : 'files'} on the way to the service.`,
   ],
   [
     'duplicate',
@@ -58,7 +59,7 @@ const openPoints: [CheckName, CheckResult, (items: string, one: boolean) => stri
     'nonce',
     'not_run',
     (items, one) =>
-      `${items} carried no single-use code; that ${one ? 'it was' : 'they were'} not sent before is known from the bytes alone.`,
+      `${items} carried no single-use code; only the comparison of bytes shows that ${one ? 'it was' : 'they were'} not sent before.`,
   ],
   [
     'exif',
@@ -85,7 +86,7 @@ function itemLimitations(items: ContentEvidenceItem[]): string[] {
     ...fromChecks,
     ...(unshown > 0
       ? [
-          `${count(unshown, 'passing item is', 'passing items are')} no picture that the printed report can show; there ${unshown === 1 ? 'it is' : 'they are'} named by file type and fingerprint only.`,
+          `${count(unshown, 'passing item is', 'passing items are')} not in an image format that the printed report can show; it lists ${unshown === 1 ? 'it' : 'them'} by file type and fingerprint only.`,
         ]
       : []),
     ...(failed > 0

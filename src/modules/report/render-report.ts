@@ -89,7 +89,7 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
     const late = new Promise<never>((_resolve, reject) => {
       const refuse = () =>
         reject(
-          new ApiError('unavailable', 'The PDF is still being made.', {
+          new ApiError('unavailable', 'The PDF is still being rendered.', {
             headers: { 'retry-after': '5' },
           }),
         );
@@ -106,7 +106,7 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
   function begin(job: Job, header: ReportVersionHeader): void {
     ensure(job, header).catch((error: unknown) => {
       const version = { jobId: job._id, versionNumber: header.versionNumber };
-      services.log.warn({ err: error, ...version }, 'the PDF could not be made yet');
+      services.log.warn({ err: error, ...version }, 'report PDF: rendering failed, retrying later');
     });
   }
 
@@ -131,7 +131,10 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
 
   const tryFinish = (before: Date) =>
     finish(before).catch((error: unknown) => {
-      services.log.warn({ err: error }, 'unfinished reports: trying again later');
+      services.log.warn(
+        { err: error },
+        'report PDFs: unfinished renderings failed, retrying later',
+      );
     });
 
   return {

@@ -19,43 +19,48 @@ import {
   changeReason,
 } from './report-schema.js';
 
-const ChangeReasonRef = enumType('ReportChangeReason', changeReason, 'Why a version was made.', {
-  withdrawal: 'The version before was withdrawn.',
-  correction: 'Something that does not change by itself was wrong.',
-  feedback: 'The requester gave a verdict.',
-  evidence_replaced: 'Evidence took the place of other evidence.',
-  evidence_added: 'Evidence was added.',
-  status_changed: 'The job reached another state.',
-});
+const ChangeReasonRef = enumType(
+  'ReportChangeReason',
+  changeReason,
+  'Reason for a report version.',
+  {
+    withdrawal: 'The previous version was withdrawn.',
+    correction: 'A value that only a correction changes was corrected.',
+    feedback: 'The requester gave a verdict.',
+    evidence_replaced: 'Evidence was replaced.',
+    evidence_added: 'Evidence was added.',
+    status_changed: 'The status of the job changed.',
+  },
+);
 
 const ReportVersionStatusRef = enumType(
   'ReportVersionStatus',
   reportVersionStatus,
-  'Where one version stands.',
+  'Status of a report version.',
   {
-    current: 'The one that is answered when none is named.',
-    superseded: 'A later one took its place.',
-    withdrawn: 'It was taken back.',
+    current: 'It is the current version, returned when no version is requested.',
+    superseded: 'A later version replaced it.',
+    withdrawn: 'It was withdrawn.',
   },
 );
 
 type Change = ChangeSummary['changes'][number];
 
 const ChangeRef = builder.objectRef<Change>('ReportChange').implement({
-  description: 'One difference between two versions.',
+  description: 'One difference between two report versions.',
   fields: (t) => ({
     path: t.exposeString('path', { description: 'JSON pointer into the signed content.' }),
-    kind: t.exposeString('kind', { description: 'added, removed or changed.' }),
+    kind: t.exposeString('kind', { description: 'Kind of difference: added, removed or changed.' }),
     before: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'The value before; null for what was added.',
+      description: 'Value in the previous version; null for an added value.',
       resolve: (change) => change.before,
     }),
     after: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'The value after; null for what was removed.',
+      description: 'Value in this version; null for a removed value.',
       resolve: (change) => change.after,
     }),
   }),
@@ -63,26 +68,30 @@ const ChangeRef = builder.objectRef<Change>('ReportChange').implement({
 
 const ChangeSummaryRef = builder.objectRef<ChangeSummary>('ReportChangeSummary').implement({
   extensions: { document: 'PublicReportChangeSummaryOut' },
-  description: 'What a version says otherwise than the one before (PublicReportChangeSummaryOut).',
+  description:
+    'Differences between a report version and the previous one (PublicReportChangeSummaryOut).',
   fields: (t) => ({
-    fromVersion: t.int({ description: 'The version before.', resolve: (s) => s.from_version }),
-    toVersion: t.int({ description: 'This version.', resolve: (s) => s.to_version }),
+    fromVersion: t.int({
+      description: 'Number of the previous version.',
+      resolve: (s) => s.from_version,
+    }),
+    toVersion: t.int({ description: 'Number of this version.', resolve: (s) => s.to_version }),
     reason: t.field({
       type: ChangeReasonRef,
-      description: 'Why it was made.',
+      description: 'Reason for the new version.',
       resolve: (s) => s.reason,
     }),
-    summary: t.exposeString('summary', { description: 'In plain words.' }),
+    summary: t.exposeString('summary', { description: 'Summary of the differences for display.' }),
     evidenceAdded: t.stringList({
-      description: 'Ids of evidence that is new.',
+      description: 'Ids of added evidence items.',
       resolve: (s) => s.evidence_added,
     }),
     evidenceRemoved: t.stringList({
-      description: 'Ids of evidence that is gone.',
+      description: 'Ids of removed evidence items.',
       resolve: (s) => s.evidence_removed,
     }),
     stepsChanged: t.stringList({
-      description: 'Names of the steps that changed.',
+      description: 'Keys of changed steps.',
       resolve: (s) => s.steps_changed,
     }),
     changes: t.expose('changes', { type: [ChangeRef], description: 'Every difference.' }),
@@ -102,47 +111,48 @@ const urlsOf = ({ report, version }: ListedVersion, baseUrl: string) =>
 
 const ReportVersionRef = builder.objectRef<ListedVersion>('ReportVersion').implement({
   extensions: { document: 'PublicReportVersionOut' },
-  description: 'One version in the list of versions (PublicReportVersionOut).',
+  description: 'A report version as an entry in the list of versions (PublicReportVersionOut).',
   fields: (t) => ({
     reportId: t.field({
       type: 'UUID',
-      description: 'The report, one id for all versions.',
+      description: 'Id of the report, shared by all its versions.',
       resolve: ({ report }) => report.content.report_id,
     }),
     versionNumber: t.int({
-      description: 'Counted from 1.',
+      description: 'Number of the version, from 1.',
       resolve: ({ version }) => version.versionNumber,
     }),
     isCurrent: t.boolean({
-      description: 'Whether it is the one that is answered when none is named.',
+      description: 'Whether it is the current version, returned when no version is requested.',
       resolve: isCurrent,
     }),
     status: t.field({
       type: ReportVersionStatusRef,
-      description: 'Where it stands.',
+      description: 'Current status of the version.',
       resolve: (listed) =>
         listed.version.withdrawnAt ? 'withdrawn' : isCurrent(listed) ? 'current' : 'superseded',
     }),
     generatedAt: t.field({
       type: 'DateTime',
-      description: 'When it was made.',
+      description: 'Time when the version was created.',
       resolve: ({ version }) => version.generatedAt,
     }),
     contentSha256: t.string({
-      description: 'SHA-256 of its signed content, lower-case hex.',
+      description: 'SHA-256 of the signed content, in lower-case hex.',
       resolve: ({ version }) => version.contentSha256,
     }),
     reportUrl: t.string({
-      description: 'Its address as JSON.',
+      description: 'URL of the version as JSON.',
       resolve: (listed, _args, ctx) => urlsOf(listed, ctx.services.baseUrl).reportUrl,
     }),
     pdfExportUrl: t.string({
-      description: 'Its address as PDF.',
+      description: 'URL of the version as PDF.',
       resolve: (listed, _args, ctx) => urlsOf(listed, ctx.services.baseUrl).pdfExportUrl,
     }),
     changeSummaryText: t.string({
       nullable: true,
-      description: 'What changed, in plain words; null on version 1.',
+      description:
+        'Summary of the differences from the previous version, for display; null on version 1.',
       resolve: ({ version }) => version.changeSummaryText,
     }),
   }),
@@ -151,19 +161,22 @@ const ReportVersionRef = builder.objectRef<ListedVersion>('ReportVersion').imple
 const VerdictRef = builder
   .objectRef<NonNullable<ReadReport['content']['requester_verdict']>>('ReportRequesterVerdict')
   .implement({
-    description: 'The newest verdict of the requester when the version was made.',
+    description: 'Latest verdict of the requester when the version was created.',
     fields: (t) => ({
-      verdict: t.expose('verdict', { type: FeedbackVerdictRef, description: 'The verdict.' }),
-      at: t.expose('at', { type: 'DateTime', description: 'When it was given.' }),
+      verdict: t.expose('verdict', {
+        type: FeedbackVerdictRef,
+        description: 'Verdict of the requester.',
+      }),
+      at: t.expose('at', { type: 'DateTime', description: 'Time of the verdict.' }),
     }),
   });
 
 const PdfIntegrityRef = builder
   .objectRef<NonNullable<ReportVersionHeader['pdf']>>('ReportPdfIntegrity')
   .implement({
-    description: 'What proves that a PDF is the one that was made of this version.',
+    description: 'Hash and signature of the PDF of a report version.',
     fields: (t) => ({
-      sha256: t.exposeString('sha256', { description: 'SHA-256 of its bytes, lower-case hex.' }),
+      sha256: t.exposeString('sha256', { description: 'SHA-256 of the PDF, in lower-case hex.' }),
       signature: t.exposeString('signature', {
         description:
           'Compact JWS (EdDSA) over the canonical JSON of report_id, version_number, content_sha256 and pdf_sha256.',
@@ -176,19 +189,20 @@ const headerOf = ({ job, header }: ReadReport) =>
   job.reports.find((version) => version.bodyId === header.bodyId) ?? header;
 
 const IntegrityRef = builder.objectRef<ReadReport>('ReportIntegrity').implement({
-  description: 'What proves that the signed content is as it was made.',
+  description: 'Hash and signature of the signed content.',
   fields: (t) => ({
     algorithm: t.string({
-      description: 'sha256+ed25519.',
+      description: 'Always sha256+ed25519.',
       resolve: ({ integrity }) => integrity.algorithm,
     }),
     contentSha256: t.string({
-      description: 'SHA-256 of the canonical JSON (RFC 8785) of the signed content.',
+      description:
+        'SHA-256 of the canonical JSON (RFC 8785) of the signed content, in lower-case hex.',
       resolve: ({ integrity }) => integrity.content_sha256,
     }),
     previousSha256: t.string({
       nullable: true,
-      description: 'contentSha256 of the version before; null on version 1.',
+      description: 'contentSha256 of the previous version; null on version 1.',
       resolve: ({ integrity }) => integrity.previous_sha256,
     }),
     signature: t.string({
@@ -197,18 +211,18 @@ const IntegrityRef = builder.objectRef<ReadReport>('ReportIntegrity').implement(
       resolve: ({ integrity }) => integrity.signature,
     }),
     keyId: t.string({
-      description: 'kid of the key in /.well-known/jwks.json.',
+      description: 'Key id (kid) of the public key in /.well-known/jwks.json.',
       resolve: ({ integrity }) => integrity.key_id,
     }),
     signedAt: t.field({
       type: 'DateTime',
-      description: 'When it was signed.',
+      description: 'Time of the signature.',
       resolve: ({ integrity }) => integrity.signed_at,
     }),
     pdf: t.field({
       type: PdfIntegrityRef,
       nullable: true,
-      description: 'The same for the bytes of the PDF; null until it is rendered.',
+      description: 'Hash and signature of the PDF; null until it is rendered.',
       resolve: (report) => headerOf(report).pdf,
     }),
   }),
@@ -274,68 +288,90 @@ const maybeTime = (description: string, of: (report: ReadReport) => Date | null)
 export const ReportRef = builder.objectRef<ReadReport>('Report').implement({
   extensions: { document: 'RealityReportOut' },
   description:
-    'One version of a reality report (RealityReportOut). What is signed never changes; addresses, counters and the list of versions do.',
+    'A version of a reality report (RealityReportOut). The signed content never changes; fields marked "Not signed" do.',
   fields: (t) => ({
-    schemaVersion: t.string(text('RealityReportV0.', (r) => r.content.schema_version)),
+    schemaVersion: t.string(
+      text(
+        'Version of the report schema; always RealityReportV0.',
+        (r) => r.content.schema_version,
+      ),
+    ),
     reportId: t.field({
       type: 'UUID',
-      description: 'Id of the report, one for all its versions.',
+      description: 'Id of the report, shared by all its versions.',
       resolve: (r) => r.content.report_id,
     }),
     versionNumber: t.int({
-      description: 'Counted from 1.',
+      description: 'Number of the version, from 1.',
       resolve: (r) => r.content.version_number,
     }),
     isCurrent: t.boolean({
-      description: 'Whether it is the version that is answered when none is named. Not signed.',
+      description:
+        'Whether it is the current version, returned when no version is requested. Not signed.',
       resolve: (report) => isCurrent({ report, version: report.header }),
     }),
     requestId: t.field({
       type: 'UUID',
       nullable: true,
-      description: 'The site-check request; null for a job made with an API key.',
+      description: 'Id of the site check; null for a job created with an API key.',
       resolve: (r) => r.content.request_id,
     }),
-    jobId: t.field({ type: 'UUID', description: 'The job.', resolve: (r) => r.content.job_id }),
-    serviceKey: t.string(maybeText('Service asked for.', (r) => r.content.service_key)),
-    serviceLabel: t.string(maybeText('Its name for people.', (r) => r.content.service_label)),
-    reportTitle: t.string(maybeText('Title.', (r) => r.content.report_title)),
-    templateName: t.string(maybeText('Template it was made by.', (r) => r.content.template_name)),
+    jobId: t.field({
+      type: 'UUID',
+      description: 'Id of the job.',
+      resolve: (r) => r.content.job_id,
+    }),
+    serviceKey: t.string(
+      maybeText(
+        'Key of the requested service; null when none was given.',
+        (r) => r.content.service_key,
+      ),
+    ),
+    serviceLabel: t.string(
+      maybeText(
+        'Name of the requested service for display; null when the service is unknown.',
+        (r) => r.content.service_label,
+      ),
+    ),
+    reportTitle: t.string(maybeText('Title of the report.', (r) => r.content.report_title)),
+    templateName: t.string(
+      maybeText('Name of the template of the report.', (r) => r.content.template_name),
+    ),
     templateVersion: t.string(
       maybeText('Version of the template.', (r) => r.content.template_version),
     ),
     objective: t.string(text('What was to be verified.', (r) => r.content.objective)),
-    address: t.string(text('Where.', (r) => r.content.address)),
+    address: t.string(text('Address of the target.', (r) => r.content.address)),
     latitude: t.float({
-      description: 'Degrees north of the target, WGS 84.',
+      description: 'Latitude of the target in degrees, WGS 84.',
       resolve: (r) => r.content.latitude,
     }),
     longitude: t.float({
-      description: 'Degrees east of the target, WGS 84.',
+      description: 'Longitude of the target in degrees, WGS 84.',
       resolve: (r) => r.content.longitude,
     }),
     status: t.field({
       type: JobStatusRef,
-      description: 'What the job was when the version was made.',
+      description: 'Status of the job when the version was created.',
       resolve: (r) => r.content.status,
     }),
     completedAt: t.field(
-      time('When the last required step passed.', (r) => r.content.completed_at),
+      time('Time when the last required step passed.', (r) => r.content.completed_at),
     ),
-    generatedAt: t.field(time('When the version was made.', (r) => r.content.generated_at)),
-    summary: t.string(text('The result in a few sentences.', (r) => r.content.summary)),
+    generatedAt: t.field(time('Time when the version was created.', (r) => r.content.generated_at)),
+    summary: t.string(text('Summary of the result in a few sentences.', (r) => r.content.summary)),
     requesterVerdict: t.field({
       type: VerdictRef,
       nullable: true,
-      description: 'What the requester made of it; null while there is no verdict.',
+      description: 'Latest verdict of the requester; null without one.',
       resolve: (r) => r.content.requester_verdict,
     }),
     limitations: t.stringList({
-      description: 'What this evidence does not prove, in plain words.',
+      description: 'Statements of what the evidence does not prove.',
       resolve: (r) => r.content.limitations,
     }),
     evidenceLinks: t.stringList({
-      description: 'The media_url of every evidence item, in the same order. Not signed.',
+      description: 'mediaUrl of every evidence item, in the same order. Not signed.',
       resolve: ({ content, job }, _args, { services }) =>
         content.evidence_items.map(({ evidence_id: evidenceId }) =>
           mediaLink(
@@ -348,54 +384,67 @@ export const ReportRef = builder.objectRef<ReadReport>('Report').implement({
     }),
     evidenceItems: t.field({
       type: [EvidenceItemRef],
-      description: 'All evidence that was stored then, failed items too, by time of receipt.',
+      description:
+        'All evidence items stored at that time, failed ones included, by time of receipt.',
       resolve: ({ content, job }) =>
         content.evidence_items.map((item) => evidenceOf(job._id, item)),
     }),
     steps: t.field({
       type: [StepRef],
-      description: 'The steps as they were.',
+      description: 'Steps at the time of the version.',
       resolve: (r) => r.content.steps.map(stepOf),
     }),
     reportUrl: t.string({
-      description: 'Address of this version as JSON. Not signed.',
+      description: 'URL of this version as JSON. Not signed.',
       resolve: (report, _args, ctx) =>
         urlsOf({ report, version: report.header }, ctx.services.baseUrl).reportUrl,
     }),
     pdfExportUrl: t.string({
-      description: 'Address of this version as PDF. Not signed.',
+      description: 'URL of this version as PDF. Not signed.',
       resolve: (report, _args, ctx) =>
         urlsOf({ report, version: report.header }, ctx.services.baseUrl).pdfExportUrl,
     }),
     changeSummary: t.field({
       type: ChangeSummaryRef,
       nullable: true,
-      description: 'What changed since the version before; null on version 1.',
+      description: 'Differences from the previous version; null on version 1.',
       resolve: (r) => r.content.change_summary,
     }),
     firstViewedAt: t.field(
-      maybeTime('When this version was first read. Not signed.', (r) => r.counters.firstViewedAt),
+      maybeTime(
+        'Time of the first view of this version; null before. Not signed.',
+        (r) => r.counters.firstViewedAt,
+      ),
     ),
     lastViewedAt: t.field(
-      maybeTime('When it was last read. Not signed.', (r) => r.counters.lastViewedAt),
+      maybeTime(
+        'Time of the latest view of this version; null before. Not signed.',
+        (r) => r.counters.lastViewedAt,
+      ),
     ),
     firstPdfExportedAt: t.field(
-      maybeTime('When its PDF was first read. Not signed.', (r) => r.counters.firstPdfExportedAt),
+      maybeTime(
+        'Time of the first download of the PDF; null before. Not signed.',
+        (r) => r.counters.firstPdfExportedAt,
+      ),
     ),
     lastPdfExportedAt: t.field(
-      maybeTime('When its PDF was last read. Not signed.', (r) => r.counters.lastPdfExportedAt),
+      maybeTime(
+        'Time of the latest download of the PDF; null before. Not signed.',
+        (r) => r.counters.lastPdfExportedAt,
+      ),
     ),
     viewCount: t.int({
-      description: 'How often it was read, this time included. Not signed.',
+      description: 'Number of views of this version, this one included. Not signed.',
       resolve: (r) => r.counters.viewCount,
     }),
     pdfExportCount: t.int({
-      description: 'How often its PDF was read. Not signed.',
+      description: 'Number of downloads of the PDF. Not signed.',
       resolve: (r) => r.counters.pdfExportCount,
     }),
     versions: t.field({
       type: [ReportVersionRef],
-      description: 'Every version, oldest first. Not signed.',
+      description: 'All versions, oldest first. Not signed.',
       resolve: (report) => report.job.reports.map((version) => ({ report, version })),
     }),
     integrity: t.field({
@@ -405,16 +454,16 @@ export const ReportRef = builder.objectRef<ReadReport>('Report').implement({
     }),
     reportStatus: t.field({
       type: ReportStatusRef,
-      description: 'Where the report stands. Not signed.',
+      description: 'Current status of the report. Not signed.',
       resolve: (r, _args, ctx) => reportState(r.job, ctx.services.baseUrl).status,
     }),
     created: t.boolean({
-      description: 'Whether this very call made the version. Not signed.',
+      description: 'Whether this call created the version. Not signed.',
       resolve: (r) => r.created,
     }),
     signedContent: t.string({
       extensions: { rest: false },
-      description: 'The canonical JSON that was signed, to be verified as it stands.',
+      description: 'Canonical JSON that was signed; verify it byte by byte.',
       resolve: (r) => r.contentJson,
     }),
   }),

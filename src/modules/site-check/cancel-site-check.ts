@@ -5,7 +5,7 @@ import type { Services } from '../../services.js';
 import type { KeyHolder, Requester } from '../../viewer.js';
 import type { JobStatus } from '../job/job.js';
 import { JobChange, invalidTransition as jobInvalid } from '../job/job-change.js';
-import { joinSiteCheck } from './join-site-check.js';
+import { reconcileSiteCheck } from './reconcile-site-check.js';
 import { requesterOrOperator, siteCheckTarget } from './requester.js';
 import { accessTokenField } from './select-offer.js';
 import type { SiteCheck, SiteCheckView } from './site-check.js';
@@ -35,7 +35,7 @@ async function cancel(
   requestId: string,
   reason: string | null,
 ): Promise<SiteCheckView> {
-  await joinSiteCheck(services, requestId);
+  await reconcileSiteCheck(services, requestId);
   const request = await services.siteChecks.change(requestId, (found) => {
     if (viewer.kind === 'access_token') {
       // Whether work has begun is for the job to say.
@@ -47,21 +47,23 @@ async function cancel(
     return new SiteCheckChange(found, services.clock.now()).move('cancelled', { reason });
   });
   if (request.status === 'confirmed') await cancelIdleJob(services, request, reason);
-  return joinSiteCheck(services, requestId);
+  return reconcileSiteCheck(services, requestId);
 }
 
 export const cancelSiteCheck = operation({
   name: 'cancelSiteCheck',
   kind: 'mutation',
   description:
-    'Cancels a site check and refunds its payment: its requester until work has begun, an operator until it is completed.',
+    'Cancels a site check and refunds its payment. The requester can cancel it until work begins, an operator until it is completed.',
   access: requesterOrOperator,
   target: siteCheckTarget,
   args: {
     accessToken: accessTokenField
       .nullish()
-      .describe('The access token; omitted by an operator, who has a key.'),
-    reason: text(1, 1000).nullish().describe('Why; kept as the status reason.'),
+      .describe('Access token. Omit it to use the API key of an operator.'),
+    reason: text(1, 1000)
+      .nullish()
+      .describe('Reason for the cancellation, stored as statusReason.'),
   },
   refusals: ['invalid_transition'],
   example: {

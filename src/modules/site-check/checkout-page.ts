@@ -11,7 +11,7 @@ export interface ShownCheckout {
   session: CheckoutSession;
 }
 
-const notFound = () => new ApiError('not_found', 'There is no such checkout session.');
+const notFound = () => new ApiError('not_found', 'No checkout session matches this link.');
 
 /**
  * The session behind the address of its page.
@@ -49,7 +49,7 @@ export async function endSandboxCheckout(
   const { request, session } = await getCheckout(services, sessionId, key);
   // No pretended money once real payments are configured.
   if (session.provider !== 'sandbox' || services.payments.current.name !== 'sandbox') {
-    throw new ApiError('session_closed', 'This session is paid at its provider.');
+    throw new ApiError('session_closed', 'This session can only be paid at its payment provider.');
   }
   const outcomes: Record<typeof kind, SessionOutcome> = {
     paid: { kind: 'paid', providerPaymentId: null },

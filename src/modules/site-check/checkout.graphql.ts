@@ -1,25 +1,20 @@
 import { builder } from '../../graphql/builder.js';
 import { enumType } from '../../graphql/enums.js';
-import { type CheckoutSession, paymentProvider } from '../payment/payment.js';
+import { type CheckoutSession, paymentProvider, sessionMilliseconds } from '../payment/payment.js';
 import { paymentStatus } from './states.js';
 
-export const PaymentStatusRef = enumType(
-  'PaymentStatus',
-  paymentStatus,
-  'Whether the offer is paid.',
-  {
-    unpaid: 'Nothing has been paid.',
-    not_required: 'The offer is free.',
-    pending: 'A checkout session is open.',
-    paid: 'Paid.',
-    failed: 'The payment was declined; another session may be opened.',
-    refunded: 'Paid back.',
-  },
-);
+export const PaymentStatusRef = enumType('PaymentStatus', paymentStatus, 'Status of the payment.', {
+  unpaid: 'No payment was made.',
+  not_required: 'The offer is free.',
+  pending: 'A checkout session is open.',
+  paid: 'The payment was made.',
+  failed: 'The payment was declined; a new checkout session can be created.',
+  refunded: 'The payment was refunded.',
+});
 
-const PaymentProviderRef = enumType('PaymentProvider', paymentProvider, 'Who takes the money.', {
-  sandbox: 'Nobody: no money moves.',
-  stripe: 'Stripe.',
+const PaymentProviderRef = enumType('PaymentProvider', paymentProvider, 'Payment provider.', {
+  sandbox: 'The sandbox simulates payments; no money is taken.',
+  stripe: 'Stripe takes the payment.',
 });
 
 /** The payment status as far as it concerns this session. */
@@ -37,32 +32,40 @@ function sessionPayment(session: CheckoutSession) {
 
 export const CheckoutRef = builder.objectRef<CheckoutSession>('Checkout').implement({
   extensions: { document: 'PublicCheckoutStateOut' },
-  description: 'The newest checkout session (PublicCheckoutStateOut).',
+  description: 'A checkout session (PublicCheckoutStateOut).',
   fields: (t) => ({
     status: t.field({
       type: PaymentStatusRef,
-      description: 'Whether it has been paid.',
+      description: 'Current payment status of the session.',
       resolve: sessionPayment,
     }),
-    sessionId: t.expose('sessionId', { type: 'UUID', description: 'Its id.' }),
+    sessionId: t.expose('sessionId', { type: 'UUID', description: 'Id of the checkout session.' }),
     checkoutUrl: t.string({
       nullable: true,
-      description: 'Where to pay; null unless it is open.',
+      description: 'URL of the payment page; null unless the session is open.',
       resolve: (session) => (session.state === 'open' ? session.url : null),
     }),
-    amountMinor: t.exposeInt('amountMinor', { description: 'Whole minor units.' }),
-    currency: t.exposeString('currency', { description: 'ISO 4217 code.' }),
-    provider: t.expose('provider', { type: PaymentProviderRef, description: 'Who takes it.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was opened.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: '30 minutes later.' }),
+    amountMinor: t.exposeInt('amountMinor', {
+      description: 'Amount in whole minor units of the currency.',
+    }),
+    currency: t.exposeString('currency', { description: 'ISO 4217 currency code.' }),
+    provider: t.expose('provider', { type: PaymentProviderRef, description: 'Payment provider.' }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'Time when the session was opened.',
+    }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      description: `Time when the session expires, ${sessionMilliseconds / 60_000} minutes after it was opened.`,
+    }),
     paidAt: t.expose('paidAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was paid.',
+      description: 'Time of the payment; null before.',
     }),
     failureReason: t.exposeString('failureReason', {
       nullable: true,
-      description: 'Why it was closed without payment.',
+      description: 'Reason for the end of the session without payment; null without one.',
     }),
   }),
 });

@@ -13,7 +13,7 @@ import {
 } from '../payment/payment.js';
 import { describeProviderError } from '../payment/provider-error.js';
 import { sessionClosed } from './end-checkout.js';
-import { joinSiteCheck } from './join-site-check.js';
+import { reconcileSiteCheck } from './reconcile-site-check.js';
 import { requester, siteCheckTarget } from './requester.js';
 import { accessTokenField } from './select-offer.js';
 import {
@@ -28,7 +28,7 @@ import { closed, unconfirmed } from './states.js';
 /** PublicSiteCheckCreateCheckoutSessionIn of the interface. */
 export const createCheckoutSessionInput = z.object({ accessToken: accessTokenField }).meta({
   document: 'PublicSiteCheckCreateCheckoutSessionIn',
-  description: 'The access token.',
+  description: 'Access token of the site check.',
 });
 
 /** Closed sessions are kept this long, for a payment that comes late. */
@@ -46,8 +46,8 @@ function keptSessions({ checkouts }: SiteCheck, now: Date): CheckoutSession[] {
   if (kept.length < keptMax) return kept;
   throw new ApiError(
     'invalid_transition',
-    `This site check has had ${keptMax} checkout sessions within 30 days.`,
-    { hint: 'Request another site check, or wait until the first of them are forgotten.' },
+    `This site check already has ${keptMax} checkout sessions from the last ${keptMilliseconds / 86_400_000} days.`,
+    { hint: 'Request a new site check, or wait until the oldest sessions are removed.' },
   );
 }
 
@@ -108,7 +108,7 @@ function newSession(services: Services, request: SiteCheck, offer: SelectedOffer
  */
 async function create(ctx: RequestContext, requestId: string): Promise<SiteCheckView> {
   const { services } = ctx;
-  await joinSiteCheck(services, requestId);
+  await reconcileSiteCheck(services, requestId);
   const request = await services.siteChecks.change(requestId, (found) => {
     const offer = requirePayable(found);
     if (openSession(found)) return null;
@@ -123,7 +123,7 @@ async function create(ctx: RequestContext, requestId: string): Promise<SiteCheck
   });
   const session = openSession(request);
   if (session && session.url === null) await openAtProvider(ctx, request, session);
-  return joinSiteCheck(services, requestId);
+  return reconcileSiteCheck(services, requestId);
 }
 
 const endedUnpaid = ({ state }: CheckoutSession) => state !== 'open' && state !== 'paid';
@@ -140,8 +140,11 @@ async function openAtProvider(
     opened = await provider.open(session, purchaseOf(services, request, session));
   } catch (error) {
     const provider = describeProviderError(error);
-    services.log.error({ provider, requestId: ctx.requestId }, 'the payment provider refused');
-    throw new ApiError('unavailable', 'The payment provider does not answer at present.', {
+    services.log.error(
+      { provider, requestId: ctx.requestId },
+      'checkout session: the payment provider failed',
+    );
+    throw new ApiError('unavailable', 'The payment provider is currently unavailable.', {
       headers: { 'retry-after': '5' },
     });
   }
@@ -155,14 +158,14 @@ async function openAtProvider(
   });
   const ended = stored.checkouts.find((one) => one.sessionId === session.sessionId);
   if (!ended || !endedUnpaid(ended)) return;
-  await joinSiteCheck(services, request._id);
+  await reconcileSiteCheck(services, request._id);
   throw sessionClosed(ended);
 }
 
 export const createCheckoutSession = operation({
   name: 'createCheckoutSession',
   kind: 'mutation',
-  description: 'Creates a checkout session for the selected offer, or returns the open one.',
+  description: 'Creates a checkout session for the selected offer, or returns the open session.',
   access: requester,
   target: siteCheckTarget,
   input: createCheckoutSessionInput,

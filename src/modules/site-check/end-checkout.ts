@@ -1,14 +1,14 @@
 import { ApiError } from '../../errors.js';
 import type { Services } from '../../services.js';
 import type { CheckoutSession, SessionOutcome } from '../payment/payment.js';
-import { joinSiteCheck } from './join-site-check.js';
+import { reconcileSiteCheck } from './reconcile-site-check.js';
 import type { SiteCheck, SiteCheckView } from './site-check.js';
 import { SiteCheckChange } from './site-check-change.js';
 
 export const sessionClosed = (session: CheckoutSession) =>
   new ApiError(
     'session_closed',
-    `This checkout session is ${session.refundedAt ? 'paid back' : session.state}.`,
+    `This checkout session is ${session.refundedAt ? 'refunded' : session.state}.`,
   );
 
 /** Plans how an open session ends. */
@@ -67,17 +67,17 @@ export function planOutcome(
   const { providerPaymentId } = outcome;
   return new SiteCheckChange(request, now)
     .session(session.sessionId, { paidAt: now, providerPaymentId, due: 'refund' })
-    .tellPayment('paid', session, {
+    .emitPayment('paid', session, {
       status: 'paid',
       previous_status: session.state,
-      reason: 'It came after the session was closed, and is paid back.',
+      reason: 'The payment arrived after the session was closed and will be refunded.',
     });
 }
 
 /** @throws ApiError `not_found` */
 export function getSession(request: SiteCheck, sessionId: string): CheckoutSession {
   const session = request.checkouts.find((one) => one.sessionId === sessionId);
-  if (!session) throw new ApiError('not_found', 'There is no such checkout session.');
+  if (!session) throw new ApiError('not_found', 'No checkout session matches this link.');
   return session;
 }
 
@@ -94,5 +94,5 @@ export async function endCheckout(
   await services.siteChecks.change(requestId, (request) =>
     planOutcome(request, getSession(request, sessionId), outcome, services.clock.now(), 'refuse'),
   );
-  return joinSiteCheck(services, requestId);
+  return reconcileSiteCheck(services, requestId);
 }

@@ -2,16 +2,16 @@ import { createDueWork } from '../../aggregate/due-work.js';
 import type { Loop } from '../../aggregate/loop.js';
 import { isUnavailable } from '../../lib/mongo.js';
 import type { Services } from '../../services.js';
-import { joinSiteCheck, retryAt } from './join-site-check.js';
+import { reconcileSiteCheck, retryAt } from './reconcile-site-check.js';
 
-async function join(services: Services, id: string): Promise<void> {
+async function reconcile(services: Services, id: string): Promise<void> {
   const { siteChecks, log, clock } = services;
   try {
-    if (await siteChecks.peek(id)) await joinSiteCheck(services, id);
+    if (await siteChecks.peek(id)) await reconcileSiteCheck(services, id);
   } catch (error) {
-    // One request that cannot be joined must not hold up the others.
+    // One request that cannot be reconciled must not hold up the others.
     if (isUnavailable(error)) throw error;
-    log.error({ err: error, siteCheck: id }, 'site check: trying again later');
+    log.error({ err: error, siteCheck: id }, 'site check: reconciliation failed, retrying later');
     await siteChecks.retryLater(id, retryAt(clock.now()));
   }
 }
@@ -23,13 +23,13 @@ async function join(services: Services, id: string): Promise<void> {
 export function followSiteChecks(services: Services): Loop {
   const { followers, siteChecks, clock, log } = services;
   const requestOf = (data: Record<string, unknown>) => String(data['request_id'] ?? '') || null;
-  followers.followEvents('site-checks', ({ data }) => join(services, requestOf(data) ?? ''), {
+  followers.followEvents('site-checks', ({ data }) => reconcile(services, requestOf(data) ?? ''), {
     subject: ({ data }) => requestOf(data),
   });
   const retries = createDueWork({
     name: 'site checks',
     earliest: siteChecks.earliestRetries,
-    work: (id) => join(services, id),
+    work: (id) => reconcile(services, id),
     clock,
     log,
   });

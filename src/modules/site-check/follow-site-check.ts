@@ -1,6 +1,6 @@
 import { operation } from '../../operation.js';
 import { type Step, stream } from '../event/stream.js';
-import { joinSiteCheck } from './join-site-check.js';
+import { reconcileSiteCheck } from './reconcile-site-check.js';
 import { reader, siteCheckTarget } from './requester.js';
 import { accessTokenArgument } from './select-offer.js';
 import type { SiteCheckView } from './site-check.js';
@@ -9,7 +9,7 @@ export const followSiteCheck = operation({
   name: 'siteCheckUpdated',
   kind: 'subscription',
   description:
-    'Yields a site check now and after each change of it or its job; of several changes at once, the last.',
+    'Streams a site check: its current state, then its state after each change of the site check or its job. Changes in quick succession are combined.',
   access: reader,
   target: siteCheckTarget,
   args: { accessToken: accessTokenArgument },
@@ -17,7 +17,7 @@ export const followSiteCheck = operation({
   run(ctx, { requestId }): Promise<AsyncIterableIterator<Step<SiteCheckView>>> {
     let sent = '';
     return stream(ctx, requestId, async ({ services }) => {
-      const view = await joinSiteCheck(services, requestId);
+      const view = await reconcileSiteCheck(services, requestId);
       const state = `${view.request.revision} ${view.job.revision}`;
       if (state === sent) return [];
       sent = state;

@@ -5,16 +5,16 @@ import { get, operation } from '../../operation.js';
 import type { KeyHolder, Requester } from '../../viewer.js';
 import { currentVersion } from '../job/report-version.js';
 import {
+  emitFirstView,
   isFullAnswer,
   type ReadReport,
   reportQuery,
   requireVersion,
-  tellFirstView,
   viewReport,
 } from '../report/get-report.js';
 import { exportPdf, type ServedPdf } from '../report/get-report-pdf.js';
-import { joinSiteCheck } from './join-site-check.js';
 import { messageFor } from './message.js';
+import { reconcileSiteCheck } from './reconcile-site-check.js';
 import { reader, siteCheckTarget } from './requester.js';
 import { accessTokenArgument, accessTokenField } from './select-offer.js';
 import type { SiteCheckView } from './site-check.js';
@@ -29,10 +29,10 @@ export const siteCheckReportQuery = z.object({
 type ReaderCall = Call<Requester | KeyHolder>;
 
 async function requireReported(ctx: ReaderCall, requestId: string): Promise<SiteCheckView> {
-  const view = await joinSiteCheck(ctx.services, requestId);
+  const view = await reconcileSiteCheck(ctx.services, requestId);
   if (view.job.reports.length > 0) return view;
   throw new ApiError('report_not_found', 'This site check has no report yet.', {
-    hint: `It is ${view.request.status}. ${messageFor(view)}`,
+    hint: `The site check is ${view.request.status}. ${messageFor(view)}`,
   });
 }
 
@@ -47,7 +47,7 @@ async function noteDelivered(
 ): Promise<void> {
   if (ctx.viewer.kind !== 'access_token') return;
   const { siteChecks, clock } = ctx.services;
-  await tellFirstView(ctx.services, job, requireVersion(job, versionNumber), clock.now());
+  await emitFirstView(ctx.services, job, requireVersion(job, versionNumber), clock.now());
   const current = currentVersion(job.reports)?.versionNumber;
   if (request.status !== 'report_ready' || versionNumber !== current) return;
   await siteChecks.change(request._id, (found) =>
@@ -79,7 +79,7 @@ export const getSiteCheckReport = operation({
   name: 'siteCheckReport',
   kind: 'query',
   description:
-    'Gets a version of the report of a site check. Reading it counts as a view; the first view by the requester completes the site check.',
+    'Gets a version of the report of a site check. Each call counts as a view; the first view by the requester completes the site check.',
   access: reader,
   target: siteCheckTarget,
   args: { accessToken: accessTokenArgument, ...reportQuery.shape },

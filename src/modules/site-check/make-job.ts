@@ -24,7 +24,7 @@ export async function ensureJob(services: Services, request: SiteCheck): Promise
     requestId: request._id,
   };
   const change = new JobChange(draft, request.createdAt);
-  change.tell('job.created', { previous_status: null });
+  change.emit('job.created', { previous_status: null });
   try {
     const stored = await jobs.insert({ ...change.after, revision: 1, outbox: change.events });
     if (stored) return stored;

@@ -5,40 +5,40 @@ import { type SiteCheckView, shownSession } from './site-check.js';
 export function messageFor({ request, job }: SiteCheckView): string {
   const { selectedOffer, serviceability } = request;
   const because = request.statusReason ? ` Reason: ${request.statusReason}` : '';
-  const refunded = shownSession(request)?.refundedAt ? ' What was paid has been paid back.' : '';
+  const refunded = shownSession(request)?.refundedAt ? ' Your payment has been refunded.' : '';
   switch (request.status) {
     case 'received':
-      return 'We have your request.';
+      return 'We have received your request.';
     case 'quoted':
       return request.quoteStatus === 'expired'
-        ? 'The quote has expired; choose an offer to get a fresh one.'
+        ? 'The quote has expired. Select an offer to get a new quote.'
         : `${serviceability.message} ${request.quote?.message ?? ''}`.trim();
     case 'unserviceable':
       return serviceability.message;
     case 'offer_selected':
       return selectedOffer
-        ? `You chose “${selectedOffer.label}” for ${formatMoney(selectedOffer.amountMinor, selectedOffer.currency)}. ${
+        ? `You selected “${selectedOffer.label}” for ${formatMoney(selectedOffer.amountMinor, selectedOffer.currency)}. ${
             request.paymentStatus === 'failed'
-              ? 'The payment was declined; start another checkout session to try again.'
+              ? 'The payment was declined. Start another checkout session to try again.'
               : 'Start a checkout session to pay.'
           }`
         : 'Start a checkout session to pay.';
     case 'awaiting_payment':
-      return 'Pay at the checkout address; the check begins once the payment is in.';
+      return 'Pay on the checkout page. The site check starts once the payment has arrived.';
     case 'confirmed':
       return request.executionMode === 'self_service'
-        ? 'Confirmed. Start the capture to get the link with which the photographs are taken.'
-        : 'Confirmed. We are sending somebody.';
+        ? 'Confirmed. Start the capture to get the link for taking the photos.'
+        : 'Confirmed. We are sending a verifier.';
     case 'in_progress':
       return job.status === 'submitted'
-        ? 'The evidence is in and is being looked at.'
+        ? 'The evidence is complete and under review.'
         : 'Evidence is being collected.';
     case 'report_ready':
       return 'Your report is ready.';
     case 'completed':
-      return 'Your report has been read. You can still send feedback or object.';
+      return 'You have viewed your report. You can still send feedback or dispute the result.';
     case 'disputed':
-      return 'You object to the result; we are looking at it.';
+      return 'You dispute the result. We are reviewing it.';
     case 'cancelled':
       return `The site check was cancelled.${refunded}${because}`;
     case 'expired':

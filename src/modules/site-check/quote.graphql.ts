@@ -4,51 +4,58 @@ import { serviceabilityLevel } from '../catalogue/catalogue-schema.js';
 import type { Offer } from '../catalogue/quote.js';
 import type { Serviceability } from '../catalogue/serviceability.js';
 import { ExecutionModeRef } from '../job/job.graphql.js';
+import { quoteMilliseconds } from './offer-quote.js';
 import type { Quote, SelectedOffer, SiteCheck } from './site-check.js';
 import { quoteStatus } from './states.js';
 
-export const QuoteStatusRef = enumType('QuoteStatus', quoteStatus, 'Where a quote stands.', {
-  pending: 'It is being made.',
-  ready: 'An offer can be chosen.',
-  unavailable: 'There is nothing to offer.',
-  accepted: 'An offer of it is chosen; it does not expire.',
-  expired: 'Too old; choosing makes a fresh one.',
+export const QuoteStatusRef = enumType('QuoteStatus', quoteStatus, 'Status of a quote.', {
+  pending: 'The quote is being created.',
+  ready: 'An offer can be selected.',
+  unavailable: 'No offer is available.',
+  accepted: 'An offer is selected; the quote no longer expires.',
+  expired: 'The quote has expired; selecting an offer creates a new quote.',
 });
 
 const ServiceabilityLevelRef = enumType(
   'ServiceabilityLevel',
   serviceabilityLevel,
-  'What can be done at a place.',
+  'Level of coverage at a place.',
   {
     covered: 'Every offer is available.',
-    limited: 'Not every offer is available.',
-    self_service_only: 'Too far to send somebody; capturing it yourself is possible.',
-    unserviceable: 'Nothing can be done there.',
+    limited: 'Some offers are not available.',
+    self_service_only: 'The place is too far for a verifier; self-service capture is available.',
+    unserviceable: 'No offer is available.',
   },
 );
 
 const OfferRef = builder.objectRef<Offer>('Offer').implement({
-  description: 'One way to have it done.',
+  description: 'An offer of a quote.',
   fields: (t) => ({
-    offerKey: t.exposeString('offerKey', { description: 'Key, to choose it by.' }),
-    label: t.exposeString('label', { description: 'Name for people.' }),
-    description: t.exposeString('description', { description: 'What is done.' }),
+    offerKey: t.exposeString('offerKey', {
+      description: 'Key of the offer; use it to select the offer.',
+    }),
+    label: t.exposeString('label', { description: 'Name for display.' }),
+    description: t.exposeString('description', { description: 'Description of the service.' }),
     executionMode: t.expose('executionMode', {
       type: ExecutionModeRef,
-      description: 'Who goes there.',
+      description: 'Who captures the evidence.',
     }),
     amountMinor: t.exposeInt('amountMinor', {
       nullable: true,
       description:
-        'Price in whole minor units of the currency, 0 when free; null when not available.',
+        'Price in whole minor units of the currency; 0 when free, null when not available.',
     }),
-    currency: t.exposeString('currency', { description: 'ISO 4217 code.' }),
+    currency: t.exposeString('currency', { description: 'ISO 4217 currency code.' }),
     turnaroundHours: t.exposeInt('turnaroundHours', {
-      description: 'Within how many hours the report is there.',
+      description: 'Time to the report in hours, at most.',
     }),
-    includes: t.exposeStringList('includes', { description: 'What the price includes.' }),
-    recommended: t.exposeBoolean('recommended', { description: 'Whether we advise it.' }),
-    available: t.exposeBoolean('available', { description: 'Whether it can be had there.' }),
+    includes: t.exposeStringList('includes', { description: 'Services included in the price.' }),
+    recommended: t.exposeBoolean('recommended', {
+      description: 'Whether the offer is recommended.',
+    }),
+    available: t.exposeBoolean('available', {
+      description: 'Whether the offer is available at the place.',
+    }),
   }),
 });
 
@@ -59,29 +66,36 @@ interface ShownQuote {
 
 export const QuoteRef = builder.objectRef<ShownQuote>('SiteCheckQuote').implement({
   extensions: { document: 'PublicSiteCheckQuoteOut' },
-  description: 'What is offered, for how much, until when (PublicSiteCheckQuoteOut).',
+  description: 'A quote with its offers and expiry (PublicSiteCheckQuoteOut).',
   fields: (t) => ({
-    quoteId: t.field({ type: 'UUID', description: 'Its id.', resolve: (q) => q.quote.quoteId }),
+    quoteId: t.field({
+      type: 'UUID',
+      description: 'Id of the quote.',
+      resolve: (q) => q.quote.quoteId,
+    }),
     status: t.field({
       type: QuoteStatusRef,
-      description: 'Where it stands.',
+      description: 'Current status of the quote.',
       resolve: (q) => q.request.quoteStatus,
     }),
-    currency: t.string({ description: 'ISO 4217 code.', resolve: (q) => q.quote.currency }),
+    currency: t.string({
+      description: 'ISO 4217 currency code.',
+      resolve: (q) => q.quote.currency,
+    }),
     offers: t.field({
       type: [OfferRef],
-      description: 'Every offer; those that cannot be had say so.',
+      description: 'All offers; those not available at the place are marked.',
       resolve: (q) => q.quote.offers,
     }),
-    message: t.string({ description: 'In plain words.', resolve: (q) => q.quote.message }),
+    message: t.string({ description: 'Explanation for display.', resolve: (q) => q.quote.message }),
     createdAt: t.field({
       type: 'DateTime',
-      description: 'When it was made.',
+      description: 'Creation time.',
       resolve: (q) => q.quote.createdAt,
     }),
     expiresAt: t.field({
       type: 'DateTime',
-      description: 'When it expires unless an offer of it is chosen.',
+      description: `Time when the quote expires unless an offer is selected, ${quoteMilliseconds / 3_600_000} hours after its creation.`,
       resolve: (q) => q.quote.expiresAt,
     }),
   }),
@@ -90,49 +104,60 @@ export const QuoteRef = builder.objectRef<ShownQuote>('SiteCheckQuote').implemen
 export const ServiceabilityRef = builder.objectRef<Serviceability>('Serviceability').implement({
   extensions: { document: 'PublicServiceabilityGuidanceOut' },
   description:
-    'What can be done at the place, said before any money is asked (PublicServiceabilityGuidanceOut).',
+    'Assessment of which offers are available at a place (PublicServiceabilityGuidanceOut).',
   fields: (t) => ({
     serviceable: t.exposeBoolean('serviceable', {
-      description: 'Whether any offer is available there.',
+      description: 'Whether any offer is available at the place.',
     }),
-    level: t.expose('level', { type: ServiceabilityLevelRef, description: 'How well.' }),
-    message: t.exposeString('message', { description: 'In plain words.' }),
-    reasons: t.exposeStringList('reasons', { description: 'What it was judged by.' }),
-    marketCity: t.exposeString('marketCity', { description: 'The nearest city we work from.' }),
-    marketCityKey: t.exposeString('marketCityKey', { description: 'Its key.' }),
-    distanceKm: t.exposeFloat('distanceKm', { description: 'Great-circle kilometres to it.' }),
+    level: t.expose('level', { type: ServiceabilityLevelRef, description: 'Level of coverage.' }),
+    message: t.exposeString('message', { description: 'Explanation for display.' }),
+    reasons: t.exposeStringList('reasons', { description: 'Reasons for the level, for display.' }),
+    marketCity: t.exposeString('marketCity', { description: 'Name of the nearest market city.' }),
+    marketCityKey: t.exposeString('marketCityKey', {
+      description: 'Key of the nearest market city.',
+    }),
+    distanceKm: t.exposeFloat('distanceKm', {
+      description: 'Great-circle distance to the market city in kilometres.',
+    }),
     estimatedHoursMin: t.exposeInt('estimatedHoursMin', {
       nullable: true,
-      description: 'How long it takes at least, as a rule.',
+      description:
+        'Shortest typical time to the report in hours; null when the place cannot be served.',
     }),
     estimatedHoursMax: t.exposeInt('estimatedHoursMax', {
       nullable: true,
-      description: 'How long it takes at most, as a rule.',
+      description:
+        'Longest typical time to the report in hours; null when the place cannot be served.',
     }),
     suggestedExecutionMode: t.expose('suggestedExecutionMode', {
       type: ExecutionModeRef,
       nullable: true,
-      description: 'Who had best go there; null where nothing can be done.',
+      description: 'Suggested execution mode; null when the place cannot be served.',
     }),
   }),
 });
 
 export const SelectedOfferRef = builder.objectRef<SelectedOffer>('SelectedOffer').implement({
   extensions: { document: 'PublicSelectedOfferOut' },
-  description: 'The offer as it was chosen (PublicSelectedOfferOut).',
+  description: 'The offer as it was selected (PublicSelectedOfferOut).',
   fields: (t) => ({
-    offerKey: t.exposeString('offerKey', { description: 'Its key.' }),
-    label: t.exposeString('label', { description: 'Its name.' }),
-    amountMinor: t.exposeInt('amountMinor', { description: 'Price in whole minor units.' }),
-    currency: t.exposeString('currency', { description: 'ISO 4217 code.' }),
+    offerKey: t.exposeString('offerKey', { description: 'Key of the offer.' }),
+    label: t.exposeString('label', { description: 'Name for display.' }),
+    amountMinor: t.exposeInt('amountMinor', {
+      description: 'Price in whole minor units of the currency; 0 when free.',
+    }),
+    currency: t.exposeString('currency', { description: 'ISO 4217 currency code.' }),
     executionMode: t.expose('executionMode', {
       type: ExecutionModeRef,
-      description: 'Who goes there.',
+      description: 'Who captures the evidence.',
     }),
     turnaroundHours: t.exposeInt('turnaroundHours', {
-      description: 'Within how many hours the report is there.',
+      description: 'Time to the report in hours, at most.',
     }),
-    quoteId: t.expose('quoteId', { type: 'UUID', description: 'The quote it was taken from.' }),
-    selectedAt: t.expose('selectedAt', { type: 'DateTime', description: 'When it was chosen.' }),
+    quoteId: t.expose('quoteId', {
+      type: 'UUID',
+      description: 'Id of the quote that contained the offer.',
+    }),
+    selectedAt: t.expose('selectedAt', { type: 'DateTime', description: 'Time of the selection.' }),
   }),
 });

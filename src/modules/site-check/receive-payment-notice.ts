@@ -9,7 +9,7 @@ import {
 } from '../payment/payment.js';
 import { describeProviderError } from '../payment/provider-error.js';
 import { getSession, planOutcome } from './end-checkout.js';
-import { joinSiteCheck } from './join-site-check.js';
+import { reconcileSiteCheck } from './reconcile-site-check.js';
 import type { SiteCheck } from './site-check.js';
 import { SiteCheckChange } from './site-check-change.js';
 
@@ -36,12 +36,15 @@ export async function receivePaymentNotice(
   if (notice?.kind === 'refund_failed') {
     // The payment was told as refunded already, and no state follows that: a person has to act.
     const { refundId, providerPaymentId } = notice;
-    log.error({ refundId, providerPaymentId }, `${payments.current.name}: a refund failed later`);
+    log.error(
+      { refundId, providerPaymentId },
+      `${payments.current.name}: a completed refund failed afterwards; check it at the provider`,
+    );
   }
 }
 
 function noticeReader({ payments: { current } }: Services) {
-  if (!current.readNotice) throw new ApiError('not_found', 'There is nothing at this path.');
+  if (!current.readNotice) throw new ApiError('not_found', 'This path does not exist.');
   return current.readNotice;
 }
 
@@ -60,7 +63,7 @@ async function endSession(services: Services, notice: SessionNotice): Promise<vo
       return planMismatch(request, session, kept, now);
     });
     if (kept) logMismatch(services, kept);
-    await joinSiteCheck(services, requestId);
+    await reconcileSiteCheck(services, requestId);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const unknown = ['site_check_not_found', 'not_found'].includes(error.code);
@@ -68,7 +71,10 @@ async function endSession(services: Services, notice: SessionNotice): Promise<vo
     else if (error.code !== 'session_closed') throw error;
     // Nothing that asking again would change: the provider need not repeat it.
     else
-      services.log.info({ code: error.code, requestId, sessionId }, 'payment: session is closed');
+      services.log.info(
+        { code: error.code, requestId, sessionId },
+        'payment: notice for a session that is already closed',
+      );
   }
 }
 
@@ -92,7 +98,7 @@ function planMismatch(
   const mismatches = [...(session.mismatches ?? []), kept].slice(-mismatchesMax);
   return new SiteCheckChange(request, now)
     .session(session.sessionId, { mismatches })
-    .tell('payment.mismatched', {
+    .emit('payment.mismatched', {
       request_id: request._id,
       job_id: request.jobId,
       session_id: session.sessionId,
@@ -112,7 +118,7 @@ function planMismatch(
 }
 
 function logMismatch({ log }: Services, { receivedAt: _, ...kept }: PaymentMismatch): void {
-  log.error(kept, 'payment: a notice does not agree with its session and is not booked');
+  log.error(kept, 'payment: notice does not match its session; not recorded as paid');
 }
 
 /**
@@ -127,16 +133,23 @@ async function refundUnknown(services: Services, notice: SessionNotice): Promise
   const providerPaymentId = outcome.kind === 'paid' ? outcome.providerPaymentId : null;
   const ids = { requestId, sessionId, providerPaymentId };
   const ours = pageUrl?.startsWith(`${services.baseUrl}/checkout/${sessionId}?`);
-  if (outcome.kind !== 'paid') return log.info(ids, 'payment: no session to end');
-  if (!ours) return log.warn(ids, 'payment: paid for a session of somebody else');
+  if (outcome.kind !== 'paid')
+    return log.info(ids, 'payment: notice for an unknown session ignored');
+  if (!ours) return log.warn(ids, 'payment: notice for a session of another service ignored');
   if (providerPaymentId === null) {
-    return log.error(ids, 'payment: paid for an unknown session, and there is nothing to refund');
+    return log.error(
+      ids,
+      'payment: payment for an unknown session has no payment id; refund it at the provider',
+    );
   }
   try {
     await payments.current.refund({ sessionId, providerPaymentId });
   } catch (error) {
-    log.error({ provider: describeProviderError(error), ...ids }, 'payment: not refunded');
+    log.error(
+      { provider: describeProviderError(error), ...ids },
+      'payment: refund of a payment for an unknown session failed',
+    );
     throw new ApiError('unavailable');
   }
-  log.warn(ids, 'payment: refunded what was paid for an unknown session');
+  log.warn(ids, 'payment: payment for an unknown session refunded');
 }

@@ -9,8 +9,8 @@ import type { Services } from '../../services.js';
 import { judgeServiceability } from '../catalogue/serviceability.js';
 import { ratePolicies } from '../rate-limit/rate-limiter.js';
 import { deriveAccessToken, hashAccessToken } from './access-token.js';
-import { joinSiteCheck } from './join-site-check.js';
 import { makeQuote } from './offer-quote.js';
+import { reconcileSiteCheck } from './reconcile-site-check.js';
 import type { SiteCheck, SiteCheckView } from './site-check.js';
 import { SiteCheckChange } from './site-check-change.js';
 
@@ -19,35 +19,37 @@ export const requestSiteCheckInput = z
   .object({
     serviceKey: text(2, 120)
       .nullish()
-      .describe('Which service of the catalogue; unknown or null: the default steps and prices.'),
-    objective: text(3, 500).describe('What is to be verified, in one sentence.'),
-    address: text(3, 500).describe('Where, as a person on site would look for it.'),
-    latitude: finite({ ge: -90, le: 90 }).describe('Degrees north, WGS 84.'),
-    longitude: finite({ ge: -180, le: 180 }).describe('Degrees east, WGS 84.'),
-    notes: text(1, 1000).describe('What the verifier should know.'),
+      .describe(
+        'Key of a service in the catalogue; null or unknown for the default steps and prices.',
+      ),
+    objective: text(3, 500).describe('What to verify, in one sentence.'),
+    address: text(3, 500).describe('Address as a person on site would look for it.'),
+    latitude: finite({ ge: -90, le: 90 }).describe('Latitude in degrees, WGS 84.'),
+    longitude: finite({ ge: -180, le: 180 }).describe('Longitude in degrees, WGS 84.'),
+    notes: text(1, 1000).describe('Notes for the verifier.'),
     referencePhotos: list(text(0, 100_000), { max: 2 })
       .default([])
-      .describe('Up to two addresses of photos that show what is meant.'),
+      .describe('URLs of photos that show the subject.'),
     intakeSubmissionId: text(8, 120)
       .nullish()
       .describe(
-        'Replay protection, unique across all requests: repeated with the same content it answers with the request made first, access token included.',
+        'Replay protection, unique across all site checks: a repeated id with the same content returns the existing site check, access token included.',
       ),
-    requesterName: text(2, 200).nullish().describe('Who asks.'),
+    requesterName: text(2, 200).nullish().describe('Name of the requester.'),
     requesterEmail: text(5, 320)
       .nullish()
       .describe(
-        'For questions about this request; shown to nobody but its requester and operators.',
+        'Email address for questions about the site check; visible to the requester and operators only.',
       ),
     requesterPhone: text(7, 40)
       .nullish()
       .describe(
-        'For questions about this request; shown to nobody but its requester and operators.',
+        'Phone number for questions about the site check; visible to the requester and operators only.',
       ),
   })
   .meta({
     document: 'PublicSiteCheckRequestIn',
-    description: 'What is to be verified, where, and how to reach the requester.',
+    description: 'What to verify, where, and how to contact the requester.',
   });
 export type RequestSiteCheckInput = z.infer<typeof requestSiteCheckInput>;
 
@@ -113,7 +115,7 @@ function newSiteCheck(services: Services, input: RequestSiteCheckInput): SiteChe
   };
   const change = new SiteCheckChange(draft, now);
   const ids = { request_id: id, job_id: draft.jobId };
-  change.tell('site_check.received', { ...ids, status: 'received', previous_status: null });
+  change.emit('site_check.received', { ...ids, status: 'received', previous_status: null });
   change.quote(draft.quote ? 'ready' : 'unavailable');
   change.move(draft.quote ? 'quoted' : 'unserviceable');
   return { ...change.after, revision: 1, outbox: change.events };
@@ -132,20 +134,20 @@ async function request(
     if (contentOf(stored) !== contentOf(draft)) {
       throw new ApiError(
         'intake_conflict',
-        'This intake_submission_id was used before for a request with other content.',
+        'This intake_submission_id was already used for a site check with different content.',
       );
     }
     ctx.notes.replayed = true;
   }
   ctx.notes.headers['cache-control'] = 'no-store';
   const accessToken = deriveAccessToken(services.serverKeys.accessTokens, stored._id);
-  return { ...(await joinSiteCheck(services, stored._id)), accessToken };
+  return { ...(await reconcileSiteCheck(services, stored._id)), accessToken };
 }
 
 export const requestSiteCheck = operation({
   name: 'requestSiteCheck',
   kind: 'mutation',
-  description: 'Requests a site check and returns a quote. No key is needed.',
+  description: 'Requests a site check and returns a quote. No API key is required.',
   access: anyone,
   input: requestSiteCheckInput,
   refusals: ['intake_conflict'],

@@ -5,8 +5,8 @@ import { text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { judgeServiceability } from '../catalogue/serviceability.js';
-import { joinSiteCheck } from './join-site-check.js';
 import { makeQuote } from './offer-quote.js';
+import { reconcileSiteCheck } from './reconcile-site-check.js';
 import { requester, siteCheckTarget } from './requester.js';
 import {
   openSession,
@@ -20,20 +20,20 @@ import { closed, unconfirmed } from './states.js';
 /** The secret that opens a request, as a member of a body. */
 export const accessTokenField = text(16, 128)
   .meta({ secret: true })
-  .describe('The access token that was returned when the site check was requested.');
+  .describe('Access token returned when the site check was requested.');
 
 /** The same where a Bearer token or an operator's key may stand in its place. */
 export const accessTokenArgument = accessTokenField
   .nullish()
-  .describe('The access token; omitted: the Bearer token, or the key of an operator.');
+  .describe('Access token. Omit it to use the Bearer token, or the API key of an operator.');
 
 /** PublicSiteCheckSelectOfferIn of the interface. */
 export const selectOfferInput = z
   .object({
     accessToken: accessTokenField,
-    offerKey: text(2, 40).describe('Which offer of the quote.'),
+    offerKey: text(2, 40).describe('Key of an offer of the quote.'),
   })
-  .meta({ document: 'PublicSiteCheckSelectOfferIn', description: 'Which offer.' });
+  .meta({ document: 'PublicSiteCheckSelectOfferIn', description: 'The offer to select.' });
 
 /** @throws ApiError when the request's state forbids choosing at all */
 function requireChoosable(request: SiteCheck): void {
@@ -42,7 +42,10 @@ function requireChoosable(request: SiteCheck): void {
     throw new ApiError('offer_not_available', request.serviceability.message);
   }
   if (!unconfirmed.includes(request.status)) {
-    throw new ApiError('already_paid', 'The site check is confirmed; its offer stands.');
+    throw new ApiError(
+      'already_paid',
+      'The site check is confirmed; its offer can no longer be changed.',
+    );
   }
 }
 
@@ -52,9 +55,9 @@ function offerOf(request: SiteCheck, offerKey: string, now: Date): SelectedOffer
     const hint = request.quote?.offers.filter((one) => one.available).map((one) => one.offerKey);
     throw new ApiError(
       'offer_not_available',
-      `The quote has no available offer ${JSON.stringify(offerKey)}.`,
+      `The quote has no available offer with the key ${JSON.stringify(offerKey)}.`,
       {
-        hint: `Available: ${hint?.join(', ') || 'none'}.`,
+        hint: `Select one of the available offers: ${hint?.join(', ') || 'none'}.`,
       },
     );
   }
@@ -105,7 +108,7 @@ async function select(
   requestId: string,
   input: z.infer<typeof selectOfferInput>,
 ): Promise<SiteCheckView> {
-  await joinSiteCheck(services, requestId);
+  await reconcileSiteCheck(services, requestId);
   // Stays true when another call has renewed the quote meanwhile: this caller has not seen it.
   let sawExpired = false;
   await services.siteChecks.change(requestId, (request) => {
@@ -117,14 +120,15 @@ async function select(
     }
     return sawExpired ? null : planSelection(request, input.offerKey, now);
   });
-  if (sawExpired) throw new ApiError('quote_expired', 'The quote had expired; a fresh one stands.');
-  return joinSiteCheck(services, requestId);
+  if (sawExpired)
+    throw new ApiError('quote_expired', 'The quote has expired; a new quote was created.');
+  return reconcileSiteCheck(services, requestId);
 }
 
 export const selectSiteCheckOffer = operation({
   name: 'selectSiteCheckOffer',
   kind: 'mutation',
-  description: 'Selects an offer; a free one confirms the site check at once.',
+  description: 'Selects an offer of the quote. A free offer confirms the site check immediately.',
   access: requester,
   target: siteCheckTarget,
   input: selectOfferInput,

@@ -9,7 +9,8 @@ interface ShownInvite {
 
 export const SelfServiceInviteRef = builder.objectRef<ShownInvite>('SelfServiceInvite').implement({
   extensions: { document: 'SelfServiceInviteSummaryOut' },
-  description: 'What may be said of a capture link (SelfServiceInviteSummaryOut).',
+  description:
+    'State of the capture link of a self-service site check (SelfServiceInviteSummaryOut).',
   fields: (t) => {
     const nothing = (description: string) => ({
       nullable: true as const,
@@ -25,69 +26,77 @@ export const SelfServiceInviteRef = builder.objectRef<ShownInvite>('SelfServiceI
     return {
       inviteId: t.field({
         type: 'UUID',
-        description: 'Id of the invitation, kept when its link is made anew.',
+        description: 'Id of the invitation, kept when a new link is issued.',
         resolve: ({ invite }) => invite.inviteId,
       }),
       captureSessionId: t.field({
         type: 'UUID',
-        description: 'Id of the newest link.',
+        description: 'Id of the latest capture link.',
         resolve: ({ invite }) => invite.captureSessionId,
       }),
       status: t.string({
-        description: 'active, expired, invalidated or completed.',
+        description: 'Current status: active, expired, invalidated or completed.',
         resolve: ({ invite }) => invite.status,
       }),
       channel: t.string({
-        description: 'link: it was answered to the requester.',
+        description: 'Delivery channel; link: the link was returned to the requester.',
         resolve: () => 'link',
       }),
       inviteeName: t.string({
-        description: 'Whom it is for.',
+        description: 'Name of the invitee.',
         resolve: ({ invite }) => invite.inviteeName,
       }),
-      inviteeRole: t.string(nothing('What they are on site.')),
-      preferredLanguage: t.string(nothing('Language they asked for.')),
+      inviteeRole: t.string(nothing('Role of the invitee on site; null when not given.')),
+      preferredLanguage: t.string(
+        nothing('Language requested by the invitee; null when not given.'),
+      ),
       operatorName: t.string({
         nullable: true,
-        description: 'Who looks after it.',
+        description: 'Name of the operator in charge; null without one.',
         resolve: ({ invite }) => invite.operatorName,
       }),
       sessionState: t.string({
         nullable: true,
-        description: 'not_started, capturing or submitted.',
+        description: 'State of the capture: not_started, capturing or submitted.',
         resolve: ({ invite }) => invite.sessionState,
       }),
       deliveryStatus: t.string({
         nullable: true,
-        description: 'skipped: nothing is sent.',
+        description: 'Delivery status; skipped: the service sends nothing itself.',
         resolve: () => 'skipped',
       }),
-      deliveryError: t.string(nothing('Why sending it failed.')),
+      deliveryError: t.string(nothing('Reason for a failed delivery; null without one.')),
       requestId: t.field({
         type: 'UUID',
-        description: 'The request.',
+        description: 'Id of the site check.',
         resolve: ({ request }) => request._id,
       }),
       jobId: t.field({
         type: 'UUID',
-        description: 'The job.',
+        description: 'Id of the job.',
         resolve: ({ request }) => request.jobId,
       }),
       expiresAt: t.field({
         type: 'DateTime',
-        description: 'When the link stops working.',
+        description: 'Time when the link expires.',
         resolve: ({ invite }) => invite.expiresAt,
       }),
-      sentAt: t.field(moment('When it was sent.', () => null)),
-      openedAt: t.field(moment('When it was first opened.', () => null)),
-      completedAt: t.field(moment('When the last required step passed.', (i) => i.completedAt)),
-      invalidatedAt: t.field(moment('When it was revoked.', (i) => i.invalidatedAt)),
+      sentAt: t.field(moment('Time of the delivery; null when nothing was sent.', () => null)),
+      openedAt: t.field(
+        moment('Time when the link was first opened; null when unknown.', () => null),
+      ),
+      completedAt: t.field(
+        moment('Time when the last required step passed; null before.', (i) => i.completedAt),
+      ),
+      invalidatedAt: t.field(
+        moment('Time when the link was revoked; null while it is valid.', (i) => i.invalidatedAt),
+      ),
       canResend: t.boolean({
-        description: 'Whether a new link can be had.',
+        description: 'Whether a new link can be issued.',
         resolve: ({ invite }) => invite.canResend,
       }),
       canReassign: t.boolean({
-        description: 'Whether it can be given to somebody else.',
+        description: 'Whether the link can be reassigned to another person.',
         resolve: () => false,
       }),
     };

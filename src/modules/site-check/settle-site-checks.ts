@@ -2,9 +2,9 @@ import { isUnavailable } from '../../lib/mongo.js';
 import type { Services } from '../../services.js';
 import type { JobScope } from '../job/job.js';
 import type { JobReconciler } from '../job/jobs.js';
-import { joinSiteCheck } from './join-site-check.js';
+import { reconcileSiteCheck } from './reconcile-site-check.js';
 
-/** So many are joined at the same time. */
+/** Requests reconciled at the same time. */
 const chunkSize = 20;
 
 /**
@@ -18,16 +18,16 @@ export async function settleSiteChecks(services: Services, scope: JobScope): Pro
   const { siteChecks, publicIntegratorId, log } = services;
   if (scope.integratorId !== undefined && scope.integratorId !== publicIntegratorId) return 0;
   const due = await siteChecks.settleDue();
-  const join = async (id: string) => {
+  const reconcile = async (id: string) => {
     try {
-      await joinSiteCheck(services, id);
+      await reconcileSiteCheck(services, id);
     } catch (error) {
       if (isUnavailable(error)) throw error;
-      log.error({ err: error, siteCheck: id }, 'site check: cannot be settled');
+      log.error({ err: error, siteCheck: id }, 'site check: reconciliation failed');
     }
   };
   for (let first = 0; first < due.length; first += chunkSize) {
-    await Promise.all(due.slice(first, first + chunkSize).map(join));
+    await Promise.all(due.slice(first, first + chunkSize).map(reconcile));
   }
   return due.length;
 }
@@ -35,7 +35,7 @@ export async function settleSiteChecks(services: Services, scope: JobScope): Pro
 /** What the job noun needs of site checks, whose jobs it reads and changes. */
 export const siteCheckReconciler = (services: Services): JobReconciler => ({
   async reconcile(job) {
-    return job.requestId === null ? job : (await joinSiteCheck(services, job.requestId)).job;
+    return job.requestId === null ? job : (await reconcileSiteCheck(services, job.requestId)).job;
   },
   settleDue: (scope) => settleSiteChecks(services, scope),
 });

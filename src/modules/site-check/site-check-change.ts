@@ -65,7 +65,7 @@ export class SiteCheckChange extends Change<SiteCheck> {
     if (to === 'cancelled' || to === 'expired') this.release(at);
     this.set({ status: to, statusReason: reason });
     const data = { ...idsOf(this.after), status: to, previous_status: previous };
-    return this.tell(`site_check.${to}`, reason === null ? data : { ...data, reason }, at);
+    return this.emit(`site_check.${to}`, reason === null ? data : { ...data, reason }, at);
   }
 
   /** Moves the payment on; told where money is concerned. */
@@ -81,10 +81,10 @@ export class SiteCheckChange extends Change<SiteCheck> {
     const event = paymentEventOf(previous, to);
     const session = this.after.checkouts.at(-1);
     if (!event || !session) return this;
-    return this.tellPayment(event, session, { status: to, previous_status: previous, reason }, at);
+    return this.emitPayment(event, session, { status: to, previous_status: previous, reason }, at);
   }
 
-  tellPayment(
+  emitPayment(
     event: NonNullable<ReturnType<typeof paymentEventOf>>,
     session: CheckoutSession,
     said: { status: string; previous_status: string; reason?: string | null },
@@ -98,7 +98,7 @@ export class SiteCheckChange extends Change<SiteCheck> {
       amount_minor: session.amountMinor,
       currency: session.currency,
     };
-    return this.tell(`payment.${event}`, reason === null ? data : { ...data, reason }, at);
+    return this.emit(`payment.${event}`, reason === null ? data : { ...data, reason }, at);
   }
 
   /** Moves the quote on; the request's own status tells what of it concerns others. */
@@ -128,8 +128,8 @@ export class SiteCheckChange extends Change<SiteCheck> {
     return this.move('offer_selected', { at });
   }
 
-  override tell(type: EventType, data: EventData, at: Date = this.now): this {
-    return super.tell(type, data, at);
+  override emit(type: EventType, data: EventData, at: Date = this.now): this {
+    return super.emit(type, data, at);
   }
 
   private endSession(

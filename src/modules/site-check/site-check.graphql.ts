@@ -23,32 +23,36 @@ import { type StartedCapture, startSelfServiceCapture } from './start-self-servi
 import { siteCheckStatus } from './states.js';
 import { submitSiteCheckFeedback } from './submit-site-check-feedback.js';
 
-const SiteCheckStatusRef = enumType(
-  'SiteCheckStatus',
-  siteCheckStatus,
-  'Where a site-check request stands.',
-  {
-    received: 'Stored.',
-    quoted: 'There is a quote to choose from.',
-    unserviceable: 'The place cannot be served; nothing is to be paid.',
-    offer_selected: 'An offer is chosen and waits for payment.',
-    awaiting_payment: 'A checkout session is open.',
-    confirmed: 'Paid for, or free; the job is open.',
-    in_progress: 'Evidence is being collected.',
-    report_ready: 'The report can be read.',
-    completed: 'The requester has read the report.',
-    disputed: 'The requester objects.',
-    cancelled: 'Withdrawn, or it could not be done.',
-    expired: 'The deadline passed.',
-  },
-);
+const SiteCheckStatusRef = enumType('SiteCheckStatus', siteCheckStatus, 'Status of a site check.', {
+  received: 'The request is stored.',
+  quoted: 'A quote is ready; an offer can be selected.',
+  unserviceable: 'The place cannot be served; no payment is due.',
+  offer_selected: 'An offer is selected and requires payment.',
+  awaiting_payment: 'A checkout session is open.',
+  confirmed: 'The offer is paid or free; the job is open.',
+  in_progress: 'Evidence is being collected.',
+  report_ready: 'The report is available.',
+  completed: 'The requester has viewed the report.',
+  disputed: 'The requester disputes the result.',
+  cancelled: 'The site check was cancelled or could not be carried out.',
+  expired: 'The deadline has passed.',
+});
 
 const RequesterRef = builder.objectRef<SiteCheck>('SiteCheckRequester').implement({
-  description: 'How to reach the requester; shown to them and to operators.',
+  description: 'Contact details of the requester; visible to the requester and operators only.',
   fields: (t) => ({
-    name: t.exposeString('requesterName', { nullable: true, description: 'Who asks.' }),
-    email: t.exposeString('requesterEmail', { nullable: true, description: 'Their address.' }),
-    phone: t.exposeString('requesterPhone', { nullable: true, description: 'Their telephone.' }),
+    name: t.exposeString('requesterName', {
+      nullable: true,
+      description: 'Name of the requester; null when not given.',
+    }),
+    email: t.exposeString('requesterEmail', {
+      nullable: true,
+      description: 'Email address of the requester; null when not given.',
+    }),
+    phone: t.exposeString('requesterPhone', {
+      nullable: true,
+      description: 'Phone number of the requester; null when not given.',
+    }),
   }),
 });
 
@@ -60,83 +64,87 @@ const ViewRef = builder.objectRef<SiteCheckView>('SiteCheck');
 const fieldsOf = (t: Fields) => ({
   requestId: t.field({
     type: 'UUID',
-    description: 'Id of the request, a UUIDv7.',
+    description: 'Id of the site check, a UUIDv7.',
     resolve: ({ request }) => request._id,
   }),
   jobId: t.field({
     type: 'UUID',
-    description: 'The job that serves it.',
+    description: 'Id of the job that carries out the site check.',
     resolve: ({ request }) => request.jobId,
   }),
   executionMode: t.field({
     type: ExecutionModeRef,
-    description: 'Who goes there; the suggested one before an offer is chosen.',
+    description: 'Who captures the evidence; the suggested mode before an offer is selected.',
     resolve: ({ request }) => request.executionMode,
   }),
   intakeSource: t.field({
     type: IntakeSourceRef,
-    description: 'Where it came from.',
+    description: 'Channel through which the site check was requested.',
     resolve: ({ request }) => request.intakeSource,
   }),
   serviceKey: t.string({
     nullable: true,
-    description: 'Service asked for.',
+    description: 'Key of the requested service; null when none was given.',
     resolve: ({ request }) => request.serviceKey,
   }),
   status: t.field({
     type: SiteCheckStatusRef,
-    description: 'Where it stands.',
+    description: 'Current status.',
     resolve: ({ request }) => request.status,
   }),
   paymentStatus: t.field({
     type: PaymentStatusRef,
-    description: 'Whether it is paid.',
+    description: 'Current status of the payment.',
     resolve: ({ request }) => request.paymentStatus,
   }),
   quoteStatus: t.field({
     type: QuoteStatusRef,
-    description: 'Where its quote stands.',
+    description: 'Current status of the quote.',
     resolve: ({ request }) => request.quoteStatus,
   }),
-  message: t.string({ description: 'What to know and do next.', resolve: messageFor }),
+  message: t.string({
+    description: 'Current state and next step, for display to the requester.',
+    resolve: messageFor,
+  }),
   submittedAt: t.field({
     type: 'DateTime',
-    description: 'When it was requested.',
+    description: 'Time of the request.',
     resolve: ({ request }) => request.createdAt,
   }),
   quote: t.field({
     type: QuoteRef,
     nullable: true,
-    description: 'What is offered; null where the place cannot be served.',
+    description: 'Current quote; null when the place cannot be served.',
     resolve: ({ request }) => request.quote && { quote: request.quote, request },
   }),
   serviceability: t.field({
     type: ServiceabilityRef,
     nullable: true,
-    description: 'What can be done at the place.',
+    description: 'Assessment of which offers are available at the place.',
     resolve: ({ request }) => request.serviceability,
   }),
   selectedOffer: t.field({
     type: SelectedOfferRef,
     nullable: true,
-    description: 'The offer that was chosen.',
+    description: 'The selected offer; null before the selection.',
     resolve: ({ request }) => request.selectedOffer,
   }),
   checkout: t.field({
     type: CheckoutRef,
     nullable: true,
-    description: 'The newest checkout session of the chosen offer; null before there is one.',
+    description: 'Latest checkout session of the selected offer; null before the first.',
     resolve: ({ request }) => shownSession(request),
   }),
   report: t.field({
     type: ReportStateRef,
-    description: 'Where the report stands.',
+    description: 'Current state of the report.',
     resolve: ({ job }, _args, ctx) => reportState(job, ctx.services.baseUrl),
   }),
   selfService: t.field({
     type: SelfServiceInviteRef,
     nullable: true,
-    description: 'The newest capture link; the link itself is answered once, when it is made.',
+    description:
+      'State of the latest capture link; null before the first. The link itself is returned only when it is created.',
     resolve: (view, _args, ctx) => {
       const invite = selfServiceInvite(view, ctx.services.clock.now());
       return invite && { invite, request: view.request };
@@ -146,34 +154,37 @@ const fieldsOf = (t: Fields) => ({
 
 export const SiteCheckRef = ViewRef.implement({
   extensions: { document: 'PublicSiteCheckStatusOut' },
-  description: 'A request for a site check (PublicSiteCheckStatusOut).',
+  description: 'A site check (PublicSiteCheckStatusOut).',
   fields: (t) => ({
     ...fieldsOf(t),
     objective: t.string({
-      description: 'What is to be verified.',
+      description: 'What to verify.',
       resolve: ({ request }) => request.objective,
     }),
-    address: t.string({ description: 'Where.', resolve: ({ request }) => request.address }),
+    address: t.string({
+      description: 'Address of the place.',
+      resolve: ({ request }) => request.address,
+    }),
     updatedAt: t.field({
       type: 'DateTime',
-      description: 'When it last changed.',
+      description: 'Time of the latest change.',
       resolve: ({ request }) => request.updatedAt,
     }),
     statusReason: t.string({
       nullable: true,
       extensions: { rest: false },
-      description: 'Why it stands there, where that was said.',
+      description: 'Reason given for the current status; null without one.',
       resolve: ({ request }) => request.statusReason,
     }),
     revision: t.int({
       extensions: { rest: false },
-      description: 'Counts the writes to the request, from 1.',
+      description: 'Number of writes to the site check, from 1.',
       resolve: ({ request }) => request.revision,
     }),
     requester: t.field({
       type: RequesterRef,
       extensions: { rest: false },
-      description: 'How to reach the requester.',
+      description: 'Contact details of the requester.',
       resolve: ({ request }) => request,
     }),
   }),
@@ -181,31 +192,34 @@ export const SiteCheckRef = ViewRef.implement({
 
 const SiteCheckReceiptRef = builder.objectRef<RequestedSiteCheck>('SiteCheckReceipt').implement({
   extensions: { document: 'PublicSiteCheckRequestOut' },
-  description: 'A new request with the token that opens it (PublicSiteCheckRequestOut).',
+  description: 'A new site check with its access token (PublicSiteCheckRequestOut).',
   fields: (t) => ({
     ...fieldsOf(t as unknown as Fields),
     accessToken: t.exposeString('accessToken', {
-      description: 'Bearer secret of the requester; no other answer ever carries it.',
+      description: 'Bearer token of the requester; returned only here.',
     }),
     siteCheck: t.field({
       type: SiteCheckRef,
       extensions: { rest: false },
-      description: 'The request.',
+      description: 'The site check.',
       resolve: (requested) => requested,
     }),
   }),
 });
 
 const StartedCaptureRef = builder.objectRef<StartedCapture>('StartedCapture').implement({
-  description: 'The link with which a requester sends evidence.',
+  description: 'A capture link for evidence of a self-service site check.',
   fields: (t) => ({
     captureUrl: t.exposeString('captureUrl', {
-      description: 'Page for whoever takes the photographs, the token in its fragment.',
+      description: 'URL of the capture page, with the token in its fragment.',
     }),
     captureToken: t.exposeString('captureToken', {
-      description: 'Bearer secret; answered here once.',
+      description: 'Bearer token of the capture link; returned only here.',
     }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it stops working.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      description: 'Time when the token expires.',
+    }),
   }),
 });
 

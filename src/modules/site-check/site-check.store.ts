@@ -8,7 +8,7 @@ export type SiteCheckStore = ReturnType<typeof createSiteCheckStore>;
 
 /** One answer for what is not there and what the caller may not know of. */
 export const siteCheckNotFound = () =>
-  new ApiError('site_check_not_found', 'There is no site check with this id and access token.');
+  new ApiError('site_check_not_found', 'No site check matches this id and access token.');
 
 /**
  * The `site_checks` collection: what `find`, `get`, `getByIntake` and `change` read is settled first;

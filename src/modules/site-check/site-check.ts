@@ -24,7 +24,7 @@ export interface SelectedOffer
 /**
  * The request document: the aggregate of quote, selection and checkout. Every change is one write,
  * guarded by `status` and `revision`, with the events of the change pushed onto `outbox` in it. Its
- * job is a document of its own; `joinSiteCheck` brings the two in line.
+ * job is a document of its own; `reconcileSiteCheck` brings the two in line.
  */
 export interface SiteCheck {
   _id: string;

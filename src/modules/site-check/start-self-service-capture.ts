@@ -5,7 +5,7 @@ import { tokensKept } from '../job/assign-job.js';
 import type { TaskToken } from '../job/job.js';
 import { JobChange, invalidTransition as jobInvalid } from '../job/job-change.js';
 import { issueTaskToken } from '../job/task-token.js';
-import { joinSiteCheck } from './join-site-check.js';
+import { reconcileSiteCheck } from './reconcile-site-check.js';
 import { requester, siteCheckTarget } from './requester.js';
 import { accessTokenField } from './select-offer.js';
 import { invalidTransition } from './site-check-change.js';
@@ -23,7 +23,7 @@ export interface StartedCapture {
 
 async function start(ctx: Call, requestId: string): Promise<StartedCapture> {
   const { services } = ctx;
-  const { request } = await joinSiteCheck(services, requestId);
+  const { request } = await reconcileSiteCheck(services, requestId);
   const begun = request.status === 'confirmed' || request.status === 'in_progress';
   if (!begun || request.executionMode !== 'self_service') {
     throw invalidTransition(request, 'captured by its requester');
@@ -58,7 +58,7 @@ export const startSelfServiceCapture = operation({
   name: 'startSelfServiceCapture',
   kind: 'mutation',
   description:
-    'Returns a capture link for a confirmed self-service site check; the previous link is revoked.',
+    'Creates a capture link for a confirmed self-service site check. The previous link is revoked.',
   access: requester,
   target: siteCheckTarget,
   args: { accessToken: accessTokenField },

@@ -5,7 +5,7 @@ import {
   type StoredFeedback,
   storeFeedback,
 } from '../job/submit-requester-feedback.js';
-import { joinSiteCheck } from './join-site-check.js';
+import { reconcileSiteCheck } from './reconcile-site-check.js';
 import { requester, siteCheckTarget } from './requester.js';
 import { accessTokenField } from './select-offer.js';
 import { invalidTransition } from './site-check-change.js';
@@ -15,7 +15,7 @@ export const submitSiteCheckFeedback = operation({
   name: 'submitSiteCheckFeedback',
   kind: 'mutation',
   description:
-    'Stores requester feedback on the report of a site check; a verdict changes its status.',
+    'Stores requester feedback on the report of a site check; a verdict changes the status of the site check.',
   access: requester,
   target: siteCheckTarget,
   args: { accessToken: accessTokenField },
@@ -31,10 +31,10 @@ export const submitSiteCheckFeedback = operation({
     summary: 'Submit requester feedback on a site check',
   }),
   async run(ctx, { requestId, input }): Promise<StoredFeedback> {
-    const { request, job } = await joinSiteCheck(ctx.services, requestId);
+    const { request, job } = await reconcileSiteCheck(ctx.services, requestId);
     if (closed.includes(request.status)) throw invalidTransition(request, 'given feedback');
     const stored = await storeFeedback(ctx, job._id, {}, input);
-    await joinSiteCheck(ctx.services, requestId);
+    await reconcileSiteCheck(ctx.services, requestId);
     return stored;
   },
 });

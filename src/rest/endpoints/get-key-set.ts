@@ -6,8 +6,8 @@ export const keySetEndpoint = endpoint({
   operationId: 'get_key_set',
   method: 'GET',
   path: '/.well-known/jwks.json',
-  summary: 'The public keys that verify reports',
-  description: 'A JSON Web Key Set (RFC 7517); `kid` is the `key_id` of a report.',
+  summary: 'Get the public keys for report verification',
+  description: 'Returns a JSON Web Key Set (RFC 7517); `kid` matches the `key_id` of a report.',
   tag: 'Reports',
   access: anyone,
   responses: {

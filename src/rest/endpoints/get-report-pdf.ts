@@ -14,9 +14,9 @@ export const reportPdfEndpoint = endpoint({
   operationId: 'get_report_pdf',
   method: 'GET',
   path: '/v1/jobs/{job_id}/report.pdf',
-  summary: 'Read a report version as PDF',
+  summary: 'Download a report version as PDF',
   description:
-    'The PDF of a report version, with the signed report embedded; the same bytes each time. Waits while it is being made.',
+    'Returns the PDF of a report version with the signed report embedded; the bytes never change. Waits until the PDF is rendered.',
   tag: 'Reports',
   access: getReport.access,
   query: reportQuery,

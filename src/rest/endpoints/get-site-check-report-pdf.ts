@@ -18,8 +18,9 @@ export const siteCheckReportPdfEndpoint = endpoint({
   operationId: 'get_site_check_report_pdf',
   method: 'GET',
   path: '/v1/public/site-checks/{request_id}/report.pdf',
-  summary: 'Read the report of a site check as PDF',
-  description: 'The same version as a PDF; the same bytes every time. Waits for its rendering.',
+  summary: 'Download the report of a site check as PDF',
+  description:
+    'Returns the PDF of a report version; the bytes never change. Waits until the PDF is rendered.',
   tag: 'Site checks',
   access: { ...getSiteCheckReport.access, refusals: [] },
   query: siteCheckReportQuery,

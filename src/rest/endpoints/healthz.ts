@@ -7,13 +7,13 @@ export const healthzEndpoint = endpoint({
   operationId: 'healthz',
   method: 'GET',
   path: '/healthz',
-  summary: 'Liveness',
-  description: `Always 200 while the process lives; version ${interfaceVersion} of the interface.`,
+  summary: 'Check liveness',
+  description: `Always returns 200 while the process is running; implements version ${interfaceVersion} of the interface.`,
   tag: 'Service',
   access: anyone,
   responses: {
     200: {
-      description: 'The process lives.',
+      description: 'The process is running.',
       content: json({ type: 'object', additionalProperties: true }),
     },
   },

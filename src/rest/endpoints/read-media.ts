@@ -10,15 +10,15 @@ export const mediaEndpoint = endpoint({
   operationId: 'read_media',
   method: 'GET',
   path: '/media/{job_id}/{evidence_id}',
-  summary: 'Read an evidence file by its signed link',
+  summary: 'Download an evidence file by its signed link',
   description:
-    'Follow media_url as it stands, its query included; it works for one to two hours. Answers Range requests.',
+    'Use media_url unchanged, query included; it expires after one to two hours. Supports Range requests.',
   tag: 'Evidence',
   access: { ...anyone, label: 'the signed link' },
   responses: {
     200: { description: 'The file.', headers: fileHeaders, content: { '*/*': file } },
-    206: { description: 'The part asked for.', headers: partHeaders, content: { '*/*': file } },
-    304: { description: 'The file that the client has.', headers: fileHeaders },
+    206: { description: 'The requested range.', headers: partHeaders, content: { '*/*': file } },
+    304: { description: 'The file has not changed.', headers: fileHeaders },
   },
   refusals: ['not_found', 'token_expired', 'range_not_satisfiable', 'unavailable'],
   async handle(c) {

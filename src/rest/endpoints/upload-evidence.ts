@@ -138,7 +138,7 @@ function uploadEndpoint(form: UploadForm): Endpoint {
     path,
     summary,
     description:
-      'The file is stored while it arrives and judged when it is complete. Repeating an upload of the same bytes with the same captured_at answers as the first time. Fields may come in any order; the token first is best.',
+      'Stores the file while it arrives and checks it once it is complete. A repeated upload of the same bytes with the same captured_at returns the first result. Fields may be in any order; send the token first for the best performance.',
     tag: 'Evidence',
     access: { ...anyone, label },
     deferred: true,
@@ -154,7 +154,7 @@ function uploadEndpoint(form: UploadForm): Endpoint {
     body: () => multipartBody(form.form),
     responses: {
       201: {
-        description: 'Stored and judged, whether or not it passed.',
+        description: 'The item is stored, whether or not it passed its checks.',
         headers: replayedHeader,
         content: json({ $ref: '#/components/schemas/EvidenceSubmitOut' }),
       },

@@ -259,14 +259,17 @@ function operationOfEndpoint(of: Endpoint, examples: AnswerExamples) {
 }
 
 const tags = [
-  { name: 'Jobs', description: 'What is to be verified, and where it stands.' },
-  { name: 'Evidence', description: 'Photos, videos and documents, and how they were judged.' },
+  { name: 'Jobs', description: 'Requests to verify something at a place, and their status.' },
+  {
+    name: 'Evidence',
+    description: 'Photos, videos and documents, with the results of their checks.',
+  },
   { name: 'Reports', description: 'Signed report versions and the keys that verify them.' },
   {
     name: 'Site checks',
-    description: 'The public flow, from a request without a key to its report.',
+    description: 'The public flow without an API key, from the request to the report.',
   },
-  { name: 'Service', description: 'Whether the service lives.' },
+  { name: 'Service', description: 'Liveness of the service.' },
 ];
 
 /** Schemas of the bodies that the interface document names. */
@@ -299,7 +302,7 @@ export function openApiDocument(view: GraphQLSchema, examples: AnswerExamples, s
       version: interfaceVersion,
       license: { name: 'All rights reserved', identifier: 'LicenseRef-proprietary' },
       description:
-        'Have something verified at a real place and get a report that a stranger can trust. The same operations stand in GraphQL at /graphql.',
+        'Have something verified at a real place and get a signed report that anyone can verify. The same operations are available in GraphQL at /graphql.',
     },
     servers: [{ url: serverUrl }],
     tags,

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import { type ErrorCode, errorCatalogue } from '../../errors.js';
+import { fileBytesMax, mebibytes, videoBytesMax } from '../../modules/evidence/media-types.js';
+import { idempotencyHours } from '../../modules/idempotency/once-per-key.js';
 import { jsonSchemaOf } from '../pydantic/json-schema.js';
 
 type Json = Record<string, unknown>;
@@ -16,39 +18,37 @@ const headerRef = (name: string) => ({ $ref: `#/components/headers/${name}` });
 
 /** Header fields of answers, by the names that operations refer to them by. */
 export const headers: Record<string, Json> = {
-  RequestId: always(text('Names this request in our log.', exampleId)),
-  ETag: always(text('Tag of this content; send it as If-None-Match.', 'W/"3a7bd3e2360a3d29"')),
-  Location: always(text('Path of what was made.', `/v1/jobs/${exampleId}`)),
+  RequestId: always(
+    text('Id of the request in the log of the service; include it in support requests.', exampleId),
+  ),
+  ETag: always(
+    text('Entity tag of the content; send it as If-None-Match.', 'W/"3a7bd3e2360a3d29"'),
+  ),
+  Location: always(text('Path of the created resource.', `/v1/jobs/${exampleId}`)),
   Link: text(
-    'Address of the next page, rel="next"; absent on the last one.',
+    'URL of the next page, rel="next"; absent on the last page.',
     '<https://verification.example/v1/jobs?cursor=WyIyMDI2Il0>; rel="next"',
   ),
   IdempotentReplayed: {
-    description: 'Present where the answer repeats an earlier one.',
+    description: 'Present when the response repeats an earlier one.',
     schema: { type: 'string', const: 'true' },
     example: 'true',
   },
-  RateLimit: text(
-    'What remains of the limit (r) and in how many seconds it starts anew (t).',
-    '"reads";r=599;t=60',
-  ),
-  RateLimitPolicy: text(
-    'The limit: its quota (q) in a window of so many seconds (w).',
-    '"reads";q=600;w=60',
-  ),
+  RateLimit: text('Remaining quota (r) and seconds until it is renewed (t).', '"reads";r=599;t=60'),
+  RateLimitPolicy: text('Quota (q) and length of its window in seconds (w).', '"reads";q=600;w=60'),
   RetryAfter: always({
-    description: 'Seconds to wait.',
+    description: 'Seconds to wait before retrying.',
     schema: { type: 'integer', minimum: 1 },
     example: 2,
   }),
   RetryAfterEqual: {
-    description: 'Seconds to wait, where an equal request is under way.',
+    description: 'Seconds to wait before retrying, when an equal request is in progress.',
     schema: { type: 'integer', minimum: 1 },
     example: 1,
   },
-  WWWAuthenticate: always(text('The scheme of the credential that is asked for.', 'ApiKey')),
-  ContentDisposition: always(text('Name to keep the file under.', 'inline; filename="photo.jpg"')),
-  ContentRange: always(text('Which part of the whole it is.', 'bytes 0-1023/4096')),
+  WWWAuthenticate: always(text('Scheme of the required credential.', 'ApiKey')),
+  ContentDisposition: always(text('Suggested file name.', 'inline; filename="photo.jpg"')),
+  ContentRange: always(text('Range of the response within the file.', 'bytes 0-1023/4096')),
 };
 
 /** What every answer of a documented path carries; `limited` paths say where the limit stands. */
@@ -77,14 +77,13 @@ export const pdfAnswers = {
     headers: fileHeaders,
     content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
   },
-  304: { description: 'The client has it already.', headers: etagHeader },
+  304: { description: 'The content has not changed.', headers: etagHeader },
 };
 
 const filePart = {
   type: 'string',
   format: 'binary',
-  description:
-    'JPEG, PNG, WebP, HEIC or PDF of at most 20 MiB, MP4 or MOV of at most 100 MiB; the declared type of the part decides the limit.',
+  description: `JPEG, PNG, WebP, HEIC or PDF of at most ${mebibytes(fileBytesMax)}, MP4 or MOV of at most ${mebibytes(videoBytesMax)}. The declared type of the part determines the limit.`,
 };
 
 /** JSON Schema of a form's text fields and the part with the file. */
@@ -154,7 +153,7 @@ export function refusals(path: string, codes: readonly ErrorCode[], limited: boo
 }
 
 export const validationFailure = {
-  description: 'The request breaks a declared constraint; all failures together.',
+  description: 'The request violates declared constraints; every violation is listed.',
   headers: commonHeaders(true),
   content: {
     'application/json': {
@@ -175,7 +174,7 @@ export const validationFailure = {
 };
 
 export const notModified = {
-  description: 'The client has it already.',
+  description: 'The content has not changed.',
   headers: { ...commonHeaders(true), ...etagHeader },
 };
 
@@ -183,8 +182,7 @@ export const idempotencyKeyParameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description:
-    'Names this request: repeated within 24 hours with the same key, path and body, it gets the first answer as it was.',
+  description: `Identifies the request. A request repeated within ${idempotencyHours} hours with the same key, path and body gets the first response unchanged.`,
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 

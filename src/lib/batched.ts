@@ -6,7 +6,7 @@ import DataLoader from 'dataloader';
  *
  * @param look finds many at once, by key; what it does not find is left out
  */
-export function gathered<K, V>(
+export function batched<K, V>(
   look: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
 ): (key: K) => Promise<V | null> {
   const loader = new DataLoader<K, V | null>(

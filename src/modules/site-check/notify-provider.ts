@@ -30,7 +30,7 @@ export const owedSession = ({ checkouts }: Pick<SiteCheck, 'checkouts'>): Checko
  * @param session the owed one
  * @param resume called when the provider has been told or has failed, by the task alone
  */
-export async function tellProvider(
+export async function notifyProvider(
   services: Services,
   request: SiteCheck,
   session: CheckoutSession,
@@ -43,7 +43,10 @@ export async function tellProvider(
   call(services, id, claimed)
     .then(resume)
     .catch((error) => {
-      services.log.warn({ err: error, siteCheck: id }, 'site check: trying again later');
+      services.log.warn(
+        { err: error, siteCheck: id },
+        'site check: reconciliation failed, retrying later',
+      );
     });
 }
 
@@ -70,7 +73,7 @@ async function call(services: Services, id: string, session: CheckoutSession): P
   } catch (error) {
     const { sessionId, due } = session;
     const said = { provider: describeProviderError(error), siteCheck: id, sessionId, due };
-    services.log.warn(said, 'the payment provider failed: trying again later');
+    services.log.warn(said, 'site check: the payment provider failed, retrying later');
     return storeFailure(services, id, session, error);
   }
   await storeSuccess(services, id, session);
@@ -110,6 +113,6 @@ async function storeSuccess(
     // A payment that came for a closed session never was the request's own.
     if (present.state === 'paid') return change.pay('refunded');
     const said = { status: 'refunded', previous_status: 'paid' };
-    return change.tellPayment('refunded', present, said);
+    return change.emitPayment('refunded', present, said);
   });
 }

@@ -4,11 +4,11 @@ import type { Services } from '../../services.js';
 import type { Job } from '../job/job.js';
 import { JobChange } from '../job/job-change.js';
 import { makeVersion } from '../report/create-report.js';
-import { type JoinStep, planJoin } from './join.js';
 import { ensureJob } from './make-job.js';
+import { notifyProvider, owedSession } from './notify-provider.js';
+import { planReconciliation, type ReconcileStep } from './reconcile.js';
 import type { SiteCheck, SiteCheckView } from './site-check.js';
 import { SiteCheckChange } from './site-check-change.js';
-import { owedSession, tellProvider } from './tell-provider.js';
 
 const retryMilliseconds = 30_000;
 
@@ -22,25 +22,28 @@ export const retryAt = (now: Date) => new Date(now.getTime() + retryMilliseconds
  *
  * @throws ApiError `site_check_not_found`
  */
-export async function joinSiteCheck(services: Services, id: string): Promise<SiteCheckView> {
+export async function reconcileSiteCheck(services: Services, id: string): Promise<SiteCheckView> {
   const { siteChecks } = services;
   for (;;) {
     const request = await siteChecks.get(id);
     const job = await ensureJob(services, request);
-    const step = planJoin(request, job);
+    const step = planReconciliation(request, job);
     const owed = owedSession(request);
     const waits = request.retryAt !== undefined && request.retryAt > services.clock.now();
     try {
       if (step) await take(services, request, job, step);
       else if (owed && !waits)
-        await tellProvider(services, request, owed, () => joinSiteCheck(services, id));
+        await notifyProvider(services, request, owed, () => reconcileSiteCheck(services, id));
       else {
         if (request.retryAt && !owed) await siteChecks.clearRetry(id);
         return { request, job };
       }
     } catch (error) {
       if (isUnavailable(error)) throw error;
-      services.log.warn({ err: error, siteCheck: id }, 'site check: trying again later');
+      services.log.warn(
+        { err: error, siteCheck: id },
+        'site check: reconciliation failed, retrying later',
+      );
       await siteChecks.retryLater(id, retryAt(services.clock.now()));
       return { request, job };
     }
@@ -51,14 +54,14 @@ async function take(
   services: Services,
   request: SiteCheck,
   job: Job,
-  step: JoinStep,
+  step: ReconcileStep,
 ): Promise<void> {
   const { siteChecks, clock } = services;
   const jobs = services.jobs.unreconciled;
   // Who follows an expiry follows it at the moment of the expiry, whenever it was noticed.
   const expired = [request, job].find(({ status }) => status === 'expired');
   const now = () => expired?.updatedAt ?? clock.now();
-  const stillWanted = (found: Job) => planJoin(request, found)?.kind === step.kind;
+  const stillWanted = (found: Job) => planReconciliation(request, found)?.kind === step.kind;
   switch (step.kind) {
     case 'open_job':
       await jobs.change(job._id, {}, (found) =>

@@ -3,7 +3,7 @@ import type { SiteCheck } from './site-check.js';
 import { closed, type SiteCheckStatus, unconfirmed } from './states.js';
 
 /** The next thing to do so that a request and its job agree; one guarded write each. */
-export type JoinStep =
+export type ReconcileStep =
   | { kind: 'open_job' }
   | { kind: 'cancel_job' }
   /** The request passes these states, in one write; the report is made before `report_ready`. */
@@ -21,7 +21,7 @@ const sameTime = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime
  *
  * @returns null when the two agree
  */
-export function planJoin(request: Request, job: Followable): JoinStep | null {
+export function planReconciliation(request: Request, job: Followable): ReconcileStep | null {
   const { status } = request;
   if (closed.includes(status) || status === 'unserviceable') {
     return jobTransitions[job.status].includes('cancelled') ? { kind: 'cancel_job' } : null;

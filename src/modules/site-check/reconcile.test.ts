@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type JobStatus, jobStatus, jobTransitions } from '../job/job.js';
-import { planJoin } from './join.js';
+import { planReconciliation } from './reconcile.js';
 import { type SiteCheckStatus, siteCheckStatus, siteCheckTransitions } from './states.js';
 
 const first = new Date('2026-03-01T10:00:00Z');
@@ -20,7 +20,7 @@ const request = (status: SiteCheckStatus, followed = { completedAt: first, setBa
 
 /** What is to be done, in one word or the path of the request. */
 function planned(r: ReturnType<typeof request>, j: ReturnType<typeof job>): string {
-  const step = planJoin(r, j);
+  const step = planReconciliation(r, j);
   if (!step) return '-';
   return step.kind === 'move_request' ? step.path.join(' ') : step.kind;
 }
@@ -145,8 +145,12 @@ describe('what a request and its job are brought to', () => {
 
   it('keeps why the job ended', () => {
     const failed = job('failed', { statusReason: 'Nobody was there.' });
-    expect(planJoin(request('in_progress'), failed)).toMatchObject({ reason: 'Nobody was there.' });
-    expect(planJoin(request('confirmed'), job('completed'))).toMatchObject({ reason: null });
+    expect(planReconciliation(request('in_progress'), failed)).toMatchObject({
+      reason: 'Nobody was there.',
+    });
+    expect(planReconciliation(request('confirmed'), job('completed'))).toMatchObject({
+      reason: null,
+    });
   });
 
   it('only ever goes where the table of states allows', () => {
@@ -155,7 +159,10 @@ describe('what a request and its job are brought to', () => {
       for (const column of jobStatus.options) {
         for (const completedAt of marks) {
           for (const setBackAt of marks) {
-            const step = planJoin(request(status), job(column, { completedAt, setBackAt }));
+            const step = planReconciliation(
+              request(status),
+              job(column, { completedAt, setBackAt }),
+            );
             if (step?.kind !== 'move_request' || status === 'received') continue;
             [status, ...step.path].reduce((from, to) => {
               expect(siteCheckTransitions[from], `${status} with ${column}`).toContain(to);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { gathered } from './gathered.js';
+import { batched } from './batched.js';
 
 function counting(stored: Map<string, number>) {
   const asked: (readonly string[])[] = [];
-  const find = gathered(async (keys: readonly string[]) => {
+  const find = batched(async (keys: readonly string[]) => {
     asked.push(keys);
     return new Map([...stored].filter(([key]) => keys.includes(key)));
   });
@@ -27,7 +27,7 @@ test('nothing is remembered: a later lookup sees what changed', async () => {
 
 test('a query that fails fails each lookup that it was made for, and no later one', async () => {
   let broken = true;
-  const find = gathered(async (keys: readonly string[]) => {
+  const find = batched(async (keys: readonly string[]) => {
     if (broken) throw new Error('gone');
     return new Map(keys.map((key) => [key, key]));
   });
