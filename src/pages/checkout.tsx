@@ -5,6 +5,7 @@ import { ApiError } from '../errors.js';
 import { formatMoney } from '../lib/money.js';
 import { choice } from '../lib/schema.js';
 import {
+  checkoutOutcome,
   endSandboxCheckout,
   getCheckout,
   type ShownCheckout,
@@ -13,8 +14,6 @@ import { jsonBodyBytesMax, readBody } from '../rest/body.js';
 import { validationResponse } from '../rest/problem.js';
 import type { Env } from '../rest/request.js';
 import { validateForm, validateJsonBody } from '../rest/validation/validate.js';
-
-export const checkoutOutcome = z.enum(['paid', 'declined', 'cancelled']);
 
 /** What the page's buttons send, as a form or as JSON. */
 export const checkoutOutcomeInput = z.object({
