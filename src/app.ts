@@ -3,6 +3,7 @@ import { ApiError } from './errors.js';
 import { schema } from './graphql/schema.js';
 import { tracedOperations } from './graphql/traced.js';
 import { graphqlRefusal, publicError } from './graphql/yoga.js';
+import { urlBytesMax, urlTooLong } from './http/limits.js';
 import { mountPages } from './pages/pages.js';
 import { refuseAmbiguous } from './rest/ambiguous.js';
 import { boundedBody } from './rest/body.js';
@@ -26,8 +27,6 @@ import { mountSiteChecks } from './rest/site-check.js';
 import { traceRequests } from './rest/trace.js';
 import type { Services } from './services.js';
 
-const urlBytesMax = 8 * 1024;
-
 /** The whole service as one fetch handler; it never listens. */
 export function createApp(services: Services) {
   const app = new Hono<Env>();
@@ -40,7 +39,7 @@ export function createApp(services: Services) {
   app.use(cors(() => app.routes));
   app.use(refuseAmbiguous);
   app.use(async (c, next) => {
-    if (c.req.url.length > urlBytesMax) throw new ApiError('uri_too_long');
+    if (c.req.url.length > urlBytesMax) throw new ApiError('uri_too_long', urlTooLong);
     await next();
   });
   app.use('/v1/*', boundedBody(uploadDoors.map((door) => door.path)));

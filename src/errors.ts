@@ -93,7 +93,11 @@ export const errorCatalogue = {
     'Evidence limit reached',
     'The limits stand in the documentation of evidence.',
   ],
-  feedback_limit: [409, 'Feedback limit reached', 'A job takes 200 pieces of feedback.'],
+  feedback_limit: [
+    409,
+    'Feedback limit reached',
+    'Send no more feedback for this job; the limit is in the detail.',
+  ],
   media_unavailable: [
     409,
     'Media unavailable',
@@ -101,7 +105,7 @@ export const errorCatalogue = {
   ],
   token_expired: [410, 'Token expired', 'Ask for a new link.'],
   payload_too_large: [413, 'Payload too large', 'Send less; the limit stands in the detail.'],
-  uri_too_long: [414, 'URI too long', 'Keep the address under 8 KiB.'],
+  uri_too_long: [414, 'URI too long', 'Shorten the URL; the limit is in the detail.'],
   unsupported_media_type: [
     415,
     'Unsupported media type',

@@ -1,6 +1,6 @@
 import type { InputRef } from '@pothos/core';
 import type { z } from 'zod';
-import { type Bounds, describeField, type FieldDescription, whole } from '../lib/schema.js';
+import { type Bounds, describeField, type FieldDescription } from '../lib/schema.js';
 import { builder } from './builder.js';
 import { enumRefOf } from './enums.js';
 
@@ -45,9 +45,6 @@ function described({
     (bounds.pattern ? ` Matches ${bounds.pattern}.` : '')
   );
 }
-
-/** How long a page may be. */
-export const pageSize = (max: number) => whole({ ge: 1, le: max });
 
 /** What Pothos needs to know of a field or an argument; all of it comes from its zod schema. */
 function configOf(schema: z.ZodType) {

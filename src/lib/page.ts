@@ -1,3 +1,12 @@
+import { whole } from './schema.js';
+
+/** Longest page of any list. */
+export const pageLengthMax = 200;
+
+/** The argument that bounds a page. */
+export const pageLength = (byDefault: number) =>
+  whole({ ge: 1, le: pageLengthMax }).default(byDefault).describe('Length of the page.');
+
 /** One page of a list, as every connection resolves it. */
 export interface Page<T> {
   nodes: T[];

@@ -1,4 +1,6 @@
 import type { Context } from 'hono';
+import { mebibyte } from '../lib/units.js';
+import { fileBytesMax, videoBytesMax } from '../modules/evidence/media-types.js';
 import type { Env } from '../rest/request.js';
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:42rem;margin:3rem auto;padding:0 1rem;color:#1a2330}
@@ -40,8 +42,8 @@ export function capturePage(c: Context<Env>): Response | Promise<Response> {
         <pre>{command('/v1/capture/evidence')}</pre>
         <p>
           The answer says whether every check passed and, if not, which one failed and what was
-          measured. Photos up to 20 MB (JPEG, PNG, WebP, HEIC), videos up to 100 MB (MP4, MOV), PDF
-          up to 20 MB.
+          measured. Photos up to {fileBytesMax / mebibyte} MiB (JPEG, PNG, WebP, HEIC), videos up to{' '}
+          {videoBytesMax / mebibyte} MiB (MP4, MOV), PDF up to {fileBytesMax / mebibyte} MiB.
         </p>
       </body>
     </html>,

@@ -1,6 +1,9 @@
 import type { z } from 'zod';
 import { anyone } from '../access.js';
+import { mebibyte } from '../lib/units.js';
 import { captureEvidenceForm, providerEvidenceForm } from '../modules/evidence/evidence-input.js';
+import { linkHours } from '../modules/evidence/media-link.js';
+import { fileBytesMax, videoBytesMax } from '../modules/evidence/media-types.js';
 import type { DocumentedRoute } from './documented.js';
 import { fileHeaders, partHeaders, replayedHeader } from './openapi-parts.js';
 import { jsonSchemaOf } from './validation/json-schema.js';
@@ -8,8 +11,7 @@ import { jsonSchemaOf } from './validation/json-schema.js';
 const filePart = {
   type: 'string',
   format: 'binary',
-  description:
-    'JPEG, PNG, WebP, HEIC or PDF of at most 20 MiB, MP4 or MOV of at most 100 MiB; the declared type of the part decides the limit.',
+  description: `JPEG, PNG, WebP, HEIC or PDF of at most ${fileBytesMax / mebibyte} MiB, MP4 or MOV of at most ${videoBytesMax / mebibyte} MiB; the declared type of the part decides the limit.`,
 };
 
 /** A form's text fields and the part with the file. */
@@ -101,8 +103,7 @@ export const evidenceRoutes: readonly DocumentedRoute[] = [
     method: 'GET',
     path: '/media/{job_id}/{evidence_id}',
     summary: 'Read an evidence file by its signed link',
-    description:
-      'Follow media_url as it stands, its query included; it works for one to two hours. Answers Range requests.',
+    description: `Follow media_url as it stands, its query included; it works for ${linkHours.min} to ${linkHours.max} hours. Answers Range requests.`,
     tag: 'Evidence',
     access: { ...anyone, label: 'the signed link' },
     responses: {

@@ -6,6 +6,7 @@ import { codePointLength } from '../lib/schema.js';
 import {
   captureEvidenceForm,
   providerEvidenceForm,
+  tokenLength,
   type UploadFields,
 } from '../modules/evidence/evidence-input.js';
 import { mediaResponse } from '../modules/evidence/media-response.js';
@@ -61,7 +62,7 @@ export const uploadDoors: readonly UploadDoor[] = [
 function tokenOf(fields: ReadonlyMap<string, string>, door: UploadDoor): string | null {
   const token = fields.get(door.tokenField) ?? '';
   const length = codePointLength(token);
-  return length >= 20 && length <= 4000 ? token : null;
+  return length >= tokenLength.min && length <= tokenLength.max ? token : null;
 }
 
 /**

@@ -1,7 +1,12 @@
 import { type ErrorCode, errorCatalogue } from '../errors.js';
+import { hour } from '../lib/units.js';
+import { keptMilliseconds } from '../modules/idempotency/once-per-key.js';
+import { objectiveLength } from '../modules/job/text-lengths.js';
+import { ratePolicies } from '../modules/rate-limit/rate-limiter.js';
 
 type Json = Record<string, unknown>;
 
+const { reads } = ratePolicies;
 const exampleId = '019c1000-0000-7000-8000-000000000003';
 
 const text = (description: string, example: string): Json => ({
@@ -28,11 +33,11 @@ export const headers: Record<string, Json> = {
   },
   RateLimit: text(
     'What remains of the limit (r) and in how many seconds it starts anew (t).',
-    '"reads";r=599;t=60',
+    `"${reads.name}";r=${reads.quota - 1};t=${reads.windowSeconds}`,
   ),
   RateLimitPolicy: text(
     'The limit: its quota (q) in a window of so many seconds (w).',
-    '"reads";q=600;w=60',
+    `"${reads.name}";q=${reads.quota};w=${reads.windowSeconds}`,
   ),
   RetryAfter: always({
     description: 'Seconds to wait.',
@@ -135,9 +140,9 @@ export const validationFailure = {
           {
             type: 'string_too_short',
             loc: ['body', 'objective'],
-            msg: 'String should have at least 3 characters',
+            msg: `String should have at least ${objectiveLength.min} characters`,
             input: 'ab',
-            ctx: { min_length: 3 },
+            ctx: { min_length: objectiveLength.min },
           },
         ],
       },
@@ -154,8 +159,7 @@ export const idempotencyKeyParameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description:
-    'Names this request: repeated within 24 hours with the same key, path and body, it gets the first answer as it was.',
+  description: `Names this request: repeated within ${keptMilliseconds / hour} hours with the same key, path and body, it gets the first answer as it was.`,
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 

@@ -3,6 +3,8 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { RequestError } from '@hono/node-server';
 import { ApiError } from '../errors.js';
+import { headerBytesMax, urlBytesMax, urlTooLong } from '../http/limits.js';
+import { kibibyte } from '../lib/units.js';
 import { problemBody, problemResponse } from './problem.js';
 
 interface ParserError extends Error {
@@ -15,8 +17,6 @@ interface Connection extends Duplex {
   _httpMessage?: { headersSent: boolean } | null;
 }
 
-const requestLineBytesMax = 8 * 1024;
-
 /** What a request that Node's parser gave up on is refused with. */
 function refusalOf(error: ParserError): { refusal: ApiError; status: number } {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
@@ -25,10 +25,10 @@ function refusalOf(error: ParserError): { refusal: ApiError; status: number } {
   }
   if (error.code === 'HPE_HEADER_OVERFLOW') {
     const end = error.rawPacket?.indexOf('\n') ?? -1;
-    if (end > requestLineBytesMax || end === -1) {
-      return { refusal: new ApiError('uri_too_long'), status: 414 };
+    if (end > urlBytesMax || end === -1) {
+      return { refusal: new ApiError('uri_too_long', urlTooLong), status: 414 };
     }
-    const detail = 'The header fields are longer than 16 KiB.';
+    const detail = `The header fields are longer than ${headerBytesMax / kibibyte} KiB.`;
     return { refusal: new ApiError('bad_request', detail), status: 431 };
   }
   return { refusal: new ApiError('bad_request', 'This is not a valid HTTP request.'), status: 400 };

@@ -1,8 +1,8 @@
 import { scope } from '../../access.js';
 import type { Call } from '../../context.js';
 import { ApiError } from '../../errors.js';
-import type { Page } from '../../lib/page.js';
-import { choice, list, text, whole } from '../../lib/schema.js';
+import { type Page, pageLength } from '../../lib/page.js';
+import { choice, list, text } from '../../lib/schema.js';
 import { operation } from '../../operation.js';
 import { jobScope, type KeyHolder } from '../../viewer.js';
 import { type EventType, eventType, type StoredEvent } from './event.js';
@@ -49,7 +49,7 @@ export const listEvents = operation({
   access: scope('jobs:read'),
   args: {
     after: text().nullish().describe('Cursor (a seq) behind which the page begins.'),
-    first: whole({ ge: 1, le: 200 }).default(50).describe('Length of the page.'),
+    first: pageLength(50),
     types: eventTypes,
   },
   refusals: ['bad_cursor'],

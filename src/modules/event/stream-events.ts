@@ -1,13 +1,12 @@
 import { scope } from '../../access.js';
 import type { Call } from '../../context.js';
+import { pageLengthMax } from '../../lib/page.js';
 import { text } from '../../lib/schema.js';
 import { operation } from '../../operation.js';
 import type { KeyHolder } from '../../viewer.js';
 import type { EventType, StoredEvent } from './event.js';
 import { eventTypes, readEvents } from './list-events.js';
 import { type Step, stream } from './stream.js';
-
-const batchSize = 200;
 
 /**
  * Events of the viewer's jobs behind a cursor, then each as it happens; an operator sees all. Who goes on
@@ -25,7 +24,7 @@ async function follow(
   return stream(ctx, keyId, async (now) => {
     const { nodes } = await readEvents(now, {
       after,
-      first: batchSize,
+      first: pageLengthMax,
       types: query.types ?? null,
     });
     after = String(nodes.at(-1)?.seq ?? after);

@@ -1,4 +1,5 @@
 import { distanceMetres, isPossiblePosition, type Position } from '../../lib/geo.js';
+import { hour, minute } from '../../lib/units.js';
 import type { Check, CheckName, CheckResult } from './evidence.js';
 import { type MediaContent, mediaBounds, pictureSidePixelsMin } from './media-content.js';
 import type { ProbedMedia } from './media-probe.js';
@@ -6,9 +7,9 @@ import { declaredMediaType, unlistedType } from './media-types.js';
 
 export const geofencePassMetres = 150;
 export const geofenceWarnMetres = 500;
-export const captureToleranceMilliseconds = 5 * 60_000;
-export const freshMilliseconds = 24 * 3_600_000;
-export const exifToleranceMilliseconds = 5 * 60_000;
+export const captureToleranceMilliseconds = 5 * minute;
+export const freshMilliseconds = 24 * hour;
+export const exifToleranceMilliseconds = 5 * minute;
 export const exifToleranceMetres = 150;
 
 /** What the file itself says and shows. */
@@ -95,12 +96,12 @@ export function captureTimeCheck({ declared, job, received }: CheckInput): Check
   const threshold = `${from.toISOString()} to ${to.toISOString()}`;
   if (declared.capturedAt < from) {
     const early = duration(from.getTime() - declared.capturedAt.getTime());
-    const message = `Captured at ${measured}, ${early} before the earliest moment allowed (5 min before the job was opened).`;
+    const message = `Captured at ${measured}, ${early} before the earliest moment allowed (${captureToleranceMilliseconds / minute} min before the job was opened).`;
     return check('capture_time', 'fail', measured, threshold, message);
   }
   if (declared.capturedAt > to) {
     const late = duration(declared.capturedAt.getTime() - to.getTime());
-    const message = `Captured at ${measured}, ${late} after the latest moment allowed (5 min after receipt).`;
+    const message = `Captured at ${measured}, ${late} after the latest moment allowed (${captureToleranceMilliseconds / minute} min after receipt).`;
     return check('capture_time', 'fail', measured, threshold, message);
   }
   const message = `Captured at ${measured}, while the job was open.`;
@@ -110,12 +111,13 @@ export function captureTimeCheck({ declared, job, received }: CheckInput): Check
 export function freshnessCheck({ declared, received }: CheckInput): Check {
   const age = Math.max(0, received.at.getTime() - declared.capturedAt.getTime());
   const measured = duration(age);
+  const threshold = `≤ ${freshMilliseconds / hour} h`;
   if (age <= freshMilliseconds) {
     const message = `Received ${measured} after it was captured.`;
-    return check('freshness', 'pass', measured, '≤ 24 h', message);
+    return check('freshness', 'pass', measured, threshold, message);
   }
-  const message = `Received ${measured} after it was captured; within 24 h was expected.`;
-  return check('freshness', 'warn', measured, '≤ 24 h', message);
+  const message = `Received ${measured} after it was captured; within ${freshMilliseconds / hour} h was expected.`;
+  return check('freshness', 'warn', measured, threshold, message);
 }
 
 export function hashCheck({ declared, received }: CheckInput): Check {
@@ -241,7 +243,7 @@ export function mediaCheck({ declared, media, received }: CheckInput): Check {
 }
 
 export function exifCheck({ declared, media }: CheckInput): Check {
-  const threshold = `time within 5 min, position within ${exifToleranceMetres} m of what was declared`;
+  const threshold = `time within ${exifToleranceMilliseconds / minute} min, position within ${exifToleranceMetres} m of what was declared`;
   const measured: string[] = [];
   const disagreements: string[] = [];
   if (media.takenAt) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { finite, text, timestamp } from '../../lib/schema.js';
+import { nonceText, stepNameText } from '../job/text-lengths.js';
 
 const latitude = finite({ ge: -90, le: 90 }).describe(
   'Degrees north where it was captured, WGS 84.',
@@ -7,10 +8,10 @@ const latitude = finite({ ge: -90, le: 90 }).describe(
 const longitude = finite({ ge: -180, le: 180 }).describe('Degrees east, WGS 84.');
 const capturedAt = timestamp().describe('When it was captured.');
 const notes = text(0, 1000).nullish().describe('What is to be seen, in plain words.');
-const stepName = text(1, 120)
+const stepName = stepNameText()
   .nullish()
   .describe('Which step it shows; by default the first required step that has not passed.');
-const nonceText = 'Replay protection, unique across the service';
+const nonceUse = 'Replay protection, unique across the service';
 
 /** EvidenceSubmitIn of the interface. */
 export const submitEvidenceInput = z
@@ -22,8 +23,8 @@ export const submitEvidenceInput = z
     latitude,
     longitude,
     capturedAt,
-    nonce: text(8, 128).describe(
-      `${nonceText}: repeated with the same content it answers as the first time.`,
+    nonce: nonceText().describe(
+      `${nonceUse}: repeated with the same content it answers as the first time.`,
     ),
     notes,
     stepName,
@@ -34,7 +35,10 @@ export const submitEvidenceInput = z
   });
 export type SubmitEvidenceInput = z.infer<typeof submitEvidenceInput>;
 
-const token = (whose: string) => text(20, 4000).meta({ description: whose, secret: true });
+/** Characters of a task or capture token. */
+export const tokenLength = { min: 20, max: 4000 };
+const token = (whose: string) =>
+  text(tokenLength.min, tokenLength.max).meta({ description: whose, secret: true });
 
 const uploadFields = {
   latitude,
@@ -42,7 +46,7 @@ const uploadFields = {
   capturedAt,
   notes,
   stepName,
-  nonce: text(8, 128).nullish().describe(`${nonceText}; one that was used fails the check.`),
+  nonce: nonceText().nullish().describe(`${nonceUse}; one that was used fails the check.`),
 };
 
 /** Fields of the multipart upload by a verifier; the file is the part named `file`. */

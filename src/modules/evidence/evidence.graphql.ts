@@ -13,7 +13,7 @@ import {
   type EvidenceItem,
   evidenceSource,
 } from './evidence.js';
-import { mediaLink } from './media-link.js';
+import { linkHours, mediaLink } from './media-link.js';
 import type { SubmittedEvidence } from './store-evidence.js';
 import { submitEvidence } from './submit-evidence.js';
 
@@ -82,7 +82,7 @@ export const EvidenceItemRef = builder.objectRef<ShownEvidence>('EvidenceItem').
       resolve: ({ item }) => item.stepName,
     }),
     mediaUrl: t.string({
-      description: 'Link to the file; works for one to two hours, without a key.',
+      description: `Link to the file; works for ${linkHours.min} to ${linkHours.max} hours, without a key.`,
       resolve: ({ jobId, item: { evidenceId } }, _args, { services }) =>
         mediaLink(
           services.baseUrl,

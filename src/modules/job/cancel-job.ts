@@ -1,10 +1,10 @@
 import { scope } from '../../access.js';
-import { text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import { jobScope } from '../../viewer.js';
 import type { Job } from './job.js';
 import { JobChange } from './job-change.js';
 import { jobTarget } from './job-target.js';
+import { reasonText } from './text-lengths.js';
 
 export const cancelJob = operation({
   name: 'cancelJob',
@@ -12,7 +12,7 @@ export const cancelJob = operation({
   description: 'Cancels a job for good.',
   access: scope('jobs:write'),
   target: jobTarget,
-  args: { reason: text(1, 1000).nullish().describe('Why; kept as the status reason.') },
+  args: { reason: reasonText().nullish().describe('Why; kept as the status reason.') },
   refusals: ['invalid_transition'],
   example: { reason: 'The shop has moved.' },
   rest: post('/v1/jobs/{job_id}/cancel', {

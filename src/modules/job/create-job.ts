@@ -10,22 +10,30 @@ import type { KeyHolder } from '../../viewer.js';
 import { type Catalogue, stepsFor } from '../catalogue/catalogue.js';
 import type { Job } from './job.js';
 import { JobChange } from './job-change.js';
+import {
+  addressText,
+  nonceText,
+  notesText,
+  objectiveText,
+  referencePhotosMax,
+  serviceKeyText,
+} from './text-lengths.js';
 
 /** CustomerSchemaIn of the interface. */
 export const createJobInput = z
   .object({
-    serviceKey: text(2, 120)
+    serviceKey: serviceKeyText()
       .nullish()
       .describe('Which service of the catalogue; unknown or null: the default steps.'),
-    objective: text(3, 500).describe('What is to be verified, in one sentence.'),
-    address: text(3, 500).describe('Where, as a person on site would look for it.'),
-    referencePhotos: list(text(0, 100_000), { max: 2 })
+    objective: objectiveText().describe('What is to be verified, in one sentence.'),
+    address: addressText().describe('Where, as a person on site would look for it.'),
+    referencePhotos: list(text(0, 100_000), { max: referencePhotosMax })
       .default([])
-      .describe('Up to two addresses of photos that show what is meant.'),
+      .describe(`Up to ${referencePhotosMax} addresses of photos that show what is meant.`),
     latitude: finite().describe('Degrees north, WGS 84.'),
     longitude: finite().describe('Degrees east, WGS 84.'),
-    notes: text(1, 1000).describe('What the verifier should know.'),
-    nonce: text(8, 128).describe(
+    notes: notesText().describe('What the verifier should know.'),
+    nonce: nonceText().describe(
       'Replay protection, unique per integrator: the same nonce with the same content answers with the job made first.',
     ),
     autoOpen: flag().default(true).describe('Whether the job is opened to verifiers at once.'),

@@ -1,11 +1,12 @@
 import { Change, type EventData } from '../../aggregate/change.js';
 import { ApiError } from '../../errors.js';
+import { day } from '../../lib/units.js';
 import type { EventType } from '../event/event.js';
 import { type Job, type JobStatus, jobTransitions } from './job.js';
 import { resetSteps } from './steps.js';
 
 /** A job expires this long after it was last opened or set back. */
-export const jobLifetimeMilliseconds = 30 * 24 * 3_600_000;
+export const jobLifetimeMilliseconds = 30 * day;
 
 export function invalidTransition(job: Pick<Job, 'status'>, action: string): ApiError {
   return new ApiError('invalid_transition', `A job that is ${job.status} cannot be ${action}.`);

@@ -2,6 +2,7 @@ import { builder } from '../../graphql/builder.js';
 import { connectionType } from '../../graphql/connection.js';
 import { enumType } from '../../graphql/enums.js';
 import { mutation, query, subscription } from '../../graphql/operations.js';
+import { day } from '../../lib/units.js';
 import { type AssignedJob, assignJob } from './assign-job.js';
 import { cancelJob } from './cancel-job.js';
 import { createJob } from './create-job.js';
@@ -19,6 +20,7 @@ import {
   stepStatus,
 } from './job.js';
 import { jobGrouping, jobOrder } from './job.store.js';
+import { jobLifetimeMilliseconds } from './job-change.js';
 import { type JobStats, jobStats } from './job-stats.js';
 import { listJobs } from './list-jobs.js';
 import { openJob } from './open-job.js';
@@ -226,7 +228,9 @@ export const JobRef = builder.objectRef<Job>('Job').implement({
     completedAt: t.expose('completedAt', maybeTime('When it was verified.')),
     expiresAt: t.expose(
       'expiresAt',
-      maybeTime('When it expires: 30 days after it was last opened or set back; null otherwise.'),
+      maybeTime(
+        `When it expires: ${jobLifetimeMilliseconds / day} days after it was last opened or set back; null otherwise.`,
+      ),
     ),
     assignment: t.field({
       type: AssignmentRef,

@@ -3,8 +3,8 @@ import { scope } from '../../access.js';
 import type { Call } from '../../context.js';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.js';
 import { oncePer } from '../../lib/once-per.js';
-import type { Page } from '../../lib/page.js';
-import { choice, text, timestamp, whole } from '../../lib/schema.js';
+import { type Page, pageLength } from '../../lib/page.js';
+import { choice, text, timestamp } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
 import { jobScope, type KeyHolder } from '../../viewer.js';
 import { type Job, jobStatus } from './job.js';
@@ -21,7 +21,7 @@ const jobFilter = z
   .meta({ input: 'JobFilter', description: 'Which jobs; every condition given must hold.' });
 
 const listJobsArgs = {
-  first: whole({ ge: 1, le: 200 }).default(20).describe('Length of the page.'),
+  first: pageLength(20),
   after: text().nullish().describe('Cursor behind which the page begins.'),
   filter: jobFilter.nullish().describe('Which jobs.'),
   orderBy: choice(jobOrder).default('created_at_desc').describe('Order of the list.'),
@@ -30,7 +30,7 @@ const listJobsArgs = {
 /** Query of GET /v1/jobs; the cursor is additive, the rest documented. */
 const listJobsQuery = z.object({
   status: text().nullish().describe('Only jobs with this status; an unknown one finds nothing.'),
-  limit: whole({ ge: 1, le: 200 }).default(20).describe('Length of the page.'),
+  limit: pageLength(20),
   cursor: text().nullish().describe('Cursor from the Link header of the previous page.'),
 });
 

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
-import { choice, list, text } from '../../lib/schema.js';
+import { choice, list } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import { jobScope } from '../../viewer.js';
 import type { Job, JobStatus } from './job.js';
 import { invalidTransition, JobChange } from './job-change.js';
 import { jobTarget } from './job-target.js';
 import { checkStepNames, resetSteps } from './steps.js';
+import { commentText, stepNamesMax, stepNameText } from './text-lengths.js';
 
 export const reviewDecision = z.enum(['accept', 'more', 'fail']);
 type ReviewDecision = z.infer<typeof reviewDecision>;
@@ -16,8 +17,8 @@ export const reviewJobInput = z
     decision: choice(reviewDecision).describe(
       'accept: the job is verified; more: the named steps are to be shown again; fail: it could not be done.',
     ),
-    note: text(1, 2000).nullish().describe('Why; kept as the status reason.'),
-    stepNames: list(text(1, 120), { max: 20 })
+    note: commentText().nullish().describe('Why; kept as the status reason.'),
+    stepNames: list(stepNameText(), { max: stepNamesMax })
       .default([])
       .describe('With more: which steps; none named: every required one.'),
   })

@@ -3,7 +3,7 @@ import { scope } from '../../access.js';
 import type { RequestContext } from '../../context.js';
 import { ApiError, type ErrorCode } from '../../errors.js';
 import { newId } from '../../lib/ids.js';
-import { choice, list, text, whole } from '../../lib/schema.js';
+import { choice, list, whole } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import { jobScope } from '../../viewer.js';
 import {
@@ -17,6 +17,7 @@ import {
 import { invalidTransition, JobChange } from './job-change.js';
 import { jobTarget } from './job-target.js';
 import { checkStepNames, resetSteps } from './steps.js';
+import { commentText, nonceText, stepNamesMax, stepNameText } from './text-lengths.js';
 
 /** RequesterFeedbackIn of the interface. */
 export const requesterFeedbackInput = z
@@ -27,14 +28,14 @@ export const requesterFeedbackInput = z
       .describe(
         'accepted completes the job, disputed disputes it, needs_more sets the named steps back; needs a completed or disputed job.',
       ),
-    comment: text(1, 2000).nullish().describe('In the requester’s own words.'),
-    stepNames: list(text(1, 120), { max: 20 })
+    comment: commentText().nullish().describe('In the requester’s own words.'),
+    stepNames: list(stepNameText(), { max: stepNamesMax })
       .default([])
       .describe(
         'Which steps the feedback is about; with needs_more and none named: every required one.',
       ),
     reportVersion: whole({ ge: 1 }).nullish().describe('Which report version was read.'),
-    nonce: text(8, 128)
+    nonce: nonceText()
       .nullish()
       .describe(
         'Replay protection, unique per job: repeated with the same content it stores nothing twice.',
@@ -55,6 +56,7 @@ export interface StoredFeedback {
   feedback: Feedback;
 }
 
+/** Pieces of feedback that a job takes. */
 export const feedbackMax = 200;
 
 const verdictStatus: Record<FeedbackVerdict, JobStatus> = {
@@ -85,7 +87,9 @@ export function planFeedback(
   if (feedback.verdict && job.status !== 'completed' && job.status !== 'disputed') {
     throw invalidTransition(job, `judged with the verdict ${feedback.verdict}`);
   }
-  if (job.feedback.length >= feedbackMax) throw new ApiError('feedback_limit');
+  if (job.feedback.length >= feedbackMax) {
+    throw new ApiError('feedback_limit', `The job has ${feedbackMax} pieces of feedback.`);
+  }
 
   const change = new JobChange(job, now);
   const { feedbackId, rating, verdict } = feedback;

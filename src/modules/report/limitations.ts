@@ -1,3 +1,5 @@
+import { hour } from '../../lib/units.js';
+import { freshMilliseconds } from '../evidence/checks.js';
 import type { CheckName, CheckResult } from '../evidence/evidence.js';
 import { isShownType } from './pdf/photos.js';
 import type { ContentEvidenceItem, ReportFacts } from './report-schema.js';
@@ -40,7 +42,7 @@ const openPoints: [CheckName, CheckResult, (items: string, one: boolean) => stri
     'freshness',
     'warn',
     (items, one) =>
-      `${items} ${one ? 'was' : 'were'} received more than 24 hours after capture; there was more time than usual to alter ${one ? 'it' : 'them'}.`,
+      `${items} ${one ? 'was' : 'were'} received more than ${freshMilliseconds / hour} hours after capture; there was more time than usual to alter ${one ? 'it' : 'them'}.`,
   ],
   [
     'hash',

@@ -1,6 +1,7 @@
 import { builder } from '../../graphql/builder.js';
 import { enumType } from '../../graphql/enums.js';
-import { type CheckoutSession, paymentProvider } from '../payment/payment.js';
+import { minute } from '../../lib/units.js';
+import { type CheckoutSession, paymentProvider, sessionMilliseconds } from '../payment/payment.js';
 import { paymentStatus } from './states.js';
 
 export const PaymentStatusRef = enumType(
@@ -53,7 +54,10 @@ export const CheckoutRef = builder.objectRef<CheckoutSession>('Checkout').implem
     currency: t.exposeString('currency', { description: 'ISO 4217 code.' }),
     provider: t.expose('provider', { type: PaymentProviderRef, description: 'Who takes it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was opened.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: '30 minutes later.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      description: `${sessionMilliseconds / minute} minutes later.`,
+    }),
     paidAt: t.expose('paidAt', {
       type: 'DateTime',
       nullable: true,

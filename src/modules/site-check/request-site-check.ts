@@ -7,6 +7,14 @@ import { finite, list, text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { judgeServiceability } from '../catalogue/serviceability.js';
+import {
+  addressText,
+  nameText,
+  notesText,
+  objectiveText,
+  referencePhotosMax,
+  serviceKeyText,
+} from '../job/text-lengths.js';
 import { ratePolicies } from '../rate-limit/rate-limiter.js';
 import { deriveAccessToken, hashAccessToken } from './access-token.js';
 import { joinSiteCheck } from './join-site-check.js';
@@ -17,23 +25,23 @@ import { SiteCheckChange } from './site-check-change.js';
 /** PublicSiteCheckRequestIn of the interface. */
 export const requestSiteCheckInput = z
   .object({
-    serviceKey: text(2, 120)
+    serviceKey: serviceKeyText()
       .nullish()
       .describe('Which service of the catalogue; unknown or null: the default steps and prices.'),
-    objective: text(3, 500).describe('What is to be verified, in one sentence.'),
-    address: text(3, 500).describe('Where, as a person on site would look for it.'),
+    objective: objectiveText().describe('What is to be verified, in one sentence.'),
+    address: addressText().describe('Where, as a person on site would look for it.'),
     latitude: finite({ ge: -90, le: 90 }).describe('Degrees north, WGS 84.'),
     longitude: finite({ ge: -180, le: 180 }).describe('Degrees east, WGS 84.'),
-    notes: text(1, 1000).describe('What the verifier should know.'),
-    referencePhotos: list(text(0, 100_000), { max: 2 })
+    notes: notesText().describe('What the verifier should know.'),
+    referencePhotos: list(text(0, 100_000), { max: referencePhotosMax })
       .default([])
-      .describe('Up to two addresses of photos that show what is meant.'),
+      .describe(`Up to ${referencePhotosMax} addresses of photos that show what is meant.`),
     intakeSubmissionId: text(8, 120)
       .nullish()
       .describe(
         'Replay protection, unique across all requests: repeated with the same content it answers with the request made first, access token included.',
       ),
-    requesterName: text(2, 200).nullish().describe('Who asks.'),
+    requesterName: nameText().nullish().describe('Who asks.'),
     requesterEmail: text(5, 320)
       .nullish()
       .describe(

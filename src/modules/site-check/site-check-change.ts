@@ -1,5 +1,6 @@
 import { Change, type EventData } from '../../aggregate/change.js';
 import { ApiError } from '../../errors.js';
+import { day } from '../../lib/units.js';
 import type { EventType } from '../event/event.js';
 import type { CheckoutSession, SessionState } from '../payment/payment.js';
 import { openSession, type SiteCheck } from './site-check.js';
@@ -15,7 +16,7 @@ import {
 } from './states.js';
 
 /** An unconfirmed request expires this long after the requester's last step. */
-export const requestLifetimeMilliseconds = 30 * 24 * 3_600_000;
+export const requestLifetimeMilliseconds = 30 * day;
 
 interface MoveOptions {
   reason?: string | null;
@@ -178,7 +179,10 @@ export function settleSiteCheck(request: SiteCheck, now: Date): SiteCheckChange 
     if (open && open.expiresAt <= at) {
       change.closeSession(open, 'expired', { at, reason: 'The session was not paid in time.' });
     } else if (expiry && expiry <= at) {
-      change.move('expired', { at, reason: 'Nothing was chosen or paid for 30 days.' });
+      change.move('expired', {
+        at,
+        reason: `Nothing was chosen or paid for ${requestLifetimeMilliseconds / day} days.`,
+      });
     } else {
       change.quote('expired');
     }
