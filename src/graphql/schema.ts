@@ -1,9 +1,10 @@
 import '../modules/integrator/integrator.graphql.js';
 import '../modules/job/job.graphql.js';
-import '../modules/event/event.graphql.js';
 import '../modules/evidence/evidence.graphql.js';
 import '../modules/report/report.graphql.js';
 import '../modules/site-check/site-check.graphql.js';
+// Last: it collects the events that the others declare.
+import '../modules/event/event.graphql.js';
 import { builder } from './builder.js';
 
 /** The one executable schema; REST is a view of it. */

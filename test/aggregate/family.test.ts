@@ -1,3 +1,4 @@
+import './note-events.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Aggregate, Change } from '../../src/aggregate/change.js';
 import { createAggregateStore } from '../../src/aggregate/store.js';
@@ -91,6 +92,16 @@ it('asks again on the fresh document who loses only the race', async () => {
   const { title, revision } = await notes.get(_id);
   expect(title.split(' ').sort()).toEqual(['a', 'b', 'c', 'raced']);
   expect(revision).toBe(4);
+});
+
+it('has its events in the graph, because it declared them', async () => {
+  const { _id } = (await notes.insert(note('listed'))) as Note;
+  await app.services.relay.drain();
+  const { data, errors } = await app.graphql(
+    '{ events(first: 200, types: [NOTE_CREATED]) { nodes { type data } } }',
+  );
+  expect(errors).toBeUndefined();
+  expect(data.events.nodes).toContainEqual({ type: 'NOTE_CREATED', data: { note_id: _id } });
 });
 
 it('settles what is due when it is read, and what nobody reads', async () => {

@@ -3,19 +3,12 @@ import { connectionType } from '../../graphql/connection.js';
 import { enumType } from '../../graphql/enums.js';
 import { query, subscription } from '../../graphql/operations.js';
 import type { StoredEvent } from './event.js';
-import { eventType } from './event.js';
+import { eventDescriptions, eventType } from './event.js';
 import { listEvents } from './list-events.js';
 import { streamEvents } from './stream-events.js';
 
 /** The wire name has a dot, which no GraphQL name may have: JOB_OPENED is `job.opened`. */
-export const EventTypeRef = enumType(
-  'EventType',
-  eventType,
-  'What happened.',
-  Object.fromEntries(
-    eventType.options.map((type) => [type, `${type} of the event envelope.`]),
-  ) as Record<(typeof eventType.options)[number], string>,
-);
+export const EventTypeRef = enumType('EventType', eventType(), 'What happened.', eventDescriptions);
 
 export const EventRef = builder.objectRef<StoredEvent>('Event').implement({
   description: 'Something that happened to a document; told in the same write as the change.',

@@ -5,7 +5,7 @@ import { type Page, pageLength } from '../../lib/page.js';
 import { choice, list, text } from '../../lib/schema.js';
 import { operation } from '../../operation.js';
 import { jobScope, type KeyHolder } from '../../viewer.js';
-import { type EventType, eventType, type StoredEvent } from './event.js';
+import { eventType, type StoredEvent } from './event.js';
 
 /**
  * Events of the viewer's jobs after a cursor, oldest first; an operator sees all.
@@ -18,7 +18,7 @@ export async function readEvents(
   query: {
     after?: string | null | undefined;
     first: number;
-    types?: readonly EventType[] | null | undefined;
+    types?: readonly string[] | null | undefined;
   },
 ): Promise<Page<StoredEvent>> {
   const owned = jobScope(ctx.viewer);
@@ -32,7 +32,7 @@ export async function readEvents(
     integratorId: owned.integratorId,
     types: query.types ?? undefined,
   });
-  const nodes = found.slice(0, query.first) as StoredEvent[];
+  const nodes = found.slice(0, query.first);
   return {
     nodes,
     cursors: nodes.map((event) => String(event.seq)),
@@ -40,7 +40,9 @@ export async function readEvents(
   };
 }
 
-export const eventTypes = list(choice(eventType)).nullish().describe('Only events of these types.');
+export const eventTypes = list(choice(eventType()))
+  .nullish()
+  .describe('Only events of these types.');
 
 export const listEvents = operation({
   name: 'events',

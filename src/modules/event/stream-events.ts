@@ -4,7 +4,7 @@ import { pageLengthMax } from '../../lib/page.js';
 import { text } from '../../lib/schema.js';
 import { operation } from '../../operation.js';
 import type { KeyHolder } from '../../viewer.js';
-import type { EventType, StoredEvent } from './event.js';
+import type { StoredEvent } from './event.js';
 import { eventTypes, readEvents } from './list-events.js';
 import { type Step, stream } from './stream.js';
 
@@ -17,7 +17,7 @@ import { type Step, stream } from './stream.js';
  */
 async function follow(
   ctx: Call<KeyHolder>,
-  query: { after?: string | null | undefined; types?: readonly EventType[] | null | undefined },
+  query: { after?: string | null | undefined; types?: readonly string[] | null | undefined },
 ): Promise<AsyncIterableIterator<Step<StoredEvent>>> {
   const { keyId } = ctx.viewer;
   let after = query.after ?? String(await ctx.services.events.lastSeq());

@@ -1,8 +1,8 @@
 import { Change, type EventData } from '../../aggregate/change.js';
 import { ApiError } from '../../errors.js';
 import { day } from '../../lib/units.js';
-import type { EventType } from '../event/event.js';
 import { type Job, type JobStatus, jobTransitions } from './job.js';
+import type { JobEventType } from './job-events.js';
 import { resetSteps } from './steps.js';
 
 /** A job expires this long after it was last opened or set back. */
@@ -87,12 +87,12 @@ export class JobChange extends Change<Job> {
     if (!jobTransitions[job.status].includes(to)) throw invalidTransition(job, actions[to]);
     const previous = job.status;
     this.set({ statusReason: null, ...arrive(job, to, at, reason), status: to });
-    const type: EventType = to === 'open' ? 'job.opened' : `job.${to}`;
+    const type: JobEventType = to === 'open' ? 'job.opened' : `job.${to}`;
     return this.tell(type, { previous_status: previous, ...(reason !== null && { reason }) }, at);
   }
 
   /** Tells what happened; every event says which job it is about and where that stands by now. */
-  override tell(type: EventType, data: EventData = {}, at: Date = this.now): this {
+  override tell(type: JobEventType, data: EventData = {}, at: Date = this.now): this {
     const { _id, requestId, status } = this.after;
     const common = { job_id: _id, request_id: requestId, status, previous_status: status };
     return super.tell(type, { ...common, ...data }, at);

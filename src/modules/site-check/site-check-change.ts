@@ -1,9 +1,9 @@
 import { Change, type EventData } from '../../aggregate/change.js';
 import { ApiError } from '../../errors.js';
 import { day } from '../../lib/units.js';
-import type { EventType } from '../event/event.js';
 import type { CheckoutSession, SessionState } from '../payment/payment.js';
 import { openSession, type SiteCheck } from './site-check.js';
+import type { SiteCheckEventType } from './site-check-events.js';
 import {
   type PaymentStatus,
   paymentEventOf,
@@ -129,7 +129,7 @@ export class SiteCheckChange extends Change<SiteCheck> {
     return this.move('offer_selected', { at });
   }
 
-  override tell(type: EventType, data: EventData, at: Date = this.now): this {
+  override tell(type: SiteCheckEventType, data: EventData, at: Date = this.now): this {
     return super.tell(type, data, at);
   }
 

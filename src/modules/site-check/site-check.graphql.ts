@@ -1,3 +1,4 @@
+import './site-check-events.js';
 import { builder } from '../../graphql/builder.js';
 import { enumType } from '../../graphql/enums.js';
 import { mutation, query, subscription } from '../../graphql/operations.js';
