@@ -4,9 +4,9 @@ import { getRequestListener } from '@hono/node-server';
 import { createApp } from './app.js';
 import type { Config } from './config.js';
 import { headerBytesMax } from './http/limits.js';
+import { uploadLimits } from './http/multipart.js';
+import { answerUnreadable, unroutableResponse } from './http/unreadable.js';
 import { minute } from './lib/units.js';
-import { uploadLimits } from './modules/evidence/multipart.js';
-import { answerUnreadable, unroutableResponse } from './rest/unreadable.js';
 import { startServices } from './start.js';
 
 const drainMilliseconds = 8_000;

@@ -17,7 +17,7 @@ function typeOf(field: FieldDescription): unknown {
   if (field.kind === 'list' && field.item) return [typeOf(describeField(field.item))];
   if (field.kind === 'choice') return enumRefOf(field.values ?? []);
   if (field.object) return nestedInput(field.object);
-  return scalars[field.kind as keyof typeof scalars];
+  return field.scalar ?? scalars[field.kind as keyof typeof scalars];
 }
 
 const between = (min: number | undefined, max: number | undefined, unit: string): string =>

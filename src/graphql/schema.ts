@@ -3,8 +3,9 @@ import '../modules/job/job.graphql.js';
 import '../modules/evidence/evidence.graphql.js';
 import '../modules/report/report.graphql.js';
 import '../modules/site-check/site-check.graphql.js';
-// Last: it collects the events that the others declare.
+// After all nouns: it collects the events that they declare.
 import '../modules/event/event.graphql.js';
+import './node-queries.js';
 import { builder } from './builder.js';
 
 /** The one executable schema; REST is a view of it. */

@@ -4,8 +4,15 @@ import { findRepeat } from './accept-evidence.js';
 import type { StoredFile } from './evidence-files.js';
 import type { UploadFields } from './evidence-input.js';
 import { declaredMediaType, sizeLimit } from './media-types.js';
-import type { UploadedFile } from './multipart.js';
 import { type SubmittedEvidence, storeEvidence } from './store-evidence.js';
+
+/** The file of an upload, while it arrives. */
+export interface UploadedFile {
+  name: string | null;
+  /** Declared type; null when the part names none. */
+  mediaType: string | null;
+  bytes: AsyncIterable<Buffer>;
+}
 
 /** The file of an upload, with the token under which it was taken. */
 export interface TakenFile extends StoredFile {

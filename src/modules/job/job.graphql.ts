@@ -1,7 +1,8 @@
 import './job-events.js';
 import { builder } from '../../graphql/builder.js';
-import { connectionType } from '../../graphql/connection.js';
+import { connection, connectionType } from '../../graphql/connection.js';
 import { enumType } from '../../graphql/enums.js';
+import { nodeType } from '../../graphql/node.js';
 import { mutation, query, subscription } from '../../graphql/operations.js';
 import { day } from '../../lib/units.js';
 import { type AssignedJob, assignJob } from './assign-job.js';
@@ -92,6 +93,7 @@ enumType('JobGrouping', jobGrouping, 'What jobs are counted by.', {
 });
 
 export const StepRef = builder.objectRef<Step>('Step').implement({
+  extensions: { document: 'StepOut' },
   description: 'One thing that has to be shown on site.',
   fields: (t) => ({
     stepName: t.exposeString('stepName', { description: 'Name, unique within the job.' }),
@@ -164,6 +166,7 @@ const time = (description: string) => ({ type: 'DateTime' as const, description 
 const maybeTime = (description: string) => ({ ...time(description), nullable: true as const });
 
 export const JobRef = builder.objectRef<Job>('Job').implement({
+  extensions: { document: 'JobSnapshotOut' },
   description: 'A request to verify something at a physical place (JobCreatedOut, JobSnapshotOut).',
   fields: (t) => ({
     jobId: t.expose('_id', { type: 'UUID', description: 'Id, a UUIDv7.' }),
@@ -243,6 +246,8 @@ export const JobRef = builder.objectRef<Job>('Job').implement({
   }),
 });
 
+nodeType(JobRef, { op: getJob, keyOf: (job) => job._id, argsOf: (id) => ({ id }) });
+
 const JobConnection = connectionType('Job', JobRef, { counted: true });
 
 const JobStatsRef = builder.objectRef<JobStats>('JobStats').implement({
@@ -286,6 +291,7 @@ const AssignedJobRef = builder.objectRef<AssignedJob>('AssignedJob').implement({
 export const RequesterFeedbackRef = builder
   .objectRef<StoredFeedback>('RequesterFeedback')
   .implement({
+    extensions: { document: 'RequesterFeedbackOut' },
     description: 'Feedback as it was stored (RequesterFeedbackOut).',
     fields: (t) => ({
       feedbackId: t.field({
@@ -336,7 +342,7 @@ function feedbackMessage({ job, feedback }: StoredFeedback): string {
 }
 
 mutation(createJob, JobRef);
-query(listJobs, JobConnection, { nullable: false });
+connection(listJobs, JobConnection);
 query(getJob, JobRef);
 mutation(submitRequesterFeedback, RequesterFeedbackRef);
 query(jobStats, JobStatsRef, { nullable: false });
