@@ -1,33 +1,42 @@
 import { z } from 'zod';
 import type { LoggedEvent } from '../../aggregate/event-log.js';
 
-const descriptions: Record<string, string> = {};
-let collected: z.ZodEnum<Record<string, string>> | undefined;
+/** The types of events that the families of records declare. */
+export function createEventTypes() {
+  const descriptions: Record<string, string> = {};
+  let collected: z.ZodEnum<Record<string, string>> | undefined;
+  return {
+    /** What each type says, by its name. */
+    descriptions: descriptions as Readonly<Record<string, string>>,
 
-/**
- * Declares the events of a family of records: `<noun>.<what happened>`, each with a sentence that says
- * what happened. A file that the family's `.graphql.ts` imports calls it.
- *
- * @returns the zod enum of these types
- * @throws Error where a type is declared twice, or after `eventType` was asked for
- */
-export function declareEvents<const T extends Record<string, string>>(family: T) {
-  const types = Object.keys(family) as (keyof T & string)[];
-  const known = types.find((type) => type in descriptions);
-  if (known) throw new Error(`two families declare the event ${known}`);
-  if (collected) throw new Error(`${types[0]} is declared after the events were collected`);
-  Object.assign(descriptions, family);
-  return z.enum(types);
+    /**
+     * Declares the events of a family: `<noun>.<what happened>`, each with a sentence that says what
+     * happened. A file that the family's `.graphql.ts` imports calls it.
+     *
+     * @returns the zod enum of these types
+     * @throws Error where a type is declared twice, or after all were collected
+     */
+    declare<const T extends Record<string, string>>(family: T) {
+      const types = Object.keys(family) as (keyof T & string)[];
+      const known = types.find((type) => type in descriptions);
+      if (known) throw new Error(`two families declare the event ${known}`);
+      if (collected) throw new Error(`${types[0]} is declared after the events were collected`);
+      Object.assign(descriptions, family);
+      return z.enum(types);
+    },
+
+    /** Every declared type; complete once the graph files of all families are imported. */
+    collect(): z.ZodEnum<Record<string, string>> {
+      collected ??= z.enum(Object.keys(descriptions));
+      return collected;
+    },
+  };
 }
 
-/** Every type that a family declared; complete once the graph files of all families are imported. */
-export function eventType(): z.ZodEnum<Record<string, string>> {
-  collected ??= z.enum(Object.keys(descriptions));
-  return collected;
-}
-
-/** What each type says, by its name. */
-export const eventDescriptions: Readonly<Record<string, string>> = descriptions;
+const declared = createEventTypes();
+export const declareEvents = declared.declare;
+export const eventType = declared.collect;
+export const eventDescriptions = declared.descriptions;
 
 /** An event as it is listed and streamed; its type is one that a family declared. */
 export type StoredEvent = LoggedEvent;
