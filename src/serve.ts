@@ -7,6 +7,7 @@ import { headerBytesMax } from './http/limits.js';
 import { uploadLimits } from './http/multipart.js';
 import { answerUnreadable, unroutableResponse } from './http/unreadable.js';
 import { minute } from './lib/units.js';
+import { readAnswerExamples } from './rest/openapi/examples.js';
 import { startServices } from './start.js';
 
 const drainMilliseconds = 8_000;
@@ -49,6 +50,7 @@ function closeServer(server: Server): Promise<void> {
  * @returns what stops it all, the store excepted
  */
 export async function serve(config: Config, mongodbUri: string): Promise<() => Promise<void>> {
+  const examples = readAnswerExamples();
   // The address is part of every link, so the port is taken before anything is built on it; what
   // arrives meanwhile waits for the app.
   let ready: (app: ReturnType<typeof createApp>) => void = () => {};
@@ -79,7 +81,7 @@ export async function serve(config: Config, mongodbUri: string): Promise<() => P
     baseUrl: config.baseUrl ?? address,
     announcePilotKey: (key) => process.stdout.write(`pilot API key: ${key}\n`),
   });
-  ready(createApp(services));
+  ready(createApp(services, examples));
   process.stdout.write(`listening on ${address}\n`);
   return async () => {
     services.stopping = true;

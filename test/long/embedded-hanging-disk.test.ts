@@ -2,13 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { newDataDir, spawnService } from '../support/process.js';
+import { killServices, newDataDir, spawnService } from '../support/process.js';
 
-const running: ReturnType<typeof spawnService>[] = [];
-afterEach(async () => {
-  for (const { child } of running) child.kill('SIGKILL');
-  await Promise.all(running.splice(0).map((service) => service.ended));
-});
+afterEach(killServices);
 
 /** Opening a pipe that nobody writes to hangs in the kernel, as a file system that is gone does. */
 test.skipIf(process.platform === 'win32')(
@@ -18,7 +14,6 @@ test.skipIf(process.platform === 'win32')(
     mkdirSync(dataDir);
     expect(spawnSync('mkfifo', [join(dataDir, 'store.mdb')]).status).toBe(0);
     const service = spawnService({ DATA_DIR: dataDir });
-    running.push(service);
     const { code, stdout, stderr } = await service.ended;
     expect(stderr).toBe(`DATA_DIR ${dataDir}: the file system does not answer\n`);
     expect(code).not.toBe(0);
