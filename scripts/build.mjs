@@ -1,5 +1,5 @@
-// Compiles src/ and scripts/ into dist/, unless dist/ was compiled from these very sources, and copies
-// the recorded answers of schema/ there.
+// Compiles src/ and scripts/ into dist/, unless dist/ was compiled from these very sources, and puts
+// the recorded answers of schema/openapi.json there.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
 const stamp = join(dist, '.sources');
-const recorded = join(root, 'schema', 'examples.json');
+const described = join(root, 'schema', 'openapi.json');
 const built = join(dist, 'examples.json');
 const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 
@@ -34,7 +34,7 @@ function sourceHash() {
 }
 
 /**
- * Compiles the sources where they have changed, and copies the recorded answers of schema/.
+ * Compiles the sources where they have changed, and takes the recorded answers out of schema/openapi.json.
  * @param withExamples false to record those answers, which may be missing then
  * @returns whether it had to compile
  * @throws Error when the sources do not compile, the compiler is not installed, or there are no answers
@@ -47,14 +47,25 @@ export function ensureBuilt({ withExamples = true } = {}) {
   return compiled;
 }
 
+/** The examples of answers in an OpenAPI document, by operation id. */
+export function answerExamples(document) {
+  const examples = {};
+  for (const { operationId, responses } of Object.values(document.paths).flatMap(Object.values)) {
+    const success = responses[200] ?? responses[201];
+    const [example] = Object.values(success.content ?? {}).map((content) => content.example);
+    if (example !== undefined) examples[operationId] = example;
+  }
+  return examples;
+}
+
 /** Writes nothing where nothing has changed: a service may be reading it. */
 function copyExamples() {
-  if (!existsSync(recorded)) {
+  if (!existsSync(described)) {
     throw new Error(
-      'schema/examples.json is missing: restore it, or record it by `npm run record-examples`',
+      'schema/openapi.json is missing: restore it, or record it by `npm run record-examples`',
     );
   }
-  const text = readFileSync(recorded, 'utf8');
+  const text = JSON.stringify(answerExamples(JSON.parse(readFileSync(described, 'utf8'))));
   if (!existsSync(built) || readFileSync(built, 'utf8') !== text) writeFileSync(built, text);
 }
 

@@ -106,8 +106,8 @@ const allowed: Record<string, Record<string, string>> = {
     'existsSync(compiler)': "looks for this project's compiler",
     'rmSync(dist)': 'removes dist of this project',
     'cpSync(file)': 'copies a JSON file of src into dist of this project',
-    'existsSync(recorded)': 'looks for schema/examples.json of this project',
-    'readFileSync(recorded)': 'reads schema/examples.json of this project',
+    'existsSync(described)': 'looks for schema/openapi.json of this project',
+    'readFileSync(described)': 'reads schema/openapi.json of this project',
     'existsSync(built)': 'looks for dist/examples.json of this project',
     'readFileSync(built)': 'reads dist/examples.json of this project',
     'writeFileSync(built)': 'writes dist/examples.json of this project',
@@ -140,7 +140,7 @@ const allowed: Record<string, Record<string, string>> = {
     'writeFileSync(new URL(path, root))': 'writes schema/ and the README of this project',
   },
   'scripts/record-examples.ts': {
-    'writeFileSync(file)': 'writes schema/examples.json, or the file that the user names',
+    'writeFileSync(file)': 'writes schema/openapi.json, or the file that the user names',
   },
   'scripts/record-examples/caller.ts': {
     "readFile(join(projectRoot, 'scripts/demo-photos', name))": 'reads a photo of this project',

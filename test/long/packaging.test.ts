@@ -12,7 +12,7 @@ const run = promisify(execFile);
 /** What a fresh copy of the project has, built or not; no packages. */
 function copyTree(names: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'verification-package-'));
-  for (const name of [...names, 'schema/examples.json'])
+  for (const name of [...names, 'schema/openapi.json'])
     cpSync(join(root, name), join(folder, name), { recursive: true });
   return folder;
 }
@@ -89,12 +89,12 @@ it('a tree that is not built says so when it is installed without the compiler',
 it('a tree without the recorded answers says how to record them, and records them', async () => {
   const folder = copyTree([...sources, 'README.md']);
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  rmSync(join(folder, 'schema/examples.json'));
+  rmSync(join(folder, 'schema/openapi.json'));
   const failed = await run('npm', ['run', 'build'], { cwd: folder }).catch((error) => error);
   expect(failed.code).toBe(1);
-  expect(failed.stderr).toContain('schema/examples.json is missing: restore it, or record it by');
+  expect(failed.stderr).toContain('schema/openapi.json is missing: restore it, or record it by');
   await run('npm', ['run', 'record-examples'], { cwd: folder });
-  for (const name of ['examples.json', 'openapi.json', 'schema.graphql']) {
+  for (const name of ['openapi.json', 'schema.graphql']) {
     const [recorded, committed] = [folder, root].map((at) =>
       readFileSync(join(at, 'schema', name), 'utf8'),
     );

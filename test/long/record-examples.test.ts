@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const committed = readFileSync(join(root, 'schema/examples.json'), 'utf8');
+const committed = readFileSync(join(root, 'schema/openapi.json'), 'utf8');
 
-it.each([1, 2])('records schema/examples.json as it is committed, run %i', () => {
+it.each([1, 2])('records the answers of schema/openapi.json as they are committed, run %i', () => {
   const folder = mkdtempSync(join(tmpdir(), 'verification-recorded-'));
-  const file = join(folder, 'examples.json');
+  const file = join(folder, 'openapi.json');
   const script = join(root, 'dist/scripts/record-examples.js');
   const run = spawnSync(process.execPath, [script, file], { encoding: 'utf8' });
   expect(run.stderr).toBe('');

@@ -25,7 +25,7 @@ const validators = new Map<string, ValidateFunction>();
 
 /** The recorded answers, as the build hands them to the service. */
 export function recordedExamples(): AnswerExamples {
-  const file = new URL('../../schema/examples.json', import.meta.url);
+  const file = new URL('../../dist/examples.json', import.meta.url);
   examples ??= JSON.parse(readFileSync(file, 'utf8')) as AnswerExamples;
   return examples;
 }
