@@ -9,6 +9,7 @@ import { boundedBody } from './http/body.js';
 import { compress } from './http/compress.js';
 import { cors } from './http/cors.js';
 import { securityHeaders } from './http/headers.js';
+import { urlBytesMax, urlTooLong } from './http/limits.js';
 import { allowedMethods } from './http/methods.js';
 import { negotiate } from './http/negotiate.js';
 import { observe } from './http/observe.js';
@@ -28,8 +29,6 @@ import { openApiDocument } from './rest/openapi/openapi.js';
 import { refusedInput } from './rest/refused-input.js';
 import type { Services } from './services.js';
 
-const urlBytesMax = 8 * 1024;
-
 /**
  * The whole service as one fetch handler; it never listens.
  * @param examples answers that /openapi.json shows
@@ -45,8 +44,7 @@ export function createApp(services: Services, examples: AnswerExamples = {}) {
   app.use(cors(() => app.routes));
   app.use(refuseAmbiguous);
   app.use(async (c, next) => {
-    if (c.req.url.length > urlBytesMax)
-      throw new ApiError('uri_too_long', `The URL is longer than ${urlBytesMax / 1024} KiB.`);
+    if (c.req.url.length > urlBytesMax) throw new ApiError('uri_too_long', urlTooLong);
     await next();
   });
   app.use('/v1/*', boundedBody(streamedPaths));

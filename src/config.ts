@@ -11,7 +11,10 @@ const scheme = (...schemes: string[]) =>
     `must be a URL of the form ${schemes.map((s) => `${s}://…`).join(' or ')}`,
   );
 
-const portMessage = 'must be a port number from 0 to 65535';
+const longText = (least: number) => z.string().min(least, `must have at least ${least} characters`);
+
+const portMax = 65_535;
+const portMessage = `must be a port number from 0 to ${portMax}`;
 
 /** Whose X-Forwarded-For is believed: nobody's, so many proxies', or that of these networks. */
 export type TrustProxy =
@@ -19,14 +22,14 @@ export type TrustProxy =
   | { kind: 'hops'; hops: number }
   | { kind: 'networks'; networks: string[] };
 
-const trustMessage =
-  'must be off, a number of proxies from 1 to 32, or networks such as 10.0.0.0/8,fd00::/8';
+const hopsMax = 32;
+const trustMessage = `must be off, a number of proxies from 1 to ${hopsMax}, or networks such as 10.0.0.0/8,fd00::/8`;
 
 function readTrust(value: string): TrustProxy | null {
   if (value === 'off') return { kind: 'off' };
   if (/^\d+$/.test(value)) {
     const hops = Number(value);
-    return hops >= 1 && hops <= 32 ? { kind: 'hops', hops } : null;
+    return hops >= 1 && hops <= hopsMax ? { kind: 'hops', hops } : null;
   }
   const networks = value.split(',').map((network) => network.trim());
   return areNetworks(networks) ? { kind: 'networks', networks } : null;
@@ -63,7 +66,7 @@ const environment = z.object({
     .number(portMessage)
     .int(portMessage)
     .min(0, portMessage)
-    .max(65535, portMessage)
+    .max(portMax, portMessage)
     .default(4000),
   HOST: z.string().min(1).default('127.0.0.1'),
   BASE_URL: scheme('http', 'https')
@@ -78,8 +81,8 @@ const environment = z.object({
     .regex(/^[A-Za-z0-9_-]{1,63}$/, 'must be 1 to 63 letters, digits, _ or -')
     .default('verification'),
   DATA_DIR: z.string().min(1).default('./data'),
-  PILOT_API_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
-  SERVER_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  PILOT_API_KEY: longText(16).optional(),
+  SERVER_SECRET: longText(32).optional(),
   CATALOGUE_FILE: z.string().min(1).optional(),
   MEDIA_URL_HOSTS: z
     .string()

@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { createApp } from './app.js';
 import type { Config } from './config.js';
-import { answerUnreadable, headerBytesMax, unroutableResponse } from './http/unreadable.js';
+import { headerBytesMax } from './http/limits.js';
+import { uploadLimits } from './http/multipart.js';
+import { answerUnreadable, unroutableResponse } from './http/unreadable.js';
+import { minute } from './lib/units.js';
 import { readAnswerExamples } from './rest/openapi/examples.js';
 import { startServices } from './start.js';
 
@@ -13,12 +16,12 @@ const drainMilliseconds = 8_000;
  * After so long without a byte either way a connection is cut off, twice as long where a client has read
  * a part of its answer; no answer takes as long to make.
  */
-const silentMilliseconds = 60_000;
+const silentMilliseconds = minute;
 
 const serverOptions = {
   headersTimeout: 10_000,
-  /** Longer than the 15 minutes of an upload, which has finer limits of its own. */
-  requestTimeout: 16 * 60_000,
+  /** Longer than an upload, which has finer limits of its own. */
+  requestTimeout: uploadLimits.totalMilliseconds + minute,
   /** Longer than load balancers keep a connection idle, so that it is they who close it. */
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 2_000,

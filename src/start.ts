@@ -7,6 +7,7 @@ import type { Config, TracingSettings } from './config.js';
 import { interfaceVersion } from './http/version.js';
 import { type Clock, systemClock } from './lib/clock.js';
 import { connect } from './lib/mongo.js';
+import { minute } from './lib/units.js';
 import { createMetrics } from './metrics.js';
 import { loadCatalogue } from './modules/catalogue/catalogue.js';
 import { createEvidenceFiles } from './modules/evidence/evidence-files.js';
@@ -32,7 +33,7 @@ import { createSiteCheckStore } from './modules/site-check/site-check.store.js';
 import type { Services } from './services.js';
 import { tracedMethods } from './tracing/tracing.js';
 
-const sweepMilliseconds = 60_000;
+const sweepMilliseconds = minute;
 
 export interface StartOptions {
   config: Config;

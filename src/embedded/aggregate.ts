@@ -131,16 +131,18 @@ function parseExpression(value: Value): Expression {
   const [operator, operand] = (isDoc(value) && [...value][0]) || [];
   if (operator === '$dateToString') return dateToString(operand!);
   const isVariable = typeof value === 'string' && value.startsWith('$');
-  if (isVariable || isDoc(value) || Array.isArray(value))
+  if (isVariable || isDoc(value) || Array.isArray(value)) {
     throw notImplemented(`the expression ${operator ?? 'of a variable or an array'}`);
+  }
   return { evaluate: () => value, path: null, isDay: false };
 }
 
 /** A date as its day: the only format that there is. */
 function dateToString(options: Value): Expression {
   check(isDoc(options) && options.has('date'), 18628, '$dateToString needs a date');
-  if (options.get('format') !== '%Y-%m-%d' || options.size > 2)
+  if (options.get('format') !== '%Y-%m-%d' || options.size > 2) {
     throw notImplemented('$dateToString but with a date and the format %Y-%m-%d');
+  }
   const { evaluate: dateOf, path, isDay: isNested } = parseExpression(options.get('date')!);
   const evaluate: Evaluate = (doc) => {
     const value = dateOf(doc) ?? null;

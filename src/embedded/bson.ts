@@ -106,8 +106,11 @@ function readItems<T extends Doc | Value[]>(into: T, bytes: Buffer, from: number
     const value = type.read
       ? type.read(bytes, start, valueEnd)
       : new Raw(bytes[at]!, Buffer.from(bytes.subarray(start, valueEnd)));
-    if (Array.isArray(into)) into.push(value);
-    else into.set(text(bytes, at + 1, nameEnd), value);
+    if (Array.isArray(into)) {
+      into.push(value);
+    } else {
+      into.set(text(bytes, at + 1, nameEnd), value);
+    }
     at = valueEnd;
   }
   depth -= 1;
@@ -181,7 +184,8 @@ const out = new Scratch();
 
 /** Encode a document; the bytes are the caller's. @throws CommandError 15 where it nests too deep to be read */
 export function encode(doc: ReadonlyMap<string, Encodable>): Buffer {
-  [out.used, depth] = [0, 0];
+  out.used = 0;
+  depth = 0;
   writeItems(doc);
   return out.take();
 }
@@ -208,13 +212,19 @@ function writeValue(value: Encodable): void {
     out.used += 4;
     out.text(value);
     out.bytes.writeInt32LE(out.used - start - 4, start);
-  } else if (typeof value === 'number') out.used = out.bytes.writeInt32LE(value, out.used);
-  else if (typeof value === 'boolean') out.byte(value ? 1 : 0);
-  else if (typeof value === 'bigint') out.used = out.bytes.writeBigInt64LE(value, out.used);
-  else if (value instanceof Double) out.used = out.bytes.writeDoubleLE(value.value, out.used);
-  else if (value instanceof Raw) out.copy(value.bytes);
-  else if (Buffer.isBuffer(value)) out.copy(value);
-  else if (value !== null) writeItems(Array.isArray(value) ? value.entries() : value);
+  } else if (typeof value === 'number') {
+    out.used = out.bytes.writeInt32LE(value, out.used);
+  } else if (typeof value === 'boolean') {
+    out.byte(value ? 1 : 0);
+  } else if (typeof value === 'bigint') {
+    out.used = out.bytes.writeBigInt64LE(value, out.used);
+  } else if (value instanceof Double) {
+    out.used = out.bytes.writeDoubleLE(value.value, out.used);
+  } else if (value instanceof Raw) {
+    out.copy(value.bytes);
+  } else if (Buffer.isBuffer(value)) {
+    out.copy(value);
+  } else if (value !== null) writeItems(Array.isArray(value) ? value.entries() : value);
 }
 
 /** The type byte of a value; a document that is encoded already is one too. */
@@ -242,12 +252,14 @@ export function newObjectId(): Raw {
   return new Raw(rawType.objectId, bytes);
 }
 
-let [lastSecond, lastIncrement] = [0, 0];
+let lastSecond = 0;
+let lastIncrement = 0;
 
 /** A timestamp of this second that no other of this process equals. */
 function newTimestamp(): Raw {
   const second = Math.max(lastSecond, Math.floor(Date.now() / 1000));
-  [lastSecond, lastIncrement] = [second, second === lastSecond ? lastIncrement + 1 : 1];
+  lastIncrement = second === lastSecond ? lastIncrement + 1 : 1;
+  lastSecond = second;
   const bytes = Buffer.alloc(8);
   bytes.writeUInt32LE(lastIncrement);
   bytes.writeUInt32LE(second, 4);
@@ -256,9 +268,11 @@ function newTimestamp(): Raw {
 
 /** Put the time in place of empty timestamps, which ask for it; those of the `_id` and of inner fields stay. */
 export function fillTimestamps(doc: Doc): void {
-  for (const [name, value] of doc)
-    if (name !== '_id' && value instanceof Raw && value.type === rawType.timestamp)
+  for (const [name, value] of doc) {
+    if (name !== '_id' && value instanceof Raw && value.type === rawType.timestamp) {
       if (value.bytes.every((byte) => byte === 0)) doc.set(name, newTimestamp());
+    }
+  }
 }
 
 export function dateValue(ms: number): Raw {

@@ -24,8 +24,9 @@ export class Fields {
 
   /** @throws CommandError 238 for a field that is not `known` */
   constructor(given: Doc, known: readonly string[], where: string) {
-    for (const name of given.keys())
+    for (const name of given.keys()) {
       if (!known.includes(name)) throw notImplemented(`the field '${name}' of ${where}`);
+    }
     this.#given = given;
   }
 

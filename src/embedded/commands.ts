@@ -28,8 +28,9 @@ export async function execute(store: Store, cursors: Cursors, given: Doc): Promi
   check(isHere, 2, "cannot use 'w' > 1 when a host is not replicated");
   // Whatever is read is on disk, but a search may see what is written while it reads.
   const level = call.fields.doc('readConcern').get('level') ?? 'local';
-  if (!['local', 'available', 'majority'].includes(level as string))
+  if (!['local', 'available', 'majority'].includes(level as string)) {
     throw notImplemented(`the read concern '${level}'`);
+  }
   const version = call.fields.value('apiVersion');
   check(version === null || version === '1', 322, `API version must be "1"`);
   if (call.fields.flag('apiStrict')) throw notImplemented("the strict API of 'apiStrict'");

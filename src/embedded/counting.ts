@@ -36,9 +36,13 @@ export function* countFound(search: Search): Steps<number> {
   let found = 0;
   if (!collection) return 0;
   if (!plan.exact) {
-    for (const item of search.found())
-      if (item === pause) yield pause;
-      else found += 1;
+    for (const item of search.found()) {
+      if (item === pause) {
+        yield pause;
+      } else {
+        found += 1;
+      }
+    }
     return found;
   }
   for (const range of plan.index ? plan.groups.flat() : [store.all(collection)]) {
@@ -94,7 +98,8 @@ function planBy(
     narrowed.push(points);
   }
   // The days of an index's range may be cut by a range of the next path, but then no longer lie together.
-  const [here, next] = [on(at), isDay ? [] : on(at + 1)];
+  const here = on(at);
+  const next = isDay ? [] : on(at + 1);
   const isAnswered = at + here.length + next.length === conditions.length;
   const prefixes = narrowed.reduce((count, points) => count * points.length, 1);
   if (!isAnswered || !isDateRange([...here, ...next]) || prefixes > pointsMax) return null;
@@ -143,16 +148,20 @@ export function* countGroups(
         const name = keyOf(value).toString('latin1');
         const count = yield* store.storage.count(range);
         const known = counts.get(name);
-        if (known) known.count += count;
-        else counts.set(name, { id: value, count });
+        if (known) {
+          known.count += count;
+        } else {
+          counts.set(name, { id: value, count });
+        }
         search.keysExamined += count;
       }
       start = key(to);
       if (isSliceOver()) yield pause;
     }
   }
-  for (const { id: value, count } of counts.values())
+  for (const { id: value, count } of counts.values()) {
     yield new Map<string, Value>([['_id', value], ...sums.map(([name]) => [name, count] as const)]);
+  }
 }
 
 const later = (a: Buffer, b: Buffer): Buffer => (a.compare(b) > 0 ? a : b);
@@ -161,13 +170,12 @@ const earlier = (a: Buffer, b: Buffer): Buffer => (a.compare(b) < 0 ? a : b);
 /** From where to where the keys of one group lie, as what follows the prefix. */
 function region(value: Value | undefined, isDay: boolean, direction: number): Bounds {
   const keyFor = (at: Value | undefined): Buffer => compoundKey([at], [direction]);
-  if (!isDay || !(value instanceof Raw) || value.type !== rawType.date)
+  if (!isDay || !(value instanceof Raw) || value.type !== rawType.date) {
     return [keyFor(value), behind(keyFor(value))];
+  }
   const ms = Number(value.bytes.readBigInt64LE());
   const dayStartMs = Math.floor(ms / dayMs) * dayMs;
-  const [dayStart, nextDay] = [
-    keyFor(dateValue(dayStartMs)),
-    keyFor(dateValue(dayStartMs + dayMs)),
-  ];
+  const dayStart = keyFor(dateValue(dayStartMs));
+  const nextDay = keyFor(dateValue(dayStartMs + dayMs));
   return direction > 0 ? [dayStart, nextDay] : [behind(nextDay), behind(dayStart)];
 }

@@ -68,8 +68,9 @@ export class Cursors {
 
   /** Forget the cursors that nobody used for ten minutes. */
   expire(nowMs: number): void {
-    for (const [id, { usedMs }] of this.#cursors)
+    for (const [id, { usedMs }] of this.#cursors) {
       if (nowMs - usedMs > timeoutMs) this.#cursors.delete(id);
+    }
   }
 
   /** The next documents, as many as asked for and as fit into a reply. */

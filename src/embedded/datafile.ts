@@ -78,7 +78,8 @@ class Pages {
 
   /** The entries of a tree, which is described in a meta page. */
   *#entries(tree: Buffer): Generator<[key: Buffer, value: Buffer]> {
-    const [depth, root] = [tree.readUInt16LE(6), long(tree, 40)];
+    const depth = tree.readUInt16LE(6);
+    const root = long(tree, 40);
     let found = 0;
     for (const entry of depth > 0 ? this.#below(root, depth) : []) {
       found += 1;
@@ -91,10 +92,14 @@ class Pages {
     const page = this.#take(number, 1, depth > 1 ? pageFlag.branch : pageFlag.leaf);
     for (let slot = at.body; slot < at.body + page.readUInt16LE(at.lower); slot += 2) {
       const node = at.body + page.readUInt16LE(slot);
-      const [low, flags] = [page.readUInt32LE(node), page.readUInt16LE(node + 4)];
+      const low = page.readUInt32LE(node);
+      const flags = page.readUInt16LE(node + 4);
       const keyEnd = node + 8 + page.readUInt16LE(node + 6);
-      if (depth > 1) yield* this.#below(low + flags * 2 ** 32, depth - 1);
-      else yield [page.subarray(node + 8, keyEnd), this.#value(page, keyEnd, low, flags === 1)];
+      if (depth > 1) {
+        yield* this.#below(low + flags * 2 ** 32, depth - 1);
+      } else {
+        yield [page.subarray(node + 8, keyEnd), this.#value(page, keyEnd, low, flags === 1)];
+      }
     }
   }
 

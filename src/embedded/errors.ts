@@ -1,12 +1,38 @@
 import type { Encodable } from './bson.js';
 
 /** Names of the MongoDB error codes that this server answers with. */
-const names = `1 InternalError,2 BadValue,9 FailedToParse,14 TypeMismatch,15 Overflow,16 InvalidLength,
-  22 InvalidBSON,26 NamespaceNotFound,28 PathNotViable,40 ConflictingUpdateOperators,43 CursorNotFound,
-  52 DollarPrefixedFieldName,53 InvalidIdField,54 NotSingleValueField,56 EmptyFieldName,59 CommandNotFound,
-  66 ImmutableField,67 CannotCreateIndex,73 InvalidNamespace,85 IndexOptionsConflict,
-  86 IndexKeySpecsConflict,91 ShutdownInProgress,111 NotExactValueField,171 CannotIndexParallelArrays,175 QueryPlanKilled,
-  238 NotImplemented,322 APIVersionError,352 UnsupportedOpQueryCommand,11000 DuplicateKey,14031 OutOfDiskSpace`;
+const names: Readonly<Record<number, string>> = {
+  1: 'InternalError',
+  2: 'BadValue',
+  9: 'FailedToParse',
+  14: 'TypeMismatch',
+  15: 'Overflow',
+  16: 'InvalidLength',
+  22: 'InvalidBSON',
+  26: 'NamespaceNotFound',
+  28: 'PathNotViable',
+  40: 'ConflictingUpdateOperators',
+  43: 'CursorNotFound',
+  52: 'DollarPrefixedFieldName',
+  53: 'InvalidIdField',
+  54: 'NotSingleValueField',
+  56: 'EmptyFieldName',
+  59: 'CommandNotFound',
+  66: 'ImmutableField',
+  67: 'CannotCreateIndex',
+  73: 'InvalidNamespace',
+  85: 'IndexOptionsConflict',
+  86: 'IndexKeySpecsConflict',
+  91: 'ShutdownInProgress',
+  111: 'NotExactValueField',
+  171: 'CannotIndexParallelArrays',
+  175: 'QueryPlanKilled',
+  238: 'NotImplemented',
+  322: 'APIVersionError',
+  352: 'UnsupportedOpQueryCommand',
+  11000: 'DuplicateKey',
+  14031: 'OutOfDiskSpace',
+};
 
 /** An error that the client is told: MongoDB's code, its name, one message, extra reply fields. */
 export class CommandError extends Error {
@@ -19,7 +45,7 @@ export class CommandError extends Error {
   }
 
   get codeName(): string {
-    return new RegExp(`\\b${this.code} (\\w+)`).exec(names)?.[1] ?? `Location${this.code}`;
+    return names[this.code] ?? `Location${this.code}`;
   }
 }
 

@@ -45,7 +45,8 @@ export function extractKeys(doc: Doc, pattern: Pattern, sparse: boolean, code = 
   const [met, other] = ends.filter(({ array }) => array);
   if (met && met.array === other?.array) throw notImplemented('keys of two paths into one array');
   check(other === undefined, code, `parallel arrays at ${pattern.names.join(' and ')}`);
-  const [keys, parts]: [Buffer[], KeyValue[][]] = [[], []];
+  const keys: Buffer[] = [];
+  const parts: KeyValue[][] = [];
   const known = new Set<string>();
   for (const element of met?.values ?? [undefined]) {
     const values = ends.map((end) => (end === met ? element : end.values[0]));
@@ -96,12 +97,18 @@ export function* sortBy<T>(
 
 function* merge<T>(a: readonly Keyed<T>[], b: readonly Keyed<T>[]): Steps<Keyed<T>[]> {
   const merged: Keyed<T>[] = [];
-  for (let [i, j] = [0, 0]; i < a.length || j < b.length; ) {
-    const [x, y] = [a[i], b[j]];
+  let i = 0;
+  let j = 0;
+  while (i < a.length || j < b.length) {
+    const x = a[i];
+    const y = b[j];
     const isFirst = x !== undefined && (!y || x.key.compare(y.key) <= 0);
     merged.push(isFirst ? x : y!);
-    if (isFirst) i += 1;
-    else j += 1;
+    if (isFirst) {
+      i += 1;
+    } else {
+      j += 1;
+    }
     if (merged.length % runLength === 0 && isSliceOver()) yield pause;
   }
   return merged;

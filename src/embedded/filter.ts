@@ -104,7 +104,8 @@ const tests: Record<Testable, (operand: Value) => Test> = {
 
 /** Values compare with those of their own type, MinKey and MaxKey with all, NaN with nothing but itself. */
 function compares(operand: Value, holds: (order: number) => boolean): Test {
-  const [key, isNumeric] = [keyOf(operand), !Number.isNaN(toNumber(operand))];
+  const key = keyOf(operand);
+  const isNumeric = !Number.isNaN(toNumber(operand));
   return (value) => {
     const comparable = tagOf(value) === key[0] && !Number.isNaN(toNumber(value)) === isNumeric;
     return (comparable || isExtremeTag(key[0]!)) && holds(orderToKey(value, key));

@@ -101,8 +101,11 @@ function opened(worker: Worker, dataDir: string): Promise<string> {
     };
     worker.on('message', (report: WorkerReport) => {
       clearTimeout(timer);
-      if (report === 'alive') timer = setTimeout(doubt, silentMsMax);
-      else resolve(report.uri);
+      if (report === 'alive') {
+        timer = setTimeout(doubt, silentMsMax);
+      } else {
+        resolve(report.uri);
+      }
     });
     worker.once('error', ({ message }: Error) => {
       clearTimeout(timer);

@@ -26,16 +26,21 @@ export interface Index {
 /** @throws CommandError 9, 14, 67 for what cannot be an index, 238 for what is refused */
 export function parseIndex(given: Doc, tree: number, multikey = 0): Index {
   const fields = new Fields(given, indexOptions, 'an index');
-  const [key, name] = [fields.doc('key'), fields.value('name')];
+  const key = fields.doc('key');
+  const name = fields.value('name');
   check(typeof name === 'string', 9, 'an index has a name');
-  for (const [path, type] of key)
-    if (typeof type === 'string' || /\$\*\*|(^|\.)\d+(\.|$)/.test(path))
+  for (const [path, type] of key) {
+    if (typeof type === 'string' || /\$\*\*|(^|\.)\d+(\.|$)/.test(path)) {
       throw notImplemented(`an index of {${path}: ${String(type)}}`);
+    }
+  }
   const spec = docOf<Value>({ v: 2, key, name });
   for (const flag of ['unique', 'sparse']) if (fields.flag(flag)) spec.set(flag, true);
-  for (const option of ['partialFilterExpression', 'expireAfterSeconds'])
+  for (const option of ['partialFilterExpression', 'expireAfterSeconds']) {
     if (given.has(option)) spec.set(option, given.get(option)!);
-  const [unique, sparse] = [name === '_id_' || spec.has('unique'), spec.has('sparse')];
+  }
+  const unique = name === '_id_' || spec.has('unique');
+  const sparse = spec.has('sparse');
   const expireAfterSeconds = toNumber(spec.get('expireAfterSeconds'));
   const canExpire = expireAfterSeconds >= 0 && expireAfterSeconds < 2 ** 31 && key.size === 1;
   check(canExpire || !spec.has('expireAfterSeconds'), 67, 'an index cannot expire by this');

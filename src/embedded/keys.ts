@@ -75,15 +75,24 @@ function write(value: KeyValue, name?: string): void {
   out.byte(tagOf(value));
   if (name !== undefined) writeText(name);
   if (value === null || value === undefined || value === emptyArray) return;
-  if (typeof value === 'number') writeNumber(value, 0);
-  else if (typeof value === 'string') writeText(value);
-  else if (typeof value === 'boolean') out.byte(value ? 1 : 0);
-  else if (typeof value === 'bigint') writeLong(value);
-  else if (value instanceof Double) writeNumber(value.value, 0);
-  else if (value instanceof Raw) writeRaw(value);
-  else {
-    if (Array.isArray(value)) for (const item of value) write(item);
-    else for (const [field, item] of value) write(item, field);
+  if (typeof value === 'number') {
+    writeNumber(value, 0);
+  } else if (typeof value === 'string') {
+    writeText(value);
+  } else if (typeof value === 'boolean') {
+    out.byte(value ? 1 : 0);
+  } else if (typeof value === 'bigint') {
+    writeLong(value);
+  } else if (value instanceof Double) {
+    writeNumber(value.value, 0);
+  } else if (value instanceof Raw) {
+    writeRaw(value);
+  } else {
+    if (Array.isArray(value)) {
+      for (const item of value) write(item);
+    } else {
+      for (const [field, item] of value) write(item, field);
+    }
     out.byte(0);
   }
 }
@@ -96,11 +105,15 @@ function writeLong(value: bigint): void {
 function writeNumber(nearest: number, distance: number): void {
   out.room(10);
   const { bytes, used } = out;
-  if (Number.isNaN(nearest)) bytes.fill(0, used, used + 8);
-  else {
+  if (Number.isNaN(nearest)) {
+    bytes.fill(0, used, used + 8);
+  } else {
     bytes.writeDoubleBE(nearest + 0, used);
-    if (bytes[used]! & 0x80) invert(bytes, used, used + 8);
-    else bytes[used]! |= 0x80;
+    if (bytes[used]! & 0x80) {
+      invert(bytes, used, used + 8);
+    } else {
+      bytes[used]! |= 0x80;
+    }
   }
   if (distance < 0) bytes.writeBigUInt64BE(bytes.readBigUInt64BE(used) - 1n, used);
   out.used = bytes.writeUInt16BE(distance & 0xffff, used + 8);
@@ -120,6 +133,9 @@ function writeRaw({ type, bytes }: Raw): void {
     out.room(4);
     out.used = out.bytes.writeUInt32BE(bytes.length - 5, out.used);
     out.copy(bytes.subarray(4));
-  } else if (type === rawType.code) writeText(bytes.toString('utf8', 4, bytes.length - 1));
-  else out.copy(bytes);
+  } else if (type === rawType.code) {
+    writeText(bytes.toString('utf8', 4, bytes.length - 1));
+  } else {
+    out.copy(bytes);
+  }
 }

@@ -35,8 +35,9 @@ export const operators: Record<UpdateOperator, (operand: Value) => Step> = {
     current === undefined || order(operand, current) > 0 ? operand : current,
   $push: (operand) => {
     const isEach = isDoc(operand) && operand.has('$each');
-    if (isEach && operand.size > 1)
+    if (isEach && operand.size > 1) {
       throw notImplemented(`$push with ${[...operand.keys()].join()}`);
+    }
     const added = arrayOf(isEach ? operand.get('$each') : [operand]);
     return (current = []) => [...arrayOf(current), ...added];
   },

@@ -139,8 +139,9 @@ async function refuseIfOwned(note: string, dataDir: string): Promise<void> {
 function addressOf(note: string, dataDir: string) {
   if (noteForms.near.test(note)) return { path: resolve(dataDir, note) };
   if (noteForms.far.test(note) && isAbsolute(note)) return { path: note };
-  if (noteForms.port.test(note))
+  if (noteForms.port.test(note)) {
     return { host: '127.0.0.1', port: Number(note.slice(note.indexOf(':') + 1)) };
+  }
   const shown = JSON.stringify(note.slice(0, 100));
   const what = `${join(dataDir, 'owner')} holds ${shown}, which no store has written`;
   throw new CommandError(1, `${what}; remove it if no process uses the data folder`);

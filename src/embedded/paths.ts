@@ -104,9 +104,11 @@ export function changeAt(at: Value | undefined, path: Path, change: Change): Val
   if (at === undefined) return next === undefined ? undefined : new Map([[part, next]]);
   check(isDoc(at) || (Array.isArray(at) && isPosition(part)), 28, `no '${part}' can be made there`);
   if (next === known) return at;
-  if (isDoc(at) && next === undefined) at.delete(part);
-  else if (isDoc(at)) at.set(part, next!);
-  else {
+  if (isDoc(at) && next === undefined) {
+    at.delete(part);
+  } else if (isDoc(at)) {
+    at.set(part, next!);
+  } else {
     check(Number(part) - at.length <= paddingMax, 2, 'the position is too far away');
     while (at.length < Number(part)) at.push(null);
     at[Number(part)] = next ?? null;

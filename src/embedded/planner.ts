@@ -95,7 +95,9 @@ const metArray = ({ multikey }: Index, path: number): boolean => ((multikey >> p
 function planFor(index: Index, conditions: readonly Condition[], sort: Pattern | null): Plan {
   const { names, directions } = index.pattern;
   const narrowed: Buffer[][] = [];
-  let [bounds, count, answered] = [noBounds, 1, 0];
+  let bounds = noBounds;
+  let count = 1;
+  let answered = 0;
   for (const [i, path] of names.entries()) {
     const metBefore = narrowed.some((_, before) => metArray(index, before));
     if (metBefore && metArray(index, i)) break;
@@ -146,7 +148,8 @@ export function choices(paths: readonly Buffer[][]): Buffer[][] {
 function orderOf(index: Index, sort: Pattern, narrowed: Buffer[][]) {
   const { names, directions } = index.pattern;
   const ranked: number[] = [];
-  let [at, way] = [0, 0];
+  let at = 0;
+  let way = 0;
   for (const [i, path] of sort.names.entries()) {
     const known = names.indexOf(path);
     if (narrowed[known]?.length === 1 && !metArray(index, known)) continue;

@@ -38,8 +38,9 @@ function name(named: Doc, path: string): void {
 }
 
 function applied(value: Value, named: Doc, keeping: boolean): Value | undefined {
-  if (Array.isArray(value))
+  if (Array.isArray(value)) {
     return value.map((item) => applied(item, named, keeping)).filter((item) => item !== undefined);
+  }
   if (!isDoc(value)) return keeping ? undefined : value;
   const result: Doc = new Map();
   for (const [field, item] of value) {

@@ -12,8 +12,9 @@ import { parseQuery, Search } from './search.js';
 const firstBatchDefault = 101;
 
 function searchOf({ name, store, namespace, fields }: Call): Search {
-  if (name !== 'count')
+  if (name !== 'count') {
     return new Search(store, namespace, parseQuery(fields, fields.doc('filter')));
+  }
   const limit = Math.abs(fields.whole('limit'));
   return new Search(store, namespace, parseQuery(fields, fields.doc('query'), limit));
 }
@@ -40,8 +41,9 @@ interface Pipeline {
 function pipelineOf(call: Call): Pipeline {
   const stages = call.fields.docs('pipeline').map(parseStage);
   const given: Doc = new Map();
-  for (const name of ['match', 'sort', 'skip', 'limit'])
+  for (const name of ['match', 'sort', 'skip', 'limit']) {
     if (stages[0]?.name === `$${name}`) given.set(name, stages.shift()!.operand);
+  }
   const fields = new Fields(given, [...given.keys()], 'a pipeline');
   const query = parseQuery(fields, fields.doc('match'));
   const search = new Search(call.store, call.namespace, query);
@@ -58,7 +60,9 @@ function results({ search, group, transforms }: Pipeline): Paced<Doc> {
   if (group && (plan || isCountOfAll)) {
     docs = plan ? countGroups(search, group, plan) : countAll(search, group);
     left = transforms.slice(1);
-  } else docs = mapPaced(search.found(), ({ doc }) => doc);
+  } else {
+    docs = mapPaced(search.found(), ({ doc }) => doc);
+  }
   for (const transform of left) docs = transform(docs);
   return docs;
 }
@@ -92,20 +96,19 @@ export async function explain({ store, cursors, db, target }: Call): Promise<Rep
   if (!isSearch) throw notImplemented(`explain of ${call.name}`);
   const pipeline = call.name === 'aggregate' ? pipelineOf(call) : null;
   const search = pipeline?.search ?? searchOf(call);
-  const steps = pipeline
-    ? numberOf(results(pipeline))
-    : call.name === 'count'
-      ? countFound(search)
-      : numberOf(search.found());
+  const found = pipeline ? results(pipeline) : search.found();
+  const steps = call.name === 'count' ? countFound(search) : numberOf(found);
   const nReturned = await run(steps, () => search.checkThere());
-  const [totalKeysExamined, totalDocsExamined] = [search.keysExamined, search.docsExamined];
+  const totalKeysExamined = search.keysExamined;
+  const totalDocsExamined = search.docsExamined;
   const counted = pipeline?.group && planGroup(search, pipeline.group);
   const isCount = call.name === 'count' || pipeline?.group?.isCount;
-  const winningPlan = counted
-    ? scanOf('GROUP', 'DISTINCT_SCAN', counted.index)
-    : isCount && search.plan.exact && search.plan.index
-      ? scanOf('COUNT', 'COUNT_SCAN', search.plan.index)
-      : stagesOf(search);
+  let winningPlan = stagesOf(search);
+  if (counted) {
+    winningPlan = scanOf('GROUP', 'DISTINCT_SCAN', counted.index);
+  } else if (isCount && search.plan.exact && search.plan.index) {
+    winningPlan = scanOf('COUNT', 'COUNT_SCAN', search.plan.index);
+  }
   return reply({
     queryPlanner: reply({ namespace: call.namespace, winningPlan, rejectedPlans: [] }),
     executionStats: reply({ nReturned, totalKeysExamined, totalDocsExamined }),
@@ -114,9 +117,13 @@ export async function explain({ store, cursors, db, target }: Call): Promise<Rep
 
 function* numberOf(items: Paced<unknown>): Steps<number> {
   let number = 0;
-  for (const item of items)
-    if (item === pause) yield pause;
-    else number += 1;
+  for (const item of items) {
+    if (item === pause) {
+      yield pause;
+    } else {
+      number += 1;
+    }
+  }
   return number;
 }
 

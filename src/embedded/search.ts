@@ -95,27 +95,31 @@ export class Search {
       return;
     }
     const seen = plan.index.multikey === 0 ? null : new Set<string>();
-    for (const spans of plan.groups)
+    for (const spans of plan.groups) {
       for (const { value: id } of this.#merged(spans)) {
         const isSeen = seen?.has(id.toString('latin1'));
         seen?.add(id.toString('latin1'));
         yield isSeen ? null : store.read(collection, id);
       }
+    }
   }
 
   /** The entries of spans, without their prefixes, as one sequence in order. */
   *#merged(spans: readonly Span[]): Generator<Entry, undefined> {
     const { reverse } = this.plan;
     const [span, other] = spans;
-    if (span && !other)
+    if (span && !other) {
       for (const { key, value } of this.store.storage.range(span, reverse)) {
         this.keysExamined += 1;
         yield { key: key.subarray(span.prefixBytes), value };
       }
+    }
     if (!other) return;
     const half = spans.length >> 1;
-    const [a, b] = [this.#merged(spans.slice(0, half)), this.#merged(spans.slice(half))];
-    let [x, y] = [a.next().value, b.next().value];
+    const a = this.#merged(spans.slice(0, half));
+    const b = this.#merged(spans.slice(half));
+    let x = a.next().value;
+    let y = b.next().value;
     while (x || y) {
       const order = x && y ? x.key.compare(y.key) * (reverse ? -1 : 1) : 0;
       if (x && (!y || order <= 0)) {

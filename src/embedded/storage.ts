@@ -19,7 +19,8 @@ import { CommandError } from './errors.js';
 import { isSliceOver, pause, type Steps } from './pace.js';
 
 /** A range is read in chunks, each twice the one before: most searches end within the first. */
-const [chunkEntries, chunkEntriesMax] = [24, 384];
+const chunkEntries = 24;
+const chunkEntriesMax = 384;
 /** Entries are counted in strides of so many, each well under a millisecond. */
 const countStride = 8192;
 /** Pages that one put or remove may copy: its path through the tree, a split, the list of free pages. */
@@ -105,7 +106,8 @@ export class Storage {
   /** How many keys a range has, by the index alone: no value is read. */
   *count({ start, end }: Range): Steps<number> {
     if (!end) return this.get(start) ? 1 : 0;
-    for (let [from, counted] = [start, 0]; ; counted += countStride) {
+    let from = start;
+    for (let counted = 0; ; counted += countStride) {
       const [next] = this.#db.getKeys({ start: from, end, offset: countStride, limit: 1 });
       if (!next) return counted + this.#db.getKeysCount({ start: from, end });
       from = next;
@@ -149,7 +151,8 @@ export class Storage {
   #commit(jobs: readonly Job[]): void {
     if (jobs.length === 0) return;
     let values: unknown[] = [];
-    [this.#entriesPut, this.#bytesPut] = [0, 0];
+    this.#entriesPut = 0;
+    this.#bytesPut = 0;
     try {
       this.#db.transactionSync(() => {
         values = jobs.map(({ run }) => run());
@@ -157,8 +160,11 @@ export class Storage {
       });
     } catch (error) {
       this.onAbort();
-      if (jobs.length > 1) for (const job of jobs) this.#commit([job]);
-      else jobs[0]!.reject(error);
+      if (jobs.length > 1) {
+        for (const job of jobs) this.#commit([job]);
+      } else {
+        jobs[0]!.reject(error);
+      }
       return;
     }
     this.commits += 1;
@@ -169,8 +175,9 @@ export class Storage {
     const stats = this.#db.getStats() as { lastPageNumber: number; pageSize: number };
     const fileBytes = stats.lastPageNumber * stats.pageSize;
     const copied = Math.min(this.#entriesPut * pageBytesPerEntry, fileBytes);
-    if (freeBytes(this.folder) < copied + this.#bytesPut * 2 + spareBytes)
+    if (freeBytes(this.folder) < copied + this.#bytesPut * 2 + spareBytes) {
       throw new CommandError(14031, 'the disk is full');
+    }
   }
 }
 

@@ -49,7 +49,8 @@ const recordIdBytes = 6;
 const sweepBatch = 1000;
 
 /** Of what an index holds: a longer key is a bound, and lies where the whole would when it is cut. */
-const [keyBytesMax, boundBytesMax] = [1024, 1500];
+const keyBytesMax = 1024;
+const boundBytesMax = 1500;
 
 /** A key in a tree, or a bound between such keys. */
 export function treeKey(tree: number, ...parts: readonly Buffer[]): Buffer {
@@ -103,7 +104,8 @@ export class Store {
   #load(): void {
     this.collections.clear();
     for (const { key, value } of this.storage.range(under(descriptions))) {
-      const [namespace, doc] = [key.toString('utf8', 2), decode(value)];
+      const namespace = key.toString('utf8', 2);
+      const doc = decode(value);
       const indexes = (doc.get('indexes') as Doc[]).map((index) => {
         const [spec, tree, multikey] = [...index.values()] as [Doc, number, number];
         return parseIndex(spec, tree, multikey);
@@ -123,8 +125,9 @@ export class Store {
   drop({ namespace, tree, indexes }: Collection): void {
     this.collections.delete(namespace);
     this.storage.remove(descriptionKey(namespace));
-    for (const each of [tree, ...indexes.map((index) => index.tree)])
+    for (const each of [tree, ...indexes.map((index) => index.tree)]) {
       this.storage.put(Buffer.concat([droppedTrees, treeKey(each)]), Buffer.alloc(0));
+    }
   }
 
   /**
@@ -158,14 +161,16 @@ export class Store {
     const index = parseIndex(spec, this.#newTree());
     collection.indexes.push(index);
     this.#save(collection);
-    for (const { id, doc } of this.records(collection))
+    for (const { id, doc } of this.records(collection)) {
       this.#change(collection, id, [], entriesOf([index], id, doc));
+    }
   }
 
   /** Every record in the order of insertion. */
   *records({ tree }: Collection): Generator<Stored> {
-    for (const { key, value } of this.storage.range(under(treeKey(tree))))
+    for (const { key, value } of this.storage.range(under(treeKey(tree)))) {
       yield new Stored(Buffer.from(key.subarray(-recordIdBytes)), value);
+    }
   }
 
   read({ tree }: Collection, id: Buffer): Stored | null {
@@ -223,15 +228,19 @@ export class Store {
   check(collection: Collection): string[] {
     const errors: string[] = [];
     const counts = new Map<Index, number>();
-    for (const { id, doc } of this.records(collection))
+    for (const { id, doc } of this.records(collection)) {
       for (const { index, key } of entriesOf(collection.indexes, id, doc)) {
         counts.set(index, (counts.get(index) ?? 0) + 1);
-        if (!this.storage.get(key)?.equals(id))
+        if (!this.storage.get(key)?.equals(id)) {
           errors.push(`${index.name} lacks an entry of record ${id.toString('hex')}`);
+        }
       }
-    for (const index of collection.indexes)
-      if (runAtOnce(this.storage.count(this.all(index))) !== (counts.get(index) ?? 0))
+    }
+    for (const index of collection.indexes) {
+      if (runAtOnce(this.storage.count(this.all(index))) !== (counts.get(index) ?? 0)) {
         errors.push(`${index.name} has entries of no document`);
+      }
+    }
     return errors;
   }
 

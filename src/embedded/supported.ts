@@ -4,23 +4,33 @@
  * what the other lacks.
  */
 
-type Split<S extends string> = S extends `${infer Head} ${infer Tail}` ? Head | Split<Tail> : S;
-
-function names<S extends string>(text: S): readonly Split<S>[] {
-  return text.split(' ').filter(Boolean) as unknown as readonly Split<S>[];
-}
-
-/** Fields that every command takes; those of the second line change no answer of this server. */
-export const genericFields = names(
-  '$db lsid readConcern writeConcern comment apiVersion apiStrict apiDeprecationErrors ' +
-    '$readPreference $clusterTime',
-);
+/** Fields that every command takes; the last two change no answer of this server. */
+export const genericFields = [
+  '$db',
+  'lsid',
+  'readConcern',
+  'writeConcern',
+  'comment',
+  'apiVersion',
+  'apiStrict',
+  'apiDeprecationErrors',
+  '$readPreference',
+  '$clusterTime',
+] as const;
 
 /** What a client says and asks of itself in its first command. */
-const helloFields = names(
-  'helloOk client compression loadBalanced backpressure saslSupportedMechs speculativeAuthenticate ' +
-    'hostInfo forShell maxTimeMS',
-);
+const helloFields = [
+  'helloOk',
+  'client',
+  'compression',
+  'loadBalanced',
+  'backpressure',
+  'saslSupportedMechs',
+  'speculativeAuthenticate',
+  'hostInfo',
+  'forShell',
+  'maxTimeMS',
+] as const;
 
 /** Commands and, for each, the fields it takes beside its own name and the generic ones. */
 export const commands = {
@@ -30,42 +40,71 @@ export const commands = {
   ping: [],
   buildInfo: [],
   buildinfo: [],
-  connectionStatus: names('showPrivileges'),
+  connectionStatus: ['showPrivileges'],
   endSessions: [],
-  killCursors: names('cursors'),
-  insert: names('documents ordered'),
-  update: names('updates ordered'),
-  delete: names('deletes ordered'),
-  findAndModify: names('query sort update remove new upsert fields arrayFilters'),
-  find: names('filter sort skip limit projection batchSize singleBatch'),
-  aggregate: names('pipeline cursor'),
-  count: names('query skip limit'),
-  getMore: names('collection batchSize'),
-  explain: names('verbosity'),
+  killCursors: ['cursors'],
+  insert: ['documents', 'ordered'],
+  update: ['updates', 'ordered'],
+  delete: ['deletes', 'ordered'],
+  findAndModify: ['query', 'sort', 'update', 'remove', 'new', 'upsert', 'fields', 'arrayFilters'],
+  find: ['filter', 'sort', 'skip', 'limit', 'projection', 'batchSize', 'singleBatch'],
+  aggregate: ['pipeline', 'cursor'],
+  count: ['query', 'skip', 'limit'],
+  getMore: ['collection', 'batchSize'],
+  explain: ['verbosity'],
   drop: [],
   dropDatabase: [],
-  createIndexes: names('indexes'),
-  listIndexes: names('cursor'),
-  listCollections: names('filter nameOnly authorizedCollections cursor'),
-  listDatabases: names('nameOnly filter authorizedDatabases'),
-  validate: names('full'),
+  createIndexes: ['indexes'],
+  listIndexes: ['cursor'],
+  listCollections: ['filter', 'nameOnly', 'authorizedCollections', 'cursor'],
+  listDatabases: ['nameOnly', 'filter', 'authorizedDatabases'],
+  validate: ['full'],
 } as const satisfies Record<string, readonly string[]>;
 
 export const statementFields = {
-  updates: names('q u multi upsert arrayFilters'),
-  deletes: names('q limit'),
+  updates: ['q', 'u', 'multi', 'upsert', 'arrayFilters'],
+  deletes: ['q', 'limit'],
 } as const;
 
-export const indexOptions = names(
-  'v key name unique sparse partialFilterExpression expireAfterSeconds background ns',
-);
-export const logicalOperators = names('$and $or $nor');
-export const filterOperators = names('$eq $ne $gt $gte $lt $lte $in $nin $exists $not $elemMatch');
-export const updateOperators = names('$set $unset $setOnInsert $inc $min $max $push $pull');
-export const pushModifiers = names('$each');
-export const stages = names('$match $sort $skip $limit $group');
+export const indexOptions = [
+  'v',
+  'key',
+  'name',
+  'unique',
+  'sparse',
+  'partialFilterExpression',
+  'expireAfterSeconds',
+  'background',
+  'ns',
+] as const;
+export const logicalOperators = ['$and', '$or', '$nor'] as const;
+export const filterOperators = [
+  '$eq',
+  '$ne',
+  '$gt',
+  '$gte',
+  '$lt',
+  '$lte',
+  '$in',
+  '$nin',
+  '$exists',
+  '$not',
+  '$elemMatch',
+] as const;
+export const updateOperators = [
+  '$set',
+  '$unset',
+  '$setOnInsert',
+  '$inc',
+  '$min',
+  '$max',
+  '$push',
+  '$pull',
+] as const;
+export const pushModifiers = ['$each'] as const;
+export const stages = ['$match', '$sort', '$skip', '$limit', '$group'] as const;
 /** What `$group` computes with, beside field paths and constants. */
-export const expressions = names('$sum $dateToString');
+export const expressions = ['$sum', '$dateToString'] as const;
 
 export type CommandName = keyof typeof commands;
 export type FilterOperator = (typeof filterOperators)[number];

@@ -34,7 +34,8 @@ export class Total {
     this.#plain += value;
     const [low, lowRest] = twoSum(value, this.#rest);
     const [sum, rest] = twoSum(this.#sum, low);
-    [this.#sum, this.#rest] = [sum, lowRest + rest];
+    this.#sum = sum;
+    this.#rest = lowRest + rest;
   }
 
   /**
@@ -43,8 +44,9 @@ export class Total {
    */
   get value(): BsonNumber {
     const whole = this.#whole;
-    if (this.#type === 'double')
+    if (this.#type === 'double') {
       return new Double(Number.isNaN(this.#sum) ? this.#plain : this.#sum);
+    }
     if (BigInt.asIntN(64, whole) !== whole) return new Double(Number(whole));
     return this.#type === 'int' && BigInt.asIntN(32, whole) === whole ? Number(whole) : whole;
   }

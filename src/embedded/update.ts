@@ -62,13 +62,14 @@ const nameOf = (part: string): string => part.slice(2, -1);
 /** @throws CommandError 40 where `$[]` or `$[id]` stands beside a name, a position or `$` */
 function checkArrays(changes: readonly Change[]): void {
   const ways = new Map<string, boolean>();
-  for (const { path } of changes)
+  for (const { path } of changes) {
     for (const [at, part] of path.entries()) {
       const before = path.slice(0, at).join('.');
       const isAlike = (ways.get(before) ?? isOfElements(part)) === isOfElements(part);
       check(isAlike, 40, `'${path.join('.')}' is in conflict with another path at '${before}'`);
       ways.set(before, isOfElements(part));
     }
+  }
 }
 
 function parsePath(path: string): Path {
@@ -154,7 +155,8 @@ export function applyUpdate(doc: Doc, update: Update, filter: Filter, inserting:
 function expand(doc: Doc, change: Change, update: Update, filter: Filter): Change[] {
   const at = change.path.findIndex((part) => part.startsWith('$'));
   if (at < 0) return [change];
-  const [part, before] = [change.path[at]!, change.path.slice(0, at)];
+  const part = change.path[at]!;
+  const before = change.path.slice(0, at);
   const array = valueAt(doc, before);
   check(Array.isArray(array), 2, `'${before.join('.')}' must be an array for '${part}'`);
   const into = (i: number): Change[] =>

@@ -37,7 +37,8 @@ export async function serve(socket: Socket, execute: Execute): Promise<void> {
 /** @throws CommandError for what is not a possible message */
 async function* messages(socket: Socket): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = [];
-  let [held, wanted] = [0, 4];
+  let held = 0;
+  let wanted = 4;
   for await (const chunk of socket) {
     chunks.push(chunk);
     held += chunk.length;
@@ -106,9 +107,10 @@ function parseMessage(message: Buffer): Doc {
 
 function decodeAll(bytes: Buffer, start: number): Doc[] {
   const documents: Doc[] = [];
-  for (let at = start; at < bytes.length; at += documentLength(bytes, at))
-    if (documents.push(decode(bytes.subarray(at, at + documentLength(bytes, at)))) > statementsMax)
-      throw new CommandError(16, `a write of more than ${statementsMax} documents`);
+  for (let at = start; at < bytes.length; at += documentLength(bytes, at)) {
+    documents.push(decode(bytes.subarray(at, at + documentLength(bytes, at))));
+    check(documents.length <= statementsMax, 16, `a write of more than ${statementsMax} documents`);
+  }
   return documents;
 }
 

@@ -116,8 +116,9 @@ export function findAndModify(call: Call): Reply {
 export function remove(call: Call): Reply {
   const counts = { n: 0 };
   const deletes = statements(call, 'deletes');
-  for (const item of deletes)
+  for (const item of deletes) {
     check(item.count('limit', Number.NaN) <= 1, 9, 'the limit of a delete must be 0 or 1');
+  }
   return each(call, deletes, counts, (item) => {
     const query = parseQuery(item, item.doc('q', null), item.count('limit'));
     counts.n += removeFound(new Search(call.store, call.namespace, query));
@@ -136,7 +137,7 @@ function removeFound(search: Search): number {
  * writes get between them.
  */
 export async function removeExpired(store: Store, nowMs: number): Promise<void> {
-  for (const { namespace, tree, indexes } of [...store.collections.values()])
+  for (const { namespace, tree, indexes } of [...store.collections.values()]) {
     for (const { pattern, partial, expireAfterSeconds } of indexes) {
       if (Number.isNaN(expireAfterSeconds)) continue;
       const $lte = dateValue(nowMs - expireAfterSeconds * 1000);
@@ -149,4 +150,5 @@ export async function removeExpired(store: Store, nowMs: number): Promise<void> 
       };
       while ((await store.storage.write(batch)) === expiryBatch);
     }
+  }
 }

@@ -1,9 +1,10 @@
 import '../modules/integrator/integrator.graphql.js';
 import '../modules/job/job.graphql.js';
-import '../modules/event/event.graphql.js';
 import '../modules/evidence/evidence.graphql.js';
 import '../modules/report/report.graphql.js';
 import '../modules/site-check/site-check.graphql.js';
+// After all nouns: it collects the events that they declare.
+import '../modules/event/event.graphql.js';
 import './node-queries.js';
 import { builder } from './builder.js';
 

@@ -1,9 +1,10 @@
 import type { MiddlewareHandler } from 'hono';
 import { ApiError } from '../errors.js';
+import { kibibyte, second } from '../lib/units.js';
 import { isRouted } from './methods.js';
 import type { Env } from './request.js';
 
-export const jsonBodyBytesMax = 256 * 1024;
+export const jsonBodyBytesMax = 256 * kibibyte;
 const bodySecondsMax = 10;
 
 const tooLarge = (max: number) =>
@@ -16,7 +17,7 @@ export function checkDeclaredLength(request: Request, max: number): void {
 }
 
 /**
- * Reads a body of at most `max` bytes within 10 seconds.
+ * Reads a body of at most `max` bytes within `bodySecondsMax`.
  * @throws ApiError `payload_too_large`, `request_timeout`, or `bad_request` when it breaks off
  */
 export async function readBody(request: Request, max: number): Promise<Uint8Array> {
@@ -28,7 +29,7 @@ export async function readBody(request: Request, max: number): Promise<Uint8Arra
         reject(
           new ApiError('request_timeout', `The body took longer than ${bodySecondsMax} seconds.`),
         ),
-      bodySecondsMax * 1000,
+      bodySecondsMax * second,
     );
   });
   try {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import busboy from 'busboy';
 import { ApiError } from '../errors.js';
+import { kibibyte, mebibyte, minute, second } from '../lib/units.js';
 import { fileBytesMax, videoBytesMax } from '../modules/evidence/media-types.js';
 import type { UploadedFile } from '../modules/evidence/upload-evidence.js';
 import { openSpool, type Spool } from './spool.js';
@@ -10,16 +11,16 @@ import { openSpool, type Spool } from './spool.js';
 export const uploadLimits = {
   /** Longest pause of the client, and longest upload. */
   idleMilliseconds: 30_000,
-  totalMilliseconds: 15 * 60_000,
+  totalMilliseconds: 15 * minute,
   fields: 16,
   /**
    * Longer values are cut here. Every known field allows less, so a cut one is refused by its own
    * rule.
    */
-  fieldBytes: 32 * 1024,
+  fieldBytes: 32 * kibibyte,
   /** Largest file that comes before the fields by which it is judged. */
   spoolBytes: fileBytesMax,
-  bodyBytes: videoBytesMax + 1024 * 1024,
+  bodyBytes: videoBytesMax + mebibyte,
 };
 export type UploadLimits = typeof uploadLimits;
 
@@ -76,8 +77,8 @@ function timed(
     const left = deadline - Date.now();
     const detail =
       left <= limits.idleMilliseconds
-        ? `The upload took longer than ${limits.totalMilliseconds / 60_000} min.`
-        : `No data arrived for ${limits.idleMilliseconds / 1000} s.`;
+        ? `The upload took longer than ${limits.totalMilliseconds / minute} min.`
+        : `No data arrived for ${limits.idleMilliseconds / second} s.`;
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_, reject) => {
       const patience = Math.max(0, Math.min(limits.idleMilliseconds, left));

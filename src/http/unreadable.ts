@@ -3,6 +3,8 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { RequestError } from '@hono/node-server';
 import { ApiError } from '../errors.js';
+import { headerBytesMax, urlBytesMax, urlTooLong } from '../http/limits.js';
+import { kibibyte } from '../lib/units.js';
 import { problemBody, problemResponse } from './problem.js';
 
 interface ParserError extends Error {
@@ -15,10 +17,6 @@ interface Connection extends Duplex {
   _httpMessage?: { headersSent: boolean } | null;
 }
 
-const requestLineBytesMax = 8 * 1024;
-/** Most bytes of a request's line and header fields together. */
-export const headerBytesMax = 16 * 1024;
-
 /** What a request that Node's parser gave up on is refused with. */
 function refusalOf(error: ParserError): { refusal: ApiError; status: number } {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
@@ -27,11 +25,10 @@ function refusalOf(error: ParserError): { refusal: ApiError; status: number } {
   }
   if (error.code === 'HPE_HEADER_OVERFLOW') {
     const end = error.rawPacket?.indexOf('\n') ?? -1;
-    if (end > requestLineBytesMax || end === -1) {
-      const tooLong = `The request line is longer than ${requestLineBytesMax / 1024} KiB.`;
-      return { refusal: new ApiError('uri_too_long', tooLong), status: 414 };
+    if (end > urlBytesMax || end === -1) {
+      return { refusal: new ApiError('uri_too_long', urlTooLong), status: 414 };
     }
-    const detail = `The header fields are longer than ${headerBytesMax / 1024} KiB.`;
+    const detail = `The header fields are longer than ${headerBytesMax / kibibyte} KiB.`;
     return { refusal: new ApiError('bad_request', detail), status: 431 };
   }
   return { refusal: new ApiError('bad_request', 'The request is not valid HTTP.'), status: 400 };

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { positionAt } from '../../test/support/position-at.js';
 import {
   distanceMetres,
   earthRadiusMetres,
   isPossiblePosition,
   offsetMetres,
   type Position,
-  positionAt,
 } from './geo.js';
 
 const at = (latitude: number, longitude: number): Position => ({ latitude, longitude });

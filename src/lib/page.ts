@@ -1,5 +1,8 @@
 import { ApiError } from '../errors.js';
 
+/** Longest page of any list. */
+export const pageLengthMax = 200;
+
 /** The arguments by which a client pages, forwards or backwards. */
 export interface PageArguments {
   first?: number | null | undefined;

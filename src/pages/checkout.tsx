@@ -7,14 +7,13 @@ import type { Env } from '../http/request.js';
 import { formatMoney } from '../lib/money.js';
 import { choice } from '../lib/schema.js';
 import {
+  checkoutOutcome,
   endSandboxCheckout,
   getCheckout,
   type ShownCheckout,
 } from '../modules/site-check/checkout-page.js';
 import { validateForm, validateJsonBody } from '../rest/pydantic/validate.js';
 import { validationResponse } from '../rest/pydantic/validation-response.js';
-
-export const checkoutOutcome = z.enum(['paid', 'declined', 'cancelled']);
 
 /** What the page's buttons send, as a form or as JSON. */
 export const checkoutOutcomeInput = z.object({

@@ -1,8 +1,11 @@
+import type { GraphQLEnumType } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Aggregate, Change } from '../../src/aggregate/change.js';
 import { createAggregateStore } from '../../src/aggregate/store.js';
 import { ApiError } from '../../src/errors.js';
+import { schema } from '../../src/graphql/schema.js';
 import { newId } from '../../src/lib/ids.js';
+import { createEventTypes, eventDescriptions, eventType } from '../../src/modules/event/event.js';
 import { hours, startTestApp, type TestApp } from '../support/app.js';
 
 /** A family of records as a new noun declares it. */
@@ -91,6 +94,20 @@ it('asks again on the fresh document who loses only the race', async () => {
   const { title, revision } = await notes.get(_id);
   expect(title.split(' ').sort()).toEqual(['a', 'b', 'c', 'raced']);
   expect(revision).toBe(4);
+});
+
+it('declares its events beside itself, once and before they are collected', () => {
+  const types = createEventTypes();
+  types.declare({ 'note.created': 'A note was written.' });
+  expect(() => types.declare({ 'note.created': 'Twice.' })).toThrow('two families');
+  expect(types.collect().options).toEqual(['note.created']);
+  expect(() => types.declare({ 'note.read': 'Late.' })).toThrow('after the events');
+});
+
+it('has the events that were declared in the graph, with what they say', () => {
+  const values = (schema.getType('EventType') as GraphQLEnumType).getValues();
+  expect(values.map(({ value }) => value)).toEqual(eventType().options);
+  expect(values.map(({ description }) => description)).toEqual(Object.values(eventDescriptions));
 });
 
 it('settles what is due when it is read, and what nobody reads', async () => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createRelay } from '../../src/aggregate/relay.js';
 import { newId } from '../../src/lib/ids.js';
-import type { EventType } from '../../src/modules/event/event.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
@@ -11,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** A document with events that wait, each told so many milliseconds after the hour. */
-const documentOf = (told: [EventType, number][]) => ({
+const documentOf = (told: [string, number][]) => ({
   _id: newId(),
   status: 'open',
   revision: 1,

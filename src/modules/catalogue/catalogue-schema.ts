@@ -6,16 +6,24 @@ import { isCurrency } from '../../lib/money.js';
 const key = z
   .string()
   .regex(/^[a-z][a-z0-9_]{1,39}$/, 'must be 2 to 40 of a-z, 0-9 and _, a letter first');
-/** As long as the interface lets a service_key be. */
+/** Characters of a service_key, in the catalogue and in requests. */
+export const serviceKeyLength = { min: 2, max: 120 };
+const wordsLengthMax = 1000;
+const atMost = (max: number) => `must be at most ${max} long`;
 const serviceKey = z
   .string()
-  .min(2, 'must be at least 2 long')
-  .max(120, 'must be at most 120 long');
-const words = z.string().trim().min(1, 'must not be empty').max(1000, 'must be at most 1000 long');
+  .min(serviceKeyLength.min, `must be at least ${serviceKeyLength.min} long`)
+  .max(serviceKeyLength.max, atMost(serviceKeyLength.max));
+const words = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(wordsLengthMax, atMost(wordsLengthMax));
 const count = z.int('must be a whole number').positive('must be greater than 0');
 const currency = z.string().refine(isCurrency, 'must be an ISO 4217 currency code');
 
 export const executionMode = z.enum(['operator', 'self_service']);
+export type ExecutionMode = z.infer<typeof executionMode>;
 
 /** Whether somebody can be sent to a place, from best to worst. */
 export const serviceabilityLevel = z.enum([

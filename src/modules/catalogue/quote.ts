@@ -1,4 +1,5 @@
 import { basePriceMinor, type Catalogue } from './catalogue.js';
+import type { ExecutionMode } from './catalogue-schema.js';
 import type { Serviceability } from './serviceability.js';
 
 /** One way to have a job done, as it stands in a quote. */
@@ -6,7 +7,7 @@ export interface Offer {
   offerKey: string;
   label: string;
   description: string;
-  executionMode: 'operator' | 'self_service';
+  executionMode: ExecutionMode;
   /** Whole minor units, 0 where it is free; null exactly where the offer is not available. */
   amountMinor: number | null;
   currency: string;

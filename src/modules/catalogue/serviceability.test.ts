@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { positionAt } from '../../lib/geo.js';
+import { positionAt } from '../../../test/support/position-at.js';
 import { type Catalogue, loadCatalogue } from './catalogue.js';
 import { judgeServiceability } from './serviceability.js';
 

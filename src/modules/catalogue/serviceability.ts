@@ -1,6 +1,6 @@
 import { distanceMetres, isPossiblePosition, type Position } from '../../lib/geo.js';
 import type { Catalogue } from './catalogue.js';
-import type { ServiceabilityLevel } from './catalogue-schema.js';
+import type { ExecutionMode, ServiceabilityLevel } from './catalogue-schema.js';
 
 /** What can be done at a place, said before any money is asked (PublicServiceabilityGuidanceOut). */
 export interface Serviceability {
@@ -17,7 +17,7 @@ export interface Serviceability {
   /** How long it usually takes until the report is there; null where there will be none. */
   estimatedHoursMin: number | null;
   estimatedHoursMax: number | null;
-  suggestedExecutionMode: 'operator' | 'self_service' | null;
+  suggestedExecutionMode: ExecutionMode | null;
 }
 
 type City = Catalogue['market_cities'][number];

@@ -1,48 +1,42 @@
 import { z } from 'zod';
 import type { LoggedEvent } from '../../aggregate/event-log.js';
 
-/** Every kind of thing that is told; a change and its event are one write. */
-export const eventType = z.enum([
-  'job.created',
-  'job.assigned',
-  'job.in_progress',
-  'job.submitted',
-  'job.completed',
-  'job.disputed',
-  'job.failed',
-  'job.expired',
-  'job.cancelled',
-  'job.opened',
-  'evidence.received',
-  'evidence.validated',
-  'evidence.rejected',
-  'report.version_created',
-  'report.delivered',
-  'report.viewed',
-  'report.withdrawn',
-  'feedback.received',
-  'site_check.received',
-  'site_check.quoted',
-  'site_check.unserviceable',
-  'site_check.offer_selected',
-  'site_check.awaiting_payment',
-  'site_check.confirmed',
-  'site_check.in_progress',
-  'site_check.report_ready',
-  'site_check.completed',
-  'site_check.disputed',
-  'site_check.cancelled',
-  'site_check.expired',
-  'payment.pending',
-  'payment.paid',
-  'payment.failed',
-  'payment.cancelled',
-  'payment.refunded',
-  'payment.mismatched',
-]);
-export type EventType = z.infer<typeof eventType>;
+/** The types of events that the families of records declare. */
+export function createEventTypes() {
+  const descriptions: Record<string, string> = {};
+  let collected: z.ZodEnum<Record<string, string>> | undefined;
+  return {
+    /** What each type says, by its name. */
+    descriptions: descriptions as Readonly<Record<string, string>>,
 
-/** An event as it is listed and streamed. */
-export interface StoredEvent extends LoggedEvent {
-  type: EventType;
+    /**
+     * Declares the events of a family: `<noun>.<what happened>`, each with a sentence that says what
+     * happened. A file that the family's `.graphql.ts` imports calls it.
+     *
+     * @returns the zod enum of these types
+     * @throws Error where a type is declared twice, or after all were collected
+     */
+    declare<const T extends Record<string, string>>(family: T) {
+      const types = Object.keys(family) as (keyof T & string)[];
+      const known = types.find((type) => type in descriptions);
+      if (known) throw new Error(`two families declare the event ${known}`);
+      if (collected) throw new Error(`${types[0]} is declared after the events were collected`);
+      Object.assign(descriptions, family);
+      return z.enum(types);
+    },
+
+    /** Every declared type; complete once the graph files of all families are imported. */
+    collect(): z.ZodEnum<Record<string, string>> {
+      collected ??= z.enum(Object.keys(descriptions));
+      return collected;
+    },
+  };
 }
+
+const declared = createEventTypes();
+export const declareEvents = declared.declare;
+export const eventType = declared.collect;
+export const eventDescriptions = declared.descriptions;
+
+/** An event as it is listed and streamed; its type is one that a family declared. */
+export type StoredEvent = LoggedEvent;

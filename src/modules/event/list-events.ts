@@ -1,11 +1,18 @@
 import { scope } from '../../access.js';
 import type { Call } from '../../context.js';
 import { ApiError } from '../../errors.js';
-import { behindField, type Page, type PageArguments, pageOf, pageRequest } from '../../lib/page.js';
+import {
+  behindField,
+  type Page,
+  type PageArguments,
+  pageLengthMax,
+  pageOf,
+  pageRequest,
+} from '../../lib/page.js';
 import { choice, list, text, whole } from '../../lib/schema.js';
 import { operation, type Selects } from '../../operation.js';
 import { jobScope, type KeyHolder } from '../../viewer.js';
-import { type EventType, eventType, type StoredEvent } from './event.js';
+import { eventType, type StoredEvent } from './event.js';
 
 const pageLength = 50;
 
@@ -17,7 +24,7 @@ const pageLength = 50;
  */
 export async function readEvents(
   ctx: Call<KeyHolder>,
-  query: PageArguments & { types?: readonly EventType[] | null | undefined },
+  query: PageArguments & { types?: readonly string[] | null | undefined },
   selects: Selects = () => false,
 ): Promise<Page<StoredEvent>> {
   const owned = jobScope(ctx.viewer);
@@ -41,14 +48,14 @@ export async function readEvents(
     return (await services.events.list(opposite)).length > 0;
   };
   return pageOf(
-    found as StoredEvent[],
+    found,
     request,
     (event) => String(event.seq),
     selects('pageInfo', behindField(request)) ? hasEventsBehind : null,
   );
 }
 
-export const eventTypes = list(choice(eventType))
+export const eventTypes = list(choice(eventType()))
   .nullish()
   .describe('Only events of these types; omitted for all types.');
 
@@ -59,11 +66,11 @@ export const listEvents = operation({
   access: scope('jobs:read'),
   args: {
     after: text().nullish().describe('Cursor (a seq) after which the page begins.'),
-    first: whole({ ge: 1, le: 200 })
+    first: whole({ ge: 1, le: pageLengthMax })
       .nullish()
       .default(pageLength)
       .describe('Maximum number of events to return, from `after` or the start of the list.'),
-    last: whole({ ge: 1, le: 200 })
+    last: whole({ ge: 1, le: pageLengthMax })
       .nullish()
       .describe('Maximum number of events to return, back from `before` or the end of the list.'),
     before: text().nullish().describe('Cursor (a seq) before which the page ends.'),

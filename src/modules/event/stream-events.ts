@@ -1,13 +1,12 @@
 import { scope } from '../../access.js';
 import type { Call } from '../../context.js';
+import { pageLengthMax } from '../../lib/page.js';
 import { text } from '../../lib/schema.js';
 import { operation } from '../../operation.js';
 import type { KeyHolder } from '../../viewer.js';
-import type { EventType, StoredEvent } from './event.js';
+import type { StoredEvent } from './event.js';
 import { eventTypes, readEvents } from './list-events.js';
 import { type Step, stream } from './stream.js';
-
-const batchSize = 200;
 
 /**
  * Events of the viewer's jobs behind a cursor, then each as it happens; an operator sees all. Who goes on
@@ -18,14 +17,14 @@ const batchSize = 200;
  */
 async function follow(
   ctx: Call<KeyHolder>,
-  query: { after?: string | null | undefined; types?: readonly EventType[] | null | undefined },
+  query: { after?: string | null | undefined; types?: readonly string[] | null | undefined },
 ): Promise<AsyncIterableIterator<Step<StoredEvent>>> {
   const { keyId } = ctx.viewer;
   let after = query.after ?? String(await ctx.services.events.lastSeq());
   return stream(ctx, keyId, async (now) => {
     const { nodes } = await readEvents(now, {
       after,
-      first: batchSize,
+      first: pageLengthMax,
       types: query.types ?? null,
     });
     after = String(nodes.at(-1)?.seq ?? after);

@@ -1,4 +1,5 @@
 import { distanceMetres, isPossiblePosition, type Position } from '../../lib/geo.js';
+import { hour, minute } from '../../lib/units.js';
 import type { Check, CheckName, CheckResult } from './evidence.js';
 import { type MediaContent, mediaBounds, pictureSidePixelsMin } from './media-content.js';
 import type { ProbedMedia } from './media-probe.js';
@@ -6,10 +7,10 @@ import { declaredMediaType, unlistedType } from './media-types.js';
 
 export const geofencePassMetres = 150;
 export const geofenceWarnMetres = 500;
-export const captureToleranceMilliseconds = 5 * 60_000;
-export const freshMilliseconds = 24 * 3_600_000;
-const freshHours = freshMilliseconds / 3_600_000;
-export const exifToleranceMilliseconds = 5 * 60_000;
+export const captureToleranceMilliseconds = 5 * minute;
+export const freshMilliseconds = 24 * hour;
+const freshHours = freshMilliseconds / hour;
+export const exifToleranceMilliseconds = 5 * minute;
 export const exifToleranceMetres = 150;
 
 /** What the file itself says and shows. */

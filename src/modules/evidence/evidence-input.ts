@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { finite, text, timestamp } from '../../lib/schema.js';
+import { nonceText, stepNameText } from '../job/text-lengths.js';
 
 const latitude = finite({ ge: -90, le: 90 }).describe(
   'Latitude of the capture in degrees, WGS 84.',
@@ -9,10 +10,10 @@ const longitude = finite({ ge: -180, le: 180 }).describe(
 );
 const capturedAt = timestamp().describe('Capture time.');
 const notes = text(0, 1000).nullish().describe('Description of what the file shows.');
-const stepName = text(1, 120)
+const stepName = stepNameText()
   .nullish()
   .describe('Key of the step shown; defaults to the first required step that has not passed.');
-const nonceText = 'Replay protection, unique across the service';
+const nonceUse = 'Replay protection, unique across the service';
 
 /** EvidenceSubmitIn of the interface. */
 export const submitEvidenceInput = z
@@ -24,8 +25,8 @@ export const submitEvidenceInput = z
     latitude,
     longitude,
     capturedAt,
-    nonce: text(8, 128).describe(
-      `${nonceText}: a repeated nonce with the same content returns the first result.`,
+    nonce: nonceText().describe(
+      `${nonceUse}: a repeated nonce with the same content returns the first result.`,
     ),
     notes,
     stepName,
@@ -36,7 +37,10 @@ export const submitEvidenceInput = z
   });
 export type SubmitEvidenceInput = z.infer<typeof submitEvidenceInput>;
 
-const token = (whose: string) => text(20, 4000).meta({ description: whose, secret: true });
+/** Characters of a task or capture token. */
+export const tokenLength = { min: 20, max: 4000 };
+const token = (whose: string) =>
+  text(tokenLength.min, tokenLength.max).meta({ description: whose, secret: true });
 
 const uploadFields = {
   latitude,
@@ -44,7 +48,7 @@ const uploadFields = {
   capturedAt,
   notes,
   stepName,
-  nonce: text(8, 128).nullish().describe(`${nonceText}; a used nonce fails the check.`),
+  nonce: nonceText().nullish().describe(`${nonceUse}; a used nonce fails the check.`),
 };
 
 /** Fields of the multipart upload by a verifier; the file is the part named `file`. */

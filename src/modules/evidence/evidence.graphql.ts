@@ -1,6 +1,7 @@
 import { builder } from '../../graphql/builder.js';
 import { enumType } from '../../graphql/enums.js';
 import { mutation, projection, query } from '../../graphql/operations.js';
+import { hour, minute } from '../../lib/units.js';
 import { get } from '../../operation.js';
 import { getJob } from '../job/get-job.js';
 import { JobRef, JobStatusRef, StepRef } from '../job/job.graphql.js';
@@ -19,14 +20,14 @@ import {
   type EvidenceItem,
   evidenceSource,
 } from './evidence.js';
-import { mediaLink } from './media-link.js';
+import { linkHours, mediaLink } from './media-link.js';
 import type { SubmittedEvidence } from './store-evidence.js';
 import { submitEvidence } from './submit-evidence.js';
 
 const CheckNameRef = enumType('CheckName', checkName, 'Name of a check of evidence.', {
   geofence: `The evidence was captured at the job: within ${geofencePassMetres} m it passes, above ${geofenceWarnMetres} m it fails.`,
-  capture_time: `The evidence was captured between the opening of the job and receipt, with a tolerance of ${captureToleranceMilliseconds / 60_000} minutes.`,
-  freshness: `The evidence was received within ${freshMilliseconds / 3_600_000} hours of its capture.`,
+  capture_time: `The evidence was captured between the opening of the job and receipt, with a tolerance of ${captureToleranceMilliseconds / minute} minutes.`,
+  freshness: `The evidence was received within ${freshMilliseconds / hour} hours of its capture.`,
   hash: 'The file has the declared SHA-256.',
   duplicate: 'The same file was not submitted before.',
   nonce: 'The nonce was not used before.',
@@ -100,8 +101,7 @@ export const EvidenceItemRef = builder.objectRef<ShownEvidence>('EvidenceItem').
       resolve: ({ item }) => item.stepName,
     }),
     mediaUrl: t.string({
-      description:
-        'URL of the file, signed; works without a key and expires after one to two hours.',
+      description: `URL of the file, signed; works without a key and expires after ${linkHours.min} to ${linkHours.max} hours.`,
       resolve: ({ jobId, item: { evidenceId } }, _args, { services }) =>
         mediaLink(
           services.baseUrl,

@@ -1,3 +1,4 @@
+import { mebibyte, second } from '../../lib/units.js';
 import type { MediaType } from './media-types.js';
 
 /** Bounds within which evidence is decoded; what breaks one fails `media`. */
@@ -7,9 +8,9 @@ export const mediaBounds = {
   /** Scans of a JPEG; frames of a WebP, pictures of a HEIC. */
   scansOrFrames: 64,
   /** Processor time of decoding one file, so that a busy machine changes no verdict. */
-  decodeMilliseconds: 2000,
+  decodeMilliseconds: 2 * second,
   /** Memory of the process that decodes, its libraries included. */
-  decodeBytes: 768 * 1024 * 1024,
+  decodeBytes: 768 * mebibyte,
 } as const;
 
 /** A picture whose short side has fewer pixels than this warns. */
@@ -44,14 +45,14 @@ export const refused = (measured: string, most: string): Refusal => ({
 
 export const tooLong: Refusal = {
   outcome: 'refused',
-  measured: `over ${mediaBounds.decodeMilliseconds / 1000} s of decoding`,
-  reason: `decoding it takes over ${mediaBounds.decodeMilliseconds / 1000} s`,
+  measured: `over ${mediaBounds.decodeMilliseconds / second} s of decoding`,
+  reason: `decoding it takes over ${mediaBounds.decodeMilliseconds / second} s`,
 };
 
 export const tooBig: Refusal = {
   outcome: 'refused',
-  measured: `over ${mediaBounds.decodeBytes / 1024 / 1024} MiB of memory`,
-  reason: `decoding it takes over ${mediaBounds.decodeBytes / 1024 / 1024} MiB of memory`,
+  measured: `over ${mediaBounds.decodeBytes / mebibyte} MiB of memory`,
+  reason: `decoding it takes over ${mediaBounds.decodeBytes / mebibyte} MiB of memory`,
 };
 
 /** Judges the size and the number of scans or frames before anything is decoded. */

@@ -1,14 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../../errors.js';
 
-const bucketSeconds = 3600;
+/** How long a link works: `min` at least, `max` at most. */
+export const linkHours = { min: 1, max: 2 };
+const bucketSeconds = linkHours.min * 3600;
 
 /**
  * When a link made now expires, in Unix seconds: at the end of the hour after this one, so that a
  * link is good for one to two hours and stays the same within an hour.
  */
 export function linkExpiry(now: Date): number {
-  return (Math.floor(now.getTime() / 1000 / bucketSeconds) + 2) * bucketSeconds;
+  return (Math.floor(now.getTime() / 1000 / bucketSeconds) + linkHours.max) * bucketSeconds;
 }
 
 function signature(key: Buffer, jobId: string, evidenceId: string, expires: string): Buffer {

@@ -1,3 +1,5 @@
+import { mebibyte } from '../../lib/units.js';
+
 /** The kinds of file that evidence may be, and what follows from the kind that was declared. */
 export const mediaTypes = [
   'image/jpeg',
@@ -12,8 +14,6 @@ export type MediaType = (typeof mediaTypes)[number];
 
 /** What unknown bytes are called. */
 export const unknownMediaType = 'application/octet-stream';
-
-const mebibyte = 1024 * 1024;
 
 /** Largest picture, PDF or file of an undeclared type. */
 export const fileBytesMax = 20 * mebibyte;

@@ -1,6 +1,5 @@
 import { ApiError } from '../../errors.js';
-
-const mebibyte = 1024 * 1024;
+import { mebibyte } from '../../lib/units.js';
 
 /** How many uploads may be in progress, and how many bytes of them may have come. */
 export interface UploadBounds {

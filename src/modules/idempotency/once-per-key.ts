@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '../../errors.js';
 import { newId } from '../../lib/ids.js';
+import { hour, minute } from '../../lib/units.js';
 import type { Services } from '../../services.js';
 import type { IdempotencyRecord } from './idempotency.store.js';
 import { seal, unseal } from './seal.js';
 
-export const idempotencyHours = 24;
-const keptMilliseconds = idempotencyHours * 3_600_000;
+/** How long an answer is kept. */
+export const keptMilliseconds = 24 * hour;
 /** Longer than any request takes: whoever claimed a key before that was killed. */
-const claimMilliseconds = 60_000;
+const claimMilliseconds = minute;
 
 /** An answer as it is kept. */
 export interface KeptAnswer {

@@ -1,8 +1,9 @@
+import { minute } from '../../lib/units.js';
 import type { HeaderViewer } from '../../viewer.js';
 import { hashKey } from './api-key.js';
 import type { IntegratorStore } from './integrator.store.js';
 
-const noteEveryMilliseconds = 60_000;
+const noteEveryMilliseconds = minute;
 
 /**
  * Who sends this X-API-Key header; the key is looked up anew, so that a revocation counts at once.

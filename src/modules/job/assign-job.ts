@@ -2,17 +2,19 @@ import { z } from 'zod';
 import { scope } from '../../access.js';
 import type { Call } from '../../context.js';
 import { newId } from '../../lib/ids.js';
-import { text, whole } from '../../lib/schema.js';
+import { whole } from '../../lib/schema.js';
+import { hour } from '../../lib/units.js';
 import { operation, post } from '../../operation.js';
 import { jobScope, type KeyHolder } from '../../viewer.js';
 import type { Job, TaskToken } from './job.js';
 import { invalidTransition, JobChange } from './job-change.js';
 import { jobTarget } from './job-target.js';
 import { issueTaskToken } from './task-token.js';
+import { nameText } from './text-lengths.js';
 
 export const assignJobInput = z
   .object({
-    assigneeName: text(2, 200).describe('Name of the assignee.'),
+    assigneeName: nameText().describe('Name of the assignee.'),
     expiresInHours: whole({ ge: 1, le: 168 })
       .default(24)
       .describe('Lifetime of the task token in hours.'),
@@ -39,7 +41,7 @@ async function assign(
   const job = await services.jobs.change(id, jobScope(viewer), (found) => {
     const change = new JobChange(found, services.clock.now());
     const { now } = change;
-    const expiresAt = new Date(now.getTime() + expiresInHours * 3_600_000);
+    const expiresAt = new Date(now.getTime() + expiresInHours * hour);
     const token: TaskToken = {
       tokenId: newId(),
       kind: 'provider',

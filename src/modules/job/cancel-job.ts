@@ -1,10 +1,10 @@
 import { scope } from '../../access.js';
-import { text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import { jobScope } from '../../viewer.js';
 import type { Job } from './job.js';
 import { JobChange } from './job-change.js';
 import { jobTarget } from './job-target.js';
+import { reasonText } from './text-lengths.js';
 
 export const cancelJob = operation({
   name: 'cancelJob',
@@ -13,9 +13,7 @@ export const cancelJob = operation({
   access: scope('jobs:write'),
   target: jobTarget,
   args: {
-    reason: text(1, 1000)
-      .nullish()
-      .describe('Reason for the cancellation, stored as statusReason.'),
+    reason: reasonText().nullish().describe('Reason for the cancellation, stored as statusReason.'),
   },
   refusals: ['invalid_transition'],
   example: { reason: 'The shop has moved.' },

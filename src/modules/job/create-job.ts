@@ -10,22 +10,30 @@ import type { KeyHolder } from '../../viewer.js';
 import { type Catalogue, stepsFor } from '../catalogue/catalogue.js';
 import type { Job } from './job.js';
 import { JobChange } from './job-change.js';
+import {
+  addressText,
+  nonceText,
+  notesText,
+  objectiveText,
+  referencePhotosMax,
+  serviceKeyText,
+} from './text-lengths.js';
 
 /** CustomerSchemaIn of the interface. */
 export const createJobInput = z
   .object({
-    serviceKey: text(2, 120)
+    serviceKey: serviceKeyText()
       .nullish()
       .describe('Key of a service in the catalogue; null or unknown for the default steps.'),
-    objective: text(3, 500).describe('What to verify, in one sentence.'),
-    address: text(3, 500).describe('Address as a person on site would look for it.'),
-    referencePhotos: list(text(0, 100_000), { max: 2 })
+    objective: objectiveText().describe('What to verify, in one sentence.'),
+    address: addressText().describe('Address as a person on site would look for it.'),
+    referencePhotos: list(text(0, 100_000), { max: referencePhotosMax })
       .default([])
       .describe('URLs of photos that show the subject.'),
     latitude: finite().describe('Latitude in degrees, WGS 84.'),
     longitude: finite().describe('Longitude in degrees, WGS 84.'),
-    notes: text(1, 1000).describe('Notes for the verifier.'),
-    nonce: text(8, 128).describe(
+    notes: notesText().describe('Notes for the verifier.'),
+    nonce: nonceText().describe(
       'Replay protection, unique per integrator: a repeated nonce with the same content returns the existing job.',
     ),
     autoOpen: flag().default(true).describe('Whether to open the job to verifiers on creation.'),

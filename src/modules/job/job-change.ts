@@ -1,12 +1,13 @@
 import { Change, type EventData } from '../../aggregate/change.js';
 import { ApiError } from '../../errors.js';
-import type { EventType } from '../event/event.js';
+import { day } from '../../lib/units.js';
 import { type Job, type JobStatus, jobTransitions } from './job.js';
+import type { JobEventType } from './job-events.js';
 import { resetSteps } from './steps.js';
 
 /** A job expires this long after it was last opened or set back. */
 export const jobLifetimeDays = 30;
-export const jobLifetimeMilliseconds = jobLifetimeDays * 24 * 3_600_000;
+export const jobLifetimeMilliseconds = jobLifetimeDays * day;
 
 export function invalidTransition(job: Pick<Job, 'status'>, action: string): ApiError {
   return new ApiError('invalid_transition', `A job that is ${job.status} cannot be ${action}.`);
@@ -87,12 +88,12 @@ export class JobChange extends Change<Job> {
     if (!jobTransitions[job.status].includes(to)) throw invalidTransition(job, actions[to]);
     const previous = job.status;
     this.set({ statusReason: null, ...arrive(job, to, at, reason), status: to });
-    const type: EventType = to === 'open' ? 'job.opened' : `job.${to}`;
+    const type: JobEventType = to === 'open' ? 'job.opened' : `job.${to}`;
     return this.emit(type, { previous_status: previous, ...(reason !== null && { reason }) }, at);
   }
 
   /** Tells what happened; every event says which job it is about and where that stands by now. */
-  override emit(type: EventType, data: EventData = {}, at: Date = this.now): this {
+  override emit(type: JobEventType, data: EventData = {}, at: Date = this.now): this {
     const { _id, requestId, status } = this.after;
     const common = { job_id: _id, request_id: requestId, status, previous_status: status };
     return super.emit(type, { ...common, ...data }, at);

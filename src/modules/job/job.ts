@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import type { OutboxEvent } from '../../aggregate/change.js';
+import type { ExecutionMode } from '../catalogue/catalogue-schema.js';
 import type { EvidenceItem } from './evidence-item.js';
 import type { JobStatus } from './job-status.js';
 import type { ReportVersionHeader } from './report-version.js';
 
+export { type ExecutionMode, executionMode } from '../catalogue/catalogue-schema.js';
 export * from './job-status.js';
 
 export const stepStatus = z.enum(['pending', 'passed', 'failed', 'skipped']);
 export type StepStatus = z.infer<typeof stepStatus>;
-
-export const executionMode = z.enum(['operator', 'self_service']);
-export type ExecutionMode = z.infer<typeof executionMode>;
 
 export const intakeSource = z.enum(['api', 'public_site_check', 'customer_portal', 'self_service']);
 export type IntakeSource = z.infer<typeof intakeSource>;

@@ -3,7 +3,14 @@ import { scope } from '../../access.js';
 import type { Call } from '../../context.js';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.js';
 import { oncePer } from '../../lib/once-per.js';
-import { behindField, type Page, type PageArguments, pageOf, pageRequest } from '../../lib/page.js';
+import {
+  behindField,
+  type Page,
+  type PageArguments,
+  pageLengthMax,
+  pageOf,
+  pageRequest,
+} from '../../lib/page.js';
 import { choice, text, timestamp, whole } from '../../lib/schema.js';
 import { get, operation, type Selects } from '../../operation.js';
 import { jobScope, type KeyHolder } from '../../viewer.js';
@@ -23,12 +30,12 @@ const jobFilter = z
 const pageLength = 20;
 
 const listJobsArgs = {
-  first: whole({ ge: 1, le: 200 })
+  first: whole({ ge: 1, le: pageLengthMax })
     .nullish()
     .default(pageLength)
     .describe('Maximum number of jobs to return, from `after` or the start of the list.'),
   after: text().nullish().describe('Cursor after which the page begins.'),
-  last: whole({ ge: 1, le: 200 })
+  last: whole({ ge: 1, le: pageLengthMax })
     .nullish()
     .describe('Maximum number of jobs to return, back from `before` or the end of the list.'),
   before: text().nullish().describe('Cursor before which the page ends.'),

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
-import { choice, list, text } from '../../lib/schema.js';
+import { choice, list } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import { jobScope } from '../../viewer.js';
 import type { Job, JobStatus } from './job.js';
 import { invalidTransition, JobChange } from './job-change.js';
 import { jobTarget } from './job-target.js';
 import { checkStepNames, resetSteps } from './steps.js';
+import { commentText, stepNamesMax, stepNameText } from './text-lengths.js';
 
 export const reviewDecision = z.enum(['accept', 'more', 'fail']);
 type ReviewDecision = z.infer<typeof reviewDecision>;
@@ -16,8 +17,8 @@ export const reviewJobInput = z
     decision: choice(reviewDecision).describe(
       'accept completes the job, more returns it to work for the named steps, fail marks it as failed.',
     ),
-    note: text(1, 2000).nullish().describe('Reason for the decision, stored as statusReason.'),
-    stepNames: list(text(1, 120), { max: 20 })
+    note: commentText().nullish().describe('Reason for the decision, stored as statusReason.'),
+    stepNames: list(stepNameText(), { max: stepNamesMax })
       .default([])
       .describe('With more: keys of the steps to show again; empty for every required step.'),
   })

@@ -3,7 +3,7 @@ import { scope } from '../../access.js';
 import type { RequestContext } from '../../context.js';
 import { ApiError, type ErrorCode } from '../../errors.js';
 import { newId } from '../../lib/ids.js';
-import { choice, list, text, whole } from '../../lib/schema.js';
+import { choice, list, whole } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import { jobScope } from '../../viewer.js';
 import {
@@ -17,6 +17,7 @@ import {
 import { invalidTransition, JobChange } from './job-change.js';
 import { jobTarget } from './job-target.js';
 import { checkStepNames, resetSteps } from './steps.js';
+import { commentText, nonceText, stepNamesMax, stepNameText } from './text-lengths.js';
 
 /** RequesterFeedbackIn of the interface. */
 export const requesterFeedbackInput = z
@@ -27,8 +28,8 @@ export const requesterFeedbackInput = z
       .describe(
         'accepted completes the job, disputed marks it as disputed, needs_more returns the named steps to work. Allowed for a completed or disputed job.',
       ),
-    comment: text(1, 2000).nullish().describe('Comment in the words of the requester.'),
-    stepNames: list(text(1, 120), { max: 20 })
+    comment: commentText().nullish().describe('Comment in the words of the requester.'),
+    stepNames: list(stepNameText(), { max: stepNamesMax })
       .default([])
       .describe(
         'Keys of the steps that the feedback refers to; with needs_more, empty for every required step.',
@@ -36,7 +37,7 @@ export const requesterFeedbackInput = z
     reportVersion: whole({ ge: 1 })
       .nullish()
       .describe('Number of the report version that the feedback refers to.'),
-    nonce: text(8, 128)
+    nonce: nonceText()
       .nullish()
       .describe(
         'Replay protection, unique per job: a repeated nonce with the same content returns the existing feedback.',
@@ -57,6 +58,7 @@ export interface StoredFeedback {
   feedback: Feedback;
 }
 
+/** Pieces of feedback that a job takes. */
 export const feedbackMax = 200;
 
 const verdictStatus: Record<FeedbackVerdict, JobStatus> = {

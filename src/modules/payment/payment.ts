@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { minute } from '../../lib/units.js';
 
 export const paymentProvider = z.enum(['sandbox', 'stripe']);
 export type PaymentProviderName = z.infer<typeof paymentProvider>;
@@ -160,7 +161,7 @@ export interface Payments {
 }
 
 /** How long a session can be paid. */
-export const sessionMilliseconds = 30 * 60_000;
+export const sessionMilliseconds = 30 * minute;
 
 export const sessionPageUrl = (
   baseUrl: string,

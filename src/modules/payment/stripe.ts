@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import { ApiError } from '../../errors.js';
 import { currencyExponent } from '../../lib/money.js';
+import { minute } from '../../lib/units.js';
 import { payerEmail } from './payer-email.js';
 import type { PaymentNotice, PaymentProvider, SessionOutcome } from './payment.js';
 import { FinalPaymentError } from './provider-error.js';
@@ -16,7 +17,7 @@ export interface StripeSettings {
  * Stripe wants a session to be payable for at least 30 minutes; ours close after 30. The difference
  * lets a first call that failed be repeated; what is paid meanwhile is refunded.
  */
-const stripeSessionMilliseconds = 61 * 60_000;
+const stripeSessionMilliseconds = 61 * minute;
 const toleranceSeconds = 300;
 /** Of one try, of which a call has two. */
 const tryMilliseconds = 4_000;

@@ -1,12 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+export const changeKind = z.enum(['added', 'removed', 'changed']);
+export type ChangeKind = z.infer<typeof changeKind>;
 
 /** One difference; `before` is null for what was added, `after` for what was removed. */
 export interface JsonChange {
   /** RFC 6901 pointer: into the new value, for something removed into the old one. */
   path: string;
-  kind: 'added' | 'removed' | 'changed';
+  kind: ChangeKind;
   before: Json;
   after: Json;
 }

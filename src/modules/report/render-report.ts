@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { ApiError } from '../../errors.js';
 import type { Clock } from '../../lib/clock.js';
+import { hour, minute } from '../../lib/units.js';
 import type { EvidenceFiles } from '../evidence/evidence-files.js';
 import type { ServerKeys } from '../integrator/server-keys.js';
 import type { Job } from '../job/job.js';
@@ -13,10 +14,10 @@ import type { LoadMedia, ReportPdfModel, ReportPdfRenderer } from './report-pdf.
 import type { ReportContent } from './report-schema.js';
 
 /** What nobody finished within this time was left by a process that stopped. */
-export const unfinishedMilliseconds = 3_600_000;
+export const unfinishedMilliseconds = hour;
 
 /** A rendering that is older is taken up by the sweep. */
-const renderingMilliseconds = 60_000;
+const renderingMilliseconds = minute;
 
 /** The longest that an answer waits for a PDF; a silent connection is cut after 60 s. */
 const answerMilliseconds = 30_000;

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { compiledUrl } from '../../lib/compiled.js';
+import { minute } from '../../lib/units.js';
 import type { ReportPdfModel } from './pdf/model.js';
 import { isShownType, type PlacedPhoto, photoLimits } from './pdf/photos.js';
 import type { RenderedPdf } from './pdf/signature-hole.js';
@@ -26,7 +27,7 @@ export interface ReportPdfRenderer {
   close(): Promise<void>;
 }
 
-const renderMsMax = 60_000;
+const renderMsMax = minute;
 const closeMsMax = 1_000;
 
 /** One worker thread, started with the first PDF and again after it has failed. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { checkName, checkResult, evidenceSource } from '../evidence/evidence.js';
 import { feedbackVerdict, jobStatus, stepStatus } from '../job/job.js';
+import { changeKind } from './json-diff.js';
 
 /** RFC 3339, UTC, milliseconds, `Z`. */
 export const instant = z.iso.datetime({ precision: 3 });
@@ -55,7 +56,7 @@ export const contentEvidenceItem = z.strictObject({
 
 const contentChange = z.strictObject({
   path: z.string(),
-  kind: z.enum(['added', 'removed', 'changed']),
+  kind: changeKind,
   before: z.json(),
   after: z.json(),
 });

@@ -1,10 +1,10 @@
 import type { Call } from '../../context.js';
-import { text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
 import type { KeyHolder, Requester } from '../../viewer.js';
 import type { JobStatus } from '../job/job.js';
 import { JobChange, invalidTransition as jobInvalid } from '../job/job-change.js';
+import { reasonText } from '../job/text-lengths.js';
 import { reconcileSiteCheck } from './reconcile-site-check.js';
 import { requesterOrOperator, siteCheckTarget } from './requester.js';
 import { accessTokenField } from './select-offer.js';
@@ -61,9 +61,7 @@ export const cancelSiteCheck = operation({
     accessToken: accessTokenField
       .nullish()
       .describe('Access token. Omit it to use the API key of an operator.'),
-    reason: text(1, 1000)
-      .nullish()
-      .describe('Reason for the cancellation, stored as statusReason.'),
+    reason: reasonText().nullish().describe('Reason for the cancellation, stored as statusReason.'),
   },
   refusals: ['invalid_transition'],
   example: {

@@ -1,9 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
 import { ApiError } from '../../errors.js';
 import type { Services } from '../../services.js';
 import type { CheckoutSession, SessionOutcome } from '../payment/payment.js';
 import { endCheckout } from './end-checkout.js';
 import type { SiteCheck } from './site-check.js';
+
+/** What the buttons of the sandbox's page do. */
+export const checkoutOutcome = z.enum(['paid', 'declined', 'cancelled']);
+export type CheckoutOutcome = z.infer<typeof checkoutOutcome>;
 
 /** A checkout session with the request that it pays for. */
 export interface ShownCheckout {
@@ -44,7 +49,7 @@ export async function endSandboxCheckout(
   services: Services,
   sessionId: string,
   key: string,
-  kind: 'paid' | 'declined' | 'cancelled',
+  kind: CheckoutOutcome,
 ): Promise<ShownCheckout> {
   const { request, session } = await getCheckout(services, sessionId, key);
   // No pretended money once real payments are configured.

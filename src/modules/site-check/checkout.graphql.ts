@@ -1,5 +1,6 @@
 import { builder } from '../../graphql/builder.js';
 import { enumType } from '../../graphql/enums.js';
+import { minute } from '../../lib/units.js';
 import { type CheckoutSession, paymentProvider, sessionMilliseconds } from '../payment/payment.js';
 import { paymentStatus } from './states.js';
 
@@ -56,7 +57,7 @@ export const CheckoutRef = builder.objectRef<CheckoutSession>('Checkout').implem
     }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
-      description: `Time when the session expires, ${sessionMilliseconds / 60_000} minutes after it was opened.`,
+      description: `Time when the session expires, ${sessionMilliseconds / minute} minutes after it was opened.`,
     }),
     paidAt: t.expose('paidAt', {
       type: 'DateTime',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { RequestContext } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import { newId } from '../../lib/ids.js';
+import { day } from '../../lib/units.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
 import {
@@ -32,7 +33,7 @@ export const createCheckoutSessionInput = z.object({ accessToken: accessTokenFie
 });
 
 /** Closed sessions are kept this long, for a payment that comes late. */
-const keptMilliseconds = 30 * 24 * 3_600_000;
+const keptMilliseconds = 30 * day;
 /** They are part of the request's document, which every change reads. */
 const keptMax = 50;
 

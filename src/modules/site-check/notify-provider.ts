@@ -1,3 +1,4 @@
+import { hour } from '../../lib/units.js';
 import type { Services } from '../../services.js';
 import type { CheckoutSession } from '../payment/payment.js';
 import { describeProviderError, FinalPaymentError } from '../payment/provider-error.js';
@@ -7,7 +8,7 @@ import { SiteCheckChange } from './site-check-change.js';
 /** Longer than a call takes: after it, who claimed the call must have been killed. */
 const claimMilliseconds = 15_000;
 const retryMilliseconds = 30_000;
-const retryMillisecondsMax = 3_600_000;
+const retryMillisecondsMax = hour;
 
 /** When a call is tried again, the later the more often the provider has refused for good. */
 const delay = (refusals: number) =>

@@ -1,11 +1,12 @@
 import { newId } from '../../lib/ids.js';
+import { hour } from '../../lib/units.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import { quoteFor } from '../catalogue/quote.js';
 import type { Serviceability } from '../catalogue/serviceability.js';
 import type { Quote } from './site-check.js';
 
 /** A quote that nobody accepts expires after this time. */
-export const quoteMilliseconds = 72 * 3_600_000;
+export const quoteMilliseconds = 72 * hour;
 
 /** A fresh quote for a place as it was judged; null where it cannot be served. */
 export function makeQuote(

@@ -7,6 +7,14 @@ import { finite, list, text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { judgeServiceability } from '../catalogue/serviceability.js';
+import {
+  addressText,
+  nameText,
+  notesText,
+  objectiveText,
+  referencePhotosMax,
+  serviceKeyText,
+} from '../job/text-lengths.js';
 import { ratePolicies } from '../rate-limit/rate-limiter.js';
 import { deriveAccessToken, hashAccessToken } from './access-token.js';
 import { makeQuote } from './offer-quote.js';
@@ -17,17 +25,17 @@ import { SiteCheckChange } from './site-check-change.js';
 /** PublicSiteCheckRequestIn of the interface. */
 export const requestSiteCheckInput = z
   .object({
-    serviceKey: text(2, 120)
+    serviceKey: serviceKeyText()
       .nullish()
       .describe(
         'Key of a service in the catalogue; null or unknown for the default steps and prices.',
       ),
-    objective: text(3, 500).describe('What to verify, in one sentence.'),
-    address: text(3, 500).describe('Address as a person on site would look for it.'),
+    objective: objectiveText().describe('What to verify, in one sentence.'),
+    address: addressText().describe('Address as a person on site would look for it.'),
     latitude: finite({ ge: -90, le: 90 }).describe('Latitude in degrees, WGS 84.'),
     longitude: finite({ ge: -180, le: 180 }).describe('Longitude in degrees, WGS 84.'),
-    notes: text(1, 1000).describe('Notes for the verifier.'),
-    referencePhotos: list(text(0, 100_000), { max: 2 })
+    notes: notesText().describe('Notes for the verifier.'),
+    referencePhotos: list(text(0, 100_000), { max: referencePhotosMax })
       .default([])
       .describe('URLs of photos that show the subject.'),
     intakeSubmissionId: text(8, 120)
@@ -35,7 +43,7 @@ export const requestSiteCheckInput = z
       .describe(
         'Replay protection, unique across all site checks: a repeated id with the same content returns the existing site check, access token included.',
       ),
-    requesterName: text(2, 200).nullish().describe('Name of the requester.'),
+    requesterName: nameText().nullish().describe('Name of the requester.'),
     requesterEmail: text(5, 320)
       .nullish()
       .describe(

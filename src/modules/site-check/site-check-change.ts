@@ -1,8 +1,9 @@
 import { Change, type EventData } from '../../aggregate/change.js';
 import { ApiError } from '../../errors.js';
-import type { EventType } from '../event/event.js';
+import { day } from '../../lib/units.js';
 import type { CheckoutSession, SessionState } from '../payment/payment.js';
 import { openSession, type SiteCheck } from './site-check.js';
+import type { SiteCheckEventType } from './site-check-events.js';
 import {
   type PaymentStatus,
   paymentEventOf,
@@ -15,7 +16,7 @@ import {
 } from './states.js';
 
 /** An unconfirmed request expires this long after the requester's last step. */
-export const requestLifetimeMilliseconds = 30 * 24 * 3_600_000;
+export const requestLifetimeMilliseconds = 30 * day;
 
 interface MoveOptions {
   reason?: string | null;
@@ -128,7 +129,7 @@ export class SiteCheckChange extends Change<SiteCheck> {
     return this.move('offer_selected', { at });
   }
 
-  override emit(type: EventType, data: EventData, at: Date = this.now): this {
+  override emit(type: SiteCheckEventType, data: EventData, at: Date = this.now): this {
     return super.emit(type, data, at);
   }
 
@@ -178,7 +179,10 @@ export function settleSiteCheck(request: SiteCheck, now: Date): SiteCheckChange 
     if (open && open.expiresAt <= at) {
       change.closeSession(open, 'expired', { at, reason: 'The session was not paid in time.' });
     } else if (expiry && expiry <= at) {
-      change.move('expired', { at, reason: 'Nothing was chosen or paid for 30 days.' });
+      change.move('expired', {
+        at,
+        reason: `Nothing was chosen or paid for ${requestLifetimeMilliseconds / day} days.`,
+      });
     } else {
       change.quote('expired');
     }

@@ -1,3 +1,4 @@
+import './site-check-events.js';
 import { builder } from '../../graphql/builder.js';
 import { enumType } from '../../graphql/enums.js';
 import { nodeType } from '../../graphql/node.js';

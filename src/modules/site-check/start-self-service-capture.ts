@@ -1,5 +1,6 @@
 import type { Call } from '../../context.js';
 import { newId } from '../../lib/ids.js';
+import { hour } from '../../lib/units.js';
 import { operation, post } from '../../operation.js';
 import { tokensKept } from '../job/assign-job.js';
 import type { TaskToken } from '../job/job.js';
@@ -11,7 +12,7 @@ import { accessTokenField } from './select-offer.js';
 import { invalidTransition } from './site-check-change.js';
 
 /** How long a capture link works. */
-const captureMilliseconds = 24 * 3_600_000;
+const captureMilliseconds = 24 * hour;
 
 export interface StartedCapture {
   /** Page for whoever takes the photographs; the token stands in the fragment. */

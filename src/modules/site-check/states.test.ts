@@ -1,8 +1,17 @@
 import { expect, it } from 'vitest';
 import type { Job } from '../job/job.js';
+import type { ReportStatus } from '../job/report-state.js';
 import { reportState } from '../job/report-state.js';
 import type { ReportVersionHeader } from '../job/report-version.js';
-import { reportTransitions } from './states.js';
+
+/** Where a report may go; its state is derived from the versions, so no write sets it. */
+const reportTransitions: Readonly<Record<ReportStatus, readonly ReportStatus[]>> = {
+  not_ready: ['generating'],
+  generating: ['ready', 'withdrawn'],
+  ready: ['delivered', 'generating', 'withdrawn'],
+  delivered: ['generating', 'withdrawn'],
+  withdrawn: ['generating'],
+};
 
 const at = new Date('2026-01-31T12:00:00Z');
 const pdf = { fileId: 'f', sha256: '0'.repeat(64), sizeBytes: 1, signature: 's' };

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { ReportStatus } from '../job/report-state.js';
 
 /** Where a site-check request stands; `siteCheckTransitions` says where it may go. */
 export const siteCheckStatus = z.enum([
@@ -65,18 +64,6 @@ export const quoteTransitions: Readonly<Record<QuoteStatus, readonly QuoteStatus
   unavailable: [],
   accepted: ['ready'],
   expired: ['ready', 'unavailable'],
-};
-
-/**
- * Where a report stands. It is derived from the versions that the job names (`reportState`), so no
- * write sets it; a test walks a report through its life along this table.
- */
-export const reportTransitions: Readonly<Record<ReportStatus, readonly ReportStatus[]>> = {
-  not_ready: ['generating'],
-  generating: ['ready', 'withdrawn'],
-  ready: ['delivered', 'generating', 'withdrawn'],
-  delivered: ['generating', 'withdrawn'],
-  withdrawn: ['generating'],
 };
 
 /**

@@ -1,6 +1,7 @@
 import { anyone } from '../../access.js';
 import { mediaResponse } from '../../http/media-response.js';
 import { contextOf } from '../../http/request.js';
+import { linkHours } from '../../modules/evidence/media-link.js';
 import { readMedia } from '../../modules/evidence/read-media.js';
 import { fileHeaders, partHeaders } from '../openapi/parts.js';
 import { endpoint, file } from './endpoint.js';
@@ -11,8 +12,7 @@ export const mediaEndpoint = endpoint({
   method: 'GET',
   path: '/media/{job_id}/{evidence_id}',
   summary: 'Download an evidence file by its signed link',
-  description:
-    'Use media_url unchanged, query included; it expires after one to two hours. Supports Range requests.',
+  description: `Use media_url unchanged, query included; it expires after ${linkHours.min} to ${linkHours.max} hours. Supports Range requests.`,
   tag: 'Evidence',
   access: { ...anyone, label: 'the signed link' },
   responses: {

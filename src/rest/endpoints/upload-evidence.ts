@@ -11,6 +11,7 @@ import { codePointLength } from '../../lib/schema.js';
 import {
   captureEvidenceForm,
   providerEvidenceForm,
+  tokenLength,
   type UploadFields,
 } from '../../modules/evidence/evidence-input.js';
 import type { SubmittedEvidence } from '../../modules/evidence/store-evidence.js';
@@ -46,7 +47,7 @@ interface UploadForm {
 function tokenOf(fields: ReadonlyMap<string, string>, form: UploadForm): string | null {
   const token = fields.get(form.tokenField) ?? '';
   const length = codePointLength(token);
-  return length >= 20 && length <= 4000 ? token : null;
+  return length >= tokenLength.min && length <= tokenLength.max ? token : null;
 }
 
 /**

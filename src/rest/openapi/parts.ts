@@ -1,11 +1,15 @@
 import type { z } from 'zod';
 import { type ErrorCode, errorCatalogue } from '../../errors.js';
+import { hour } from '../../lib/units.js';
 import { fileBytesMax, mebibytes, videoBytesMax } from '../../modules/evidence/media-types.js';
-import { idempotencyHours } from '../../modules/idempotency/once-per-key.js';
+import { keptMilliseconds } from '../../modules/idempotency/once-per-key.js';
+import { objectiveLength } from '../../modules/job/text-lengths.js';
+import { ratePolicies } from '../../modules/rate-limit/rate-limiter.js';
 import { jsonSchemaOf } from '../pydantic/json-schema.js';
 
 type Json = Record<string, unknown>;
 
+const { reads } = ratePolicies;
 const exampleId = '019c1000-0000-7000-8000-000000000003';
 
 const text = (description: string, example: string): Json => ({
@@ -34,8 +38,14 @@ export const headers: Record<string, Json> = {
     schema: { type: 'string', const: 'true' },
     example: 'true',
   },
-  RateLimit: text('Remaining quota (r) and seconds until it is renewed (t).', '"reads";r=599;t=60'),
-  RateLimitPolicy: text('Quota (q) and length of its window in seconds (w).', '"reads";q=600;w=60'),
+  RateLimit: text(
+    'Remaining quota (r) and seconds until it is renewed (t).',
+    `"${reads.name}";r=${reads.quota - 1};t=${reads.windowSeconds}`,
+  ),
+  RateLimitPolicy: text(
+    'Quota (q) and length of its window in seconds (w).',
+    `"${reads.name}";q=${reads.quota};w=${reads.windowSeconds}`,
+  ),
   RetryAfter: always({
     description: 'Seconds to wait before retrying.',
     schema: { type: 'integer', minimum: 1 },
@@ -163,9 +173,9 @@ export const validationFailure = {
           {
             type: 'string_too_short',
             loc: ['body', 'objective'],
-            msg: 'String should have at least 3 characters',
+            msg: `String should have at least ${objectiveLength.min} characters`,
             input: 'ab',
-            ctx: { min_length: 3 },
+            ctx: { min_length: objectiveLength.min },
           },
         ],
       },
@@ -182,7 +192,7 @@ export const idempotencyKeyParameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: `Identifies the request. A request repeated within ${idempotencyHours} hours with the same key, path and body gets the first response unchanged.`,
+  description: `Identifies the request. A request repeated within ${keptMilliseconds / hour} hours with the same key, path and body gets the first response unchanged.`,
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 

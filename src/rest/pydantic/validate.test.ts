@@ -3,13 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { expected, type Pair, replay } from '../../../test/fixtures/validation/replay.js';
 import { finite, freeObject, list, text, timestamp, whole } from '../../lib/schema.js';
-import {
-  validateForm,
-  validateJsonBody,
-  validatePath,
-  validateQuery,
-  validateRequest,
-} from './validate.js';
+import { validateForm, validateJsonBody, validateQuery, validateRequest } from './validate.js';
 
 function pairs(name: string): Pair[] {
   const file = new URL(`../../../test/fixtures/validation/${name}.jsonl`, import.meta.url);
@@ -224,7 +218,8 @@ describe('parameters', () => {
     expect(validateForm(schema, { limit: '', job_id: '' })).toMatchObject({
       issues: [{ type: 'missing', loc: ['body', 'job_id'], input: null }],
     });
-    expect(validatePath(schema, { limit: '', job_id: '' })).toMatchObject({
+    const path = { schema, values: { limit: '', job_id: '' } };
+    expect(validateRequest({ path })).toMatchObject({
       issues: [{ type: 'int_parsing', loc: ['path', 'limit'], input: '' }],
     });
   });

@@ -130,11 +130,6 @@ export function validateQuery<S extends z.ZodObject>(schema: S, values: URLSearc
   return only('query', validateRequest({ query: { schema, values } }));
 }
 
-/** Path parameters alone. */
-export function validatePath<S extends z.ZodObject>(schema: S, values: Texts) {
-  return only('path', validateRequest({ path: { schema, values } }));
-}
-
 /** The text fields of a form alone. */
 export function validateForm<S extends z.ZodObject>(schema: S, values: Texts) {
   return only('form', validateRequest({ form: { schema, values } }));

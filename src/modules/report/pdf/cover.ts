@@ -1,4 +1,5 @@
 import { isPossiblePosition } from '../../../lib/geo.js';
+import { geofencePassMetres, geofenceWarnMetres } from '../../evidence/checks.js';
 import type { ReportContent } from '../report-schema.js';
 import { statusVerdicts } from '../report-summary.js';
 import { metres, readableInstant } from '../wording.js';
@@ -155,8 +156,8 @@ export function drawPlanSection(sheet: Sheet, content: ReportContent, items: Num
     [
       null,
       plan.circles.length > 0
-        ? `Dashed: ${plan.circles.map((radius) => `${radius} m`).join(' and ')} around the target. Evidence within 150 m counts as taken there, up to 500 m with a warning.`
-        : 'Evidence within 150 m of the target counts as taken there; that circle lies outside this plan.',
+        ? `Dashed: ${plan.circles.map((radius) => `${radius} m`).join(' and ')} around the target. Evidence within ${geofencePassMetres} m counts as taken there, up to ${geofenceWarnMetres} m with a warning.`
+        : `Evidence within ${geofencePassMetres} m of the target counts as taken there; that circle lies outside this plan.`,
     ],
     [
       null,

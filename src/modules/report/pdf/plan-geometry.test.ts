@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { positionAt } from '../../../lib/geo.js';
+import { positionAt } from '../../../../test/support/position-at.js';
 import { compassPoint, layoutPlan, numbersLabel, offsetOf } from './plan-geometry.js';
 
 const target = { latitude: 52.521918, longitude: 13.413215 };

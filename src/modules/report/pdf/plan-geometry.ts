@@ -1,4 +1,5 @@
 import { offsetMetres, type Position } from '../../../lib/geo.js';
+import { geofencePassMetres, geofenceWarnMetres } from '../../evidence/checks.js';
 
 /** Where a position lies as seen from another. */
 export interface Offset {
@@ -54,8 +55,7 @@ const compass = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'];
 export const compassPoint = (bearing: number): string =>
   compass[Math.round(bearing / 45) % 8] as string;
 
-/** The distances of the geofence check, in metres. */
-const limits = [150, 500];
+const limits = [geofencePassMetres, geofenceWarnMetres];
 const nearMax = 650;
 const clusterPoints = 11;
 const labelRangesMax = 3;

@@ -1,0 +1,19 @@
+import { text } from '../../lib/schema.js';
+import { serviceKeyLength } from '../catalogue/catalogue-schema.js';
+
+/** Texts that several operations take, with their lengths; each operation describes its own. */
+export const nonceText = () => text(8, 128);
+export const stepNameText = () => text(1, 120);
+export const serviceKeyText = () => text(serviceKeyLength.min, serviceKeyLength.max);
+export const objectiveLength = { min: 3, max: 500 };
+export const objectiveText = () => text(objectiveLength.min, objectiveLength.max);
+export const addressText = () => text(3, 500);
+export const notesText = () => text(1, 1000);
+export const reasonText = () => text(1, 1000);
+export const commentText = () => text(1, 2000);
+/** The name of a person. */
+export const nameText = () => text(2, 200);
+/** Steps that one request may name. */
+export const stepNamesMax = 20;
+/** Addresses of reference photos of one job. */
+export const referencePhotosMax = 2;
