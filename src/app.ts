@@ -23,6 +23,7 @@ import { refusedInput } from './rest/refused-input.js';
 import { mountReports } from './rest/report.js';
 import type { Env } from './rest/request.js';
 import { mountSiteChecks } from './rest/site-check.js';
+import { refuseWhileSilent } from './rest/store-silence.js';
 import { traceRequests } from './rest/trace.js';
 import type { Services } from './services.js';
 
@@ -39,6 +40,7 @@ export function createApp(services: Services) {
   app.use(compress);
   app.use(cors(() => app.routes));
   app.use(refuseAmbiguous);
+  if (services.storeSilentMs) app.use(refuseWhileSilent(services.storeSilentMs));
   app.use(async (c, next) => {
     if (c.req.url.length > urlBytesMax) throw new ApiError('uri_too_long');
     await next();
