@@ -1,5 +1,14 @@
 /** What every command is handed, and how its fields, and those of its statements, are read. */
-import { type Doc, docOf, type Encodable, isDoc, isTrue, toNumber, type Value } from './bson.js';
+import {
+  type Doc,
+  docOf,
+  type Encodable,
+  isDoc,
+  isNumber,
+  isTrue,
+  toNumber,
+  type Value,
+} from './bson.js';
 import type { Cursors } from './cursors.js';
 import { type CommandError, check, notImplemented } from './errors.js';
 import type { Collection, Store } from './store.js';
@@ -66,6 +75,8 @@ export class Fields {
   }
 }
 
+const isWithin = (ms: number): boolean => Number.isInteger(ms) && ms >= 0 && ms <= 2 ** 31 - 1;
+
 /** One command being answered. */
 export class Call {
   readonly name: CommandName;
@@ -73,8 +84,10 @@ export class Call {
   readonly target: Value;
   readonly fields: Fields;
   readonly db: string;
+  /** How long a search of this command may take, in ms. */
+  readonly maxTimeMs: number;
 
-  /** @throws CommandError 59 for a command that is not known, 238 for its fields, 40571 without a database */
+  /** @throws CommandError 2 for the time, 59 for a command that is not known, 238 for its fields, 40571 without a database */
   constructor(
     readonly store: Store,
     readonly cursors: Cursors,
@@ -89,6 +102,10 @@ export class Call {
     this.fields = new Fields(given, known, `the command ${this.name}`);
     this.target = target;
     this.db = db;
+    const maxTimeMs = this.fields.value('maxTimeMS') ?? 0;
+    const isTime = isNumber(maxTimeMs) && isWithin(toNumber(maxTimeMs));
+    check(isTime, 2, 'maxTimeMS must be a whole number from 0 to 2147483647');
+    this.maxTimeMs = toNumber(maxTimeMs) || Number.POSITIVE_INFINITY;
   }
 
   /** The database and collection that the command names. @throws CommandError 73 if none can have that name */

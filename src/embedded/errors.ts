@@ -2,7 +2,7 @@ import type { Encodable } from './bson.js';
 
 /** Names of the MongoDB error codes that this server answers with. */
 const names = `1 InternalError,2 BadValue,9 FailedToParse,14 TypeMismatch,15 Overflow,16 InvalidLength,
-  22 InvalidBSON,26 NamespaceNotFound,28 PathNotViable,40 ConflictingUpdateOperators,43 CursorNotFound,
+  22 InvalidBSON,26 NamespaceNotFound,28 PathNotViable,40 ConflictingUpdateOperators,43 CursorNotFound,50 MaxTimeMSExpired,
   52 DollarPrefixedFieldName,53 InvalidIdField,54 NotSingleValueField,56 EmptyFieldName,59 CommandNotFound,
   66 ImmutableField,67 CannotCreateIndex,73 InvalidNamespace,85 IndexOptionsConflict,
   86 IndexKeySpecsConflict,91 ShutdownInProgress,111 NotExactValueField,171 CannotIndexParallelArrays,175 QueryPlanKilled,

@@ -11,11 +11,12 @@ import { parseQuery, Search } from './search.js';
 
 const firstBatchDefault = 101;
 
-function searchOf({ name, store, namespace, fields }: Call): Search {
+function searchOf({ name, store, namespace, fields, maxTimeMs }: Call): Search {
   if (name !== 'count')
-    return new Search(store, namespace, parseQuery(fields, fields.doc('filter')));
+    return new Search(store, namespace, parseQuery(fields, fields.doc('filter')), maxTimeMs);
   const limit = Math.abs(fields.whole('limit'));
-  return new Search(store, namespace, parseQuery(fields, fields.doc('query'), limit));
+  const query = parseQuery(fields, fields.doc('query'), limit);
+  return new Search(store, namespace, query, maxTimeMs);
 }
 
 export function find(call: Call): Promise<Reply> {
@@ -44,7 +45,7 @@ function pipelineOf(call: Call): Pipeline {
     if (stages[0]?.name === `$${name}`) given.set(name, stages.shift()!.operand);
   const fields = new Fields(given, [...given.keys()], 'a pipeline');
   const query = parseQuery(fields, fields.doc('match'));
-  const search = new Search(call.store, call.namespace, query);
+  const search = new Search(call.store, call.namespace, query, call.maxTimeMs);
   const group = stages[0]?.name === '$group' ? parseGroup(stages[0].operand) : null;
   return { search, group, transforms: stages.map(({ transform }) => transform) };
 }

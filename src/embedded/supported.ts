@@ -10,16 +10,19 @@ function names<S extends string>(text: S): readonly Split<S>[] {
   return text.split(' ').filter(Boolean) as unknown as readonly Split<S>[];
 }
 
-/** Fields that every command takes; those of the second line change no answer of this server. */
+/**
+ * Fields that every command takes; those of the second line change no answer of this server. `maxTimeMS` ends
+ * searches; what runs at once, such as a write, does not look at it.
+ */
 export const genericFields = names(
-  '$db lsid readConcern writeConcern comment apiVersion apiStrict apiDeprecationErrors ' +
+  '$db lsid readConcern writeConcern comment apiVersion apiStrict apiDeprecationErrors maxTimeMS ' +
     '$readPreference $clusterTime',
 );
 
 /** What a client says and asks of itself in its first command. */
 const helloFields = names(
   'helloOk client compression loadBalanced backpressure saslSupportedMechs speculativeAuthenticate ' +
-    'hostInfo forShell maxTimeMS',
+    'hostInfo forShell',
 );
 
 /** Commands and, for each, the fields it takes beside its own name and the generic ones. */
@@ -31,6 +34,9 @@ export const commands = {
   buildInfo: [],
   buildinfo: [],
   connectionStatus: names('showPrivileges'),
+  hostInfo: [],
+  dbStats: names('scale'),
+  collStats: names('scale'),
   endSessions: [],
   killCursors: names('cursors'),
   insert: names('documents ordered'),
