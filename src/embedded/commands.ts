@@ -9,9 +9,10 @@ import {
   toNumber,
   type Value,
 } from './bson.js';
-import { Call, type Reply, reply, statementsMax } from './call.js';
+import { Call } from './call.js';
 import { batchReply, type Cursors } from './cursors.js';
 import { check, notImplemented } from './errors.js';
+import { type Reply, reply, statementsMax } from './fields.js';
 import { matches, parseFilter } from './filter.js';
 import { run, runAtOnce } from './pace.js';
 import { aggregate, count, explain, find } from './reads.js';

@@ -1,7 +1,7 @@
 /** Cursors: what is left of a search between two batches. */
 import { documentBytesMax, type Encodable, type Value } from './bson.js';
-import { type Reply, reply } from './call.js';
 import { check } from './errors.js';
+import { type Reply, reply } from './fields.js';
 import { isSliceOver, pause, rest } from './pace.js';
 import type { Search } from './search.js';
 

@@ -1,5 +1,3 @@
-import type { Encodable } from './bson.js';
-
 /** Names of the MongoDB error codes that this server answers with. */
 const names = `1 InternalError,2 BadValue,9 FailedToParse,14 TypeMismatch,15 Overflow,16 InvalidLength,
   22 InvalidBSON,26 NamespaceNotFound,28 PathNotViable,40 ConflictingUpdateOperators,43 CursorNotFound,50 MaxTimeMSExpired,
@@ -8,12 +6,12 @@ const names = `1 InternalError,2 BadValue,9 FailedToParse,14 TypeMismatch,15 Ove
   86 IndexKeySpecsConflict,91 ShutdownInProgress,111 NotExactValueField,171 CannotIndexParallelArrays,175 QueryPlanKilled,
   238 NotImplemented,322 APIVersionError,352 UnsupportedOpQueryCommand,11000 DuplicateKey,14031 OutOfDiskSpace`;
 
-/** An error that the client is told: MongoDB's code, its name, one message, extra reply fields. */
+/** An error that the client is told: MongoDB's code, its name, one message, and documents, encoded, by field. */
 export class CommandError extends Error {
   constructor(
     readonly code: number,
     message: string,
-    readonly extra: Readonly<Record<string, Encodable>> = {},
+    readonly extra: Readonly<Record<string, Buffer>> = {},
   ) {
     super(message);
   }

@@ -1,9 +1,10 @@
 /** find, aggregate, count, and explain for each of them. */
 import { type Group, parseGroup, parseStage, type Transform } from './aggregate.js';
 import { type Doc, encode, isDoc, type Value } from './bson.js';
-import { Call, Fields, type Reply, reply } from './call.js';
+import { Call } from './call.js';
 import { countFound, countGroups, planGroup } from './counting.js';
 import { check, notImplemented } from './errors.js';
+import { Fields, type Reply, reply } from './fields.js';
 import type { Index } from './indexes.js';
 import { mapPaced, type Paced, pause, run, type Steps } from './pace.js';
 import { parseProjection } from './project.js';

@@ -1,8 +1,8 @@
 /** Searches: what a plan reads, what of it matches, in which order it is given. */
 import { type Doc, decode } from './bson.js';
-import type { Fields } from './call.js';
 import { check } from './errors.js';
 import { parsePattern, sortBy } from './extract.js';
+import type { Fields } from './fields.js';
 import { matches, parseFilter } from './filter.js';
 import { isSliceOver, type Paced, pause } from './pace.js';
 import { type Plan, plan, type Span } from './planner.js';
