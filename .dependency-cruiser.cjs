@@ -1,7 +1,18 @@
 /**
- * Import directions: main → app → {graphql, rest, pages} → modules/*.graphql → use case →
- * {rules, policy, store} → aggregate → lib.
+ * Import directions, as the files hold them:
+ *
+ *   main → serve → app → {graphql/http, rest, pages}    process, composition, faces
+ *   rest → graphql/{schema's records, executor}         REST is a view of the graph
+ *   {graphql/http, rest, pages} → http → use cases      the edge of every face, which knows none of them
+ *   graphql/schema → modules/*.graphql → graphql        types and root fields; the builder and plugins
+ *   {graphql, modules/*.graphql} → use cases            with operation, access, context, viewer, services
+ *   use cases → {rules, stores} → {aggregate, lib}      the nouns among each other in their order
+ *
+ * pages use of rest only pydantic/, since a form on a page is refused as a body on REST is.
  */
+
+/** Type definitions and root fields of a noun. */
+const graphFiles = '\\.graphql\\.ts$';
 
 /** Each noun imports only those before it; what it needs of a later one is handed in at start. */
 const nouns = [
@@ -34,16 +45,10 @@ module.exports = {
       to: { path: '^src/modules/', pathNot: `^src/modules/(${nouns.join('|')})/` },
     },
     {
-      name: 'no-cycles',
+      name: 'no-circle-types-included',
       severity: 'error',
-      from: { path: '^src', pathNot: '^src/rest/' },
+      from: { path: '^src' },
       to: { circular: true },
-    },
-    {
-      name: 'no-cycles-that-run',
-      severity: 'error',
-      from: { path: '^src/rest/' },
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
       name: 'aggregate-knows-no-noun',
@@ -76,22 +81,85 @@ module.exports = {
       to: { path: '^(scripts|test|schema)/' },
     },
     {
-      name: 'app-is-for-main',
+      name: 'composition-is-for-the-process',
       severity: 'error',
       from: { path: '^src', pathNot: '^src/(main|serve)\\.ts$' },
-      to: { path: '^src/(app|serve|main)\\.ts$' },
+      to: { path: '^src/(app|start|serve|main)\\.ts$' },
+    },
+    {
+      name: 'app-mounts-what-is-handed-to-it',
+      severity: 'error',
+      from: { path: '^src/app\\.ts$' },
+      to: { path: '^src/(modules|embedded|aggregate)/' },
+    },
+    {
+      name: 'pages-know-no-other-face',
+      severity: 'error',
+      from: { path: '^src/pages/' },
+      to: { path: `(^src/(graphql|rest)/(?!pydantic/)|${graphFiles})` },
+    },
+    {
+      name: 'rest-knows-the-graph-by-its-records-and-executor',
+      severity: 'error',
+      from: { path: '^src/rest/' },
+      to: {
+        path: `(^src/(graphql|pages)/|${graphFiles})`,
+        pathNot: '^src/graphql/(operations|compiled)\\.ts$',
+      },
+    },
+    {
+      name: 'pydantic-knows-schemas-alone',
+      severity: 'error',
+      from: { path: '^src/rest/pydantic/' },
+      to: { path: '^src', pathNot: '^src/(rest/pydantic|lib)/' },
+    },
+    {
+      name: 'http-knows-no-face',
+      severity: 'error',
+      from: { path: '^src/http/' },
+      to: { path: `(^src/(graphql|rest|pages|embedded)/|${graphFiles})` },
+    },
+    {
+      name: 'graph-knows-no-http',
+      severity: 'error',
+      from: { path: `(^src/graphql/|${graphFiles})`, pathNot: '^src/graphql/http\\.ts$' },
+      to: { path: '^src/(http/|graphql/http\\.ts)' },
+    },
+    {
+      name: 'graph-knows-no-other-face',
+      severity: 'error',
+      from: { path: `(^src/graphql/|${graphFiles})` },
+      to: { path: '^src/(rest|pages)/' },
+    },
+    {
+      name: 'graph-files-are-for-the-schema',
+      severity: 'error',
+      from: { path: '^src', pathNot: `(^src/graphql/schema\\.ts$|${graphFiles})` },
+      to: { path: graphFiles },
+    },
+    {
+      name: 'schema-is-for-the-app',
+      severity: 'error',
+      from: { path: '^src', pathNot: '^src/app\\.ts$' },
+      to: { path: '^src/graphql/schema\\.ts$' },
     },
     {
       name: 'use-cases-know-no-face',
       severity: 'error',
-      from: { path: '^src/modules', pathNot: '\\.graphql\\.ts$' },
-      to: { path: '^src/(graphql|rest|pages)/' },
+      from: { path: '^src/modules/', pathNot: graphFiles },
+      to: { path: '^src/(http|graphql|rest|pages)/' },
     },
     {
-      name: 'graph-knows-no-rest',
+      name: 'records-know-no-face',
       severity: 'error',
-      from: { path: '(^src/graphql/|\\.graphql\\.ts$)' },
-      to: { path: '^src/(rest|pages)/' },
+      from: { path: '^src/(operation|access|context|viewer|services|metrics|errors|config)\\.ts$' },
+      to: { path: `(^src/(http|graphql|rest|pages|embedded)/|${graphFiles})` },
+    },
+    {
+      name: 'stores-know-no-operation',
+      severity: 'error',
+      from: { path: '\\.store\\.ts$' },
+      to: { path: '^src/(operation|access|context|viewer|services)\\.ts$', reachable: true },
     },
     {
       name: 'stores-are-their-modules-own',

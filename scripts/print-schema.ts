@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { schema } from '../src/graphql/schema.js';
-import { documentedRoutes } from '../src/rest/documented.js';
-import { openApiDocument } from '../src/rest/openapi.js';
+import { endpoints } from '../src/rest/endpoints/endpoints.js';
+import { openApiDocument } from '../src/rest/openapi/openapi.js';
 import { restRoutes } from '../src/rest/routes.js';
 import { createRestView } from '../src/rest/view.js';
 
@@ -14,7 +14,7 @@ const write = (path: string, text: string) => writeFileSync(new URL(path, root),
 function pathTable(): string {
   const routes = [
     ...restRoutes().map(({ op, ...route }) => ({ ...route, label: op.access.label })),
-    ...documentedRoutes.map(({ access, ...route }) => ({ ...route, label: access.label })),
+    ...endpoints.map(({ access, ...route }) => ({ ...route, label: access.label })),
   ];
   const rows = routes
     .toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.method < b.method ? -1 : 1))

@@ -1,30 +1,31 @@
 import { Hono } from 'hono';
 import { ApiError } from './errors.js';
+import { mountGraphQL } from './graphql/http.js';
 import { schema } from './graphql/schema.js';
 import { tracedOperations } from './graphql/traced.js';
 import { graphqlRefusal, publicError } from './graphql/yoga.js';
+import { refuseAmbiguous } from './http/ambiguous.js';
+import { boundedBody } from './http/body.js';
+import { compress } from './http/compress.js';
+import { cors } from './http/cors.js';
+import { securityHeaders } from './http/headers.js';
+import { allowedMethods } from './http/methods.js';
+import { negotiate } from './http/negotiate.js';
+import { observe } from './http/observe.js';
+import { mountProbes } from './http/probes.js';
+import { problemResponse } from './http/problem.js';
+import { restLimits } from './http/rate-limit.js';
+import type { Env } from './http/request.js';
+import { refuseWhileSilent } from './http/store-silence.js';
+import { mountStripeWebhook } from './http/stripe-webhook.js';
+import { traceRequests } from './http/trace.js';
+import { graphiqlPage } from './pages/graphiql.js';
 import { mountPages } from './pages/pages.js';
-import { refuseAmbiguous } from './rest/ambiguous.js';
-import { boundedBody } from './rest/body.js';
-import { compress } from './rest/compress.js';
-import { cors } from './rest/cors.js';
 import { countedCall } from './rest/counted-call.js';
 import { mountRest } from './rest/edge.js';
-import { mountEvidence, uploadDoors } from './rest/evidence.js';
-import { mountGraphQL } from './rest/graphql.js';
-import { securityHeaders } from './rest/headers.js';
-import { allowedMethods } from './rest/methods.js';
-import { negotiate } from './rest/negotiate.js';
-import { observe } from './rest/observe.js';
-import { openApiDocument } from './rest/openapi.js';
-import { problemResponse } from './rest/problem.js';
-import { restLimits } from './rest/rate-limit.js';
+import { mountEndpoints, streamedPaths } from './rest/endpoints/endpoints.js';
+import { openApiDocument } from './rest/openapi/openapi.js';
 import { refusedInput } from './rest/refused-input.js';
-import { mountReports } from './rest/report.js';
-import type { Env } from './rest/request.js';
-import { mountSiteChecks } from './rest/site-check.js';
-import { refuseWhileSilent } from './rest/store-silence.js';
-import { traceRequests } from './rest/trace.js';
 import type { Services } from './services.js';
 
 const urlBytesMax = 8 * 1024;
@@ -45,15 +46,18 @@ export function createApp(services: Services) {
     if (c.req.url.length > urlBytesMax) throw new ApiError('uri_too_long');
     await next();
   });
-  app.use('/v1/*', boundedBody(uploadDoors.map((door) => door.path)));
+  app.use('/v1/*', boundedBody(streamedPaths));
   app.use('/v1/*', negotiate);
   app.use('/v1/*', restLimits(countedCall()));
 
-  mountGraphQL(app, schema, tracing ? [tracedOperations(tracing)] : []);
+  mountGraphQL(app, schema, {
+    plugins: tracing ? [tracedOperations(tracing)] : [],
+    page: graphiqlPage,
+  });
   mountPages(app);
-  mountEvidence(app);
-  mountReports(app);
-  mountSiteChecks(app);
+  mountProbes(app);
+  mountStripeWebhook(app);
+  mountEndpoints(app);
   const { view } = mountRest(app, schema);
   let openapi: string | undefined;
   app.get('/openapi.json', (c) => {

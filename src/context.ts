@@ -31,7 +31,12 @@ export interface ResponseNotes {
   replayed: boolean;
   /** Cursor of the next page of a list, when more follows. */
   nextCursor: string | null;
+  /** Header fields of the answer on both faces, such as Cache-Control. */
   headers: Record<string, string>;
+  /** Values of Set-Cookie on both faces. */
+  cookies: string[];
+  /** ETag of what a documented path answers; null: made from the answer. */
+  etag: string | null;
   /** Calls that were counted in a limit of their own and did what it counts, by operation. */
   made: Record<string, number>;
   /** Codes of the errors that a GraphQL answer carries. */
@@ -57,6 +62,12 @@ export interface Call<V extends Viewer = Viewer> extends RequestContext {
   renew(): Promise<Call<V>>;
 }
 
+/** Puts what operations left for the header fields of an answer on it. */
+export function putNotes(headers: Headers, { headers: fields, cookies }: ResponseNotes): void {
+  for (const [name, value] of Object.entries(fields)) headers.set(name, value);
+  for (const cookie of cookies) headers.append('set-cookie', cookie);
+}
+
 export function createContext(
   services: Services,
   request: Omit<RequestContext, 'services' | 'notes'>,
@@ -64,6 +75,14 @@ export function createContext(
   return {
     services,
     ...request,
-    notes: { replayed: false, nextCursor: null, headers: {}, made: {}, refusals: [] },
+    notes: {
+      replayed: false,
+      nextCursor: null,
+      headers: {},
+      cookies: [],
+      etag: null,
+      made: {},
+      refusals: [],
+    },
   };
 }

@@ -73,6 +73,12 @@ type ArgsOf<
   z.infer<z.ZodObject<A>> &
   (I extends z.ZodObject ? { input: z.infer<I> } : unknown);
 
+/** An operation with its arguments. */
+export interface OperationCall {
+  op: Operation;
+  args: Record<string, unknown>;
+}
+
 interface OperationSpec<
   V extends Viewer,
   T extends Target | undefined,
@@ -99,6 +105,11 @@ interface OperationSpec<
   rest?: RestSpec;
   /** What the root field costs on the graph, besides what it selects. */
   cost?: number;
+  /**
+   * The calls that one call stands for, by its arguments, which are not validated yet; they are counted
+   * in its place.
+   */
+  standsFor?(args: Readonly<Record<string, unknown>>): readonly OperationCall[];
   /** A limit of its own, counted by address, besides the viewer's reads and writes. */
   limit?: RatePolicy;
   run(ctx: Call<V>, args: ArgsOf<T, A, I>, selects: Selects): R | Promise<R>;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { createApp } from './app.js';
 import type { Config } from './config.js';
-import { answerUnreadable, unroutableResponse } from './rest/unreadable.js';
+import { answerUnreadable, unroutableResponse } from './http/unreadable.js';
 import { startServices } from './start.js';
 
 const drainMilliseconds = 8_000;

@@ -4,6 +4,7 @@ import { createEventLog } from './aggregate/event-log.js';
 import { createFollowers } from './aggregate/followers.js';
 import { createRelay } from './aggregate/relay.js';
 import type { Config, TracingSettings } from './config.js';
+import { interfaceVersion } from './http/version.js';
 import { type Clock, systemClock } from './lib/clock.js';
 import { connect } from './lib/mongo.js';
 import { createMetrics } from './metrics.js';
@@ -28,7 +29,6 @@ import { createReportPdfRenderer } from './modules/report/report-pdf.js';
 import { followSiteChecks } from './modules/site-check/follow-events.js';
 import { siteCheckReconciler } from './modules/site-check/settle-site-checks.js';
 import { createSiteCheckStore } from './modules/site-check/site-check.store.js';
-import { interfaceVersion } from './rest/version.js';
 import type { Services } from './services.js';
 import { tracedMethods } from './tracing/tracing.js';
 

@@ -34,18 +34,29 @@ export function createEventLog(db: Db) {
       ]);
     },
 
-    /** Events after a `seq`, oldest first; of no type at all where `types` is empty. */
+    /**
+     * Events after one `seq` and before another, oldest first; of no type at all where `types` is empty.
+     *
+     * @param query.backwards newest first
+     */
     async list(query: {
-      after: number;
+      after?: number;
+      before?: number;
+      backwards?: boolean;
       limit: number;
       integratorId?: string | undefined;
       types?: readonly string[] | undefined;
     }): Promise<LoggedEvent[]> {
       if (query.types?.length === 0) return [];
-      const filter: Filter<LoggedEvent> = { seq: { $gt: query.after } };
+      const filter: Filter<LoggedEvent> = { seq: { $gt: query.after ?? 0 } };
+      if (query.before !== undefined) filter.seq = { $gt: query.after ?? 0, $lt: query.before };
       if (query.integratorId !== undefined) filter.integratorId = query.integratorId;
       if (query.types) filter.type = { $in: [...query.types] };
-      return events.find(filter).sort({ seq: 1 }).limit(query.limit).toArray();
+      return events
+        .find(filter)
+        .sort({ seq: query.backwards ? -1 : 1 })
+        .limit(query.limit)
+        .toArray();
     },
 
     /** The event with this number. */

@@ -1,8 +1,9 @@
 import './access-plugin.js';
 import SchemaBuilder from '@pothos/core';
+import RelayPlugin from '@pothos/plugin-relay';
 import ZodPlugin from '@pothos/plugin-zod';
 import { GraphQLScalarType } from 'graphql';
-import { GraphQLDateTime, GraphQLJSON, GraphQLUUID } from 'graphql-scalars';
+import { GraphQLDateTime, GraphQLJSON, GraphQLSafeInt, GraphQLUUID } from 'graphql-scalars';
 import type { RequestContext } from '../context.js';
 import { ApiError } from '../errors.js';
 
@@ -10,14 +11,41 @@ import { ApiError } from '../errors.js';
 export const builder = new SchemaBuilder<{
   Context: RequestContext;
   DefaultFieldNullability: false;
+  DefaultEdgesNullability: false;
+  DefaultNodeNullability: false;
   Scalars: {
     DateTime: { Input: Date; Output: Date | string };
     JSON: { Input: unknown; Output: unknown };
+    SafeInt: { Input: number; Output: number };
     UUID: { Input: string; Output: string };
   };
 }>({
-  plugins: ['access', ZodPlugin],
+  plugins: ['access', RelayPlugin, ZodPlugin],
   defaultFieldNullability: false,
+  relay: {
+    // Operation records make them: node.ts.
+    nodeQueryOptions: false,
+    nodesQueryOptions: false,
+    nodeTypeOptions: { description: 'An object that its global id fetches again.' },
+    idFieldOptions: {
+      extensions: { rest: false },
+      description: 'Opaque global id, for `node` and `nodes`.',
+    },
+    pageInfoTypeOptions: { description: 'Bounds of a page and whether the list continues.' },
+    hasNextPageFieldOptions: { description: 'Whether the list has items after the page.' },
+    hasPreviousPageFieldOptions: { description: 'Whether the list has items before the page.' },
+    startCursorFieldOptions: {
+      description: 'Cursor of the first node; pass it as `before` for the previous page.',
+    },
+    endCursorFieldOptions: {
+      description: 'Cursor of the last node; pass it as `after` for the next page.',
+    },
+    pageInfoFieldOptions: { description: 'Bounds of this page.' },
+    edgesFieldOptions: { nullable: false, description: 'The page, each node with its cursor.' },
+    nodeFieldOptions: { nullable: false, description: 'The node.' },
+    nodesOnConnection: { description: 'The page.' },
+    cursorFieldOptions: { description: 'Cursor of this node.' },
+  },
   zod: {
     validationError: (error) =>
       new ApiError('bad_user_input', 'The arguments break the bounds named in issues.', {
@@ -44,6 +72,13 @@ builder.addScalarType(
 );
 builder.addScalarType('JSON', GraphQLJSON);
 builder.addScalarType('UUID', GraphQLUUID);
+builder.addScalarType(
+  'SafeInt',
+  new GraphQLScalarType({
+    ...GraphQLSafeInt.toConfig(),
+    description: 'An integer from -(2^53 - 1) to 2^53 - 1, a JSON number.',
+  }),
+);
 
 builder.queryType({ description: 'What can be read.' });
 builder.subscriptionType({

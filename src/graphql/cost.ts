@@ -16,6 +16,7 @@ import {
   SchemaMetaFieldDef,
   type SelectionSetNode,
   TypeMetaFieldDef,
+  valueFromASTUntyped,
 } from 'graphql';
 import { fragmentsOf } from './expansion.js';
 
@@ -46,21 +47,30 @@ interface Measured {
 
 const nothing: OperationSize = { cost: 0, depth: 0 };
 
-/** The `first` of a field: as it is given, else its default; null for a field that takes none. */
+/** The value that a field's argument is given by a literal or a variable; undefined for none. */
+function givenValue(node: FieldNode, argument: string, m: Measured): unknown {
+  const given = node.arguments?.find((one) => one.name.value === argument)?.value;
+  if (given?.kind !== Kind.VARIABLE) return given && valueFromASTUntyped(given, m.variables);
+  const { value: name } = given.name;
+  // A variable may bear the name of something that every object inherits.
+  const own = Object.hasOwn(m.variables, name) ? m.variables[name] : undefined;
+  return own ?? m.defaults.get(name);
+}
+
+/** The length of a field's page, by its arguments or their default; null for a field without pages. */
 function pageLength(field: GraphQLField<unknown, unknown>, node: FieldNode, m: Measured) {
   const arg = field.args.find((one) => one.name === 'first');
   if (!arg) return null;
-  const given = node.arguments?.find((one) => one.name.value === 'first')?.value;
-  let value: unknown = arg.defaultValue;
-  if (given?.kind === Kind.INT) value = Number(given.value);
-  if (given?.kind === Kind.VARIABLE) {
-    const { value: name } = given.name;
-    // A variable may bear the name of something that every object inherits.
-    const own = Object.hasOwn(m.variables, name) ? m.variables[name] : undefined;
-    value = own ?? m.defaults.get(name) ?? arg.defaultValue;
-  }
+  const value = givenValue(node, 'last', m) ?? givenValue(node, 'first', m) ?? arg.defaultValue;
   // What is no length is refused by the argument's own rule.
   return typeof value === 'number' && value > 0 ? value : 1;
+}
+
+/** How many things a list field returns at most, where it returns one for each of the ids given. */
+function idCount(field: GraphQLField<unknown, unknown>, node: FieldNode, m: Measured) {
+  if (!field.args.some((one) => one.name === 'ids')) return null;
+  const ids = givenValue(node, 'ids', m);
+  return Array.isArray(ids) ? ids.length : 1;
 }
 
 function introspectionSize({ name, selectionSet }: FieldNode, m: Measured): OperationSize {
@@ -89,7 +99,8 @@ function fieldSize(
   const isList = isListType(getNullableType(field.type));
   const inner = selectionSize(type, node.selectionSet, pageLength(field, node, m), m);
   const depth = inner.depth + 1;
-  if (isList && page !== null) return { cost: own + page * (objectCost + inner.cost), depth };
+  const length = page ?? idCount(field, node, m);
+  if (isList && length !== null) return { cost: own + length * (objectCost + inner.cost), depth };
   return { cost: own + (isList ? embeddedListCost : objectCost) + inner.cost, depth };
 }
 
@@ -152,8 +163,6 @@ export function measureOperation(
 ): OperationSize {
   const root = schema.getRootType(operation.operation);
   if (!root) return nothing;
-  const literal = (node: { kind: string; value?: unknown } | undefined) =>
-    node?.kind === Kind.INT ? Number(node.value) : undefined;
   return selectionSize(root, operation.selectionSet, null, {
     schema,
     fragments: fragmentsOf(document),
@@ -161,7 +170,7 @@ export function measureOperation(
     defaults: new Map(
       operation.variableDefinitions?.map((one) => [
         one.variable.name.value,
-        literal(one.defaultValue as { kind: string; value?: unknown } | undefined),
+        one.defaultValue && valueFromASTUntyped(one.defaultValue),
       ]),
     ),
     known: new Map(),

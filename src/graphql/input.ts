@@ -1,6 +1,6 @@
 import type { InputRef } from '@pothos/core';
 import type { z } from 'zod';
-import { type Bounds, describeField, type FieldDescription, whole } from '../lib/schema.js';
+import { type Bounds, describeField, type FieldDescription } from '../lib/schema.js';
 import { builder } from './builder.js';
 import { enumRefOf } from './enums.js';
 
@@ -17,7 +17,7 @@ function typeOf(field: FieldDescription): unknown {
   if (field.kind === 'list' && field.item) return [typeOf(describeField(field.item))];
   if (field.kind === 'choice') return enumRefOf(field.values ?? []);
   if (field.object) return nestedInput(field.object);
-  return scalars[field.kind as keyof typeof scalars];
+  return field.scalar ?? scalars[field.kind as keyof typeof scalars];
 }
 
 const between = (min: number | undefined, max: number | undefined, unit: string): string =>
@@ -45,9 +45,6 @@ function described({
     (bounds.pattern ? ` Matches ${bounds.pattern}.` : '')
   );
 }
-
-/** How long a page may be. */
-export const pageSize = (max: number) => whole({ ge: 1, le: max });
 
 /** What Pothos needs to know of a field or an argument; all of it comes from its zod schema. */
 function configOf(schema: z.ZodType) {

@@ -1,4 +1,5 @@
 import type { ArgBuilder, InputFieldMap, SchemaTypes } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
 import type { z } from 'zod';
 import { describeField } from '../lib/schema.js';
 import { type Operation, type Projection, perform } from '../operation.js';
@@ -56,8 +57,10 @@ function register(op: Operation): void {
   operations.set(op.name, op);
 }
 
+type Nullable = boolean | { list: boolean; items: boolean };
+
 /** The parts of a root field that its record gives. */
-function fieldOf(op: Operation, type: FieldType, arg: Arg, nullable: boolean) {
+function fieldOf(op: Operation, type: FieldType, arg: Arg, nullable: Nullable) {
   return {
     type,
     nullable,
@@ -67,17 +70,22 @@ function fieldOf(op: Operation, type: FieldType, arg: Arg, nullable: boolean) {
   };
 }
 
-/**
- * Puts a query on the graph.
- * @param options.nullable false where it always has a result
- */
-export function query(op: Operation, type: FieldType, { nullable = true } = {}): void {
+interface QueryOptions {
+  /** False where it always has a result. */
+  nullable?: Nullable;
+  /** The operation's arguments from those of the field. */
+  argsOf?: (args: Record<string, unknown>, info: GraphQLResolveInfo) => Record<string, unknown>;
+}
+
+/** Puts a query on the graph. */
+export function query(op: Operation, type: FieldType, options: QueryOptions = {}): void {
+  const { nullable = true, argsOf: read = (args) => args } = options;
   register(op);
   builder.queryField(op.name, (t) =>
     t.field({
       ...fieldOf(op, type, t.arg as never, nullable),
-      resolve: (_root: unknown, args: object, ctx: never, info: never) =>
-        perform(op, ctx, args as never, (...path) => selects(info, ...path)),
+      resolve: (_root: unknown, args: never, ctx: never, info: GraphQLResolveInfo) =>
+        perform(op, ctx, read(args, info), (...path) => selects(info, ...path)),
     } as never),
   );
 }

@@ -12,7 +12,7 @@ export interface GivenOperation {
   variables?: unknown;
 }
 
-/** One root field of a request. */
+/** One root field of a request, or one of the calls that it stands for. */
 export interface RootField {
   op: Operation;
   given: Given;
@@ -69,7 +69,12 @@ export function calledOperations(given: GivenOperation, bearer: string | null): 
     const variables = (given.variables ?? {}) as Record<string, unknown>;
     return rootFieldsOf(given).flatMap((field) => {
       const op = findOperation(field.name.value);
-      return op ? [{ op, given: givenOf(field, variables, bearer) }] : [];
+      if (!op) return [];
+      const own = givenOf(field, variables, bearer);
+      if (!op.standsFor) return [{ op, given: own }];
+      return op
+        .standsFor(own.args)
+        .map((call) => ({ op: call.op, given: { bearer, args: call.args } }));
     });
   } catch {
     return [];

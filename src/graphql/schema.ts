@@ -4,6 +4,7 @@ import '../modules/event/event.graphql.js';
 import '../modules/evidence/evidence.graphql.js';
 import '../modules/report/report.graphql.js';
 import '../modules/site-check/site-check.graphql.js';
+import './node-queries.js';
 import { builder } from './builder.js';
 
 /** The one executable schema; REST is a view of it. */

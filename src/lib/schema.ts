@@ -182,6 +182,8 @@ export interface FieldDescription {
   description: string | undefined;
   examples: readonly unknown[] | undefined;
   secret: boolean;
+  /** GraphQL scalar, where another one than the kind's; `.meta({ scalar: 'ID' })`. */
+  scalar: string | undefined;
   bounds: Bounds;
   /** Item schema of a list. */
   item: z.ZodType | undefined;
@@ -227,6 +229,7 @@ export function describeField(schema: z.ZodType): FieldDescription {
     description: undefined,
     examples: undefined,
     secret: false,
+    scalar: undefined,
     bounds: {},
     item: undefined,
     shape: undefined,
@@ -263,6 +266,7 @@ function noteMetaAndChecks(node: z.ZodType, field: FieldDescription) {
   field.description ??= meta?.description;
   field.examples ??= meta?.examples as readonly unknown[] | undefined;
   field.secret ||= meta?.secret === true;
+  field.scalar ??= meta?.scalar as string | undefined;
   for (const check of node.def.checks ?? []) {
     const bounds = boundsOfCheck.get(check);
     if (bounds) Object.assign(field.bounds, bounds);

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { Env } from '../rest/request.js';
+import type { Env } from '../http/request.js';
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:42rem;margin:3rem auto;padding:0 1rem;color:#1a2330}
 pre{background:#f2f4f7;padding:1rem;overflow-x:auto;border-radius:6px}h1{font-size:1.5rem}`;

@@ -2,6 +2,8 @@ import type { Context, Hono } from 'hono';
 import type { Child } from 'hono/jsx';
 import { z } from 'zod';
 import { ApiError } from '../errors.js';
+import { jsonBodyBytesMax, readBody } from '../http/body.js';
+import type { Env } from '../http/request.js';
 import { formatMoney } from '../lib/money.js';
 import { choice } from '../lib/schema.js';
 import {
@@ -9,10 +11,8 @@ import {
   getCheckout,
   type ShownCheckout,
 } from '../modules/site-check/checkout-page.js';
-import { jsonBodyBytesMax, readBody } from '../rest/body.js';
-import { validationResponse } from '../rest/problem.js';
-import type { Env } from '../rest/request.js';
-import { validateForm, validateJsonBody } from '../rest/validation/validate.js';
+import { validateForm, validateJsonBody } from '../rest/pydantic/validate.js';
+import { validationResponse } from '../rest/pydantic/validation-response.js';
 
 export const checkoutOutcome = z.enum(['paid', 'declined', 'cancelled']);
 

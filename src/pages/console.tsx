@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import type { Child } from 'hono/jsx';
+import type { Env } from '../http/request.js';
 import { compiledUrl } from '../lib/compiled.js';
-import type { Env } from '../rest/request.js';
 import { assetResponse } from './assets.js';
 
 const style = `

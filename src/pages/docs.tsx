@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import type { Hono } from 'hono';
 import { ApiError } from '../errors.js';
+import type { Env } from '../http/request.js';
 import { compiledUrl } from '../lib/compiled.js';
-import type { Env } from '../rest/request.js';
 import { assetResponse } from './assets.js';
 
 const require = createRequire(import.meta.url);

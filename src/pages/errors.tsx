@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { ApiError, type ErrorCode, errorCatalogue } from '../errors.js';
-import { typeFor } from '../rest/accepts.js';
-import type { Env } from '../rest/request.js';
+import { typeFor } from '../http/accepts.js';
+import type { Env } from '../http/request.js';
 import { Page } from './page.js';
 
 const isCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code);

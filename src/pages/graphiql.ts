@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context } from 'hono';
+import { codingFor } from '../http/accepts.js';
+import type { Env } from '../http/request.js';
 import { matchesTag } from '../lib/etag.js';
-import { codingFor } from '../rest/accepts.js';
-import type { Env } from '../rest/request.js';
 import { exampleOperations } from './graphiql-examples.js';
 
 interface Page {
@@ -50,7 +50,7 @@ async function makePage(): Promise<Page> {
 let page: Promise<Page> | undefined;
 
 /** Whether a browser asks for the page itself rather than for the answer to an operation. */
-export function wantsGraphiQL(request: Request): boolean {
+function wantsGraphiQL(request: Request): boolean {
   const url = new URL(request.url);
   return (
     (request.method === 'GET' || request.method === 'HEAD') &&
@@ -61,7 +61,7 @@ export function wantsGraphiQL(request: Request): boolean {
 }
 
 /** GraphiQL, complete in itself: it works on a closed network. */
-export async function graphiqlResponse(c: Context<Env>): Promise<Response> {
+async function graphiqlResponse(c: Context<Env>): Promise<Response> {
   page ??= makePage();
   const { plain, zipped, etag, policy } = await page;
   const headers: Record<string, string> = {
@@ -77,3 +77,7 @@ export async function graphiqlResponse(c: Context<Env>): Promise<Response> {
   // The bytes themselves: a copy for each client would stay as long as the slowest of them reads.
   return c.body((compressed ? zipped : plain) as Uint8Array<ArrayBuffer>, 200, headers);
 }
+
+/** The page for a browser that asks for it; null for every other request. */
+export const graphiqlPage = (c: Context<Env>): Promise<Response> | null =>
+  wantsGraphiQL(c.req.raw) ? graphiqlResponse(c) : null;

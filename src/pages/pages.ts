@@ -1,17 +1,13 @@
 import type { Hono } from 'hono';
-import type { Env } from '../rest/request.js';
+import type { Env } from '../http/request.js';
 import { capturePage } from './capture.js';
 import { mountCheckout } from './checkout.js';
 import { mountConsole } from './console.js';
 import { mountDocs } from './docs.js';
 import { errorPage, errorsPage } from './errors.js';
-import { healthz, metrics, readyz } from './health.js';
 
-/** What stands beside the interface: probes, and pages for people. */
+/** What a person sees in a browser, beside GraphiQL. */
 export function mountPages(app: Hono<Env>): void {
-  app.get('/healthz', healthz);
-  app.get('/readyz', readyz);
-  app.get('/metrics', metrics);
   app.get('/capture', capturePage);
   app.get('/errors', errorsPage);
   app.get('/errors/:code', errorPage);

@@ -1,13 +1,13 @@
 import type { Context } from 'hono';
 import type { Access } from '../access.js';
 import { bearerOf } from '../http/authenticate.js';
+import { routeOf } from '../http/methods.js';
+import type { CountedCall } from '../http/rate-limit.js';
+import type { Env } from '../http/request.js';
 import type { RatePolicy } from '../modules/rate-limit/rate-limiter.js';
-import { documentedRoutes } from './documented.js';
-import { routeOf } from './methods.js';
-import type { CountedCall } from './rate-limit.js';
-import type { Env } from './request.js';
+import { endpoints } from './endpoints/endpoints.js';
+import { camelCase } from './pydantic/names.js';
 import { restRoutes, routerPath } from './routes.js';
-import { camelCase } from './validation/names.js';
 
 interface Counted {
   name: string;
@@ -43,7 +43,7 @@ export function countedCall(): (c: Context<Env>) => CountedCall | null {
     const argumentOf = op.target ? { [op.target.parameter]: op.target.argument } : {};
     byRoute.set(`${method} ${routerPath(path)}`, { ...op, argumentOf });
   }
-  for (const { method, path, operationId, access, deferred } of documentedRoutes) {
+  for (const { method, path, operationId, access, deferred } of endpoints) {
     const counted = { name: operationId, argumentOf: {}, access, deferred };
     byRoute.set(`${method} ${routerPath(path)}`, counted);
   }

@@ -1,16 +1,16 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
-import type { Call, RequestContext } from '../context.js';
+import { type Call, putNotes, type RequestContext } from '../context.js';
 import { ApiError } from '../errors.js';
+import { idempotencyHeader, idempotencyKeyOf, idempotent } from '../http/idempotency.js';
+import { contextOf, type Env } from '../http/request.js';
 import { matchesTag, weakTag } from '../lib/etag.js';
 import { admit, restArgs } from '../operation.js';
-import { idempotencyHeader, idempotencyKeyOf, idempotent } from './idempotency.js';
-import { validationResponse } from './problem.js';
-import { contextOf, type Env } from './request.js';
+import { validateRequest } from './pydantic/validate.js';
+import { validationResponse } from './pydantic/validation-response.js';
 import { type RestRoute, restRoutes, routerPath } from './routes.js';
 import { createRestFace } from './sofa.js';
-import { validateRequest } from './validation/validate.js';
 
 /** `Link` to the next page: the request's own address with the new cursor. */
 function nextLink(ctx: RequestContext, url: URL): string | null {
@@ -23,13 +23,14 @@ function nextLink(ctx: RequestContext, url: URL): string | null {
 
 function render(route: RestRoute, ctx: RequestContext, answer: unknown, c: EdgeRequest): Response {
   const text = JSON.stringify(answer);
-  const headers = new Headers({ 'content-type': 'application/json', ...ctx.notes.headers });
+  const headers = new Headers({ 'content-type': 'application/json' });
+  putNotes(headers, ctx.notes);
   if (ctx.notes.replayed) headers.set('idempotent-replayed', 'true');
   if (route.location) headers.set('location', route.location(answer));
   const link = nextLink(ctx, c.url);
   if (link && route.pick === 'nodes') headers.set('link', link);
   if (route.method === 'GET') {
-    const etag = headers.get('etag') ?? weakTag(text);
+    const etag = ctx.notes.etag ?? weakTag(text);
     headers.set('etag', etag);
     headers.set('cache-control', headers.get('cache-control') ?? 'private, no-cache');
     if (matchesTag(c.ifNoneMatch, etag)) {

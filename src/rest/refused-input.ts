@@ -1,6 +1,6 @@
 import type { ApiError } from '../errors.js';
-import { validationResponse } from './problem.js';
-import { snakeCase } from './validation/names.js';
+import { snakeCase } from './pydantic/names.js';
+import { validationResponse } from './pydantic/validation-response.js';
 
 interface InputIssue {
   /** From the argument `input` on, as the graph names the fields. */

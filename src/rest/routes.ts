@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { allOperations, allProjections } from '../graphql/operations.js';
 import { type Operation, type RestSpec, restInput } from '../operation.js';
-import { snakeCase } from './validation/names.js';
+import { snakeCase } from './pydantic/names.js';
 
 /** A documented path that a root field of the graph answers. */
 export interface RestRoute extends RestSpec {

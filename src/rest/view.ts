@@ -13,8 +13,8 @@ import {
 } from 'graphql';
 import type { Call } from '../context.js';
 import { perform } from '../operation.js';
+import { snakeCase } from './pydantic/names.js';
 import type { RestRoute } from './routes.js';
-import { snakeCase } from './validation/names.js';
 
 /** The context of a REST call on its way through the view. */
 export interface RestCall extends Call {
@@ -30,6 +30,9 @@ export interface RestCall extends Call {
 export function createRestView(schema: GraphQLSchema, routes: readonly RestRoute[]): GraphQLSchema {
   const renamed = mapSchema(schema, {
     [MapperKind.SUBSCRIPTION]: () => null,
+    [MapperKind.INTERFACE_TYPE]: () => null,
+    [MapperKind.OBJECT_TYPE]: (type) =>
+      new GraphQLObjectType({ ...type.toConfig(), interfaces: [] }),
     [MapperKind.OBJECT_FIELD]: (config, name) => {
       if (config.extensions?.['rest'] === false) return null;
       if (config.resolve && config.resolve !== defaultFieldResolver)

@@ -16,10 +16,10 @@ import { errorCatalogue } from '../../src/errors.js';
 import { allOperations } from '../../src/graphql/operations.js';
 import { schema } from '../../src/graphql/schema.js';
 import { exampleOperations } from '../../src/pages/graphiql-examples.js';
-import { documentedRoutes } from '../../src/rest/documented.js';
-import { openApiDocument } from '../../src/rest/openapi.js';
+import { endpoints } from '../../src/rest/endpoints/endpoints.js';
+import { openApiDocument } from '../../src/rest/openapi/openapi.js';
+import { validateJsonBody } from '../../src/rest/pydantic/validate.js';
 import { restRoutes } from '../../src/rest/routes.js';
-import { validateJsonBody } from '../../src/rest/validation/validate.js';
 import { createRestView } from '../../src/rest/view.js';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -120,9 +120,7 @@ describe('the README', () => {
 
   it('lists every REST path', () => {
     const rows = tableBelow('REST paths').map(([path]) => code(path));
-    const paths = [...restRoutes(), ...documentedRoutes].map(
-      (route) => `${route.method} ${route.path}`,
-    );
+    const paths = [...restRoutes(), ...endpoints].map((route) => `${route.method} ${route.path}`);
     expect(rows.sort()).toEqual(paths.sort());
   });
 });

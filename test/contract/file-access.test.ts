@@ -67,7 +67,7 @@ const allowed: Record<string, Record<string, string>> = {
   'src/modules/evidence/media-decoder.ts': {
     'fork(path)': 'starts decode-child.js of the build',
   },
-  'src/modules/evidence/spool.ts': {
+  'src/http/spool.ts': {
     'open(path)': 'makes a temporary file with a random name, never one that is there (wx)',
     'unlink(path)': 'removes that file',
   },
@@ -81,7 +81,7 @@ const allowed: Record<string, Record<string, string>> = {
   'src/pages/assets.ts': {
     'readFile(file)': 'reads a file of this project or a package, named in the code',
   },
-  'src/rest/openapi-examples.ts': {
+  'src/rest/openapi/examples.ts': {
     'readFileSync(recordedFile)': 'reads a file of this project',
   },
   'scripts/bench-list.ts': {

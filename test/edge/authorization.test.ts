@@ -66,7 +66,11 @@ beforeAll(async () => {
     });
   await act('select-offer', { offer_key: 'standard_72h' });
   const checkout = new URL((await act('checkout-session', {})).body.checkout.checkout_url);
+  const globalId = (type: string, key: string) => Buffer.from(`${type}:${key}`).toString('base64');
   Object.assign(known, {
+    job_node: globalId('Job', known['job']),
+    report_node: globalId('Report', `${known['job']}:1`),
+    check_node: globalId('SiteCheck', created.request_id),
     check: created.request_id,
     other_check: (await order()).request_id,
     held,

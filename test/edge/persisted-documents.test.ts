@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { persistedDocuments } from '../../src/graphql/persisted-plugin.js';
 import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
@@ -59,4 +60,30 @@ it('refuses a hash of another document, and keeps no mutation', async () => {
   expect(sent.errors[0].extensions.code).toBe('JOB_NOT_FOUND');
   const byHash = await (await post({ extensions })).json();
   expect(byHash.errors[0].extensions.code).toBe('PERSISTED_QUERY_NOT_FOUND');
+  expect((await get(null, hashOf(mutation))).status).toBe(404);
+  expect((await get(mutation, hashOf(mutation))).status).toBe(405);
+});
+
+it('keeps a thousand documents, and drops the one that was used least recently', async () => {
+  const { onParams } = persistedDocuments((error) => error);
+  const send = async (query: string, sent: boolean) => {
+    let found: unknown;
+    const params = {
+      ...(sent && { query }),
+      extensions: { persistedQuery: { version: 1, sha256Hash: hashOf(query) } },
+    };
+    const setParams = (next: { query?: string }) => {
+      found = next.query;
+    };
+    await onParams?.({ params, setParams, context: {}, fetchAPI: globalThis } as never);
+    return found;
+  };
+  const queries = Array.from({ length: 1001 }, (_, i) => `{ a${i}: __typename }`);
+  const [first = '', second = '', ...others] = queries;
+  await send(first, true);
+  await send(second, true);
+  expect(await send(first, false)).toBe(first);
+  for (const query of others) await send(query, true);
+  expect(await send(first, false)).toBe(first);
+  await expect(send(second, false)).rejects.toMatchObject({ code: 'persisted_query_not_found' });
 });

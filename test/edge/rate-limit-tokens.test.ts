@@ -74,6 +74,8 @@ const door =
     return { code, policy: answer.headers.get('ratelimit-policy') };
   };
 
+const globalId = (type: string, key: string) => Buffer.from(`${type}:${key}`).toString('base64');
+
 const check = '/v1/public/site-checks/{id}';
 const withToken = { access_token: '{token}' };
 /** Every way to show an access token. */
@@ -96,6 +98,20 @@ const accessDoors: [string, (shown: Shown) => Promise<Told>][] = [
   [
     'a query with Bearer',
     graphql('query($id: ID!) { siteCheck(requestId: $id) { status } }', true),
+  ],
+  [
+    'a node with Bearer',
+    async (shown) => {
+      const id = globalId('SiteCheck', shown.id);
+      return graphql(`{ node(id: "${id}") { id } }`, true)(shown);
+    },
+  ],
+  [
+    'nodes with Bearer',
+    async (shown) => {
+      const id = globalId('SiteCheck', shown.id);
+      return graphql(`{ nodes(ids: ["${id}", "${id}"]) { id } }`, true)(shown);
+    },
   ],
   [
     'a fragment',

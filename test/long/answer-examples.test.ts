@@ -5,6 +5,6 @@ import { recordAnswers } from './support/record-answers.js';
 it('shows the answers that the service gives; `npx vitest run -u` on this file records them anew', async () => {
   const answers = await recordAnswers();
   await expect(`${fixedValues(JSON.stringify(answers, null, 2))}\n`).toMatchFileSnapshot(
-    '../../src/rest/answer-examples.json',
+    '../../src/rest/openapi/answer-examples.json',
   );
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { currentVersion } from '../../src/modules/job/report-version.js';
 import { type KeySet, readKeySet } from '../../src/modules/report/verify/key-set.js';
 import { verifyReports } from '../../src/modules/report/verify/verify.js';
-import { snakeCase } from '../../src/rest/validation/names.js';
+import { snakeCase } from '../../src/rest/pydantic/names.js';
 import { hours, pilotKey, startTestApp, type TestApp } from '../support/app.js';
 import { assignedJob, completedJob, eventTypes, storedJob, upload } from './support/flow.js';
 

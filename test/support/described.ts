@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import { schema } from '../../src/graphql/schema.js';
-import { openApiDocument } from '../../src/rest/openapi.js';
+import { openApiDocument } from '../../src/rest/openapi/openapi.js';
 import { restRoutes } from '../../src/rest/routes.js';
 import { createRestView } from '../../src/rest/view.js';
 

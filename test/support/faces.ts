@@ -14,7 +14,7 @@ import {
 import { findOperation } from '../../src/graphql/operations.js';
 import { schema } from '../../src/graphql/schema.js';
 import { type Operation, type RestSpec, restInput } from '../../src/operation.js';
-import { camelCase, snakeCase } from '../../src/rest/validation/names.js';
+import { camelCase, snakeCase } from '../../src/rest/pydantic/names.js';
 import type { TestApp } from './app.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape they assert

@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.js';
-import { connectionType } from '../../graphql/connection.js';
+import { connection, connectionType } from '../../graphql/connection.js';
 import { enumType } from '../../graphql/enums.js';
-import { query, subscription } from '../../graphql/operations.js';
+import { subscription } from '../../graphql/operations.js';
 import type { StoredEvent } from './event.js';
 import { eventType } from './event.js';
 import { listEvents } from './list-events.js';
@@ -21,7 +21,10 @@ export const EventRef = builder.objectRef<StoredEvent>('Event').implement({
   description: 'Something that happened to a document; told in the same write as the change.',
   fields: (t) => ({
     id: t.expose('_id', { type: 'UUID', description: 'Id of the event.' }),
-    seq: t.exposeInt('seq', { description: 'Place in the order of all events, from 1.' }),
+    seq: t.expose('seq', {
+      type: 'SafeInt',
+      description: 'Place in the order of all events, from 1; it may exceed 2^31.',
+    }),
     type: t.field({ type: EventTypeRef, description: 'What happened.', resolve: (e) => e.type }),
     timestamp: t.expose('timestamp', { type: 'DateTime', description: 'When it happened.' }),
     data: t.expose('data', {
@@ -36,5 +39,5 @@ export const EventRef = builder.objectRef<StoredEvent>('Event').implement({
 
 const EventConnection = connectionType('Event', EventRef, { counted: false });
 
-query(listEvents, EventConnection, { nullable: false });
+connection(listEvents, EventConnection);
 subscription(streamEvents, EventRef, { nullable: false });

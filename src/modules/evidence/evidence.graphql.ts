@@ -70,6 +70,7 @@ export interface ShownEvidence {
 }
 
 export const EvidenceItemRef = builder.objectRef<ShownEvidence>('EvidenceItem').implement({
+  extensions: { document: 'PublicReportEvidenceItemOut' },
   description: 'One stored piece of evidence (PublicReportEvidenceItemOut).',
   fields: (t) => ({
     evidenceId: t.field({
@@ -162,6 +163,7 @@ builder.objectField(JobRef, 'evidence', (t) =>
 );
 
 const SubmittedEvidenceRef = builder.objectRef<SubmittedEvidence>('EvidenceSubmission').implement({
+  extensions: { document: 'EvidenceSubmitOut' },
   description: 'What became of evidence (EvidenceSubmitOut).',
   fields: (t) => ({
     jobId: t.expose('jobId', { type: 'UUID', description: 'The job.' }),

@@ -1,7 +1,21 @@
+import type { Readable } from 'node:stream';
 import type { RequestContext } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import { verifyMediaLink } from './media-link.js';
-import type { ServedFile } from './media-response.js';
+
+/** A file as it is answered; its bytes never change. */
+export interface ServedFile {
+  sha256: string;
+  sizeBytes: number;
+  /** Type by magic bytes. */
+  mediaType: string;
+  /** Name offered for saving, without an extension of trust. */
+  name: string;
+  /** Seconds for which a browser may keep it. */
+  maxAgeSeconds: number;
+  /** Opens the bytes from `start` up to but excluding `end`. */
+  open(start: number, end: number): Readable;
+}
 
 /**
  * The file behind a media link.

@@ -1,12 +1,18 @@
 import type { RequestContext } from '../../context.js';
-import type { Job, TaskToken } from '../job/job.js';
-import { readTaskToken, requireUsableToken, type TaskTokenClaims } from '../job/task-token.js';
+import { requireUsableToken, type TaskTokenClaims } from '../job/task-token.js';
 import { findRepeat } from './accept-evidence.js';
 import type { StoredFile } from './evidence-files.js';
 import type { UploadFields } from './evidence-input.js';
 import { declaredMediaType, sizeLimit } from './media-types.js';
-import type { UploadedFile } from './multipart.js';
 import { type SubmittedEvidence, storeEvidence } from './store-evidence.js';
+
+/** The file of an upload, while it arrives. */
+export interface UploadedFile {
+  name: string | null;
+  /** Declared type; null when the part names none. */
+  mediaType: string | null;
+  bytes: AsyncIterable<Buffer>;
+}
 
 /** The file of an upload, with the token under which it was taken. */
 export interface TakenFile extends StoredFile {
@@ -14,25 +20,6 @@ export interface TakenFile extends StoredFile {
   declaredType: string | null;
   token: string;
   claims: TaskTokenClaims;
-}
-
-/**
- * Judges the token of an upload, before anything else of it.
- *
- * @param kind the kind that the route takes
- * @throws ApiError `token_invalid`, `token_expired`
- */
-export async function judgeUploadToken(
-  ctx: RequestContext,
-  token: string,
-  kind: TaskToken['kind'],
-): Promise<{ claims: TaskTokenClaims; job: Job; record: TaskToken }> {
-  const { services } = ctx;
-  const claims = await readTaskToken(services.serverKeys.tokens, token, [kind]);
-  const job = await services.jobs.find(claims.jobId, {});
-  const record = requireUsableToken(claims, job, services.clock.now());
-  // A usable token has a job.
-  return { claims, job: job as Job, record };
 }
 
 /**

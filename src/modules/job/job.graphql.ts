@@ -1,6 +1,7 @@
 import { builder } from '../../graphql/builder.js';
-import { connectionType } from '../../graphql/connection.js';
+import { connection, connectionType } from '../../graphql/connection.js';
 import { enumType } from '../../graphql/enums.js';
+import { nodeType } from '../../graphql/node.js';
 import { mutation, query, subscription } from '../../graphql/operations.js';
 import { type AssignedJob, assignJob } from './assign-job.js';
 import { cancelJob } from './cancel-job.js';
@@ -89,6 +90,7 @@ enumType('JobGrouping', jobGrouping, 'What jobs are counted by.', {
 });
 
 export const StepRef = builder.objectRef<Step>('Step').implement({
+  extensions: { document: 'StepOut' },
   description: 'One thing that has to be shown on site.',
   fields: (t) => ({
     stepName: t.exposeString('stepName', { description: 'Name, unique within the job.' }),
@@ -161,6 +163,7 @@ const time = (description: string) => ({ type: 'DateTime' as const, description 
 const maybeTime = (description: string) => ({ ...time(description), nullable: true as const });
 
 export const JobRef = builder.objectRef<Job>('Job').implement({
+  extensions: { document: 'JobSnapshotOut' },
   description: 'A request to verify something at a physical place (JobCreatedOut, JobSnapshotOut).',
   fields: (t) => ({
     jobId: t.expose('_id', { type: 'UUID', description: 'Id, a UUIDv7.' }),
@@ -238,6 +241,8 @@ export const JobRef = builder.objectRef<Job>('Job').implement({
   }),
 });
 
+nodeType(JobRef, { op: getJob, keyOf: (job) => job._id, argsOf: (id) => ({ id }) });
+
 const JobConnection = connectionType('Job', JobRef, { counted: true });
 
 const JobStatsRef = builder.objectRef<JobStats>('JobStats').implement({
@@ -281,6 +286,7 @@ const AssignedJobRef = builder.objectRef<AssignedJob>('AssignedJob').implement({
 export const RequesterFeedbackRef = builder
   .objectRef<StoredFeedback>('RequesterFeedback')
   .implement({
+    extensions: { document: 'RequesterFeedbackOut' },
     description: 'Feedback as it was stored (RequesterFeedbackOut).',
     fields: (t) => ({
       feedbackId: t.field({
@@ -331,7 +337,7 @@ function feedbackMessage({ job, feedback }: StoredFeedback): string {
 }
 
 mutation(createJob, JobRef);
-query(listJobs, JobConnection, { nullable: false });
+connection(listJobs, JobConnection);
 query(getJob, JobRef);
 mutation(submitRequesterFeedback, RequesterFeedbackRef);
 query(jobStats, JobStatsRef, { nullable: false });

@@ -132,24 +132,29 @@ export function createJobStore(home: AggregateHome) {
       return store.settled(job);
     },
 
-    /** One page in keyset order; one more than `limit` is read, so that the caller sees a next page. */
+    /**
+     * Jobs behind a cursor in keyset order, or before it in the opposite order; one more than `limit` is
+     * read, so that the caller sees whether more follow.
+     */
     async list(query: {
       scope: JobScope;
       filter: JobFilter;
       order: JobOrder;
-      after: Keyset | null;
+      cursor: Keyset | null;
+      backwards: boolean;
       limit: number;
       withEvidence: boolean;
     }): Promise<Job[]> {
-      const [field, direction] = orderKeys[query.order];
+      const [field, inOrder] = orderKeys[query.order];
+      const direction = query.backwards ? (-inOrder as 1 | -1) : inOrder;
       const beyond = direction === -1 ? '$lt' : '$gt';
-      const keyset = query.after && {
+      const keyset = query.cursor && {
         $or: [
-          { [field]: { [beyond]: query.after.at } },
-          { [field]: query.after.at, _id: { [beyond]: query.after.id } },
+          { [field]: { [beyond]: query.cursor.at } },
+          { [field]: query.cursor.at, _id: { [beyond]: query.cursor.id } },
         ],
         // The same bound once more, alone, so that the index is entered at the cursor.
-        [field]: { [direction === -1 ? '$lte' : '$gte']: query.after.at },
+        [field]: { [direction === -1 ? '$lte' : '$gte']: query.cursor.at },
       };
       const base = conditions(query.scope, query.filter);
       const filter = keyset ? ({ $and: [base, keyset] } as Filter<Job>) : base;

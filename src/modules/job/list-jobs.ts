@@ -3,9 +3,9 @@ import { scope } from '../../access.js';
 import type { Call } from '../../context.js';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.js';
 import { oncePer } from '../../lib/once-per.js';
-import type { Page } from '../../lib/page.js';
+import { behindField, type Page, type PageArguments, pageOf, pageRequest } from '../../lib/page.js';
 import { choice, text, timestamp, whole } from '../../lib/schema.js';
-import { get, operation } from '../../operation.js';
+import { get, operation, type Selects } from '../../operation.js';
 import { jobScope, type KeyHolder } from '../../viewer.js';
 import { type Job, jobStatus } from './job.js';
 import { type JobFilter, type JobOrder, jobOrder, orderKeys } from './job.store.js';
@@ -20,9 +20,18 @@ const jobFilter = z
   })
   .meta({ input: 'JobFilter', description: 'Which jobs; every condition given must hold.' });
 
+const pageLength = 20;
+
 const listJobsArgs = {
-  first: whole({ ge: 1, le: 200 }).default(20).describe('Length of the page.'),
-  after: text().nullish().describe('Cursor behind which the page begins.'),
+  first: whole({ ge: 1, le: 200 })
+    .nullish()
+    .default(pageLength)
+    .describe('Page length, counted from `after` or the start of the list.'),
+  after: text().nullish().describe('Cursor after which the page begins.'),
+  last: whole({ ge: 1, le: 200 })
+    .nullish()
+    .describe('Page length, counted back from `before` or the end of the list.'),
+  before: text().nullish().describe('Cursor before which the page ends.'),
   filter: jobFilter.nullish().describe('Which jobs.'),
   orderBy: choice(jobOrder).default('created_at_desc').describe('Order of the list.'),
 };
@@ -30,24 +39,17 @@ const listJobsArgs = {
 /** Query of GET /v1/jobs; the cursor is additive, the rest documented. */
 const listJobsQuery = z.object({
   status: text().nullish().describe('Only jobs with this status; an unknown one finds nothing.'),
-  limit: whole({ ge: 1, le: 200 }).default(20).describe('Length of the page.'),
+  limit: whole({ ge: 1, le: 200 }).default(pageLength).describe('Length of the page.'),
   cursor: text().nullish().describe('Cursor from the Link header of the previous page.'),
 });
 
-interface ListQuery {
-  first: number;
-  after?: string | null | undefined;
+interface ListQuery extends PageArguments {
   /** REST takes any string as a status. */
   filter?: JobFilter | null | undefined;
   orderBy: JobOrder;
 }
 
-/** @param withEvidence whether the checks of evidence are wanted too */
-async function list(
-  ctx: Call<KeyHolder>,
-  query: ListQuery,
-  withEvidence: boolean,
-): Promise<Page<Job>> {
+async function list(ctx: Call<KeyHolder>, query: ListQuery, selects: Selects): Promise<Page<Job>> {
   const scope = jobScope(ctx.viewer);
   const order = query.orderBy;
   const filter = query.filter ?? {};
@@ -58,23 +60,28 @@ async function list(
     filter.createdBefore ?? null,
   ];
   const cursorScope = [order, ...matched];
-  const after = query.after != null ? decodeCursor(query.after, cursorScope) : null;
-  const found = await ctx.services.jobs.list({
-    scope,
-    filter,
-    order,
-    after,
-    limit: query.first,
-    withEvidence,
-  });
-  const nodes = found.slice(0, query.first);
+  const request = pageRequest(query, pageLength);
+  const { count, cursor, backwards } = request;
+  const from = cursor !== null ? decodeCursor(cursor, cursorScope) : null;
+  const { jobs } = ctx.services;
+  const withEvidence = selects('nodes', 'evidence') || selects('edges', 'node', 'evidence');
+  const read = { scope, filter, order, withEvidence };
+  const found = await jobs.list({ ...read, cursor: from, backwards, limit: count });
   const [field] = orderKeys[order];
-  const cursors = nodes.map((job) => encodeCursor({ at: job[field], id: job._id }, cursorScope));
-  const hasNextPage = found.length > query.first;
-  ctx.notes.nextCursor = hasNextPage ? (cursors.at(-1) ?? null) : null;
-  const countAll = () =>
-    oncePer(ctx.notes, ['jobs', ...matched], () => ctx.services.jobs.count(scope, filter));
-  return { nodes, cursors, hasNextPage, countAll };
+  const keyOf = (job: Job) => ({ at: job[field], id: job._id });
+  const hasJobsBehind = async (nearest: Job | undefined) => {
+    const opposite = { cursor: nearest ? keyOf(nearest) : null, backwards: !backwards };
+    return (await jobs.list({ ...read, ...opposite, withEvidence: false, limit: 0 })).length > 0;
+  };
+  const page = await pageOf(
+    found,
+    request,
+    (job) => encodeCursor(keyOf(job), cursorScope),
+    selects('pageInfo', behindField(request)) ? hasJobsBehind : null,
+  );
+  ctx.notes.nextCursor = !backwards && found.length > count ? page.pageInfo.endCursor : null;
+  const countAll = () => oncePer(ctx.notes, ['jobs', ...matched], () => jobs.count(scope, filter));
+  return { ...page, countAll };
 }
 
 export const listJobs = operation({
@@ -97,6 +104,5 @@ export const listJobs = operation({
       orderBy: 'created_at_desc',
     }),
   }),
-  run: (ctx, query, selects) =>
-    list(ctx, query, selects('nodes', 'evidence') || selects('edges', 'node', 'evidence')),
+  run: (ctx, query, selects) => list(ctx, query, selects),
 });

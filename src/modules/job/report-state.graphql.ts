@@ -11,6 +11,7 @@ export const ReportStatusRef = enumType('ReportStatus', reportStatus, 'Where a r
 });
 
 export const ReportStateRef = builder.objectRef<ReportState>('ReportState').implement({
+  extensions: { document: 'PublicReportStateOut' },
   description: 'What a job says of its report.',
   fields: (t) => ({
     status: t.field({

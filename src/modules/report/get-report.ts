@@ -65,7 +65,7 @@ export async function viewReport(
   const header = requireVersion(found, version);
   const now = services.clock.now();
   const etag = reportTag(found, header, now);
-  ctx.notes.headers['etag'] = etag;
+  ctx.notes.etag = etag;
   if (!isFullAnswer(ctx, etag)) return readVersion(services, found, header);
   const job = await noteFirstView(services, found, header, now);
   const counters = await services.reports.countView(header.bodyId, now);

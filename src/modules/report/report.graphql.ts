@@ -1,5 +1,6 @@
 import { builder } from '../../graphql/builder.js';
 import { enumType } from '../../graphql/enums.js';
+import { nodeType } from '../../graphql/node.js';
 import { mutation, query } from '../../graphql/operations.js';
 import { EvidenceItemRef, type ShownEvidence } from '../evidence/evidence.graphql.js';
 import { mediaLink } from '../evidence/media-link.js';
@@ -61,6 +62,7 @@ const ChangeRef = builder.objectRef<Change>('ReportChange').implement({
 });
 
 const ChangeSummaryRef = builder.objectRef<ChangeSummary>('ReportChangeSummary').implement({
+  extensions: { document: 'PublicReportChangeSummaryOut' },
   description: 'What a version says otherwise than the one before (PublicReportChangeSummaryOut).',
   fields: (t) => ({
     fromVersion: t.int({ description: 'The version before.', resolve: (s) => s.from_version }),
@@ -99,6 +101,7 @@ const urlsOf = ({ report, version }: ListedVersion, baseUrl: string) =>
   reportUrls(baseUrl, report.job, version.versionNumber);
 
 const ReportVersionRef = builder.objectRef<ListedVersion>('ReportVersion').implement({
+  extensions: { document: 'PublicReportVersionOut' },
   description: 'One version in the list of versions (PublicReportVersionOut).',
   fields: (t) => ({
     reportId: t.field({
@@ -269,6 +272,7 @@ const maybeTime = (description: string, of: (report: ReadReport) => Date | null)
 });
 
 export const ReportRef = builder.objectRef<ReadReport>('Report').implement({
+  extensions: { document: 'RealityReportOut' },
   description:
     'One version of a reality report (RealityReportOut). What is signed never changes; addresses, counters and the list of versions do.',
   fields: (t) => ({
@@ -414,6 +418,15 @@ export const ReportRef = builder.objectRef<ReadReport>('Report').implement({
       resolve: (r) => r.contentJson,
     }),
   }),
+});
+
+nodeType(ReportRef, {
+  op: getReport,
+  keyOf: ({ content }) => `${content.job_id}:${content.version_number}`,
+  argsOf(key) {
+    const [, jobId, version] = /^([^:]+):([1-9]\d{0,8})$/.exec(key) ?? [];
+    return jobId === undefined ? null : { jobId, version: Number(version) };
+  },
 });
 
 query(getReport, ReportRef);

@@ -36,6 +36,7 @@ function sessionPayment(session: CheckoutSession) {
 }
 
 export const CheckoutRef = builder.objectRef<CheckoutSession>('Checkout').implement({
+  extensions: { document: 'PublicCheckoutStateOut' },
   description: 'The newest checkout session (PublicCheckoutStateOut).',
   fields: (t) => ({
     status: t.field({

@@ -69,7 +69,7 @@ async function read(
 ): Promise<ReadReport> {
   const view = await requireReported(ctx, requestId);
   const report = await viewReport(ctx, view.job, version);
-  if (isFullAnswer(ctx, ctx.notes.headers['etag'] ?? '')) {
+  if (isFullAnswer(ctx, ctx.notes.etag ?? '')) {
     await noteDelivered(ctx, view, report.header.versionNumber);
   }
   return report;

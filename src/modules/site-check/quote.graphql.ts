@@ -58,6 +58,7 @@ interface ShownQuote {
 }
 
 export const QuoteRef = builder.objectRef<ShownQuote>('SiteCheckQuote').implement({
+  extensions: { document: 'PublicSiteCheckQuoteOut' },
   description: 'What is offered, for how much, until when (PublicSiteCheckQuoteOut).',
   fields: (t) => ({
     quoteId: t.field({ type: 'UUID', description: 'Its id.', resolve: (q) => q.quote.quoteId }),
@@ -87,6 +88,7 @@ export const QuoteRef = builder.objectRef<ShownQuote>('SiteCheckQuote').implemen
 });
 
 export const ServiceabilityRef = builder.objectRef<Serviceability>('Serviceability').implement({
+  extensions: { document: 'PublicServiceabilityGuidanceOut' },
   description:
     'What can be done at the place, said before any money is asked (PublicServiceabilityGuidanceOut).',
   fields: (t) => ({
@@ -116,6 +118,7 @@ export const ServiceabilityRef = builder.objectRef<Serviceability>('Serviceabili
 });
 
 export const SelectedOfferRef = builder.objectRef<SelectedOffer>('SelectedOffer').implement({
+  extensions: { document: 'PublicSelectedOfferOut' },
   description: 'The offer as it was chosen (PublicSelectedOfferOut).',
   fields: (t) => ({
     offerKey: t.exposeString('offerKey', { description: 'Its key.' }),

@@ -8,6 +8,7 @@ interface ShownInvite {
 }
 
 export const SelfServiceInviteRef = builder.objectRef<ShownInvite>('SelfServiceInvite').implement({
+  extensions: { document: 'SelfServiceInviteSummaryOut' },
   description: 'What may be said of a capture link (SelfServiceInviteSummaryOut).',
   fields: (t) => {
     const nothing = (description: string) => ({

@@ -1,5 +1,6 @@
 import { builder } from '../../graphql/builder.js';
 import { enumType } from '../../graphql/enums.js';
+import { nodeType } from '../../graphql/node.js';
 import { mutation, query, subscription } from '../../graphql/operations.js';
 import { ExecutionModeRef, IntakeSourceRef, RequesterFeedbackRef } from '../job/job.graphql.js';
 import { ReportStateRef } from '../job/report-state.graphql.js';
@@ -144,6 +145,7 @@ const fieldsOf = (t: Fields) => ({
 });
 
 export const SiteCheckRef = ViewRef.implement({
+  extensions: { document: 'PublicSiteCheckStatusOut' },
   description: 'A request for a site check (PublicSiteCheckStatusOut).',
   fields: (t) => ({
     ...fieldsOf(t),
@@ -178,6 +180,7 @@ export const SiteCheckRef = ViewRef.implement({
 });
 
 const SiteCheckReceiptRef = builder.objectRef<RequestedSiteCheck>('SiteCheckReceipt').implement({
+  extensions: { document: 'PublicSiteCheckRequestOut' },
   description: 'A new request with the token that opens it (PublicSiteCheckRequestOut).',
   fields: (t) => ({
     ...fieldsOf(t as unknown as Fields),
@@ -204,6 +207,12 @@ const StartedCaptureRef = builder.objectRef<StartedCapture>('StartedCapture').im
     }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it stops working.' }),
   }),
+});
+
+nodeType(SiteCheckRef, {
+  op: getSiteCheck,
+  keyOf: ({ request }) => request._id,
+  argsOf: (requestId) => ({ requestId }),
 });
 
 query(getSiteCheck, SiteCheckRef);

@@ -145,7 +145,11 @@ function decoded<T extends { path: string }>(request: T): T {
 }
 
 /** Each operation of the graph, with its path where it has one. */
-const operations = Object.fromEntries(allOperations().map((op) => [op.name, rowOf(op)]));
+const operations = Object.fromEntries(
+  allOperations()
+    .filter((op) => !op.standsFor)
+    .map((op) => [op.name, rowOf(op)]),
+);
 
 const operatorsKey = keyWith('operator', false);
 /** Where the token may be left out: it is not looked for in a header, or it is. */
@@ -175,6 +179,20 @@ function withoutArgument(name: string, id: string, rest: Profile, bearer: boolea
     restProfile: rest,
     graphql: graphqlRequest(op, call),
     ...(op.rest && { rest: decoded(restRequest({ ...op, rest: op.rest }, call)) }),
+  };
+}
+
+/** Queries that stand for the query of a type, by the global id they are given. */
+function nodeRows(type: string, id: string, profile: Profile): Record<string, Row> {
+  const selection = `{ __typename id ... on ${type} { jobId } }`;
+  const node = { document: `query($id: ID!) { node(id: $id) ${selection} }`, variables: { id } };
+  const nodes = {
+    document: `query($ids: [ID!]!) { nodes(ids: $ids) ${selection} }`,
+    variables: { ids: [id] },
+  };
+  return {
+    [`node of type ${type}`]: { profile, graphql: node },
+    [`nodes of type ${type}`]: { profile, graphql: nodes },
   };
 }
 
@@ -266,6 +284,9 @@ export const table: Record<string, Row> = {
     operatorsKey,
     false,
   ),
+  ...nodeRows('Job', '{job_node}', keyWith('jobs:read', true)),
+  ...nodeRows('Report', '{report_node}', keyWith('jobs:read', true)),
+  ...nodeRows('SiteCheck', '{check_node}', withoutToken(operatorsKey, true)),
   ...projections,
   ...paths,
 };

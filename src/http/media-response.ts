@@ -1,19 +1,7 @@
 import { Readable } from 'node:stream';
-import { ApiError } from '../../errors.js';
-import { knownMediaType, unknownMediaType } from './media-types.js';
-
-export interface ServedFile {
-  sha256: string;
-  sizeBytes: number;
-  /** Type by magic bytes. */
-  mediaType: string;
-  /** Name offered for saving, without an extension of trust. */
-  name: string;
-  /** Seconds for which a browser may keep it. */
-  maxAgeSeconds: number;
-  /** Opens the bytes from `start` up to but excluding `end`. */
-  open(start: number, end: number): Readable;
-}
+import { ApiError } from '../errors.js';
+import { knownMediaType, unknownMediaType } from '../modules/evidence/media-types.js';
+import type { ServedFile } from '../modules/evidence/read-media.js';
 
 export interface ByteRange {
   start: number;

@@ -6,19 +6,10 @@ import { ApiError, type ErrorCode } from '../errors.js';
 import {
   type RateLimiter,
   type RatePolicy,
-  type RateState,
   ratePolicies,
 } from '../modules/rate-limit/rate-limiter.js';
 import { addressOf, contextOf, type Env } from './request.js';
-
-/** How much a request takes of which bucket. */
-interface Charge {
-  policy: RatePolicy;
-  key: string;
-  count: number;
-  /** Operation whose calls it counts, where it has a limit of its own. */
-  operation?: string;
-}
+import { type Charge, fieldsOf, openTally, refuse } from './tally.js';
 
 /** One operation that a request calls, as far as limits go; nothing of it is validated yet. */
 export interface CountedCall {
@@ -31,34 +22,7 @@ export interface CountedCall {
   given: Given;
 }
 
-/** What a request has been charged so far, for handlers that learn more while they read it. */
-export interface Tally {
-  charges: readonly Charge[];
-  /** Tokens that the request presents. */
-  tokens: PresentedToken[];
-  /** @throws ApiError `rate_limited`, having counted nothing */
-  replaceBy(charges: readonly Charge[]): void;
-}
-
 const missCodes: ReadonlySet<ErrorCode> = new Set(['token_invalid', 'site_check_not_found']);
-
-const policyField = ({ name, quota, windowSeconds }: RatePolicy) =>
-  `"${name}";q=${quota};w=${windowSeconds}`;
-const stateField = ({ policy, remaining, resetSeconds }: RateState) =>
-  `"${policy.name}";r=${remaining};t=${resetSeconds}`;
-
-/** The fields of draft-ietf-httpapi-ratelimit-headers-10. */
-const fieldsOf = (states: readonly RateState[]) => ({
-  ratelimit: states.map(stateField).join(', '),
-  'ratelimit-policy': states.map(({ policy }) => policyField(policy)).join(', '),
-});
-
-function refuse(state: RateState): never {
-  const { name, quota, windowSeconds } = state.policy;
-  const detail = `At most ${quota} in ${windowSeconds} seconds (${name}); try again in ${state.resetSeconds} seconds.`;
-  const headers = { ...fieldsOf([state]), 'retry-after': String(state.resetSeconds) };
-  throw new ApiError('rate_limited', detail, { headers });
-}
 
 const hashOf = (token: PresentedToken) =>
   createHash('sha256').update(token.value).digest('base64url');
@@ -108,23 +72,6 @@ function limitCharges(c: Context<Env>, calls: readonly CountedCall[]): Charge[] 
     charges.set(name, { policy: limit, key: addressOf(c), count, operation: name });
   }
   return [...charges.values()];
-}
-
-function openTally(limiter: RateLimiter): Tally {
-  const tally: Tally = {
-    charges: [],
-    tokens: [],
-    replaceBy(charges) {
-      for (const { policy, key, count } of charges) {
-        const state = limiter.peek(policy, key);
-        if (state.remaining < count) refuse(state);
-      }
-      for (const { policy, key, count } of tally.charges) limiter.count(policy, key, -count);
-      for (const { policy, key, count } of charges) limiter.count(policy, key, count);
-      tally.charges = charges;
-    },
-  };
-  return tally;
 }
 
 const missKey = (address: string, token: PresentedToken) =>

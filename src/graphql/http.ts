@@ -1,16 +1,15 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Context, Hono } from 'hono';
-import type { RequestContext } from '../context.js';
+import { putNotes, type RequestContext, type ResponseNotes } from '../context.js';
 import { ApiError, type ErrorCode } from '../errors.js';
-import { calledOperations, type GivenOperation } from '../graphql/root-fields.js';
-import { createGraphQL, graphqlRefusal } from '../graphql/yoga.js';
+import { typeFor } from '../http/accepts.js';
+import { jsonBodyBytesMax, readBody } from '../http/body.js';
+import { type CountedCall, withinLimits } from '../http/rate-limit.js';
+import { contextOf, type Env } from '../http/request.js';
 import { matchesTag, weakTag } from '../lib/etag.js';
-import { graphiqlResponse, wantsGraphiQL } from '../pages/graphiql.js';
-import { typeFor } from './accepts.js';
-import { jsonBodyBytesMax, readBody } from './body.js';
-import { type CountedCall, withinLimits } from './rate-limit.js';
-import { contextOf, type Env } from './request.js';
+import { calledOperations, type GivenOperation } from './root-fields.js';
+import { createGraphQL, graphqlRefusal } from './yoga.js';
 
 type GraphQL = ReturnType<typeof createGraphQL>;
 
@@ -103,15 +102,20 @@ async function streamed(c: Context<Env>, response: Response): Promise<Response> 
 }
 
 /** Yoga's answer as the server's own kind, which it sends in one piece; that to a GET is tagged. */
-async function rendered(c: Context<Env>, response: Response): Promise<Response> {
+async function rendered(
+  c: Context<Env>,
+  response: Response,
+  notes: ResponseNotes,
+): Promise<Response> {
   const { status } = response;
   const headers = new Headers(response.headers);
   if (/^text\/event-stream/.test(headers.get('content-type') ?? '')) return streamed(c, response);
   const text = await response.text();
+  putNotes(headers, notes);
   const isResult = status === 200 && /json/.test(headers.get('content-type') ?? '');
   if (c.req.method === 'POST' || !isResult) return new Response(text, { status, headers });
   headers.set('etag', weakTag(text));
-  headers.set('cache-control', 'private, no-cache');
+  headers.set('cache-control', headers.get('cache-control') ?? 'private, no-cache');
   headers.append('vary', 'Accept');
   if (!matchesTag(c.req.header('if-none-match'), weakTag(text))) {
     return new Response(text, { headers });
@@ -155,7 +159,7 @@ async function answer(c: Context<Env>, graphql: GraphQL): Promise<Response> {
   const run = async () => {
     const response = await graphql.fetch(url, init, ctx);
     const bare = bareRefusals[response.status];
-    if (!bare) return rendered(c, response);
+    if (!bare) return rendered(c, response, ctx.notes);
     const refusal = graphqlRefusal(new ApiError(...bare), ctx);
     const allow = response.headers.get('allow');
     if (allow) refusal.headers.set('allow', allow);
@@ -164,14 +168,18 @@ async function answer(c: Context<Env>, graphql: GraphQL): Promise<Response> {
   return withinLimits(c, ctx, callsOf(c, text, ctx), run, () => ctx.notes.refusals);
 }
 
+export interface GraphQLMount {
+  plugins?: Plugin<RequestContext>[];
+  /** The page for a browser that asks for no operation; null for every other request. */
+  page(c: Context<Env>): Promise<Response> | null;
+}
+
 /** Puts the GraphQL face on the app. */
 export function mountGraphQL(
   app: Hono<Env>,
   schema: GraphQLSchema,
-  plugins: Plugin<RequestContext>[] = [],
+  { plugins = [], page }: GraphQLMount,
 ): void {
   const graphql = createGraphQL(schema, plugins);
-  app.on(['GET', 'POST'], '/graphql', async (c) => {
-    return wantsGraphiQL(c.req.raw) ? graphiqlResponse(c) : answer(c, graphql);
-  });
+  app.on(['GET', 'POST'], '/graphql', (c) => page(c) ?? answer(c, graphql));
 }

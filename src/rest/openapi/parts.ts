@@ -1,4 +1,6 @@
-import { type ErrorCode, errorCatalogue } from '../errors.js';
+import type { z } from 'zod';
+import { type ErrorCode, errorCatalogue } from '../../errors.js';
+import { jsonSchemaOf } from '../pydantic/json-schema.js';
 
 type Json = Record<string, unknown>;
 
@@ -67,6 +69,33 @@ export const fileHeaders = {
   'Content-Disposition': headerRef('ContentDisposition'),
 };
 export const partHeaders = { ...fileHeaders, 'Content-Range': headerRef('ContentRange') };
+
+/** Answers of a path with a PDF. */
+export const pdfAnswers = {
+  200: {
+    description: 'The PDF.',
+    headers: fileHeaders,
+    content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
+  },
+  304: { description: 'The client has it already.', headers: etagHeader },
+};
+
+const filePart = {
+  type: 'string',
+  format: 'binary',
+  description:
+    'JPEG, PNG, WebP, HEIC or PDF of at most 20 MiB, MP4 or MOV of at most 100 MiB; the declared type of the part decides the limit.',
+};
+
+/** JSON Schema of a form's text fields and the part with the file. */
+export function multipartBody(form: z.ZodObject): object {
+  const { properties, required, ...schema } = jsonSchemaOf(form);
+  return {
+    ...schema,
+    properties: { ...(properties as object), file: filePart },
+    required: [...(required as string[]), 'file'],
+  };
+}
 
 const headersOfStatus: Partial<Record<number, Json>> = {
   401: { 'WWW-Authenticate': headerRef('WWWAuthenticate') },

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 import { createContext, type RequestContext } from '../context.js';
-import { callerOf } from '../http/authenticate.js';
 import type { Services } from '../services.js';
 import { clientAddress } from './address.js';
-import type { Tally } from './rate-limit.js';
+import { callerOf } from './authenticate.js';
+import type { Tally } from './tally.js';
 
 /** What the app's middleware knows of a request before any route looks at it. */
 export interface Env {

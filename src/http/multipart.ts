@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import busboy from 'busboy';
-import { ApiError } from '../../errors.js';
-import { fileBytesMax, videoBytesMax } from './media-types.js';
+import { ApiError } from '../errors.js';
+import { fileBytesMax, videoBytesMax } from '../modules/evidence/media-types.js';
+import type { UploadedFile } from '../modules/evidence/upload-evidence.js';
 import { openSpool, type Spool } from './spool.js';
 
 export const uploadLimits = {
@@ -21,13 +22,6 @@ export const uploadLimits = {
   bodyBytes: videoBytesMax + 1024 * 1024,
 };
 export type UploadLimits = typeof uploadLimits;
-
-export interface UploadedFile {
-  name: string | null;
-  /** Declared type; null when the part names none. */
-  mediaType: string | null;
-  bytes: AsyncIterable<Buffer>;
-}
 
 /** What is done with the file of an upload. */
 export interface FileTaker<T> {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { mediaResponse, type ServedFile } from './media-response.js';
+import type { ServedFile } from '../modules/evidence/read-media.js';
+import { mediaResponse } from './media-response.js';
 
 const bytes = Buffer.from('0123456789');
 const etag = `"${'ab'.repeat(32)}"`;

@@ -8,10 +8,15 @@ import {
   isObjectType,
 } from 'graphql';
 import type { z } from 'zod';
-import type { ErrorCode } from '../errors.js';
-import { describeField } from '../lib/schema.js';
-import { type DocumentedRoute, documentedRoutes } from './documented.js';
-import { answerExample } from './openapi-examples.js';
+import type { ErrorCode } from '../../errors.js';
+import { interfaceVersion } from '../../http/version.js';
+import { describeField } from '../../lib/schema.js';
+import type { Endpoint } from '../endpoints/endpoint.js';
+import { endpoints } from '../endpoints/endpoints.js';
+import { jsonSchemaOf } from '../pydantic/json-schema.js';
+import { snakeCase } from '../pydantic/names.js';
+import { type RestRoute, restRoutes } from '../routes.js';
+import { answerExample } from './examples.js';
 import {
   commonHeaders,
   etagHeader,
@@ -25,43 +30,23 @@ import {
   replayedHeader,
   securitySchemes,
   validationFailure,
-} from './openapi-parts.js';
-import { type RestRoute, restRoutes } from './routes.js';
-import { jsonSchemaOf } from './validation/json-schema.js';
-import { snakeCase } from './validation/names.js';
-import { interfaceVersion } from './version.js';
+} from './parts.js';
 
 type Json = Record<string, unknown>;
 
-/** Names that the interface document gives to types of the graph. */
-const documentedNames: Record<string, string> = {
-  Job: 'JobSnapshotOut',
-  RequesterFeedback: 'RequesterFeedbackOut',
-  Report: 'RealityReportOut',
-  EvidenceSubmission: 'EvidenceSubmitOut',
-  EvidenceItem: 'PublicReportEvidenceItemOut',
-  ReportState: 'PublicReportStateOut',
-  Step: 'StepOut',
-  SiteCheck: 'PublicSiteCheckStatusOut',
-  SiteCheckReceipt: 'PublicSiteCheckRequestOut',
-  SiteCheckQuote: 'PublicSiteCheckQuoteOut',
-  Serviceability: 'PublicServiceabilityGuidanceOut',
-  SelectedOffer: 'PublicSelectedOfferOut',
-  Checkout: 'PublicCheckoutStateOut',
-  SelfServiceInvite: 'SelfServiceInviteSummaryOut',
-  ReportVersion: 'PublicReportVersionOut',
-  ReportChangeSummary: 'PublicReportChangeSummaryOut',
-};
 /** Name that the interface document gives to a body. */
 const documentedName = (schema: z.ZodObject) => schema.meta()?.['document'] as string | undefined;
 
-const nameOf = (type: { name: string }) => documentedNames[type.name] ?? type.name;
+/** Name of a type: the interface document's, where it has one. */
+const nameOf = (type: GraphQLObjectType) =>
+  (type.extensions['document'] as string | undefined) ?? type.name;
 
 const scalarSchemas: Record<string, Json> = {
   String: { type: 'string' },
   ID: { type: 'string' },
   UUID: { type: 'string', format: 'uuid' },
   Int: { type: 'integer' },
+  SafeInt: { type: 'integer', format: 'int64' },
   Float: { type: 'number' },
   Boolean: { type: 'boolean' },
   DateTime: { type: 'string', format: 'date-time' },
@@ -216,10 +201,11 @@ function operationOf(
   };
 }
 
-function operationOfDocumented(route: DocumentedRoute) {
+function operationOfEndpoint(of: Endpoint) {
   const {
     method: _m,
     deferred: _d,
+    handle: _h,
     path,
     query,
     access,
@@ -227,7 +213,7 @@ function operationOfDocumented(route: DocumentedRoute) {
     example: sent,
     body,
     ...more
-  } = route;
+  } = of;
   const { refusals: codes, ...rest } = more;
   const limited = path.startsWith('/v1/');
   const edge = [
@@ -302,7 +288,7 @@ export function openApiDocument(view: GraphQLSchema, serverUrl = '/') {
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   };
   for (const route of restRoutes()) add(route.path, route.method, operationOf(route, view, bare));
-  for (const route of documentedRoutes) add(route.path, route.method, operationOfDocumented(route));
+  for (const one of endpoints) add(one.path, one.method, operationOfEndpoint(one));
   return {
     openapi: '3.1.0',
     info: {

@@ -1,6 +1,4 @@
 import type { ApiError } from '../errors.js';
-import type { ValidationIssue } from './validation/issue.js';
-import { type WireValue, writeJson } from './validation/wire-json.js';
 
 /** The members of RFC 9457 problem details. */
 export function problemBody(error: ApiError, requestId: string, instance: string) {
@@ -30,14 +28,5 @@ export function problemResponse(error: ApiError, requestId: string, instance: st
       ...challengeOf(error),
       ...error.headers,
     },
-  });
-}
-
-/** FastAPI's HTTPValidationError. */
-export function validationResponse(detail: readonly ValidationIssue[]): Response {
-  // An input may be an integer beyond JavaScript's numbers, which JSON.stringify refuses.
-  return new Response(`{"detail":${writeJson(detail as unknown as WireValue)}}`, {
-    status: 422,
-    headers: { 'content-type': 'application/json' },
   });
 }

@@ -1,9 +1,9 @@
-import type { Context } from 'hono';
+import type { Context, Hono } from 'hono';
 import { relayLagMilliseconds } from '../aggregate/relay.js';
 import { ApiError } from '../errors.js';
-import type { Env } from '../rest/request.js';
-import { interfaceVersion } from '../rest/version.js';
 import type { Services } from '../services.js';
+import type { Env } from './request.js';
+import { interfaceVersion } from './version.js';
 
 const probeMilliseconds = 1_000;
 
@@ -34,7 +34,7 @@ export async function healthz(c: Context<Env>): Promise<Response> {
  * 200 when requests can be served, else 503; a process that was told to stop wants no more. Says whether
  * events are relayed as they are written.
  */
-export async function readyz(c: Context<Env>): Promise<Response> {
+async function readyz(c: Context<Env>): Promise<Response> {
   const services = c.get('services');
   const reason = services.stopping
     ? 'The process is stopping.'
@@ -49,7 +49,13 @@ export async function readyz(c: Context<Env>): Promise<Response> {
 }
 
 /** The figures of this process, as Prometheus reads them. */
-export async function metrics(c: Context<Env>): Promise<Response> {
+async function metrics(c: Context<Env>): Promise<Response> {
   const { registry } = c.get('services').metrics;
   return c.body(await registry.metrics(), 200, { 'content-type': registry.contentType });
+}
+
+/** Puts on the app what operators ask; `/healthz` is a documented path. */
+export function mountProbes(app: Hono<Env>): void {
+  app.get('/readyz', readyz);
+  app.get('/metrics', metrics);
 }

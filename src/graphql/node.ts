@@ -1,0 +1,62 @@
+import { brandWithType, type ObjectRef } from '@pothos/core';
+import { decodeGlobalID } from '@pothos/plugin-relay';
+import { ApiError } from '../errors.js';
+import type { Operation, OperationCall } from '../operation.js';
+import { builder } from './builder.js';
+
+/** How the objects of a type are fetched by global id. */
+interface NodeKind<T> {
+  /** The query that fetches one; its access, limits and refusals hold for `node` too. */
+  op: Operation<T | Promise<T>>;
+  /** Key of an object, unique within its type. */
+  keyOf(object: T): string;
+  /** Arguments of the query; null for what is no key. */
+  argsOf(key: string): Record<string, unknown> | null;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each kind knows the objects of its own type
+const kinds = new Map<string, NodeKind<any>>();
+
+/** Makes a type a Node: gives it `id`, and lets `node` and `nodes` fetch it. */
+// biome-ignore lint/suspicious/noExplicitAny: Pothos's schema types parameter is invariant
+export function nodeType<T>(ref: ObjectRef<any, T, T>, kind: NodeKind<T>): void {
+  kinds.set(ref.name, kind);
+  builder.nodeRef(ref as never, { id: { resolve: kind.keyOf as never } });
+}
+
+/** The call that a global id stands for; null where the id is none of ours. */
+function parseId(id: string): (OperationCall & { type: string }) | null {
+  try {
+    const { typename: type, id: key } = decodeGlobalID(id);
+    const kind = kinds.get(type);
+    const args = kind?.argsOf(key);
+    return kind && args ? { type, op: kind.op, args } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The calls that global ids stand for; what is no id of ours stands for none. */
+export const callsOf = (ids: readonly unknown[]): OperationCall[] =>
+  ids.flatMap((id) => (typeof id === 'string' ? (parseId(id) ?? []) : []));
+
+/**
+ * Fetches an object by its global id.
+ *
+ * @param run runs the query of its type, with access and refusals
+ * @throws ApiError `not_found` for what is no id of ours, and what the query throws
+ */
+export async function fetchNode(
+  id: string,
+  run: (call: OperationCall) => Promise<object>,
+): Promise<object> {
+  const call = parseId(id);
+  if (!call) {
+    throw new ApiError('not_found', 'This is no global id.', {
+      hint: 'Use the field id of a Node as it was returned.',
+    });
+  }
+  const found = await run(call);
+  brandWithType(found, call.type as never);
+  return found;
+}

@@ -1,0 +1,18 @@
+import { Readable } from 'node:stream';
+import type { Context } from 'hono';
+import { matchesTag } from '../lib/etag.js';
+import type { ServedPdf } from '../modules/report/get-report-pdf.js';
+import type { Env } from './request.js';
+
+/** The answer with the bytes of a PDF, or 304 where the client has them. */
+export function pdfResponse(c: Context<Env>, pdf: ServedPdf): Response {
+  const headers = new Headers({ etag: pdf.etag, 'cache-control': 'private, no-cache' });
+  if (matchesTag(c.req.header('if-none-match'), pdf.etag)) {
+    return new Response(null, { status: 304, headers });
+  }
+  headers.set('content-type', 'application/pdf');
+  headers.set('content-disposition', `inline; filename="${pdf.fileName}"`);
+  headers.set('content-length', String(pdf.sizeBytes));
+  const body = pdf.open && (Readable.toWeb(pdf.open()) as ReadableStream<Uint8Array>);
+  return new Response(body, { headers });
+}

@@ -1,0 +1,29 @@
+import type { Hono } from 'hono';
+import type { Env } from '../../http/request.js';
+import { routerPath } from '../routes.js';
+import type { Endpoint } from './endpoint.js';
+import { keySetEndpoint } from './get-key-set.js';
+import { reportPdfEndpoint } from './get-report-pdf.js';
+import { siteCheckReportPdfEndpoint } from './get-site-check-report-pdf.js';
+import { healthzEndpoint } from './healthz.js';
+import { mediaEndpoint } from './read-media.js';
+import { captureUploadEndpoint, providerUploadEndpoint } from './upload-evidence.js';
+
+/** Every documented path that is not a projection of the graph. */
+export const endpoints: readonly Endpoint[] = [
+  healthzEndpoint,
+  reportPdfEndpoint,
+  keySetEndpoint,
+  providerUploadEndpoint,
+  captureUploadEndpoint,
+  mediaEndpoint,
+  siteCheckReportPdfEndpoint,
+];
+
+/** Paths whose handlers read the body themselves, piece by piece. */
+export const streamedPaths = endpoints.flatMap(({ body, path }) => (body ? [path] : []));
+
+/** Puts the documented paths on the app that are not projections of the graph. */
+export function mountEndpoints(app: Hono<Env>): void {
+  for (const { method, path, handle } of endpoints) app.on(method, routerPath(path), handle);
+}

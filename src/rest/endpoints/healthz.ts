@@ -1,0 +1,22 @@
+import { anyone } from '../../access.js';
+import { healthz } from '../../http/probes.js';
+import { interfaceVersion } from '../../http/version.js';
+import { endpoint, json } from './endpoint.js';
+
+export const healthzEndpoint = endpoint({
+  operationId: 'healthz',
+  method: 'GET',
+  path: '/healthz',
+  summary: 'Liveness',
+  description: `Always 200 while the process lives; version ${interfaceVersion} of the interface.`,
+  tag: 'Service',
+  access: anyone,
+  responses: {
+    200: {
+      description: 'The process lives.',
+      content: json({ type: 'object', additionalProperties: true }),
+    },
+  },
+  refusals: [],
+  handle: healthz,
+});
