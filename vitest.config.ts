@@ -10,6 +10,8 @@ export default defineConfig({
     exclude: ['test/long/**', 'node_modules/**'],
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    // A limit for what hangs; what is waited for comes in a moment.
+    expect: { poll: { timeout: 15_000 } },
     maxWorkers: 2,
     // Loading the service takes longer than most files' tests; it is loaded once a worker.
     isolate: false,

@@ -1,4 +1,5 @@
-// Compiles src/ and scripts/ into dist/, unless dist/ was compiled from these very sources.
+// Compiles src/ and scripts/ into dist/, unless dist/ was compiled from these very sources, and puts
+// the recorded answers of schema/openapi.json there.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
 const stamp = join(dist, '.sources');
+const described = join(root, 'schema', 'openapi.json');
+const built = join(dist, 'examples.json');
 const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 
 /** Files below these folders whose name matches, tests left out; absolute paths. */
@@ -31,12 +34,42 @@ function sourceHash() {
 }
 
 /**
+ * Compiles the sources where they have changed, and takes the recorded answers out of schema/openapi.json.
+ * @param withExamples false to record those answers, which may be missing then
  * @returns whether it had to compile
- * @throws Error when the sources do not compile, or the compiler is not installed
+ * @throws Error when the sources do not compile, the compiler is not installed, or there are no answers
  */
-export function ensureBuilt() {
+export function ensureBuilt({ withExamples = true } = {}) {
   // An image has what was compiled and no sources.
   if (!existsSync(join(root, 'src')) && existsSync(stamp)) return false;
+  const compiled = ensureCompiled();
+  if (withExamples) copyExamples();
+  return compiled;
+}
+
+/** The examples of answers in an OpenAPI document, by operation id. */
+export function answerExamples(document) {
+  const examples = {};
+  for (const { operationId, responses } of Object.values(document.paths).flatMap(Object.values)) {
+    const success = responses[200] ?? responses[201];
+    const [example] = Object.values(success.content ?? {}).map((content) => content.example);
+    if (example !== undefined) examples[operationId] = example;
+  }
+  return examples;
+}
+
+/** Writes nothing where nothing has changed: a service may be reading it. */
+function copyExamples() {
+  if (!existsSync(described)) {
+    throw new Error(
+      'schema/openapi.json is missing: restore it, or record it by `npm run record-examples`',
+    );
+  }
+  const text = JSON.stringify(answerExamples(JSON.parse(readFileSync(described, 'utf8'))));
+  if (!existsSync(built) || readFileSync(built, 'utf8') !== text) writeFileSync(built, text);
+}
+
+function ensureCompiled() {
   const hash = sourceHash();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return false;
   if (!existsSync(compiler)) {
@@ -56,7 +89,7 @@ export function ensureBuilt() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    ensureBuilt();
+    ensureBuilt({ withExamples: !process.argv.includes('--without-examples') });
   } catch (error) {
     process.stderr.write(`${error.message}\n`);
     process.exit(1);

@@ -3,9 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { schema } from '../src/graphql/schema.js';
 import { endpoints } from '../src/rest/endpoints/endpoints.js';
+import { readAnswerExamples } from '../src/rest/openapi/examples.js';
 import { openApiDocument } from '../src/rest/openapi/openapi.js';
 import { restRoutes } from '../src/rest/routes.js';
 import { createRestView } from '../src/rest/view.js';
+import { exampleRoutes } from './record-examples/routes.js';
 
 const root = new URL('../../', import.meta.url);
 const write = (path: string, text: string) => writeFileSync(new URL(path, root), text);
@@ -30,7 +32,16 @@ function between(text: string, name: string, content: string): string {
 }
 
 write('schema/schema.graphql', `${printSchema(lexicographicSortSchema(schema))}\n`);
-const document = openApiDocument(createRestView(schema, restRoutes()));
+const examples = readAnswerExamples();
+const unrecorded = exampleRoutes
+  .map(({ operationId }) => operationId)
+  .filter((id) => !(id in examples));
+if (unrecorded.length > 0) {
+  throw new Error(
+    `no recorded answer of ${unrecorded.join(', ')}: run \`npm run record-examples\``,
+  );
+}
+const document = openApiDocument(createRestView(schema, restRoutes()), examples);
 write('schema/openapi.json', `${JSON.stringify(document, null, 2)}\n`);
 const readme = readFileSync(new URL('README.md', root), 'utf8');
 write('README.md', between(readme, 'paths', pathTable()));

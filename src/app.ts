@@ -24,14 +24,18 @@ import { mountPages } from './pages/pages.js';
 import { countedCall } from './rest/counted-call.js';
 import { mountRest } from './rest/edge.js';
 import { mountEndpoints, streamedPaths } from './rest/endpoints/endpoints.js';
+import type { AnswerExamples } from './rest/openapi/examples.js';
 import { openApiDocument } from './rest/openapi/openapi.js';
 import { refusedInput } from './rest/refused-input.js';
 import type { Services } from './services.js';
 
 const urlBytesMax = 8 * 1024;
 
-/** The whole service as one fetch handler; it never listens. */
-export function createApp(services: Services) {
+/**
+ * The whole service as one fetch handler; it never listens.
+ * @param examples answers that /openapi.json shows
+ */
+export function createApp(services: Services, examples: AnswerExamples = {}) {
   const app = new Hono<Env>();
   const { tracing } = services;
 
@@ -61,7 +65,7 @@ export function createApp(services: Services) {
   const { view } = mountRest(app, schema);
   let openapi: string | undefined;
   app.get('/openapi.json', (c) => {
-    openapi ??= JSON.stringify(openApiDocument(view, services.baseUrl));
+    openapi ??= JSON.stringify(openApiDocument(view, examples, services.baseUrl));
     return c.body(openapi, 200, { 'content-type': 'application/json' });
   });
 

@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import { createApp } from './app.js';
 import type { Config } from './config.js';
 import { answerUnreadable, unroutableResponse } from './http/unreadable.js';
+import { readAnswerExamples } from './rest/openapi/examples.js';
 import { startServices } from './start.js';
 
 const drainMilliseconds = 8_000;
@@ -52,6 +53,7 @@ export async function serve(
   mongodbUri: string,
   storeSilentMs?: () => number,
 ): Promise<() => Promise<void>> {
+  const examples = readAnswerExamples();
   // The address is part of every link, so the port is taken before anything is built on it; what
   // arrives meanwhile waits for the app.
   let ready: (app: ReturnType<typeof createApp>) => void = () => {};
@@ -83,7 +85,7 @@ export async function serve(
     baseUrl: config.baseUrl ?? address,
     announcePilotKey: (key) => process.stdout.write(`pilot API key: ${key}\n`),
   });
-  ready(createApp(services));
+  ready(createApp(services, examples));
   process.stdout.write(`listening on ${address}\n`);
   return async () => {
     services.stopping = true;

@@ -1,7 +1,7 @@
 import type { ArgBuilder, InputFieldMap, SchemaTypes } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { z } from 'zod';
-import { describeField } from '../lib/schema.js';
+import { checkOperation } from '../complete.js';
 import { type Operation, type Projection, perform } from '../operation.js';
 import { builder } from './builder.js';
 import { argument, inputType } from './input.js';
@@ -50,10 +50,7 @@ type FieldType = any;
 
 function register(op: Operation): void {
   if (operations.has(op.name)) throw new Error(`two operations are named ${op.name}`);
-  const needed = [...Object.values(op.args ?? {}), ...(op.input ? [op.input] : [])];
-  if (!op.example && needed.some((schema) => !describeField(schema as z.ZodType).optional)) {
-    throw new Error(`${op.name} needs an example of its arguments`);
-  }
+  checkOperation(op);
   operations.set(op.name, op);
 }
 

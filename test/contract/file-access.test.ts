@@ -82,7 +82,7 @@ const allowed: Record<string, Record<string, string>> = {
     'readFile(file)': 'reads a file of this project or a package, named in the code',
   },
   'src/rest/openapi/examples.ts': {
-    'readFileSync(recordedFile)': 'reads a file of this project',
+    'readFileSync(file)': 'reads dist/examples.json of this project',
   },
   'scripts/bench-list.ts': {
     "mkdtempSync(join(tmpdir(), 'bench-list-'))": 'makes a temporary folder',
@@ -102,10 +102,15 @@ const allowed: Record<string, Record<string, string>> = {
     'readFileSync(file)': 'reads a source of this project',
     'existsSync(stamp)': 'looks at dist/.sources of this project',
     'readFileSync(stamp)': 'reads dist/.sources of this project',
-    "existsSync(join(root, 'src'))": 'looks for the sources of this project',
+    "existsSync(join(root, 'src'))": 'looks for src of this project',
     'existsSync(compiler)': "looks for this project's compiler",
-    'cpSync(file)': 'copies a data file of this project into dist',
     'rmSync(dist)': 'removes dist of this project',
+    'cpSync(file)': 'copies a JSON file of src into dist of this project',
+    'existsSync(described)': 'looks for schema/openapi.json of this project',
+    'readFileSync(described)': 'reads schema/openapi.json of this project',
+    'existsSync(built)': 'looks for dist/examples.json of this project',
+    'readFileSync(built)': 'reads dist/examples.json of this project',
+    'writeFileSync(built)': 'writes dist/examples.json of this project',
     'spawnSync(process.execPath)': "starts this project's compiler",
     'writeFileSync(stamp)': 'writes dist/.sources of this project',
   },
@@ -131,8 +136,18 @@ const allowed: Record<string, Record<string, string>> = {
     'rm(dataDir)': 'removes that folder',
   },
   'scripts/print-schema.ts': {
-    "readFileSync(new URL('README.md', root))": 'reads README.md of this project',
-    'writeFileSync(new URL(path, root))': 'writes schema/ and README.md of this project',
+    "readFileSync(new URL('README.md', root))": 'reads the README of this project',
+    'writeFileSync(new URL(path, root))': 'writes schema/ and the README of this project',
+  },
+  'scripts/record-examples.ts': {
+    'writeFileSync(file)': 'writes schema/openapi.json, or the file that the user names',
+  },
+  'scripts/record-examples/caller.ts': {
+    "readFile(join(projectRoot, 'scripts/demo-photos', name))": 'reads a photo of this project',
+  },
+  'scripts/record-examples/service.ts': {
+    "mkdtempSync(join(tmpdir(), 'verification-examples-'))": 'makes a temporary folder',
+    'rmSync(dataDir)': 'removes that folder',
   },
   'scripts/store.ts': {
     'createWriteStream(path)':

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.js';
 import { errorCatalogue } from '../../src/errors.js';
 import { jobBody, pilotKey, startTestApp, type TestApp } from '../support/app.js';
-import { described } from '../support/described.js';
+import { described, interfaceDescription } from '../support/described.js';
 
 let app: TestApp;
 let jobId: string;
@@ -84,6 +84,15 @@ describe('HEAD', () => {
     expect(head?.status).toBe(get?.status);
     expect(await head?.text()).toBe('');
     expect(head?.headers.get('content-type')).toBe(get?.headers.get('content-type'));
+  });
+});
+
+describe('/openapi.json', () => {
+  it('is the printed document with the address of the service, recorded answers included', async () => {
+    const { body } = await app.rest('GET', '/openapi.json', { key: null });
+    expect(body).toEqual({ ...interfaceDescription(), servers: [{ url: 'http://service.test' }] });
+    const created = body.paths['/v1/jobs'].post.responses[201].content['application/json'];
+    expect(created.example).toMatchObject({ objective: 'Is the shop open?' });
   });
 });
 

@@ -116,10 +116,18 @@ it('frees a key whose request was killed, after a minute', async () => {
   const hung = new Promise<never>((_, reject) => {
     release = () => reject(new Error('killed'));
   });
-  Object.assign(app.services, { jobs: { ...jobs, insert: () => hung } });
+  let reached: () => void = () => {};
+  const inserting = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const insert = () => {
+    reached();
+    return hung;
+  };
+  Object.assign(app.services, { jobs: { ...jobs, insert } });
   const body = jobBody();
   const dying = post('/v1/jobs', body, idempotencyKey);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await inserting;
   Object.assign(app.services, { jobs });
   expect((await post('/v1/jobs', body, idempotencyKey)).body.code).toBe('idempotency_in_progress');
   app.advance(61_000);

@@ -140,10 +140,11 @@ export async function fuzz(uri: string, count: number, next: () => number): Prom
       current.on('data', take).once('close', done).once('end', done);
     });
     ping.writeInt32LE(1_000_000 + i, 4);
-    socket.write(Buffer.concat([bytes, ping]));
     // With another length the frames after it are shifted, and may wait for more: nothing to answer.
-    if (claimed !== bytes.length)
-      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 2))]);
+    const sent = new Promise<void>((resolve) => {
+      socket.write(Buffer.concat([bytes, ping]), () => resolve());
+    });
+    await Promise.race([ended, sent]);
     if (claimed !== bytes.length && claimed >= 21 && claimed <= 48_000_000) {
       socket.destroy();
       continue;

@@ -76,10 +76,20 @@ describe('a TTL index', () => {
   test('removes many', async () => {
     await collection.insertMany(Array.from({ length: 1700 }, () => ({ at: new Date(0) })));
     await collection.createIndex({ at: 1 }, { expireAfterSeconds: 0 });
-    await expect.poll(() => collection.countDocuments(), { timeout: 5000 }).toBe(0);
+    await expect.poll(() => collection.countDocuments()).toBe(0);
     expect(await client.db('x').command({ validate: 'c' })).toMatchObject({ valid: true });
   });
 });
+
+/** Resolves when the store has looked at the clock again: twice a document that is due is gone. */
+async function ticked(): Promise<void> {
+  const due = client.db('x').collection('due');
+  await due.createIndex({ at: 1 }, { expireAfterSeconds: 0 });
+  for (let i = 0; i < 2; i += 1) {
+    await due.insertOne({ at: new Date(0) });
+    await expect.poll(() => due.countDocuments()).toBe(0);
+  }
+}
 
 describe('a cursor that is not used', () => {
   test('is forgotten after ten minutes', async () => {
@@ -88,10 +98,10 @@ describe('a cursor that is not used', () => {
     const { cursor } = await client.db('x').command(find, { promoteLongs: false });
     const more = { getMore: cursor.id, collection: 'c', batchSize: 2 };
     clock.ms = Date.now() + 9 * 60_000;
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await ticked();
     expect(await codeOf(client.db('x').command(more))).toBe(null);
     clock.ms = Date.now() + 11 * 60_000;
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await ticked();
     expect(await codeOf(client.db('x').command(more))).toBe(43);
   });
 });

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { streamsMax } from '../../src/modules/event/stream.js';
 import { createJob } from '../evidence/support/scene.js';
@@ -19,10 +18,7 @@ const cancel = (jobId: string) =>
 const opened = () => app.services.openStreams;
 
 /** Waits until the service has seen that its clients are gone. */
-async function settled(): Promise<void> {
-  for (let i = 0; i < 60 && opened().size > 0; i += 1) await pause(50);
-  expect(opened().size).toBe(0);
-}
+const settled = () => expect.poll(() => opened().size).toBe(0);
 
 describe('jobEvents', () => {
   const query = `subscription($after: String, $types: [EventType!]) {

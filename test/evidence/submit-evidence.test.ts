@@ -226,8 +226,8 @@ describe.each([
         response.writeHead(200, { 'content-type': 'image/jpeg' }).end(big);
       }),
       host.answer('/broken.jpg', (response) => {
-        response.writeHead(200, { 'content-length': 1_000_000 }).write(Buffer.alloc(500_000));
-        setTimeout(() => response.destroy(), 20);
+        response.writeHead(200, { 'content-length': 1_000_000 });
+        response.write(Buffer.alloc(500_000), () => response.destroy());
       }),
       host.answer('/inside.jpg', (response) => {
         response.writeHead(302, { location: 'https://127.0.0.1:1/secret' }).end();

@@ -120,10 +120,9 @@ test('closing waits for what was accepted, and the next start has it', async () 
   const client = await MongoClient.connect(store.uri, { serverSelectionTimeoutMS: 500 });
   const collection = client.db('x').collection('c');
   await collection.insertOne({ first: true });
-  const results = Promise.allSettled(
-    Array.from({ length: 200 }, (_, i) => collection.insertOne({ i })),
-  );
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  const inserts = Array.from({ length: 200 }, (_, i) => collection.insertOne({ i }));
+  const results = Promise.allSettled(inserts);
+  await Promise.any(inserts);
   await store.close();
   const kept = (await results).filter(({ status }) => status === 'fulfilled').length;
   await client.close();
@@ -149,8 +148,9 @@ test.skipIf(process.platform === 'win32')(
     head.writeInt32LE(head.length + body.length, 0);
     head.writeInt32LE(2013, 12);
     const silent = connect(decodeURIComponent(new URL(store.uri).hostname)).on('error', () => null);
-    silent.pause().write(Buffer.concat([head, body]));
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    silent.write(Buffer.concat([head, body]));
+    // Its answer has begun; the rest of it stays with the store.
+    await once(silent, 'readable');
     await store.close();
     silent.destroy();
   },

@@ -4,7 +4,7 @@ import { MongoClient } from 'mongodb';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { startEmbeddedStore } from '../../src/embedded/index.js';
 import { jobBody } from '../support/app.js';
-import { processKey, spawnService } from '../support/process.js';
+import { killServices, processKey, spawnService } from '../support/process.js';
 import { mountSmallDisk } from './support/small-disk.js';
 
 const small = mountSmallDisk(12);
@@ -70,16 +70,8 @@ describe.skipIf(!small)('a full disk', () => {
 describe.skipIf(!large)('a service whose disk is full', () => {
   const disk = large?.path ?? '';
 
-  const running: ReturnType<typeof spawnService>[] = [];
-  function start() {
-    const service = spawnService({ DATA_DIR: join(disk, 'data'), PILOT_API_KEY: processKey });
-    running.push(service);
-    return service;
-  }
-  afterEach(async () => {
-    for (const { child } of running) child.kill('SIGKILL');
-    await Promise.all(running.splice(0).map((service) => service.ended));
-  });
+  const start = () => spawnService({ DATA_DIR: join(disk, 'data'), PILOT_API_KEY: processKey });
+  afterEach(killServices);
 
   /** Take all the space but so many bytes. */
   function fill(leftBytes: number): void {

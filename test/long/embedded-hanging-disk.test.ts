@@ -3,17 +3,13 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { jobBody } from '../support/app.js';
-import { newDataDir, processKey, spawnService } from '../support/process.js';
+import { killServices, newDataDir, processKey, spawnService } from '../support/process.js';
 import { mountFreezableDisk } from './support/freezable-disk.js';
 
 const disk = mountFreezableDisk();
 afterAll(() => disk?.unmount());
 
-const running: ReturnType<typeof spawnService>[] = [];
-afterEach(async () => {
-  for (const { child } of running) child.kill('SIGKILL');
-  await Promise.all(running.splice(0).map((service) => service.ended));
-});
+afterEach(killServices);
 
 /** Opening a pipe that nobody writes to hangs in the kernel, as a file system that is gone does. */
 test.skipIf(process.platform === 'win32')(
@@ -23,7 +19,6 @@ test.skipIf(process.platform === 'win32')(
     mkdirSync(dataDir);
     expect(spawnSync('mkfifo', [join(dataDir, 'store.mdb')]).status).toBe(0);
     const service = spawnService({ DATA_DIR: dataDir });
-    running.push(service);
     const { code, stdout, stderr } = await service.ended;
     expect(stderr).toBe(`DATA_DIR ${dataDir}: the file system does not answer\n`);
     expect(code).not.toBe(0);
@@ -46,7 +41,6 @@ describe.skipIf(!disk)('a data folder whose file system hangs after the start', 
       DATA_DIR: join(disk!.path, 'data'),
       PILOT_API_KEY: processKey,
     });
-    running.push(service);
     const address = await service.listening;
     const headers = { 'x-api-key': processKey, 'content-type': 'application/json' };
     const create = (nonce: string) =>

@@ -1,12 +1,19 @@
 import { afterEach, expect, it } from 'vitest';
 import { type Json, jobBody } from '../support/app.js';
-import { newDataDir, processKey } from '../support/process.js';
-import { evidenceForm, killAll, type Service, startService } from './support/killed-service.js';
+import { killServices, newDataDir, processKey } from '../support/process.js';
+import {
+  allEvents,
+  evidenceForm,
+  expectChain,
+  type Service,
+  startService,
+  untilKilled,
+} from './support/killed-service.js';
 
 const rounds = 6;
 const start = (dataDir: string) => startService(dataDir, processKey);
 const evidence = (token: string, step: string) => evidenceForm('provider_task_token', token, step);
-afterEach(killAll);
+afterEach(killServices);
 
 /** Takes a job on from wherever it stands to its report; notes what was acknowledged. */
 async function finish({ call }: Service, id: string, acknowledged: (job: Json) => void) {
@@ -35,19 +42,14 @@ it(`loses nothing that was acknowledged when it is killed ${rounds} times at any
   };
   for (let round = 0; round < rounds; round++) {
     const service = await start(dataDir);
-    const worker = async () => {
+    const worker = async (): Promise<never> => {
       for (;;) {
         const job = await service.call('POST', '/v1/jobs', jobBody());
         note(job);
         await finish(service, job.job_id, note);
       }
     };
-    setTimeout(() => service.child.kill('SIGKILL'), 300 + Math.random() * 1_500);
-    const refusals = (await Promise.allSettled(Array.from({ length: 4 }, worker))).flatMap((end) =>
-      end.status === 'rejected' && end.reason.answer ? [end.reason.answer] : [],
-    );
-    expect(refusals).toEqual([]);
-    await service.ended;
+    await untilKilled(service, 1_800, worker);
   }
   expect(seen.size).toBeGreaterThan(rounds);
 
@@ -62,25 +64,10 @@ it(`loses nothing that was acknowledged when it is killed ${rounds} times at any
     });
   }
 
-  const events: Json[] = [];
-  for (let after = '0', more = true; more; ) {
-    const { data } = await service.call('POST', '/graphql', {
-      query: `{ events(first: 200, after: "${after}") { nodes { id seq type data } pageInfo { hasNextPage endCursor } } }`,
-    });
-    events.push(...data.events.nodes);
-    more = data.events.pageInfo.hasNextPage;
-    after = data.events.pageInfo.endCursor;
-  }
-  expect(events.map((event) => event.seq)).toEqual(events.map((_, i) => i + 1));
-  expect(new Set(events.map((event) => event.id)).size).toBe(events.length);
+  const events = await allEvents(service);
   for (const id of seen.keys()) {
-    let status: string | null = null;
-    for (const { type, data } of events.filter((event) => event.data.job_id === id)) {
-      if (!type.startsWith('JOB_')) continue;
-      // Each event begins where the one before ended: none is missing between.
-      expect(data.previous_status).toBe(status);
-      status = data.status;
-    }
-    expect(status).toBe('completed');
+    const own = events.filter(({ type, data }) => data.job_id === id && type.startsWith('JOB_'));
+    expectChain(own, null);
+    expect(own.at(-1)?.data.status).toBe('completed');
   }
 }, 300_000);

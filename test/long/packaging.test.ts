@@ -1,5 +1,5 @@
 import { execFile, execFileSync, type StdioOptions, spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,8 @@ const run = promisify(execFile);
 /** What a fresh copy of the project has, built or not; no packages. */
 function copyTree(names: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'verification-package-'));
-  for (const name of names) cpSync(join(root, name), join(folder, name), { recursive: true });
+  for (const name of [...names, 'schema/openapi.json'])
+    cpSync(join(root, name), join(folder, name), { recursive: true });
   return folder;
 }
 
@@ -43,8 +44,9 @@ async function answersOf(command: string, args: string[], cwd: string, paths: st
     ended.then(() => reject(new Error(printed)));
   });
   const answers = await Promise.all(paths.map((path) => fetch(`${address}${path}`)));
+  const texts = await Promise.all(answers.map((answer) => answer.text()));
   if (child.pid) process.kill(-child.pid, 'SIGTERM');
-  return { statuses: answers.map(({ status }) => status), exit: await ended, printed };
+  return { statuses: answers.map(({ status }) => status), texts, exit: await ended, printed };
 }
 
 describe('a built tree', () => {
@@ -64,9 +66,12 @@ describe('a built tree', () => {
     expect(started.printed).not.toContain('compiled');
 
     // As in the image.
-    for (const name of ['src', 'tsconfig.json']) rmSync(join(folder, name), { recursive: true });
+    for (const name of ['src', 'schema', 'tsconfig.json'])
+      rmSync(join(folder, name), { recursive: true });
     const alone = await answersOf('node', ['dist/src/main.js'], folder, paths);
     expect(alone).toMatchObject({ statuses: [200, 200, 200, 200, 200], exit: 0 });
+    const created = JSON.parse(alone.texts[2] ?? '').paths['/v1/jobs'].post.responses[201];
+    expect(created.content['application/json'].example).toHaveProperty('job_id');
     const again = await answersOf('npm', ['start'], folder, ['/healthz']);
     expect(again.statuses).toEqual([200]);
   });
@@ -78,6 +83,23 @@ it('a tree that is not built says so when it is installed without the compiler',
   expect(failed.code).toBe(1);
   expect(failed.stderr).toContain('the compiler is not installed: run `npm ci` first');
   expect(failed.stderr).not.toMatch(/at ensureBuilt/);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('a tree without the recorded answers says how to record them, and records them', async () => {
+  const folder = copyTree([...sources, 'README.md']);
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  rmSync(join(folder, 'schema/openapi.json'));
+  const failed = await run('npm', ['run', 'build'], { cwd: folder }).catch((error) => error);
+  expect(failed.code).toBe(1);
+  expect(failed.stderr).toContain('schema/openapi.json is missing: restore it, or record it by');
+  await run('npm', ['run', 'record-examples'], { cwd: folder });
+  for (const name of ['openapi.json', 'schema.graphql']) {
+    const [recorded, committed] = [folder, root].map((at) =>
+      readFileSync(join(at, 'schema', name), 'utf8'),
+    );
+    expect(recorded, name).toBe(committed);
+  }
   rmSync(folder, { recursive: true, force: true });
 });
 

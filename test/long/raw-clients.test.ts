@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -121,9 +122,11 @@ describe.concurrent('clients that ask and do not read', () => {
       const socket = connect(port, '127.0.0.1', () => socket.write(page));
       socket.on('error', () => {});
       const closed = new Promise((resolve) => socket.once('close', resolve));
-      return { socket: socket.pause(), closed };
+      // Its answer has begun; the rest of it waits for a client that reads.
+      const begun = once(socket, 'readable');
+      return { socket, begun, closed };
     });
-    await pause(2_000);
+    await Promise.all(stalled.map(({ begun }) => begun));
     expect((await outsideHeap()) - before).toBeLessThan(50_000_000);
     // Node looks twice whether anything was read.
     await pause(124_000);
@@ -163,7 +166,8 @@ describe('a connection', () => {
       });
       let text = '';
       socket.on('data', (chunk) => {
-        if (text === '') setTimeout(() => socket.write('what is this\r\n\r\n'), 50);
+        // The stream has no end of its own, so its answer is half out from here on.
+        if (text === '') socket.write('what is this\r\n\r\n');
         text += chunk;
       });
       socket.on('close', () => resolve(text));
@@ -176,8 +180,8 @@ describe('a connection', () => {
   it('that broke off leaves the service alive', async () => {
     await new Promise<void>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => {
-        socket.write('POST /v1/jobs HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{');
-        setTimeout(() => socket.destroy(), 50);
+        const begun = 'POST /v1/jobs HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{';
+        socket.write(begun, () => socket.destroy());
       });
       socket.on('close', () => resolve());
     });

@@ -2,12 +2,10 @@ import { type Document, MongoClient } from 'mongodb';
 import { afterEach, expect, it } from 'vitest';
 import { startEmbeddedStore } from '../../src/embedded/index.js';
 import { jobBody } from '../support/app.js';
-import { newDataDir, processKey, spawnService } from '../support/process.js';
+import { killServices, newDataDir, processKey, spawnService } from '../support/process.js';
 
-const running: ReturnType<typeof spawnService>[] = [];
 async function start(dataDir: string) {
   const service = spawnService({ DATA_DIR: dataDir, PILOT_API_KEY: processKey });
-  running.push(service);
   const address = await service.listening;
   const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
     const response = await fetch(address + path, {
@@ -24,10 +22,7 @@ async function start(dataDir: string) {
   };
   return { post, end };
 }
-afterEach(async () => {
-  for (const { child } of running) child.kill('SIGKILL');
-  await Promise.all(running.splice(0).map((service) => service.ended));
-});
+afterEach(killServices);
 
 /** What the data folder holds, read when no process has it. */
 async function stored(dataDir: string) {

@@ -3,15 +3,22 @@ import { afterEach, expect, it } from 'vitest';
 import { paymentTransitions, siteCheckTransitions } from '../../src/modules/site-check/states.js';
 import { requestBody } from '../site-check/support/flow.js';
 import type { Json } from '../support/app.js';
-import { newDataDir, processKey } from '../support/process.js';
-import { evidenceForm, killAll, type Service, startService } from './support/killed-service.js';
+import { killServices, newDataDir, processKey } from '../support/process.js';
+import { until } from '../support/until.js';
+import {
+  allEvents,
+  evidenceForm,
+  expectChain,
+  type Service,
+  startService,
+  untilKilled,
+} from './support/killed-service.js';
 
 const rounds = 8;
 const start = (dataDir: string) => startService(dataDir, null);
-afterEach(killAll);
+afterEach(killServices);
 
 const flow = '/v1/public/site-checks';
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Takes the photos that are still missing, as whoever the request was confirmed for. */
 async function work({ call }: Service, request: Json, access_token: string): Promise<void> {
@@ -59,8 +66,11 @@ async function finish(service: Service, id: string, access_token: string): Promi
       }
       case 'confirmed':
       case 'in_progress':
-        await work(service, request, access_token);
-        await pause(50);
+        await until(async () => {
+          await work(service, request, access_token);
+          const { status } = await call('GET', `${path}?access_token=${access_token}`);
+          return status !== request.status;
+        });
         break;
       case 'report_ready':
         await call('GET', `${path}/report?access_token=${access_token}`);
@@ -72,28 +82,6 @@ async function finish(service: Service, id: string, access_token: string): Promi
   throw new Error(`${id} does not come to an end`);
 }
 
-async function allEvents({ call }: Service): Promise<Json[]> {
-  const events: Json[] = [];
-  for (let after = '0', more = true; more; ) {
-    const query = `{ events(first: 200, after: "${after}") { nodes { id seq type data } pageInfo { hasNextPage endCursor } } }`;
-    const { data } = await call('POST', '/graphql', { query }, processKey);
-    events.push(...data.events.nodes);
-    more = data.events.pageInfo.hasNextPage;
-    after = data.events.pageInfo.endCursor;
-  }
-  return events;
-}
-
-/** Each event begins where the one before ended, and goes where the table allows. */
-function expectChain(events: Json[], table: Record<string, readonly string[]>, first: string) {
-  let status: string | null = null;
-  for (const { data } of events) {
-    expect(data.previous_status).toBe(status ?? (first || null));
-    if (data.previous_status !== null) expect(table[data.previous_status]).toContain(data.status);
-    status = data.status;
-  }
-}
-
 it(`goes on from a legal state when it is killed ${rounds} times at any point of the flow`, async () => {
   const dataDir = newDataDir();
   const intakes: string[] = [];
@@ -102,7 +90,7 @@ it(`goes on from a legal state when it is killed ${rounds} times at any point of
 
   for (let round = 0; round < rounds; round++) {
     const service = await start(dataDir);
-    const worker = async () => {
+    const worker = async (): Promise<never> => {
       for (;;) {
         const intake = randomUUID();
         intakes.push(intake);
@@ -110,21 +98,21 @@ it(`goes on from a legal state when it is killed ${rounds} times at any point of
         await finish(service, request_id, access_token);
       }
     };
-    setTimeout(() => service.child.kill('SIGKILL'), 300 + Math.random() * 2_000);
-    const refusals = (await Promise.allSettled(Array.from({ length: 4 }, worker))).flatMap((end) =>
-      end.status === 'rejected' && end.reason.answer ? [end.reason.answer] : [],
-    );
-    expect(refusals).toEqual([]);
-    await service.ended;
+    await untilKilled(service, 2_300, worker);
   }
   expect(intakes.length).toBeGreaterThan(rounds);
 
   const service = await start(dataDir);
-  // What a kill has left between request and job is finished by itself, without anybody reading.
-  await pause(5_000);
-  const left = await allEvents(service);
-  for (const { data } of left.filter(({ type }) => type === 'SITE_CHECK_CONFIRMED')) {
-    const job = await service.call('GET', `/v1/jobs/${data.job_id}`, undefined, processKey);
+  // What a kill has left between request and job is finished by itself, without anybody reading either.
+  const ofType = (events: Json[], wanted: string) =>
+    events.filter(({ type }) => type === wanted).map(({ data }) => data.job_id as string);
+  await until(async () => {
+    const events = await allEvents(service);
+    const opened = new Set(ofType(events, 'JOB_OPENED'));
+    return ofType(events, 'SITE_CHECK_CONFIRMED').every((job) => opened.has(job));
+  });
+  for (const job_id of ofType(await allEvents(service), 'SITE_CHECK_CONFIRMED')) {
+    const job = await service.call('GET', `/v1/jobs/${job_id}`, undefined, processKey);
     expect(job.status).not.toBe('created');
     if (job.status === 'completed') expect(job.report.version_count).toBe(1);
   }
@@ -140,15 +128,13 @@ it(`goes on from a legal state when it is killed ${rounds} times at any point of
   }
 
   const events = await allEvents(service);
-  expect(events.map((event) => event.seq)).toEqual(events.map((_, i) => i + 1));
-  expect(new Set(events.map((event) => event.id)).size).toBe(events.length);
   for (const id of ids) {
     const own = events.filter((event) => event.data.request_id === id);
     const requests = own.filter(({ type }) => type.startsWith('SITE_CHECK_'));
     const payments = own.filter(({ type }) => type.startsWith('PAYMENT_'));
-    expectChain(requests, siteCheckTransitions, '');
+    expectChain(requests, null, siteCheckTransitions);
     expect(requests.at(-1)?.data.status).toBe('completed');
-    expectChain(payments, paymentTransitions, 'unpaid');
+    expectChain(payments, 'unpaid', paymentTransitions);
     const types = own.map(({ type }) => type);
     for (const once of ['JOB_CREATED', 'JOB_OPENED', 'REPORT_VERSION_CREATED', 'REPORT_VIEWED']) {
       expect(types.filter((type) => type === once)).toEqual([once]);

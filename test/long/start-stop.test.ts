@@ -3,22 +3,14 @@ import { MongoClient } from 'mongodb';
 import { afterEach, expect, it } from 'vitest';
 import { startEmbeddedStore } from '../../src/embedded/index.js';
 import { jobBody } from '../support/app.js';
-import { newDataDir, processKey, spawnService } from '../support/process.js';
+import { killServices, newDataDir, processKey, spawnService } from '../support/process.js';
+import { until } from '../support/until.js';
 
-const running: ReturnType<typeof spawnService>[] = [];
-function start(env: Record<string, string>) {
-  const service = spawnService(env);
-  running.push(service);
-  return service;
-}
-afterEach(async () => {
-  for (const { child } of running) child.kill('SIGKILL');
-  await Promise.all(running.splice(0).map((service) => service.ended));
-});
+afterEach(killServices);
 
 it('prints its address and a pilot key that works, the first time only', async () => {
   const dataDir = newDataDir();
-  const first = start({ DATA_DIR: dataDir });
+  const first = spawnService({ DATA_DIR: dataDir });
   const address = await first.listening;
   const key = /pilot API key: (vk_live_\w+)/.exec(first.printed.stdout)?.[1] ?? '';
   const answer = await fetch(`${address}/v1/jobs`, { headers: { 'x-api-key': key } });
@@ -26,15 +18,21 @@ it('prints its address and a pilot key that works, the first time only', async (
   first.child.kill('SIGTERM');
   expect((await first.ended).code).toBe(0);
 
-  const second = start({ DATA_DIR: dataDir });
+  const second = spawnService({ DATA_DIR: dataDir });
   const again = await second.listening;
   expect(second.printed.stdout).not.toContain('pilot API key');
   const still = await fetch(`${again}/v1/jobs`, { headers: { 'x-api-key': key } });
   expect(still.status).toBe(200);
 });
 
+const refusesConnections = (address: string) =>
+  fetch(`${address}/healthz`).then(
+    () => false,
+    () => true,
+  );
+
 it('answers what it accepted before it stops', async () => {
-  const service = start({ DATA_DIR: newDataDir(), PILOT_API_KEY: processKey });
+  const service = spawnService({ DATA_DIR: newDataDir(), PILOT_API_KEY: processKey });
   const address = await service.listening;
   const body = JSON.stringify(jobBody());
   const answer = new Promise<number | undefined>((resolve, reject) => {
@@ -44,15 +42,18 @@ it('answers what it accepted before it stops', async () => {
         'x-api-key': processKey,
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),
+        expect: '100-continue',
       },
     });
     slow.on('response', (response) => resolve(response.resume().statusCode));
     slow.on('error', reject);
-    slow.write(body.slice(0, 10));
-    setTimeout(() => {
+    // The service has the head of the request; then it stops; then the body ends.
+    slow.on('continue', () => {
+      slow.write(body.slice(0, 10));
       service.child.kill('SIGTERM');
-      setTimeout(() => slow.end(body.slice(10)), 300);
-    }, 200);
+      until(() => refusesConnections(address)).then(() => slow.end(body.slice(10)), reject);
+    });
+    slow.flushHeaders();
   });
   expect(await answer).toBe(201);
   expect((await service.ended).code).toBe(0);
@@ -61,7 +62,7 @@ it('answers what it accepted before it stops', async () => {
 
 it('cuts off an upload that is still running after 8 seconds, and leaves nothing of it', async () => {
   const dataDir = newDataDir();
-  const service = start({ DATA_DIR: dataDir, PILOT_API_KEY: processKey });
+  const service = spawnService({ DATA_DIR: dataDir, PILOT_API_KEY: processKey });
   const address = await service.listening;
   const headers = { 'x-api-key': processKey, 'content-type': 'application/json' };
   const post = async (path: string, body: object) =>
@@ -87,8 +88,13 @@ it('cuts off an upload that is still running after 8 seconds, and leaves nothing
   upload.write(
     '--cut\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n',
   );
-  const drip = setInterval(() => upload.write(Buffer.alloc(300_000, 1)), 200);
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  let sent = 0;
+  const drip = setInterval(() => {
+    upload.write(Buffer.alloc(300_000, 1), () => {
+      sent += 1;
+    });
+  }, 200);
+  await until(() => sent >= 7);
   service.child.kill('SIGTERM');
   await broken;
   clearInterval(drip);
@@ -109,20 +115,20 @@ it('cuts off an upload that is still running after 8 seconds, and leaves nothing
 
 it('refuses a second process on the same data with one clear line, also after a crash', async () => {
   const dataDir = newDataDir();
-  const first = start({ DATA_DIR: dataDir });
+  const first = spawnService({ DATA_DIR: dataDir });
   await first.listening;
-  const second = await start({ DATA_DIR: dataDir }).ended;
+  const second = await spawnService({ DATA_DIR: dataDir }).ended;
   expect(second.code).toBe(1);
   expect(second.stderr.trim()).toMatch(/^the data folder [^\n]+ is in use by another process$/);
   first.child.kill('SIGKILL');
   await first.ended;
-  const third = start({ DATA_DIR: dataDir });
+  const third = spawnService({ DATA_DIR: dataDir });
   expect(await third.listening).toContain('http://');
 });
 
 it('keeps every job that it acknowledged when it is killed', async () => {
   const dataDir = newDataDir();
-  const first = start({ DATA_DIR: dataDir, PILOT_API_KEY: processKey });
+  const first = spawnService({ DATA_DIR: dataDir, PILOT_API_KEY: processKey });
   const address = await first.listening;
   const headers = { 'x-api-key': processKey, 'content-type': 'application/json' };
   const acknowledged: string[] = [];
@@ -137,7 +143,7 @@ it('keeps every job that it acknowledged when it is killed', async () => {
   await Promise.all(Array.from({ length: 10 }, () => writer().catch(() => {})));
   expect(acknowledged.length).toBeGreaterThanOrEqual(40);
 
-  const second = start({ DATA_DIR: dataDir, PILOT_API_KEY: processKey });
+  const second = spawnService({ DATA_DIR: dataDir, PILOT_API_KEY: processKey });
   const again = await second.listening;
   for (const id of acknowledged) {
     expect((await fetch(`${again}/v1/jobs/${id}`, { headers })).status).toBe(200);
@@ -150,7 +156,7 @@ it.each([
   ['CATALOGUE_FILE', '/nowhere/catalogue.json'],
   ['NODE_ENV', 'production'],
 ])('says in one line what is wrong with %s=%s', async (name, value) => {
-  const { code, stderr } = await start({ DATA_DIR: newDataDir(), [name]: value }).ended;
+  const { code, stderr } = await spawnService({ DATA_DIR: newDataDir(), [name]: value }).ended;
   expect(code).toBe(1);
   expect(stderr.trim()).toMatch(
     name === 'NODE_ENV' ? /^BASE_URL [^\n]+$/ : new RegExp(`^${name} [^\\n]+$`),
@@ -161,7 +167,7 @@ it('says in one line that its port is taken', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => other.once('listening', resolve));
   const { port } = other.address() as { port: number };
-  const { code, stderr } = await start({ DATA_DIR: newDataDir(), PORT: String(port) }).ended;
+  const { code, stderr } = await spawnService({ DATA_DIR: newDataDir(), PORT: String(port) }).ended;
   other.close();
   expect(code).toBe(1);
   expect(stderr.trim()).toMatch(/^[^\n]*EADDRINUSE[^\n]*$/);

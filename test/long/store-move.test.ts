@@ -7,8 +7,8 @@ import { type Document, MongoClient } from 'mongodb';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startEmbeddedStore } from '../../src/embedded/index.js';
 import { jobBody } from '../support/app.js';
-import { processKey } from '../support/process.js';
-import { evidenceForm, killAll, type Service, startService } from './support/killed-service.js';
+import { killServices, processKey } from '../support/process.js';
+import { evidenceForm, type Service, startService } from './support/killed-service.js';
 
 const script = fileURLToPath(new URL('../../dist/scripts/store.js', import.meta.url));
 let folder: string;
@@ -16,7 +16,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'store-move-'));
 });
 afterEach(async () => {
-  await killAll();
+  await killServices();
   await rm(folder, { recursive: true });
 });
 

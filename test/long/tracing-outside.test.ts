@@ -91,17 +91,22 @@ describe('a collector that is not there', () => {
 
 it('says once that the collector is lost, and once that it is back', async () => {
   let status = 400;
-  const server = createHttpServer((_, response) => response.writeHead(status).end());
+  let exports = 0;
+  const server = createHttpServer((_, response) => {
+    exports += 1;
+    response.writeHead(status).end();
+  });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   const app = await startTestApp({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
   const said = () =>
     app.logLines.map((line) => JSON.parse(line).msg).filter((msg) => msg.startsWith('spans'));
   // Spans are sent every second.
-  for (let second = 0; second < 3; second += 1) {
+  for (let refused = 1; refused <= 3; refused += 1) {
     await app.rest('GET', '/v1/jobs');
-    await new Promise((resolve) => setTimeout(resolve, 1_300));
+    await expect.poll(() => exports).toBeGreaterThanOrEqual(refused);
   }
+  await expect.poll(said).not.toEqual([]);
   expect(said()).toEqual(['spans do not reach the collector and are dropped']);
   status = 200;
   await app.rest('GET', '/v1/jobs');

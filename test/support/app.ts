@@ -10,7 +10,7 @@ import type { Job } from '../../src/modules/job/job.js';
 import type { SiteCheck } from '../../src/modules/site-check/site-check.js';
 import { startServices } from '../../src/start.js';
 import { passOn, unlisted, watchCommands } from '../store-use/watch.js';
-import { described } from './described.js';
+import { described, recordedExamples } from './described.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape they assert
 export type Json = any;
@@ -83,7 +83,7 @@ export async function startTestApp(
     onCommand: watched.onCommand,
   });
   const { client, db } = await connect(mongodbUri, config.mongodbDb);
-  const app = createApp(services);
+  const app = createApp(services, recordedExamples());
 
   async function fetchApp(path: string, init: RequestInit = {}): Promise<Response> {
     const answer = await app.fetch(await requestOf(`http://service.test${path}`, init));

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import { schema } from '../../src/graphql/schema.js';
+import type { AnswerExamples } from '../../src/rest/openapi/examples.js';
 import { openApiDocument } from '../../src/rest/openapi/openapi.js';
 import { restRoutes } from '../../src/rest/routes.js';
 import { createRestView } from '../../src/rest/view.js';
@@ -16,13 +18,23 @@ interface Described {
 }
 
 let document: Json;
+let examples: AnswerExamples | undefined;
 let patterns: Described[] | undefined;
 let ajv: Ajv2020;
 const validators = new Map<string, ValidateFunction>();
 
+/** The recorded answers, as the build hands them to the service. */
+export function recordedExamples(): AnswerExamples {
+  const file = new URL('../../dist/examples.json', import.meta.url);
+  examples ??= JSON.parse(readFileSync(file, 'utf8')) as AnswerExamples;
+  return examples;
+}
+
 /** The interface description, as clients get it. */
 export function interfaceDescription(): Json {
-  document ??= JSON.parse(JSON.stringify(openApiDocument(createRestView(schema, restRoutes()))));
+  document ??= JSON.parse(
+    JSON.stringify(openApiDocument(createRestView(schema, restRoutes()), recordedExamples())),
+  );
   return document;
 }
 

@@ -16,7 +16,15 @@ export interface Ended {
   stderr: string;
 }
 
-/** The compiled service as a process of its own. */
+const running: { child: ChildProcess; ended: Promise<Ended> }[] = [];
+
+/** Ends every service that was started here. */
+export async function killServices(): Promise<void> {
+  for (const { child } of running) child.kill('SIGKILL');
+  await Promise.all(running.splice(0).map((service) => service.ended));
+}
+
+/** The compiled service as a process of its own; the test file ends it by `killServices`. */
 export function spawnService(env: Record<string, string>) {
   // The test runner sets variables that the service reads too; it gets its own and no others.
   const outside = { PATH: process.env['PATH'] ?? '', TMPDIR: tmpdir() };
@@ -43,5 +51,7 @@ export function spawnService(env: Record<string, string>) {
   });
   // Who waits for the end alone does not wait for the address.
   listening.catch(() => {});
-  return { child, printed, ended, listening };
+  const service = { child, printed, ended, listening };
+  running.push(service);
+  return service;
 }

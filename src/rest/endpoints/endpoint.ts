@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import type { Access } from '../../access.js';
+import { checkEndpoint } from '../../complete.js';
 import type { ErrorCode } from '../../errors.js';
 import type { Env } from '../../http/request.js';
 import type { RestTag } from '../../operation.js';
@@ -37,7 +38,11 @@ export interface Endpoint {
   handle(c: Context<Env>): Response | Promise<Response>;
 }
 
-export const endpoint = (spec: Endpoint): Endpoint => spec;
+/** @throws Error for one without description, summary, refusals, or example of its body */
+export function endpoint(spec: Endpoint): Endpoint {
+  checkEndpoint(spec);
+  return spec;
+}
 
 /** The content of an answer in JSON that has this schema. */
 export const json = (schema: object) => ({ 'application/json': { schema } });

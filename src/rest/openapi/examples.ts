@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
 
-const recordedFile = new URL('./answer-examples.json', import.meta.url);
-let recorded: Record<string, unknown> | undefined;
+/** What the service answered to the example of each operation, by operation id. */
+export type AnswerExamples = Readonly<Record<string, unknown>>;
 
 /**
- * What the service answered to the bodies above, by operation; a test of the long suite records it.
- * @returns undefined for an operation that answers no JSON
+ * The recorded answers; the build puts them beside the compiled sources.
+ * @throws Error where the file is missing
  */
-export function answerExample(operationId: string): unknown {
-  recorded ??= JSON.parse(readFileSync(recordedFile, 'utf8')) as Record<string, unknown>;
-  return recorded[operationId];
+export function readAnswerExamples(): AnswerExamples {
+  const file = new URL('../../../examples.json', import.meta.url);
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw new Error('dist/examples.json cannot be read: run `npm run build`', { cause });
+  }
 }

@@ -16,7 +16,7 @@ import { endpoints } from '../endpoints/endpoints.js';
 import { jsonSchemaOf } from '../pydantic/json-schema.js';
 import { snakeCase } from '../pydantic/names.js';
 import { type RestRoute, restRoutes } from '../routes.js';
-import { answerExample } from './examples.js';
+import type { AnswerExamples } from './examples.js';
 import {
   commonHeaders,
   etagHeader,
@@ -159,6 +159,7 @@ function bodyOf(route: RestRoute): Json {
 function operationOf(
   route: RestRoute,
   view: GraphQLSchema,
+  examples: AnswerExamples,
   bare: (t: GraphQLOutputType, name?: string) => Json,
 ) {
   const root = route.method === 'GET' ? view.getQueryType() : view.getMutationType();
@@ -188,7 +189,7 @@ function operationOf(
         content: {
           'application/json': {
             schema: bare(field.type, route.answer),
-            example: answerExample(route.operationId),
+            example: examples[route.operationId],
           },
         },
       },
@@ -201,7 +202,7 @@ function operationOf(
   };
 }
 
-function operationOfEndpoint(of: Endpoint) {
+function operationOfEndpoint(of: Endpoint, examples: AnswerExamples) {
   const {
     method: _m,
     deferred: _d,
@@ -222,7 +223,7 @@ function operationOfEndpoint(of: Endpoint) {
   ] as const;
   const answers = Object.entries(rest.responses).map(([status, answer]) => {
     const { headers: own, content, ...more } = answer;
-    const example = answerExample(rest.operationId);
+    const example = examples[rest.operationId];
     const shown = Object.entries(content ?? {}).map(([type, of]) => [
       type,
       { ...of, ...(type.endsWith('json') && { example }) },
@@ -280,15 +281,17 @@ const bodySchemas = () =>
 /**
  * The OpenAPI 3.1 document: answers from the REST view, bodies and parameters from the zod
  * objects that validate them, refusals from the error catalogue.
+ * @param examples of successful answers
  */
-export function openApiDocument(view: GraphQLSchema, serverUrl = '/') {
+export function openApiDocument(view: GraphQLSchema, examples: AnswerExamples, serverUrl = '/') {
   const { schemas, bare } = outputSchemas();
   const paths: Record<string, Json> = {};
   const add = (path: string, method: string, operation: Json) => {
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   };
-  for (const route of restRoutes()) add(route.path, route.method, operationOf(route, view, bare));
-  for (const one of endpoints) add(one.path, one.method, operationOfEndpoint(one));
+  for (const route of restRoutes())
+    add(route.path, route.method, operationOf(route, view, examples, bare));
+  for (const one of endpoints) add(one.path, one.method, operationOfEndpoint(one, examples));
   return {
     openapi: '3.1.0',
     info: {

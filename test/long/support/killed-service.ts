@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { expect } from 'vitest';
 import { stampPhoto } from '../../../scripts/demo-photos/stamp-photo.js';
 import type { Json } from '../../support/app.js';
 import { processKey, spawnService } from '../../support/process.js';
@@ -8,14 +9,6 @@ const photo = readFileSync(
   new URL('../../../scripts/demo-photos/facade-windows.jpg', import.meta.url),
 );
 
-const running: ReturnType<typeof spawnService>[] = [];
-
-/** Ends every service that was started here. */
-export async function killAll(): Promise<void> {
-  for (const { child } of running) child.kill('SIGKILL');
-  await Promise.all(running.splice(0).map((service) => service.ended));
-}
-
 /**
  * A service in a process of its own, to be killed, with a client of it that throws what is no success.
  *
@@ -24,7 +17,6 @@ export async function killAll(): Promise<void> {
 export async function startService(dataDir: string, usualKey: string | null) {
   const env = { DATA_DIR: dataDir, PILOT_API_KEY: processKey, RATE_LIMITS: 'off' };
   const service = spawnService(env);
-  running.push(service);
   const address = await service.listening;
   async function call(
     method: string,
@@ -50,6 +42,59 @@ export async function startService(dataDir: string, usualKey: string | null) {
   return { ...service, address, call };
 }
 export type Service = Awaited<ReturnType<typeof startService>>;
+
+/**
+ * Kills a service at a random moment while four workers use it; resolves when all have ended.
+ *
+ * @param work goes on until a call throws
+ * @throws where the service refused a call instead of dying
+ */
+export async function untilKilled(
+  { child, ended }: Service,
+  msMax: number,
+  work: () => Promise<never>,
+): Promise<void> {
+  setTimeout(() => child.kill('SIGKILL'), 300 + Math.random() * (msMax - 300));
+  const ends = await Promise.allSettled(Array.from({ length: 4 }, work));
+  const refusals = ends.flatMap((end) =>
+    end.status === 'rejected' && end.reason.answer ? [end.reason.answer] : [],
+  );
+  expect(refusals).toEqual([]);
+  await ended;
+}
+
+/** Every event of the service in order; that they are numbered without gap and each is there once is asserted. */
+export async function allEvents({ call }: Service): Promise<Json[]> {
+  const events: Json[] = [];
+  for (let after = '0', more = true; more; ) {
+    const query = `{ events(first: 200, after: "${after}") { nodes { id seq type data } pageInfo { hasNextPage endCursor } } }`;
+    const { data } = await call('POST', '/graphql', { query }, processKey);
+    events.push(...data.events.nodes);
+    more = data.events.pageInfo.hasNextPage;
+    after = data.events.pageInfo.endCursor;
+  }
+  expect(events.map((event) => event.seq)).toEqual(events.map((_, i) => i + 1));
+  expect(new Set(events.map((event) => event.id)).size).toBe(events.length);
+  return events;
+}
+
+/**
+ * Asserts that each event begins where the one before ended, so that none is missing between.
+ *
+ * @param allowed the transitions, where each is to be one of them
+ */
+export function expectChain(
+  events: readonly Json[],
+  first: string | null,
+  allowed?: Record<string, readonly string[]>,
+): void {
+  let status = first;
+  for (const { data } of events) {
+    expect(data.previous_status).toBe(status);
+    if (allowed && status !== null) expect(allowed[status]).toContain(data.status);
+    status = data.status;
+  }
+}
 
 let shots = 0;
 /**

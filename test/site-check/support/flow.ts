@@ -1,9 +1,10 @@
 import { expect } from 'vitest';
-import type { Job } from '../../../src/modules/job/job.js';
 import type { SiteCheck } from '../../../src/modules/site-check/site-check.js';
-import { upload } from '../../evidence/support/scene.js';
+import { assign, stored as storedJob, upload } from '../../evidence/support/scene.js';
 import type { TestApp } from '../../support/app.js';
 import { restFace } from '../../support/faces.js';
+
+export { assign, storedJob };
 
 /** Alexanderplatz, Berlin: every offer is available there. */
 export const requestBody = (fields: Record<string, unknown> = {}) => ({
@@ -61,15 +62,6 @@ export async function paid(app: TestApp, fields: Record<string, unknown> = {}): 
   return opened;
 }
 
-/** The job of a request, assigned. @returns the token of its verifier */
-export async function assign(app: TestApp, jobId: string): Promise<string> {
-  const { status, body } = await app.rest('POST', `/v1/jobs/${jobId}/assign`, {
-    body: { assignee_name: 'Ada Lovelace' },
-  });
-  expect(status).toBe(200);
-  return body.task_token;
-}
-
 /** Sends a new photo for every required step. */
 export async function capture(
   app: TestApp,
@@ -104,10 +96,6 @@ export async function reported(app: TestApp, fields: Record<string, unknown> = {
 
 export async function stored(app: TestApp, id: string): Promise<SiteCheck> {
   return (await app.siteChecks.findOne({ _id: id })) as SiteCheck;
-}
-
-export async function storedJob(app: TestApp, jobId: string): Promise<Job> {
-  return (await app.jobs.findOne({ _id: jobId })) as Job;
 }
 
 /** What is stored of a request and its job, without what the relay empties by itself. */

@@ -1,0 +1,15 @@
+// Records what the service answers to the examples of its operations into schema/openapi.json, or
+// into the file that is named.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { schema } from '../src/graphql/schema.js';
+import { openApiDocument } from '../src/rest/openapi/openapi.js';
+import { restRoutes } from '../src/rest/routes.js';
+import { createRestView } from '../src/rest/view.js';
+import { projectRoot } from './demo/service.js';
+import { recordExamples } from './record-examples/play.js';
+
+const [file = join(projectRoot, 'schema/openapi.json')] = process.argv.slice(2);
+const examples = JSON.parse(await recordExamples());
+const document = openApiDocument(createRestView(schema, restRoutes()), examples);
+writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { projectRoot } from '../demo/service.js';
+import { stampPhoto } from '../demo-photos/stamp-photo.js';
+import { type ExampleRoute, exampleRoutes as routes } from './routes.js';
+import { type RecordedService, recordingKey } from './service.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are kept as the JSON that they are
+export type Json = any;
+
+const place = { latitude: 52.5219, longitude: 13.4132 };
+
+export interface CallOptions {
+  /** Path parameters. */
+  params?: Record<string, string>;
+  /** Members of the query or body besides the example's. */
+  fields?: Record<string, unknown>;
+  bearer?: string;
+  form?: FormData;
+}
+
+/** Calls operations by their ids with the examples of their records, and keeps the first answer of each. */
+export function createCaller(service: RecordedService) {
+  const answers: Record<string, Json> = {};
+  const params: Record<string, string> = {};
+  let shots = 0;
+
+  function routeOf(operationId: string): ExampleRoute {
+    const route = routes.find((one) => one.operationId === operationId);
+    if (!route) throw new Error(`there is no operation ${operationId} that answers JSON`);
+    return route;
+  }
+
+  /** @throws Error for an answer that is no success */
+  async function call(operationId: string, options: CallOptions = {}): Promise<Json> {
+    const { method, path, example, access } = routeOf(operationId);
+    const { fields = {}, bearer, form } = options;
+    Object.assign(params, options.params);
+    const given = { ...example, ...fields };
+    const inQuery = method === 'GET' ? new URLSearchParams(given as Record<string, string>) : null;
+    const url = path.replace(/\{(\w+)\}/g, (_, name) => params[name] ?? '');
+    const keyed = !('access_token' in given) && access.security.some((one) => 'apiKey' in one);
+    const response = await service.fetch(inQuery?.size ? `${url}?${inQuery}` : url, {
+      method,
+      headers: {
+        ...(keyed && { 'x-api-key': recordingKey }),
+        ...(bearer && { authorization: `Bearer ${bearer}` }),
+        ...(!form && method === 'POST' && example && { 'content-type': 'application/json' }),
+      },
+      ...(form && { body: form }),
+      ...(!form && method === 'POST' && example && { body: JSON.stringify(given) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${operationId}: ${response.status} ${text}`);
+    const body = JSON.parse(text);
+    answers[operationId] ??= body;
+    return body;
+  }
+
+  /** A photo of its own, taken at the place of the examples. */
+  async function photo(name: string): Promise<Buffer> {
+    shots += 1;
+    const file = await readFile(join(projectRoot, 'scripts/demo-photos', name));
+    const takenAt = new Date(service.now().getTime() - 60_000 - shots * 1_000);
+    return stampPhoto(file, { takenAt, offset: '+00:00', ...place });
+  }
+
+  /** Uploads a photo of a step by a task token or a capture token. */
+  async function upload(
+    operationId: 'upload_provider_evidence' | 'upload_capture_evidence',
+    token: string,
+    step: string,
+    name: string,
+  ): Promise<Json> {
+    const { example } = routeOf(operationId);
+    const tokenField = Object.keys(example ?? {}).find((field) => field.endsWith('_token')) ?? '';
+    const form = new FormData();
+    const captured_at = service.now().toISOString();
+    const fields = { ...example, captured_at, [tokenField]: token, step_name: step };
+    for (const [field, value] of Object.entries(fields)) form.set(field, String(value));
+    form.set('file', new File([new Uint8Array(await photo(name))], name, { type: 'image/jpeg' }));
+    return call(operationId, { form });
+  }
+
+  return {
+    answers,
+    call,
+    upload,
+    /** A photo at an address that the service may fetch. */
+    async hostedPhoto(name: string) {
+      const file = await photo(name);
+      const media_url = service.serveFile(file);
+      return { media_url, media_sha256: createHash('sha256').update(file).digest('hex') };
+    },
+    /**
+     * Calls each operation that was not called yet with its example, about what was named last.
+     * @throws Error for one that refuses that
+     */
+    async callOthers(): Promise<void> {
+      for (const { operationId } of routes) {
+        if (operationId in answers) continue;
+        await call(operationId).catch((error: Error) => {
+          throw new Error(`${error.message}\nAdd a call of it to scripts/record-examples/play.ts.`);
+        });
+      }
+    },
+  };
+}
+
+export type Caller = ReturnType<typeof createCaller>;

@@ -1,0 +1,107 @@
+import { type Caller, createCaller, type Json } from './caller.js';
+import { fixedValues } from './fixed-values.js';
+import { type RecordedService, startRecordedService } from './service.js';
+
+async function playJob({ call, upload }: Caller, service: RecordedService): Promise<void> {
+  const { job_id } = await call('create_job');
+  const params = { job_id };
+  await service.later();
+  await call('get_job', { params });
+  await call('list_jobs');
+  const { task_token } = await call('assign_job', { params });
+  await service.later();
+  await call('capture_task', { bearer: task_token });
+  const photos = [
+    ['arrival_overview', 'hall-entrance.jpg'],
+    ['objective_closeup', 'facade-windows.jpg'],
+    ['context', 'hall-interior.jpg'],
+  ] as const;
+  for (const [step, name] of photos) {
+    await upload('upload_provider_evidence', task_token, step, name);
+  }
+  await service.later();
+  await call('review_job', { params });
+  await service.later();
+  await upload('upload_provider_evidence', task_token, 'context', 'staircase.jpg');
+  await call('list_evidence', { params });
+  await service.later();
+  await call('create_reality_report', { params });
+  // The report names the signature of its PDF once that is rendered.
+  await service.readPdf(`/v1/jobs/${job_id}/report.pdf`);
+  await call('get_report', { params });
+  await service.later();
+  await call('submit_requester_feedback', { params });
+}
+
+async function playJobByAddress(caller: Caller, service: RecordedService): Promise<void> {
+  const { call, hostedPhoto } = caller;
+  const { job_id } = await call('create_job', {
+    fields: { nonce: 'second-job', auto_open: false },
+  });
+  const params = { job_id };
+  await call('open_job', { params });
+  const captured_at = service.now().toISOString();
+  const file = await hostedPhoto('visitor-outside.jpg');
+  await call('submit_evidence', { params, fields: { ...file, captured_at } });
+  await call('cancel_job', { params });
+}
+
+async function requestSiteCheck({ call }: Caller) {
+  const { request_id, job_id, access_token } = await call('request_site_check');
+  return { params: { request_id }, job_id, fields: { access_token } };
+}
+
+async function playSiteCheck(caller: Caller, service: RecordedService): Promise<void> {
+  const { call, upload } = caller;
+  const { params, job_id, fields } = await requestSiteCheck(caller);
+  await call('select_site_check_offer', { params, fields });
+  await service.later();
+  const { checkout } = await call('create_checkout_session', { params, fields });
+  await service.pay(checkout.checkout_url);
+  await service.later();
+  const { job, task_token } = await call('assign_job', { params: { job_id } });
+  for (const { step_name } of job.steps.filter((step: Json) => step.required)) {
+    await upload('upload_provider_evidence', task_token, step_name, 'hall-roof.jpg');
+  }
+  // The report is made behind the last answer.
+  await service.settle();
+  await call('get_site_check', { params, fields });
+  const query = new URLSearchParams(fields);
+  await service.readPdf(`/v1/public/site-checks/${params.request_id}/report.pdf?${query}`);
+  await call('get_site_check_report', { params, fields });
+  await service.later();
+  await call('submit_site_check_feedback', { params, fields });
+}
+
+async function playSelfService(caller: Caller): Promise<void> {
+  const { call, upload } = caller;
+  const { params, fields } = await requestSiteCheck(caller);
+  const offer = { ...fields, offer_key: 'self_service' };
+  await call('select_site_check_offer', { params, fields: offer });
+  const { capture_token } = await call('start_self_service_capture', { params, fields });
+  await upload('upload_capture_evidence', capture_token, 'arrival_overview', 'hall-interior.jpg');
+  const { params: cancelled, fields: token } = await requestSiteCheck(caller);
+  await call('cancel_site_check', { params: cancelled, fields: token });
+}
+
+/**
+ * Plays jobs and site checks against a service whose clock stands still, with the examples of the
+ * operations' records.
+ * @returns JSON of the first answer to each operation by its id, the same in every run
+ */
+export async function recordExamples(): Promise<string> {
+  const service = await startRecordedService();
+  try {
+    const caller = createCaller(service);
+    await caller.call('healthz');
+    await caller.call('get_key_set');
+    await playJob(caller, service);
+    await playJobByAddress(caller, service);
+    await playSiteCheck(caller, service);
+    await playSelfService(caller);
+    await caller.callOthers();
+    return `${fixedValues(JSON.stringify(caller.answers, null, 2))}\n`;
+  } finally {
+    await service.stop();
+  }
+}

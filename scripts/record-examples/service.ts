@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { createApp } from '../../src/app.js';
+import { readConfig } from '../../src/config.js';
+import { startEmbeddedStore } from '../../src/embedded/index.js';
+import { startServices } from '../../src/start.js';
+
+export const recordingKey = 'key-of-the-recorded-examples';
+
+/** A host of one file, which the service may fetch evidence from. */
+async function startFileHost() {
+  let file: Uint8Array = new Uint8Array();
+  const server = createServer((_, response) =>
+    response
+      .writeHead(200, { 'content-type': 'image/jpeg', 'content-length': file.length })
+      .end(file),
+  );
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    host,
+    /** @returns the address of the file */
+    serve(bytes: Uint8Array): string {
+      file = bytes;
+      return `http://${host}/front.jpg`;
+    },
+    stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** The service in this process, on an empty store, with a clock that only `later` moves. */
+export async function startRecordedService() {
+  let now = new Date('2026-01-31T12:00:00Z').getTime();
+  const dataDir = mkdtempSync(join(tmpdir(), 'verification-examples-'));
+  const store = await startEmbeddedStore({ dataDir });
+  const files = await startFileHost();
+  const { services, stop } = await startServices({
+    config: readConfig({
+      PILOT_API_KEY: recordingKey,
+      RATE_LIMITS: 'off',
+      MEDIA_URL_HOSTS: files.host,
+    }),
+    mongodbUri: store.uri,
+    baseUrl: 'https://verification.example',
+    clock: { now: () => new Date(now) },
+    log: pino({ level: 'error' }, pino.destination(2)),
+    announcePilotKey: () => {},
+  });
+  const app = createApp(services);
+
+  async function fetchOk(path: string, init?: RequestInit): Promise<void> {
+    const response = await app.request(path, init);
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    await response.arrayBuffer();
+  }
+
+  /** Resolves when everything that follows from the answers so far is stored. */
+  async function settle(): Promise<void> {
+    await services.relay.drain();
+    await services.followers.catchUp();
+    await services.relay.drain();
+  }
+
+  return {
+    fetch: (path: string, init?: RequestInit) => app.request(path, init),
+    settle,
+    /** Waits for the PDF of a report. */
+    readPdf: (path: string) => fetchOk(path, { headers: { 'x-api-key': recordingKey } }),
+    /** Pays a checkout session as its page does. */
+    pay(checkoutUrl: string): Promise<void> {
+      const { pathname, search } = new URL(checkoutUrl);
+      const body = new URLSearchParams({ outcome: 'paid' });
+      return fetchOk(pathname + search, { method: 'POST', body });
+    },
+    serveFile: files.serve,
+    now: () => new Date(now),
+    /** Lets five minutes pass; what still goes on gets its times before, the same in every run. */
+    async later(): Promise<void> {
+      await settle();
+      now += 5 * 60_000;
+    },
+    async stop(): Promise<void> {
+      files.stop();
+      await stop();
+      await store.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export type RecordedService = Awaited<ReturnType<typeof startRecordedService>>;
