@@ -47,14 +47,8 @@ module.exports = {
     {
       name: 'no-circle-types-included',
       severity: 'error',
-      from: { path: '^src', pathNot: '^src/embedded/' },
+      from: { path: '^src' },
       to: { circular: true },
-    },
-    {
-      name: 'no-circle-that-runs',
-      severity: 'error',
-      from: { path: '^src/embedded/' },
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
       name: 'aggregate-knows-no-noun',

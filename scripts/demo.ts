@@ -1,8 +1,9 @@
 // Plays a whole job (or, with the argument `site-check`, a stranger's site check) against a service
 // that it starts, and verifies the reports that it leaves.
 import { spawnSync } from 'node:child_process';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { demoFiles } from './demo/files.js';
 import { playJob } from './demo/play-job.js';
 import { playSiteCheck } from './demo/play-site-check.js';
 import { projectRoot, startDemoService } from './demo/service.js';
@@ -21,8 +22,13 @@ const say = (line: string) => {
 };
 
 const outDir = join(process.cwd(), 'demo-out');
-await rm(outDir, { recursive: true, force: true });
 await mkdir(outDir, { recursive: true });
+// Of a run before, and nothing else: the folder may be anybody's.
+for (const name of demoFiles) {
+  await unlink(join(outDir, name)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+}
 
 const service = await startDemoService();
 say(`service  listening on ${service.baseUrl}`);

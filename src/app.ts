@@ -17,6 +17,7 @@ import { mountProbes } from './http/probes.js';
 import { problemResponse } from './http/problem.js';
 import { restLimits } from './http/rate-limit.js';
 import type { Env } from './http/request.js';
+import { refuseWhileSilent } from './http/store-silence.js';
 import { mountStripeWebhook } from './http/stripe-webhook.js';
 import { traceRequests } from './http/trace.js';
 import { graphiqlPage } from './pages/graphiql.js';
@@ -43,6 +44,7 @@ export function createApp(services: Services, examples: AnswerExamples = {}) {
   app.use(compress);
   app.use(cors(() => app.routes));
   app.use(refuseAmbiguous);
+  if (services.storeSilentMs) app.use(refuseWhileSilent(services.storeSilentMs));
   app.use(async (c, next) => {
     if (c.req.url.length > urlBytesMax) throw new ApiError('uri_too_long', urlTooLong);
     await next();

@@ -7,7 +7,7 @@ async function main(): Promise<void> {
   const opening = config.mongodbUri ? null : startEmbeddedStore({ dataDir: config.dataDir });
   // The store opens in its own thread while this one loads the rest, which takes most of a start.
   const [{ serve }, store] = await Promise.all([import('./serve.js'), opening]);
-  const stop = await serve(config, config.mongodbUri ?? store!.uri);
+  const stop = await serve(config, config.mongodbUri ?? store!.uri, store?.silentMs);
 
   let stopping = false;
   const shutDown = async () => {

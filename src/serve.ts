@@ -47,9 +47,15 @@ function closeServer(server: Server): Promise<void> {
 /**
  * Listens, opens the services on the database, and serves; prints the address, and a pilot key
  * that was made here.
+ *
+ * @param storeSilentMs for how long the embedded store has given no sign of life
  * @returns what stops it all, the store excepted
  */
-export async function serve(config: Config, mongodbUri: string): Promise<() => Promise<void>> {
+export async function serve(
+  config: Config,
+  mongodbUri: string,
+  storeSilentMs?: () => number,
+): Promise<() => Promise<void>> {
   const examples = readAnswerExamples();
   // The address is part of every link, so the port is taken before anything is built on it; what
   // arrives meanwhile waits for the app.
@@ -78,6 +84,7 @@ export async function serve(config: Config, mongodbUri: string): Promise<() => P
   const { services, stop } = await startServices({
     config,
     mongodbUri,
+    storeSilentMs,
     baseUrl: config.baseUrl ?? address,
     announcePilotKey: (key) => process.stdout.write(`pilot API key: ${key}\n`),
   });

@@ -28,6 +28,8 @@ export interface Services {
   log: Logger;
   client: MongoClient;
   db: Db;
+  /** For how long the embedded store has given no sign of life, in ms; null for another database. */
+  storeSilentMs: (() => number) | null;
   /** Public address without a slash at its end. */
   baseUrl: string;
   catalogue: Catalogue;

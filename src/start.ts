@@ -39,6 +39,8 @@ export interface StartOptions {
   config: Config;
   /** Address of the database: the configured one, or the embedded store's. */
   mongodbUri: string;
+  /** For how long the embedded store has given no sign of life. */
+  storeSilentMs?: (() => number) | undefined;
   baseUrl: string;
   clock?: Clock;
   log?: Logger;
@@ -148,6 +150,7 @@ export async function startServices(
       log,
       client,
       db,
+      storeSilentMs: options.storeSilentMs ?? null,
       baseUrl: options.baseUrl,
       catalogue,
       serverKeys,

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stampPhoto } from '../demo-photos/stamp-photo.js';
 import { createClient } from './client.js';
+import type { DemoFile } from './files.js';
 import { projectRoot } from './service.js';
 
 const place = { latitude: 52.5219, longitude: 13.4132 };
@@ -88,14 +89,15 @@ export async function playJob(
   };
 
   const files: string[] = [];
-  const report = async (version: number) => {
+  const report = async (version: 1 | 2) => {
     const made = await client.post(`/v1/jobs/${id}/reality-report`);
     say(
       `REST     report ${made.report_id} version ${made.version_number}: ${made.content_sha256 ?? made.integrity.content_sha256}`,
     );
     // The PDF first: the JSON read after it names the signature of its bytes.
     for (const kind of ['report.pdf', 'report']) {
-      const name = join(outDir, `report-v${version}.${kind === 'report' ? 'json' : 'pdf'}`);
+      const file: DemoFile = `report-v${version}.${kind === 'report' ? 'json' : 'pdf'}`;
+      const name = join(outDir, file);
       await writeFile(name, await client.download(`/v1/jobs/${id}/${kind}?version=${version}`));
       files.push(name);
     }
@@ -122,7 +124,7 @@ export async function playJob(
   const second = await report(2);
   say(`REST     what changed: ${second.change_summary.summary}`);
 
-  const keys = join(outDir, 'jwks.json');
+  const keys = join(outDir, 'jwks.json' satisfies DemoFile);
   await writeFile(keys, await client.download('/.well-known/jwks.json'));
   return [...files, keys];
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { formatMoney } from '../../src/lib/money.js';
 import { stampPhoto } from '../demo-photos/stamp-photo.js';
 import { createClient } from './client.js';
+import type { DemoFile } from './files.js';
 import { projectRoot } from './service.js';
 
 const place = { latitude: 52.5219, longitude: 13.4132 };
@@ -116,13 +117,13 @@ export async function playSiteCheck(
 
   const files: string[] = [];
   // The PDF first: the JSON read after it names the signature of its bytes.
-  for (const kind of ['pdf', 'json']) {
+  for (const kind of ['pdf', 'json'] as const) {
     const report = `${path}/report${kind === 'pdf' ? '.pdf' : ''}`;
     const response = await fetch(baseUrl + report, {
       headers: { authorization: `Bearer ${access_token}` },
     });
     if (!response.ok) throw new Error(`${response.status} from ${report}`);
-    const name = join(outDir, `site-check-report.${kind}`);
+    const name = join(outDir, `site-check-report.${kind}` satisfies DemoFile);
     await writeFile(name, Buffer.from(await response.arrayBuffer()));
     files.push(name);
     say(`stranger read the report as ${kind.toUpperCase()}, with the token alone`);
@@ -142,7 +143,7 @@ export async function playSiteCheck(
   const { data } = (await graph.json()) as Json;
   say(`GraphQL  says the same: ${data.siteCheck.status}, payment ${data.siteCheck.paymentStatus}`);
 
-  const keys = join(outDir, 'jwks.json');
+  const keys = join(outDir, 'jwks.json' satisfies DemoFile);
   await writeFile(keys, await operator.download('/.well-known/jwks.json'));
   return [...files, keys];
 }

@@ -1,4 +1,5 @@
 /** Commands: the checks that every command passes, the table of all of them, and the small ones. */
+import { arch, cpus, hostname, release, totalmem, type } from 'node:os';
 import {
   type Doc,
   Double,
@@ -8,11 +9,12 @@ import {
   toNumber,
   type Value,
 } from './bson.js';
-import { Call, type Reply, reply, statementsMax } from './call.js';
+import { Call } from './call.js';
 import { batchReply, type Cursors } from './cursors.js';
 import { check, notImplemented } from './errors.js';
+import { type Reply, reply, statementsMax } from './fields.js';
 import { matches, parseFilter } from './filter.js';
-import { runAtOnce } from './pace.js';
+import { run, runAtOnce } from './pace.js';
 import { aggregate, count, explain, find } from './reads.js';
 import { hasRoom } from './storage.js';
 import type { Collection, Store } from './store.js';
@@ -72,6 +74,36 @@ const hello = (): Reply =>
 const buildInfo = (): Reply =>
   reply({ version: '7.0.0', versionArray: [7, 0, 0, 0], gitVersion: 'embedded store' });
 
+/** What clients show of a machine when they connect. */
+const hostInfo = (): Reply =>
+  reply({
+    system: reply({
+      currentTime: dateValue(Date.now()),
+      hostname: hostname(),
+      cpuAddrSize: 64,
+      memSizeMB: Math.floor(totalmem() / 1024 / 1024),
+      numCores: cpus().length,
+      cpuArch: arch(),
+    }),
+    os: reply({ type: type(), name: type(), version: release() }),
+    extra: reply({}),
+  });
+
+/** Numbers, by the indexes alone: the sizes, for which all would be read, are left out. */
+async function dbStats({ store, db }: Call): Promise<Reply> {
+  const collections = collectionsIn(store, db);
+  let objects = 0;
+  for (const each of collections) objects += await run(store.storage.count(store.all(each)));
+  const indexes = collections.reduce((sum, each) => sum + each.indexes.length, 0);
+  return reply({ db, collections: collections.length, views: 0, objects, indexes });
+}
+
+async function collStats(call: Call): Promise<Reply> {
+  const { collection, namespace: ns, store } = call;
+  const count = collection ? await run(store.storage.count(store.all(collection))) : 0;
+  return reply({ ns, count, nindexes: collection?.indexes.length ?? 0, capped: false });
+}
+
 const handlers: Record<CommandName, (call: Call) => Reply | Promise<Reply>> = {
   hello,
   isMaster: hello,
@@ -85,6 +117,9 @@ const handlers: Record<CommandName, (call: Call) => Reply | Promise<Reply>> = {
   buildinfo: buildInfo,
   connectionStatus: () =>
     reply({ authInfo: reply({ authenticatedUsers: [], authenticatedUserRoles: [] }) }),
+  hostInfo,
+  dbStats,
+  collStats,
   endSessions: () => reply({}),
   getMore: ({ cursors, db, fields, target }) => {
     const namespace = `${db}.${String(fields.value('collection'))}`;

@@ -1,7 +1,7 @@
 /** Cursors: what is left of a search between two batches. */
 import { documentBytesMax, type Encodable, type Value } from './bson.js';
-import { type Reply, reply } from './call.js';
 import { check } from './errors.js';
+import { type Reply, reply } from './fields.js';
 import { isSliceOver, pause, rest } from './pace.js';
 import type { Search } from './search.js';
 
@@ -55,6 +55,7 @@ export class Cursors {
     const cursor = this.#cursors.get(id);
     check(cursor?.search.namespace === namespace, 43, `cursor id ${id} not found`);
     this.#cursors.delete(id);
+    cursor.search.resume();
     cursor.search.checkThere();
     return this.#give(id, cursor, 'nextBatch', size || Number.POSITIVE_INFINITY);
   }
@@ -89,6 +90,7 @@ export class Cursors {
       cursor.next = await read(cursor);
     }
     cursor.usedMs = Date.now();
+    cursor.search.suspend();
     const isKept = cursor.next !== undefined && !isLast;
     if (isKept) this.#cursors.set(id, cursor);
     return batchReply(cursor.search.namespace, field, batch, isKept ? id : 0n);

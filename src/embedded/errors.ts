@@ -1,5 +1,3 @@
-import type { Encodable } from './bson.js';
-
 /** Names of the MongoDB error codes that this server answers with. */
 const names: Readonly<Record<number, string>> = {
   1: 'InternalError',
@@ -13,6 +11,7 @@ const names: Readonly<Record<number, string>> = {
   28: 'PathNotViable',
   40: 'ConflictingUpdateOperators',
   43: 'CursorNotFound',
+  50: 'MaxTimeMSExpired',
   52: 'DollarPrefixedFieldName',
   53: 'InvalidIdField',
   54: 'NotSingleValueField',
@@ -34,12 +33,12 @@ const names: Readonly<Record<number, string>> = {
   14031: 'OutOfDiskSpace',
 };
 
-/** An error that the client is told: MongoDB's code, its name, one message, extra reply fields. */
+/** An error that the client is told: MongoDB's code, its name, one message, and documents, encoded, by field. */
 export class CommandError extends Error {
   constructor(
     readonly code: number,
     message: string,
-    readonly extra: Readonly<Record<string, Encodable>> = {},
+    readonly extra: Readonly<Record<string, Buffer>> = {},
   ) {
     super(message);
   }

@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { type Clock, systemClock } from '../lib/clock.js';
 import { compiledUrl } from '../lib/compiled.js';
+import { watchSigns } from './signs.js';
 
 export interface EmbeddedStoreOptions {
   /** Folder of the data; made when it is not there. One process may own it at a time. */
@@ -22,6 +23,11 @@ export interface EmbeddedStore {
   /** Address for the MongoDB driver. */
   readonly uri: string;
   /**
+   * For so long the store has given no sign of life, in ms; below 1,000 while its file system answers. What
+   * hangs goes on by itself when the file system does.
+   */
+  silentMs(): number;
+  /**
    * Finish the accepted writes, then stop.
    *
    * @throws EmbeddedStoreError when that takes over 20 s: the file system does not answer
@@ -32,13 +38,19 @@ export interface EmbeddedStore {
 /** A tick of the clock, or the end. */
 export type WorkerOrder = { readonly nowMs: number } | 'close';
 
-/** A sign of life while the store opens, then its address. */
-export type WorkerReport = 'alive' | { readonly uri: string };
+export interface WorkerData {
+  readonly dataDir: string;
+  /** Where the worker gives its signs of life. */
+  readonly signs: SharedArrayBuffer;
+}
+
+/** The address of the store, once it is open. */
+export interface WorkerReport {
+  readonly uri: string;
+}
 
 /** For so long the worker may give no sign of life while it opens the store. */
-const silentMsMax = 3_500;
-/** What has arrived while this thread was busy itself is heard before the worker is given up. */
-const graceMs = 250;
+const silentMsMax = 3_750;
 const closeMsMax = 20_000;
 
 /** Why the store did not start or stop: one line for the operator. */
@@ -67,17 +79,36 @@ export function exitAfter(error: unknown): never {
  */
 export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
   const { dataDir, clock = systemClock, tickMs = 60_000 } = options;
+  const signs = new SharedArrayBuffer(4);
+  const workerData: WorkerData = { dataDir, signs };
   // The process's own options, such as a loader or --input-type, are not for the worker.
-  const started = { workerData: dataDir, execArgv: [] };
-  const worker = new Worker(compiledUrl(import.meta.url, './worker.js'), started);
-  const uri = await opened(worker, dataDir);
+  const worker = new Worker(compiledUrl(import.meta.url, './worker.js'), {
+    workerData,
+    execArgv: [],
+  });
+  let isOpen = false;
+  let giveUp: (error: Error) => void = () => undefined;
+  const watch = watchSigns(signs, (silentMs) => {
+    if (!isOpen && silentMs >= silentMsMax) giveUp(hanging(dataDir));
+  });
+  const { uri } = await new Promise<WorkerReport>((resolve, reject) => {
+    giveUp = reject;
+    worker.once('message', resolve);
+    worker.once('error', ({ message }: Error) => reject(new EmbeddedStoreError(message)));
+  }).catch((error) => {
+    watch.stop();
+    throw error;
+  });
+  isOpen = true;
   const ended = once(worker, 'exit');
   const order = (given: WorkerOrder): void => worker.postMessage(given);
   const timer = setInterval(() => order({ nowMs: clock.now().getTime() }), tickMs).unref();
   return {
     uri,
+    silentMs: watch.silentMs,
     close: async () => {
       clearInterval(timer);
+      watch.stop();
       order('close');
       let late: NodeJS.Timeout | undefined;
       const isLate = new Promise<never>((_, reject) => {
@@ -90,26 +121,4 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
 
 function hanging(dataDir: string): EmbeddedStoreError {
   return new EmbeddedStoreError(`DATA_DIR ${dataDir}: the file system does not answer`, true);
-}
-
-/** The address of the store, once it is open. */
-function opened(worker: Worker, dataDir: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let timer: NodeJS.Timeout | undefined;
-    const doubt = (): void => {
-      timer = setTimeout(() => reject(hanging(dataDir)), graceMs);
-    };
-    worker.on('message', (report: WorkerReport) => {
-      clearTimeout(timer);
-      if (report === 'alive') {
-        timer = setTimeout(doubt, silentMsMax);
-      } else {
-        resolve(report.uri);
-      }
-    });
-    worker.once('error', ({ message }: Error) => {
-      clearTimeout(timer);
-      reject(new EmbeddedStoreError(message));
-    });
-  });
 }

@@ -1,8 +1,8 @@
 /** Indexes: what of MongoDB's kinds and options can be one, and the entries of a document in it. */
 import { type Doc, docOf, encode, toNumber, type Value } from './bson.js';
-import { Fields } from './call.js';
 import { CommandError, check, notImplemented } from './errors.js';
 import { type Pattern, parsePattern } from './extract.js';
+import { Fields } from './fields.js';
 import { type Condition, conjuncts, parseFilter } from './filter.js';
 import { emptyArray, equal, type KeyValue } from './keys.js';
 import { indexOptions } from './supported.js';
@@ -77,7 +77,7 @@ export function duplicate(
 ): CommandError {
   const plain = values.map((value) => (value === emptyArray ? null : (value ?? null)));
   const keyValue = encode(new Map(pattern.names.map((path, i) => [path, plain[i]!])));
-  const extra = { keyPattern: spec.get('key')!, keyValue };
+  const extra = { keyPattern: encode(spec.get('key') as Doc), keyValue };
   const where = `collection: ${namespace} index: ${name}`;
   return new CommandError(11000, `E11000 duplicate key error ${where}`, extra);
 }

@@ -1,9 +1,10 @@
 /** find, aggregate, count, and explain for each of them. */
 import { type Group, parseGroup, parseStage, type Transform } from './aggregate.js';
 import { type Doc, encode, isDoc, type Value } from './bson.js';
-import { Call, Fields, type Reply, reply } from './call.js';
+import { Call } from './call.js';
 import { countFound, countGroups, planGroup } from './counting.js';
 import { check, notImplemented } from './errors.js';
+import { Fields, type Reply, reply } from './fields.js';
 import type { Index } from './indexes.js';
 import { mapPaced, type Paced, pause, run, type Steps } from './pace.js';
 import { parseProjection } from './project.js';
@@ -11,12 +12,13 @@ import { parseQuery, Search } from './search.js';
 
 const firstBatchDefault = 101;
 
-function searchOf({ name, store, namespace, fields }: Call): Search {
+function searchOf({ name, store, namespace, fields, maxTimeMs }: Call): Search {
   if (name !== 'count') {
-    return new Search(store, namespace, parseQuery(fields, fields.doc('filter')));
+    return new Search(store, namespace, parseQuery(fields, fields.doc('filter')), maxTimeMs);
   }
   const limit = Math.abs(fields.whole('limit'));
-  return new Search(store, namespace, parseQuery(fields, fields.doc('query'), limit));
+  const query = parseQuery(fields, fields.doc('query'), limit);
+  return new Search(store, namespace, query, maxTimeMs);
 }
 
 export function find(call: Call): Promise<Reply> {
@@ -46,7 +48,7 @@ function pipelineOf(call: Call): Pipeline {
   }
   const fields = new Fields(given, [...given.keys()], 'a pipeline');
   const query = parseQuery(fields, fields.doc('match'));
-  const search = new Search(call.store, call.namespace, query);
+  const search = new Search(call.store, call.namespace, query, call.maxTimeMs);
   const group = stages[0]?.name === '$group' ? parseGroup(stages[0].operand) : null;
   return { search, group, transforms: stages.map(({ transform }) => transform) };
 }

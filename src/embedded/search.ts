@@ -1,8 +1,8 @@
 /** Searches: what a plan reads, what of it matches, in which order it is given. */
 import { type Doc, decode } from './bson.js';
-import type { Fields } from './call.js';
 import { check } from './errors.js';
 import { parsePattern, sortBy } from './extract.js';
+import type { Fields } from './fields.js';
 import { matches, parseFilter } from './filter.js';
 import { isSliceOver, type Paced, pause } from './pace.js';
 import { type Plan, plan, type Span } from './planner.js';
@@ -32,20 +32,36 @@ export class Search {
   /** Merged parts are read ahead: what comes of them may be past once something else was written. */
   readonly #isReadAhead: boolean;
   readonly #commits: number;
+  /** What is left of the time that the search may take: only that within a command counts. */
+  #leftMs: number;
+  #resumedMs = performance.now();
 
   constructor(
     readonly store: Store,
     readonly namespace: string,
     readonly query: Query,
+    maxTimeMs = Number.POSITIVE_INFINITY,
   ) {
+    this.#leftMs = maxTimeMs;
     this.collection = store.collections.get(namespace);
     this.plan = plan(this.collection?.indexes ?? [], query.filter, query.sort);
     this.#isReadAhead = this.plan.groups.some((spans) => spans.length > 1);
     this.#commits = store.storage.commits;
   }
 
-  /** For a read that has rested. @throws CommandError 175 when what it reads was dropped */
+  /** Between two commands of a cursor its time stands still. */
+  suspend(): void {
+    this.#leftMs -= performance.now() - this.#resumedMs;
+  }
+
+  resume(): void {
+    this.#resumedMs = performance.now();
+  }
+
+  /** For a read that has rested. @throws CommandError 50 when its time is over, 175 when what it reads was dropped */
   checkThere(): void {
+    const isInTime = performance.now() - this.#resumedMs < this.#leftMs;
+    check(isInTime, 50, 'operation exceeded time limit');
     if (!this.collection) return;
     const isThere = this.store.collections.get(this.namespace)?.tree === this.collection.tree;
     check(isThere, 175, 'the collection was dropped while it was read');

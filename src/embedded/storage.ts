@@ -17,6 +17,7 @@ import { crc32 } from 'node:zlib';
 import { open, type RootDatabase } from 'lmdb';
 import { CommandError } from './errors.js';
 import { isSliceOver, pause, type Steps } from './pace.js';
+import { giveSign } from './signs.js';
 
 /** A range is read in chunks, each twice the one before: most searches end within the first. */
 const chunkEntries = 24;
@@ -111,6 +112,7 @@ export class Storage {
       const [next] = this.#db.getKeys({ start: from, end, offset: countStride, limit: 1 });
       if (!next) return counted + this.#db.getKeysCount({ start: from, end });
       from = next;
+      giveSign();
       if (isSliceOver()) yield pause;
     }
   }
@@ -119,6 +121,7 @@ export class Storage {
   put(key: Buffer, value: Buffer): void {
     const checksum = Buffer.allocUnsafe(4);
     checksum.writeUInt32BE(crc32(value, crc32(key)));
+    giveSign();
     this.#entriesPut += 1;
     this.#bytesPut += value.length;
     this.#db.putSync(key, Buffer.concat([checksum, value]));
@@ -126,6 +129,7 @@ export class Storage {
 
   /** Within a write only. */
   remove(key: Buffer): void {
+    giveSign();
     this.#entriesPut += 1;
     this.#db.removeSync(key);
   }
@@ -196,8 +200,9 @@ export function damaged(why: string): CommandError {
   return new CommandError(1, `the data file is damaged (${why}); restore it from a copy`);
 }
 
-/** The value of a stored entry, if it matches its checksum. @throws CommandError */
+/** The value of a stored entry, if it matches its checksum; a sign of life. @throws CommandError */
 export function checked(key: Buffer, stored: Buffer): Buffer {
+  giveSign();
   const value = stored.subarray(4);
   if (stored.length >= 4 && stored.readUInt32BE() === crc32(value, crc32(key))) return value;
   throw damaged('an entry does not match its checksum');

@@ -4,7 +4,10 @@
  * what the other lacks.
  */
 
-/** Fields that every command takes; the last two change no answer of this server. */
+/**
+ * Fields that every command takes; the last two change no answer of this server. `maxTimeMS` ends searches;
+ * what runs at once, such as a write, does not look at it.
+ */
 export const genericFields = [
   '$db',
   'lsid',
@@ -14,6 +17,7 @@ export const genericFields = [
   'apiVersion',
   'apiStrict',
   'apiDeprecationErrors',
+  'maxTimeMS',
   '$readPreference',
   '$clusterTime',
 ] as const;
@@ -29,7 +33,6 @@ const helloFields = [
   'speculativeAuthenticate',
   'hostInfo',
   'forShell',
-  'maxTimeMS',
 ] as const;
 
 /** Commands and, for each, the fields it takes beside its own name and the generic ones. */
@@ -41,6 +44,9 @@ export const commands = {
   buildInfo: [],
   buildinfo: [],
   connectionStatus: ['showPrivileges'],
+  hostInfo: [],
+  dbStats: ['scale'],
+  collStats: ['scale'],
   endSessions: [],
   killCursors: ['cursors'],
   insert: ['documents', 'ordered'],

@@ -10,8 +10,8 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { type Doc, Double, decode, documentBytesMax, documentLength, encode } from './bson.js';
-import { errorReply, type Reply, statementsMax } from './call.js';
 import { CommandError, check } from './errors.js';
+import { errorReply, type Reply, statementsMax } from './fields.js';
 
 export const messageBytesMax = 48_000_000;
 const headerBytes = 16;

@@ -6,21 +6,20 @@ import { join, resolve } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { execute } from './commands.js';
 import { Cursors } from './cursors.js';
-import type { WorkerOrder, WorkerReport } from './index.js';
+import type { WorkerData, WorkerOrder, WorkerReport } from './index.js';
 import { claim, makeSocketPath, openStorage, release, removeSocket } from './owner.js';
+import { giveSign, giveSigns } from './signs.js';
 import { Store } from './store.js';
 import { serve } from './wire.js';
 import { removeExpired } from './writes.js';
 
-const dataDir = resolve(workerData as string);
+const given = workerData as WorkerData;
+const dataDir = resolve(given.dataDir);
 
-const report = (given: WorkerReport): void => parentPort!.postMessage(given);
-
-// Whatever touches the folder from here on may hang with its file system; the main thread waits for a sign.
-report('alive');
+// Whatever touches the folder from here on may hang with its file system.
+giveSigns(given.signs);
 mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-const storage = await openStorage(dataDir, () => report('alive'));
-report('alive');
+const storage = await openStorage(dataDir, giveSign);
 const cursors = new Cursors();
 const sockets = new Set<Socket>();
 const server = createServer({ noDelay: true }, (socket) => {
@@ -59,4 +58,5 @@ parentPort!.on('message', async (order: WorkerOrder) => {
   parentPort!.close();
 });
 const host = path ? encodeURIComponent(path) : address;
-report({ uri: `mongodb://${host}/?directConnection=true` });
+const report: WorkerReport = { uri: `mongodb://${host}/?directConnection=true` };
+parentPort!.postMessage(report);

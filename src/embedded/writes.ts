@@ -9,8 +9,9 @@ import {
   isDoc,
   newObjectId,
 } from './bson.js';
-import { type Call, errorReply, Fields, type Reply, reply, statementsMax } from './call.js';
+import type { Call } from './call.js';
 import { CommandError, check, notImplemented } from './errors.js';
+import { errorReply, Fields, type Reply, reply, statementsMax } from './fields.js';
 import { isOperators, parseFilter } from './filter.js';
 import { parseProjection } from './project.js';
 import { parseQuery, type Query, Search } from './search.js';

@@ -37,7 +37,8 @@ export function observe(services: Services): MiddlewareHandler<Env> {
     const route = routeOf(c) ?? 'none';
     const ms = performance.now() - started;
     metrics.requestEnded({ method, route, status }, ms / 1000);
-    const context = await c.get('context')?.catch(() => null);
+    // Who asks is not waited for: where the store hangs it is not known yet.
+    const context = await Promise.race([c.get('context'), null]).catch(() => null);
     const viewer = context?.caller.viewer;
     log.info(
       {

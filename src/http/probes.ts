@@ -8,6 +8,7 @@ import { interfaceVersion } from './version.js';
 const probeMilliseconds = 1_000;
 
 async function storeAnswers(services: Services): Promise<boolean> {
+  if ((services.storeSilentMs?.() ?? 0) > probeMilliseconds) return false;
   const ping = services.db.command({ ping: 1 }).then(
     () => true,
     () => false,

@@ -115,8 +115,8 @@ const allowed: Record<string, Record<string, string>> = {
     'writeFileSync(stamp)': 'writes dist/.sources of this project',
   },
   'scripts/demo.ts': {
-    'rm(outDir)': 'removes demo-out in the working directory',
     'mkdir(outDir)': 'makes demo-out in the working directory',
+    'unlink(join(outDir, name))': 'removes a file of demo-out that has a name of demo/files.ts',
     'spawnSync(process.execPath)': 'starts verify-report of the build',
   },
   'scripts/demo/play-job.ts': {

@@ -70,9 +70,48 @@ describe('any client', () => {
     [{ ping: 1, apiVersion: '2' }, 322],
     [{ ping: 1, apiVersion: '1', apiStrict: true }, 238],
     [{ hello: 1, topologyVersion: {}, maxAwaitTimeMS: 1000 }, 238],
-    [{ find: 'c', maxTimeMS: 5 }, 238],
+    [{ aggregate: 'c', pipeline: [{ $collStats: {} }], cursor: {} }, 238],
+    [{ find: 'c', maxTimeMS: -1 }, 2],
+    [{ find: 'c', maxTimeMS: 'x' }, 2],
   ])('is refused by name what would change an answer: %o', async (command, code) => {
     expect(await codeOf(server.db.command(command))).toBe(code);
+  });
+
+  test('may say how long a command may take: a search ends then, a write does not', async () => {
+    const collection = server.db.collection('timed');
+    const docs = Array.from({ length: 5_000 }, (_, i) => ({ i, pad: 'x'.repeat(100) }));
+    const command = { insert: 'timed', documents: docs, maxTimeMS: 1 };
+    expect(await server.db.command(command)).toMatchObject({ ok: 1, n: 5_000 });
+    const slow = { pad: { $not: { $in: Array.from({ length: 2_000 }, (_, i) => `y${i}`) } } };
+    const pipeline = [{ $match: slow }, { $group: { _id: '$pad', n: { $sum: '$i' } } }];
+    for (const search of [
+      { find: 'timed', filter: slow, batchSize: 5_000 },
+      { count: 'timed', query: slow },
+      { aggregate: 'timed', pipeline, cursor: {} },
+    ]) {
+      expect(await codeOf(server.db.command({ ...search, maxTimeMS: 1 }))).toBe(50);
+      expect(await codeOf(server.db.command({ ...search, maxTimeMS: 600_000 }))).toBe(null);
+    }
+    // Between two batches its time stands still.
+    const cursor = collection.find({}, { batchSize: 10, maxTimeMS: 600_000 });
+    expect(await cursor.toArray()).toHaveLength(5_000);
+  });
+
+  test('may look at the host, a database and a collection', async () => {
+    const collection = server.db.collection('looked_at');
+    await collection.insertMany([{ a: 1 }, { a: 2 }]);
+    await collection.createIndex({ a: 1 });
+    expect(await server.client.db('admin').command({ hostInfo: 1 })).toMatchObject({
+      system: { numCores: expect.any(Number), hostname: expect.any(String) },
+      os: { type: expect.any(String) },
+    });
+    const stats = await server.db.command({ collStats: 'looked_at' });
+    expect(stats).toMatchObject({ count: 2, nindexes: 2, capped: false });
+    const { collections, objects, indexes } = await server.db.command({ dbStats: 1, scale: 1 });
+    const all = await server.db.listCollections().toArray();
+    expect(collections).toBe(all.length);
+    expect(objects).toBeGreaterThanOrEqual(2);
+    expect(indexes).toBeGreaterThan(all.length);
   });
 
   test('may ask who it is, and for some databases', async () => {

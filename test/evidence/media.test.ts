@@ -42,6 +42,17 @@ describe('media passes what decodes whole', () => {
     });
   });
 
+  test.each([
+    ['image/heic', 6, async () => recorded.heic()],
+    ['image/jpeg', 2, () => picture().jpeg().toBuffer()],
+  ])('%s within %i s of processor time', async (type, seconds, make) => {
+    const { jobId, token } = await assignedJob(app);
+    await upload(app, { token, file: await make(), type });
+    const [item] = (await stored(app, jobId)).evidence;
+    const check = item?.checks.find(({ name }) => name === 'media');
+    expect(check?.threshold).toContain(`decodes whole within ${seconds} s`);
+  });
+
   test('the photos of the demo', async () => {
     const folder = new URL('../../scripts/demo-photos/', import.meta.url);
     for (const name of ['hall-entrance.jpg', 'staircase.jpg', 'visitor-outside.jpg']) {

@@ -1,8 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
-import { killServices, newDataDir, spawnService } from '../support/process.js';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { jobBody } from '../support/app.js';
+import { killServices, newDataDir, processKey, spawnService } from '../support/process.js';
+import { mountFreezableDisk } from './support/freezable-disk.js';
+
+const disk = mountFreezableDisk();
+afterAll(() => disk?.unmount());
 
 afterEach(killServices);
 
@@ -21,3 +26,95 @@ test.skipIf(process.platform === 'win32')(
   },
   60_000,
 );
+
+describe.skipIf(!disk)('a data folder whose file system hangs after the start', () => {
+  afterEach(() => {
+    try {
+      disk?.thaw();
+    } catch {
+      // It was thawed already.
+    }
+  });
+
+  test('is answered 503 in time, and the service goes on by itself, with every write', async () => {
+    const service = spawnService({
+      DATA_DIR: join(disk!.path, 'data'),
+      PILOT_API_KEY: processKey,
+    });
+    const address = await service.listening;
+    const headers = { 'x-api-key': processKey, 'content-type': 'application/json' };
+    const create = (nonce: string) =>
+      fetch(`${address}/v1/jobs`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ ...jobBody(), nonce }),
+        // A request that waits for the store itself waits for ever.
+        signal: AbortSignal.timeout(20_000),
+      });
+    const idOf = async (answer: Response) => ((await answer.json()) as { job_id: string }).job_id;
+    const read = (id: string) => fetch(`${address}/v1/jobs/${id}`, { headers });
+    const id = await idOf(await create('before-it-hangs'));
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+
+    disk!.freeze();
+    const started = performance.now();
+    const input = { ...jobBody(), nonce: 'by-graphql' };
+    const [written, seen, graphql, ready] = await Promise.all([
+      create('while-it-hangs'),
+      // After the write, which is what hangs.
+      new Promise((resolve) => setTimeout(resolve, 300)).then(() => read(id)),
+      fetch(`${address}/graphql`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({
+          query: 'mutation($input: CreateJobInput!) { createJob(input: $input) { jobId } }',
+          variables: { input },
+        }),
+      }),
+      vi.waitUntil(
+        async () => {
+          const answer = await fetch(`${address}/readyz`);
+          return answer.status === 503 && answer;
+        },
+        { timeout: 10_000 },
+      ),
+    ]);
+    const waitedMs = performance.now() - started;
+    for (const answer of [written, seen]) {
+      expect(answer.status).toBe(503);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(await answer.json()).toMatchObject({ code: 'unavailable' });
+    }
+    expect(await graphql.json()).toMatchObject({
+      errors: [{ extensions: { code: 'UNAVAILABLE' } }],
+    });
+    expect(Number(ready.headers.get('retry-after'))).toBeGreaterThan(0);
+    // The bound is five seconds; a busy machine adds to it.
+    expect(waitedMs).toBeLessThan(8_000);
+    // What needs no store is served, and what does is not kept waiting as long again.
+    expect((await fetch(`${address}/healthz`)).status).toBe(200);
+    expect((await fetch(`${address}/openapi.json`)).status).toBe(200);
+    expect((await read(id)).status).toBe(503);
+
+    disk!.thaw();
+    await vi.waitUntil(async () => (await fetch(`${address}/readyz`)).status === 200, {
+      timeout: 20_000,
+    });
+    expect((await read(id)).status).toBe(200);
+    // Done or not, the same request makes one job of it.
+    const again = await vi.waitUntil(
+      async () => {
+        const answer = await create('while-it-hangs');
+        return answer.status < 300 && answer;
+      },
+      { timeout: 20_000 },
+    );
+    const ids = [id, await idOf(again)];
+    const listed = await fetch(`${address}/v1/jobs`, { headers });
+    const jobs = (await listed.json()) as { job_id: string }[];
+    for (const each of ids) expect(jobs.filter((job) => job.job_id === each)).toHaveLength(1);
+
+    service.child.kill('SIGTERM');
+    expect((await service.ended).code).toBe(0);
+  }, 120_000);
+});

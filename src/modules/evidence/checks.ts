@@ -183,8 +183,9 @@ export function nonceCheck({ nonce }: CheckInput): Check {
 
 /** What `media` asks of a file, by the kind that was declared. */
 function mediaThreshold(declaredType: string | null): string {
-  const { pixels, scansOrFrames, decodeMilliseconds } = mediaBounds;
-  const seconds = decodeMilliseconds / 1000;
+  const { pixels, scansOrFrames, decodeMilliseconds, heicMilliseconds } = mediaBounds;
+  const isHeic = declaredType === 'image/heic';
+  const seconds = (isHeic ? heicMilliseconds : decodeMilliseconds) / 1000;
   const decoded = `decodes completely within ${seconds} s`;
   if (declaredType?.startsWith('image/')) {
     return `${declaredType}, ${decoded}, ≤ ${pixels / 1e6} megapixels, ≤ ${scansOrFrames} scans or frames; warn < ${pictureSidePixelsMin} px`;

@@ -2,6 +2,7 @@ import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { openDecoder } from './decode-media.js';
 import {
   type DecodedType,
+  decodeMillisecondsMax,
   type MediaContent,
   mediaBounds,
   tooBig,
@@ -46,6 +47,7 @@ function watch(): void {
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   });
   let timer: NodeJS.Timeout | undefined;
+  let type: DecodedType = 'image/jpeg';
   const answer = (content: MediaContent | null, spent: boolean) => {
     clearInterval(timer);
     process.send?.({ content, spent } satisfies DecodeAnswer);
@@ -58,12 +60,13 @@ function watch(): void {
     const before = process.cpuUsage();
     timer = setInterval(() => {
       const { user, system } = process.cpuUsage(before);
-      if ((user + system) / 1000 > mediaBounds.decodeMilliseconds) answer(tooLong, true);
+      if ((user + system) / 1000 > decodeMillisecondsMax(type)) answer(tooLong(type), true);
       else if (process.memoryUsage.rss() > mediaBounds.decodeBytes) answer(tooBig, true);
     }, watchMilliseconds);
   });
-  process.on('message', ({ type, bytes }: DecodeRequest) => {
-    const own = new Uint8Array(bytes);
+  process.on('message', (request: DecodeRequest) => {
+    type = request.type;
+    const own = new Uint8Array(request.bytes);
     thread.postMessage({ type, bytes: own } satisfies DecodeRequest, [own.buffer]);
   });
   // An orderly exit would wait for native code.
