@@ -58,7 +58,7 @@ describe('a document whose fragments expand too far', () => {
       expect(answer.data).toBeUndefined();
       expect(answer.errors).toHaveLength(1);
       expect(answer.errors?.[0]).toMatchObject({
-        message: expect.stringContaining(`at most ${graphqlLimits.selections} are taken`),
+        message: expect.stringContaining(`the limit is ${graphqlLimits.selections}`),
         extensions: {
           code: 'QUERY_TOO_EXPENSIVE',
           requestId: answer.headers.get('request-id'),

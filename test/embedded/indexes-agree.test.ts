@@ -1,7 +1,7 @@
 import type { Collection, Document } from 'mongodb';
 import { describe, expect, test } from 'vitest';
-import { random, seed } from './random.js';
-import { collectionOf, useServer } from './server.js';
+import { random, seed } from '../embedded/random.js';
+import { collectionOf, useServer } from '../embedded/server.js';
 
 const rounds = Number(process.env['ROUNDS'] ?? 4);
 const queriesPerRound = 100;

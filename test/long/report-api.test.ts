@@ -3,8 +3,14 @@ import { currentVersion } from '../../src/modules/job/report-version.js';
 import { type KeySet, readKeySet } from '../../src/modules/report/verify/key-set.js';
 import { verifyReports } from '../../src/modules/report/verify/verify.js';
 import { snakeCase } from '../../src/rest/pydantic/names.js';
+import {
+  assignedJob,
+  completedJob,
+  eventTypes,
+  storedJob,
+  upload,
+} from '../report/support/flow.js';
 import { hours, pilotKey, startTestApp, type TestApp } from '../support/app.js';
-import { assignedJob, completedJob, eventTypes, storedJob, upload } from './support/flow.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -153,19 +159,6 @@ describe('making a report', () => {
     ]);
     const files = [third, first, second].map((body, index) => file(`${index}.json`, body));
     expect(await errorsOf(...files)).toEqual([]);
-  });
-
-  test('of one job by many calls at once makes one version', async () => {
-    const { jobId } = await completedJob(app);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => make(jobId)));
-    expect(answers.map((answer) => answer.status)).toEqual(Array(8).fill(200));
-    expect(answers.filter((answer) => answer.body.created)).toHaveLength(1);
-    expect(new Set(answers.map((answer) => answer.body.integrity.signature)).size).toBe(1);
-    await readPdf(jobId);
-    expect((await storedJob(app, jobId)).reports).toHaveLength(1);
-    expect(await app.db.collection('report_bodies').countDocuments({ jobId })).toBe(1);
-    const created = (await eventTypes(app, jobId)).filter((t) => t === 'report.version_created');
-    expect(created).toHaveLength(1);
   });
 
   test('before the evidence is complete is refused, naming the unmet steps, on both faces', async () => {
@@ -412,29 +405,6 @@ describe('what a kill leaves', () => {
     const header = (await storedJob(app, jobId)).reports[0]!;
     expect(header.pdf?.sha256).toBe(pdf?.sha256);
     expect(again.length).toBe(pdf?.sizeBytes);
-  });
-
-  test('bodies and files that no job names are removed after an hour, not before', async () => {
-    const { jobId } = await completedJob(app);
-    const now = app.now();
-    const { reports, reportPdfs } = app.services;
-    await reports.insertBody(
-      { _id: 'orphan-body', jobId, versionNumber: 1, contentJson: '{}', integrity: {} as never },
-      now,
-    );
-    const fileId = await reports.insertPdf(jobId, new Uint8Array(100), now);
-    const left = async () => [
-      await app.db
-        .collection<{ _id: string }>('report_bodies')
-        .countDocuments({ _id: 'orphan-body' }),
-      await app.db.collection('pdfs.files').countDocuments({ filename: fileId }),
-      await app.db.collection('report_pending').countDocuments({ jobId }),
-    ];
-    await reportPdfs.sweep();
-    expect(await left()).toEqual([1, 1, 2]);
-    app.advance(hours(1) + 60_000);
-    await reportPdfs.sweep();
-    expect(await left()).toEqual([0, 0, 0]);
   });
 
   test('nothing is left pending when all is done', async () => {

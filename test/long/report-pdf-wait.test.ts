@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { completedJob } from '../report/support/flow.js';
 import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
-import { completedJob } from './support/flow.js';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { days, hours, startTestApp, type TestApp } from '../support/app.js';
-import { videoStart } from './support/media-files.js';
-import { photo } from './support/photos.js';
+import { videoStart } from '../evidence/support/media-files.js';
+import { photo } from '../evidence/support/photos.js';
 import {
   assign,
   assignedJob,
@@ -15,7 +14,8 @@ import {
   unchanged,
   upload,
   uploadForm,
-} from './support/scene.js';
+} from '../evidence/support/scene.js';
+import { days, hours, startTestApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -567,31 +567,5 @@ describe('a broken-off upload leaves nothing', () => {
       });
       expect(status).toBe(400);
     }
-  });
-
-  test('what a killed process left is swept after an hour, what a job names is not', async () => {
-    const own = await startTestApp();
-    const { sweepEvidence } = await import('../../src/modules/evidence/sweep-evidence.js');
-    const { jobId, token } = await assignedJob(own);
-    await upload(own, { token });
-    const kept = await storageOf(own);
-    const fileId = (await stored(own, jobId)).evidence[0]?.fileId ?? '';
-    const { ObjectId } = await import('mongodb');
-    await own.db
-      .collection('evidence.pending')
-      .insertOne({ _id: new ObjectId(fileId), jobId, startedAt: own.now() });
-    const { evidenceFiles } = own.services;
-    for (const owner of [jobId, 'no such job']) {
-      const bytes = (async function* () {
-        yield Buffer.alloc(600_000, 3);
-      })();
-      await evidenceFiles.store({ jobId: owner, bytes, sizeMax: 1_000_000, now: own.now() });
-    }
-    own.advance(hours(1) - 1000);
-    expect(await sweepEvidence(own.services)).toBe(0);
-    own.advance(2000);
-    expect(await sweepEvidence(own.services)).toBe(2);
-    expect(await storageOf(own)).toEqual(kept);
-    await own.stop();
   });
 });

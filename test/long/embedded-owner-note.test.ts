@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startEmbeddedStore } from '../../src/embedded/index.js';
-import { otherServer } from './server.js';
+import { otherServer } from '../embedded/server.js';
 
 describe.skipIf(otherServer || process.platform === 'win32')("the note of a folder's owner", () => {
   let root: string;

@@ -1,6 +1,6 @@
 import { type Collection, type Document, MongoClient } from 'mongodb';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { codeOf, collectionOf, otherServer, useServer } from './server.js';
+import { codeOf, collectionOf, otherServer, useServer } from '../embedded/server.js';
 
 const server = useServer();
 const dayMs = 86_400_000;
