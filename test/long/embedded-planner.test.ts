@@ -1,6 +1,6 @@
 import type { Document } from 'mongodb';
 import { describe, expect, test } from 'vitest';
-import { codeOf, collectionOf, otherServer, useServer } from './server.js';
+import { codeOf, collectionOf, otherServer, useServer } from '../embedded/server.js';
 
 const server = useServer();
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EmbeddedStore, startEmbeddedStore } from '../../src/embedded/index.js';
-import { fuzz } from './fuzz.js';
-import { random, seed } from './random.js';
+import { fuzz } from '../embedded/fuzz.js';
+import { random, seed } from '../embedded/random.js';
 
 let store: EmbeddedStore;
 let dataDir: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Collection, type Document, MongoClient } from 'mongodb';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type EmbeddedStore, startEmbeddedStore } from '../../src/embedded/index.js';
-import { codeOf } from './server.js';
+import { codeOf } from '../embedded/server.js';
 
 let dataDir: string;
 let store: EmbeddedStore;
