@@ -1,6 +1,8 @@
 import { builder } from '../../graphql/builder.js';
 import { enumType } from '../../graphql/enums.js';
+import { query } from '../../graphql/operations.js';
 import { serviceabilityLevel } from '../catalogue/catalogue-schema.js';
+import { getServiceability } from '../catalogue/get-serviceability.js';
 import type { Offer } from '../catalogue/quote.js';
 import type { Serviceability } from '../catalogue/serviceability.js';
 import { ExecutionModeRef } from '../job/job.graphql.js';
@@ -136,6 +138,8 @@ export const ServiceabilityRef = builder.objectRef<Serviceability>('Serviceabili
     }),
   }),
 });
+
+query(getServiceability, ServiceabilityRef, { nullable: false });
 
 export const SelectedOfferRef = builder.objectRef<SelectedOffer>('SelectedOffer').implement({
   extensions: { document: 'PublicSelectedOfferOut' },

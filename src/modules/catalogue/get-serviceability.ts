@@ -1,0 +1,28 @@
+import { anyone } from '../../access.js';
+import { finite, text } from '../../lib/schema.js';
+import { get, operation } from '../../operation.js';
+import { serviceKeyLength } from './catalogue-schema.js';
+import { judgeServiceability, type Serviceability } from './serviceability.js';
+
+export const getServiceability = operation({
+  name: 'serviceability',
+  kind: 'query',
+  description:
+    'Gets which offers are available at a place, before a site check is requested. Nothing is stored.',
+  access: anyone,
+  args: {
+    latitude: finite({ ge: -90, le: 90 }).describe('Latitude in degrees, WGS 84.'),
+    longitude: finite({ ge: -180, le: 180 }).describe('Longitude in degrees, WGS 84.'),
+    serviceKey: text(serviceKeyLength.min, serviceKeyLength.max)
+      .nullish()
+      .describe('Key of a service; coverage is the same for every service of the catalogue.'),
+  },
+  example: { latitude: 52.5219, longitude: 13.4132, service_key: 'storefront_open' },
+  refusals: [],
+  rest: get('/v1/public/serviceability', {
+    operationId: 'get_serviceability',
+    tag: 'Site checks',
+    summary: 'Get the serviceability of a place',
+  }),
+  run: ({ services }, place): Serviceability => judgeServiceability(services.catalogue, place),
+});
