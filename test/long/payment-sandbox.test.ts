@@ -56,7 +56,7 @@ describe('the sandbox page', () => {
     });
     expect(response.status).toBe(303);
     expect(response.headers.get('location')).toBe(path);
-    expect(await (await app.fetch(path)).text()).toContain('it is paid');
+    expect(await (await app.fetch(path)).text()).toContain('The payment was made');
   });
 
   it('is not found with another key, and says no more', async () => {

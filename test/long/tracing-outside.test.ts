@@ -100,7 +100,9 @@ it('says once that the collector is lost, and once that it is back', async () =>
   const { port } = server.address() as AddressInfo;
   const app = await startTestApp({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
   const said = () =>
-    app.logLines.map((line) => JSON.parse(line).msg).filter((msg) => msg.startsWith('spans'));
+    app.logLines
+      .map((line) => JSON.parse(line).msg)
+      .filter((msg) => msg.startsWith('tracing: the collector'));
   // Spans are sent every second.
   for (let refused = 1; refused <= 3; refused += 1) {
     await app.rest('GET', '/v1/jobs');

@@ -14,6 +14,7 @@ import {
 } from 'graphql';
 
 const scalars: Record<string, (value: unknown) => boolean> = {
+  SafeInt: (value) => Number.isSafeInteger(value),
   Int: (value) => Number.isInteger(value) && Math.abs(value as number) <= 2 ** 31,
   Float: (value) => typeof value === 'number' && Number.isFinite(value),
   Boolean: (value) => typeof value === 'boolean',
