@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { both, type Opened, stored } from '../site-check/support/flow.js';
+import { copyOf, type ReachedState, reachAll, reachable } from '../site-check/support/states.js';
 import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
 import { faces } from '../support/faces.js';
-import { both, type Opened, stored } from './support/flow.js';
-import { copyOf, type ReachedState, reachAll, reachable } from './support/states.js';
 
 let app: TestApp;
 let originals: Record<ReachedState, Opened>;
