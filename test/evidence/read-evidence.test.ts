@@ -174,6 +174,7 @@ describe('the task of a token', () => {
       ...site,
       kind: 'provider',
       assignee_name: 'Ada Lovelace',
+      geofence: { pass_m: 150, warn_m: 500 },
       expires_at: job.tokens[0]?.expiresAt.toISOString(),
     });
     expect(body.steps.map((step: { step_name: string }) => step.step_name)).toEqual([
@@ -183,7 +184,7 @@ describe('the task of a token', () => {
     ]);
     expect(body.steps[0].validation_errors).toHaveLength(1);
     const answer = await app.graphql(
-      '{ captureTask { jobId objective expiresAt steps { stepName instructions status } } }',
+      '{ captureTask { jobId objective expiresAt geofence { passM warnM } steps { stepName instructions status } } }',
       {},
       bearer(token),
     );
@@ -191,6 +192,7 @@ describe('the task of a token', () => {
       jobId,
       objective: body.objective,
       expiresAt: body.expires_at,
+      geofence: { passM: 150, warnM: 500 },
       steps: body.steps.map((step: Record<string, string>) => ({
         stepName: step.step_name,
         instructions: step.instructions,

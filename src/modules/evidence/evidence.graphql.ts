@@ -206,6 +206,16 @@ const SubmittedEvidenceRef = builder.objectRef<SubmittedEvidence>('EvidenceSubmi
   }),
 });
 
+const GeofenceRef = builder.objectRef<{ pass: number; warn: number }>('Geofence').implement({
+  description: 'Distances from the job by which the position of evidence is judged.',
+  fields: (t) => ({
+    passM: t.exposeInt('pass', { description: 'Greatest distance that passes, in metres.' }),
+    warnM: t.exposeInt('warn', {
+      description: 'Greatest distance that still counts, with a warning, in metres.',
+    }),
+  }),
+});
+
 const CaptureTaskRef = builder.objectRef<CaptureTask>('CaptureTask').implement({
   description: 'Task of the holder of a task or capture token.',
   fields: (t) => ({
@@ -235,6 +245,11 @@ const CaptureTaskRef = builder.objectRef<CaptureTask>('CaptureTask').implement({
     referencePhotos: t.stringList({
       description: 'URLs of photos that show the subject.',
       resolve: ({ job }) => job.referencePhotos,
+    }),
+    geofence: t.field({
+      type: GeofenceRef,
+      description: 'Distances from the job by which evidence passes or fails.',
+      resolve: () => ({ pass: geofencePassMetres, warn: geofenceWarnMetres }),
     }),
     steps: t.field({
       type: [StepRef],
