@@ -1,4 +1,5 @@
 import type { ErrorCode } from './errors.js';
+import type { RatePolicy } from './modules/rate-limit/rate-limiter.js';
 import type { Services } from './services.js';
 import type { HeaderViewer, Viewer } from './viewer.js';
 
@@ -11,9 +12,18 @@ export interface PresentedToken<V extends Viewer = Viewer> {
   prove(services: Services): Promise<V>;
 }
 
+/** The rate limits of a viewer, and what they are counted under. */
+export interface Bucket {
+  reads: RatePolicy;
+  writes: RatePolicy;
+  key: string;
+}
+
 /** The credentials of a request, each resolved once. */
 export interface Caller {
   viewer: HeaderViewer;
+  /** Null without a valid credential in the headers: tokens and addresses have buckets of their own. */
+  bucket: Bucket | null;
   /** Token of an `Authorization: Bearer` header. */
   bearer: string | null;
   /**

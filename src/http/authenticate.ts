@@ -1,5 +1,6 @@
-import type { Caller, PresentedToken } from '../context.js';
+import type { Bucket, Caller, PresentedToken } from '../context.js';
 import { authenticate, stillViewer } from '../modules/integrator/authenticate.js';
+import { ratePolicies } from '../modules/rate-limit/rate-limiter.js';
 import type { Services } from '../services.js';
 import type { HeaderViewer, Viewer } from '../viewer.js';
 
@@ -7,10 +8,17 @@ import type { HeaderViewer, Viewer } from '../viewer.js';
 export const bearerOf = (header: string | undefined) =>
   header ? (/^Bearer +([^\s]+) *$/i.exec(header)?.[1] ?? null) : null;
 
+function bucketOf(viewer: HeaderViewer): Bucket | null {
+  if (viewer.kind === 'anonymous') return null;
+  const { reads, writes } = ratePolicies;
+  return { reads, writes, key: viewer.keyId };
+}
+
 function createCaller(services: Services, viewer: HeaderViewer, bearer: string | null): Caller {
   const proofs = new Map<string, Promise<Viewer>>();
   return {
     viewer,
+    bucket: bucketOf(viewer),
     bearer,
     prove<V extends Viewer>(token: PresentedToken<V>): Promise<V> {
       const known = proofs.get(token.name) as Promise<V> | undefined;

@@ -45,7 +45,7 @@ async function isProven(caller: Caller, token: PresentedToken): Promise<boolean>
   }
 }
 
-/** The bucket of the viewer: the key's, else the proven token's, else the address's. */
+/** The bucket of the viewer, else the proven token's, else the address's. */
 function ownCharge(
   c: Context<Env>,
   caller: Caller,
@@ -53,11 +53,11 @@ function ownCharge(
   proven: PresentedToken | null,
 ): Charge {
   const writes = calls.filter((call) => call.writes).length;
-  const { viewer } = caller;
-  if (viewer.kind === 'api_key') {
+  const { bucket } = caller;
+  if (bucket) {
     return writes > 0
-      ? { policy: ratePolicies.writes, key: viewer.keyId, count: writes }
-      : { policy: ratePolicies.reads, key: viewer.keyId, count: 1 };
+      ? { policy: bucket.writes, key: bucket.key, count: writes }
+      : { policy: bucket.reads, key: bucket.key, count: 1 };
   }
   const count = Math.max(1, writes);
   return proven ? tokenCharge(proven, count) : addressCharge(c, count);
@@ -118,7 +118,7 @@ export async function chargeUpload(
 ): Promise<void> {
   const tally = c.get('tally');
   const { rateLimiter } = c.get('services');
-  if (!tally || !rateLimiter || caller.viewer.kind === 'api_key') return;
+  if (!tally || !rateLimiter || caller.bucket) return;
   tally.tokens = [token];
   if (await isProven(caller, token)) tally.replaceBy([tokenCharge(token, 1)]);
   else {
@@ -152,7 +152,7 @@ export async function withinLimits(
   const limiter: RateLimiter | null = c.get('services').rateLimiter;
   if (!limiter) return act();
   const { caller } = ctx;
-  const anonymous = caller.viewer.kind === 'anonymous';
+  const anonymous = caller.bucket === null;
   const address = addressOf(c);
   const tally = openTally(limiter);
   const deferred = anonymous && calls.some((call) => call.deferred);
