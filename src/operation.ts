@@ -174,11 +174,11 @@ export function restArgs(
  * The call of an operation for whoever makes the request.
  * @throws ApiError when they may not
  */
-export async function admit(
-  op: Operation,
+export async function admit<V extends Viewer>(
+  op: { access: Access<V> },
   ctx: RequestContext,
   args: Record<string, unknown>,
-): Promise<Call> {
+): Promise<Call<V>> {
   const viewer = await op.access.admit(ctx, { args, bearer: ctx.caller.bearer });
   return {
     ...ctx,

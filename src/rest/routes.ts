@@ -25,8 +25,13 @@ function routeOf(op: Operation, rest: RestSpec, description: string): RestRoute 
 
 let routes: readonly RestRoute[] | undefined;
 
-/** Every path that is a view of the graph, from the operations' records. */
+/**
+ * Every path that is a view of the graph, from the operations' records.
+ * @throws Error before the graph is loaded: the paths are those of the operations that it registers
+ */
 export function restRoutes(): readonly RestRoute[] {
+  if (allOperations().length === 0)
+    throw new Error('restRoutes() was called before the graph was loaded');
   routes ??= [
     ...allOperations().flatMap((op) => (op.rest ? [routeOf(op, op.rest, op.description)] : [])),
     ...allProjections().map(({ of, rest, description }) => routeOf(of, rest, description)),

@@ -35,14 +35,16 @@ it('moves a backlog of many documents with a few commands for each batch', async
   await leaveWaiting(400, newId);
   const before = await app.services.events.lastSeq();
   const commands: string[] = [];
-  const note = ({ commandName, command }: CommandStartedEvent) =>
-    commands.push(`${commandName} ${command[commandName]}`);
+  // How a server cuts its answers into batches is its own affair.
+  const note = ({ commandName, command }: CommandStartedEvent) => {
+    if (commandName !== 'getMore') commands.push(`${commandName} ${command[commandName]}`);
+  };
   app.services.client.on('commandStarted', note);
   await app.services.relay.drain();
   app.services.client.off('commandStarted', note);
   expect(await app.services.events.lastSeq()).toBe(before + 400);
   expect(await app.services.relay.countWaiting()).toBe(0);
-  expect(commands.length, commands.join('\n')).toBeLessThan(25);
+  expect(commands.length, commands.join('\n')).toBeLessThan(15);
 });
 
 it('says in /metrics and /readyz that it is behind, and that it has caught up', async () => {

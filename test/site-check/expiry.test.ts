@@ -112,7 +112,7 @@ it('lists jobs although a request that is due cannot be settled', async () => {
   expect(status).toBe(200);
   const listed = body.find((job: { job_id: string }) => job.job_id === due.jobId);
   expect(listed.status).toBe('cancelled');
-  expect(app.logLines.join()).toContain('site check: reconciliation failed');
+  expect(app.logLines.join()).toContain('"msg":"site check: reconciliation failed"');
 });
 
 it('keeps a bounded number of capture links, the newest of them working', async () => {

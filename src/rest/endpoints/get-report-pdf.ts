@@ -36,6 +36,6 @@ export const reportPdfEndpoint = endpoint({
     }
     const { version } = checked.value as z.infer<typeof reportQuery>;
     const jobId = c.req.param('job_id') ?? '';
-    return pdfResponse(c, await getReportPdf(call as never, jobId, version ?? null));
+    return pdfResponse(c, await getReportPdf(call, jobId, version ?? null));
   },
 });

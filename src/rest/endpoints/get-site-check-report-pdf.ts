@@ -42,6 +42,6 @@ export const siteCheckReportPdfEndpoint = endpoint({
     const { accessToken, version } = checked.value as z.infer<typeof siteCheckReportQuery>;
     const requestId = c.req.param('request_id') ?? '';
     const call = await admit(getSiteCheckReport, ctx, { requestId, accessToken });
-    return pdfResponse(c, await getSiteCheckReportPdf(call as never, requestId, version ?? null));
+    return pdfResponse(c, await getSiteCheckReportPdf(call, requestId, version ?? null));
   },
 });
