@@ -22,10 +22,18 @@ const nouns = [
   'idempotency',
   'rate-limit',
   'event',
+  'mail',
   'job',
   'evidence',
   'report',
   'site-check',
+  'customer',
+  'customer-request',
+  'invite',
+  'delivery',
+  'inbox',
+  'notice',
+  'erasure',
 ];
 
 const nounsInOrder = nouns.slice(0, -1).map((noun, index) => ({

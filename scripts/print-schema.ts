@@ -1,6 +1,7 @@
-// Writes schema/schema.graphql, schema/openapi.json and the table of paths in README.md from the code.
+// Writes schema/schema.graphql, schema/openapi.json and the tables of docs/reference.md from the code.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { lexicographicSortSchema, printSchema } from 'graphql';
+import { errorCatalogue } from '../src/errors.js';
 import { schema } from '../src/graphql/schema.js';
 import { endpoints } from '../src/rest/endpoints/endpoints.js';
 import { readAnswerExamples } from '../src/rest/openapi/examples.js';
@@ -24,10 +25,18 @@ function pathTable(): string {
   return ['| path | scope or credential | what it does |', '|---|---|---|', ...rows].join('\n');
 }
 
+/** Every error code with its status, title and hint, by status. */
+function errorTable(): string {
+  const rows = Object.entries(errorCatalogue).map(
+    ([code, [status, title, hint]]) => `| \`${code}\` | ${status} | ${title} | ${hint} |`,
+  );
+  return ['| code | status | title | hint |', '|---|---|---|---|', ...rows].join('\n');
+}
+
 /** @throws Error where the marks are missing */
 function between(text: string, name: string, content: string): string {
   const marked = new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- /${name} -->)`);
-  if (!marked.test(text)) throw new Error(`README.md lacks the marks of ${name}`);
+  if (!marked.test(text)) throw new Error(`docs/reference.md lacks the marks of ${name}`);
   return text.replace(marked, (_, begin, end) => `${begin}${content}\n${end}`);
 }
 
@@ -43,5 +52,6 @@ if (unrecorded.length > 0) {
 }
 const document = openApiDocument(createRestView(schema, restRoutes()), examples);
 write('schema/openapi.json', `${JSON.stringify(document, null, 2)}\n`);
-const readme = readFileSync(new URL('README.md', root), 'utf8');
-write('README.md', between(readme, 'paths', pathTable()));
+const reference = readFileSync(new URL('docs/reference.md', root), 'utf8');
+const withPaths = between(reference, 'paths', pathTable());
+write('docs/reference.md', between(withPaths, 'errors', errorTable()));

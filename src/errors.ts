@@ -37,7 +37,19 @@ export const errorCatalogue = {
     'Token invalid',
     'Request a new link; the token is malformed, revoked or issued for another route.',
   ],
+  session_missing: [401, 'Session missing', 'Sign in; the session is kept in a cookie.'],
+  session_invalid: [401, 'Session invalid', 'Sign in again; the session has expired or was ended.'],
+  login_failed: [
+    401,
+    'Login failed',
+    'Check the email and the password, or request a password reset.',
+  ],
   scope_missing: [403, 'Scope missing', 'Use an API key with the scope named in the detail.'],
+  origin_refused: [
+    403,
+    'Origin refused',
+    'Send requests with a session cookie from the pages of this service only.',
+  ],
   not_found: [
     404,
     'Not found',
@@ -63,6 +75,10 @@ export const errorCatalogue = {
     'Report version not found',
     'Use a version number listed in versions.',
   ],
+  customer_not_found: [404, 'Customer not found', 'Check the account id.'],
+  invite_not_found: [404, 'Invite not found', 'Check the invite id.'],
+  email_message_not_found: [404, 'Email message not found', 'Check the message id.'],
+  mail_not_found: [404, 'Mail not found', 'Check the mail id.'],
   persisted_query_not_found: [
     404,
     'Persisted query not found',
@@ -122,12 +138,57 @@ export const errorCatalogue = {
     'Feedback limit reached',
     'Send no more feedback for this job; the limit is in the detail.',
   ],
+  email_taken: [409, 'Email taken', 'Sign in, or use another email.'],
+  already_claimed: [
+    409,
+    'Already claimed',
+    'Sign in with the account that claimed this site check.',
+  ],
+  account_busy: [
+    409,
+    'Account busy',
+    'Wait until the site checks in request_ids are finished, or cancel them.',
+  ],
+  invite_active: [409, 'Invite active', 'Resend, reassign or revoke the active invite.'],
+  invite_limit: [
+    409,
+    'Invite limit reached',
+    'Use the invites that exist; the limit is in the detail.',
+  ],
+  delivery_not_possible: [
+    409,
+    'Delivery not possible',
+    'Read the report over the API; only the report of a site check is delivered.',
+  ],
+  delivery_limit: [
+    409,
+    'Delivery limit reached',
+    'Send no more deliveries of this version; the limit is in the detail.',
+  ],
+  report_withdrawn: [409, 'Report withdrawn', 'Create a new report version first.'],
+  alias_not_allowed: [
+    409,
+    'Alias not allowed',
+    'Use an alias that send_aliases_by_actor of the email policy lists for the actor.',
+  ],
+  agent_not_allowed: [
+    409,
+    'Agent not allowed',
+    'Assign an agent listed in allowed_agents of the message.',
+  ],
+  human_review_required: [
+    409,
+    'Human review required',
+    'Have a person move the message out of human_review first.',
+  ],
+  mail_not_configured: [409, 'Mail not configured', 'Set SMTP_URL and MAIL_FROM of the service.'],
   media_unavailable: [
     409,
     'Media unavailable',
     'Make the media_url return the file with status 200 and within the size limit, then retry.',
   ],
   token_expired: [410, 'Token expired', 'Request a new link.'],
+  erased: [410, 'Erased', 'Ask the owner; the content was erased for privacy.'],
   payload_too_large: [413, 'Payload too large', 'Send fewer bytes; the limit is in the detail.'],
   uri_too_long: [414, 'URI too long', 'Shorten the URL; the limit is in the detail.'],
   unsupported_media_type: [

@@ -18,7 +18,17 @@ export interface Target<Argument extends string = string> {
 // biome-ignore lint/suspicious/noExplicitAny: each record knows the shape that its own schemas give
 type Parsed = any;
 
-export type RestTag = 'Jobs' | 'Evidence' | 'Reports' | 'Site checks' | 'Service';
+export type RestTag =
+  | 'Jobs'
+  | 'Evidence'
+  | 'Reports'
+  | 'Site checks'
+  | 'Customers'
+  | 'Customer requests'
+  | 'Invites'
+  | 'Email'
+  | 'Operators'
+  | 'Service';
 
 /** The documented path of an operation. */
 export interface RestSpec {

@@ -22,11 +22,10 @@ import { restRoutes } from '../../src/rest/routes.js';
 import { interfaceDescription } from '../support/described.js';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-const readme = read('README.md');
 
-/** First cells of the rows of the table below a heading. */
-function tableBelow(heading: string): string[][] {
-  const section = readme.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+/** Cells of the rows of the table below a heading of a document. */
+function tableBelow(document: string, heading: string): string[][] {
+  const section = read(document).split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   return section
     .split('\n')
     .filter((line) => line.startsWith('|'))
@@ -102,22 +101,27 @@ describe('the graph', () => {
   });
 });
 
-describe('the README', () => {
-  it('lists every error, with its status', () => {
-    const rows = tableBelow('Errors').map(([name, status]) => [code(name), Number(status)]);
-    const entries = Object.entries(errorCatalogue).map(([name, [status]]) => [name, status]);
+describe('the documentation', () => {
+  it('lists every error as the catalogue has it', () => {
+    const rows = tableBelow('docs/reference.md', 'Errors').map(([name, status, title, hint]) => [
+      code(name),
+      Number(status),
+      title,
+      hint,
+    ]);
+    const entries = Object.entries(errorCatalogue).map(([name, [...entry]]) => [name, ...entry]);
     expect(rows).toEqual(entries);
   });
 
   it('lists every variable of the configuration', () => {
-    const names = tableBelow('Configuration').flatMap(([cell]) =>
+    const names = tableBelow('README.md', 'Configuration').flatMap(([cell]) =>
       (cell ?? '').split(',').map((n) => code(n.trim())),
     );
     expect(names.sort()).toEqual([...configVariables].sort());
   });
 
   it('lists every REST path', () => {
-    const rows = tableBelow('REST paths').map(([path]) => code(path));
+    const rows = tableBelow('docs/reference.md', 'REST paths').map(([path]) => code(path));
     const paths = [...restRoutes(), ...endpoints].map((route) => `${route.method} ${route.path}`);
     expect(rows.sort()).toEqual(paths.sort());
   });

@@ -136,8 +136,8 @@ const allowed: Record<string, Record<string, string>> = {
     'rm(dataDir)': 'removes that folder',
   },
   'scripts/print-schema.ts': {
-    "readFileSync(new URL('README.md', root))": 'reads the README of this project',
-    'writeFileSync(new URL(path, root))': 'writes schema/ and the README of this project',
+    "readFileSync(new URL('docs/reference.md', root))": 'reads the reference of this project',
+    'writeFileSync(new URL(path, root))': 'writes schema/ and the reference of this project',
   },
   'scripts/record-examples.ts': {
     'writeFileSync(file)': 'writes schema/openapi.json, or the file that the user names',

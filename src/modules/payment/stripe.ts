@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe';
 import { ApiError } from '../../errors.js';
 import { currencyExponent } from '../../lib/money.js';
+import { plainEmail } from '../../lib/plain-email.js';
 import { minute } from '../../lib/units.js';
-import { payerEmail } from './payer-email.js';
 import type { PaymentNotice, PaymentProvider, SessionOutcome } from './payment.js';
 import { FinalPaymentError } from './provider-error.js';
 
@@ -79,7 +79,7 @@ export function createStripePayments(settings: StripeSettings): PaymentProvider 
 
     async open(session, purchase) {
       const { sessionId, currency, createdAt } = session;
-      const email = payerEmail(purchase.email);
+      const email = plainEmail(purchase.email);
       const { checkout } = await stripe();
       const opening = checkout.sessions.create(
         {

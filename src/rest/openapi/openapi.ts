@@ -11,6 +11,7 @@ import type { z } from 'zod';
 import type { ErrorCode } from '../../errors.js';
 import { interfaceVersion } from '../../http/version.js';
 import { describeField } from '../../lib/schema.js';
+import type { RestTag } from '../../operation.js';
 import type { Endpoint } from '../endpoints/endpoint.js';
 import { endpoints } from '../endpoints/endpoints.js';
 import { jsonSchemaOf } from '../pydantic/json-schema.js';
@@ -269,8 +270,13 @@ const tags = [
     name: 'Site checks',
     description: 'The public flow without an API key, from the request to the report.',
   },
+  { name: 'Customers', description: 'Accounts of customers, their sessions and their data.' },
+  { name: 'Customer requests', description: 'Site checks of a customer with an account.' },
+  { name: 'Invites', description: 'Invites to take the photographs of a self-service request.' },
+  { name: 'Email', description: 'The inbox, replies and outbound mail of the operators.' },
+  { name: 'Operators', description: 'What operators see and do across all customers.' },
   { name: 'Service', description: 'Liveness of the service.' },
-];
+] as const satisfies { name: RestTag; description: string }[];
 
 /** Schemas of the bodies that the interface document names. */
 const bodySchemas = () =>
