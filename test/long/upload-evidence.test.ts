@@ -195,6 +195,32 @@ describe('an upload that fails a check', () => {
     expect((await stored(app, second.jobId)).evidenceNonces).toBeUndefined();
   });
 
+  test('whose file is not the one that the device hashed fails, sent again as it was passes', async () => {
+    const { jobId, token } = await assignedJob(app);
+    const file = await photo();
+    const sha256 = createHash('sha256').update(file).digest('hex');
+    const fields = { media_sha256: sha256.toUpperCase() };
+    const cut = Buffer.concat([file, Buffer.from([0])]);
+    const failed = await upload(app, { token, file: cut, fields });
+    expect(failed.body.validation_errors).toEqual([expect.stringMatching(/^hash: /)]);
+    const passed = await upload(app, { token, file, fields });
+    expect(passed.body).toMatchObject({ validation_passed: true, validation_errors: [] });
+    const { evidence } = await stored(app, jobId);
+    const hashChecks = evidence.map(({ checks }) => checks.find(({ name }) => name === 'hash'));
+    expect(hashChecks.map((check) => check?.result)).toEqual(['fail', 'pass']);
+    expect(hashChecks.map((check) => check?.threshold)).toEqual(Array(2).fill(`sha256 ${sha256}`));
+  });
+
+  test('with a media_sha256 of another length is refused and leaves nothing', async () => {
+    const { jobId, token } = await assignedJob(app);
+    const fields = { media_sha256: 'ab' };
+    const { status, body } = await unchanged(app, jobId, () => upload(app, { token, fields }));
+    expect(status).toBe(422);
+    expect(body.detail).toEqual([
+      expect.objectContaining({ type: 'string_too_short', loc: ['body', 'media_sha256'] }),
+    ]);
+  });
+
   test('of 8 jobs that use one nonce and one file at once, one is the first', async () => {
     const jobs = await Promise.all(Array.from({ length: 8 }, () => assignedJob(app)));
     const file = await photo();
