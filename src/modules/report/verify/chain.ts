@@ -28,7 +28,7 @@ export const sameVersion = (a: Opened, b: Opened) =>
 export function checkChain(opened: Opened[]): string[] {
   const reportIds = [...new Set(opened.map((file) => file.content.report_id))];
   if (reportIds.length > 1)
-    return [`the files are of ${reportIds.length} reports: ${reportIds.join(', ')}`];
+    return [`the files belong to ${reportIds.length} reports: ${reportIds.join(', ')}`];
   const errors: string[] = [];
   const versions = new Map<number, Opened>();
   for (const file of opened) {
