@@ -162,7 +162,7 @@ describe('the PDF of a report', () => {
     expect(Buffer.compare(first, second)).toBe(0);
   });
 
-  test('tells what changed since the previous version', async () => {
+  test('says what changed since the previous version', async () => {
     const first = await sampleModel(sampleJob());
     const evidence = [1, 2, 3, 4].map((number) => sampleItem(number));
     const second = await sampleModel(sampleJob({ evidence }), {

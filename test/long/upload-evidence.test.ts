@@ -26,7 +26,7 @@ afterAll(() => app.stop());
 const north = (metres: number) => String(site.latitude + metres / 111_195);
 
 describe('an upload that passes', () => {
-  test('is stored, judged, told and moves the job', async () => {
+  test('is stored, judged, emitted and moves the job', async () => {
     const { jobId, token } = await assignedJob(app);
     const file = await photo({ takenAt: app.now(), ...site });
     const answer = await upload(app, { token, file, fields: { notes: 'the front' } });
@@ -120,7 +120,7 @@ describe('an upload that passes', () => {
     ]);
   });
 
-  test('comes through the capture door with a capture token', async () => {
+  test('comes over the capture path with a capture token', async () => {
     const { jobId } = await assignedJob(app);
     const token = await captureToken(app, jobId);
     expect((await upload(app, { door: 'capture', token })).status).toBe(201);

@@ -132,7 +132,7 @@ describe('a report as JSON', () => {
     },
   );
 
-  test('an intact copy of the version tells which field was changed', async () => {
+  test('an intact copy of the version shows which field was changed', async () => {
     const errors = await errorsOf(
       json(changed(0, (copy: Loose) => (copy.steps[1].label = 'Nothing'))),
       pdf(pdfs[0]!),

@@ -110,7 +110,7 @@ export function newJob(
 }
 
 /**
- * Stores a job and, unless told otherwise, opens it; both in the one write that creates it.
+ * Stores a job and, unless asked otherwise, opens it; both in the one write that creates it.
  * A position that cannot be on Earth leaves the job `created`, with a warning.
  */
 async function create(ctx: Call<KeyHolder>, input: CreateJobInput): Promise<Job> {

@@ -1,7 +1,7 @@
 import { diffJson, type Json } from '../json-diff.js';
 import type { Opened } from './open-file.js';
 
-/** Two files of one version must say the same; where one is intact, it tells what the other lost. */
+/** Two files of one version must say the same; where one is intact, it shows what the other lost. */
 export function compareCopies(opened: Opened[]): void {
   for (const file of opened) {
     if (file.verdict.errors.length === 0) continue;
