@@ -20,7 +20,7 @@ import {
 } from './text-lengths.js';
 
 /** CustomerSchemaIn of the interface. */
-export const createJobInput = z
+const createJobInput = z
   .object({
     serviceKey: serviceKeyText()
       .nullish()

@@ -7,7 +7,7 @@ import { resetSteps } from './steps.js';
 
 /** A job expires this long after it was last opened or set back. */
 export const jobLifetimeDays = 30;
-export const jobLifetimeMilliseconds = jobLifetimeDays * day;
+const jobLifetimeMilliseconds = jobLifetimeDays * day;
 
 export function invalidTransition(job: Pick<Job, 'status'>, action: string): ApiError {
   return new ApiError('invalid_transition', `A job that is ${job.status} cannot be ${action}.`);

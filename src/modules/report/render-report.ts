@@ -14,7 +14,7 @@ import type { LoadMedia, ReportPdfModel, ReportPdfRenderer } from './report-pdf.
 import type { ReportContent } from './report-schema.js';
 
 /** What nobody finished within this time was left by a process that stopped. */
-export const unfinishedMilliseconds = hour;
+const unfinishedMilliseconds = hour;
 
 /** A rendering that is older is taken up by the sweep. */
 const renderingMilliseconds = minute;

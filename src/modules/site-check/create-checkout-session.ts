@@ -27,7 +27,7 @@ import { invalidTransition, SiteCheckChange } from './site-check-change.js';
 import { closed, unconfirmed } from './states.js';
 
 /** PublicSiteCheckCreateCheckoutSessionIn of the interface. */
-export const createCheckoutSessionInput = z.object({ accessToken: accessTokenField }).meta({
+const createCheckoutSessionInput = z.object({ accessToken: accessTokenField }).meta({
   document: 'PublicSiteCheckCreateCheckoutSessionIn',
   description: 'Access token of the site check.',
 });

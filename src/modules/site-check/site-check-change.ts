@@ -16,7 +16,7 @@ import {
 } from './states.js';
 
 /** An unconfirmed request expires this long after the requester's last step. */
-export const requestLifetimeMilliseconds = 30 * day;
+const requestLifetimeMilliseconds = 30 * day;
 
 interface MoveOptions {
   reason?: string | null;
