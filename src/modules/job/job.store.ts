@@ -30,6 +30,7 @@ export type JobStore = ReturnType<typeof createJobStore>;
 /** What a list leaves unread: it grows with the evidence, and no list shows it. */
 const listProjection: Document = {
   outbox: 0,
+  invites: 0,
   'evidence.checks': 0,
   'evidence.notes': 0,
   'feedback.comment': 0,
@@ -77,6 +78,7 @@ export function createJobStore(home: AggregateHome) {
       },
       { key: { evidenceNonces: 1 }, unique: true, sparse: true },
       { key: { firstHashes: 1 }, unique: true, sparse: true },
+      { key: { 'invites.inviteId': 1 }, unique: true, sparse: true },
     ],
     notFound,
     settle: settleJob,
@@ -125,6 +127,12 @@ export function createJobStore(home: AggregateHome) {
      * @returns the job, or null when its integrator has used the nonce before
      */
     insert: (job: Job): Promise<Job | null> => store.insert(job, ['nonce']),
+
+    /** @returns null where no job has the invite */
+    async findByInvite(inviteId: string): Promise<Job | null> {
+      const job = await jobs.findOne({ 'invites.inviteId': inviteId });
+      return job && store.settled(job);
+    },
 
     async getByNonce(integratorId: string, nonce: string): Promise<Job> {
       const job = await jobs.findOne({ integratorId, nonce });
