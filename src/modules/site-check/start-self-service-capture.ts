@@ -1,4 +1,4 @@
-import type { Call } from '../../context.js';
+import type { RequestContext } from '../../context.js';
 import { newId } from '../../lib/ids.js';
 import { hour } from '../../lib/units.js';
 import { operation, post } from '../../operation.js';
@@ -6,7 +6,7 @@ import { tokensKept } from '../job/assign-job.js';
 import type { TaskToken } from '../job/job.js';
 import { JobChange, invalidTransition as jobInvalid } from '../job/job-change.js';
 import { issueTaskToken } from '../job/task-token.js';
-import { reconcileSiteCheck } from './reconcile-site-check.js';
+import { type Party, viewFor } from './party.js';
 import { requester, siteCheckTarget } from './requester.js';
 import { accessTokenField } from './select-offer.js';
 import { invalidTransition } from './site-check-change.js';
@@ -22,9 +22,17 @@ export interface StartedCapture {
   expiresAt: Date;
 }
 
-async function start(ctx: Call, requestId: string): Promise<StartedCapture> {
+/**
+ * Creates a capture link for a party; the previous one is revoked.
+ * @throws ApiError `site_check_not_found`, `invalid_transition`
+ */
+export async function startCapture(
+  ctx: RequestContext,
+  party: Party,
+  requestId: string,
+): Promise<StartedCapture> {
   const { services } = ctx;
-  const { request } = await reconcileSiteCheck(services, requestId);
+  const { request } = await viewFor(services, party, requestId);
   const begun = request.status === 'confirmed' || request.status === 'in_progress';
   if (!begun || request.executionMode !== 'self_service') {
     throw invalidTransition(request, 'captured by its requester');
@@ -69,5 +77,5 @@ export const startSelfServiceCapture = operation({
     tag: 'Site checks',
     summary: 'Start self-service capture',
   }),
-  run: (ctx, { requestId }) => start(ctx, requestId),
+  run: (ctx, { requestId }) => startCapture(ctx, ctx.viewer, requestId),
 });
