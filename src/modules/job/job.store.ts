@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
 import { ApiError } from '../../errors.js';
 import type { Keyset } from '../../lib/cursor.js';
+import { behind } from '../../lib/keyset.js';
 import type { Job, JobScope } from './job.js';
 import { type JobChange, settleJob } from './job-change.js';
 
@@ -155,15 +156,7 @@ export function createJobStore(home: AggregateHome) {
     }): Promise<Job[]> {
       const [field, inOrder] = orderKeys[query.order];
       const direction = query.backwards ? (-inOrder as 1 | -1) : inOrder;
-      const beyond = direction === -1 ? '$lt' : '$gt';
-      const keyset = query.cursor && {
-        $or: [
-          { [field]: { [beyond]: query.cursor.at } },
-          { [field]: query.cursor.at, _id: { [beyond]: query.cursor.id } },
-        ],
-        // The same bound once more, alone, so that the index is entered at the cursor.
-        [field]: { [direction === -1 ? '$lte' : '$gte']: query.cursor.at },
-      };
+      const keyset = query.cursor && behind(field, direction, query.cursor);
       const base = conditions(query.scope, query.filter);
       const filter = keyset ? ({ $and: [base, keyset] } as Filter<Job>) : base;
       return jobs

@@ -87,6 +87,10 @@ export interface Job {
   intakeSource: IntakeSource;
   executionMode: ExecutionMode;
   requestId: string | null;
+  /** Customer whose site check it is, as the site check says; absent for any other job. */
+  customerId?: string;
+  /** Who cancelled it, where it was its requester; anybody else is an operator or its integrator. */
+  cancelledBy?: 'requester';
   steps: Step[];
   warnings: JobWarning[];
   evidence: EvidenceItem[];

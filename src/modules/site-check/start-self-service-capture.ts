@@ -1,10 +1,12 @@
-import type { Call } from '../../context.js';
+import type { RequestContext } from '../../context.js';
 import { operation, post } from '../../operation.js';
+import type { Services } from '../../services.js';
 import { planOwnInvite } from '../job/invite-change.js';
 import { issueTaskToken } from '../job/task-token.js';
-import { reconcileSiteCheck } from './reconcile-site-check.js';
+import { type Party, viewFor } from './party.js';
 import { requester, siteCheckTarget } from './requester.js';
 import { accessTokenField } from './select-offer.js';
+import type { SiteCheckView } from './site-check.js';
 import { invalidTransition } from './site-check-change.js';
 
 export interface StartedCapture {
@@ -15,13 +17,34 @@ export interface StartedCapture {
   expiresAt: Date;
 }
 
-async function start(ctx: Call, requestId: string): Promise<StartedCapture> {
+/**
+ * A site check whose requester captures the evidence, or somebody whom they invite.
+ * @throws ApiError `site_check_not_found`; `invalid_transition` for any other, before its confirmation and
+ *   after its end
+ */
+export async function viewToCapture(
+  services: Services,
+  party: Party,
+  requestId: string,
+): Promise<SiteCheckView> {
+  const view = await viewFor(services, party, requestId);
+  const { status, executionMode } = view.request;
+  const begun = status === 'confirmed' || status === 'in_progress';
+  if (begun && executionMode === 'self_service') return view;
+  throw invalidTransition(view.request, 'captured by its requester');
+}
+
+/**
+ * Creates a capture link for a party; the previous one is revoked.
+ * @throws ApiError `site_check_not_found`, `invalid_transition`
+ */
+export async function startCapture(
+  ctx: RequestContext,
+  party: Party,
+  requestId: string,
+): Promise<StartedCapture> {
   const { services } = ctx;
-  const { request } = await reconcileSiteCheck(services, requestId);
-  const begun = request.status === 'confirmed' || request.status === 'in_progress';
-  if (!begun || request.executionMode !== 'self_service') {
-    throw invalidTransition(request, 'captured by its requester');
-  }
+  const { request } = await viewToCapture(services, party, requestId);
   const name = request.requesterName ?? 'The requester';
   const job = await services.jobs.unreconciled.change(request.jobId, {}, (found) =>
     planOwnInvite(found, name, services.clock.now()),
@@ -48,5 +71,5 @@ export const startSelfServiceCapture = operation({
     tag: 'Site checks',
     summary: 'Start self-service capture',
   }),
-  run: (ctx, { requestId }) => start(ctx, requestId),
+  run: (ctx, { requestId }) => startCapture(ctx, ctx.viewer, requestId),
 });
