@@ -1,4 +1,5 @@
 import '../modules/integrator/integrator.graphql.js';
+import '../modules/mail/mail.graphql.js';
 import '../modules/job/job.graphql.js';
 import '../modules/evidence/evidence.graphql.js';
 import '../modules/report/report.graphql.js';

@@ -71,11 +71,21 @@ export function withVersion(
 interface ReportOwner {
   _id: string;
   requestId: string | null;
+  /** Customer whose site check it is; absent for a guest's. */
+  customerId?: string;
+}
+
+/** Path of what a job serves: itself, a guest's site check, or a customer's request. */
+export function ownerPath({ _id, requestId, customerId }: ReportOwner): string {
+  if (requestId === null) return `/v1/jobs/${_id}`;
+  return customerId === undefined
+    ? `/v1/public/site-checks/${requestId}`
+    : `/v1/customer/requests/${requestId}`;
 }
 
 /**
- * Addresses of a report, as JSON and as PDF. That of a site check opens with its access token,
- * which no address carries; that of an API job with a key.
+ * Addresses of a report, as JSON and as PDF. That of a guest's site check opens with its access token,
+ * which no address carries; that of a customer's with the session, that of an API job with a key.
  *
  * @param versionNumber null: whichever is current when it is read
  */
@@ -84,8 +94,7 @@ export function reportUrls(
   job: ReportOwner,
   versionNumber: number | null,
 ): { reportUrl: string; pdfExportUrl: string } {
-  const owner = job.requestId === null ? `jobs/${job._id}` : `public/site-checks/${job.requestId}`;
-  const report = `${baseUrl}/v1/${owner}/report`;
+  const report = `${baseUrl}${ownerPath(job)}/report`;
   const query = versionNumber === null ? '' : `?version=${versionNumber}`;
   return { reportUrl: `${report}${query}`, pdfExportUrl: `${report}.pdf${query}` };
 }
