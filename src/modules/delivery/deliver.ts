@@ -31,7 +31,7 @@ const mailIdOf = (deliveryId: string) => consequenceId(deliveryId, 'report_deliv
 /** @throws ApiError `site_check_not_found` */
 async function addressOf(services: Services, requestId: string): Promise<string | null> {
   const { request } = await reconcileSiteCheck(services, requestId);
-  return requesterAddress(request);
+  return requesterAddress(services, request);
 }
 
 /** The channel's first state: an email waits for the server, or is skipped at once; by hand it has arrived. */
