@@ -1,8 +1,10 @@
 import './site-check-events.js';
 import { builder } from '../../graphql/builder.js';
+import { connection, connectionType } from '../../graphql/connection.js';
 import { enumType } from '../../graphql/enums.js';
 import { nodeType } from '../../graphql/node.js';
 import { mutation, query, subscription } from '../../graphql/operations.js';
+import { hasScope } from '../../viewer.js';
 import { ExecutionModeRef, IntakeSourceRef, RequesterFeedbackRef } from '../job/job.graphql.js';
 import { ReportStateRef } from '../job/report-state.graphql.js';
 import { reportState } from '../job/report-state.js';
@@ -13,6 +15,7 @@ import { createCheckoutSession } from './create-checkout-session.js';
 import { followSiteCheck } from './follow-site-check.js';
 import { getSiteCheck } from './get-site-check.js';
 import { getSiteCheckReport } from './get-site-check-report.js';
+import { listSiteChecks } from './list-site-checks.js';
 import { messageFor } from './message.js';
 import { QuoteRef, QuoteStatusRef, SelectedOfferRef, ServiceabilityRef } from './quote.graphql.js';
 import { type RequestedSiteCheck, requestSiteCheck } from './request-site-check.js';
@@ -188,6 +191,15 @@ export const SiteCheckRef = ViewRef.implement({
       description: 'Contact details of the requester.',
       resolve: ({ request }) => request,
     }),
+    customerId: t.field({
+      type: 'UUID',
+      nullable: true,
+      extensions: { rest: false },
+      description:
+        'Account of the customer whose site check it is; null for a guest, and for a viewer who is no operator.',
+      resolve: ({ request }, _args, { caller }) =>
+        hasScope(caller.viewer, 'operator') ? (request.customerId ?? null) : null,
+    }),
   }),
 });
 
@@ -232,6 +244,7 @@ nodeType(SiteCheckRef, {
 
 query(getSiteCheck, SiteCheckRef);
 query(getSiteCheckReport, ReportRef);
+connection(listSiteChecks, connectionType('SiteCheck', SiteCheckRef, { counted: true }));
 mutation(requestSiteCheck, SiteCheckReceiptRef);
 mutation(selectSiteCheckOffer, SiteCheckRef);
 mutation(createCheckoutSession, SiteCheckRef);
