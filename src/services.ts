@@ -7,6 +7,8 @@ import type { Config } from './config.js';
 import type { Clock } from './lib/clock.js';
 import type { Metrics } from './metrics.js';
 import type { Catalogue } from './modules/catalogue/catalogue.js';
+import type { Customers } from './modules/customer/customers.js';
+import type { Passwords } from './modules/customer/password.js';
 import type { EvidenceFiles } from './modules/evidence/evidence-files.js';
 import type { UploadGate } from './modules/evidence/upload-gate.js';
 import type { IdempotencyStore } from './modules/idempotency/idempotency.store.js';
@@ -42,6 +44,8 @@ export interface Services {
   reports: ReportStore;
   reportPdfs: ReportPdfs;
   siteChecks: SiteCheckStore;
+  customers: Customers;
+  passwords: Passwords;
   payments: Payments;
   /** Owner of the jobs of site checks. */
   publicIntegratorId: string;
@@ -58,6 +62,6 @@ export interface Services {
   metrics: Metrics;
   /** Null where nothing is traced. */
   tracing: Tracing | null;
-  /** True from the moment when the process was told to stop. */
+  /** True from the moment when the process is stopping. */
   stopping: boolean;
 }

@@ -10,6 +10,9 @@ import { connect } from './lib/mongo.js';
 import { minute } from './lib/units.js';
 import { createMetrics } from './metrics.js';
 import { loadCatalogue } from './modules/catalogue/catalogue.js';
+import { createCustomerStore } from './modules/customer/customer.store.js';
+import { createCustomers } from './modules/customer/customers.js';
+import { createPasswords } from './modules/customer/password.js';
 import { createEvidenceFiles } from './modules/evidence/evidence-files.js';
 import { createMediaDecoder } from './modules/evidence/media-decoder.js';
 import { sweepEvidence } from './modules/evidence/sweep-evidence.js';
@@ -59,9 +62,11 @@ const redacted = [
   'access_token',
   'authorization',
   'password',
+  'currentPassword',
+  'newPassword',
 ];
 
-/** Lines leave the process in batches, a tenth of a second late at most: each write is dear. */
+/** Lines leave the process in batches, a tenth of a second late at most: each write is expensive. */
 const logBatch = { sync: false, minLength: 4096, periodicFlush: 100 };
 
 /** The log of the process; secrets are redacted by their names, at every level. */
@@ -114,6 +119,7 @@ export async function startServices(
     const evidenceFiles = createEvidenceFiles(db, mediaDecoder);
     const reports = createReportStore(db);
     const siteChecks = createSiteCheckStore(home);
+    const customerStore = createCustomerStore(home);
     const idempotency = createIdempotencyStore(db);
     const metrics = createMetrics();
     const openStreams = new Map<string, number>();
@@ -129,6 +135,7 @@ export async function startServices(
       evidenceFiles.ensureIndexes(),
       reports.ensureIndexes(),
       siteChecks.ensureIndexes(),
+      customerStore.ensureIndexes(),
     ]);
     const serverKeys = await openServerKeys(db, config.serverSecret, clock.now());
     await ensurePilotKey({
@@ -161,6 +168,8 @@ export async function startServices(
       reports,
       reportPdfs,
       siteChecks,
+      customers: createCustomers(customerStore),
+      passwords: createPasswords(),
       payments: createPayments(config, tracing),
       publicIntegratorId: publicIntegrator._id,
       events,
