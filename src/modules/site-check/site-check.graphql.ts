@@ -60,12 +60,15 @@ const RequesterRef = builder.objectRef<SiteCheck>('SiteCheckRequester').implemen
   }),
 });
 
-type Fields = Parameters<Parameters<typeof builder.objectFields<typeof ViewRef>>[1]>[0];
+/** Makes the fields of what is read of a site check. */
+export type SiteCheckFields = Parameters<
+  Parameters<typeof builder.objectFields<typeof ViewRef>>[1]
+>[0];
 
 const ViewRef = builder.objectRef<SiteCheckView>('SiteCheck');
 
 /** The fields that the answer to a new request and its status share. */
-const fieldsOf = (t: Fields) => ({
+export const fieldsOf = (t: SiteCheckFields) => ({
   requestId: t.field({
     type: 'UUID',
     description: 'Id of the site check, a UUIDv7.',
@@ -156,41 +159,46 @@ const fieldsOf = (t: Fields) => ({
   }),
 });
 
+/** The further fields of its status. */
+export const statusFieldsOf = (t: SiteCheckFields) => ({
+  objective: t.string({
+    description: 'What to verify.',
+    resolve: ({ request }) => request.objective,
+  }),
+  address: t.string({
+    description: 'Address of the place.',
+    resolve: ({ request }) => request.address,
+  }),
+  updatedAt: t.field({
+    type: 'DateTime',
+    description: 'Time of the latest change.',
+    resolve: ({ request }) => request.updatedAt,
+  }),
+  statusReason: t.string({
+    nullable: true,
+    extensions: { rest: false },
+    description: 'Reason given for the current status; null without one.',
+    resolve: ({ request }) => request.statusReason,
+  }),
+  revision: t.int({
+    extensions: { rest: false },
+    description: 'Number of writes to the site check, from 1.',
+    resolve: ({ request }) => request.revision,
+  }),
+  requester: t.field({
+    type: RequesterRef,
+    extensions: { rest: false },
+    description: 'Contact details of the requester.',
+    resolve: ({ request }) => request,
+  }),
+});
+
 export const SiteCheckRef = ViewRef.implement({
   extensions: { document: 'PublicSiteCheckStatusOut' },
   description: 'A site check (PublicSiteCheckStatusOut).',
   fields: (t) => ({
     ...fieldsOf(t),
-    objective: t.string({
-      description: 'What to verify.',
-      resolve: ({ request }) => request.objective,
-    }),
-    address: t.string({
-      description: 'Address of the place.',
-      resolve: ({ request }) => request.address,
-    }),
-    updatedAt: t.field({
-      type: 'DateTime',
-      description: 'Time of the latest change.',
-      resolve: ({ request }) => request.updatedAt,
-    }),
-    statusReason: t.string({
-      nullable: true,
-      extensions: { rest: false },
-      description: 'Reason given for the current status; null without one.',
-      resolve: ({ request }) => request.statusReason,
-    }),
-    revision: t.int({
-      extensions: { rest: false },
-      description: 'Number of writes to the site check, from 1.',
-      resolve: ({ request }) => request.revision,
-    }),
-    requester: t.field({
-      type: RequesterRef,
-      extensions: { rest: false },
-      description: 'Contact details of the requester.',
-      resolve: ({ request }) => request,
-    }),
+    ...statusFieldsOf(t),
     customerId: t.field({
       type: 'UUID',
       nullable: true,
@@ -207,7 +215,7 @@ const SiteCheckReceiptRef = builder.objectRef<RequestedSiteCheck>('SiteCheckRece
   extensions: { document: 'PublicSiteCheckRequestOut' },
   description: 'A new site check with its access token (PublicSiteCheckRequestOut).',
   fields: (t) => ({
-    ...fieldsOf(t as unknown as Fields),
+    ...fieldsOf(t as unknown as SiteCheckFields),
     accessToken: t.exposeString('accessToken', {
       description: 'Bearer token of the requester; returned only here.',
     }),
@@ -220,7 +228,7 @@ const SiteCheckReceiptRef = builder.objectRef<RequestedSiteCheck>('SiteCheckRece
   }),
 });
 
-const StartedCaptureRef = builder.objectRef<StartedCapture>('StartedCapture').implement({
+export const StartedCaptureRef = builder.objectRef<StartedCapture>('StartedCapture').implement({
   description: 'A capture link for evidence of a self-service site check.',
   fields: (t) => ({
     captureUrl: t.exposeString('captureUrl', {
