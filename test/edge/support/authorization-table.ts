@@ -95,11 +95,18 @@ export const profiles = {
 const nowhere: Profile = { otherwise: 'not_found' };
 const anybody: Profile = profiles['–'];
 
+/** A session, about a request that is not its customer's. */
+const anothersRequest: Profile = {
+  otherwise: 'session_missing',
+  callers: { 'a customer': 'site_check_not_found' },
+};
+
 /** @throws Error for an access that has no profile */
 export function profileOf(op: Operation): Profile {
   const { label } = op.access;
   const scope = /^`(.*)`$/.exec(label)?.[1];
   if (scope) return keyWith(scope, op.target?.missing === 'job_not_found');
+  if (label === 'session' && op.target?.missing === 'site_check_not_found') return anothersRequest;
   const known: Record<string, Profile> = profiles;
   const profile = known[label];
   if (!profile) throw new Error(`${op.name}: no profile for the access ${label}`);
@@ -222,6 +229,10 @@ const paths: Record<string, Row> = {
   'PDF of a site check': {
     profile: profiles['access token'],
     rest: get(`${check}/report.pdf?access_token={token}`),
+  },
+  'PDF of a customer request': {
+    profile: anothersRequest,
+    rest: get('/v1/customer/requests/{check}/report.pdf'),
   },
   'PDF of a site check without its token': {
     profile: bearerOnly,
