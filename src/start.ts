@@ -10,6 +10,9 @@ import { connect } from './lib/mongo.js';
 import { minute } from './lib/units.js';
 import { createMetrics } from './metrics.js';
 import { loadCatalogue } from './modules/catalogue/catalogue.js';
+import { createCustomerStore } from './modules/customer/customer.store.js';
+import { createCustomers } from './modules/customer/customers.js';
+import { createPasswords } from './modules/customer/password.js';
 import { createEvidenceFiles } from './modules/evidence/evidence-files.js';
 import { createMediaDecoder } from './modules/evidence/media-decoder.js';
 import { sweepEvidence } from './modules/evidence/sweep-evidence.js';
@@ -62,6 +65,8 @@ const redacted = [
   'access_token',
   'authorization',
   'password',
+  'currentPassword',
+  'newPassword',
 ];
 
 /** Lines leave the process in batches, a tenth of a second late at most: each write is dear. */
@@ -118,6 +123,7 @@ export async function startServices(
     const reports = createReportStore(db);
     const siteChecks = createSiteCheckStore(home);
     const mailStore = createMailStore(home);
+    const customerStore = createCustomerStore(home);
     const idempotency = createIdempotencyStore(db);
     const metrics = createMetrics();
     const openStreams = new Map<string, number>();
@@ -134,6 +140,7 @@ export async function startServices(
       reports.ensureIndexes(),
       siteChecks.ensureIndexes(),
       mailStore.ensureIndexes(),
+      customerStore.ensureIndexes(),
     ]);
     const serverKeys = await openServerKeys(db, config.serverSecret, clock.now());
     await ensurePilotKey({
@@ -177,6 +184,8 @@ export async function startServices(
       reports,
       reportPdfs,
       siteChecks,
+      customers: createCustomers(customerStore),
+      passwords: createPasswords(),
       payments: createPayments(config, tracing),
       mails,
       publicIntegratorId: publicIntegrator._id,

@@ -28,13 +28,14 @@ export type JobGrouping = z.infer<typeof jobGrouping>;
 
 export type JobStore = ReturnType<typeof createJobStore>;
 
-/** What a list leaves unread: it grows with the evidence, and no list shows it. */
+/** What a list leaves unread: it grows with the job, and no list shows it. */
 const listProjection: Document = {
   outbox: 0,
   invites: 0,
   'evidence.checks': 0,
   'evidence.notes': 0,
   'feedback.comment': 0,
+  'reports.deliveries': 0,
 };
 
 function conditions(scope: JobScope, filter: JobFilter): Filter<Job> {
