@@ -33,11 +33,13 @@ export type Viewer = Anonymous | KeyHolder | TaskHolder | Requester;
 /** Whom the X-API-Key header names. */
 export type HeaderViewer = Anonymous | KeyHolder;
 
+/** Scopes that `operator` does not contain. */
+const apartFromOperator: readonly Scope[] = ['inbox:private'];
+
 export function hasScope(viewer: HeaderViewer, scope: Scope): boolean {
-  return (
-    viewer.kind === 'api_key' &&
-    (viewer.scopes.includes(scope) || viewer.scopes.includes('operator'))
-  );
+  if (viewer.kind !== 'api_key') return false;
+  const byOperator = viewer.scopes.includes('operator') && !apartFromOperator.includes(scope);
+  return byOperator || viewer.scopes.includes(scope);
 }
 
 /** Which jobs a key holder may know of: those of its own integrator, an operator all. */
