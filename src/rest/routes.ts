@@ -39,5 +39,9 @@ export function restRoutes(): readonly RestRoute[] {
   return routes;
 }
 
+/** Whether a path answers page by page, with a Link to the next. */
+export const isPaged = ({ input }: Pick<RestRoute, 'input'>): boolean =>
+  input !== undefined && 'cursor' in input.shape;
+
 /** A path as the router writes it: `/v1/jobs/:job_id`. */
 export const routerPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
