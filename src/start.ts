@@ -11,6 +11,9 @@ import { plainEmail } from './lib/plain-email.js';
 import { minute } from './lib/units.js';
 import { createMetrics } from './metrics.js';
 import { loadCatalogue } from './modules/catalogue/catalogue.js';
+import { createCustomerStore } from './modules/customer/customer.store.js';
+import { createCustomers } from './modules/customer/customers.js';
+import { createPasswords } from './modules/customer/password.js';
 import { createEvidenceFiles } from './modules/evidence/evidence-files.js';
 import { createMediaDecoder } from './modules/evidence/media-decoder.js';
 import { sweepEvidence } from './modules/evidence/sweep-evidence.js';
@@ -66,6 +69,8 @@ const redacted = [
   'access_token',
   'authorization',
   'password',
+  'currentPassword',
+  'newPassword',
 ];
 
 /** Lines leave the process in batches, a tenth of a second late at most: each write is dear. */
@@ -130,6 +135,7 @@ export async function startServices(
     const reports = createReportStore(db);
     const siteChecks = createSiteCheckStore(home);
     const mailStore = createMailStore(home);
+    const customerStore = createCustomerStore(home);
     const inbox = createInboxStore(home);
     const idempotency = createIdempotencyStore(db);
     const metrics = createMetrics();
@@ -147,6 +153,7 @@ export async function startServices(
       reports.ensureIndexes(),
       siteChecks.ensureIndexes(),
       mailStore.ensureIndexes(),
+      customerStore.ensureIndexes(),
       inbox.ensureIndexes(),
     ]);
     const serverKeys = await openServerKeys(db, config.serverSecret, clock.now());
@@ -191,6 +198,8 @@ export async function startServices(
       reports,
       reportPdfs,
       siteChecks,
+      customers: createCustomers(customerStore),
+      passwords: createPasswords(),
       payments: createPayments(config, tracing),
       mails,
       emailPolicy,
