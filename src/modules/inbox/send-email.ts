@@ -12,7 +12,7 @@ import type { InboxMessage } from './inbox-message.js';
 import { subjectLengthMax } from './reply-draft.js';
 
 /** How long a call waits for the mail server; the mail is retried after that. */
-const attemptMilliseconds = 8 * second;
+const attemptSeconds = 8;
 
 /** EmailOutboundSendIn of the interface. */
 export const sendEmailInput = z
@@ -81,15 +81,14 @@ async function send(services: Services, input: SendInput): Promise<OutboundEmail
     },
     references: referencesTo(answered),
   });
-  const mail = await mails.attempt(_id, attemptMilliseconds);
+  const mail = await mails.attempt(_id, attemptSeconds * second);
   return { mail, provider: emailPolicy.provider, actor };
 }
 
 export const sendEmail = operation({
   name: 'sendEmail',
   kind: 'mutation',
-  description:
-    'Sends a mail from an alias of the email policy. `accepted` says whether the mail server took it within 8 seconds; otherwise it is retried, and `mail` with `submissionId` says what came of it.',
+  description: `Sends a mail from an alias of the email policy. \`accepted\` says whether the mail server took it within ${attemptSeconds} seconds; otherwise it is retried, and \`mail\` with \`submissionId\` says what came of it.`,
   access: scope('operator'),
   input: sendEmailInput,
   refusals: [
