@@ -7,6 +7,7 @@ import type { Config, TracingSettings } from './config.js';
 import { interfaceVersion } from './http/version.js';
 import { type Clock, systemClock } from './lib/clock.js';
 import { connect } from './lib/mongo.js';
+import { plainEmail } from './lib/plain-email.js';
 import { minute } from './lib/units.js';
 import { createMetrics } from './metrics.js';
 import { loadCatalogue } from './modules/catalogue/catalogue.js';
@@ -19,6 +20,9 @@ import { createMediaDecoder } from './modules/evidence/media-decoder.js';
 import { sweepEvidence } from './modules/evidence/sweep-evidence.js';
 import { createUploadGate } from './modules/evidence/upload-gate.js';
 import { createIdempotencyStore } from './modules/idempotency/idempotency.store.js';
+import { loadEmailPolicy } from './modules/inbox/email-policy.js';
+import { followInbox } from './modules/inbox/follow-inbox.js';
+import { createInboxStore } from './modules/inbox/inbox.store.js';
 import { publicIntegratorName } from './modules/integrator/integrator.js';
 import { createIntegratorStore } from './modules/integrator/integrator.store.js';
 import { ensurePilotKey } from './modules/integrator/pilot-key.js';
@@ -99,6 +103,12 @@ async function openTracing(settings: TracingSettings, log: Logger) {
   };
 }
 
+/** The host of an address as the domain of a mailbox. */
+function hostOf(url: string): string {
+  const { hostname } = new URL(url);
+  return plainEmail(`service@${hostname}`) ? hostname : 'localhost.invalid';
+}
+
 /** Opens everything the service holds; `stop` closes it in the reverse order. */
 export async function startServices(
   options: StartOptions,
@@ -106,6 +116,8 @@ export async function startServices(
   const { config, clock = systemClock } = options;
   const log = options.log ?? createLog(config);
   const catalogue = loadCatalogue(config.catalogueFile);
+  const mailbox = config.mailFrom ?? `service@${hostOf(options.baseUrl)}`;
+  const emailPolicy = loadEmailPolicy(config.emailPolicyFile, mailbox);
   const tracing = config.tracing && (await openTracing(config.tracing, log));
   const monitored = tracing !== null || options.onCommand !== undefined;
   const { client, db } = await connect(options.mongodbUri, config.mongodbDb, monitored);
@@ -125,6 +137,7 @@ export async function startServices(
     const siteChecks = createSiteCheckStore(home);
     const customerStore = createCustomerStore(home);
     const mailStore = createMailStore(home);
+    const inbox = createInboxStore(home);
     const idempotency = createIdempotencyStore(db);
     const metrics = createMetrics();
     const openStreams = new Map<string, number>();
@@ -142,6 +155,7 @@ export async function startServices(
       siteChecks.ensureIndexes(),
       customerStore.ensureIndexes(),
       mailStore.ensureIndexes(),
+      inbox.ensureIndexes(),
     ]);
     const serverKeys = await openServerKeys(db, config.serverSecret, clock.now());
     await ensurePilotKey({
@@ -189,6 +203,8 @@ export async function startServices(
       passwords: createPasswords(),
       payments: createPayments(config, tracing),
       mails,
+      emailPolicy,
+      inbox,
       publicIntegratorId: publicIntegrator._id,
       events,
       relay,
@@ -204,6 +220,7 @@ export async function startServices(
     jobs.reconcileWith(siteCheckReconciler(services));
     const siteCheckRetries = followSiteChecks(services);
     followDeliveries(services);
+    followInbox(services);
     await followers.start();
     relay.start();
     services.rateLimiter?.start();

@@ -108,11 +108,16 @@ async function playMails({ call }: Caller, service: RecordedService): Promise<vo
   await call('retry_mail', { params });
 }
 
-async function playAccount({ call }: Caller, service: RecordedService): Promise<void> {
-  await call('register_customer');
+async function playInbox({ call }: Caller, service: RecordedService): Promise<void> {
+  const { message_id } = await call('ingest_email_message');
+  const params = { message_id };
   await service.later();
-  await call('login_customer');
-  await call('customer_session');
+  await call('get_email_message', { params });
+  await call('list_email_messages');
+  await call('draft_email_reply', { params });
+  await call('send_email', { fields: { related_message_id: message_id } });
+  await service.later();
+  await call('set_email_message_status', { params });
 }
 
 /** What the customer who is signed in does. */
@@ -153,6 +158,7 @@ export async function recordExamples(): Promise<string> {
     await playJobByAddress(caller, service);
     await playSiteCheck(caller, service);
     await playSelfService(caller);
+    await playInbox(caller, service);
     await playAccount(caller, service);
     await playCustomerRequests(caller, service);
     await playMails(caller, service);

@@ -8,6 +8,7 @@ import {
   upload,
   uploadForm,
 } from '../evidence/support/scene.js';
+import { ingest } from '../inbox/support/scene.js';
 import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
 import { checkDescribed } from '../support/described.js';
 import {
@@ -81,6 +82,7 @@ beforeAll(async () => {
     check_node: globalId('SiteCheck', created.request_id),
     check: created.request_id,
     other_check: (await order()).request_id,
+    message: await ingest(app),
     customer: (await register(app)).id,
     mail: (await app.services.mails.queue({ kind: 'outbound', to: null, about: {} }))._id,
     held,
@@ -153,15 +155,16 @@ async function askRest({ rest, door }: Row, caller: Caller): Promise<Outcome> {
 async function stored() {
   const all = (name: string, fields: object) =>
     app.db.collection(name).find({}).project(fields).sort({ _id: 1 }).toArray();
-  const [jobs, checks, mails, integrators, files] = await Promise.all([
+  const [jobs, checks, mails, messages, integrators, files] = await Promise.all([
     all('jobs', { revision: 1 }),
     all('site_checks', { revision: 1 }),
     all('mails', { revision: 1 }),
+    all('inbox_messages', { revision: 1 }),
     // When a key was last used is noted for refused requests too.
     all('integrators', { name: 1, 'keys.id': 1, 'keys.revokedAt': 1 }),
     storageOf(app),
   ]);
-  return { jobs, checks, mails, integrators, files };
+  return { jobs, checks, mails, messages, integrators, files };
 }
 
 type Cell = readonly [Caller, Outcome];
