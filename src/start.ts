@@ -10,6 +10,7 @@ import { connect } from './lib/mongo.js';
 import { minute } from './lib/units.js';
 import { createMetrics } from './metrics.js';
 import { loadCatalogue } from './modules/catalogue/catalogue.js';
+import { sweepErasures } from './modules/erasure/finish-erasure.js';
 import { createEvidenceFiles } from './modules/evidence/evidence-files.js';
 import { createMediaDecoder } from './modules/evidence/media-decoder.js';
 import { sweepEvidence } from './modules/evidence/sweep-evidence.js';
@@ -182,9 +183,12 @@ export async function startServices(
     siteCheckRetries.start();
     reportPdfs.resume();
     const sweep = setInterval(() => {
-      Promise.all([services.settleDue({}), sweepEvidence(services), reportPdfs.sweep()]).catch(
-        (error) => log.warn({ err: error }, 'sweep: failed, retrying'),
-      );
+      Promise.all([
+        services.settleDue({}),
+        sweepEvidence(services),
+        reportPdfs.sweep(),
+        sweepErasures(services),
+      ]).catch((error) => log.warn({ err: error }, 'sweep: failed, retrying'));
     }, sweepMilliseconds);
     sweep.unref();
     return {

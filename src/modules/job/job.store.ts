@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
 import { ApiError } from '../../errors.js';
 import type { Keyset } from '../../lib/cursor.js';
+import { blankJob } from './blank-job.js';
 import type { Job, JobScope } from './job.js';
 import { type JobChange, settleJob } from './job-change.js';
 
@@ -77,6 +78,7 @@ export function createJobStore(home: AggregateHome) {
       },
       { key: { evidenceNonces: 1 }, unique: true, sparse: true },
       { key: { firstHashes: 1 }, unique: true, sparse: true },
+      { key: { erasePending: 1 }, sparse: true },
     ],
     notFound,
     settle: settleJob,
@@ -114,6 +116,29 @@ export function createJobStore(home: AggregateHome) {
       scope: JobScope,
       decide: (job: Job) => JobChange | null | Promise<JobChange | null>,
     ): Promise<Job> => store.change(id, decide, (jobId) => get(jobId, scope)),
+
+    /**
+     * Erases the content of a job in a final state in one write.
+     *
+     * @returns the job, as it is where it was erased before
+     * @throws ApiError `job_not_found`, `invalid_transition`
+     */
+    blank: (id: string, scope: JobScope): Promise<Job> =>
+      store.change(
+        id,
+        (job) => blankJob(job, home.clock.now()),
+        (jobId) => get(jobId, scope),
+      ),
+
+    /** Erased jobs of which files or traces are left. */
+    async listErasePending(limit: number): Promise<Job[]> {
+      return jobs.find({ erasePending: true }).limit(limit).toArray() as Promise<Job[]>;
+    },
+
+    /** Notes that nothing is left; neither revision nor updated_at change. */
+    async clearErasePending(id: string): Promise<void> {
+      await jobs.updateOne({ _id: id }, { $unset: { erasePending: '' } });
+    },
 
     /** @returns how many documents were due */
     async settleDue(scope: JobScope): Promise<number> {

@@ -115,6 +115,7 @@ export const feedbackRefusals = [
   'nonce_conflict',
   'invalid_transition',
   'feedback_limit',
+  'erased',
 ] as const satisfies readonly ErrorCode[];
 
 /**

@@ -83,7 +83,7 @@ export const getSiteCheckReport = operation({
   access: reader,
   target: siteCheckTarget,
   args: { accessToken: accessTokenArgument, ...reportQuery.shape },
-  refusals: ['report_not_found', 'report_version_not_found'],
+  refusals: ['report_not_found', 'report_version_not_found', 'erased'],
   rest: get('/v1/public/site-checks/{request_id}/report', {
     operationId: 'get_site_check_report',
     tag: 'Site checks',

@@ -182,6 +182,13 @@ export const SiteCheckRef = ViewRef.implement({
       description: 'Number of writes to the site check, from 1.',
       resolve: ({ request }) => request.revision,
     }),
+    erasedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      extensions: { rest: false },
+      description: 'Time when the content of the site check was erased; null while it is stored.',
+      resolve: ({ request }) => request.erasedAt ?? null,
+    }),
     requester: t.field({
       type: RequesterRef,
       extensions: { rest: false },
