@@ -7,6 +7,8 @@ import type { Config } from './config.js';
 import type { Clock } from './lib/clock.js';
 import type { Metrics } from './metrics.js';
 import type { Catalogue } from './modules/catalogue/catalogue.js';
+import type { Customers } from './modules/customer/customers.js';
+import type { Passwords } from './modules/customer/password.js';
 import type { EvidenceFiles } from './modules/evidence/evidence-files.js';
 import type { UploadGate } from './modules/evidence/upload-gate.js';
 import type { IdempotencyStore } from './modules/idempotency/idempotency.store.js';
@@ -14,6 +16,7 @@ import type { IntegratorStore } from './modules/integrator/integrator.store.js';
 import type { ServerKeys } from './modules/integrator/server-keys.js';
 import type { JobScope } from './modules/job/job.js';
 import type { Jobs } from './modules/job/jobs.js';
+import type { Mails } from './modules/mail/mails.js';
 import type { Payments } from './modules/payment/payment.js';
 import type { RateLimiter } from './modules/rate-limit/rate-limiter.js';
 import type { ReportPdfs } from './modules/report/render-report.js';
@@ -42,7 +45,10 @@ export interface Services {
   reports: ReportStore;
   reportPdfs: ReportPdfs;
   siteChecks: SiteCheckStore;
+  customers: Customers;
+  passwords: Passwords;
   payments: Payments;
+  mails: Mails;
   /** Owner of the jobs of site checks. */
   publicIntegratorId: string;
   events: EventLog;

@@ -10,6 +10,9 @@ import { connect } from './lib/mongo.js';
 import { minute } from './lib/units.js';
 import { createMetrics } from './metrics.js';
 import { loadCatalogue } from './modules/catalogue/catalogue.js';
+import { createCustomerStore } from './modules/customer/customer.store.js';
+import { createCustomers } from './modules/customer/customers.js';
+import { createPasswords } from './modules/customer/password.js';
 import { sweepErasures } from './modules/erasure/finish-erasure.js';
 import { createEvidenceFiles } from './modules/evidence/evidence-files.js';
 import { createMediaDecoder } from './modules/evidence/media-decoder.js';
@@ -22,6 +25,9 @@ import { ensurePilotKey } from './modules/integrator/pilot-key.js';
 import { openServerKeys } from './modules/integrator/server-keys.js';
 import { createJobStore } from './modules/job/job.store.js';
 import { createJobs } from './modules/job/jobs.js';
+import { createMailStore } from './modules/mail/mail.store.js';
+import { createMails } from './modules/mail/mails.js';
+import { createSmtpServer } from './modules/mail/smtp.js';
 import { createPayments } from './modules/payment/payments.js';
 import { createRateLimitStore } from './modules/rate-limit/rate-limit.store.js';
 import { createRateLimiter } from './modules/rate-limit/rate-limiter.js';
@@ -60,6 +66,8 @@ const redacted = [
   'access_token',
   'authorization',
   'password',
+  'currentPassword',
+  'newPassword',
 ];
 
 /** Lines leave the process in batches, a tenth of a second late at most: each write is dear. */
@@ -115,6 +123,8 @@ export async function startServices(
     const evidenceFiles = createEvidenceFiles(db, mediaDecoder);
     const reports = createReportStore(db);
     const siteChecks = createSiteCheckStore(home);
+    const mailStore = createMailStore(home);
+    const customerStore = createCustomerStore(home);
     const idempotency = createIdempotencyStore(db);
     const metrics = createMetrics();
     const openStreams = new Map<string, number>();
@@ -130,6 +140,8 @@ export async function startServices(
       evidenceFiles.ensureIndexes(),
       reports.ensureIndexes(),
       siteChecks.ensureIndexes(),
+      mailStore.ensureIndexes(),
+      customerStore.ensureIndexes(),
     ]);
     const serverKeys = await openServerKeys(db, config.serverSecret, clock.now());
     await ensurePilotKey({
@@ -145,6 +157,17 @@ export async function startServices(
       { jobs: jobStore, reports, evidenceFiles, serverKeys, clock, baseUrl: options.baseUrl, log },
       tracing ? tracedMethods(tracing, renderer, { render: ['render report PDF', {}] }) : renderer,
     );
+    const mails = createMails({
+      store: mailStore,
+      server: config.smtpUrl ? createSmtpServer(config.smtpUrl) : null,
+      from: config.mailFrom ?? null,
+      operatorName: config.operatorName ?? null,
+      integratorId: publicIntegrator._id,
+      baseUrl: options.baseUrl,
+      clock,
+      log,
+      count: metrics.mailAttempted,
+    });
     const services: Services = {
       config,
       clock,
@@ -162,7 +185,10 @@ export async function startServices(
       reports,
       reportPdfs,
       siteChecks,
+      customers: createCustomers(customerStore),
+      passwords: createPasswords(),
       payments: createPayments(config, tracing),
+      mails,
       publicIntegratorId: publicIntegrator._id,
       events,
       relay,
@@ -181,6 +207,7 @@ export async function startServices(
     relay.start();
     services.rateLimiter?.start();
     siteCheckRetries.start();
+    mails.start();
     reportPdfs.resume();
     const sweep = setInterval(() => {
       Promise.all([
@@ -198,6 +225,7 @@ export async function startServices(
         await services.rateLimiter?.stop();
         await siteCheckRetries.stop();
         await followers.stop();
+        await mails.stop();
         await evidenceFiles.settled();
         mediaDecoder.close();
         await reportPdfs.close();

@@ -1,7 +1,9 @@
 import { erasedText, eraseText, wholeDegrees } from '../../lib/erased.js';
 import type { EvidenceItem } from './evidence-item.js';
+import type { Invite } from './invite.js';
 import type { Job, JobStatus } from './job.js';
 import { invalidTransition, JobChange } from './job-change.js';
+import type { ReportVersionHeader } from './report-version.js';
 
 /** States in which nobody works on a job; only such a job is erased. */
 export const finalStatuses: readonly JobStatus[] = ['completed', 'failed', 'expired', 'cancelled'];
@@ -14,6 +16,29 @@ const blankItem = (item: EvidenceItem): EvidenceItem => ({
   longitude: null,
   notes: null,
   inputSha256: null,
+});
+
+const blankInvite = (invite: Invite): Invite => ({
+  ...invite,
+  inviteeName: erasedText,
+  inviteeRole: null,
+  inviteePhone: null,
+  inviteeEmail: null,
+  preferredLanguage: null,
+});
+
+/** Its hashes stay, by which a copy in somebody's hand is recognised. */
+const blankVersion = (version: ReportVersionHeader): ReportVersionHeader => ({
+  ...version,
+  changeSummaryText: null,
+  ...(version.withdrawReason !== undefined && { withdrawReason: erasedText }),
+  ...(version.deliveries && {
+    deliveries: version.deliveries.map((one) => ({
+      ...one,
+      notes: eraseText(one.notes),
+      error: eraseText(one.error),
+    })),
+  }),
 });
 
 /**
@@ -45,9 +70,11 @@ export function blankJob(job: Job, now: Date): JobChange | null {
         revokedAt: token.revokedAt ?? at,
       })),
       assignment: job.assignment && { ...job.assignment, assigneeName: erasedText },
-      reports: job.reports.map((version) => ({ ...version, changeSummaryText: null })),
+      reports: job.reports.map(blankVersion),
+      ...(job.invites && { invites: job.invites.map(blankInvite) }),
+      customerId: undefined,
       erasedAt: at,
       erasePending: true,
-    })
+    } as Partial<Job>)
     .emit('job.erased');
 }

@@ -52,6 +52,12 @@ export function createJobs(store: JobStore) {
       return reconciled(await store.get(id, scope));
     },
 
+    /** @returns null where no job has the invite */
+    async findByInvite(inviteId: string): Promise<Job | null> {
+      const job = await store.findByInvite(inviteId);
+      return job && reconciled(job);
+    },
+
     /**
      * Changes one job by a guarded write, on the job as it stands after it was brought in line; who
      * loses only the race is asked again.

@@ -43,6 +43,8 @@ export function planBlank(request: SiteCheck, now: Date): SiteCheckChange | null
       requesterName: null,
       requesterEmail: null,
       requesterPhone: null,
+      customerId: undefined,
+      creatorId: undefined,
       intakeSubmissionId: undefined,
       accessTokenHash: hashAccessToken(secret()),
       serviceability: blankServiceability(request.serviceability),

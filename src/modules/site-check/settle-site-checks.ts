@@ -8,16 +8,18 @@ import { reconcileSiteCheck } from './reconcile-site-check.js';
 const chunkSize = 20;
 
 /**
- * Settles every request that is due, and its job with it, so that no list or total of jobs depends
- * on whether the sweep has run. One that cannot be settled is logged and left out.
+ * Settles every request that is due, and its job with it, so that no list or total depends on whether
+ * the sweep has run. One that cannot be settled is logged and left out.
  *
- * @param scope whose jobs are about to be read; those of site checks belong to `public`
+ * @param scope whose requests; everybody's when empty
  * @returns how many requests were due
  */
-export async function settleSiteChecks(services: Services, scope: JobScope): Promise<number> {
-  const { siteChecks, publicIntegratorId, log } = services;
-  if (scope.integratorId !== undefined && scope.integratorId !== publicIntegratorId) return 0;
-  const due = await siteChecks.settleDue();
+export async function settleSiteChecks(
+  services: Services,
+  scope: { customerId?: string },
+): Promise<number> {
+  const { siteChecks, log } = services;
+  const due = await siteChecks.settleDue(scope);
   const reconcile = async (id: string) => {
     try {
       await reconcileSiteCheck(services, id);
@@ -37,5 +39,9 @@ export const siteCheckReconciler = (services: Services): JobReconciler => ({
   async reconcile(job) {
     return job.requestId === null ? job : (await reconcileSiteCheck(services, job.requestId)).job;
   },
-  settleDue: (scope) => settleSiteChecks(services, scope),
+  // The jobs of site checks belong to `public`.
+  settleDue: async ({ integratorId }: JobScope) =>
+    integratorId === undefined || integratorId === services.publicIntegratorId
+      ? settleSiteChecks(services, {})
+      : 0,
 });

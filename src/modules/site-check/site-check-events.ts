@@ -4,6 +4,7 @@ import { declareEvents } from '../event/event.js';
 /** The events of a site check and of its payment. */
 export const siteCheckEventType = declareEvents({
   'site_check.received': 'A site check was requested.',
+  'site_check.claimed': 'A customer claimed a site check by its access token.',
   'site_check.quoted': 'A quote was created for a site check.',
   'site_check.unserviceable': 'A site check was refused: the place cannot be served.',
   'site_check.offer_selected': 'An offer was selected and requires payment.',
