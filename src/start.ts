@@ -15,6 +15,7 @@ import { createCustomerStore } from './modules/customer/customer.store.js';
 import { createCustomers } from './modules/customer/customers.js';
 import { createPasswords } from './modules/customer/password.js';
 import { followDeliveries } from './modules/delivery/follow-deliveries.js';
+import { sweepErasures } from './modules/erasure/finish-erasure.js';
 import { createEvidenceFiles } from './modules/evidence/evidence-files.js';
 import { createMediaDecoder } from './modules/evidence/media-decoder.js';
 import { sweepEvidence } from './modules/evidence/sweep-evidence.js';
@@ -228,9 +229,12 @@ export async function startServices(
     mails.start();
     reportPdfs.resume();
     const sweep = setInterval(() => {
-      Promise.all([services.settleDue({}), sweepEvidence(services), reportPdfs.sweep()]).catch(
-        (error) => log.warn({ err: error }, 'sweep: failed, retrying'),
-      );
+      Promise.all([
+        services.settleDue({}),
+        sweepEvidence(services),
+        reportPdfs.sweep(),
+        sweepErasures(services),
+      ]).catch((error) => log.warn({ err: error }, 'sweep: failed, retrying'));
     }, sweepMilliseconds);
     sweep.unref();
     return {

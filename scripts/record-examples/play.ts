@@ -44,6 +44,7 @@ async function playJobByAddress(caller: Caller, service: RecordedService): Promi
   const file = await hostedPhoto('visitor-outside.jpg');
   await call('submit_evidence', { params, fields: { ...file, captured_at } });
   await call('cancel_job', { params });
+  await call('erase_job', { params });
 }
 
 async function requestSiteCheck({ call }: Caller) {

@@ -33,13 +33,14 @@ export function reportState(job: Job, baseUrl: string): ReportState {
       pdfExportUrl: null,
     };
   }
-  const status = !current
-    ? 'withdrawn'
-    : current.pdf === null
-      ? 'generating'
-      : current.deliveredAt
-        ? 'delivered'
-        : 'ready';
+  const status =
+    !current || job.erasedAt
+      ? 'withdrawn'
+      : current.pdf === null
+        ? 'generating'
+        : current.deliveredAt
+          ? 'delivered'
+          : 'ready';
   return {
     status,
     reportId: job.reportId,

@@ -28,6 +28,7 @@ export async function claim(
   const { siteChecks, clock } = services;
   const found = await findByToken(services, accessToken);
   await siteChecks.change(found._id, (request) => {
+    if (request.erasedAt) throw siteCheckNotFound();
     if (request.customerId === customerId) return null;
     if (request.customerId !== undefined) throw new ApiError('already_claimed');
     return new SiteCheckChange(request, clock.now())

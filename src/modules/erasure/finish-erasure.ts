@@ -1,0 +1,49 @@
+import { erasedText } from '../../lib/erased.js';
+import type { Services } from '../../services.js';
+import { eraseEvidence } from '../evidence/erase-evidence.js';
+import type { Job } from '../job/job.js';
+import { eraseReports } from '../report/erase-reports.js';
+import { blankSiteCheck, isSiteCheckRelayed } from '../site-check/blank-site-check.js';
+
+/** Erasures that one sweep takes up. */
+const batchSize = 100;
+
+/** Whether the log has every event of the job and of its site check, and so every text of theirs. */
+async function isRelayed(services: Services, { _id, requestId }: Job): Promise<boolean> {
+  const job = await services.jobs.find(_id, {});
+  const waiting = (job?.outbox.length ?? 0) > 0;
+  return !waiting && (requestId === null || (await isSiteCheckRelayed(services, requestId)));
+}
+
+/**
+ * Erases what is left of an erased job: its site check, the files, and the texts in events. Every part
+ * may be repeated, so that a killed process leaves nothing that the next one does not finish; `erasePending`
+ * goes last.
+ */
+async function finishErasure(services: Services, job: Job): Promise<void> {
+  if (job.requestId !== null) await blankSiteCheck(services, job.requestId);
+  await eraseEvidence(services, job);
+  await eraseReports(services, job);
+  await services.relay.drain();
+  // Another process relays them; the next sweep goes on.
+  if (!(await isRelayed(services, job))) return;
+  await services.events.replaceReasons(job._id, erasedText);
+  await services.jobs.clearErasePending(job._id);
+}
+
+/** The same for one whose content is erased already: what fails now is left to the sweep. */
+export async function tryFinishErasure(services: Services, job: Job): Promise<void> {
+  if (!job.erasePending) return;
+  try {
+    await finishErasure(services, job);
+  } catch (error) {
+    services.log.warn({ err: error, job: job._id }, 'erasure: unfinished, retrying later');
+  }
+}
+
+/** Finishes the erasures that an earlier process, or a store that was away, has left. */
+export async function sweepErasures(services: Services): Promise<void> {
+  for (const job of await services.jobs.listErasePending(batchSize)) {
+    await tryFinishErasure(services, job);
+  }
+}
