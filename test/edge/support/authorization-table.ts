@@ -137,7 +137,7 @@ function exampleOf(op: Operation): Record<string, unknown> {
 const targets: Record<string, string> = {
   job_not_found: '{job}',
   site_check_not_found: '{check}',
-    email_message_not_found: '{message}',
+  email_message_not_found: '{message}',
   customer_not_found: '{customer}',
   mail_not_found: '{mail}',
   not_found: '{spare_key}',
