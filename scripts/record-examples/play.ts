@@ -92,6 +92,7 @@ async function playSelfService(caller: Caller): Promise<void> {
   await upload('upload_capture_evidence', capture_token, 'arrival_overview', 'hall-interior.jpg');
   const { params: cancelled, fields: token } = await requestSiteCheck(caller);
   await call('cancel_site_check', { params: cancelled, fields: token });
+  await call('erase_site_check', { params: cancelled, fields: token });
 }
 
 async function playAccount({ call }: Caller, service: RecordedService): Promise<void> {

@@ -70,6 +70,12 @@ export function createEventLog(db: Db) {
       return last?.seq ?? 0;
     },
 
+    /** `seq` of the newest stored event about a job; 0 where there is none. */
+    async lastSeqAbout(jobId: string): Promise<number> {
+      const last = await events.find({ 'data.job_id': jobId }).sort({ seq: -1 }).limit(1).next();
+      return last?.seq ?? 0;
+    },
+
     /** Replaces the reasons that the stored events about a job give. */
     async replaceReasons(jobId: string, text: string): Promise<void> {
       const about = await events

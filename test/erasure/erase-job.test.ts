@@ -2,12 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sweepErasures } from '../../src/modules/erasure/finish-erasure.js';
 import { readKeySet } from '../../src/modules/report/verify/key-set.js';
 import { verifyReports } from '../../src/modules/report/verify/verify.js';
-import { photo } from '../evidence/support/photos.js';
 import { assign, createJob, eventsOf, still, stored, upload } from '../evidence/support/scene.js';
 import * as siteCheck from '../site-check/support/flow.js';
 import { type Json, startTestApp, type TestApp } from '../support/app.js';
 import { faces } from '../support/faces.js';
-import { indexesThatDisagree, type Needle, stretchOf, tracesOf } from './support/traces.js';
+import { indexesThatDisagree, markedPhoto, type Needle, tracesOf } from './support/traces.js';
 
 let app: TestApp;
 let owner: string;
@@ -46,10 +45,10 @@ async function completed(): Promise<Erasable> {
   const { body } = await app.rest('POST', `/v1/jobs/${id}/assign`, {
     body: { assignee_name: `Verifier ${name}` },
   });
-  const photos: Buffer[] = [];
+  const marks: Buffer[] = [];
   for (const step of (await stored(app, id)).steps) {
-    const file = await photo();
-    photos.push(file);
+    const { file, mark } = await markedPhoto();
+    marks.push(mark);
     const place = { latitude: '52.4869', longitude: '13.3867' };
     const fields = { step_name: step.stepName, notes: `The dog of ${name} bites.`, ...place };
     const token = body.task_token;
@@ -68,7 +67,7 @@ async function completed(): Promise<Erasable> {
   return {
     id,
     name,
-    needles: [name, ...photos.map(stretchOf)],
+    needles: [name, ...marks],
     media: media.pathname + media.search,
   };
 }

@@ -1,10 +1,10 @@
 import { ApiError } from '../../errors.js';
 import type { Services } from '../../services.js';
-import { blankSiteCheck, erasedRequest } from '../site-check/blank-site-check.js';
+import type { Job } from '../job/job.js';
 import { cancelAs } from '../site-check/cancel-site-check.js';
 import { reconcileSiteCheck } from '../site-check/reconcile-site-check.js';
 import type { SiteCheck } from '../site-check/site-check.js';
-import { closed, type SiteCheckStatus, unconfirmed } from '../site-check/states.js';
+import { type SiteCheckStatus, unconfirmed } from '../site-check/states.js';
 import { tryFinishErasure } from './finish-erasure.js';
 
 /** Somebody works on it, or may have to again. */
@@ -35,29 +35,28 @@ async function end(services: Services, request: SiteCheck, force: boolean): Prom
  * The write that blanks the job is the commit point; everything else follows from it.
  *
  * @param force cancels work in progress too
- * @returns the request, erased
+ * @returns its job, erased; what could not be erased with it is left to the sweep
  * @throws ApiError `site_check_not_found`; `account_busy` where it is at work, or a refund is not made yet
  */
 export async function eraseRequest(
   services: Services,
   id: string,
   { force = false } = {},
-): Promise<SiteCheck> {
-  const found = await reconcileSiteCheck(services, id);
-  if (!found.job.erasedAt) {
-    if (!force && isBusy(found.request)) throw accountBusy([id]);
+): Promise<Job> {
+  let { request, job } = await reconcileSiteCheck(services, id);
+  if (!job.erasedAt) {
+    if (!force && isBusy(request)) throw accountBusy([id]);
     try {
-      await end(services, found.request, force);
-      const { request, job } = await reconcileSiteCheck(services, id);
+      await end(services, request, force);
+      ({ request } = await reconcileSiteCheck(services, id));
       if (owesRefund(request)) throw accountBusy([id]);
-      await services.jobs.blank(job._id, {});
+      job = await services.jobs.blank(job._id, {});
     } catch (error) {
       // Work has begun meanwhile.
       if (error instanceof ApiError && error.code === 'invalid_transition') throw accountBusy([id]);
       throw error;
     }
   }
-  const job = await services.jobs.find(found.job._id, {});
-  if (job) await tryFinishErasure(services, job);
-  return erasedRequest(services, id);
+  await tryFinishErasure(services, job);
+  return job;
 }

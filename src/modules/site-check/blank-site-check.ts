@@ -78,3 +78,11 @@ export async function isSiteCheckRelayed(
   const request = await siteChecks.peek(id);
   return (request?.outbox.length ?? 0) === 0;
 }
+
+/** The requester's email address; null where none was given or it was erased. */
+export async function findContact(
+  { siteChecks }: Pick<Services, 'siteChecks'>,
+  id: string,
+): Promise<string | null> {
+  return (await siteChecks.peek(id))?.requesterEmail ?? null;
+}

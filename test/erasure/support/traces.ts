@@ -1,11 +1,15 @@
+import { randomBytes } from 'node:crypto';
+import { photo } from '../../evidence/support/photos.js';
 import type { TestApp } from '../../support/app.js';
 
 /** A text or the bytes of a file that is to be nowhere. */
 export type Needle = string | Buffer;
 
-/** Bytes that no other photo has: a stretch of the middle, as storage keeps it. */
-export const stretchOf = (photo: Buffer) =>
-  photo.subarray(Math.floor(photo.length / 2), Math.floor(photo.length / 2) + 64);
+/** A photo, and bytes of it that no other file has: behind the end of a JPEG they are not shown. */
+export async function markedPhoto(): Promise<{ file: Buffer; mark: Buffer }> {
+  const mark = randomBytes(48);
+  return { file: Buffer.concat([await photo(), mark]), mark };
+}
 
 /**
  * Looks through every document of every collection as the bytes that are stored, outboxes and files
