@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import proxyaddr from 'proxy-addr';
 import { z } from 'zod';
+import { plainEmail } from './lib/plain-email.js';
 
 const scheme = (...schemes: string[]) =>
   z.string().refine(
@@ -60,6 +61,8 @@ function readHeaders(value: string): Record<string, string> | null {
   return headers;
 }
 
+const operatorNameMax = 120;
+
 const environment = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: z.coerce
@@ -114,6 +117,19 @@ const environment = z.object({
   STRIPE_SECRET_KEY: z.string().min(1).optional(),
   STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
   ALLOW_SANDBOX_PAYMENTS: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
+  SMTP_URL: scheme('smtp', 'smtps').optional(),
+  MAIL_FROM: z
+    .string()
+    .refine(
+      (address) => plainEmail(address) !== null,
+      'must be an address such as mail@example.org',
+    )
+    .optional(),
+  OPERATOR_NAME: z
+    .string()
+    .max(operatorNameMax, `must have at most ${operatorNameMax} characters`)
+    .regex(/^\P{Cc}*$/u, 'must be one line')
+    .optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: scheme('http', 'https')
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
@@ -159,6 +175,11 @@ export interface Config {
   trustProxy: TrustProxy;
   rateLimits: boolean;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  /** The mail server; undefined: no mail is sent. It goes together with `mailFrom`. */
+  smtpUrl: string | undefined;
+  mailFrom: string | undefined;
+  /** Who runs the service, in mails and on pages. */
+  operatorName: string | undefined;
   /** Null where nothing is traced. */
   tracing: TracingSettings | null;
 }
@@ -211,6 +232,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       'MONGODB_URI must be set in production (or ALLOW_EMBEDDED_STORE=1 to accept the embedded store)',
     );
   }
+  if (e.SMTP_URL && !e.MAIL_FROM) throw new ConfigError('MAIL_FROM must be set with SMTP_URL');
   return {
     production,
     payments: paymentSettings(e, production),
@@ -227,6 +249,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustProxy: e.TRUST_PROXY,
     rateLimits: e.RATE_LIMITS === 'on',
     logLevel: e.LOG_LEVEL,
+    smtpUrl: e.SMTP_URL,
+    mailFrom: e.MAIL_FROM,
+    operatorName: e.OPERATOR_NAME,
     tracing: e.OTEL_EXPORTER_OTLP_ENDPOINT
       ? {
           endpoint: e.OTEL_EXPORTER_OTLP_ENDPOINT,

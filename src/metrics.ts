@@ -50,8 +50,17 @@ export function createMetrics() {
     registers,
   });
 
+  const mails = new Counter({
+    name: 'mail_attempts_total',
+    help: 'Attempts to send a mail.',
+    labelNames: ['outcome'] as const,
+    registers,
+  });
+
   return {
     registry,
+
+    mailAttempted: (outcome: 'accepted' | 'refused' | 'failed') => mails.inc({ outcome }),
 
     requestStarted: () => running.inc(),
     requestEnded(labels: { method: string; route: string; status: number }, seconds: number): void {

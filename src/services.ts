@@ -16,6 +16,7 @@ import type { IntegratorStore } from './modules/integrator/integrator.store.js';
 import type { ServerKeys } from './modules/integrator/server-keys.js';
 import type { JobScope } from './modules/job/job.js';
 import type { Jobs } from './modules/job/jobs.js';
+import type { Mails } from './modules/mail/mails.js';
 import type { Payments } from './modules/payment/payment.js';
 import type { RateLimiter } from './modules/rate-limit/rate-limiter.js';
 import type { ReportPdfs } from './modules/report/render-report.js';
@@ -47,6 +48,7 @@ export interface Services {
   customers: Customers;
   passwords: Passwords;
   payments: Payments;
+  mails: Mails;
   /** Owner of the jobs of site checks. */
   publicIntegratorId: string;
   events: EventLog;

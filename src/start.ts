@@ -24,6 +24,9 @@ import { ensurePilotKey } from './modules/integrator/pilot-key.js';
 import { openServerKeys } from './modules/integrator/server-keys.js';
 import { createJobStore } from './modules/job/job.store.js';
 import { createJobs } from './modules/job/jobs.js';
+import { createMailStore } from './modules/mail/mail.store.js';
+import { createMails } from './modules/mail/mails.js';
+import { createSmtpServer } from './modules/mail/smtp.js';
 import { createPayments } from './modules/payment/payments.js';
 import { createRateLimitStore } from './modules/rate-limit/rate-limit.store.js';
 import { createRateLimiter } from './modules/rate-limit/rate-limiter.js';
@@ -120,6 +123,7 @@ export async function startServices(
     const reports = createReportStore(db);
     const siteChecks = createSiteCheckStore(home);
     const customerStore = createCustomerStore(home);
+    const mailStore = createMailStore(home);
     const idempotency = createIdempotencyStore(db);
     const metrics = createMetrics();
     const openStreams = new Map<string, number>();
@@ -136,6 +140,7 @@ export async function startServices(
       reports.ensureIndexes(),
       siteChecks.ensureIndexes(),
       customerStore.ensureIndexes(),
+      mailStore.ensureIndexes(),
     ]);
     const serverKeys = await openServerKeys(db, config.serverSecret, clock.now());
     await ensurePilotKey({
@@ -151,6 +156,17 @@ export async function startServices(
       { jobs: jobStore, reports, evidenceFiles, serverKeys, clock, baseUrl: options.baseUrl, log },
       tracing ? tracedMethods(tracing, renderer, { render: ['render report PDF', {}] }) : renderer,
     );
+    const mails = createMails({
+      store: mailStore,
+      server: config.smtpUrl ? createSmtpServer(config.smtpUrl) : null,
+      from: config.mailFrom ?? null,
+      operatorName: config.operatorName ?? null,
+      integratorId: publicIntegrator._id,
+      baseUrl: options.baseUrl,
+      clock,
+      log,
+      count: metrics.mailAttempted,
+    });
     const services: Services = {
       config,
       clock,
@@ -171,6 +187,7 @@ export async function startServices(
       customers: createCustomers(customerStore),
       passwords: createPasswords(),
       payments: createPayments(config, tracing),
+      mails,
       publicIntegratorId: publicIntegrator._id,
       events,
       relay,
@@ -189,6 +206,7 @@ export async function startServices(
     relay.start();
     services.rateLimiter?.start();
     siteCheckRetries.start();
+    mails.start();
     reportPdfs.resume();
     const sweep = setInterval(() => {
       Promise.all([services.settleDue({}), sweepEvidence(services), reportPdfs.sweep()]).catch(
@@ -203,6 +221,7 @@ export async function startServices(
         await services.rateLimiter?.stop();
         await siteCheckRetries.stop();
         await followers.stop();
+        await mails.stop();
         await evidenceFiles.settled();
         mediaDecoder.close();
         await reportPdfs.close();

@@ -123,6 +123,14 @@ async function playCustomerRequests(caller: Caller, service: RecordedService): P
   await call('cancel_customer_request', { params: claimed });
 }
 
+async function playMails({ call }: Caller, service: RecordedService): Promise<void> {
+  await service.sendRefusedMail();
+  const [{ mail_id }] = await call('list_mails', { fields: { status: 'failed' } });
+  const params = { mail_id };
+  await call('get_mail', { params });
+  await call('retry_mail', { params });
+}
+
 /**
  * Plays accounts, jobs and site checks against a service whose clock stands still, with the examples of the
  * operations' records.
@@ -140,6 +148,7 @@ export async function recordExamples(): Promise<string> {
     await playSelfService(caller);
     await playAccount(caller, service);
     await playCustomerRequests(caller, service);
+    await playMails(caller, service);
     await caller.callOthers();
     return `${fixedValues(JSON.stringify(caller.answers, null, 2))}\n`;
   } finally {

@@ -83,6 +83,7 @@ beforeAll(async () => {
     check: created.request_id,
     other_check: (await order()).request_id,
     customer: (await register(app)).id,
+    mail: (await app.services.mails.queue({ kind: 'outbound', to: null, about: {} }))._id,
     held,
     item: items[0].evidence_id,
     signed: media.search.slice(1),
@@ -153,14 +154,15 @@ async function askRest({ rest, door }: Row, caller: Caller): Promise<Outcome> {
 async function stored() {
   const all = (name: string, fields: object) =>
     app.db.collection(name).find({}).project(fields).sort({ _id: 1 }).toArray();
-  const [jobs, checks, integrators, files] = await Promise.all([
+  const [jobs, checks, mails, integrators, files] = await Promise.all([
     all('jobs', { revision: 1 }),
     all('site_checks', { revision: 1 }),
+    all('mails', { revision: 1 }),
     // When a key was last used is noted for refused requests too.
     all('integrators', { name: 1, 'keys.id': 1, 'keys.revokedAt': 1 }),
     storageOf(app),
   ]);
-  return { jobs, checks, integrators, files };
+  return { jobs, checks, mails, integrators, files };
 }
 
 type Cell = readonly [Caller, Outcome];

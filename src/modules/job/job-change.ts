@@ -1,6 +1,7 @@
 import { Change, type EventData } from '../../aggregate/change.js';
 import { ApiError } from '../../errors.js';
 import { day } from '../../lib/units.js';
+import { invalidated } from './invite.js';
 import { type Job, type JobStatus, jobTransitions } from './job.js';
 import type { JobEventType } from './job-events.js';
 import { resetSteps } from './steps.js';
@@ -44,6 +45,7 @@ function arrive(job: Job, to: JobStatus, at: Date, reason: string | null): Parti
         assignment: null,
         assignedAt: null,
         tokens: revoked,
+        invites: invalidated(job.invites, at),
         ...(job.status !== 'created' && { setBackAt: at, submittedAt: null, completedAt: null }),
         // What was judged not good enough has to be shown again; what was only late has not.
         ...(job.status === 'failed' && { steps: resetSteps(job.steps, []) }),
@@ -61,8 +63,13 @@ function arrive(job: Job, to: JobStatus, at: Date, reason: string | null): Parti
     case 'failed':
     case 'expired':
     case 'cancelled':
-      // Its tokens still read the task, and evidence is refused by the state of the job.
-      return { statusReason: reason, expiresAt: null };
+      // Its tokens still read the task, and evidence is refused by the state of the job. An invite whose
+      // evidence is complete stays so.
+      return {
+        statusReason: reason,
+        expiresAt: null,
+        ...(!job.submittedAt && { invites: invalidated(job.invites, at) }),
+      };
     default:
       return {};
   }

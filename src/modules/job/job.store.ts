@@ -28,12 +28,14 @@ export type JobGrouping = z.infer<typeof jobGrouping>;
 
 export type JobStore = ReturnType<typeof createJobStore>;
 
-/** What a list leaves unread: it grows with the evidence, and no list shows it. */
+/** What a list leaves unread: it grows with the job, and no list shows it. */
 const listProjection: Document = {
   outbox: 0,
+  invites: 0,
   'evidence.checks': 0,
   'evidence.notes': 0,
   'feedback.comment': 0,
+  'reports.deliveries': 0,
 };
 
 function conditions(scope: JobScope, filter: JobFilter): Filter<Job> {
@@ -78,6 +80,7 @@ export function createJobStore(home: AggregateHome) {
       },
       { key: { evidenceNonces: 1 }, unique: true, sparse: true },
       { key: { firstHashes: 1 }, unique: true, sparse: true },
+      { key: { 'invites.inviteId': 1 }, unique: true, sparse: true },
     ],
     notFound,
     settle: settleJob,
@@ -126,6 +129,12 @@ export function createJobStore(home: AggregateHome) {
      * @returns the job, or null when its integrator has used the nonce before
      */
     insert: (job: Job): Promise<Job | null> => store.insert(job, ['nonce']),
+
+    /** @returns null where no job has the invite */
+    async findByInvite(inviteId: string): Promise<Job | null> {
+      const job = await jobs.findOne({ 'invites.inviteId': inviteId });
+      return job && store.settled(job);
+    },
 
     async getByNonce(integratorId: string, nonce: string): Promise<Job> {
       const job = await jobs.findOne({ integratorId, nonce });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { OutboxEvent } from '../../aggregate/change.js';
 import type { ExecutionMode } from '../catalogue/catalogue-schema.js';
 import type { EvidenceItem } from './evidence-item.js';
+import type { Invite } from './invite.js';
 import type { JobStatus } from './job-status.js';
 import type { ReportVersionHeader } from './report-version.js';
 
@@ -100,6 +101,8 @@ export interface Job {
   feedback: Feedback[];
   tokens: TaskToken[];
   assignment: Assignment | null;
+  /** Who was invited to capture it, oldest first (ids unique across jobs; absent when nobody was). */
+  invites?: Invite[];
   /** When the job was last set back to work; evidence limits count from here. */
   setBackAt: Date | null;
   reportId: string | null;

@@ -49,6 +49,12 @@ export function createJobs(store: JobStore) {
       return reconciled(await store.get(id, scope));
     },
 
+    /** @returns null where no job has the invite */
+    async findByInvite(inviteId: string): Promise<Job | null> {
+      const job = await store.findByInvite(inviteId);
+      return job && reconciled(job);
+    },
+
     /**
      * Changes one job by a guarded write, on the job as it is after reconciliation; who
      * loses only the race is asked again.

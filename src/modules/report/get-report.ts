@@ -11,7 +11,13 @@ import { linkExpiry } from '../evidence/media-link.js';
 import type { Job } from '../job/job.js';
 import { JobChange } from '../job/job-change.js';
 import { jobIdTarget } from '../job/job-target.js';
-import { currentVersion, ownerPath, type ReportVersionHeader } from '../job/report-version.js';
+import { reportState } from '../job/report-state.js';
+import {
+  currentVersion,
+  ownerPath,
+  type ReportVersionHeader,
+  withVersion,
+} from '../job/report-version.js';
 import type { IntegrityBlock } from './integrity.js';
 import type { ReportCounters } from './report.store.js';
 import type { ReportContent } from './report-schema.js';
@@ -83,14 +89,17 @@ export function isFullAnswer(ctx: RequestContext, etag: string): boolean {
 
 /**
  * The weak tag of a report as JSON: it changes with the content, with the hour by which the media
- * links expire, when the PDF is signed, when a version is added and when the site check is claimed, but
- * not with the counters.
+ * links expire, when the PDF is signed, when a version is added or withdrawn, when the site check is
+ * claimed and with the status of the report, but not with the counters.
  */
 function reportTag(job: Job, header: ReportVersionHeader, now: Date, besides: string): string {
-  const current = currentVersion(job.reports)?.versionNumber;
+  const versions = job.reports.map(({ withdrawnAt }) => (withdrawnAt ? 'withdrawn' : 'valid'));
+  const { status } = reportState(job, '');
   const pdf = header.pdf?.sha256;
   return weakTag(
-    `${header.contentSha256} ${linkExpiry(now)} ${current} ${job.reports.length} ${pdf} ${ownerPath(job)} ${besides}`,
+    [header.contentSha256, linkExpiry(now), pdf, ownerPath(job), besides, status, ...versions].join(
+      ' ',
+    ),
   );
 }
 
@@ -145,23 +154,26 @@ export async function noteFirstView(
   return job.requestId === null ? emitFirstView(services, job, header, now) : job;
 }
 
-/** Stores that a version was read for the first time, and emits it. @returns the job as it is then */
+/**
+ * Stores that a version was read for the first time, and emits it; a withdrawn one stays as it is.
+ * @returns the job as it is then
+ */
 export async function emitFirstView(
   services: Services,
   job: Job,
   header: ReportVersionHeader,
   now: Date,
 ): Promise<Job> {
-  if (header.firstViewedAt) return job;
+  const { versionNumber } = header;
+  if (header.firstViewedAt || header.withdrawnAt) return job;
   return services.jobs.change(job._id, {}, (found) => {
-    const present = found.reports.find((one) => one.versionNumber === header.versionNumber);
-    if (!present || present.firstViewedAt) return null;
-    const viewed = { ...present, firstViewedAt: now };
+    const present = found.reports.find((one) => one.versionNumber === versionNumber);
+    if (!present || present.firstViewedAt || present.withdrawnAt) return null;
     return new JobChange(found, now)
-      .set({ reports: found.reports.map((one) => (one === present ? viewed : one)) })
+      .set({ reports: withVersion(found.reports, versionNumber, { firstViewedAt: now }) })
       .emit('report.viewed', {
         report_id: found.reportId,
-        version_number: header.versionNumber,
+        version_number: versionNumber,
         status: found.status,
       });
   });

@@ -7,7 +7,7 @@ import type { ServerKeys } from '../integrator/server-keys.js';
 import type { Job } from '../job/job.js';
 import { JobChange } from '../job/job-change.js';
 import type { Jobs } from '../job/jobs.js';
-import type { ReportVersionHeader } from '../job/report-version.js';
+import { type ReportVersionHeader, withVersion } from '../job/report-version.js';
 import { signPdf } from './integrity.js';
 import type { ReportStore } from './report.store.js';
 import type { LoadMedia, ReportPdfModel, ReportPdfRenderer } from './report-pdf.js';
@@ -64,7 +64,7 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
     const job = await services.jobs.change(jobId, {}, (found) => {
       const present = found.reports.find((one) => one.versionNumber === versionNumber);
       if (!present || present.pdf) return null;
-      const reports = found.reports.map((one) => (one === present ? { ...one, pdf } : one));
+      const reports = withVersion(found.reports, versionNumber, { pdf });
       return new JobChange(found, services.clock.now()).set({ reports });
     });
     return job.reports.find((one) => one.versionNumber === versionNumber)?.pdf ?? pdf;

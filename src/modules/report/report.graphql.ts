@@ -109,6 +109,15 @@ const isCurrent = ({ report, version }: ListedVersion) =>
 const urlsOf = ({ report, version }: ListedVersion, baseUrl: string) =>
   reportUrls(baseUrl, report.job, version.versionNumber);
 
+/** What happened to a version; the list on REST is documented without it. */
+const factAt = (description: string, name: 'deliveredAt' | 'firstViewedAt' | 'withdrawnAt') => ({
+  type: 'DateTime' as const,
+  nullable: true as const,
+  extensions: { rest: false },
+  description,
+  resolve: ({ version }: ListedVersion) => version[name],
+});
+
 const ReportVersionRef = builder.objectRef<ListedVersion>('ReportVersion').implement({
   extensions: { document: 'PublicReportVersionOut' },
   description: 'A report version as an entry in the list of versions (PublicReportVersionOut).',
@@ -154,6 +163,21 @@ const ReportVersionRef = builder.objectRef<ListedVersion>('ReportVersion').imple
       description:
         'Summary of the differences from the previous version, for display; null on version 1.',
       resolve: ({ version }) => version.changeSummaryText,
+    }),
+    deliveredAt: t.field(
+      factAt('Time when the version was first delivered; null before.', 'deliveredAt'),
+    ),
+    viewedAt: t.field(
+      factAt('Time when its reader first viewed the version; null before.', 'firstViewedAt'),
+    ),
+    withdrawnAt: t.field(
+      factAt('Time when the version was withdrawn; null otherwise.', 'withdrawnAt'),
+    ),
+    withdrawReason: t.string({
+      nullable: true,
+      extensions: { rest: false },
+      description: 'Reason for the withdrawal; null unless the version was withdrawn.',
+      resolve: ({ version }) => version.withdrawReason ?? null,
     }),
   }),
 });

@@ -152,10 +152,7 @@ export const fieldsOf = (t: SiteCheckFields) => ({
     nullable: true,
     description:
       'State of the latest capture link; null before the first. The link itself is returned only when it is created.',
-    resolve: (view, _args, ctx) => {
-      const invite = selfServiceInvite(view, ctx.services.clock.now());
-      return invite && { invite, request: view.request };
-    },
+    resolve: ({ job }, _args, ctx) => selfServiceInvite(job, ctx.services.clock.now()),
   }),
 });
 

@@ -139,6 +139,7 @@ const targets: Record<string, string> = {
   job_not_found: '{job}',
   site_check_not_found: '{check}',
   customer_not_found: '{customer}',
+  mail_not_found: '{mail}',
   not_found: '{spare_key}',
 };
 
