@@ -106,7 +106,8 @@ export function profileOf(op: Operation): Profile {
   const { label } = op.access;
   const scope = /^`(.*)`$/.exec(label)?.[1];
   if (scope) return keyWith(scope, op.target?.missing === 'job_not_found');
-  if (label === 'session' && op.target?.missing === 'site_check_not_found') return anothersRequest;
+  const missing = [op.target?.missing, ...op.refusals];
+  if (label === 'session' && missing.includes('site_check_not_found')) return anothersRequest;
   const known: Record<string, Profile> = profiles;
   const profile = known[label];
   if (!profile) throw new Error(`${op.name}: no profile for the access ${label}`);
@@ -312,6 +313,7 @@ export const table: Record<string, Row> = {
   ...nodeRows('Job', '{job_node}', keyWith('jobs:read', true)),
   ...nodeRows('Report', '{report_node}', keyWith('jobs:read', true)),
   ...nodeRows('SiteCheck', '{check_node}', withoutToken(operatorsKey, true)),
+  ...nodeRows('CustomerRequest', '{request_node}', anothersRequest),
   ...projections,
   ...paths,
 };
