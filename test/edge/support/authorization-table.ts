@@ -132,6 +132,7 @@ const targets: Record<string, string> = {
   site_check_not_found: '{check}',
   customer_not_found: '{customer}',
   mail_not_found: '{mail}',
+  invite_not_found: '{invite}',
   not_found: '{spare_key}',
 };
 
