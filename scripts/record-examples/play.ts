@@ -145,6 +145,18 @@ async function playCustomerRequests(caller: Caller, service: RecordedService): P
   await call('cancel_customer_request', { params: claimed });
 }
 
+async function playInvites({ call }: Caller, service: RecordedService): Promise<void> {
+  const { request_id } = await call('create_self_service_request');
+  const { invite_id } = await call('create_self_service_invite', { params: { request_id } });
+  const params = { request_id, invite_id };
+  await call('get_self_service_invite', { params });
+  await service.later();
+  await call('resend_self_service_invite', { params });
+  const second = await call('reassign_self_service_invite', { params });
+  await call('list_self_service_invites', { params });
+  await call('revoke_self_service_invite', { params: { invite_id: second.invite_id } });
+}
+
 /**
  * Plays accounts, jobs and site checks against a service whose clock stands still, with the examples of the
  * operations' records.
@@ -163,6 +175,7 @@ export async function recordExamples(): Promise<string> {
     await playInbox(caller, service);
     await playAccount(caller, service);
     await playCustomerRequests(caller, service);
+    await playInvites(caller, service);
     await playMails(caller, service);
     await caller.callOthers();
     return `${fixedValues(JSON.stringify(caller.answers, null, 2))}\n`;

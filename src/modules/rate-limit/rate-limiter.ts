@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../lib/clock.js';
-import { hour, minute, second } from '../../lib/units.js';
+import { day, hour, minute, second } from '../../lib/units.js';
 import type { RateLimitStore } from './rate-limit.store.js';
 
 /** How often something may be done in a window of time. */
@@ -37,6 +37,7 @@ export const ratePolicies = {
     10,
     hour,
   ),
+  inviteMails: policy('invite_mails', 'Invite mails of a customer.', 20, day),
   confirmations: policy('confirmations', 'Confirmation mails to an email.', 5, hour),
   resets: policy('resets', 'Password reset mails to an email.', 5, hour),
 } as const satisfies Record<string, RatePolicy>;
