@@ -185,11 +185,15 @@ export function restArgs(
  * @throws ApiError when they may not
  */
 export async function admit<V extends Viewer>(
-  op: { access: Access<V> },
+  op: { access: Access<V>; kind?: Operation['kind'] },
   ctx: RequestContext,
   args: Record<string, unknown>,
 ): Promise<Call<V>> {
-  const viewer = await op.access.admit(ctx, { args, bearer: ctx.caller.bearer });
+  const viewer = await op.access.admit(ctx, {
+    args,
+    bearer: ctx.caller.bearer,
+    writes: op.kind === 'mutation',
+  });
   return {
     ...ctx,
     viewer,

@@ -7,6 +7,8 @@ import type { Config } from './config.js';
 import type { Clock } from './lib/clock.js';
 import type { Metrics } from './metrics.js';
 import type { Catalogue } from './modules/catalogue/catalogue.js';
+import type { Customers } from './modules/customer/customers.js';
+import type { Passwords } from './modules/customer/password.js';
 import type { EvidenceFiles } from './modules/evidence/evidence-files.js';
 import type { UploadGate } from './modules/evidence/upload-gate.js';
 import type { IdempotencyStore } from './modules/idempotency/idempotency.store.js';
@@ -43,6 +45,8 @@ export interface Services {
   reports: ReportStore;
   reportPdfs: ReportPdfs;
   siteChecks: SiteCheckStore;
+  customers: Customers;
+  passwords: Passwords;
   payments: Payments;
   mails: Mails;
   /** Owner of the jobs of site checks. */

@@ -10,6 +10,9 @@ import { connect } from './lib/mongo.js';
 import { minute } from './lib/units.js';
 import { createMetrics } from './metrics.js';
 import { loadCatalogue } from './modules/catalogue/catalogue.js';
+import { createCustomerStore } from './modules/customer/customer.store.js';
+import { createCustomers } from './modules/customer/customers.js';
+import { createPasswords } from './modules/customer/password.js';
 import { followDeliveries } from './modules/delivery/follow-deliveries.js';
 import { createEvidenceFiles } from './modules/evidence/evidence-files.js';
 import { createMediaDecoder } from './modules/evidence/media-decoder.js';
@@ -63,6 +66,8 @@ const redacted = [
   'access_token',
   'authorization',
   'password',
+  'currentPassword',
+  'newPassword',
 ];
 
 /** Lines leave the process in batches, a tenth of a second late at most: each write is dear. */
@@ -119,6 +124,7 @@ export async function startServices(
     const reports = createReportStore(db);
     const siteChecks = createSiteCheckStore(home);
     const mailStore = createMailStore(home);
+    const customerStore = createCustomerStore(home);
     const idempotency = createIdempotencyStore(db);
     const metrics = createMetrics();
     const openStreams = new Map<string, number>();
@@ -135,6 +141,7 @@ export async function startServices(
       reports.ensureIndexes(),
       siteChecks.ensureIndexes(),
       mailStore.ensureIndexes(),
+      customerStore.ensureIndexes(),
     ]);
     const serverKeys = await openServerKeys(db, config.serverSecret, clock.now());
     await ensurePilotKey({
@@ -178,6 +185,8 @@ export async function startServices(
       reports,
       reportPdfs,
       siteChecks,
+      customers: createCustomers(customerStore),
+      passwords: createPasswords(),
       payments: createPayments(config, tracing),
       mails,
       publicIntegratorId: publicIntegrator._id,

@@ -92,8 +92,15 @@ async function playMails({ call }: Caller, service: RecordedService): Promise<vo
   await call('retry_mail', { params });
 }
 
+async function playAccount({ call }: Caller, service: RecordedService): Promise<void> {
+  await call('register_customer');
+  await service.later();
+  await call('login_customer');
+  await call('customer_session');
+}
+
 /**
- * Plays jobs and site checks against a service whose clock stands still, with the examples of the
+ * Plays accounts, jobs and site checks against a service whose clock stands still, with the examples of the
  * operations' records.
  * @returns JSON of the first answer to each operation by its id, the same in every run
  */
@@ -108,6 +115,7 @@ export async function recordExamples(): Promise<string> {
     await playSiteCheck(caller, service);
     await playSelfService(caller);
     await playMails(caller, service);
+    await playAccount(caller, service);
     await caller.callOthers();
     return `${fixedValues(JSON.stringify(caller.answers, null, 2))}\n`;
   } finally {

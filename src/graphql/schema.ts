@@ -4,6 +4,7 @@ import '../modules/job/job.graphql.js';
 import '../modules/evidence/evidence.graphql.js';
 import '../modules/report/report.graphql.js';
 import '../modules/site-check/site-check.graphql.js';
+import '../modules/customer/customer.graphql.js';
 import '../modules/delivery/delivery.graphql.js';
 // After all nouns: it collects the events that they declare.
 import '../modules/event/event.graphql.js';

@@ -35,8 +35,9 @@ export function addressOf(c: Context<Env>): string {
 async function readContext(c: Context<Env>): Promise<RequestContext> {
   const services = c.get('services');
   return createContext(services, {
-    caller: await callerOf(services, (name) => c.req.header(name)),
+    caller: await callerOf(services, c.req),
     requestId: c.get('requestId'),
+    address: addressOf(c),
     method: c.req.method,
     ifNoneMatch: c.req.path.startsWith('/v1/') ? (c.req.header('if-none-match') ?? null) : null,
   });

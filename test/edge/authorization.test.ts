@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.js';
+import { register } from '../customer/support/accounts.js';
 import {
   captureToken,
   createJob,
@@ -81,6 +82,7 @@ beforeAll(async () => {
     check: created.request_id,
     other_check: (await order()).request_id,
     mail: (await app.services.mails.queue({ kind: 'outbound', to: null, about: {} }))._id,
+    customer: (await register(app)).id,
     held,
     item: items[0].evidence_id,
     signed: media.search.slice(1),
@@ -105,8 +107,10 @@ function filled(text: string, caller: Caller): string {
   };
   return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
-const credentials = (caller: Caller) => {
+const credentials = async (caller: Caller) => {
   const headers: Record<string, string> = {};
+  // An account of its own for each request: some of them end the session.
+  if (caller === 'a customer') headers['cookie'] = `session=${(await register(app)).session}`;
   if (bearers[caller]) headers['authorization'] = `Bearer ${bearers[caller]}`;
   return { key: keys[caller] ?? null, headers };
 };
@@ -116,7 +120,7 @@ const outcomeOf = (code: string | undefined): Outcome =>
 async function askGraphQL({ graphql }: Row, caller: Caller): Promise<Outcome> {
   const { document, variables } = graphql as NonNullable<Row['graphql']>;
   const given = JSON.parse(filled(JSON.stringify(variables), caller));
-  const answer = await app.graphql(document, given, credentials(caller));
+  const answer = await app.graphql(document, given, await credentials(caller));
   const codes = answer.errors?.map((error) => error.extensions['code'] as string) ?? [];
   expect(codes).not.toContain('GRAPHQL_VALIDATION_FAILED');
   expect(codes).not.toContain('BAD_USER_INPUT');
@@ -126,7 +130,7 @@ async function askGraphQL({ graphql }: Row, caller: Caller): Promise<Outcome> {
 async function askRest({ rest, door }: Row, caller: Caller): Promise<Outcome> {
   const { method, path: template, body: sent } = rest as NonNullable<Row['rest']>;
   const path = filled(template, caller);
-  const { key, headers } = credentials(caller);
+  const { key, headers } = await credentials(caller);
   const form = door && uploadForm(app, { door, token: tokenOf(caller) }, Buffer.from('no picture'));
   const response = await app.fetch(path, {
     method,

@@ -13,14 +13,24 @@ export interface RatePolicy {
 export const ratePolicies = {
   reads: { name: 'reads', quota: 600, windowSeconds: 60 },
   writes: { name: 'writes', quota: 120, windowSeconds: 60 },
+  /** Of a customer's session. */
+  customerReads: { name: 'customer_reads', quota: 300, windowSeconds: 60 },
+  customerWrites: { name: 'customer_writes', quota: 60, windowSeconds: 60 },
   /** Of an address, without a valid credential. */
   address: { name: 'address', quota: 120, windowSeconds: 60 },
   /** Of a task, capture or access token. */
   token: { name: 'token', quota: 120, windowSeconds: 60 },
   /** Site checks that an address orders. */
   creates: { name: 'creates', quota: 10, windowSeconds: 3600 },
-  /** Wrong tokens from an address. */
+  /** Wrong tokens and passwords from an address. */
   misses: { name: 'misses', quota: 20, windowSeconds: 600 },
+  /** Wrong passwords for an email. */
+  logins: { name: 'logins', quota: 10, windowSeconds: 900 },
+  /** Accounts that an address registers, or tries to. */
+  registrations: { name: 'registrations', quota: 10, windowSeconds: 3600 },
+  /** Mails that confirm an email, and that reset its password. */
+  confirmations: { name: 'confirmations', quota: 5, windowSeconds: 3600 },
+  resets: { name: 'resets', quota: 5, windowSeconds: 3600 },
 } as const satisfies Record<string, RatePolicy>;
 
 /** Where a bucket stands. */

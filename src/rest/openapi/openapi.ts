@@ -124,9 +124,10 @@ function parametersOf(path: string, query: z.ZodObject | undefined): Json[] {
   return [...inPath, ...inQuery];
 }
 
-/** A POST with an API key may carry one. */
+/** A POST with an API key or a session may carry one. */
 const takesIdempotencyKey = ({ method, op }: RestRoute) =>
-  method === 'POST' && op.access.security.some((scheme) => 'apiKey' in scheme);
+  method === 'POST' &&
+  op.access.security.some((scheme) => 'apiKey' in scheme || 'session' in scheme);
 
 /** Refusals that a route can meet besides those that it names itself. */
 function commonRefusals(route: RestRoute): ErrorCode[] {

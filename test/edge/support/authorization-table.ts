@@ -17,6 +17,7 @@ export const callers = [
   'the task token',
   'the capture token',
   'the access token',
+  'a customer',
 ] as const;
 export type Caller = (typeof callers)[number];
 
@@ -27,6 +28,7 @@ export type Outcome =
   | 'api_key_invalid'
   | 'scope_missing'
   | 'token_invalid'
+  | 'session_missing'
   | 'job_not_found'
   | 'site_check_not_found'
   | 'not_found'
@@ -64,9 +66,18 @@ function keyWith(scope: string, ofOwner: boolean): Profile {
   };
 }
 
+/** A session counts before a key that has not the scope. */
+const operatorsOrSession: Profile = {
+  otherwise: 'session_missing',
+  callers: { ...keyWith('operator', false).callers, 'a customer': 'allowed' },
+};
+
 /** Each kind of access by the label of its record, but for scopes. */
 export const profiles = {
   '–': { otherwise: 'allowed' },
+  '– (not from other sites)': { otherwise: 'allowed' },
+  session: { otherwise: 'session_missing', callers: { 'a customer': 'allowed' } },
+  'session, or `operator`': operatorsOrSession,
   'task or capture token': {
     otherwise: 'token_invalid',
     callers: { 'the task token': 'allowed', 'the capture token': 'allowed' },
@@ -120,6 +131,7 @@ const targets: Record<string, string> = {
   job_not_found: '{job}',
   site_check_not_found: '{check}',
   mail_not_found: '{mail}',
+  customer_not_found: '{customer}',
   not_found: '{spare_key}',
 };
 
