@@ -9,6 +9,7 @@ import {
   disputeAndAccept,
   type Opened,
   readyReport,
+  sayLinks,
   settle,
   versionOf,
 } from './support/scene.js';
@@ -19,6 +20,7 @@ let count = 0;
 beforeAll(async () => {
   receiver = await startMailReceiver();
   app = await startTestApp(mailSettings(receiver));
+  sayLinks(app);
 });
 afterAll(async () => {
   await app.stop();

@@ -31,7 +31,7 @@ const mailIdOf = (deliveryId: string) => consequenceId(deliveryId, 'report_deliv
 /** @throws ApiError `site_check_not_found` */
 async function addressOf(services: Services, requestId: string): Promise<string | null> {
   const { request } = await reconcileSiteCheck(services, requestId);
-  return requesterAddress(request);
+  return requesterAddress(services, request);
 }
 
 /** The channel's first state: an email waits for the server, or is skipped at once; by hand it has arrived. */
@@ -88,7 +88,7 @@ export async function queueDeliveryMail(
   services: Services,
   { job, header, delivery }: Delivered,
 ): Promise<Mail | null> {
-  const { requestId } = job;
+  const { requestId, customerId } = job;
   const { mailId, deliveryId, actor, error } = delivery;
   if (mailId === null || requestId === null) return null;
   const queued = await services.mails.find(mailId);
@@ -97,7 +97,13 @@ export async function queueDeliveryMail(
     id: mailId,
     kind: 'report_delivered',
     to: await addressOf(services, requestId),
-    about: { requestId, jobId: job._id, deliveryId, versionNumber: header.versionNumber },
+    about: {
+      ...(customerId !== undefined && { customerId }),
+      requestId,
+      jobId: job._id,
+      deliveryId,
+      versionNumber: header.versionNumber,
+    },
     actor,
     skip: delivery.state === 'skipped' ? error : null,
   });
