@@ -88,7 +88,7 @@ export async function queueDeliveryMail(
   services: Services,
   { job, header, delivery }: Delivered,
 ): Promise<Mail | null> {
-  const { requestId } = job;
+  const { requestId, customerId } = job;
   const { mailId, deliveryId, actor, error } = delivery;
   if (mailId === null || requestId === null) return null;
   const queued = await services.mails.find(mailId);
@@ -97,7 +97,13 @@ export async function queueDeliveryMail(
     id: mailId,
     kind: 'report_delivered',
     to: await addressOf(services, requestId),
-    about: { requestId, jobId: job._id, deliveryId, versionNumber: header.versionNumber },
+    about: {
+      ...(customerId !== undefined && { customerId }),
+      requestId,
+      jobId: job._id,
+      deliveryId,
+      versionNumber: header.versionNumber,
+    },
     actor,
     skip: delivery.state === 'skipped' ? error : null,
   });

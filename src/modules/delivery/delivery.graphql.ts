@@ -4,7 +4,7 @@ import { mutation } from '../../graphql/operations.js';
 import { JobStatusRef } from '../job/job.graphql.js';
 import { ReportStateRef, ReportStatusRef } from '../job/report-state.graphql.js';
 import { reportState } from '../job/report-state.js';
-import { deliveryChannel, reportUrls } from '../job/report-version.js';
+import { deliveryChannel, ownerPath, reportUrls } from '../job/report-version.js';
 import type { Delivered } from './deliver.js';
 import { deliverRealityReport } from './deliver-reality-report.js';
 import { emailDeliveryError, emailDeliveryStatus, emailStatusOf } from './email-delivery-status.js';
@@ -99,8 +99,7 @@ const ReportDeliveryRef = builder.objectRef<Delivered>('ReportDelivery').impleme
     }),
     statusUrl: t.string({
       description: 'URL of the site check.',
-      resolve: ({ job }, _args, { services }) =>
-        `${services.baseUrl}/v1/public/site-checks/${job.requestId}`,
+      resolve: ({ job }, _args, { services }) => services.baseUrl + ownerPath(job),
     }),
     auditLogId: t.field({
       type: 'UUID',
