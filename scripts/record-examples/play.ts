@@ -79,8 +79,11 @@ async function playSiteCheck(caller: Caller, service: RecordedService): Promise<
   const query = new URLSearchParams(fields);
   await service.readPdf(`/v1/public/site-checks/${params.request_id}/report.pdf?${query}`);
   await call('get_site_check_report', { params, fields });
+  await call('read_signed_report', { params, fields: service.reportQuery(params.request_id) });
+  await call('deliver_reality_report', { params: { job_id } });
   await service.later();
   await call('submit_site_check_feedback', { params, fields });
+  await call('withdraw_reality_report', { params: { job_id } });
 }
 
 async function playSelfService(caller: Caller): Promise<void> {
@@ -96,10 +99,24 @@ async function playSelfService(caller: Caller): Promise<void> {
 }
 
 async function playAccount({ call }: Caller, service: RecordedService): Promise<void> {
-  await call('register_customer');
+  const { account } = await call('register_customer');
+  const { account_id } = account;
+  await service.later();
+  await call('resend_customer_confirmation');
+  const confirm = { token: await service.mailToken(account_id, 'confirm') };
+  await call('confirm_customer_email', { fields: confirm });
+  await call('request_password_reset');
+  const reset = { token: await service.mailToken(account_id, 'reset') };
+  await call('reset_customer_password', { fields: reset });
+  // Its example sets the password of the login's again.
+  await call('change_customer_password');
   await service.later();
   await call('login_customer');
   await call('customer_session');
+  await call('update_customer');
+  await call('get_customer', { params: { account_id } });
+  await call('logout_customer');
+  await call('login_customer');
 }
 
 async function playMails({ call }: Caller, service: RecordedService): Promise<void> {
