@@ -160,12 +160,13 @@ async function askRest({ rest, door }: Row, caller: Caller): Promise<Outcome> {
 
 /** What an operation could have changed; every change of a document raises its revision. */
 async function stored() {
-  const all = (name: string, fields: object) =>
-    app.db.collection(name).find({}).project(fields).sort({ _id: 1 }).toArray();
+  const all = (name: string, fields: object, filter = {}) =>
+    app.db.collection(name).find(filter).project(fields).sort({ _id: 1 }).toArray();
   const [jobs, checks, mails, messages, integrators, files] = await Promise.all([
     all('jobs', { revision: 1 }),
     all('site_checks', { revision: 1 }),
-    all('mails', { revision: 1 }),
+    // Other mails follow from events of earlier rows, at their own time.
+    all('mails', { revision: 1 }, { kind: 'outbound' }),
     all('inbox_messages', { revision: 1 }),
     // When a key was last used is noted for refused requests too.
     all('integrators', { name: 1, 'keys.id': 1, 'keys.revokedAt': 1 }),

@@ -1,3 +1,4 @@
+import { geofencePassMetres, geofenceWarnMetres } from '../../modules/evidence/checks.js';
 import type { CheckName, CheckResult } from '../../modules/evidence/evidence.js';
 import type { FeedbackVerdict, StepStatus } from '../../modules/job/job.js';
 import { count } from '../../modules/report/wording.js';
@@ -46,8 +47,7 @@ export const words = {
     [label, time, distance && `${distance} from the address`].filter(Boolean).join(', '),
   planLabel: (photos: number, farthest: string | null) =>
     `Plan: ${count(photos, 'photo', 'photos')}${farthest ? `, the farthest ${farthest} from the address` : ''}`,
-  planHint:
-    'The address is in the middle, north is up. Circles are 150 m and 500 m from the address.',
+  planHint: `The address is in the middle, north is up. Circles are ${geofencePassMetres} m and ${geofenceWarnMetres} m from the address.`,
   checksOf: (label: string) => `Checks of ${label}`,
   checkColumns: ['Check', 'Result', 'Measured', 'Allowed'],
   versionNumber: (number: number) => `Version ${number}`,
