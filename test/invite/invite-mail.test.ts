@@ -164,6 +164,19 @@ describe('the mail of an invite', () => {
     expect(receiver.to(person.invitee_email)).toHaveLength(1);
   });
 
+  it('that came back has failed', async () => {
+    const { opened, session } = await confirmedCustomer();
+    const created = await invite(app, opened, somebody(), restFace, { session });
+    await sendMails(app);
+    const [mail] = await mailsOf(created.invite_id);
+    await app.services.mails.markBounced(mail?._id ?? '');
+    expect(await read(created, session)).toMatchObject({
+      delivery_status: 'failed',
+      delivery_error: 'bounced',
+      sent_at: mail?.sentAt?.toISOString(),
+    });
+  });
+
   it('is not sent to what is no plain address', async () => {
     const { opened, session } = await confirmedCustomer();
     const person = { ...somebody(), invitee_email: 'grace at example.org' };
