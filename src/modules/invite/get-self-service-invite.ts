@@ -1,5 +1,5 @@
-import { scope } from '../../access.js';
 import { get, operation } from '../../operation.js';
+import { customerOrOperator } from '../customer/customer-access.js';
 import type { InviteView } from '../job/invite-state.js';
 import { answerInvite, inviteTarget, jobOfInvite } from './invite-access.js';
 
@@ -7,7 +7,7 @@ export const getSelfServiceInvite = operation({
   name: 'selfServiceInvite',
   kind: 'query',
   description: 'Gets an invite, with its capture link while it is active.',
-  access: scope('operator'),
+  access: customerOrOperator,
   target: inviteTarget,
   refusals: [],
   rest: get('/v1/self-service/invites/{invite_id}', {

@@ -2,14 +2,13 @@ import type { Call } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import type { Target } from '../../operation.js';
 import type { Services } from '../../services.js';
-import type { KeyHolder } from '../../viewer.js';
+import type { CustomerViewer, KeyHolder } from '../../viewer.js';
 import type { Invite } from '../job/invite.js';
 import { type InviteView, viewInvite } from '../job/invite-state.js';
 import type { Job } from '../job/job.js';
-import type { CustomerParty } from '../site-check/party.js';
 
 /** Who invites: the customer whose site check it is, or an operator. */
-export type Inviter = CustomerParty | KeyHolder;
+export type Inviter = CustomerViewer | KeyHolder;
 
 /** The invite that an operation is about. */
 export const inviteTarget: Target<'inviteId'> = {
@@ -55,9 +54,4 @@ export function answerInvites(ctx: Call, job: Job, invites: readonly Invite[]): 
 export function answerInvite(ctx: Call, job: Job, inviteId: string): InviteView {
   const [view] = answerInvites(ctx, job, [requireInvite(job, inviteId)]);
   return view as InviteView;
-}
-
-/** Answers with the newest invite of a job, which a write has just added. */
-export function answerNewest(ctx: Call, job: Job): InviteView {
-  return answerInvite(ctx, job, job.invites?.at(-1)?.inviteId ?? '');
 }

@@ -1,5 +1,5 @@
-import { scope } from '../../access.js';
 import { get, operation } from '../../operation.js';
+import { customerOrOperator } from '../customer/customer-access.js';
 import type { InviteView } from '../job/invite-state.js';
 import { viewFor } from '../site-check/party.js';
 import { siteCheckTarget } from '../site-check/requester.js';
@@ -9,7 +9,7 @@ export const listSelfServiceInvites = operation({
   name: 'selfServiceInvites',
   kind: 'query',
   description: 'Lists the invites of a site check, newest first.',
-  access: scope('operator'),
+  access: customerOrOperator,
   target: siteCheckTarget,
   refusals: [],
   rest: get('/v1/customer/requests/{request_id}/self-service-invites', {

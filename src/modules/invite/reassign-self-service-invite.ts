@@ -1,16 +1,17 @@
-import { scope } from '../../access.js';
 import { operation, post } from '../../operation.js';
+import { customerOrOperator } from '../customer/customer-access.js';
 import { planReassignment } from '../job/invite-change.js';
 import type { InviteView } from '../job/invite-state.js';
-import { answerNewest, inviteTarget, jobOfInvite, requireInvite } from './invite-access.js';
+import { inviteTarget, jobOfInvite, requireInvite } from './invite-access.js';
 import { inviteExample, inviteeOf, selfServiceInviteInput } from './invite-input.js';
+import { issueLink } from './issue-link.js';
 
 export const reassignSelfServiceInvite = operation({
   name: 'reassignSelfServiceInvite',
   kind: 'mutation',
   description:
     'Replaces an invite by an invite to another person and returns the new one. The previous link is revoked; evidence already submitted is kept.',
-  access: scope('operator'),
+  access: customerOrOperator,
   target: inviteTarget,
   input: selfServiceInviteInput,
   refusals: ['invalid_transition', 'invite_limit'],
@@ -20,12 +21,10 @@ export const reassignSelfServiceInvite = operation({
     summary: 'Reassign a self-service invite',
   }),
   async run(ctx, { inviteId, input }): Promise<InviteView> {
-    const { services, viewer } = ctx;
-    const { _id } = await jobOfInvite(services, viewer, inviteId);
-    const job = await services.jobs.change(_id, {}, (found) => {
-      const invite = requireInvite(found, inviteId);
-      return planReassignment(found, invite, inviteeOf(input), services.clock.now());
-    });
-    return answerNewest(ctx, job);
+    const found = await jobOfInvite(ctx.services, ctx.viewer, inviteId);
+    const invitee = inviteeOf(input);
+    return issueLink(ctx, found._id, invitee.channel, (job, now) =>
+      planReassignment(job, requireInvite(job, inviteId), invitee, now),
+    );
   },
 });

@@ -1,6 +1,6 @@
-import { scope } from '../../access.js';
 import { text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
+import { customerOrOperator } from '../customer/customer-access.js';
 import { planRevocation } from '../job/invite-change.js';
 import type { InviteView } from '../job/invite-state.js';
 import { answerInvite, inviteTarget, jobOfInvite, requireInvite } from './invite-access.js';
@@ -10,7 +10,7 @@ export const revokeSelfServiceInvite = operation({
   kind: 'mutation',
   description:
     'Revokes an invite and its link. Before the first evidence the job is open again; evidence already submitted is kept.',
-  access: scope('operator'),
+  access: customerOrOperator,
   target: inviteTarget,
   args: { reason: text(1, 500).nullish().describe('Reason for the revocation, for its event.') },
   refusals: ['invalid_transition'],

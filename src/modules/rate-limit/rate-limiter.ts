@@ -45,6 +45,12 @@ export const ratePolicies = {
     quota: 10,
     windowSeconds: 3600,
   },
+  customerRequests: {
+    name: 'customer_requests',
+    counts: 'Requests that a customer makes; a replay counts nothing.',
+    quota: 30,
+    windowSeconds: 3600,
+  },
   misses: {
     name: 'misses',
     counts: 'Wrong tokens and passwords from an address.',
@@ -74,6 +80,12 @@ export const ratePolicies = {
     counts: 'Mails to reset the password of an email.',
     quota: 5,
     windowSeconds: 3600,
+  },
+  inviteMails: {
+    name: 'invite_mails',
+    counts: 'Invites that a customer sends by email.',
+    quota: 20,
+    windowSeconds: 86_400,
   },
 } as const satisfies Record<string, RatePolicy>;
 

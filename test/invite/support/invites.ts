@@ -1,4 +1,7 @@
 import { expect } from 'vitest';
+import type { Customer } from '../../../src/modules/customer/customer.js';
+import { claim } from '../../../src/modules/site-check/claim-site-check.js';
+import { type Account, register } from '../../customer/support/accounts.js';
 import {
   eventsOf,
   type Opened,
@@ -19,6 +22,23 @@ export async function confirmed(
   return opened;
 }
 
+/** The same as a customer's: of the account given, or of a new one. */
+export async function claimed(
+  app: TestApp,
+  given?: Account,
+): Promise<{ opened: Opened; account: Account }> {
+  const account = given ?? (await register(app));
+  const opened = await confirmed(app);
+  await claim(app.services, opened.token, account.id);
+  return { opened, account };
+}
+
+/** Confirms the address of an account, as the link in its mail does. */
+export async function confirmEmail(app: TestApp, { id }: Pick<Account, 'id'>): Promise<void> {
+  const set = { emailConfirmedAt: app.now() };
+  await app.db.collection<Customer>('customers').updateOne({ _id: id }, { $set: set });
+}
+
 export const grace = { invitee_name: 'Grace Hopper', invitee_email: 'grace@example.org' };
 export const alan = { invitee_name: 'Alan Turing', invitee_phone: '+49 30 1234567' };
 
@@ -28,8 +48,10 @@ export async function invite(
   { id }: Pick<Opened, 'id'>,
   input: Record<string, unknown> = grace,
   face: Face = restFace,
+  credential: { session?: string } = {},
 ): Promise<Json> {
-  const { body, code } = await face.call(app, 'createSelfServiceInvite', { id, input });
+  const call = { id, input, ...credential };
+  const { body, code } = await face.call(app, 'createSelfServiceInvite', call);
   expect(code).toBeUndefined();
   return body;
 }
