@@ -28,6 +28,7 @@ import { createJobs } from './modules/job/jobs.js';
 import { createMailStore } from './modules/mail/mail.store.js';
 import { createMails } from './modules/mail/mails.js';
 import { createSmtpServer } from './modules/mail/smtp.js';
+import { followNotices } from './modules/notice/follow-events.js';
 import { createPayments } from './modules/payment/payments.js';
 import { createRateLimitStore } from './modules/rate-limit/rate-limit.store.js';
 import { createRateLimiter } from './modules/rate-limit/rate-limiter.js';
@@ -70,7 +71,7 @@ const redacted = [
   'newPassword',
 ];
 
-/** Lines leave the process in batches, a tenth of a second late at most: each write is dear. */
+/** Lines leave the process in batches, a tenth of a second late at most: each write is expensive. */
 const logBatch = { sync: false, minLength: 4096, periodicFlush: 100 };
 
 /** The log of the process; secrets are redacted by their names, at every level. */
@@ -123,8 +124,8 @@ export async function startServices(
     const evidenceFiles = createEvidenceFiles(db, mediaDecoder);
     const reports = createReportStore(db);
     const siteChecks = createSiteCheckStore(home);
-    const mailStore = createMailStore(home);
     const customerStore = createCustomerStore(home);
+    const mailStore = createMailStore(home);
     const idempotency = createIdempotencyStore(db);
     const metrics = createMetrics();
     const openStreams = new Map<string, number>();
@@ -140,8 +141,8 @@ export async function startServices(
       evidenceFiles.ensureIndexes(),
       reports.ensureIndexes(),
       siteChecks.ensureIndexes(),
-      mailStore.ensureIndexes(),
       customerStore.ensureIndexes(),
+      mailStore.ensureIndexes(),
     ]);
     const serverKeys = await openServerKeys(db, config.serverSecret, clock.now());
     await ensurePilotKey({
@@ -204,6 +205,7 @@ export async function startServices(
     jobs.reconcileWith(siteCheckReconciler(services));
     const siteCheckRetries = followSiteChecks(services);
     followDeliveries(services);
+    followNotices(services);
     await followers.start();
     relay.start();
     services.rateLimiter?.start();

@@ -39,7 +39,12 @@ export function quoted(text: string, max = quotedMax): string {
     .replace(/(?:\b[a-z][a-z+.-]*:\/\/|\bwww\.)\S+/giu, '[link removed]')
     .replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, '.\u200b');
   const characters = [...line];
-  return characters.length > max ? `${characters.slice(0, max - 1).join('').trimEnd()}…` : line;
+  return characters.length > max
+    ? `${characters
+        .slice(0, max - 1)
+        .join('')
+        .trimEnd()}…`
+    : line;
 }
 
 /** The same as the start of a sentence that goes on. */

@@ -3,6 +3,7 @@ import type { Env } from '../../http/request.js';
 import { routerPath } from '../routes.js';
 import type { RestFace } from '../sofa.js';
 import type { Endpoint } from './endpoint.js';
+import { customerReportPdfEndpoint } from './get-customer-report-pdf.js';
 import { keySetEndpoint } from './get-key-set.js';
 import { reportPdfEndpoint } from './get-report-pdf.js';
 import { siteCheckReportPdfEndpoint } from './get-site-check-report-pdf.js';
@@ -20,6 +21,7 @@ export const endpoints: readonly Endpoint[] = [
   captureUploadEndpoint,
   mediaEndpoint,
   siteCheckReportPdfEndpoint,
+  customerReportPdfEndpoint,
   signedReportEndpoint,
   signedReportPdfEndpoint,
 ];

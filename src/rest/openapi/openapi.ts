@@ -167,7 +167,7 @@ function operationOf(
   const root = route.method === 'GET' ? view.getQueryType() : view.getMutationType();
   const field = root?.getFields()[route.operationId];
   if (!field) throw new Error(`${route.operationId} is not in the REST view`);
-  const nextPage = route.pick === 'nodes' ? linkHeader : {};
+  const nextPage = route.paged ? linkHeader : {};
   return {
     operationId: route.operationId,
     summary: route.summary,
@@ -199,7 +199,7 @@ function operationOf(
         304: { ...notModified, headers: { ...notModified.headers, ...nextPage } },
       }),
       ...refusals(route.path, [...commonRefusals(route), ...route.op.refusals], true),
-      422: validationFailure,
+      ...((route.input || route.path.includes('{')) && { 422: validationFailure }),
     },
   };
 }
