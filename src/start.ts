@@ -10,6 +10,7 @@ import { connect } from './lib/mongo.js';
 import { plainEmail } from './lib/plain-email.js';
 import { minute } from './lib/units.js';
 import { createMetrics } from './metrics.js';
+import { createAgentStore } from './modules/agent/agent.store.js';
 import { loadCatalogue } from './modules/catalogue/catalogue.js';
 import { createCustomerStore } from './modules/customer/customer.store.js';
 import { createCustomers } from './modules/customer/customers.js';
@@ -137,6 +138,7 @@ export async function startServices(
     const mailStore = createMailStore(home);
     const customerStore = createCustomerStore(home);
     const inbox = createInboxStore(home);
+    const agents = createAgentStore(db);
     const idempotency = createIdempotencyStore(db);
     const metrics = createMetrics();
     const openStreams = new Map<string, number>();
@@ -155,6 +157,7 @@ export async function startServices(
       mailStore.ensureIndexes(),
       customerStore.ensureIndexes(),
       inbox.ensureIndexes(),
+      agents.ensureIndexes(),
     ]);
     const serverKeys = await openServerKeys(db, config.serverSecret, clock.now());
     await ensurePilotKey({
@@ -204,6 +207,7 @@ export async function startServices(
       mails,
       emailPolicy,
       inbox,
+      agents,
       publicIntegratorId: publicIntegrator._id,
       events,
       relay,

@@ -104,6 +104,13 @@ async function playInbox({ call }: Caller, service: RecordedService): Promise<vo
   await call('set_email_message_status', { params });
 }
 
+async function playAgents({ call }: Caller, service: RecordedService): Promise<void> {
+  await call('record_agent_action');
+  await call('upsert_agent_state', { params: { agent_name: 'triage-agent' } });
+  await call('record_agent_telemetry');
+  await service.later();
+}
+
 async function playAccount({ call }: Caller, service: RecordedService): Promise<void> {
   await call('register_customer');
   await service.later();
@@ -128,6 +135,7 @@ export async function recordExamples(): Promise<string> {
     await playSelfService(caller);
     await playMails(caller, service);
     await playInbox(caller, service);
+    await playAgents(caller, service);
     await playAccount(caller, service);
     await caller.callOthers();
     return `${fixedValues(JSON.stringify(caller.answers, null, 2))}\n`;

@@ -7,6 +7,7 @@ import '../modules/site-check/site-check.graphql.js';
 import '../modules/customer/customer.graphql.js';
 import '../modules/delivery/delivery.graphql.js';
 import '../modules/inbox/inbox.graphql.js';
+import '../modules/agent/agent.graphql.js';
 // After all nouns: it collects the events that they declare.
 import '../modules/event/event.graphql.js';
 import './node-queries.js';
