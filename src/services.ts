@@ -6,6 +6,7 @@ import type { Relay } from './aggregate/relay.js';
 import type { Config } from './config.js';
 import type { Clock } from './lib/clock.js';
 import type { Metrics } from './metrics.js';
+import type { AgentStore } from './modules/agent/agent.store.js';
 import type { Catalogue } from './modules/catalogue/catalogue.js';
 import type { Customers } from './modules/customer/customers.js';
 import type { Passwords } from './modules/customer/password.js';
@@ -53,6 +54,7 @@ export interface Services {
   mails: Mails;
   emailPolicy: EmailPolicy;
   inbox: InboxStore;
+  agents: AgentStore;
   /** Owner of the jobs of site checks. */
   publicIntegratorId: string;
   events: EventLog;

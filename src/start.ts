@@ -10,6 +10,7 @@ import { connect } from './lib/mongo.js';
 import { plainEmail } from './lib/plain-email.js';
 import { minute } from './lib/units.js';
 import { createMetrics } from './metrics.js';
+import { createAgentStore } from './modules/agent/agent.store.js';
 import { loadCatalogue } from './modules/catalogue/catalogue.js';
 import { createCustomerStore } from './modules/customer/customer.store.js';
 import { createCustomers } from './modules/customer/customers.js';
@@ -140,6 +141,7 @@ export async function startServices(
     const customerStore = createCustomerStore(home);
     const mailStore = createMailStore(home);
     const inbox = createInboxStore(home);
+    const agents = createAgentStore(db);
     const idempotency = createIdempotencyStore(db);
     const metrics = createMetrics();
     const openStreams = new Map<string, number>();
@@ -158,6 +160,7 @@ export async function startServices(
       customerStore.ensureIndexes(),
       mailStore.ensureIndexes(),
       inbox.ensureIndexes(),
+      agents.ensureIndexes(),
     ]);
     const serverKeys = await openServerKeys(db, config.serverSecret, clock.now());
     await ensurePilotKey({
@@ -207,6 +210,7 @@ export async function startServices(
       mails,
       emailPolicy,
       inbox,
+      agents,
       publicIntegratorId: publicIntegrator._id,
       events,
       relay,

@@ -139,6 +139,13 @@ async function playInbox({ call }: Caller, service: RecordedService): Promise<vo
   await call('set_email_message_status', { params });
 }
 
+async function playAgents({ call }: Caller, service: RecordedService): Promise<void> {
+  await call('record_agent_action');
+  await call('upsert_agent_state', { params: { agent_name: 'triage-agent' } });
+  await call('record_agent_telemetry');
+  await service.later();
+}
+
 /** What the customer who is signed in does. */
 async function playCustomerRequests(caller: Caller, service: RecordedService): Promise<void> {
   const { call } = caller;
@@ -190,6 +197,7 @@ export async function recordExamples(): Promise<string> {
     await playSiteCheck(caller, service);
     await playSelfService(caller);
     await playInbox(caller, service);
+    await playAgents(caller, service);
     await playAccount(caller, service);
     await playCustomerRequests(caller, service);
     await playInvites(caller, service);

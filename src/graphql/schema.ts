@@ -17,6 +17,7 @@ import '../modules/invite/invite.graphql.js';
 import '../modules/customer-request/customer-request.graphql.js';
 import '../modules/invite/invite.graphql.js';
 import '../modules/delivery/delivery.graphql.js';
+import '../modules/agent/agent.graphql.js';
 // After all nouns: it collects the events that they declare.
 import '../modules/event/event.graphql.js';
 import './node-queries.js';

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
+import { fromRestQuery, listArgs, restListArgs } from '../../lib/list-args.js';
 import { pageNewestFirst } from '../../lib/newest-first.js';
 import { oncePer } from '../../lib/once-per.js';
-import { type Page, pageLengthMax } from '../../lib/page.js';
-import { choice, text, whole } from '../../lib/schema.js';
+import type { Page } from '../../lib/page.js';
+import { choice, text } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
 import { emailProcessingStatus, type InboxMessage } from './inbox-message.js';
 import { shownTo } from './shown-message.js';
@@ -32,11 +33,7 @@ export const listEmailMessages = operation({
     'Lists inbox messages by the time they were received, newest first. Founder-private messages are shown as `emailMessage` shows them.',
   access: scope('operator'),
   args: {
-    first: whole({ ge: 1, le: pageLengthMax })
-      .nullish()
-      .default(pageLength)
-      .describe('Maximum number of messages to return.'),
-    after: text().nullish().describe('Cursor after which the page begins.'),
+    ...listArgs('messages', pageLength),
     filter: emailMessageFilter.nullish().describe('Conditions; omitted for all messages.'),
   },
   refusals: ['bad_cursor'],
@@ -49,12 +46,9 @@ export const listEmailMessages = operation({
       processingStatus: text()
         .nullish()
         .describe('Only messages with this processing status; an unknown one matches none.'),
-      limit: whole({ ge: 1, le: pageLengthMax })
-        .default(pageLength)
-        .describe('Maximum number of messages to return.'),
-      cursor: text().nullish().describe('Cursor from the Link header of the previous response.'),
+      ...restListArgs('messages', pageLength),
     }),
-    toArgs: ({ limit, cursor, ...filter }) => ({ first: limit, after: cursor, filter }),
+    toArgs: fromRestQuery,
   }),
   async run({ services, viewer, notes }, args, selects): Promise<Page<InboxMessage>> {
     const { inbox } = services;
