@@ -13,6 +13,7 @@ import { loadCatalogue } from './modules/catalogue/catalogue.js';
 import { createCustomerStore } from './modules/customer/customer.store.js';
 import { createCustomers } from './modules/customer/customers.js';
 import { createPasswords } from './modules/customer/password.js';
+import { followDeliveries } from './modules/delivery/follow-deliveries.js';
 import { createEvidenceFiles } from './modules/evidence/evidence-files.js';
 import { createMediaDecoder } from './modules/evidence/media-decoder.js';
 import { sweepEvidence } from './modules/evidence/sweep-evidence.js';
@@ -27,6 +28,7 @@ import { createJobs } from './modules/job/jobs.js';
 import { createMailStore } from './modules/mail/mail.store.js';
 import { createMails } from './modules/mail/mails.js';
 import { createSmtpServer } from './modules/mail/smtp.js';
+import { followNotices } from './modules/notice/follow-events.js';
 import { createPayments } from './modules/payment/payments.js';
 import { createRateLimitStore } from './modules/rate-limit/rate-limit.store.js';
 import { createRateLimiter } from './modules/rate-limit/rate-limiter.js';
@@ -202,6 +204,8 @@ export async function startServices(
     };
     jobs.reconcileWith(siteCheckReconciler(services));
     const siteCheckRetries = followSiteChecks(services);
+    followDeliveries(services);
+    followNotices(services);
     await followers.start();
     relay.start();
     services.rateLimiter?.start();
@@ -220,11 +224,11 @@ export async function startServices(
         clearInterval(sweep);
         await services.rateLimiter?.stop();
         await siteCheckRetries.stop();
-        await followers.stop();
+        // A follower may be waiting for a PDF.
+        await Promise.all([followers.stop(), reportPdfs.close()]);
         await mails.stop();
         await evidenceFiles.settled();
         mediaDecoder.close();
-        await reportPdfs.close();
         await relay.stop();
         await client.close();
         await tracing?.stop();

@@ -94,10 +94,32 @@ async function playSelfService(caller: Caller): Promise<void> {
 }
 
 async function playAccount({ call }: Caller, service: RecordedService): Promise<void> {
-  await call('register_customer');
+  const { account } = await call('register_customer');
+  const { account_id } = account;
+  await service.later();
+  await call('resend_customer_confirmation');
+  const confirm = { token: await service.mailToken(account_id, 'confirm') };
+  await call('confirm_customer_email', { fields: confirm });
+  await call('request_password_reset');
+  const reset = { token: await service.mailToken(account_id, 'reset') };
+  await call('reset_customer_password', { fields: reset });
+  // Its example sets the password of the login's again.
+  await call('change_customer_password');
   await service.later();
   await call('login_customer');
   await call('customer_session');
+  await call('update_customer');
+  await call('get_customer', { params: { account_id } });
+  await call('logout_customer');
+  await call('login_customer');
+}
+
+async function playMails({ call }: Caller, service: RecordedService): Promise<void> {
+  await service.sendRefusedMail();
+  const [{ mail_id }] = await call('list_mails', { fields: { status: 'failed' } });
+  const params = { mail_id };
+  await call('get_mail', { params });
+  await call('retry_mail', { params });
 }
 
 /** What the customer who is signed in does. */
@@ -123,12 +145,16 @@ async function playCustomerRequests(caller: Caller, service: RecordedService): P
   await call('cancel_customer_request', { params: claimed });
 }
 
-async function playMails({ call }: Caller, service: RecordedService): Promise<void> {
-  await service.sendRefusedMail();
-  const [{ mail_id }] = await call('list_mails', { fields: { status: 'failed' } });
-  const params = { mail_id };
-  await call('get_mail', { params });
-  await call('retry_mail', { params });
+async function playInvites({ call }: Caller, service: RecordedService): Promise<void> {
+  const { request_id } = await call('create_self_service_request');
+  const { invite_id } = await call('create_self_service_invite', { params: { request_id } });
+  const params = { request_id, invite_id };
+  await call('get_self_service_invite', { params });
+  await service.later();
+  await call('resend_self_service_invite', { params });
+  const second = await call('reassign_self_service_invite', { params });
+  await call('list_self_service_invites', { params });
+  await call('revoke_self_service_invite', { params: { invite_id: second.invite_id } });
 }
 
 /**
@@ -147,8 +173,9 @@ export async function recordExamples(): Promise<string> {
     await playSiteCheck(caller, service);
     await playSelfService(caller);
     await playAccount(caller, service);
-    await playCustomerRequests(caller, service);
     await playMails(caller, service);
+    await playCustomerRequests(caller, service);
+    await playInvites(caller, service);
     await caller.callOthers();
     return `${fixedValues(JSON.stringify(caller.answers, null, 2))}\n`;
   } finally {

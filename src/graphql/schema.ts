@@ -6,6 +6,7 @@ import '../modules/report/report.graphql.js';
 import '../modules/site-check/site-check.graphql.js';
 import '../modules/customer/customer.graphql.js';
 import '../modules/customer-request/customer-request.graphql.js';
+import '../modules/invite/invite.graphql.js';
 import '../modules/delivery/delivery.graphql.js';
 // After all nouns: it collects the events that they declare.
 import '../modules/event/event.graphql.js';

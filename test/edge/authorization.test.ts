@@ -8,6 +8,7 @@ import {
   upload,
   uploadForm,
 } from '../evidence/support/scene.js';
+import { confirmed, invite } from '../invite/support/invites.js';
 import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
 import { checkDescribed } from '../support/described.js';
 import {
@@ -73,6 +74,8 @@ beforeAll(async () => {
       body: { access_token: paying.access_token, ...body },
     });
   await act('select-offer', { offer_key: 'standard_72h' });
+  const own = await confirmed(app);
+  known['invite'] = (await invite(app, own)).invite_id;
   const checkout = new URL((await act('checkout-session', {})).body.checkout.checkout_url);
   const globalId = (type: string, key: string) => Buffer.from(`${type}:${key}`).toString('base64');
   Object.assign(known, {

@@ -81,6 +81,12 @@ export const ratePolicies = {
     quota: 5,
     windowSeconds: 3600,
   },
+  inviteMails: {
+    name: 'invite_mails',
+    counts: 'Invites that a customer sends by email.',
+    quota: 20,
+    windowSeconds: 86_400,
+  },
 } as const satisfies Record<string, RatePolicy>;
 
 /** Where a bucket stands. */

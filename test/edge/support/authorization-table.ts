@@ -31,6 +31,7 @@ export type Outcome =
   | 'session_missing'
   | 'job_not_found'
   | 'site_check_not_found'
+  | 'invite_not_found'
   | 'not_found'
   | 'invalid_input';
 
@@ -76,6 +77,8 @@ const operatorsOrSession: Profile = {
 export const profiles = {
   '–': { otherwise: 'allowed' },
   '– (not from other sites)': { otherwise: 'allowed' },
+  'token of the mail (`confirm`)': { otherwise: 'token_invalid' },
+  'token of the mail (`reset`)': { otherwise: 'token_invalid' },
   session: { otherwise: 'session_missing', callers: { 'a customer': 'allowed' } },
   'session, or `operator`': operatorsOrSession,
   'task or capture token': {
@@ -92,6 +95,12 @@ export const profiles = {
   },
 } as const satisfies Record<string, Profile>;
 
+/** Operators and sessions, about what is not the customer's. */
+const anothers = (missing: 'site_check_not_found' | 'invite_not_found'): Profile => ({
+  ...operatorsOrSession,
+  callers: { ...operatorsOrSession.callers, 'a customer': missing },
+});
+
 const nowhere: Profile = { otherwise: 'not_found' };
 const anybody: Profile = profiles['–'];
 
@@ -107,6 +116,9 @@ export function profileOf(op: Operation): Profile {
   const scope = /^`(.*)`$/.exec(label)?.[1];
   if (scope) return keyWith(scope, op.target?.missing === 'job_not_found');
   const missing = [op.target?.missing, ...op.refusals];
+  if (op.target?.missing === 'invite_not_found') return anothers('invite_not_found');
+  if (label.startsWith('session, or') && op.target?.missing === 'site_check_not_found')
+    return anothers('site_check_not_found');
   if (label === 'session' && missing.includes('site_check_not_found')) return anothersRequest;
   const known: Record<string, Profile> = profiles;
   const profile = known[label];
@@ -140,6 +152,7 @@ const targets: Record<string, string> = {
   site_check_not_found: '{check}',
   customer_not_found: '{customer}',
   mail_not_found: '{mail}',
+  invite_not_found: '{invite}',
   not_found: '{spare_key}',
 };
 
