@@ -13,7 +13,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
  */
 export function compiledUrl(importerUrl: string, relative: string): URL {
   const beside = new URL(relative, importerUrl);
-  if (!importerUrl.endsWith('.ts')) return beside;
+  if (!/\.tsx?$/.test(importerUrl)) return beside;
   const root = new URL('../../', import.meta.url);
   const path = fileURLToPath(beside).slice(fileURLToPath(root).length);
   const compiled = new URL(`dist/${path}`, root);

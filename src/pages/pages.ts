@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import type { Env } from '../http/request.js';
+import { mountAccountPages } from './account.js';
 import { capturePage } from './capture.js';
 import { mountCheckout } from './checkout.js';
 import { mountConsole } from './console.js';
@@ -12,6 +13,7 @@ export function mountPages(app: Hono<Env>): void {
   app.get('/capture', capturePage);
   app.get('/errors', errorsPage);
   app.get('/errors/:code', errorPage);
+  mountAccountPages(app);
   mountDocs(app);
   mountConsole(app);
   mountCheckout(app);

@@ -70,6 +70,15 @@ describe('a claimed site check', () => {
     expect(report.body.account).toMatchObject({ account_id: ada.id });
   });
 
+  it('is noted in its job by the next read, where a kill came between', async () => {
+    const opened = await request(app);
+    const input = { access_token: opened.token };
+    await restFace.call(app, 'claimCustomerRequest', { session: ada.session, input });
+    await app.jobs.updateOne({ _id: opened.jobId }, { $unset: { customerId: '' } });
+    await app.rest('GET', `/v1/jobs/${opened.jobId}`);
+    expect(await storedJob(app, opened.jobId)).toMatchObject({ customerId: ada.id });
+  });
+
   it('is listed for operators by its customer, whom nobody else sees', async () => {
     const opened = await request(app);
     const input = { access_token: opened.token };

@@ -185,6 +185,20 @@ it('answers 201 with the path of the request, and a repeated Idempotency-Key wit
   expect(again.body).toEqual(first.body);
 });
 
+it('makes no request for the page of another site', async () => {
+  const before = await count();
+  const send = (headers: Record<string, string>) =>
+    app.rest('POST', '/v1/customer/requests', {
+      key: null,
+      body: customerBody(),
+      headers: { cookie: `session=${ada.session}`, ...headers },
+    });
+  const refused = await send({ origin: 'https://evil.example' });
+  expect([refused.status, refused.body.code]).toEqual([403, 'origin_refused']);
+  expect(await count()).toBe(before);
+  expect((await send({})).status).toBe(201);
+});
+
 it('makes requests that the holder of the access token may read without a session', async () => {
   const request = await made(app, ada);
   const { body } = await restFace.call(app, 'siteCheck', request);

@@ -74,11 +74,22 @@ describe('credentials', () => {
   });
 });
 
-describe('customerRequestUpdated', () => {
+const ask = (account: Account, id: string) => {
   const query =
     'subscription($id: ID!) { customerRequestUpdated(requestId: $id) { requestId status } }';
-  const ask = (account: Account, id: string) =>
-    subscribe(app, query, { id }, { key: null, headers: cookie(account) });
+  return subscribe(app, query, { id }, { key: null, headers: cookie(account) });
+};
+
+it('fetches a request by its global id for its customer', async () => {
+  const query = '{ customerRequest(requestId: "?") { id } }'.replace('?', hers.id);
+  const { id } = (await app.graphql(query, {}, { key: null, headers: cookie(ada) })).data
+    .customerRequest;
+  const node = `{ node(id: "${id}") { ... on CustomerRequest { requestId account { accountId } } } }`;
+  const { data } = await app.graphql(node, {}, { key: null, headers: cookie(ada) });
+  expect(data.node).toEqual({ requestId: hers.id, account: { accountId: ada.id } });
+});
+
+describe('customerRequestUpdated', () => {
   const settled = () => expect.poll(() => app.services.openStreams.size).toBe(0);
 
   it('gives the request as it is, then as it has become, to its customer alone', async () => {
@@ -177,10 +188,16 @@ describe('the list of requests', () => {
     expect((await list('status=abandoned')).body).toEqual({ total: 0, items: [] });
   });
 
-  it('shows what has expired unnoticed as expired', async () => {
+  it('shows what has expired unnoticed as expired; a stream ends with its session', async () => {
     const customer = await register(app);
     const { id } = await made(app, customer);
+    const stream = await ask(customer, id);
+    await stream.next();
     app.advance(days(31));
+    let told = await stream.next();
+    // A round that was under way may still say that the request has expired.
+    if (!told.errors) told = await stream.next();
+    expect(told.errors[0].extensions.code).toBe('SESSION_INVALID');
     const session = await login(app, customer.email);
     const input = { status: 'expired' };
     const { body } = await restFace.call(app, 'customerRequests', { session, input });

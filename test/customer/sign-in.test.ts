@@ -67,6 +67,21 @@ describe.each(faces)('registering over $name', (face) => {
     expect(await countAccounts()).toBe(before);
   });
 
+  it('makes one account of an email that is registered many times at once', async () => {
+    const inputs = Array.from({ length: 5 }, () =>
+      registration({ email: `${face.name}@race.test` }),
+    );
+    const answers = await Promise.all(
+      inputs.map((input) => face.call(app, 'registerCustomer', { input })),
+    );
+    expect(answers.map(({ code }) => code ?? 'made').toSorted()).toEqual([
+      ...Array(4).fill('email_taken'),
+      'made',
+    ]);
+    const emailKey = `${face.name.toLowerCase()}@race.test`;
+    expect(await app.db.collection('customers').countDocuments({ emailKey })).toBe(1);
+  });
+
   it.each([
     ['too short', { password: 'seven 7' }],
     ['the email', { email: 'ada@example.net', password: 'ADA@example.net' }],
@@ -163,11 +178,16 @@ describe.each(faces)('a session over $name', (face) => {
 describe('sessions of an account', () => {
   it('are twenty at most: the oldest ends', async () => {
     const { email, id, session } = await register(app);
-    const later: string[] = [];
-    for (let i = 0; i < 20; i++) later.push(await login(app, email));
+    const second = await login(app, email);
+    const { sessions = [] } = await storedCustomer(app, id);
+    const others = Array.from({ length: 18 }, (_, i) => ({ ...sessions[0], hash: `${id} ${i}` }));
+    await app.db
+      .collection('customers')
+      .updateOne({ _id: id as never }, { $push: { sessions: { $each: others } } as never });
+    const last = await login(app, email);
     expect((await storedCustomer(app, id)).sessions).toHaveLength(20);
     expect(await refusalOf(app, session)).toBe('session_invalid');
-    expect(await refusalOf(app, later[0])).toBeUndefined();
+    for (const kept of [second, last]) expect(await refusalOf(app, kept)).toBeUndefined();
   });
 
   it('note their use to the minute, outside of the revision', async () => {
