@@ -16,9 +16,11 @@ import {
 let app: TestApp;
 let receiver: MailReceiver;
 let count = 0;
+let first: Opened & { to: string };
 beforeAll(async () => {
   receiver = await startMailReceiver();
   app = await startTestApp(mailSettings(receiver));
+  first = await delivered();
 });
 afterAll(async () => {
   await app.stop();
@@ -47,7 +49,7 @@ const statusOf = async ({ id, token }: Opened) =>
 
 describe('each new version', () => {
   it('is delivered by itself, once, with a signed link to it', async () => {
-    const opened = await delivered();
+    const opened = first;
     const [version, mail] = [await versionOf(app, opened.jobId), reportsTo(opened.to)[0]];
     const [delivery] = version.deliveries ?? [];
     expect(version.deliveries).toHaveLength(1);
