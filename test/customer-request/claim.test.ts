@@ -86,7 +86,7 @@ describe('a claimed site check', () => {
     expect(overRest.body[0]).not.toHaveProperty('customer_id');
     const own = `query($id: ID!, $token: String) {
       siteCheck(requestId: $id, accessToken: $token) { customerId } }`;
-    const seen = await app.graphql(own, opened, { key: null });
+    const seen = await app.graphql(own, { ...opened }, { key: null });
     expect(seen.data.siteCheck).toEqual({ customerId: null });
   });
 });

@@ -46,7 +46,7 @@ async function errorsOf(answer: unknown): Promise<string[]> {
 describe.each(faces)("a customer's request over $name", (face) => {
   it('goes from the quote over payment and evidence to the report, which completes it', async () => {
     const request = await made(app, ada);
-    const ask = (name: string, input?: object) =>
+    const ask = (name: string, input?: Record<string, unknown>) =>
       face.call(app, name, { id: request.id, session: ada.session, ...(input && { input }) });
     const chosen = await ask('selectCustomerRequestOffer', { offer_key: 'standard_72h' });
     expect(chosen.body).toMatchObject({

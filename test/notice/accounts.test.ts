@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newId } from '../../src/lib/ids.js';
 import type { Customer } from '../../src/modules/customer/customer.js';
-import { CustomerChange } from '../../src/modules/customer/customer-change.js';
-import { readMailToken } from '../../src/modules/customer/mail-token.js';
 import { register } from '../customer/support/accounts.js';
 import { hours, startTestApp, type TestApp } from '../support/app.js';
+import { restFace } from '../support/faces.js';
 import {
   headerOf,
   type MailReceiver,
@@ -46,8 +44,6 @@ it('a new account gets the link by which its address is confirmed', async () => 
   });
   expect(headerOf(mail, 'auto-submitted')).toBe('auto-generated');
   expect(linkIn(mail)).toMatch(/^http:\/\/service\.test\/confirm-email#/);
-  const { tokens } = app.services.serverKeys;
-  expect(await readMailToken(tokens, tokenIn(mail), 'confirm')).toMatchObject({ customerId: id });
   const stored = await mailsTo(email);
   expect(stored).toMatchObject([
     { kind: 'confirm_email', status: 'sent', about: { customerId: id }, subject: null, text: null },
@@ -57,6 +53,9 @@ it('a new account gets the link by which its address is confirmed', async () => 
     const documents = await app.db.collection(name).find().toArray();
     expect(JSON.stringify(documents)).not.toContain(tokenIn(mail));
   }
+  const input = { token: tokenIn(mail) };
+  const { body } = await restFace.call(app, 'confirmCustomerEmail', { input });
+  expect(body).toMatchObject({ account_id: id });
 });
 
 it('what the account is called is not said to an address that nobody has confirmed', async () => {
@@ -77,32 +76,21 @@ it('a confirmation that came too late to be wanted is not sent', async () => {
   expect(await mailsTo(email)).toMatchObject([{ status: 'failed', lastError: 'nothing to send' }]);
 });
 
-it('a reset carries its own token, and a changed password is told of', async () => {
-  const { id, email } = await register(app);
-  const now = app.now();
-  const token = {
-    tokenId: newId(),
-    kind: 'reset' as const,
-    createdAt: now,
-    expiresAt: new Date(now.getTime() + hours(1)),
-  };
-  await customers().updateOne({ _id: id }, { $push: { mailTokens: token } });
-  await app.services.mails.queue({ kind: 'password_reset', to: email, about: { customerId: id } });
+it('a reset carries its own token, and the new password is told of', async () => {
+  const { email } = await register(app);
   await sendMails(app);
-  const reset = receiver.to(email).find(({ content }) => /password/.test(content.subject ?? ''));
-  const link = linkIn(reset as ReceivedMail);
-  expect(link).toMatch(/^http:\/\/service\.test\/reset-password#/);
-  const { tokens } = app.services.serverKeys;
-  const claims = await readMailToken(tokens, tokenIn(reset as ReceivedMail), 'reset');
-  expect(claims).toMatchObject({ customerId: id, tokenId: token.tokenId });
+  await restFace.call(app, 'requestPasswordReset', { input: { email } });
+  await restFace.call(app, 'requestPasswordReset', { input: { email: 'nobody@example.com' } });
+  await sendMails(app);
+  const reset = receiver.to(email).at(-1) as ReceivedMail;
+  expect(reset.content.subject).toBe('Set a new password');
+  expect(linkIn(reset)).toMatch(/^http:\/\/service\.test\/reset-password#/);
+  expect(receiver.to('nobody@example.com')).toEqual([]);
+  expect(await mailsTo('nobody@example.com')).toEqual([]);
 
-  await app.services.customers.change(id, (found) =>
-    new CustomerChange(found, app.now()).emit('customer.password_changed', {
-      customer_id: id,
-      status: 'active',
-      previous_status: 'active',
-    }),
-  );
+  const input = { token: tokenIn(reset), password: 'another long password' };
+  const { code } = await restFace.call(app, 'resetCustomerPassword', { input });
+  expect(code).toBeUndefined();
   await sendMails(app);
   const changed = receiver.to(email).at(-1) as ReceivedMail;
   expect(changed.content.subject).toBe('Your password was changed');

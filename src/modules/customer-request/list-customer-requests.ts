@@ -23,7 +23,6 @@ export const listCustomerRequests = operation({
     operationId: 'list_customer_requests',
     tag: 'Customer requests',
     summary: 'List customer requests, newest first',
-    paged: true,
     query: z.object(siteCheckPageQuery),
     toArgs: ({ limit, cursor, status }) => ({ first: limit, after: cursor, status }),
   }),

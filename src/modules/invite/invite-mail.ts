@@ -7,21 +7,16 @@ import type { Job } from '../job/job.js';
 import type { Mail } from '../mail/mail.js';
 
 /**
- * Queues the mail that carries the newest link of an invite; one that exists stays as it is. It is skipped
- * while the address of the customer's account is not confirmed. Nothing where the channel is not email.
+ * Whom the mail of an invite goes to. It is skipped while the address of the customer's account is not
+ * confirmed.
  */
-export async function queueInviteMail(
-  { mails, customers }: Pick<Services, 'mails' | 'customers'>,
-  job: Job,
-  { inviteId, inviteeEmail, sends }: Invite,
-): Promise<void> {
-  const id = sends.at(-1)?.mailId;
-  if (!id) return;
-  const { _id: jobId, requestId, customerId } = job;
+export async function addressedInvite(
+  { customers }: Pick<Services, 'customers'>,
+  { _id: jobId, requestId, customerId }: Job,
+  { inviteId, inviteeEmail }: Invite,
+) {
   const account = customerId === undefined ? null : await customers.find(customerId);
-  await mails.queue({
-    id,
-    kind: inviteMailKind,
+  return {
     to: inviteeEmail,
     about: {
       ...(customerId !== undefined && { customerId }),
@@ -30,7 +25,22 @@ export async function queueInviteMail(
       inviteId,
     },
     skip: account && !account.emailConfirmedAt ? 'address_not_confirmed' : null,
-  });
+  };
+}
+
+/**
+ * Queues the mail that carries the newest link of an invite; one that exists stays as it is. Nothing where
+ * the channel is not email.
+ */
+export async function queueInviteMail(
+  services: Pick<Services, 'mails' | 'customers'>,
+  job: Job,
+  invite: Invite,
+): Promise<void> {
+  const id = invite.sends.at(-1)?.mailId;
+  if (!id) return;
+  const addressed = await addressedInvite(services, job, invite);
+  await services.mails.queue({ id, kind: inviteMailKind, ...addressed });
 }
 
 /** What the mail of an invite says. */

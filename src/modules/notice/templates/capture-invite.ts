@@ -1,29 +1,20 @@
 import type { LoggedEvent } from '../../../aggregate/event-log.js';
 import { consequenceId } from '../../../lib/ids.js';
 import type { Services } from '../../../services.js';
-import { captureLink } from '../../job/capture-link.js';
+import { addressedInvite, inviteOfMail } from '../../invite/invite-mail.js';
 import { inviteMailKind } from '../../job/invite-change.js';
-import { inviteExpiresAt, inviteState } from '../../job/invite-state.js';
+import { inviteExpiresAt } from '../../job/invite-state.js';
 import { quoted, when } from '../letter.js';
 import { type Addressed, idIn, notice } from '../notice.js';
-import { aboutRequest, mailedView, placeFacts, viewOf } from '../site-check-notice.js';
+import { mailedView, placeFacts } from '../site-check-notice.js';
 
-/** Mailed once the inviting account is confirmed: nobody sends mail to others from an address of somebody else. */
+/** Queued by the call that issues a link too; here, what a kill between the two has left. */
 async function planned(services: Services, event: LoggedEvent): Promise<Addressed | null> {
-  const view = await viewOf(services, event);
-  const inviteId = idIn(event, 'invite_id');
-  const invite = view?.job.invites?.find((one) => one.inviteId === inviteId);
+  const job = await services.jobs.find(idIn(event, 'job_id'), {});
+  const invite = job?.invites?.find(({ inviteId }) => inviteId === idIn(event, 'invite_id'));
   const mailId = consequenceId(event._id, inviteMailKind);
-  if (!view || !invite?.sends.some((send) => send.mailId === mailId)) return null;
-  const { customerId } = view.request;
-  const customer = customerId === undefined ? null : await services.customers.find(customerId);
-  if (customer && customer.status !== 'active') return null;
-  const unconfirmed = customer !== null && !customer.emailConfirmedAt;
-  return {
-    to: invite.inviteeEmail,
-    about: { ...aboutRequest(view.request), inviteId },
-    skip: unconfirmed ? 'address_not_confirmed' : null,
-  };
+  if (!job || !invite?.sends.some((send) => send.mailId === mailId)) return null;
+  return addressedInvite(services, job, invite);
 }
 
 export const captureInvite = notice({
@@ -34,15 +25,12 @@ export const captureInvite = notice({
     'invite.reassigned': planned,
   },
   async read(services, mail) {
-    const view = await mailedView(services, mail);
-    const invite = view?.job.invites?.find(({ inviteId }) => inviteId === mail.about.inviteId);
-    if (!view || !invite) return null;
-    // A later link has a mail of its own.
-    if (invite.sends.at(-1)?.mailId !== mail._id) return null;
-    if (inviteState(view.job, invite, services.clock.now()) !== 'active') return null;
-    const photos = view.job.steps.filter(({ required }) => required).length;
-    const url = await captureLink(services, view.job, invite);
-    return { request: view.request, url, expiresAt: inviteExpiresAt(invite), photos };
+    const found = await inviteOfMail(services, mail);
+    const view = found && (await mailedView(services, mail));
+    if (!found || !view) return null;
+    const photos = found.job.steps.filter(({ required }) => required).length;
+    const expiresAt = inviteExpiresAt(found.invite);
+    return { request: view.request, url: found.captureUrl, expiresAt, photos };
   },
   write({ request, url, expiresAt, photos }, operatorName) {
     const name = quoted(request.requesterName ?? '', 80);
