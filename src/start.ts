@@ -11,10 +11,13 @@ import { plainEmail } from './lib/plain-email.js';
 import { minute } from './lib/units.js';
 import { createMetrics } from './metrics.js';
 import { createAgentStore } from './modules/agent/agent.store.js';
+import { createBeliefStore } from './modules/belief/belief.store.js';
+import { followBeliefs } from './modules/belief/follow-beliefs.js';
 import { loadCatalogue } from './modules/catalogue/catalogue.js';
 import { createCustomerStore } from './modules/customer/customer.store.js';
 import { createCustomers } from './modules/customer/customers.js';
 import { createPasswords } from './modules/customer/password.js';
+import { createDecisionStore } from './modules/decision/decision.store.js';
 import { createEvidenceFiles } from './modules/evidence/evidence-files.js';
 import { createMediaDecoder } from './modules/evidence/media-decoder.js';
 import { sweepEvidence } from './modules/evidence/sweep-evidence.js';
@@ -139,6 +142,8 @@ export async function startServices(
     const customerStore = createCustomerStore(home);
     const inbox = createInboxStore(home);
     const agents = createAgentStore(db);
+    const beliefs = createBeliefStore(home);
+    const decisions = createDecisionStore(home);
     const idempotency = createIdempotencyStore(db);
     const metrics = createMetrics();
     const openStreams = new Map<string, number>();
@@ -158,6 +163,8 @@ export async function startServices(
       customerStore.ensureIndexes(),
       inbox.ensureIndexes(),
       agents.ensureIndexes(),
+      beliefs.ensureIndexes(),
+      decisions.ensureIndexes(),
     ]);
     const serverKeys = await openServerKeys(db, config.serverSecret, clock.now());
     await ensurePilotKey({
@@ -208,6 +215,8 @@ export async function startServices(
       emailPolicy,
       inbox,
       agents,
+      beliefs,
+      decisions,
       publicIntegratorId: publicIntegrator._id,
       events,
       relay,
@@ -223,6 +232,7 @@ export async function startServices(
     jobs.reconcileWith(siteCheckReconciler(services));
     const siteCheckRetries = followSiteChecks(services);
     followInbox(services);
+    followBeliefs(services);
     await followers.start();
     relay.start();
     services.rateLimiter?.start();

@@ -111,6 +111,17 @@ async function playAgents({ call }: Caller, service: RecordedService): Promise<v
   await service.later();
 }
 
+async function playBeliefs({ call }: Caller, service: RecordedService): Promise<void> {
+  const { id: belief_id } = await call('create_belief');
+  const params = { belief_id };
+  await call('get_belief', { params });
+  await call('list_beliefs');
+  await service.later();
+  await call('retire_belief', { params });
+  const { id: decision_id } = await call('log_decision');
+  await call('get_decision', { params: { decision_id } });
+}
+
 async function playAccount({ call }: Caller, service: RecordedService): Promise<void> {
   await call('register_customer');
   await service.later();
@@ -136,6 +147,7 @@ export async function recordExamples(): Promise<string> {
     await playMails(caller, service);
     await playInbox(caller, service);
     await playAgents(caller, service);
+    await playBeliefs(caller, service);
     await playAccount(caller, service);
     await caller.callOthers();
     return `${fixedValues(JSON.stringify(caller.answers, null, 2))}\n`;
