@@ -43,7 +43,7 @@ export interface RestSpec {
   operationId?: string;
   /** Field of the result that is returned in place of the whole. */
   pick?: string;
-  /** Query, where it differs from the arguments. */
+  /** Query, or body of a POST, where it differs from the arguments. */
   query?: z.ZodObject;
   /** Arguments from query and path, where they differ from the query. */
   toArgs?: (query: Parsed, path: Record<string, string>) => object;
@@ -120,7 +120,10 @@ interface OperationSpec<
    * in its place.
    */
   standsFor?(args: Readonly<Record<string, unknown>>): readonly OperationCall[];
-  /** A limit of its own, counted by address, besides the viewer's reads and writes. */
+  /**
+   * A limit of its own, besides the viewer's reads and writes; counted by the customer where a session
+   * is needed, else by address.
+   */
   limit?: RatePolicy;
   run(ctx: Call<V>, args: ArgsOf<T, A, I>, selects: Selects): R | Promise<R>;
 }
@@ -181,7 +184,7 @@ export function restArgs(
 }
 
 /**
- * The call of an operation for whoever makes the request.
+ * The call of an operation for the caller of the request.
  * @throws ApiError when they may not
  */
 export async function admit<V extends Viewer>(

@@ -18,6 +18,7 @@ import { createCustomerStore } from './modules/customer/customer.store.js';
 import { createCustomers } from './modules/customer/customers.js';
 import { createPasswords } from './modules/customer/password.js';
 import { createDecisionStore } from './modules/decision/decision.store.js';
+import { followDeliveries } from './modules/delivery/follow-deliveries.js';
 import { createEvidenceFiles } from './modules/evidence/evidence-files.js';
 import { createMediaDecoder } from './modules/evidence/media-decoder.js';
 import { sweepEvidence } from './modules/evidence/sweep-evidence.js';
@@ -35,6 +36,7 @@ import { createJobs } from './modules/job/jobs.js';
 import { createMailStore } from './modules/mail/mail.store.js';
 import { createMails } from './modules/mail/mails.js';
 import { createSmtpServer } from './modules/mail/smtp.js';
+import { followNotices } from './modules/notice/follow-events.js';
 import { createPayments } from './modules/payment/payments.js';
 import { createRateLimitStore } from './modules/rate-limit/rate-limit.store.js';
 import { createRateLimiter } from './modules/rate-limit/rate-limiter.js';
@@ -77,7 +79,7 @@ const redacted = [
   'newPassword',
 ];
 
-/** Lines leave the process in batches, a tenth of a second late at most: each write is dear. */
+/** Lines leave the process in batches, a tenth of a second late at most: each write is expensive. */
 const logBatch = { sync: false, minLength: 4096, periodicFlush: 100 };
 
 /** The log of the process; secrets are redacted by their names, at every level. */
@@ -138,12 +140,12 @@ export async function startServices(
     const evidenceFiles = createEvidenceFiles(db, mediaDecoder);
     const reports = createReportStore(db);
     const siteChecks = createSiteCheckStore(home);
-    const mailStore = createMailStore(home);
     const customerStore = createCustomerStore(home);
     const inbox = createInboxStore(home);
     const agents = createAgentStore(db);
     const beliefs = createBeliefStore(home);
     const decisions = createDecisionStore(home);
+    const mailStore = createMailStore(home);
     const idempotency = createIdempotencyStore(db);
     const metrics = createMetrics();
     const openStreams = new Map<string, number>();
@@ -159,12 +161,12 @@ export async function startServices(
       evidenceFiles.ensureIndexes(),
       reports.ensureIndexes(),
       siteChecks.ensureIndexes(),
-      mailStore.ensureIndexes(),
       customerStore.ensureIndexes(),
       inbox.ensureIndexes(),
       agents.ensureIndexes(),
       beliefs.ensureIndexes(),
       decisions.ensureIndexes(),
+      mailStore.ensureIndexes(),
     ]);
     const serverKeys = await openServerKeys(db, config.serverSecret, clock.now());
     await ensurePilotKey({
@@ -233,6 +235,8 @@ export async function startServices(
     const siteCheckRetries = followSiteChecks(services);
     followInbox(services);
     followBeliefs(services);
+    followDeliveries(services);
+    followNotices(services);
     await followers.start();
     relay.start();
     services.rateLimiter?.start();
@@ -251,11 +255,11 @@ export async function startServices(
         clearInterval(sweep);
         await services.rateLimiter?.stop();
         await siteCheckRetries.stop();
-        await followers.stop();
+        // A follower may be waiting for a PDF.
+        await Promise.all([followers.stop(), reportPdfs.close()]);
         await mails.stop();
         await evidenceFiles.settled();
         mediaDecoder.close();
-        await reportPdfs.close();
         await relay.stop();
         await client.close();
         await tracing?.stop();

@@ -6,13 +6,13 @@ export type EventData = Record<string, string | number | boolean | null>;
 
 /** An event as it waits in the outbox of the document it belongs to. */
 export interface OutboxEvent {
-  /** A UUIDv7, by which the relay knows when it was written. */
+  /** A UUIDv7, by which the relay knows when it was written, or one made by `consequenceId`. */
   id: string;
   /** `<noun>.<what happened>`; the nouns say which ones there are. */
   type: string;
   timestamp: Date;
   data: EventData;
-  /** Revision of the document after the write that told it. */
+  /** Revision of the document after the write that emitted it. */
   revision: number;
 }
 
@@ -30,7 +30,7 @@ export interface Aggregate {
 }
 
 /**
- * One change of one document as a use case plans it: the fields it sets and the events it tells.
+ * One change of one document as a use case plans it: the fields it sets and the events it emits.
  * Nothing is stored before `writeChange`.
  */
 export class Change<T extends Aggregate> {
@@ -54,9 +54,10 @@ export class Change<T extends Aggregate> {
     return this;
   }
 
-  emit(type: string, data: EventData, timestamp: Date = this.now): this {
+  /** @param id of the event, where something else is to have it too */
+  emit(type: string, data: EventData, timestamp: Date = this.now, id: string = newId()): this {
     const revision = this.before.revision + 1;
-    this.events.push({ id: newId(), type, timestamp, data, revision });
+    this.events.push({ id, type, timestamp, data, revision });
     return this;
   }
 }

@@ -9,6 +9,7 @@ import {
   uploadForm,
 } from '../evidence/support/scene.js';
 import { ingest } from '../inbox/support/scene.js';
+import { confirmed, invite } from '../invite/support/invites.js';
 import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
 import { checkDescribed } from '../support/described.js';
 import {
@@ -74,17 +75,20 @@ beforeAll(async () => {
       body: { access_token: paying.access_token, ...body },
     });
   await act('select-offer', { offer_key: 'standard_72h' });
+  const own = await confirmed(app);
+  known['invite'] = (await invite(app, own)).invite_id;
   const checkout = new URL((await act('checkout-session', {})).body.checkout.checkout_url);
   const globalId = (type: string, key: string) => Buffer.from(`${type}:${key}`).toString('base64');
   Object.assign(known, {
     job_node: globalId('Job', known['job']),
     report_node: globalId('Report', `${known['job']}:1`),
     check_node: globalId('SiteCheck', created.request_id),
+    request_node: globalId('CustomerRequest', created.request_id),
     check: created.request_id,
     other_check: (await order()).request_id,
     message: await ingest(app),
-    mail: (await app.services.mails.queue({ kind: 'outbound', to: null, about: {} }))._id,
     customer: (await register(app)).id,
+    mail: (await app.services.mails.queue({ kind: 'outbound', to: null, about: {} }))._id,
     held,
     item: items[0].evidence_id,
     signed: media.search.slice(1),

@@ -57,6 +57,10 @@ export async function cancelFor(
   return reconcileSiteCheck(services, requestId);
 }
 
+export const cancellationReason = reasonText()
+  .nullish()
+  .describe('Reason for the cancellation, stored as statusReason.');
+
 export const cancelSiteCheck = operation({
   name: 'cancelSiteCheck',
   kind: 'mutation',
@@ -68,7 +72,7 @@ export const cancelSiteCheck = operation({
     accessToken: accessTokenField
       .nullish()
       .describe('Access token. Omit it to use the API key of an operator.'),
-    reason: reasonText().nullish().describe('Reason for the cancellation, stored as statusReason.'),
+    reason: cancellationReason,
   },
   refusals: ['invalid_transition'],
   example: {

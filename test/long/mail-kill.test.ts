@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { connect } from '../../src/lib/mongo.js';
+import type { Mail } from '../../src/modules/mail/mail.js';
+import { registration } from '../customer/support/accounts.js';
+import { killServices, spawnService } from '../support/process.js';
+import { type MailReceiver, mailSettings, startMailReceiver } from '../support/smtp.js';
+import { until } from '../support/until.js';
+
+let receiver: MailReceiver;
+beforeAll(async () => {
+  receiver = await startMailReceiver();
+});
+afterEach(killServices);
+afterAll(() => receiver.stop());
+
+it('a mail that a killed process had handed over is sent again under its Message-ID, and told of once', async () => {
+  const MONGODB_DB = `test-${randomUUID()}`;
+  const { client, db } = await connect(inject('mongodbUri'), MONGODB_DB);
+  const start = () =>
+    spawnService({
+      MONGODB_URI: inject('mongodbUri'),
+      MONGODB_DB,
+      SERVER_SECRET: 'secret-of-the-process-that-is-killed',
+      ...mailSettings(receiver),
+    });
+  try {
+    const first = start();
+    // The server accepts what it has read whole, after the sender is gone.
+    receiver.refuseTexts(async () => {
+      first.child.kill('SIGKILL');
+      await first.ended;
+      return null;
+    });
+    const input = registration();
+    const answer = await fetch(`${await first.listening}/v1/customer/auth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+    });
+    expect(answer.status).toBe(201);
+    await until(() => receiver.mails.length === 1);
+    const mails = db.collection<Mail>('mails');
+    const left = await mails.findOne({ to: input.email });
+    expect(left).toMatchObject({ kind: 'confirm_email', status: 'sending', attempts: 1 });
+
+    receiver.refuseTexts(() => null);
+    // As if the minute of the lease had passed.
+    await mails.updateOne({ _id: left?._id ?? '' }, { $set: { dueAt: new Date(1) } });
+    await start().listening;
+    await until(async () => (await mails.findOne({ to: input.email }))?.status === 'sent');
+    expect(receiver.mails.map(({ content }) => content.messageId)).toEqual([
+      `<${left?.messageId}>`,
+      `<${left?.messageId}>`,
+    ]);
+    const told = () => db.collection('events').find({ 'data.mail_id': left?._id }).toArray();
+    await until(async () => (await told()).length > 0);
+    expect((await told()).map(({ type }) => type)).toEqual(['email.sent']);
+  } finally {
+    await killServices();
+    await db.dropDatabase();
+    await client.close();
+  }
+}, 120_000);
