@@ -123,7 +123,7 @@ export const createBelief = operation({
     scope_type: 'market_city',
     scope_key: 'berlin',
     confidence: 0.7,
-    evidence_for: ['41 of 50 messages in January were answered within 24 hours.'],
+    evidence_for: ['41 of 50 messages in January were answered the same day.'],
     recommended_next_actions: ['Ask by mail before a verifier goes there.'],
   },
   rest: post('/v1/operator/beliefs', {
