@@ -7,9 +7,11 @@ import type { Config } from './config.js';
 import type { Clock } from './lib/clock.js';
 import type { Metrics } from './metrics.js';
 import type { AgentStore } from './modules/agent/agent.store.js';
+import type { BeliefStore } from './modules/belief/belief.store.js';
 import type { Catalogue } from './modules/catalogue/catalogue.js';
 import type { Customers } from './modules/customer/customers.js';
 import type { Passwords } from './modules/customer/password.js';
+import type { DecisionStore } from './modules/decision/decision.store.js';
 import type { EvidenceFiles } from './modules/evidence/evidence-files.js';
 import type { UploadGate } from './modules/evidence/upload-gate.js';
 import type { IdempotencyStore } from './modules/idempotency/idempotency.store.js';
@@ -55,6 +57,8 @@ export interface Services {
   emailPolicy: EmailPolicy;
   inbox: InboxStore;
   agents: AgentStore;
+  beliefs: BeliefStore;
+  decisions: DecisionStore;
   /** Owner of the jobs of site checks. */
   publicIntegratorId: string;
   events: EventLog;

@@ -11,10 +11,13 @@ import { plainEmail } from './lib/plain-email.js';
 import { minute } from './lib/units.js';
 import { createMetrics } from './metrics.js';
 import { createAgentStore } from './modules/agent/agent.store.js';
+import { createBeliefStore } from './modules/belief/belief.store.js';
+import { followBeliefs } from './modules/belief/follow-beliefs.js';
 import { loadCatalogue } from './modules/catalogue/catalogue.js';
 import { createCustomerStore } from './modules/customer/customer.store.js';
 import { createCustomers } from './modules/customer/customers.js';
 import { createPasswords } from './modules/customer/password.js';
+import { createDecisionStore } from './modules/decision/decision.store.js';
 import { followDeliveries } from './modules/delivery/follow-deliveries.js';
 import { sweepErasures } from './modules/erasure/finish-erasure.js';
 import { createEvidenceFiles } from './modules/evidence/evidence-files.js';
@@ -139,9 +142,11 @@ export async function startServices(
     const reports = createReportStore(db);
     const siteChecks = createSiteCheckStore(home);
     const customerStore = createCustomerStore(home);
-    const mailStore = createMailStore(home);
     const inbox = createInboxStore(home);
     const agents = createAgentStore(db);
+    const beliefs = createBeliefStore(home);
+    const decisions = createDecisionStore(home);
+    const mailStore = createMailStore(home);
     const idempotency = createIdempotencyStore(db);
     const metrics = createMetrics();
     const openStreams = new Map<string, number>();
@@ -158,9 +163,11 @@ export async function startServices(
       reports.ensureIndexes(),
       siteChecks.ensureIndexes(),
       customerStore.ensureIndexes(),
-      mailStore.ensureIndexes(),
       inbox.ensureIndexes(),
       agents.ensureIndexes(),
+      beliefs.ensureIndexes(),
+      decisions.ensureIndexes(),
+      mailStore.ensureIndexes(),
     ]);
     const serverKeys = await openServerKeys(db, config.serverSecret, clock.now());
     await ensurePilotKey({
@@ -211,6 +218,8 @@ export async function startServices(
       emailPolicy,
       inbox,
       agents,
+      beliefs,
+      decisions,
       publicIntegratorId: publicIntegrator._id,
       events,
       relay,
@@ -227,6 +236,7 @@ export async function startServices(
     const siteCheckRetries = followSiteChecks(services);
     followDeliveries(services);
     followInbox(services);
+    followBeliefs(services);
     followNotices(services);
     await followers.start();
     relay.start();

@@ -146,6 +146,17 @@ async function playAgents({ call }: Caller, service: RecordedService): Promise<v
   await service.later();
 }
 
+async function playBeliefs({ call }: Caller, service: RecordedService): Promise<void> {
+  const { id: belief_id } = await call('create_belief');
+  const params = { belief_id };
+  await call('get_belief', { params });
+  await call('list_beliefs');
+  await service.later();
+  await call('retire_belief', { params });
+  const { id: decision_id } = await call('log_decision');
+  await call('get_decision', { params: { decision_id } });
+}
+
 /** What the customer who is signed in does. */
 async function playCustomerRequests(caller: Caller, service: RecordedService): Promise<void> {
   const { call } = caller;
@@ -196,9 +207,10 @@ export async function recordExamples(): Promise<string> {
     await playJobByAddress(caller, service);
     await playSiteCheck(caller, service);
     await playSelfService(caller);
+    await playAccount(caller, service);
     await playInbox(caller, service);
     await playAgents(caller, service);
-    await playAccount(caller, service);
+    await playBeliefs(caller, service);
     await playCustomerRequests(caller, service);
     await playInvites(caller, service);
     await playMails(caller, service);

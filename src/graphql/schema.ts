@@ -18,6 +18,8 @@ import '../modules/customer-request/customer-request.graphql.js';
 import '../modules/invite/invite.graphql.js';
 import '../modules/delivery/delivery.graphql.js';
 import '../modules/agent/agent.graphql.js';
+import '../modules/belief/belief.graphql.js';
+import '../modules/decision/decision.graphql.js';
 // After all nouns: it collects the events that they declare.
 import '../modules/event/event.graphql.js';
 import './node-queries.js';

@@ -9,11 +9,8 @@ import {
   upload,
   uploadForm,
 } from '../evidence/support/scene.js';
-
 import { ingest } from '../inbox/support/scene.js';
-
 import { confirmed, invite } from '../invite/support/invites.js';
-
 import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
 import { checkDescribed } from '../support/described.js';
 import {

@@ -1,0 +1,121 @@
+import type { Filter } from 'mongodb';
+import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
+import { ApiError } from '../../errors.js';
+import { isDuplicateKey } from '../../lib/mongo.js';
+import { findNewestFirst } from '../../lib/newest-first.js';
+import { type Belief, BeliefChange, supersededStatus } from './belief.js';
+
+/** Which beliefs of a list; every condition given must hold. */
+export interface BeliefFilter {
+  scopeType?: string | null | undefined;
+  scopeKey?: string | null | undefined;
+  beliefKey?: string | null | undefined;
+  status?: string | null | undefined;
+  minConfidence?: number | null | undefined;
+}
+
+const newestFirst = { createdAt: -1, _id: -1 } as const;
+
+function conditions({ minConfidence, ...equal }: BeliefFilter): Filter<Belief> {
+  return {
+    ...Object.fromEntries(Object.entries(equal).filter(([, value]) => value != null)),
+    ...(minConfidence != null && { confidence: { $gte: minConfidence } }),
+  };
+}
+
+const notFound = (id: string) =>
+  new ApiError('belief_not_found', `No belief has the id ${JSON.stringify(id.slice(0, 64))}.`);
+
+export type BeliefStore = ReturnType<typeof createBeliefStore>;
+
+/**
+ * The `beliefs` collection. The successor of a belief is what supersedes it: what is read here has the
+ * status `superseded` as soon as there is one, also where the process was killed in between.
+ */
+export function createBeliefStore(home: AggregateHome) {
+  const store = createAggregateStore<Belief, BeliefChange>(home, {
+    collection: 'beliefs',
+    indexes: [
+      { key: { supersedesId: 1 }, unique: true, sparse: true },
+      { key: { keyClaim: 1 }, unique: true, sparse: true },
+      { key: newestFirst },
+      { key: { scopeType: 1, ...newestFirst } },
+      { key: { scopeType: 1, scopeKey: 1, ...newestFirst } },
+      { key: { beliefKey: 1, ...newestFirst } },
+      { key: { status: 1, ...newestFirst } },
+    ],
+    notFound,
+  });
+  const beliefs = store.collection;
+
+  const successorOf = (id: string) => beliefs.findOne({ supersedesId: id });
+
+  /** The belief, superseded where another replaces it. */
+  async function reconciled(belief: Belief): Promise<Belief> {
+    if (belief.status === supersededStatus || !(await successorOf(belief._id))) return belief;
+    return store.change(belief._id, (found) =>
+      found.status === supersededStatus
+        ? null
+        : new BeliefChange(found, home.clock.now()).supersede(),
+    );
+  }
+
+  /** @throws ApiError `belief_not_found` */
+  const get = async (id: string): Promise<Belief> => reconciled(await store.get(id));
+
+  return {
+    ensureIndexes: store.ensureIndexes,
+    peek: store.peek,
+    get,
+    successorOf,
+
+    async find(id: string): Promise<Belief | null> {
+      const belief = await store.peek(id);
+      return belief && reconciled(belief);
+    },
+
+    change: (id: string, decide: (belief: Belief) => BeliefChange | null): Promise<Belief> =>
+      store.change(id, decide, get),
+
+    /**
+     * Stores a new belief with its event.
+     * @returns the field whose value another belief has; null where it was stored
+     */
+    async insert(belief: Belief): Promise<'supersedesId' | 'keyClaim' | null> {
+      try {
+        await store.insert(belief);
+        return null;
+      } catch (error) {
+        if (isDuplicateKey(error, 'supersedesId')) return 'supersedesId';
+        if (isDuplicateKey(error, 'keyClaim')) return 'keyClaim';
+        throw error;
+      }
+    },
+
+    /** The belief that nothing supersedes, of those with a key. */
+    async newestOfClaim(keyClaim: string): Promise<Belief | null> {
+      let newest = await beliefs.findOne({ keyClaim });
+      for (let next = newest; next; next = await successorOf(next._id)) newest = next;
+      return newest;
+    },
+
+    async list(
+      filter: BeliefFilter,
+      range: Parameters<typeof findNewestFirst>[3],
+    ): Promise<Belief[]> {
+      const read = () => findNewestFirst(beliefs, 'createdAt', conditions(filter), range);
+      for (;;) {
+        const found = await read();
+        const ids = found.flatMap(({ _id, status }) => (status === supersededStatus ? [] : [_id]));
+        if (ids.length === 0) return found;
+        const stale = await beliefs
+          .find({ supersedesId: { $in: ids } }, { projection: { supersedesId: 1 } })
+          .toArray();
+        if (stale.length === 0) return found;
+        for (const { supersedesId } of stale) if (supersedesId) await get(supersedesId);
+      }
+    },
+
+    count: (filter: BeliefFilter) => beliefs.countDocuments(conditions(filter)),
+  };
+}

@@ -1,0 +1,60 @@
+import type { Aggregate } from '../../aggregate/change.js';
+import { Change } from '../../aggregate/change.js';
+import { indexKey } from '../../lib/index-key.js';
+import type { BeliefEventType } from './belief-events.js';
+
+/** Statuses that only operations set; any other is a free label. */
+export const supersededStatus = 'superseded';
+export const retiredStatus = 'retired';
+
+/** What operators hold true; never edited, but superseded by another. */
+export interface Belief extends Aggregate {
+  scopeType: string;
+  scopeKey: string;
+  beliefKey: string | null;
+  /** Names scope and key; held by the first belief of a key alone, so that there is one. */
+  keyClaim?: string;
+  beliefStatement: string;
+  /** 0 to 1. */
+  confidence: number;
+  evidenceFor: string[];
+  evidenceAgainst: string[];
+  recommendedNextActions: string[];
+  owner: string | null;
+  sourceType: string | null;
+  sourceId: string | null;
+  /** The belief that it replaces; absent where it is the first, and in no two beliefs the same. */
+  supersedesId?: string;
+  retireReason: string | null;
+  createdAt: Date;
+}
+
+type BeliefScope = Pick<Belief, 'scopeType' | 'scopeKey' | 'beliefKey'>;
+
+/** The claim of a key in its scope; null without a key. */
+export const claimOf = ({ scopeType, scopeKey, beliefKey }: BeliefScope): string | null =>
+  beliefKey === null ? null : indexKey(JSON.stringify([scopeType, scopeKey, beliefKey]));
+
+/** Whether two beliefs are about the same thing. */
+export const isSameScope = (a: BeliefScope, b: BeliefScope): boolean =>
+  a.scopeType === b.scopeType && a.scopeKey === b.scopeKey && a.beliefKey === b.beliefKey;
+
+/** A change of a belief; of what it says nothing changes. */
+export class BeliefChange extends Change<Belief> {
+  /** Tells what happened. */
+  tell(type: BeliefEventType, previousStatus: string | null): this {
+    const { _id, supersedesId = null, status } = this.after;
+    const ids = { belief_id: _id, supersedes_id: supersedesId };
+    return this.emit(type, { ...ids, status, previous_status: previousStatus });
+  }
+
+  supersede(): this {
+    const { status } = this.after;
+    return this.set({ status: supersededStatus }).tell('belief.superseded', status);
+  }
+
+  retire(reason: string | null): this {
+    const { status } = this.after;
+    return this.set({ status: retiredStatus, retireReason: reason }).tell('belief.retired', status);
+  }
+}

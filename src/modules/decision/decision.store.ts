@@ -1,0 +1,61 @@
+import type { Filter } from 'mongodb';
+import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
+import { ApiError } from '../../errors.js';
+import { findNewestFirst } from '../../lib/newest-first.js';
+import type { Decision } from './decision.js';
+
+/** Which decisions of a list; every condition given must hold. */
+export interface DecisionFilter {
+  category?: string | null | undefined;
+  authorId?: string | null | undefined;
+  sourceType?: string | null | undefined;
+  sourceId?: string | null | undefined;
+  createdAfter?: Date | null | undefined;
+  createdBefore?: Date | null | undefined;
+}
+
+const newestFirst = { createdAt: -1, _id: -1 } as const;
+
+function conditions(filter: DecisionFilter): Filter<Decision> {
+  const { createdAfter, createdBefore, ...equal } = filter;
+  const createdAt = {
+    ...(createdAfter && { $gt: createdAfter }),
+    ...(createdBefore && { $lt: createdBefore }),
+  };
+  return {
+    ...Object.fromEntries(Object.entries(equal).filter(([, value]) => value != null)),
+    ...(Object.keys(createdAt).length > 0 && { createdAt }),
+  };
+}
+
+export type DecisionStore = ReturnType<typeof createDecisionStore>;
+
+/** The `decisions` collection: entries are added, and nothing else. */
+export function createDecisionStore(home: AggregateHome) {
+  const { collection, get, insert, ensureIndexes } = createAggregateStore<Decision>(home, {
+    collection: 'decisions',
+    indexes: [
+      { key: newestFirst },
+      { key: { category: 1, ...newestFirst } },
+      { key: { authorId: 1, ...newestFirst } },
+      { key: { sourceType: 1, ...newestFirst } },
+      { key: { sourceId: 1, ...newestFirst } },
+    ],
+    notFound: (id) =>
+      new ApiError(
+        'decision_not_found',
+        `No decision has the id ${JSON.stringify(id.slice(0, 64))}.`,
+      ),
+  });
+
+  return {
+    ensureIndexes,
+    get,
+    insert,
+
+    list: (filter: DecisionFilter, range: Parameters<typeof findNewestFirst>[3]) =>
+      findNewestFirst(collection, 'createdAt', conditions(filter), range),
+
+    count: (filter: DecisionFilter) => collection.countDocuments(conditions(filter)),
+  };
+}

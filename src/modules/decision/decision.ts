@@ -1,0 +1,18 @@
+import type { Aggregate } from '../../aggregate/change.js';
+
+/** Who decided what, and why; never changed. */
+export interface Decision extends Aggregate {
+  status: 'logged';
+  category: string;
+  title: string;
+  summary: string;
+  rationale: string | null;
+  /** Canonical JSON of a free object. */
+  tradeoffs: string;
+  authorType: string;
+  authorId: string;
+  approvedBy: string | null;
+  sourceType: string | null;
+  sourceId: string | null;
+  createdAt: Date;
+}
