@@ -70,7 +70,7 @@ const redacted = [
   'newPassword',
 ];
 
-/** Lines leave the process in batches, a tenth of a second late at most: each write is dear. */
+/** Lines leave the process in batches, a tenth of a second late at most: each write is expensive. */
 const logBatch = { sync: false, minLength: 4096, periodicFlush: 100 };
 
 /** The log of the process; secrets are redacted by their names, at every level. */
@@ -123,8 +123,8 @@ export async function startServices(
     const evidenceFiles = createEvidenceFiles(db, mediaDecoder);
     const reports = createReportStore(db);
     const siteChecks = createSiteCheckStore(home);
-    const mailStore = createMailStore(home);
     const customerStore = createCustomerStore(home);
+    const mailStore = createMailStore(home);
     const idempotency = createIdempotencyStore(db);
     const metrics = createMetrics();
     const openStreams = new Map<string, number>();
@@ -140,8 +140,8 @@ export async function startServices(
       evidenceFiles.ensureIndexes(),
       reports.ensureIndexes(),
       siteChecks.ensureIndexes(),
-      mailStore.ensureIndexes(),
       customerStore.ensureIndexes(),
+      mailStore.ensureIndexes(),
     ]);
     const serverKeys = await openServerKeys(db, config.serverSecret, clock.now());
     await ensurePilotKey({

@@ -86,19 +86,19 @@ async function playSelfService(caller: Caller): Promise<void> {
   await call('erase_site_check', { params: cancelled, fields: token });
 }
 
+async function playAccount({ call }: Caller, service: RecordedService): Promise<void> {
+  await call('register_customer');
+  await service.later();
+  await call('login_customer');
+  await call('customer_session');
+}
+
 async function playMails({ call }: Caller, service: RecordedService): Promise<void> {
   await service.sendRefusedMail();
   const [{ mail_id }] = await call('list_mails', { fields: { status: 'failed' } });
   const params = { mail_id };
   await call('get_mail', { params });
   await call('retry_mail', { params });
-}
-
-async function playAccount({ call }: Caller, service: RecordedService): Promise<void> {
-  await call('register_customer');
-  await service.later();
-  await call('login_customer');
-  await call('customer_session');
 }
 
 /**
@@ -116,8 +116,8 @@ export async function recordExamples(): Promise<string> {
     await playJobByAddress(caller, service);
     await playSiteCheck(caller, service);
     await playSelfService(caller);
-    await playMails(caller, service);
     await playAccount(caller, service);
+    await playMails(caller, service);
     await caller.callOthers();
     return `${fixedValues(JSON.stringify(caller.answers, null, 2))}\n`;
   } finally {

@@ -6,31 +6,81 @@ import type { RateLimitStore } from './rate-limit.store.js';
 export interface RatePolicy {
   /** Name in the RateLimit fields. */
   name: string;
+  /** What is counted, and of whom. */
+  counts: string;
   quota: number;
   windowSeconds: number;
 }
 
 export const ratePolicies = {
-  reads: { name: 'reads', quota: 600, windowSeconds: 60 },
-  writes: { name: 'writes', quota: 120, windowSeconds: 60 },
-  /** Of a customer's session. */
-  customerReads: { name: 'customer_reads', quota: 300, windowSeconds: 60 },
-  customerWrites: { name: 'customer_writes', quota: 60, windowSeconds: 60 },
-  /** Of an address, without a valid credential. */
-  address: { name: 'address', quota: 120, windowSeconds: 60 },
-  /** Of a task, capture or access token. */
-  token: { name: 'token', quota: 120, windowSeconds: 60 },
-  /** Site checks that an address orders. */
-  creates: { name: 'creates', quota: 10, windowSeconds: 3600 },
-  /** Wrong tokens and passwords from an address. */
-  misses: { name: 'misses', quota: 20, windowSeconds: 600 },
-  /** Wrong passwords for an email. */
-  logins: { name: 'logins', quota: 10, windowSeconds: 900 },
-  /** Accounts that an address registers, or tries to. */
-  registrations: { name: 'registrations', quota: 10, windowSeconds: 3600 },
-  /** Mails that confirm an email, and that reset its password. */
-  confirmations: { name: 'confirmations', quota: 5, windowSeconds: 3600 },
-  resets: { name: 'resets', quota: 5, windowSeconds: 3600 },
+  reads: { name: 'reads', counts: 'Reads with an API key.', quota: 600, windowSeconds: 60 },
+  writes: { name: 'writes', counts: 'Writes with an API key.', quota: 120, windowSeconds: 60 },
+  customerReads: {
+    name: 'customer_reads',
+    counts: "Reads with a customer's session.",
+    quota: 300,
+    windowSeconds: 60,
+  },
+  customerWrites: {
+    name: 'customer_writes',
+    counts: "Writes with a customer's session.",
+    quota: 60,
+    windowSeconds: 60,
+  },
+  address: {
+    name: 'address',
+    counts: 'Requests from an address without a valid credential.',
+    quota: 120,
+    windowSeconds: 60,
+  },
+  token: {
+    name: 'token',
+    counts: 'Requests with a task, capture or access token.',
+    quota: 120,
+    windowSeconds: 60,
+  },
+  creates: {
+    name: 'creates',
+    counts: 'Site checks requested from an address.',
+    quota: 10,
+    windowSeconds: 3600,
+  },
+  misses: {
+    name: 'misses',
+    counts: 'Wrong tokens and passwords from an address.',
+    quota: 20,
+    windowSeconds: 600,
+  },
+  logins: {
+    name: 'logins',
+    counts: 'Wrong passwords for an email.',
+    quota: 10,
+    windowSeconds: 900,
+  },
+  registrations: {
+    name: 'registrations',
+    counts: 'Attempts to create an account from an address.',
+    quota: 10,
+    windowSeconds: 3600,
+  },
+  confirmations: {
+    name: 'confirmations',
+    counts: 'Mails to confirm an email.',
+    quota: 5,
+    windowSeconds: 3600,
+  },
+  resets: {
+    name: 'resets',
+    counts: 'Mails to reset the password of an email.',
+    quota: 5,
+    windowSeconds: 3600,
+  },
+  inviteMails: {
+    name: 'invite_mails',
+    counts: 'Invites that a customer sends by email.',
+    quota: 20,
+    windowSeconds: 86_400,
+  },
 } as const satisfies Record<string, RatePolicy>;
 
 /** Where a bucket stands. */

@@ -130,8 +130,9 @@ function exampleOf(op: Operation): Record<string, unknown> {
 const targets: Record<string, string> = {
   job_not_found: '{job}',
   site_check_not_found: '{check}',
-  mail_not_found: '{mail}',
   customer_not_found: '{customer}',
+  mail_not_found: '{mail}',
+  invite_not_found: '{invite}',
   not_found: '{spare_key}',
 };
 
