@@ -43,7 +43,9 @@ export interface RestSpec {
   operationId?: string;
   /** Field of the result that is returned in place of the whole. */
   pick?: string;
-  /** Query, where it differs from the arguments. */
+  /** Whether the answer is a page of a list with its total; a list that is picked has pages anyway. */
+  paged?: boolean;
+  /** Query, or body of a POST, where it differs from the arguments. */
   query?: z.ZodObject;
   /** Arguments from query and path, where they differ from the query. */
   toArgs?: (query: Parsed, path: Record<string, string>) => object;
@@ -120,7 +122,10 @@ interface OperationSpec<
    * in its place.
    */
   standsFor?(args: Readonly<Record<string, unknown>>): readonly OperationCall[];
-  /** A limit of its own, counted by address, besides the viewer's reads and writes. */
+  /**
+   * A limit of its own, besides the viewer's reads and writes; counted by the customer where a session
+   * is needed, else by address.
+   */
   limit?: RatePolicy;
   run(ctx: Call<V>, args: ArgsOf<T, A, I>, selects: Selects): R | Promise<R>;
 }

@@ -52,13 +52,13 @@ async function requestSiteCheck({ call }: Caller) {
   return { params: { request_id }, job_id, fields: { access_token } };
 }
 
-async function playSiteCheck(caller: Caller, service: RecordedService): Promise<void> {
-  const { call, upload } = caller;
-  const { params, job_id, fields } = await requestSiteCheck(caller);
-  await call('select_site_check_offer', { params, fields });
-  await service.later();
-  const { checkout } = await call('create_checkout_session', { params, fields });
-  await service.pay(checkout.checkout_url);
+/** Has somebody pay for a site check and take its photos. */
+async function carryOut(
+  { call, upload }: Caller,
+  service: RecordedService,
+  { job_id, checkout_url }: { job_id: string; checkout_url: string },
+): Promise<void> {
+  await service.pay(checkout_url);
   await service.later();
   const { job, task_token } = await call('assign_job', { params: { job_id } });
   for (const { step_name } of job.steps.filter((step: Json) => step.required)) {
@@ -66,6 +66,15 @@ async function playSiteCheck(caller: Caller, service: RecordedService): Promise<
   }
   // The report is made behind the last answer.
   await service.settle();
+}
+
+async function playSiteCheck(caller: Caller, service: RecordedService): Promise<void> {
+  const { call } = caller;
+  const { params, job_id, fields } = await requestSiteCheck(caller);
+  await call('select_site_check_offer', { params, fields });
+  await service.later();
+  const { checkout } = await call('create_checkout_session', { params, fields });
+  await carryOut(caller, service, { job_id, ...checkout });
   await call('get_site_check', { params, fields });
   const query = new URLSearchParams(fields);
   await service.readPdf(`/v1/public/site-checks/${params.request_id}/report.pdf?${query}`);
@@ -93,6 +102,29 @@ async function playAccount({ call }: Caller, service: RecordedService): Promise<
   await call('customer_session');
 }
 
+/** What the customer who is signed in does. */
+async function playCustomerRequests(caller: Caller, service: RecordedService): Promise<void> {
+  const { call } = caller;
+  const { request_id, job_id } = await call('create_customer_request');
+  const params = { request_id };
+  await call('select_customer_request_offer', { params });
+  await service.later();
+  const { checkout } = await call('create_customer_checkout_session', { params });
+  await carryOut(caller, service, { job_id, ...checkout });
+  await call('get_customer_request', { params });
+  await service.readPdf(`/v1/jobs/${job_id}/report.pdf`);
+  await call('get_customer_request_report', { params });
+  await service.later();
+  await call('submit_customer_request_feedback', { params });
+
+  const free = await call('create_self_service_request');
+  await call('start_customer_capture', { params: { request_id: free.request_id } });
+  const { params: claimed, fields } = await requestSiteCheck(caller);
+  await call('claim_customer_request', { fields });
+  await call('list_customer_requests');
+  await call('cancel_customer_request', { params: claimed });
+}
+
 async function playMails({ call }: Caller, service: RecordedService): Promise<void> {
   await service.sendRefusedMail();
   const [{ mail_id }] = await call('list_mails', { fields: { status: 'failed' } });
@@ -117,6 +149,7 @@ export async function recordExamples(): Promise<string> {
     await playSiteCheck(caller, service);
     await playSelfService(caller);
     await playAccount(caller, service);
+    await playCustomerRequests(caller, service);
     await playMails(caller, service);
     await caller.callOthers();
     return `${fixedValues(JSON.stringify(caller.answers, null, 2))}\n`;

@@ -28,7 +28,7 @@ function render(route: RestRoute, ctx: RequestContext, answer: unknown, c: EdgeR
   if (ctx.notes.replayed) headers.set('idempotent-replayed', 'true');
   if (route.location) headers.set('location', route.location(answer));
   const link = nextLink(ctx, c.url);
-  if (link && route.pick === 'nodes') headers.set('link', link);
+  if (link && route.paged) headers.set('link', link);
   if (route.method === 'GET') {
     const etag = ctx.notes.etag ?? weakTag(text);
     headers.set('etag', etag);

@@ -9,6 +9,8 @@ export interface RestRoute extends RestSpec, PartRefusals {
   /** Unique; also the name of the root field in the REST view. */
   operationId: string;
   description: string;
+  /** Whether `Link` names the next page. */
+  paged: boolean;
   /** Schema of the query or, for a POST, of the body. */
   input: z.ZodObject | undefined;
 }
@@ -18,6 +20,7 @@ function routeOf(op: Operation, rest: RestSpec, description: string): RestRoute 
     ...rest,
     op,
     description,
+    paged: rest.paged === true || rest.pick === 'nodes',
     operationId: rest.operationId ?? snakeCase(op.name),
     input: restInput(op, rest),
   };

@@ -79,6 +79,7 @@ beforeAll(async () => {
     job_node: globalId('Job', known['job']),
     report_node: globalId('Report', `${known['job']}:1`),
     check_node: globalId('SiteCheck', created.request_id),
+    request_node: globalId('CustomerRequest', created.request_id),
     check: created.request_id,
     other_check: (await order()).request_id,
     customer: (await register(app)).id,

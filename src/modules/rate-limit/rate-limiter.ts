@@ -45,6 +45,12 @@ export const ratePolicies = {
     quota: 10,
     windowSeconds: 3600,
   },
+  customerRequests: {
+    name: 'customer_requests',
+    counts: 'Requests that a customer makes; a replay counts nothing.',
+    quota: 30,
+    windowSeconds: 3600,
+  },
   misses: {
     name: 'misses',
     counts: 'Wrong tokens and passwords from an address.',

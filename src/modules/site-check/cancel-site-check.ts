@@ -70,6 +70,10 @@ export async function cancelFor(
   return cancelAs(services, roleOf(party), requestId, reason);
 }
 
+export const cancellationReason = reasonText()
+  .nullish()
+  .describe('Reason for the cancellation, stored as statusReason.');
+
 export const cancelSiteCheck = operation({
   name: 'cancelSiteCheck',
   kind: 'mutation',
@@ -81,7 +85,7 @@ export const cancelSiteCheck = operation({
     accessToken: accessTokenField
       .nullish()
       .describe('Access token. Omit it to use the API key of an operator.'),
-    reason: reasonText().nullish().describe('Reason for the cancellation, stored as statusReason.'),
+    reason: cancellationReason,
   },
   refusals: ['invalid_transition'],
   example: {

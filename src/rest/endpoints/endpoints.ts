@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import type { Env } from '../../http/request.js';
 import { routerPath } from '../routes.js';
 import type { Endpoint } from './endpoint.js';
+import { customerReportPdfEndpoint } from './get-customer-report-pdf.js';
 import { keySetEndpoint } from './get-key-set.js';
 import { reportPdfEndpoint } from './get-report-pdf.js';
 import { siteCheckReportPdfEndpoint } from './get-site-check-report-pdf.js';
@@ -18,6 +19,7 @@ export const endpoints: readonly Endpoint[] = [
   captureUploadEndpoint,
   mediaEndpoint,
   siteCheckReportPdfEndpoint,
+  customerReportPdfEndpoint,
 ];
 
 /** Paths whose handlers read the body themselves, piece by piece. */

@@ -167,7 +167,7 @@ function operationOf(
   const root = route.method === 'GET' ? view.getQueryType() : view.getMutationType();
   const field = root?.getFields()[route.operationId];
   if (!field) throw new Error(`${route.operationId} is not in the REST view`);
-  const nextPage = route.pick === 'nodes' ? linkHeader : {};
+  const nextPage = route.paged ? linkHeader : {};
   return {
     operationId: route.operationId,
     summary: route.summary,

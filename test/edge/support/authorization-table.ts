@@ -95,11 +95,19 @@ export const profiles = {
 const nowhere: Profile = { otherwise: 'not_found' };
 const anybody: Profile = profiles['–'];
 
+/** A session, about a request that is not its customer's. */
+const anothersRequest: Profile = {
+  otherwise: 'session_missing',
+  callers: { 'a customer': 'site_check_not_found' },
+};
+
 /** @throws Error for an access that has no profile */
 export function profileOf(op: Operation): Profile {
   const { label } = op.access;
   const scope = /^`(.*)`$/.exec(label)?.[1];
   if (scope) return keyWith(scope, op.target?.missing === 'job_not_found');
+  const missing = [op.target?.missing, ...op.refusals];
+  if (label === 'session' && missing.includes('site_check_not_found')) return anothersRequest;
   const known: Record<string, Profile> = profiles;
   const profile = known[label];
   if (!profile) throw new Error(`${op.name}: no profile for the access ${label}`);
@@ -224,6 +232,10 @@ const paths: Record<string, Row> = {
     profile: profiles['access token'],
     rest: get(`${check}/report.pdf?access_token={token}`),
   },
+  'PDF of a customer request': {
+    profile: anothersRequest,
+    rest: get('/v1/customer/requests/{check}/report.pdf'),
+  },
   'PDF of a site check without its token': {
     profile: bearerOnly,
     rest: get(`${check}/report.pdf`),
@@ -301,6 +313,7 @@ export const table: Record<string, Row> = {
   ...nodeRows('Job', '{job_node}', keyWith('jobs:read', true)),
   ...nodeRows('Report', '{report_node}', keyWith('jobs:read', true)),
   ...nodeRows('SiteCheck', '{check_node}', withoutToken(operatorsKey, true)),
+  ...nodeRows('CustomerRequest', '{request_node}', anothersRequest),
   ...projections,
   ...paths,
 };
