@@ -13,6 +13,7 @@ import { loadCatalogue } from './modules/catalogue/catalogue.js';
 import { createCustomerStore } from './modules/customer/customer.store.js';
 import { createCustomers } from './modules/customer/customers.js';
 import { createPasswords } from './modules/customer/password.js';
+import { followDeliveries } from './modules/delivery/follow-deliveries.js';
 import { sweepErasures } from './modules/erasure/finish-erasure.js';
 import { createEvidenceFiles } from './modules/evidence/evidence-files.js';
 import { createMediaDecoder } from './modules/evidence/media-decoder.js';
@@ -203,6 +204,7 @@ export async function startServices(
     };
     jobs.reconcileWith(siteCheckReconciler(services));
     const siteCheckRetries = followSiteChecks(services);
+    followDeliveries(services);
     await followers.start();
     relay.start();
     services.rateLimiter?.start();
@@ -224,11 +226,11 @@ export async function startServices(
         clearInterval(sweep);
         await services.rateLimiter?.stop();
         await siteCheckRetries.stop();
-        await followers.stop();
+        // A follower may be waiting for a PDF.
+        await Promise.all([followers.stop(), reportPdfs.close()]);
         await mails.stop();
         await evidenceFiles.settled();
         mediaDecoder.close();
-        await reportPdfs.close();
         await relay.stop();
         await client.close();
         await tracing?.stop();

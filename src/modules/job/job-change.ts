@@ -110,10 +110,10 @@ export class JobChange extends Change<Job> {
   }
 
   /** Emits an event; every event names the job and its current status. */
-  override emit(type: JobEventType, data: EventData = {}, at: Date = this.now): this {
+  override emit(type: JobEventType, data: EventData = {}, at: Date = this.now, id?: string): this {
     const { _id, requestId, status } = this.after;
     const common = { job_id: _id, request_id: requestId, status, previous_status: status };
-    return super.emit(type, { ...common, ...data }, at);
+    return super.emit(type, { ...common, ...data }, at, id);
   }
 
   override set(fields: Partial<Job>): this {

@@ -3,6 +3,7 @@ import type { Services } from '../../services.js';
 import { hashAccessToken } from './access-token.js';
 import { reconcileSiteCheck } from './reconcile-site-check.js';
 import type { SiteCheck, SiteCheckView } from './site-check.js';
+import { siteCheckNotFound } from './site-check.store.js';
 import { SiteCheckChange } from './site-check-change.js';
 
 /** @throws ApiError `site_check_not_found` */
