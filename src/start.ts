@@ -29,6 +29,7 @@ import { createJobs } from './modules/job/jobs.js';
 import { createMailStore } from './modules/mail/mail.store.js';
 import { createMails } from './modules/mail/mails.js';
 import { createSmtpServer } from './modules/mail/smtp.js';
+import { followNotices } from './modules/notice/follow-events.js';
 import { createPayments } from './modules/payment/payments.js';
 import { createRateLimitStore } from './modules/rate-limit/rate-limit.store.js';
 import { createRateLimiter } from './modules/rate-limit/rate-limiter.js';
@@ -205,6 +206,7 @@ export async function startServices(
     jobs.reconcileWith(siteCheckReconciler(services));
     const siteCheckRetries = followSiteChecks(services);
     followDeliveries(services);
+    followNotices(services);
     await followers.start();
     relay.start();
     services.rateLimiter?.start();

@@ -34,17 +34,17 @@ const styleSheet = `
   .label, .value { display: block !important; width: auto !important; }
   .label { padding-bottom: 0 !important; }
   .value { border-top: 0 !important; padding-top: 2px !important; }
-  .button, .button a { display: block !important; text-align: center !important; }
+  .button { width: 100% !important; }
+  .button a { display: block !important; text-align: center !important; }
 }
 @media (prefers-color-scheme: dark) {
   .page { background: #0e151c !important; }
-  .card { background: #17212b !important; border-color: #2b3947 !important; }
+  .card { background: #17212b !important; border-color: #86bdff #2b3947 #2b3947 !important; }
   .ink { color: #eef3f7 !important; }
   .soft { color: #b3c0cc !important; }
   .hair { border-color: #2b3947 !important; }
   .go { background: #86bdff !important; }
   .go a { color: #06131f !important; }
-  .accent { background: #86bdff !important; }
 }`;
 
 const paragraph = (text: string, style: string, kind: 'ink' | 'soft' = 'ink'): string =>
@@ -52,7 +52,7 @@ const paragraph = (text: string, style: string, kind: 'ink' | 'soft' = 'ink'): s
 
 const body = 'font-size:16px;line-height:24px';
 const small = 'font-size:14px;line-height:21px';
-const side = 'class="side" style="padding:0 32px"';
+const side = 'class="side" style="padding:0 32px;overflow-wrap:anywhere;word-break:break-word"';
 
 function factsOf({ facts = [] }: Letter): string {
   if (facts.length === 0) return '';
@@ -60,7 +60,7 @@ function factsOf({ facts = [] }: Letter): string {
   const rows = facts.map(
     ({ label, value }) =>
       `<tr><th scope="row" class="label soft hair" width="132" style="width:132px;font-weight:400;color:${light.soft};${cell}">${escaped(label)}</th>` +
-      `<td class="value ink hair" style="color:${light.ink};overflow-wrap:anywhere;${cell}">${escaped(value)}</td></tr>`,
+      `<td class="value ink hair" style="color:${light.ink};${cell}">${escaped(value)}</td></tr>`,
   );
   return `<table width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;margin:4px 0 20px">${rows.join('')}</table>`;
 }
@@ -68,7 +68,7 @@ function factsOf({ facts = [] }: Letter): string {
 function actionOf({ action }: Letter): string {
   if (!action) return '';
   const link = `display:inline-block;padding:14px 28px;font-size:16px;line-height:20px;font-weight:600;color:${light.onGo};text-decoration:none;border-radius:8px`;
-  return `<table role="presentation" class="button" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr class="button"><td class="go button" bgcolor="${light.go}" style="border-radius:8px;background:${light.go}"><a href="${escaped(action.url)}" style="${link}">${escaped(action.label)}</a></td></tr></table>`;
+  return `<table role="presentation" class="button" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr><td class="go" bgcolor="${light.go}" style="border-radius:8px;background:${light.go}"><a href="${escaped(action.url)}" style="${link}">${escaped(action.label)}</a></td></tr></table>`;
 }
 
 function htmlOf(letter: Letter, operatorName: string): string {
@@ -88,8 +88,7 @@ function htmlOf(letter: Letter, operatorName: string): string {
 <div style="display:none;max-height:0;overflow:hidden">${escaped(paragraphs[0] ?? '')}</div>
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:${light.page}"><tr><td class="frame" align="center" style="padding:32px 16px">
 <!--[if mso]><table role="presentation" width="568" cellpadding="0" cellspacing="0"><tr><td><![endif]-->
-<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:568px;border-collapse:separate;border-radius:12px;border:1px solid ${light.hair};background:${light.card};text-align:left">
-<tr><td class="accent" style="height:4px;line-height:4px;font-size:0;border-radius:11px 11px 0 0;background:${light.go}">&nbsp;</td></tr>
+<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:568px;border-collapse:separate;border-radius:12px;border:1px solid ${light.hair};border-top:4px solid ${light.go};background:${light.card};text-align:left">
 <tr><td ${side}><p class="soft" style="margin:24px 0 12px;${small};font-weight:600;color:${light.soft}">${escaped(operatorName)}</p>
 <h1 class="ink" style="margin:0 0 16px;font-size:24px;line-height:30px;font-weight:700;color:${light.ink}">${escaped(heading)}</h1>
 ${paragraphs.map((text) => paragraph(text, body)).join('\n')}
