@@ -96,10 +96,24 @@ async function playSelfService(caller: Caller): Promise<void> {
 }
 
 async function playAccount({ call }: Caller, service: RecordedService): Promise<void> {
-  await call('register_customer');
+  const { account } = await call('register_customer');
+  const { account_id } = account;
+  await service.later();
+  await call('resend_customer_confirmation');
+  const confirm = { token: await service.mailToken(account_id, 'confirm') };
+  await call('confirm_customer_email', { fields: confirm });
+  await call('request_password_reset');
+  const reset = { token: await service.mailToken(account_id, 'reset') };
+  await call('reset_customer_password', { fields: reset });
+  // Its example sets the password of the login's again.
+  await call('change_customer_password');
   await service.later();
   await call('login_customer');
   await call('customer_session');
+  await call('update_customer');
+  await call('get_customer', { params: { account_id } });
+  await call('logout_customer');
+  await call('login_customer');
 }
 
 /** What the customer who is signed in does. */

@@ -7,6 +7,8 @@ import { pino } from 'pino';
 import { createApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import { startEmbeddedStore } from '../../src/embedded/index.js';
+import type { MailTokenKind } from '../../src/modules/customer/customer.js';
+import { newestMailToken } from '../../src/modules/customer/mail-token.js';
 import { startServices } from '../../src/start.js';
 import { startMailReceiver } from '../demo/mail-receiver.js';
 
@@ -92,6 +94,12 @@ export async function startRecordedService() {
       return fetchOk(pathname + search, { method: 'POST', body });
     },
     serveFile: files.serve,
+    /** The token in the newest mail of a kind to a customer. */
+    async mailToken(accountId: string, kind: MailTokenKind): Promise<string> {
+      const newest = await newestMailToken(services, accountId, kind);
+      if (!newest) throw new Error(`no ${kind} token for ${accountId}`);
+      return newest.token;
+    },
     /** Mails that arrived, oldest first. */
     received: receiver.mails,
     /** Sends a mail that the mail server refuses. */

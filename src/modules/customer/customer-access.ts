@@ -2,8 +2,16 @@ import { type Access, anyone, type Given, requireScope } from '../../access.js';
 import type { RequestContext } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import type { Target } from '../../operation.js';
-import { type CustomerViewer, type HeaderViewer, hasScope, type KeyHolder } from '../../viewer.js';
+import {
+  type CustomerViewer,
+  type HeaderViewer,
+  hasScope,
+  type KeyHolder,
+  type MailTokenHolder,
+} from '../../viewer.js';
 import type { Scope } from '../integrator/integrator.js';
+import type { MailTokenKind } from './customer.js';
+import { presentedMailToken } from './mail-token.js';
 import { sessionCookie } from './session.js';
 
 /** The account that an operator's operation is about. */
@@ -76,3 +84,24 @@ export const signingIn: Access<HeaderViewer> = {
     return ctx.caller.viewer;
   },
 };
+
+/**
+ * The token of a mail of this kind, in the input.
+ * @param signsIn whether the answer signs a browser in, so that pages of other sites are refused
+ */
+export const mailToken = (
+  kind: MailTokenKind,
+  { signsIn }: { signsIn: boolean },
+): Access<MailTokenHolder> => ({
+  label: `token of the mail (\`${kind}\`)`,
+  security: [],
+  refusals: ['token_invalid', 'token_expired', ...(signsIn ? (['origin_refused'] as const) : [])],
+  early: false,
+  present: (given) => presentedMailToken(given, kind),
+  admit({ caller }, given) {
+    if (signsIn && caller.crossSite) throw crossSite();
+    const token = presentedMailToken(given, kind);
+    if (!token) throw new ApiError('token_invalid');
+    return caller.prove(token);
+  },
+});

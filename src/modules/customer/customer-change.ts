@@ -85,6 +85,22 @@ export class CustomerChange extends Change<Customer> {
     return this.set({ mailTokens: listed(others) } as Partial<Customer>);
   }
 
+  /** Sets the password; every session ends, and the link of an earlier mail no longer resets it. */
+  changePassword(passwordHash: string): this {
+    this.endAllSessions().revokeToken('reset').set({ passwordHash });
+    return this.tell('customer.password_changed');
+  }
+
+  confirmEmail(): this {
+    this.set({ emailConfirmedAt: this.now });
+    return this.tell('customer.email_confirmed');
+  }
+
+  /** @param phone undefined removes it */
+  setPhone(phone: string | undefined): this {
+    return this.set({ phone } as Partial<Customer>);
+  }
+
   private setSessions(sessions: CustomerSession[]): this {
     return this.set({ sessions: listed(sessions) } as Partial<Customer>);
   }

@@ -1,11 +1,21 @@
 import './customer-events.js';
 import { builder } from '../../graphql/builder.js';
+import { connection, connectionType } from '../../graphql/connection.js';
 import { mutation, query } from '../../graphql/operations.js';
+import { changeCustomerPassword } from './change-customer-password.js';
+import { confirmCustomerEmail } from './confirm-customer-email.js';
 import type { Customer } from './customer.js';
+import { getCustomer } from './get-customer.js';
 import { getCustomerSession } from './get-customer-session.js';
+import { listCustomers } from './list-customers.js';
 import { loginCustomer } from './login-customer.js';
+import { logoutCustomer } from './logout-customer.js';
 import { registerCustomer } from './register-customer.js';
+import { type PasswordResetReceipt, requestPasswordReset } from './request-password-reset.js';
+import { resendCustomerConfirmation } from './resend-customer-confirmation.js';
+import { resetCustomerPassword } from './reset-customer-password.js';
 import type { CustomerSessionView } from './sign-in.js';
+import { updateCustomer } from './update-customer.js';
 
 export const CustomerAccountRef = builder.objectRef<Customer>('CustomerAccount').implement({
   extensions: { document: 'CustomerAccountOut' },
@@ -54,6 +64,29 @@ const CustomerSessionRef = builder.objectRef<CustomerSessionView>('CustomerSessi
   }),
 });
 
+const PasswordResetReceiptRef = builder
+  .objectRef<PasswordResetReceipt>('PasswordResetReceipt')
+  .implement({
+    description: 'The answer to a request for a password reset.',
+    fields: (t) => ({
+      accepted: t.exposeBoolean('accepted', {
+        description: 'Always true, whether or not there is an account with the email.',
+      }),
+    }),
+  });
+
 query(getCustomerSession, CustomerSessionRef);
 mutation(registerCustomer, CustomerSessionRef);
 mutation(loginCustomer, CustomerSessionRef);
+mutation(logoutCustomer, CustomerSessionRef);
+mutation(confirmCustomerEmail, CustomerAccountRef);
+mutation(resendCustomerConfirmation, CustomerAccountRef);
+mutation(requestPasswordReset, PasswordResetReceiptRef);
+mutation(resetCustomerPassword, CustomerSessionRef);
+mutation(changeCustomerPassword, CustomerSessionRef);
+mutation(updateCustomer, CustomerAccountRef);
+query(getCustomer, CustomerAccountRef);
+connection(
+  listCustomers,
+  connectionType('CustomerAccount', CustomerAccountRef, { counted: false }),
+);

@@ -69,7 +69,12 @@ export function createCustomerStore(home: AggregateHome) {
     insert: (customer: Customer): Promise<Customer | null> => store.insert(customer, ['emailKey']),
 
     /** Accounts, newest first. */
-    list({ emailKey, cursor, limit }: CustomerListQuery): Promise<Customer[]> {
+    async list({ emailKey, cursor, limit }: CustomerListQuery): Promise<Customer[]> {
+      if (emailKey !== null) {
+        // One at most, and nothing follows it.
+        const found = cursor ? null : await customers.findOne({ emailKey });
+        return found ? [found] : [];
+      }
       const after: Filter<Customer> = cursor
         ? {
             $or: [
@@ -78,11 +83,7 @@ export function createCustomerStore(home: AggregateHome) {
             ],
           }
         : {};
-      return customers
-        .find({ ...(emailKey !== null && { emailKey }), ...after })
-        .sort({ createdAt: -1, _id: -1 })
-        .limit(limit)
-        .toArray();
+      return customers.find(after).sort({ createdAt: -1, _id: -1 }).limit(limit).toArray();
     },
   };
 }

@@ -1,8 +1,11 @@
 import { createPublicKey } from 'node:crypto';
 import { compactVerify, SignJWT } from 'jose';
 import { z } from 'zod';
+import type { Given } from '../../access.js';
+import type { PresentedToken } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import type { Services } from '../../services.js';
+import type { MailTokenHolder } from '../../viewer.js';
 import type { SigningKey } from '../integrator/server-keys.js';
 import {
   type Customer,
@@ -57,11 +60,28 @@ export async function newestMailToken(
   return { token, expiresAt: record.expiresAt };
 }
 
+const mailKinds = { confirm: 'confirm_email', reset: 'password_reset' } as const;
+
+/**
+ * Queues the mail with the newest token of a kind. Its id is the token's, so that a repeat queues nothing.
+ * Killed before it, the token is there without a mail; the customer asks again.
+ */
+export async function queueTokenMail(
+  { mails }: Pick<Services, 'mails'>,
+  { _id: customerId, email, mailTokens = [] }: Customer,
+  kind: MailTokenKind,
+): Promise<void> {
+  const record = mailTokens.find((token) => token.kind === kind);
+  if (!record) return;
+  const about = { customerId };
+  await mails.queue({ id: record.tokenId, kind: mailKinds[kind], to: email ?? null, about });
+}
+
 /**
  * Reads a token: its signature and kind.
  * @throws ApiError `token_invalid`
  */
-export async function readMailToken(
+async function readMailToken(
   key: SigningKey,
   token: string,
   kind: MailTokenKind,
@@ -80,16 +100,39 @@ export async function readMailToken(
 }
 
 /**
- * Judges a token by its account: whether it is not too late, and the newest of its kind.
- * @throws ApiError `token_expired`, `token_invalid`
+ * The account's record of a token; an account has one until the token expires, is used, or is followed
+ * by a newer one of its kind.
+ *
+ * @throws ApiError `token_invalid`
  */
-export function requireUsable(
-  { tokenId, expiresAt }: Pick<MailTokenClaims, 'tokenId' | 'expiresAt'>,
-  customer: Pick<Customer, 'mailTokens'> | null,
-  now: Date,
-): void {
-  if (expiresAt <= now) {
-    throw new ApiError('token_expired', `The token expired at ${expiresAt.toISOString()}.`);
-  }
-  if (!customer?.mailTokens?.some((token) => token.tokenId === tokenId)) throw invalid();
+export function requireRecord(customer: Customer | null, tokenId: string): MailTokenRecord {
+  const record = customer?.mailTokens?.find((token) => token.tokenId === tokenId);
+  if (!record) throw invalid();
+  return record;
+}
+
+/** The token of a mail that a call presents in its input, not yet judged. */
+export function presentedMailToken(
+  { args }: Given,
+  kind: MailTokenKind,
+): PresentedToken<MailTokenHolder> | null {
+  const value = (args['input'] as { token?: unknown } | null | undefined)?.token ?? args['token'];
+  if (typeof value !== 'string') return null;
+  return {
+    name: `mail ${kind} ${value}`,
+    value,
+    async prove({ customers, serverKeys, clock }) {
+      const { tokenId, customerId, expiresAt } = await readMailToken(
+        serverKeys.tokens,
+        value,
+        kind,
+      );
+      // One that ran out is said to be so, though its record may have gone.
+      if (expiresAt <= clock.now()) {
+        throw new ApiError('token_expired', `The token expired at ${expiresAt.toISOString()}.`);
+      }
+      requireRecord(await customers.find(customerId), tokenId);
+      return { kind: 'mail_token', customerId, tokenId };
+    },
+  };
 }

@@ -62,3 +62,14 @@ export async function storedCustomer(app: TestApp, id: string): Promise<Customer
 /** What a session opens: the code of its refusal, or undefined. */
 export const refusalOf = async (app: TestApp, session: string | undefined) =>
   (await restFace.call(app, 'customerSession', { session })).code;
+
+/** Types of the events of an account, in their order. */
+export async function eventsOf(app: TestApp, id: string): Promise<string[]> {
+  await app.services.relay.drain();
+  const events = await app.db
+    .collection('events')
+    .find({ 'data.customer_id': id })
+    .sort({ seq: 1 })
+    .toArray();
+  return events.map(({ type }) => type as string);
+}

@@ -76,6 +76,8 @@ const operatorsOrSession: Profile = {
 export const profiles = {
   '–': { otherwise: 'allowed' },
   '– (not from other sites)': { otherwise: 'allowed' },
+  'token of the mail (`confirm`)': { otherwise: 'token_invalid' },
+  'token of the mail (`reset`)': { otherwise: 'token_invalid' },
   session: { otherwise: 'session_missing', callers: { 'a customer': 'allowed' } },
   'session, or `operator`': operatorsOrSession,
   'task or capture token': {
