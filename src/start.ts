@@ -15,6 +15,7 @@ import { createCustomers } from './modules/customer/customers.js';
 import { createPasswords } from './modules/customer/password.js';
 import { followDeliveries } from './modules/delivery/follow-deliveries.js';
 import { sweepErasures } from './modules/erasure/finish-erasure.js';
+import { createAccountSweep, followErasure } from './modules/erasure/follow-erasure.js';
 import { createEvidenceFiles } from './modules/evidence/evidence-files.js';
 import { createMediaDecoder } from './modules/evidence/media-decoder.js';
 import { sweepEvidence } from './modules/evidence/sweep-evidence.js';
@@ -207,6 +208,8 @@ export async function startServices(
     const siteCheckRetries = followSiteChecks(services);
     followDeliveries(services);
     followNotices(services);
+    followErasure(services);
+    const sweepAccounts = createAccountSweep(services);
     await followers.start();
     relay.start();
     services.rateLimiter?.start();
@@ -219,6 +222,7 @@ export async function startServices(
         sweepEvidence(services),
         reportPdfs.sweep(),
         sweepErasures(services),
+        sweepAccounts(),
       ]).catch((error) => log.warn({ err: error }, 'sweep: failed, retrying'));
     }, sweepMilliseconds);
     sweep.unref();
