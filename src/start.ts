@@ -16,6 +16,8 @@ import { createPasswords } from './modules/customer/password.js';
 import { followDeliveries } from './modules/delivery/follow-deliveries.js';
 import { sweepErasures } from './modules/erasure/finish-erasure.js';
 import { createAccountSweep, followErasure } from './modules/erasure/follow-erasure.js';
+import { retain } from './modules/erasure/retain.js';
+import { createRetentionStore } from './modules/erasure/retention.store.js';
 import { createEvidenceFiles } from './modules/evidence/evidence-files.js';
 import { createMediaDecoder } from './modules/evidence/media-decoder.js';
 import { sweepEvidence } from './modules/evidence/sweep-evidence.js';
@@ -209,6 +211,7 @@ export async function startServices(
     followDeliveries(services);
     followNotices(services);
     followErasure(services);
+    const retention = createRetentionStore(db);
     const sweepAccounts = createAccountSweep(services);
     await followers.start();
     relay.start();
@@ -216,6 +219,9 @@ export async function startServices(
     siteCheckRetries.start();
     mails.start();
     reportPdfs.resume();
+    sweepErasures(services).catch((error) =>
+      log.warn({ err: error }, 'erasure: unfinished, retrying later'),
+    );
     const sweep = setInterval(() => {
       Promise.all([
         services.settleDue({}),
@@ -223,6 +229,7 @@ export async function startServices(
         reportPdfs.sweep(),
         sweepErasures(services),
         sweepAccounts(),
+        retain(services, retention),
       ]).catch((error) => log.warn({ err: error }, 'sweep: failed, retrying'));
     }, sweepMilliseconds);
     sweep.unref();
