@@ -23,6 +23,9 @@ export type TrustProxy =
   | { kind: 'hops'; hops: number }
   | { kind: 'networks'; networks: string[] };
 
+const retentionDaysMax = 36_500;
+const retentionMessage = `must be a number of days from 0 to ${retentionDaysMax}`;
+
 const hopsMax = 32;
 const trustMessage = `must be off, a number of proxies from 1 to ${hopsMax}, or networks such as 10.0.0.0/8,fd00::/8`;
 
@@ -97,6 +100,12 @@ const environment = z.object({
         .map((host) => host.trim().toLowerCase())
         .filter(Boolean),
     ),
+  RETENTION_DAYS: z.coerce
+    .number(retentionMessage)
+    .int(retentionMessage)
+    .min(0, retentionMessage)
+    .max(retentionDaysMax, retentionMessage)
+    .default(730),
   TRUST_PROXY: z
     .string()
     .default('off')
@@ -175,6 +184,8 @@ export interface Config {
   /** Hosts that a media_url may name besides public ones. */
   mediaUrlHosts: string[];
   trustProxy: TrustProxy;
+  /** Days after which finished jobs are erased; 0: never. */
+  retentionDays: number;
   rateLimits: boolean;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   /** The mail server; undefined: no mail is sent. It goes together with `mailFrom`. */
@@ -250,6 +261,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     emailPolicyFile: e.EMAIL_POLICY_FILE,
     mediaUrlHosts: e.MEDIA_URL_HOSTS,
     trustProxy: e.TRUST_PROXY,
+    retentionDays: e.RETENTION_DAYS,
     rateLimits: e.RATE_LIMITS === 'on',
     logLevel: e.LOG_LEVEL,
     smtpUrl: e.SMTP_URL,

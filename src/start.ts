@@ -20,6 +20,9 @@ import { createPasswords } from './modules/customer/password.js';
 import { createDecisionStore } from './modules/decision/decision.store.js';
 import { followDeliveries } from './modules/delivery/follow-deliveries.js';
 import { sweepErasures } from './modules/erasure/finish-erasure.js';
+import { createAccountSweep, followErasure } from './modules/erasure/follow-erasure.js';
+import { retain } from './modules/erasure/retain.js';
+import { createRetentionStore } from './modules/erasure/retention.store.js';
 import { createEvidenceFiles } from './modules/evidence/evidence-files.js';
 import { createMediaDecoder } from './modules/evidence/media-decoder.js';
 import { sweepEvidence } from './modules/evidence/sweep-evidence.js';
@@ -238,18 +241,26 @@ export async function startServices(
     followInbox(services);
     followBeliefs(services);
     followNotices(services);
+    followErasure(services);
+    const retention = createRetentionStore(db);
+    const sweepAccounts = createAccountSweep(services);
     await followers.start();
     relay.start();
     services.rateLimiter?.start();
     siteCheckRetries.start();
     mails.start();
     reportPdfs.resume();
+    sweepErasures(services).catch((error) =>
+      log.warn({ err: error }, 'erasure: unfinished, retrying later'),
+    );
     const sweep = setInterval(() => {
       Promise.all([
         services.settleDue({}),
         sweepEvidence(services),
         reportPdfs.sweep(),
         sweepErasures(services),
+        sweepAccounts(),
+        retain(services, retention),
       ]).catch((error) => log.warn({ err: error }, 'sweep: failed, retrying'));
     }, sweepMilliseconds);
     sweep.unref();

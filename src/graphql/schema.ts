@@ -5,6 +5,7 @@ import '../modules/evidence/evidence.graphql.js';
 import '../modules/report/report.graphql.js';
 import '../modules/site-check/site-check.graphql.js';
 import '../modules/customer/customer.graphql.js';
+import '../modules/customer-request/customer-request.graphql.js';
 import '../modules/invite/invite.graphql.js';
 import '../modules/delivery/delivery.graphql.js';
 import '../modules/customer-request/customer-request.graphql.js';

@@ -101,6 +101,28 @@ export class CustomerChange extends Change<Customer> {
     return this.set({ phone } as Partial<Customer>);
   }
 
+  /** Closes the account at once: nobody signs in any more, and its email is free for another. */
+  beginErasure(): this {
+    const { emailKey } = this.after;
+    this.endAllSessions().set({
+      fullName: 'Erased',
+      email: undefined,
+      emailKey: undefined,
+      phone: undefined,
+      passwordHash: undefined,
+      mailTokens: undefined,
+      erasingKey: emailKey,
+      erasingSince: this.now,
+    } as Partial<Customer>);
+    return this.move('erasing');
+  }
+
+  /** Notes that nothing of the person is left. */
+  finishErasure(): this {
+    const gone = { erasingKey: undefined, erasingSince: undefined } as Partial<Customer>;
+    return this.set({ ...gone, erasedAt: this.now }).move('erased');
+  }
+
   private setSessions(sessions: CustomerSession[]): this {
     return this.set({ sessions: listed(sessions) } as Partial<Customer>);
   }

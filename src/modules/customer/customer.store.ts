@@ -57,6 +57,16 @@ export function createCustomerStore(home: AggregateHome) {
       return customer && session ? { customer, session } : null;
     },
 
+    /** Ids of accounts that are being erased, the longest first. */
+    async listErasing(limit: number): Promise<string[]> {
+      const found = await customers
+        .find({ erasingSince: { $gt: new Date(0) } }, { projection: { _id: 1 } })
+        .sort({ erasingSince: 1 })
+        .limit(limit)
+        .toArray();
+      return found.map(({ _id }) => _id);
+    },
+
     /** Notes when a session was used, unless somebody did so since it was read. */
     async noteUse({ hash, lastUsedAt }: CustomerSession, now: Date): Promise<void> {
       await customers.updateOne(

@@ -68,6 +68,8 @@ export interface Customer extends Aggregate {
   createdAt: Date;
   /** Since when its requests are being erased; absent before and after. */
   erasingSince?: Date;
+  /** `emailKey` as it was, by which mails to and from the person are found; absent before and after. */
+  erasingKey?: string;
   erasedAt: Date | null;
 }
 

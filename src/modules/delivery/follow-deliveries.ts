@@ -35,7 +35,7 @@ async function deliverReady(services: Services, event: LoggedEvent): Promise<voi
 async function finishRequested(services: Services, event: LoggedEvent): Promise<void> {
   const job = await services.jobs.find(idIn(event, 'job_id'), {});
   const found = job && findDelivery(job, idIn(event, 'delivery_id'));
-  if (!job || !found) return;
+  if (!job || job.erasedAt || !found) return;
   const mail = await queueDeliveryMail(services, { ...found, job });
   if (mail) await settleByMail(services, job._id, mail);
 }
@@ -45,7 +45,8 @@ async function settleSent(services: Services, event: LoggedEvent): Promise<void>
   const mail = await services.mails.find(idIn(event, 'mail_id'));
   const { jobId, deliveryId } = mail?.about ?? {};
   if (!mail || jobId === undefined || deliveryId === undefined) return;
-  if (await services.jobs.find(jobId, {})) await settleByMail(services, jobId, mail);
+  const job = await services.jobs.find(jobId, {});
+  if (job && !job.erasedAt) await settleByMail(services, jobId, mail);
 }
 
 const handlers: Record<string, (services: Services, event: LoggedEvent) => Promise<void>> = {

@@ -8,7 +8,7 @@ import { type SiteCheckStatus, unconfirmed } from '../site-check/states.js';
 import { tryFinishErasure } from './finish-erasure.js';
 
 /** Somebody works on it, or may have to again. */
-const atWork: readonly SiteCheckStatus[] = ['in_progress', 'disputed'];
+export const atWork: readonly SiteCheckStatus[] = ['in_progress', 'disputed'];
 
 /** The refusal while work or a refund stands in the way. */
 export const accountBusy = (requestIds: readonly string[]) =>

@@ -5,16 +5,10 @@ import type { Job } from '../job/job.js';
 import { mailKey } from '../mail/mail.js';
 import { eraseReports } from '../report/erase-reports.js';
 import { blankSiteCheck, findContact, isSiteCheckRelayed } from '../site-check/blank-site-check.js';
+import { eraseCorrespondence } from './erase-correspondence.js';
 
 /** Erasures that one sweep takes up. */
 const batchSize = 100;
-
-/** What was written to and from an address; while the request still names it. */
-async function eraseCorrespondence(services: Services, email: string): Promise<void> {
-  const toKey = mailKey(email);
-  // Mails about other site checks of the same person stay theirs.
-  await services.mails.blank({ toKey }, 'outbound');
-}
 
 /** Whether the log has every event of the job and of its site check, and so every text of theirs. */
 async function isRelayed(services: Services, { _id, requestId }: Job): Promise<boolean> {
@@ -40,7 +34,7 @@ async function finishErasure(services: Services, job: Job): Promise<void> {
   const { requestId } = job;
   if (requestId !== null) {
     const email = await findContact(services, requestId);
-    if (email !== null) await eraseCorrespondence(services, email);
+    if (email !== null) await eraseCorrespondence(services, mailKey(email), 'outbound');
     await blankSiteCheck(services, requestId);
   }
   await eraseEvidence(services, job);

@@ -4,7 +4,7 @@ import { type AggregateHome, createAggregateStore } from '../../aggregate/store.
 import { ApiError } from '../../errors.js';
 import type { Keyset } from '../../lib/cursor.js';
 import { behind } from '../../lib/keyset.js';
-import { blankJob } from './blank-job.js';
+import { blankJob, finalStatuses } from './blank-job.js';
 import type { Job, JobScope } from './job.js';
 import { type JobChange, settleJob } from './job-change.js';
 
@@ -133,6 +133,27 @@ export function createJobStore(home: AggregateHome) {
         (job) => blankJob(job, home.clock.now()),
         (jobId) => get(jobId, scope),
       ),
+
+    /**
+     * Jobs in a final state that last changed in a span of time, the earliest first, without their content.
+     *
+     * @param span from `from` up to but excluding `before`
+     */
+    async listFinal(span: { from: Date; before: Date; limit: number }): Promise<Job[]> {
+      const { from, before, limit } = span;
+      const projection = { requestId: 1, updatedAt: 1, erasedAt: 1 };
+      const found = await Promise.all(
+        finalStatuses.map((status) =>
+          jobs
+            .find({ status, updatedAt: { $gte: from, $lt: before } }, { projection })
+            .sort({ updatedAt: 1, _id: 1 })
+            .limit(limit)
+            .toArray(),
+        ),
+      );
+      const inOrder = found.flat().sort((a, b) => a.updatedAt.getTime() - b.updatedAt.getTime());
+      return inOrder.slice(0, limit) as Job[];
+    },
 
     /** Erased jobs of which files or traces are left. */
     async listErasePending(limit: number): Promise<Job[]> {

@@ -35,6 +35,7 @@ export function createJobs(store: JobStore) {
     insert: store.insert,
     getByNonce: store.getByNonce,
     blank: store.blank,
+    listFinal: store.listFinal,
     listErasePending: store.listErasePending,
     clearErasePending: store.clearErasePending,
     settleDue,

@@ -96,6 +96,13 @@ export function createMailStore(home: AggregateHome) {
       return (await (limit === undefined ? found : found.limit(limit)).toArray()) as Mail[];
     },
 
+    /** Mails made in a span of time, the earliest first; `before` is excluded. */
+    async made(span: { from: Date; before: Date; limit: number }): Promise<Mail[]> {
+      const { from, before, limit } = span;
+      const found = mails.find({ createdAt: { $gte: from, $lt: before } });
+      return (await found.sort({ createdAt: 1, _id: 1 }).limit(limit).toArray()) as Mail[];
+    },
+
     async findTo(toKey: string): Promise<Mail[]> {
       return (await mails.find({ toKey }).toArray()) as Mail[];
     },

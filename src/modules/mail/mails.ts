@@ -74,6 +74,14 @@ export function createMails(options: MailsOptions) {
     return plainEmail(to) === null ? 'address_not_plain' : null;
   }
 
+  async function blankEach(found: readonly Mail[]): Promise<void> {
+    for (const { _id } of found) {
+      await store.change(_id, (mail) =>
+        mail.to === null && mail.text === null ? null : new MailChange(mail, clock.now()).blank(),
+      );
+    }
+  }
+
   return {
     /** Whether mails are sent at all. */
     configured: sender !== null,
@@ -168,11 +176,17 @@ export function createMails(options: MailsOptions) {
     async blank(subject: MailSubject | { toKey: string }, kind?: MailKind): Promise<void> {
       const found =
         'toKey' in subject ? await store.findTo(subject.toKey) : await store.about(subject);
-      for (const { _id } of found.filter((mail) => kind === undefined || mail.kind === kind)) {
-        await store.change(_id, (mail) =>
-          mail.to === null && mail.text === null ? null : new MailChange(mail, clock.now()).blank(),
-        );
-      }
+      await blankEach(found.filter((mail) => kind === undefined || mail.kind === kind));
+    },
+
+    /**
+     * Removes addresses and texts of the mails that were made in a span of time.
+     * @returns where the next span begins: at the last mail where there may be more, else at `before`
+     */
+    async blankOld(span: { from: Date; before: Date; limit: number }): Promise<Date> {
+      const found = await store.made(span);
+      await blankEach(found);
+      return found.length < span.limit ? span.before : (found.at(-1)?.createdAt ?? span.before);
     },
 
     /** Tries everything that is due; resolves when each attempt has ended. */

@@ -56,10 +56,6 @@ export async function cancelAs(
   return reconcileSiteCheck(services, requestId);
 }
 
-export const cancellationReason = reasonText()
-  .nullish()
-  .describe('Reason for the cancellation, stored as statusReason.');
-
 /**
  * The same for a party, whose site check it must be.
  * @throws ApiError `site_check_not_found`, `invalid_transition`
@@ -73,6 +69,10 @@ export async function cancelFor(
   await viewFor(services, party, requestId);
   return cancelAs(services, roleOf(party), requestId, reason);
 }
+
+export const cancellationReason = reasonText()
+  .nullish()
+  .describe('Reason for the cancellation, stored as statusReason.');
 
 export const cancelSiteCheck = operation({
   name: 'cancelSiteCheck',

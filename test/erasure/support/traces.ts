@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Db } from 'mongodb';
 import { photo } from '../../evidence/support/photos.js';
 import type { TestApp } from '../../support/app.js';
 
@@ -17,22 +18,26 @@ export async function markedPhoto(): Promise<{ file: Buffer; mark: Buffer }> {
  *
  * @returns `<collection>: <needle>` for each that is found
  */
-export async function tracesOf(app: TestApp, needles: readonly Needle[]): Promise<string[]> {
+export async function documentsWith(db: Db, needles: readonly Needle[]): Promise<string[]> {
   const found: string[] = [];
   const wanted = needles.map((needle) => ({
     bytes: typeof needle === 'string' ? Buffer.from(needle) : needle,
     name: typeof needle === 'string' ? needle : 'photo',
   }));
-  for (const { name: collection } of await app.db.listCollections().toArray()) {
-    for await (const raw of app.db.collection(collection).find({}, { raw: true })) {
-      const stored = raw as unknown as Buffer;
+  for (const { name: collection } of await db.listCollections().toArray()) {
+    for await (const raw of db.collection(collection).find({}, { raw: true })) {
+      const stored = Buffer.from(raw as unknown as Uint8Array);
       for (const { bytes, name } of wanted) {
-        if (Buffer.from(stored).includes(bytes)) found.push(`${collection}: ${name}`);
+        if (stored.includes(bytes)) found.push(`${collection}: ${name}`);
       }
     }
   }
   return found;
 }
+
+/** The same for the database of an app. */
+export const tracesOf = (app: TestApp, needles: readonly Needle[]): Promise<string[]> =>
+  documentsWith(app.db, needles);
 
 /** What an index holds follows from the documents; collections where a server finds that it does not. */
 export async function indexesThatDisagree(app: TestApp): Promise<string[]> {

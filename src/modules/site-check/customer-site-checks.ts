@@ -1,0 +1,23 @@
+import type { Services } from '../../services.js';
+import type { SiteCheck } from './site-check.js';
+
+const pageLength = 100;
+
+/** Every request of a customer as it is stored, newest first. */
+export async function* siteChecksOf(
+  { siteChecks }: Pick<Services, 'siteChecks'>,
+  customerId: string,
+): AsyncGenerator<SiteCheck> {
+  let cursor: { at: Date; id: string } | null = null;
+  for (;;) {
+    const page: SiteCheck[] = await siteChecks.list({
+      filter: { customerId },
+      cursor,
+      limit: pageLength,
+    });
+    yield* page.slice(0, pageLength);
+    const last = page[pageLength - 1];
+    if (page.length <= pageLength || !last) return;
+    cursor = { at: last.createdAt, id: last._id };
+  }
+}

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CustomerChange } from '../../src/modules/customer/customer-change.js';
+import { sweepErasures } from '../../src/modules/erasure/finish-erasure.js';
+import { createAccountSweep } from '../../src/modules/erasure/follow-erasure.js';
+import { claim } from '../../src/modules/site-check/claim-site-check.js';
+import {
+  type Account,
+  password,
+  refusalOf,
+  register,
+  storedCustomer,
+} from '../customer/support/accounts.js';
+import { type Made, made } from '../customer-request/support/requests.js';
+import { upload } from '../evidence/support/scene.js';
+import * as flow from '../site-check/support/flow.js';
+import { assign, both, stored } from '../site-check/support/flow.js';
+import { hours, pilotKey, startTestApp, type TestApp } from '../support/app.js';
+import { type FaceAnswer, faces, restFace } from '../support/faces.js';
+import { indexesThatDisagree, markedPhoto, type Needle, tracesOf } from './support/traces.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+let people = 0;
+/** An account of a person whose name nobody else has. */
+async function person(): Promise<Account & { name: string }> {
+  const name = `Noether${++people}x`;
+  const email = `${name}@example.com`;
+  const account = await register(app, { full_name: name, email, phone: `+49 30 ${name}` });
+  return { ...account, name };
+}
+
+async function pay({ id, session, token }: Made): Promise<void> {
+  const input = { offer_key: 'standard_72h' };
+  await restFace.call(app, 'selectCustomerRequestOffer', { id, session, input });
+  await flow.end(app, await flow.checkout(app, { id, token, jobId: '' }), 'paid');
+}
+
+/** Somebody has sent the first photo of a request. */
+async function atWork(of: Account): Promise<Made> {
+  const request = await made(app, of);
+  await pay(request);
+  await upload(app, { token: await assign(app, request.jobId) });
+  await restFace.call(app, 'customerRequest', { id: request.id, session: of.session });
+  return request;
+}
+
+/** A request of a person whose report was read, with the marks of its photos. */
+async function finished(of: Account & { name: string }): Promise<Made & { marks: Buffer[] }> {
+  const { name } = of;
+  const request = await made(app, of, {
+    objective: `Is ${name} at home?`,
+    address: `Haus ${name}, Berlin`,
+    notes: `Ring at ${name}.`,
+  });
+  await pay(request);
+  const token = await assign(app, request.jobId);
+  const marks: Buffer[] = [];
+  for (const { stepName } of (await flow.storedJob(app, request.jobId)).steps) {
+    const { file, mark } = await markedPhoto();
+    marks.push(mark);
+    await upload(app, { token, file, name: `${name}.jpg`, fields: { step_name: stepName } });
+  }
+  const { id, session } = request;
+  const { body } = await restFace.call(app, 'customerRequestReport', { id, session });
+  expect(body.status).toBe('completed');
+  return { ...request, marks };
+}
+
+/** Everything that follows by itself. */
+async function settle(): Promise<void> {
+  await app.services.relay.drain();
+  await app.services.followers.catchUp();
+  await sweepErasures(app.services);
+}
+
+const loginCode = async (email: string) =>
+  (await restFace.call(app, 'loginCustomer', { input: { email, password } })).code;
+
+describe.each(faces)('erasing an account over $name', (face) => {
+  const erase = (session: string | undefined, given = password): Promise<FaceAnswer> =>
+    face.call(app, 'eraseCustomer', {
+      ...(session !== undefined && { session }),
+      input: { password: given },
+    });
+
+  it('leaves nothing of the person, and the hashes of the reports', async () => {
+    const ada = await person();
+    const done = await finished(ada);
+    const quoted = await made(app, ada, { notes: `Second floor, ${ada.name}.` });
+    const paid = await made(app, ada);
+    await pay(paid);
+    await settle();
+    const needles: Needle[] = [ada.name, ada.name.toLowerCase(), ada.email, ...done.marks];
+    const before = await tracesOf(app, needles);
+    for (const at of ['customers', 'mails', 'site_checks', 'jobs', 'report_bodies']) {
+      expect(before).toContain(`${at}: ${ada.name}`);
+    }
+    const { reports } = await flow.storedJob(app, done.jobId);
+
+    const answer = await erase(ada.session);
+    expect(answer.body).toEqual({ account_id: ada.id, status: 'erasing', erased_at: null });
+    expect(answer.cookies[0]).toMatch(/^session=; .*Max-Age=0/);
+    // At once, before anything has followed.
+    expect(await refusalOf(app, ada.session)).toBe('session_invalid');
+    expect(await loginCode(ada.email)).toBe('login_failed');
+
+    await settle();
+    expect(await tracesOf(app, needles)).toEqual([]);
+    expect(await indexesThatDisagree(app)).toEqual([]);
+    const account = await storedCustomer(app, ada.id);
+    expect(account).toMatchObject({ status: 'erased', fullName: 'Erased' });
+    expect(account.erasedAt).toBeInstanceOf(Date);
+    for (const gone of ['email', 'emailKey', 'erasingKey', 'phone', 'passwordHash', 'sessions']) {
+      expect(account).not.toHaveProperty(gone);
+    }
+    const kept = (await flow.storedJob(app, done.jobId)).reports;
+    expect(kept.map((version) => [version.contentSha256, version.pdf])).toEqual(
+      reports.map((version) => [version.contentSha256, version.pdf]),
+    );
+    expect(await stored(app, paid.id)).toMatchObject({
+      status: 'cancelled',
+      paymentStatus: 'refunded',
+    });
+    expect((await restFace.call(app, 'siteCheck', quoted)).code).toBe('site_check_not_found');
+    const shown = (await restFace.call(app, 'customer', { id: ada.id })).body;
+    expect(shown).toMatchObject({ email: '', full_name: 'Erased', phone: null });
+    // The address is free for another account.
+    await register(app, { email: ada.email });
+  });
+
+  it('changes nothing while work is in progress, and names it', async () => {
+    const ada = await person();
+    const request = await atWork(ada);
+    const idle = await made(app, ada);
+    const state = async () => [
+      await storedCustomer(app, ada.id),
+      await both(app, request),
+      await both(app, idle),
+    ];
+    const before = await state();
+    expect((await erase(ada.session)).code).toBe('account_busy');
+    expect(await state()).toEqual(before);
+    const { body } = await app.rest('POST', '/v1/customer/account/erase', {
+      key: null,
+      headers: { cookie: `session=${ada.session}` },
+      body: { password },
+    });
+    expect(body.request_ids).toEqual([request.id]);
+  });
+
+  it('is refused with a wrong password, a short one, and without a session', async () => {
+    const ada = await person();
+    const before = await storedCustomer(app, ada.id);
+    expect((await erase(ada.session, 'another password')).code).toBe('login_failed');
+    expect((await erase(ada.session, 'short')).code).toBe('invalid_input');
+    expect((await erase(undefined)).code).toBe('session_missing');
+    expect(await storedCustomer(app, ada.id)).toEqual(before);
+  });
+});
+
+describe.each(faces)('an operator who erases an account over $name', (face) => {
+  const erase = (id: string, force: boolean, key = pilotKey) =>
+    face.call(app, 'eraseCustomerAccount', { id, key, input: { force } });
+
+  it('is refused while work is in progress, and cancels it where that is forced', async () => {
+    const ada = await person();
+    const request = await atWork(ada);
+    const before = await both(app, request);
+    expect((await erase(ada.id, false)).code).toBe('account_busy');
+    expect(await both(app, request)).toEqual(before);
+
+    expect((await erase(ada.id, true)).body).toMatchObject({ status: 'erasing' });
+    await settle();
+    const { siteCheck, job } = await both(app, request);
+    expect(siteCheck).toMatchObject({ status: 'cancelled', paymentStatus: 'refunded' });
+    expect(job).toMatchObject({ status: 'cancelled', objective: '[erased]' });
+    expect(await tracesOf(app, [ada.name])).toEqual([]);
+    const again = await erase(ada.id, false);
+    expect(again.body).toMatchObject({ status: 'erased', erased_at: expect.any(String) });
+  });
+
+  it('needs the scope and an account', async () => {
+    const ada = await person();
+    const key = await app.keyFor('integrator', ['jobs:read', 'jobs:write']);
+    expect((await erase(ada.id, true, key)).code).toBe('scope_missing');
+    expect((await erase('none', true)).code).toBe('customer_not_found');
+    expect(await storedCustomer(app, ada.id)).toMatchObject({ status: 'active' });
+  });
+});
+
+describe('what comes in while an account is closed', () => {
+  it('a request that is claimed is erased too', async () => {
+    const ada = await person();
+    const guest = await flow.request(app, { objective: `Is ${ada.name} at home?` });
+    await restFace.call(app, 'eraseCustomer', { session: ada.session, input: { password } });
+    await settle();
+    expect(await storedCustomer(app, ada.id)).toMatchObject({ status: 'erased' });
+    // Admitted before the session ended.
+    await claim(app.services, guest.token, ada.id);
+    await settle();
+    expect(await tracesOf(app, [ada.name])).toEqual([]);
+    expect(await stored(app, guest.id)).toMatchObject({ objective: '[erased]' });
+  });
+
+  it('work that began meanwhile is waited for, hour by hour', async () => {
+    const ada = await person();
+    const request = await atWork(ada);
+    const { customers } = app.services;
+    await customers.change(ada.id, (found) => new CustomerChange(found, app.now()).beginErasure());
+    const sweep = createAccountSweep(app.services);
+    await settle();
+    await sweep();
+    expect(await storedCustomer(app, ada.id)).toMatchObject({ status: 'erasing' });
+    expect(await stored(app, request.id)).toMatchObject({ status: 'in_progress' });
+
+    await flow.capture(app, request.jobId, await assign(app, request.jobId));
+    await sweep();
+    expect(await storedCustomer(app, ada.id)).toMatchObject({ status: 'erasing' });
+    app.advance(hours(1));
+    await app.services.relay.drain();
+    await app.services.followers.catchUp();
+    await sweep();
+    await settle();
+    expect(await storedCustomer(app, ada.id)).toMatchObject({ status: 'erased' });
+    expect(await tracesOf(app, [ada.name])).toEqual([]);
+  });
+});
