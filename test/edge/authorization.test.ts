@@ -180,11 +180,16 @@ async function stored() {
   return { jobs, checks, mails, messages, integrators, files };
 }
 
-/** Keeps a site check as it stands. @returns puts it back */
+/** Keeps a site check and its job as they are. @returns puts them back */
 async function keep(id: string): Promise<() => Promise<void>> {
-  const kept = await app.siteChecks.findOne({ _id: id });
+  const request = await app.siteChecks.findOne({ _id: id });
+  const job = request && (await app.jobs.findOne({ _id: request.jobId }));
   return async () => {
-    if (kept) await app.siteChecks.replaceOne({ _id: id }, kept);
+    // What follows from the erasure would erase them again.
+    await app.services.relay.drain();
+    await app.services.followers.catchUp();
+    if (job) await app.jobs.replaceOne({ _id: job._id }, job);
+    if (request) await app.siteChecks.replaceOne({ _id: id }, request);
   };
 }
 
