@@ -91,6 +91,7 @@ beforeAll(async () => {
     customer: (await register(app)).id,
     mail: (await app.services.mails.queue({ kind: 'outbound', to: null, about: {} }))._id,
     held,
+    name: 'any-name',
     item: items[0].evidence_id,
     signed: media.search.slice(1),
     link: new URLSearchParams(

@@ -162,7 +162,7 @@ const isTokenArgument = (op: Operation) => op.args !== undefined && 'accessToken
 function rowOf(op: Operation): Row {
   const takesToken = isTokenArgument(op) || restTakesToken(op);
   const input = { ...exampleOf(op), ...(takesToken && { access_token: '{token}' }) };
-  const id = targets[op.target?.missing ?? ''] ?? 'any-name';
+  const id = targets[op.target?.missing ?? ''] ?? '{name}';
   const call = { id, input };
   return {
     profile: profileOf(op),
