@@ -1,17 +1,18 @@
-// Plays a whole job (or, with the argument `site-check`, a stranger's site check) against a service
+// Plays a whole job (or, with an argument, a guest's site check or a customer's two) against a service
 // that it starts, and verifies the reports that it leaves.
 import { spawnSync } from 'node:child_process';
 import { mkdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { demoFiles } from './demo/files.js';
+import { playCustomer } from './demo/play-customer.js';
 import { playJob } from './demo/play-job.js';
 import { playSiteCheck } from './demo/play-site-check.js';
 import { projectRoot, startDemoService } from './demo/service.js';
 
 const [what = 'job'] = process.argv.slice(2);
 const play = { job: playJob, 'site-check': playSiteCheck }[what];
-if (!play) {
-  console.error('usage: npm run demo [job | site-check]');
+if (!play && what !== 'customer') {
+  console.error('usage: npm run demo [job | site-check | customer]');
   process.exit(1);
 }
 
@@ -20,6 +21,12 @@ const say = (line: string) => {
   const seconds = ((performance.now() - started) / 1000).toFixed(1).padStart(5);
   console.log(`${seconds} s  ${line}`);
 };
+
+/** The files of each report: all versions of one, in one call of the verifier. */
+function chains(reports: readonly string[]): string[][] {
+  const names = new Set(reports.map((file) => file.replace(/(-v\d+)?\.\w+$/, '')));
+  return [...names].map((name) => reports.filter((file) => file.startsWith(name)));
+}
 
 const outDir = join(process.cwd(), 'demo-out');
 await mkdir(outDir, { recursive: true });
@@ -30,18 +37,32 @@ for (const name of demoFiles) {
   });
 }
 
-const service = await startDemoService();
+// The receiver is no dependency of the service, so only the demonstration that needs it loads it.
+const receiver = play ? null : await (await import('./demo/mail-receiver.js')).startMailReceiver();
+const service = await startDemoService(
+  receiver
+    ? {
+        SMTP_URL: receiver.url,
+        MAIL_FROM: 'service@verification.example',
+        OPERATOR_NAME: 'Example Verification',
+      }
+    : {},
+);
 say(`service  listening on ${service.baseUrl}`);
-let files: string[];
+let files: string[] = [];
 try {
-  files = await play(service.baseUrl, service.key, outDir, say);
+  if (play) files = await play(service.baseUrl, service.key, outDir, say);
+  if (receiver) files = await playCustomer(service.baseUrl, service.key, outDir, say, receiver);
 } finally {
   await service.stop();
+  await receiver?.stop();
 }
 say('service  stopped; verifying the reports from the files alone');
 
 const verifier = join(projectRoot, 'dist/scripts/verify-report.js');
-const reports = files.filter((file) => !file.endsWith('jwks.json'));
-const run = spawnSync(process.execPath, [verifier, ...reports], { stdio: 'inherit' });
+const reports = files.filter((file) => /report[^/]*\.(pdf|json)$/.test(file));
+const runs = chains(reports).map((chain) =>
+  spawnSync(process.execPath, [verifier, ...chain], { stdio: 'inherit' }),
+);
 say(`${outDir} contains ${files.length} files`);
-process.exitCode = run.status ?? 1;
+process.exitCode = runs.every((run) => run.status === 0) ? 0 : 1;

@@ -6,6 +6,15 @@ export const demoFiles = [
   'report-v2.json',
   'site-check-report.pdf',
   'site-check-report.json',
+  'paid-report.pdf',
+  'paid-report.json',
+  'self-service-report.pdf',
+  'self-service-report.json',
+  'mail-confirm-email.eml',
+  'mail-payment-received.eml',
+  'mail-report-delivered.eml',
+  'mail-capture-invite.eml',
+  'mail-self-service-report.eml',
   'jwks.json',
 ] as const;
 

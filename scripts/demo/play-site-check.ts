@@ -1,24 +1,14 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatMoney } from '../../src/lib/money.js';
-import { stampPhoto } from '../demo-photos/stamp-photo.js';
 import { createClient } from './client.js';
 import type { DemoFile } from './files.js';
-import { projectRoot } from './service.js';
+import { sendPhotos } from './send-photos.js';
 
 const place = { latitude: 52.5219, longitude: 13.4132 };
 
-/** Photographs in the order in which they are sent, one for each required step. */
-const photos = ['hall-entrance.jpg', 'facade-windows.jpg', 'visitor-outside.jpg'];
-
 // biome-ignore lint/suspicious/noExplicitAny: a demonstration prints what it is answered
 type Json = any;
-
-interface Step {
-  step_name: string;
-  label: string;
-  required: boolean;
-}
 
 /**
  * Plays a stranger's site check over HTTP, from the request over quote, payment and evidence to the
@@ -84,28 +74,9 @@ export async function playSiteCheck(
     { id: jobId },
   );
   say(`operator assigned the job over GraphQL: ${assignJob.job.status}`);
-  const task = await operator.get(`/v1/jobs/${jobId}`);
-  const required = task.steps.filter((step: Step) => step.required);
-  for (const [i, step] of required.entries()) {
-    const photo = photos[i % photos.length] ?? '';
-    const takenAt = new Date();
-    const from = { ...place, longitude: place.longitude + 0.0001 * i };
-    const original = await readFile(join(projectRoot, 'scripts/demo-photos', photo));
-    const sent = await operator.upload(
-      '/v1/provider/evidence',
-      {
-        provider_task_token: assignJob.taskToken,
-        latitude: String(from.latitude),
-        longitude: String(from.longitude),
-        captured_at: takenAt.toISOString(),
-        step_name: step.step_name,
-      },
-      await stampPhoto(original, { takenAt, offset: '+00:00', ...from }),
-      photo,
-    );
-    const verdict = sent.validation_passed ? 'passed' : sent.validation_errors.join('; ');
-    say(`upload   ${photo} for ${step.step_name}: ${verdict}; job is ${sent.job_status}`);
-  }
+  const { steps } = await operator.get(`/v1/jobs/${jobId}`);
+  const route = { path: '/v1/provider/evidence', field: 'provider_task_token' };
+  await sendPhotos(operator, { ...route, token: assignJob.taskToken, steps, place }, say);
 
   const query = `access_token=${access_token}`;
   let seen = await stranger('GET', `${path}?${query}`);

@@ -31,12 +31,24 @@ function listening(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Starts the service on a free port and an empty embedded store. */
-export async function startDemoService(): Promise<DemoService> {
+/**
+ * Starts the service on a free port and an empty embedded store.
+ * @param settings further configuration
+ */
+export async function startDemoService(
+  settings: Record<string, string> = {},
+): Promise<DemoService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'verification-demo-'));
   const key = `demo_${randomBytes(18).toString('base64url')}`;
   const child = spawn(process.execPath, [join(projectRoot, 'dist/src/main.js')], {
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, PILOT_API_KEY: key, LOG_LEVEL: 'error' },
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      PILOT_API_KEY: key,
+      LOG_LEVEL: 'error',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const baseUrl = await listening(child);

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { stampPhoto } from '../demo-photos/stamp-photo.js';
+import type { DemoClient } from './client.js';
+import { projectRoot } from './service.js';
+
+/** Photographs in the order in which they are sent, one for each required step. */
+const photos = ['hall-entrance.jpg', 'facade-windows.jpg', 'visitor-outside.jpg'];
+
+interface Step {
+  step_name: string;
+  required: boolean;
+}
+
+/** How the person on site sends photographs. */
+export interface SentBy {
+  path: string;
+  /** Form field of the token. */
+  field: string;
+  token: string;
+  steps: Step[];
+  place: { latitude: number; longitude: number };
+}
+
+/** Sends a photograph, taken now and here, for each required step. */
+export async function sendPhotos(
+  client: Pick<DemoClient, 'upload'>,
+  { path, field, token, steps, place }: SentBy,
+  say: (line: string) => void,
+): Promise<void> {
+  const required = steps.filter((step) => step.required);
+  for (const [i, { step_name }] of required.entries()) {
+    const photo = photos[i % photos.length] ?? '';
+    const takenAt = new Date();
+    const from = { ...place, longitude: place.longitude + 0.0001 * i };
+    const original = await readFile(join(projectRoot, 'scripts/demo-photos', photo));
+    const fields = {
+      [field]: token,
+      latitude: String(from.latitude),
+      longitude: String(from.longitude),
+      captured_at: takenAt.toISOString(),
+      step_name,
+    };
+    const file = await stampPhoto(original, { takenAt, offset: '+00:00', ...from });
+    const sent = await client.upload(path, fields, file, photo);
+    const verdict = sent.validation_passed ? 'passed' : sent.validation_errors.join('; ');
+    say(`upload   ${photo} for ${step_name}: ${verdict}; job is ${sent.job_status}`);
+  }
+}
