@@ -163,6 +163,9 @@ async function askRest({ rest, door }: Row, caller: Caller): Promise<Outcome> {
 
 /** What an operation could have changed; every change of a document raises its revision. */
 async function stored() {
+  // What follows from earlier calls is made first.
+  await app.services.relay.drain();
+  await app.services.followers.catchUp();
   const all = (name: string, fields: object) =>
     app.db.collection(name).find({}).project(fields).sort({ _id: 1 }).toArray();
   const [jobs, checks, mails, integrators, files] = await Promise.all([
