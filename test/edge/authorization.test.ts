@@ -163,15 +163,13 @@ async function askRest({ rest, door }: Row, caller: Caller): Promise<Outcome> {
 
 /** What an operation could have changed; every change of a document raises its revision. */
 async function stored() {
-  // What follows from earlier calls is made first.
-  await app.services.relay.drain();
-  await app.services.followers.catchUp();
-  const all = (name: string, fields: object) =>
-    app.db.collection(name).find({}).project(fields).sort({ _id: 1 }).toArray();
+  const all = (name: string, fields: object, filter = {}) =>
+    app.db.collection(name).find(filter).project(fields).sort({ _id: 1 }).toArray();
   const [jobs, checks, mails, integrators, files] = await Promise.all([
     all('jobs', { revision: 1 }),
     all('site_checks', { revision: 1 }),
-    all('mails', { revision: 1 }),
+    // Mails of other kinds follow from earlier calls, whenever their events are handled.
+    all('mails', { revision: 1 }, { kind: 'outbound' }),
     // When a key was last used is noted for refused requests too.
     all('integrators', { name: 1, 'keys.id': 1, 'keys.revokedAt': 1 }),
     storageOf(app),
