@@ -81,8 +81,6 @@ export async function startRecordedService() {
     await services.followers.catchUp();
     await services.mails.sendDue();
     await services.relay.drain();
-    await services.followers.catchUp();
-    await services.relay.drain();
   }
 
   return {
@@ -90,9 +88,6 @@ export async function startRecordedService() {
     settle,
     /** Waits for the PDF of a report. */
     readPdf: (path: string) => fetchOk(path, { headers: { 'x-api-key': recordingKey } }),
-    /** Query of the signed link to the first version of a report. */
-    reportLink: (requestId: string) =>
-      signReportLink(services.serverKeys.links, { requestId, version: 1, from: new Date(now) }),
     /** Pays a checkout session as its page does. */
     pay(checkoutUrl: string): Promise<void> {
       const { pathname, search } = new URL(checkoutUrl);

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.js';
-import { signReportLink } from '../../src/modules/report/report-link.js';
 import { register } from '../customer/support/accounts.js';
 import {
   captureToken,
@@ -94,13 +93,6 @@ beforeAll(async () => {
     name: 'any-name',
     item: items[0].evidence_id,
     signed: media.search.slice(1),
-    link: new URLSearchParams(
-      signReportLink(app.services.serverKeys.links, {
-        requestId: created.request_id,
-        version: 1,
-        from: app.now(),
-      }),
-    ).toString(),
     session: checkout.pathname.split('/').at(-1),
     session_key: checkout.search.slice(1),
     error: 'not_found',
