@@ -150,6 +150,7 @@ function exampleOf(op: Operation): Record<string, unknown> {
 const targets: Record<string, string> = {
   job_not_found: '{job}',
   site_check_not_found: '{check}',
+  email_message_not_found: '{message}',
   customer_not_found: '{customer}',
   mail_not_found: '{mail}',
   invite_not_found: '{invite}',
@@ -161,7 +162,7 @@ const isTokenArgument = (op: Operation) => op.args !== undefined && 'accessToken
 function rowOf(op: Operation): Row {
   const takesToken = isTokenArgument(op) || restTakesToken(op);
   const input = { ...exampleOf(op), ...(takesToken && { access_token: '{token}' }) };
-  const id = targets[op.target?.missing ?? ''] ?? '';
+  const id = targets[op.target?.missing ?? ''] ?? 'any-name';
   const call = { id, input };
   return {
     profile: profileOf(op),
