@@ -81,6 +81,9 @@ export async function startRecordedService() {
     await services.followers.catchUp();
     await services.mails.sendDue();
     await services.relay.drain();
+    // A delivery follows what became of its mail.
+    await services.followers.catchUp();
+    await services.relay.drain();
   }
 
   return {
