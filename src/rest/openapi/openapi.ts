@@ -199,7 +199,9 @@ function operationOf(
         304: { ...notModified, headers: { ...notModified.headers, ...nextPage } },
       }),
       ...refusals(route.path, [...commonRefusals(route), ...route.op.refusals], true),
-      ...((route.input || route.path.includes('{')) && { 422: validationFailure }),
+      ...((route.input || route.path.includes('{') || takesIdempotencyKey(route)) && {
+        422: validationFailure,
+      }),
     },
   };
 }
