@@ -65,13 +65,14 @@ function ownCharge(
   return proven ? tokenCharge(proven, count) : addressCharge(c, count);
 }
 
-/** The limits that operations have of their own; they count by address, for every caller. */
-function limitCharges(c: Context<Env>, calls: readonly CountedCall[]): Charge[] {
+/** The limits that operations have of their own; they count by the customer of a session, else by address. */
+function limitCharges(c: Context<Env>, caller: Caller, calls: readonly CountedCall[]): Charge[] {
   const charges = new Map<string, Charge>();
-  for (const { name, limit } of calls) {
+  for (const { name, limit, access } of calls) {
     if (!limit) continue;
     const count = (charges.get(name)?.count ?? 0) + 1;
-    charges.set(name, { policy: limit, key: addressOf(c), count, operation: name });
+    const key = (access.bySession ? caller.sessionBucket?.key : null) ?? addressOf(c);
+    charges.set(name, { policy: limit, key, count, operation: name });
   }
   return [...charges.values()];
 }
@@ -166,7 +167,7 @@ export async function withinLimits(
     const proven = sole && (await isProven(caller, sole)) ? sole : null;
     tally.tokens = presented.filter((token) => token !== null);
     if (!proven && tally.tokens.length > 0) checkMisses(limiter, address, tally.tokens);
-    tally.replaceBy([ownCharge(c, caller, calls, proven), ...limitCharges(c, calls)]);
+    tally.replaceBy([ownCharge(c, caller, calls, proven), ...limitCharges(c, caller, calls)]);
   }
   c.set('tally', tally);
 

@@ -32,6 +32,9 @@ export function addressOf(c: Context<Env>): string {
   return clientAddress(incoming?.socket.remoteAddress, forwarded, trustProxy);
 }
 
+/** Paths whose use cases are told which entity tag the client has. */
+const taggedPaths = /^\/(v1|reports)\//;
+
 async function readContext(c: Context<Env>): Promise<RequestContext> {
   const services = c.get('services');
   return createContext(services, {
@@ -39,7 +42,7 @@ async function readContext(c: Context<Env>): Promise<RequestContext> {
     requestId: c.get('requestId'),
     address: addressOf(c),
     method: c.req.method,
-    ifNoneMatch: c.req.path.startsWith('/v1/') ? (c.req.header('if-none-match') ?? null) : null,
+    ifNoneMatch: taggedPaths.test(c.req.path) ? (c.req.header('if-none-match') ?? null) : null,
   });
 }
 

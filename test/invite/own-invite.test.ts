@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  assign,
-  capture,
-  eventsOf,
-  type Opened,
-  request,
-  select,
-  storedJob,
-} from '../site-check/support/flow.js';
+import { assign, capture, type Opened, storedJob } from '../site-check/support/flow.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { faces, restFace } from '../support/faces.js';
+import { confirmed, inviteEvents, invitesOf, task } from './support/invites.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -17,31 +10,19 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A confirmed self-service request. */
-async function confirmed(fields: Record<string, unknown> = {}): Promise<Opened> {
-  const opened = await request(app, { requester_name: 'Ada Lovelace', ...fields });
-  expect((await select(app, opened, 'self_service')).code).toBeUndefined();
-  return opened;
-}
 const start = async (opened: Opened) =>
   (await restFace.call(app, 'startSelfServiceCapture', opened)).body.capture_token as string;
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-const task = (token: string, method = 'GET') =>
-  app.rest(method, '/v1/capture/task', { key: null, headers: bearer(token) });
-const invitesOf = async ({ jobId }: Opened) => (await storedJob(app, jobId)).invites ?? [];
-const ofInvites = async (opened: Opened) =>
-  (await eventsOf(app, opened.id)).filter((type) => type.startsWith('invite.'));
 
 describe.each(faces)('the link of the requester over $name', (face) => {
   const summaryOf = async (opened: Opened) =>
     (await face.call(app, 'siteCheck', opened)).body.self_service;
 
   it('is an invite of the job, opened by the first read of its task', async () => {
-    const opened = await confirmed();
+    const opened = await confirmed(app);
     expect(await storedJob(app, opened.jobId)).not.toHaveProperty('invites');
     const started = await face.call(app, 'startSelfServiceCapture', opened);
     const token = started.body.capture_token;
-    const [invite] = await invitesOf(opened);
+    const [invite] = await invitesOf(app, opened);
     expect(await summaryOf(opened)).toEqual({
       invite_id: invite?.inviteId,
       capture_session_id: invite?.tokenIds[0],
@@ -65,20 +46,22 @@ describe.each(faces)('the link of the requester over $name', (face) => {
       can_reassign: true,
     });
 
-    expect((await task(token, 'HEAD')).status).toBe(200);
-    expect((await invitesOf(opened))[0]?.openedAt).toBeNull();
-    const first = await face.call(app, 'captureTask', { headers: bearer(token) });
+    expect((await task(app, token, 'HEAD')).status).toBe(200);
+    expect((await invitesOf(app, opened))[0]?.openedAt).toBeNull();
+    const first = await face.call(app, 'captureTask', {
+      headers: { authorization: `Bearer ${token}` },
+    });
     expect(first.body).toMatchObject({ assignee_name: 'Ada Lovelace', kind: 'capture' });
-    const openedAt = (await invitesOf(opened))[0]?.openedAt;
+    const openedAt = (await invitesOf(app, opened))[0]?.openedAt;
     expect(await summaryOf(opened)).toMatchObject({
       session_state: 'opened',
       opened_at: openedAt?.toISOString(),
     });
     const { revision } = await storedJob(app, opened.jobId);
     app.advance(1000);
-    expect((await task(token)).status).toBe(200);
+    expect((await task(app, token)).status).toBe(200);
     expect((await storedJob(app, opened.jobId)).revision).toBe(revision);
-    expect(await ofInvites(opened)).toEqual(['invite.created', 'invite.opened']);
+    expect(await inviteEvents(app, opened)).toEqual(['invite.created', 'invite.opened']);
 
     await capture(app, opened.jobId, token, 'capture');
     const job = await storedJob(app, opened.jobId);
@@ -95,18 +78,18 @@ describe.each(faces)('the link of the requester over $name', (face) => {
 
 describe('the link of the requester', () => {
   it('is renewed under the same invite, however often', async () => {
-    const opened = await confirmed();
+    const opened = await confirmed(app);
     const first = await start(opened);
-    const [before] = await invitesOf(opened);
+    const [before] = await invitesOf(app, opened);
     for (let again = 0; again < 6; again += 1) await start(opened);
     const last = await start(opened);
-    const [after, ...others] = await invitesOf(opened);
+    const [after, ...others] = await invitesOf(app, opened);
     expect(others).toEqual([]);
     expect(after?.inviteId).toBe(before?.inviteId);
     expect(after?.tokenIds).toHaveLength(1);
-    expect((await task(first)).body).toMatchObject({ code: 'token_invalid' });
-    expect((await task(last)).status).toBe(200);
-    expect((await ofInvites(opened)).slice(0, 3)).toEqual([
+    expect((await task(app, first)).body).toMatchObject({ code: 'token_invalid' });
+    expect((await task(app, last)).status).toBe(200);
+    expect((await inviteEvents(app, opened)).slice(0, 3)).toEqual([
       'invite.created',
       'invite.resent',
       'invite.resent',
@@ -114,24 +97,24 @@ describe('the link of the requester', () => {
   });
 
   it('is invalidated by an operator’s assignment, and made anew after it', async () => {
-    const opened = await confirmed();
+    const opened = await confirmed(app);
     const own = await start(opened);
     const verifiers = await assign(app, opened.jobId);
-    const [invite] = await invitesOf(opened);
+    const [invite] = await invitesOf(app, opened);
     expect(invite?.invalidatedAt).toBeInstanceOf(Date);
     const { body } = await restFace.call(app, 'siteCheck', opened);
     expect(body.self_service).toMatchObject({ status: 'invalidated', can_resend: false });
-    expect((await task(own)).body).toMatchObject({ code: 'token_invalid' });
+    expect((await task(app, own)).body).toMatchObject({ code: 'token_invalid' });
     const again = await start(opened);
-    expect((await task(verifiers)).body).toMatchObject({ code: 'token_invalid' });
-    expect((await task(again)).status).toBe(200);
-    const invites = await invitesOf(opened);
+    expect((await task(app, verifiers)).body).toMatchObject({ code: 'token_invalid' });
+    expect((await task(app, again)).status).toBe(200);
+    const invites = await invitesOf(app, opened);
     expect(invites).toHaveLength(1);
     expect(invites[0]?.inviteId).not.toBe(invite?.inviteId);
   });
 
   it('is invalidated by the end of its request', async () => {
-    const opened = await confirmed();
+    const opened = await confirmed(app);
     await start(opened);
     expect((await restFace.call(app, 'cancelSiteCheck', opened)).code).toBeUndefined();
     const { body } = await restFace.call(app, 'siteCheck', opened);
@@ -141,7 +124,7 @@ describe('the link of the requester', () => {
   });
 
   it('expires with its token, and the job is open again', async () => {
-    const opened = await confirmed();
+    const opened = await confirmed(app);
     await start(opened);
     app.advance(24 * 3_600_000);
     const { body } = await restFace.call(app, 'siteCheck', opened);
@@ -154,7 +137,7 @@ describe('the link of the requester', () => {
   });
 
   it('is shown too where it was made before invites were recorded', async () => {
-    const opened = await confirmed();
+    const opened = await confirmed(app);
     await start(opened);
     const job = await storedJob(app, opened.jobId);
     await app.jobs.updateOne({ _id: opened.jobId }, { $unset: { invites: '' } });

@@ -14,6 +14,10 @@ export function invalidTransition(job: Pick<Job, 'status'>, action: string): Api
   return new ApiError('invalid_transition', `A job that is ${job.status} cannot be ${action}.`);
 }
 
+/** The refusal of what an erased job can no longer give or take. */
+export const jobErased = (job: Pick<Job, 'erasedAt'>) =>
+  new ApiError('erased', `The content of this job was erased at ${job.erasedAt?.toISOString()}.`);
+
 const later = (from: Date) => new Date(from.getTime() + jobLifetimeMilliseconds);
 
 /** What the refusal of a move says could not be done to the job. */
@@ -84,6 +88,12 @@ function dueAt(job: Job): Date | undefined {
 
 /** A change of a job; `move` is the only way to another status. */
 export class JobChange extends Change<Job> {
+  /** @throws ApiError `erased`: an erased job never changes again */
+  constructor(before: Job, now: Date) {
+    super(before, now);
+    if (before.erasedAt) throw jobErased(before);
+  }
+
   /**
    * Moves the job to a status and emits the event.
    * @throws ApiError `invalid_transition` when the table does not allow it
@@ -100,10 +110,10 @@ export class JobChange extends Change<Job> {
   }
 
   /** Emits an event; every event names the job and its current status. */
-  override emit(type: JobEventType, data: EventData = {}, at: Date = this.now): this {
+  override emit(type: JobEventType, data: EventData = {}, at: Date = this.now, id?: string): this {
     const { _id, requestId, status } = this.after;
     const common = { job_id: _id, request_id: requestId, status, previous_status: status };
-    return super.emit(type, { ...common, ...data }, at);
+    return super.emit(type, { ...common, ...data }, at, id);
   }
 
   override set(fields: Partial<Job>): this {

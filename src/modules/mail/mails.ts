@@ -67,9 +67,8 @@ export function createMails(options: MailsOptions) {
     log,
   });
 
-  /** Why a mail will not be sent; null when it will. */
-  function reasonToSkip({ skip, to }: QueuedMail): string | null {
-    if (skip != null) return skip;
+  /** Why no mail would be sent to an address; null when it would. */
+  function reasonToSkip(to: string | null): string | null {
     if (!sender) return 'mail_not_configured';
     if (to === null) return 'no_address';
     return plainEmail(to) === null ? 'address_not_plain' : null;
@@ -78,6 +77,7 @@ export function createMails(options: MailsOptions) {
   return {
     /** Whether mails are sent at all. */
     configured: sender !== null,
+    reasonToSkip,
 
     /**
      * Stores a mail, which is sent soon, or skipped with the reason in `lastError`: what `skip` says,
@@ -88,7 +88,7 @@ export function createMails(options: MailsOptions) {
     async queue(queued: QueuedMail): Promise<Mail> {
       const { id = newId(), kind, to, about } = queued;
       const now = clock.now();
-      const skipped = reasonToSkip(queued);
+      const skipped = queued.skip ?? reasonToSkip(to);
       const mail: Mail = {
         _id: id,
         integratorId: options.integratorId,
@@ -161,11 +161,14 @@ export function createMails(options: MailsOptions) {
       return mail;
     },
 
-    /** Removes addresses and texts of every mail about one thing, or to one address (`toKey`). */
-    async blank(subject: MailSubject | { toKey: string }): Promise<void> {
+    /**
+     * Removes addresses and texts of every mail about one thing, or to one address (`toKey`).
+     * @param kind only mails of this kind
+     */
+    async blank(subject: MailSubject | { toKey: string }, kind?: MailKind): Promise<void> {
       const found =
         'toKey' in subject ? await store.findTo(subject.toKey) : await store.about(subject);
-      for (const { _id } of found) {
+      for (const { _id } of found.filter((mail) => kind === undefined || mail.kind === kind)) {
         await store.change(_id, (mail) =>
           mail.to === null && mail.text === null ? null : new MailChange(mail, clock.now()).blank(),
         );

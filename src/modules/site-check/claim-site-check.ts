@@ -2,9 +2,18 @@ import { ApiError } from '../../errors.js';
 import type { Services } from '../../services.js';
 import { hashAccessToken } from './access-token.js';
 import { reconcileSiteCheck } from './reconcile-site-check.js';
-import type { SiteCheckView } from './site-check.js';
+import type { SiteCheck, SiteCheckView } from './site-check.js';
 import { siteCheckNotFound } from './site-check.store.js';
 import { SiteCheckChange } from './site-check-change.js';
+
+/** @throws ApiError `site_check_not_found` */
+export async function findByToken(services: Services, accessToken: string): Promise<SiteCheck> {
+  const found = await services.siteChecks.findByTokenHash(hashAccessToken(accessToken));
+  if (found) return found;
+  throw new ApiError('site_check_not_found', 'No site check has this access token.', {
+    hint: 'Check the access token for missing characters.',
+  });
+}
 
 /**
  * Makes a guest's site check a customer's, in any state; the access token goes on working. Claimed
@@ -18,9 +27,9 @@ export async function claim(
   customerId: string,
 ): Promise<SiteCheckView> {
   const { siteChecks, clock } = services;
-  const found = await siteChecks.findByTokenHash(hashAccessToken(accessToken));
-  if (!found) throw siteCheckNotFound();
+  const found = await findByToken(services, accessToken);
   await siteChecks.change(found._id, (request) => {
+    if (request.erasedAt) throw siteCheckNotFound();
     if (request.customerId === customerId) return null;
     if (request.customerId !== undefined) throw new ApiError('already_claimed');
     return new SiteCheckChange(request, clock.now())

@@ -1,8 +1,8 @@
+import { ApiError } from '../../errors.js';
 import type { Services } from '../../services.js';
 import type { KeyHolder, Requester } from '../../viewer.js';
 import { reconcileSiteCheck } from './reconcile-site-check.js';
 import type { CancelledBy, SiteCheckView } from './site-check.js';
-import { siteCheckNotFound } from './site-check.store.js';
 
 /** A customer, known by the account. */
 export interface CustomerParty {
@@ -31,7 +31,11 @@ export async function viewFor(
 ): Promise<SiteCheckView> {
   if (party.kind === 'customer') {
     const found = await services.siteChecks.peek(requestId);
-    if (found?.customerId !== party.customerId) throw siteCheckNotFound();
+    if (found?.customerId !== party.customerId) {
+      throw new ApiError('site_check_not_found', 'The account has no request with this id.', {
+        hint: 'Check the request id; a session has access to the requests of its own account only.',
+      });
+    }
   }
   return reconcileSiteCheck(services, requestId);
 }
