@@ -27,7 +27,8 @@ const tokenFor = async (id: string, kind: 'confirm' | 'reset') => {
 /** Kinds of the mails that were queued for an account by a use case, not by an event. */
 const mailsTo = async (customerId: string) =>
   (await app.db.collection<Mail>('mails').find({}).toArray())
-    .filter((mail) => mail.about.customerId === customerId)
+    // What follows from an event has an id of version 5.
+    .filter(({ _id, about }) => about.customerId === customerId && _id[14] === '7')
     .map(({ kind, to }) => ({ kind, to }));
 const newPassword = 'another long password';
 
