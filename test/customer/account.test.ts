@@ -27,7 +27,8 @@ const tokenFor = async (id: string, kind: 'confirm' | 'reset') => {
 /** Kinds of the mails that were queued for an account by a use case, not by an event. */
 const mailsTo = async (customerId: string) =>
   (await app.db.collection<Mail>('mails').find({}).toArray())
-    .filter((mail) => mail.about.customerId === customerId)
+    // What follows from an event has an id of version 5.
+    .filter(({ _id, about }) => about.customerId === customerId && _id[14] === '7')
     .map(({ kind, to }) => ({ kind, to }));
 const newPassword = 'another long password';
 
@@ -133,12 +134,12 @@ describe.each(faces)('resetting a password over $name', (face) => {
   it('answers alike whether or not there is an account', async () => {
     const { id, email } = await register(app);
     const known = await request(email.toUpperCase());
-    const count = await app.db.collection('mails').countDocuments({});
+    const count = await app.db.collection('mails').countDocuments({ kind: 'password_reset' });
     const unknown = await request('nobody@example.com');
     expect(known.body).toEqual({ accepted: true });
     expect(unknown).toEqual(known);
     expect(await mailsTo(id)).toEqual([{ kind: 'password_reset', to: email }]);
-    expect(await app.db.collection('mails').countDocuments({})).toBe(count);
+    expect(await app.db.collection('mails').countDocuments({ kind: 'password_reset' })).toBe(count);
   });
 
   it('ends every session, signs in, confirms the address, and works once', async () => {

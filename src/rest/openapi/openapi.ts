@@ -207,7 +207,9 @@ function operationOf(
         [...commonRefusals(route), ...route.op.refusals, ...(route.refusals ?? [])],
         true,
       ),
-      ...((route.input || route.path.includes('{')) && { 422: validationFailure }),
+      ...((route.input || route.path.includes('{') || takesIdempotencyKey(route)) && {
+        422: validationFailure,
+      }),
     },
   };
 }
