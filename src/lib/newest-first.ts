@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor, type Keyset } from './cursor.js';
 import { type Page, pageOf } from './page.js';
 
 /** A part of a list: what follows a cursor, or precedes it. */
-interface Range {
+export interface Range {
   cursor: Keyset | null;
   /** Before the cursor, nearest first. */
   backwards: boolean;
