@@ -149,10 +149,20 @@ export function operation<
  * A documented path that shows a part of what a query of another noun returns.
  * @throws nothing of its own: it runs the query
  */
-export interface Projection {
+export interface Projection extends PartRefusals {
   of: Operation;
   rest: RestSpec & { pick: string };
   description: string;
+}
+
+/** What a path may refuse that shows a part of what was found, besides the refusals of the query. */
+export interface PartRefusals {
+  refusals?: readonly ErrorCode[];
+  /**
+   * Judges what the query returned.
+   * @throws ApiError one of `refusals`
+   */
+  judge?: (whole: Parsed) => void;
 }
 
 /** The schema of an operation's query or body on REST; undefined where it takes none. */

@@ -19,6 +19,7 @@ import { createCustomers } from './modules/customer/customers.js';
 import { createPasswords } from './modules/customer/password.js';
 import { createDecisionStore } from './modules/decision/decision.store.js';
 import { followDeliveries } from './modules/delivery/follow-deliveries.js';
+import { sweepErasures } from './modules/erasure/finish-erasure.js';
 import { createEvidenceFiles } from './modules/evidence/evidence-files.js';
 import { createMediaDecoder } from './modules/evidence/media-decoder.js';
 import { sweepEvidence } from './modules/evidence/sweep-evidence.js';
@@ -141,11 +142,11 @@ export async function startServices(
     const reports = createReportStore(db);
     const siteChecks = createSiteCheckStore(home);
     const customerStore = createCustomerStore(home);
+    const mailStore = createMailStore(home);
     const inbox = createInboxStore(home);
     const agents = createAgentStore(db);
     const beliefs = createBeliefStore(home);
     const decisions = createDecisionStore(home);
-    const mailStore = createMailStore(home);
     const idempotency = createIdempotencyStore(db);
     const metrics = createMetrics();
     const openStreams = new Map<string, number>();
@@ -162,11 +163,11 @@ export async function startServices(
       reports.ensureIndexes(),
       siteChecks.ensureIndexes(),
       customerStore.ensureIndexes(),
+      mailStore.ensureIndexes(),
       inbox.ensureIndexes(),
       agents.ensureIndexes(),
       beliefs.ensureIndexes(),
       decisions.ensureIndexes(),
-      mailStore.ensureIndexes(),
     ]);
     const serverKeys = await openServerKeys(db, config.serverSecret, clock.now());
     await ensurePilotKey({
@@ -233,9 +234,9 @@ export async function startServices(
     };
     jobs.reconcileWith(siteCheckReconciler(services));
     const siteCheckRetries = followSiteChecks(services);
-    followInbox(services);
     followBeliefs(services);
     followDeliveries(services);
+    followInbox(services);
     followNotices(services);
     await followers.start();
     relay.start();
@@ -244,9 +245,12 @@ export async function startServices(
     mails.start();
     reportPdfs.resume();
     const sweep = setInterval(() => {
-      Promise.all([services.settleDue({}), sweepEvidence(services), reportPdfs.sweep()]).catch(
-        (error) => log.warn({ err: error }, 'sweep: failed, retrying'),
-      );
+      Promise.all([
+        services.settleDue({}),
+        sweepEvidence(services),
+        reportPdfs.sweep(),
+        sweepErasures(services),
+      ]).catch((error) => log.warn({ err: error }, 'sweep: failed, retrying'));
     }, sweepMilliseconds);
     sweep.unref();
     return {

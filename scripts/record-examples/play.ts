@@ -44,6 +44,7 @@ async function playJobByAddress(caller: Caller, service: RecordedService): Promi
   const file = await hostedPhoto('visitor-outside.jpg');
   await call('submit_evidence', { params, fields: { ...file, captured_at } });
   await call('cancel_job', { params });
+  await call('erase_job', { params });
 }
 
 async function requestSiteCheck({ call }: Caller) {
@@ -78,8 +79,8 @@ async function playSiteCheck(caller: Caller, service: RecordedService): Promise<
   const query = new URLSearchParams(fields);
   await service.readPdf(`/v1/public/site-checks/${params.request_id}/report.pdf?${query}`);
   await call('get_site_check_report', { params, fields });
+  await call('read_signed_report', { params, fields: service.reportQuery(params.request_id) });
   await call('deliver_reality_report', { params: { job_id } });
-  await call('read_signed_report', { params, fields: service.reportLink(params.request_id) });
   await service.later();
   await call('submit_site_check_feedback', { params, fields });
   await call('withdraw_reality_report', { params: { job_id } });
@@ -94,6 +95,7 @@ async function playSelfService(caller: Caller): Promise<void> {
   await upload('upload_capture_evidence', capture_token, 'arrival_overview', 'hall-interior.jpg');
   const { params: cancelled, fields: token } = await requestSiteCheck(caller);
   await call('cancel_site_check', { params: cancelled, fields: token });
+  await call('erase_site_check', { params: cancelled, fields: token });
 }
 
 async function playAccount({ call }: Caller, service: RecordedService): Promise<void> {
@@ -205,13 +207,13 @@ export async function recordExamples(): Promise<string> {
     await playJobByAddress(caller, service);
     await playSiteCheck(caller, service);
     await playSelfService(caller);
-    await playAccount(caller, service);
-    await playMails(caller, service);
     await playInbox(caller, service);
     await playAgents(caller, service);
     await playBeliefs(caller, service);
+    await playAccount(caller, service);
     await playCustomerRequests(caller, service);
     await playInvites(caller, service);
+    await playMails(caller, service);
     await caller.callOthers();
     return `${fixedValues(JSON.stringify(caller.answers, null, 2))}\n`;
   } finally {

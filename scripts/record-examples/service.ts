@@ -9,7 +9,7 @@ import { readConfig } from '../../src/config.js';
 import { startEmbeddedStore } from '../../src/embedded/index.js';
 import type { MailTokenKind } from '../../src/modules/customer/customer.js';
 import { newestMailToken } from '../../src/modules/customer/mail-token.js';
-import { signReportLink } from '../../src/modules/report/report-link.js';
+import { signedReportLink } from '../../src/modules/report/report-link.js';
 import { startServices } from '../../src/start.js';
 import { startMailReceiver } from '../demo/mail-receiver.js';
 
@@ -81,8 +81,6 @@ export async function startRecordedService() {
     await services.followers.catchUp();
     await services.mails.sendDue();
     await services.relay.drain();
-    await services.followers.catchUp();
-    await services.relay.drain();
   }
 
   return {
@@ -90,9 +88,6 @@ export async function startRecordedService() {
     settle,
     /** Waits for the PDF of a report. */
     readPdf: (path: string) => fetchOk(path, { headers: { 'x-api-key': recordingKey } }),
-    /** Query of the signed link to the first version of a report. */
-    reportLink: (requestId: string) =>
-      signReportLink(services.serverKeys.links, { requestId, version: 1, from: new Date(now) }),
     /** Pays a checkout session as its page does. */
     pay(checkoutUrl: string): Promise<void> {
       const { pathname, search } = new URL(checkoutUrl);
@@ -105,6 +100,11 @@ export async function startRecordedService() {
       const newest = await newestMailToken(services, accountId, kind);
       if (!newest) throw new Error(`no ${kind} token for ${accountId}`);
       return newest.token;
+    },
+    /** Query of the signed link to the first version of a site check's report. */
+    reportQuery(requestId: string): Record<string, string> {
+      const link = signedReportLink(services, { requestId, version: 1, from: new Date(now) });
+      return Object.fromEntries(new URL(link).searchParams);
     },
     /** Mails that arrived, oldest first. */
     received: receiver.mails,

@@ -1,5 +1,6 @@
 import type { Collection, Document, Filter } from 'mongodb';
 import { decodeCursor, encodeCursor, type Keyset } from './cursor.js';
+import { behind } from './keyset.js';
 import { type Page, pageOf } from './page.js';
 
 /** A part of a list: what follows a cursor, or precedes it. */
@@ -18,19 +19,10 @@ export function findNewestFirst<T extends { _id: string }>(
   { cursor, backwards, limit }: Range,
   projection: Document = { outbox: 0 },
 ): Promise<T[]> {
-  const [direction, beyond, upTo] = backwards
-    ? ([1, '$gt', '$gte'] as const)
-    : ([-1, '$lt', '$lte'] as const);
-  const behind = cursor && {
-    $or: [
-      { [field]: { [beyond]: cursor.at } },
-      { [field]: cursor.at, _id: { [beyond]: cursor.id } },
-    ],
-    // The same bound once more, alone, so that the index is entered at the cursor.
-    [field]: { [upTo]: cursor.at },
-  };
+  const direction = backwards ? 1 : -1;
+  const beyond = cursor && behind(field, direction, cursor);
   return collection
-    .find((behind ? { $and: [filter, behind] } : filter) as Filter<T>, { projection })
+    .find((beyond ? { $and: [filter, beyond] } : filter) as Filter<T>, { projection })
     .sort({ [field]: direction, _id: direction })
     .limit(limit)
     .toArray() as Promise<T[]>;

@@ -69,6 +69,7 @@ export function createRestView(schema: GraphQLSchema, routes: readonly RestRoute
         description: route.description,
         resolve: async (_root, _args, call, info) => {
           const whole = await perform(route.op, call, call.args);
+          route.judge?.(whole);
           return picked?.resolve ? picked.resolve(whole, {}, call, info) : whole;
         },
       };

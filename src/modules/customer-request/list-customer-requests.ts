@@ -26,6 +26,11 @@ export const listCustomerRequests = operation({
     query: z.object(siteCheckPageQuery),
     toArgs: ({ limit, cursor, status }) => ({ first: limit, after: cursor, status }),
   }),
-  run: (ctx, { status, ...page }) =>
-    pageOfSiteChecks(ctx, { customerId: ctx.viewer.customerId, status }, page),
+  run: (ctx, { status, ...page }, selects) =>
+    pageOfSiteChecks(
+      ctx,
+      { customerId: ctx.viewer.customerId, status },
+      page,
+      selects('pageInfo', 'hasPreviousPage'),
+    ),
 });

@@ -55,7 +55,7 @@ export const assignJob = operation({
   access: scope('operator'),
   target: jobTarget,
   input: assignJobInput,
-  refusals: ['invalid_transition'],
+  refusals: ['invalid_transition', 'erased'],
   example: { assignee_name: 'Ada Lovelace', expires_in_hours: 24 },
   rest: post('/v1/jobs/{job_id}/assign', {
     tag: 'Jobs',

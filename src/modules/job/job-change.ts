@@ -14,6 +14,10 @@ export function invalidTransition(job: Pick<Job, 'status'>, action: string): Api
   return new ApiError('invalid_transition', `A job that is ${job.status} cannot be ${action}.`);
 }
 
+/** The refusal of what an erased job can no longer give or take. */
+export const jobErased = (job: Pick<Job, 'erasedAt'>) =>
+  new ApiError('erased', `The content of this job was erased at ${job.erasedAt?.toISOString()}.`);
+
 const later = (from: Date) => new Date(from.getTime() + jobLifetimeMilliseconds);
 
 /** What the refusal of a move says could not be done to the job. */
@@ -84,6 +88,12 @@ function dueAt(job: Job): Date | undefined {
 
 /** A change of a job; `move` is the only way to another status. */
 export class JobChange extends Change<Job> {
+  /** @throws ApiError `erased`: an erased job never changes again */
+  constructor(before: Job, now: Date) {
+    super(before, now);
+    if (before.erasedAt) throw jobErased(before);
+  }
+
   /**
    * Moves the job to a status and emits the event.
    * @throws ApiError `invalid_transition` when the table does not allow it

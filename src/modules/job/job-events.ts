@@ -13,6 +13,7 @@ export const jobEventType = declareEvents({
   'job.expired': 'A job expired at its deadline.',
   'job.cancelled': 'A job was cancelled.',
   'job.opened': 'A job was opened for verifiers.',
+  'job.erased': 'The content of a job was erased.',
   'evidence.received': 'An evidence item was stored.',
   'evidence.validated': 'An evidence item passed its checks.',
   'evidence.rejected': 'An evidence item failed at least one check.',

@@ -4,6 +4,7 @@ import { type AggregateHome, createAggregateStore } from '../../aggregate/store.
 import { ApiError } from '../../errors.js';
 import type { Keyset } from '../../lib/cursor.js';
 import { behind } from '../../lib/keyset.js';
+import { blankJob } from './blank-job.js';
 import type { Job, JobScope } from './job.js';
 import { type JobChange, settleJob } from './job-change.js';
 
@@ -80,6 +81,7 @@ export function createJobStore(home: AggregateHome) {
       },
       { key: { evidenceNonces: 1 }, unique: true, sparse: true },
       { key: { firstHashes: 1 }, unique: true, sparse: true },
+      { key: { erasePending: 1 }, sparse: true },
       { key: { 'invites.inviteId': 1 }, unique: true, sparse: true },
     ],
     notFound,
@@ -118,6 +120,29 @@ export function createJobStore(home: AggregateHome) {
       scope: JobScope,
       decide: (job: Job) => JobChange | null | Promise<JobChange | null>,
     ): Promise<Job> => store.change(id, decide, (jobId) => get(jobId, scope)),
+
+    /**
+     * Erases the content of a job in a final state in one write.
+     *
+     * @returns the job, as it is where it was erased before
+     * @throws ApiError `job_not_found`, `invalid_transition`
+     */
+    blank: (id: string, scope: JobScope): Promise<Job> =>
+      store.change(
+        id,
+        (job) => blankJob(job, home.clock.now()),
+        (jobId) => get(jobId, scope),
+      ),
+
+    /** Erased jobs of which files or traces are left. */
+    async listErasePending(limit: number): Promise<Job[]> {
+      return jobs.find({ erasePending: true }).limit(limit).toArray() as Promise<Job[]>;
+    },
+
+    /** Notes that nothing is left; neither revision nor updated_at change. */
+    async clearErasePending(id: string): Promise<void> {
+      await jobs.updateOne({ _id: id }, { $unset: { erasePending: '' } });
+    },
 
     /** @returns how many documents were due */
     async settleDue(scope: JobScope): Promise<number> {

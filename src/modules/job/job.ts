@@ -117,6 +117,10 @@ export interface Job {
   expiresAt: Date | null;
   /** When something about the job falls due (expiry, token expiry); absent when nothing will. */
   dueAt?: Date;
+  /** When its content was erased, after which it never changes; absent before. */
+  erasedAt?: Date;
+  /** Set with `erasedAt` until its files, its site check and the traces of both are erased too. */
+  erasePending?: true;
   outbox: OutboxEvent[];
 }
 

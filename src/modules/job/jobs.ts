@@ -34,6 +34,9 @@ export function createJobs(store: JobStore) {
     find: store.find,
     insert: store.insert,
     getByNonce: store.getByNonce,
+    blank: store.blank,
+    listErasePending: store.listErasePending,
+    clearErasePending: store.clearErasePending,
     settleDue,
 
     /** The same without the reconciler, for the reconciler itself. */

@@ -7,7 +7,7 @@ export const ReportStatusRef = enumType('ReportStatus', reportStatus, 'Status of
   generating: 'The PDF of the current version is being rendered.',
   ready: 'The current version is available.',
   delivered: 'The current version was delivered.',
-  withdrawn: 'Every version was withdrawn.',
+  withdrawn: 'Every version was withdrawn or erased.',
 });
 
 export const ReportStateRef = builder.objectRef<ReportState>('ReportState').implement({

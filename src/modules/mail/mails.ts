@@ -161,11 +161,14 @@ export function createMails(options: MailsOptions) {
       return mail;
     },
 
-    /** Removes addresses and texts of every mail about one thing, or to one address (`toKey`). */
-    async blank(subject: MailSubject | { toKey: string }): Promise<void> {
+    /**
+     * Removes addresses and texts of every mail about one thing, or to one address (`toKey`).
+     * @param kind only mails of this kind
+     */
+    async blank(subject: MailSubject | { toKey: string }, kind?: MailKind): Promise<void> {
       const found =
         'toKey' in subject ? await store.findTo(subject.toKey) : await store.about(subject);
-      for (const { _id } of found) {
+      for (const { _id } of found.filter((mail) => kind === undefined || mail.kind === kind)) {
         await store.change(_id, (mail) =>
           mail.to === null && mail.text === null ? null : new MailChange(mail, clock.now()).blank(),
         );

@@ -9,7 +9,7 @@ import type { Services } from '../../services.js';
 import { jobScope } from '../../viewer.js';
 import { linkExpiry } from '../evidence/media-link.js';
 import type { Job } from '../job/job.js';
-import { JobChange } from '../job/job-change.js';
+import { JobChange, jobErased } from '../job/job-change.js';
 import { jobIdTarget } from '../job/job-target.js';
 import { reportState } from '../job/report-state.js';
 import {
@@ -48,7 +48,7 @@ export const getReport = operation({
   access: scope('jobs:read'),
   target: jobIdTarget,
   args: reportQuery.shape,
-  refusals: ['report_not_found', 'report_version_not_found'],
+  refusals: ['report_not_found', 'report_version_not_found', 'erased'],
   rest: get('/v1/jobs/{job_id}/report', {
     operationId: 'get_report',
     tag: 'Reports',
@@ -103,8 +103,9 @@ function reportTag(job: Job, header: ReportVersionHeader, now: Date, besides: st
   );
 }
 
-/** @throws ApiError `report_not_found`, `report_version_not_found` */
+/** @throws ApiError `erased`, `report_not_found`, `report_version_not_found` */
 export function requireVersion(job: Job, version: number | null): ReportVersionHeader {
+  if (job.erasedAt) throw jobErased(job);
   const latest = job.reports.at(-1)?.versionNumber ?? 0;
   if (latest === 0) {
     throw new ApiError('report_not_found', 'This job has no report yet.', {

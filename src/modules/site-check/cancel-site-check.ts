@@ -7,7 +7,7 @@ import { type Party, roleOf, viewFor } from './party.js';
 import { reconcileSiteCheck } from './reconcile-site-check.js';
 import { requesterOrOperator, siteCheckTarget } from './requester.js';
 import { accessTokenField } from './select-offer.js';
-import type { SiteCheck, SiteCheckView } from './site-check.js';
+import type { CancelledBy, SiteCheck, SiteCheckView } from './site-check.js';
 import { invalidTransition, SiteCheckChange } from './site-check-change.js';
 import { unconfirmed } from './states.js';
 
@@ -32,17 +32,16 @@ async function cancelIdleJob(
 }
 
 /**
- * Cancels a request for a party: its requester until work begins, an operator until it is completed.
+ * Cancels a request: its requester until work begins, an operator and the service itself until it is
+ * completed.
  * @throws ApiError `site_check_not_found`, `invalid_transition`
  */
-export async function cancelFor(
+export async function cancelAs(
   services: Services,
-  party: Party,
+  by: CancelledBy,
   requestId: string,
   reason: string | null,
 ): Promise<SiteCheckView> {
-  await viewFor(services, party, requestId);
-  const by = roleOf(party);
   const request = await services.siteChecks.change(requestId, (found) => {
     if (by === 'requester') {
       // Whether work has begun is for the job to say.
@@ -60,6 +59,20 @@ export async function cancelFor(
 export const cancellationReason = reasonText()
   .nullish()
   .describe('Reason for the cancellation, stored as statusReason.');
+
+/**
+ * The same for a party, whose site check it must be.
+ * @throws ApiError `site_check_not_found`, `invalid_transition`
+ */
+export async function cancelFor(
+  services: Services,
+  party: Party,
+  requestId: string,
+  reason: string | null,
+): Promise<SiteCheckView> {
+  await viewFor(services, party, requestId);
+  return cancelAs(services, roleOf(party), requestId, reason);
+}
 
 export const cancelSiteCheck = operation({
   name: 'cancelSiteCheck',

@@ -3,6 +3,7 @@ import type { Services } from '../../services.js';
 import { hashAccessToken } from './access-token.js';
 import { reconcileSiteCheck } from './reconcile-site-check.js';
 import type { SiteCheck, SiteCheckView } from './site-check.js';
+import { siteCheckNotFound } from './site-check.store.js';
 import { SiteCheckChange } from './site-check-change.js';
 
 /** @throws ApiError `site_check_not_found` */
@@ -28,6 +29,7 @@ export async function claim(
   const { siteChecks, clock } = services;
   const found = await findByToken(services, accessToken);
   await siteChecks.change(found._id, (request) => {
+    if (request.erasedAt) throw siteCheckNotFound();
     if (request.customerId === customerId) return null;
     if (request.customerId !== undefined) throw new ApiError('already_claimed');
     return new SiteCheckChange(request, clock.now())

@@ -83,6 +83,7 @@ export async function readReport(
 export const reportRefusals = [
   'report_not_found',
   'report_version_not_found',
+  'erased',
 ] as const satisfies readonly ErrorCode[];
 
 export const getSiteCheckReport = operation({

@@ -27,7 +27,7 @@ export async function reconcileSiteCheck(services: Services, id: string): Promis
   for (;;) {
     const request = await siteChecks.get(id);
     const job = await ensureJob(services, request);
-    const step = planReconciliation(request, job);
+    const step = job.erasedAt ? null : planReconciliation(request, job);
     const owed = owedSession(request);
     const waits = request.retryAt !== undefined && request.retryAt > services.clock.now();
     try {

@@ -16,6 +16,7 @@ export const siteCheckEventType = declareEvents({
   'site_check.disputed': 'The requester disputed the result of a site check.',
   'site_check.cancelled': 'A site check was cancelled.',
   'site_check.expired': 'A site check expired.',
+  'site_check.erased': 'The content of a site check was erased.',
   'payment.pending': 'A checkout session was opened.',
   'payment.paid': 'A checkout session was paid.',
   'payment.failed': 'A payment was declined.',

@@ -205,6 +205,13 @@ export const SiteCheckRef = ViewRef.implement({
       resolve: ({ request }, _args, { caller }) =>
         hasScope(caller.viewer, 'operator') ? (request.customerId ?? null) : null,
     }),
+    erasedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      extensions: { rest: false },
+      description: 'Time when the content of the site check was erased; null while it is stored.',
+      resolve: ({ request }) => request.erasedAt ?? null,
+    }),
   }),
 });
 

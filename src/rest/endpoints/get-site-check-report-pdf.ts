@@ -29,6 +29,7 @@ export const siteCheckReportPdfEndpoint = endpoint({
     'site_check_not_found',
     'report_not_found',
     'report_version_not_found',
+    'erased',
     'internal_error',
     'unavailable',
   ],

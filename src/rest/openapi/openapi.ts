@@ -202,7 +202,11 @@ function operationOf(
       ...(route.method === 'GET' && {
         304: { ...notModified, headers: { ...notModified.headers, ...nextPage } },
       }),
-      ...refusals(route.path, [...commonRefusals(route), ...route.op.refusals], true),
+      ...refusals(
+        route.path,
+        [...commonRefusals(route), ...route.op.refusals, ...(route.refusals ?? [])],
+        true,
+      ),
       ...((route.input || route.path.includes('{')) && { 422: validationFailure }),
     },
   };

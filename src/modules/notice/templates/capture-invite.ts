@@ -1,20 +1,21 @@
 import type { LoggedEvent } from '../../../aggregate/event-log.js';
 import { consequenceId } from '../../../lib/ids.js';
 import type { Services } from '../../../services.js';
-import { addressedInvite, inviteOfMail } from '../../invite/invite-mail.js';
+import { inviteMail } from '../../invite/invite-mail.js';
+import { captureLink } from '../../job/capture-link.js';
 import { inviteMailKind } from '../../job/invite-change.js';
-import { inviteExpiresAt } from '../../job/invite-state.js';
+import { inviteExpiresAt, inviteState } from '../../job/invite-state.js';
 import { quoted, when } from '../letter.js';
 import { type Addressed, idIn, notice } from '../notice.js';
-import { mailedView, placeFacts } from '../site-check-notice.js';
+import { mailedView, placeFacts, viewOf } from '../site-check-notice.js';
 
-/** Queued by the call that issues a link too; here, what a kill between the two has left. */
+/** The mail that the use case queues too, so that it is made once. */
 async function planned(services: Services, event: LoggedEvent): Promise<Addressed | null> {
-  const job = await services.jobs.find(idIn(event, 'job_id'), {});
+  const job = (await viewOf(services, event))?.job;
   const invite = job?.invites?.find(({ inviteId }) => inviteId === idIn(event, 'invite_id'));
   const mailId = consequenceId(event._id, inviteMailKind);
   if (!job || !invite?.sends.some((send) => send.mailId === mailId)) return null;
-  return addressedInvite(services, job, invite);
+  return inviteMail(services, job, invite);
 }
 
 export const captureInvite = notice({
@@ -25,12 +26,15 @@ export const captureInvite = notice({
     'invite.reassigned': planned,
   },
   async read(services, mail) {
-    const found = await inviteOfMail(services, mail);
-    const view = found && (await mailedView(services, mail));
-    if (!found || !view) return null;
-    const photos = found.job.steps.filter(({ required }) => required).length;
-    const expiresAt = inviteExpiresAt(found.invite);
-    return { request: view.request, url: found.captureUrl, expiresAt, photos };
+    const view = await mailedView(services, mail);
+    const invite = view?.job.invites?.find(({ inviteId }) => inviteId === mail.about.inviteId);
+    if (!view || !invite) return null;
+    // A later link has a mail of its own.
+    if (invite.sends.at(-1)?.mailId !== mail._id) return null;
+    if (inviteState(view.job, invite, services.clock.now()) !== 'active') return null;
+    const photos = view.job.steps.filter(({ required }) => required).length;
+    const url = await captureLink(services, view.job, invite);
+    return { request: view.request, url, expiresAt: inviteExpiresAt(invite), photos };
   },
   write({ request, url, expiresAt, photos }, operatorName) {
     const name = quoted(request.requesterName ?? '', 80);
