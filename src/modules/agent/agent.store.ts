@@ -1,6 +1,6 @@
 import type { Collection, Db, Filter } from 'mongodb';
 import { isDuplicateKey } from '../../lib/mongo.js';
-import { findNewestFirst } from '../../lib/newest-first.js';
+import { findNewestFirst, type Range } from '../../lib/newest-first.js';
 import { day, second } from '../../lib/units.js';
 import {
   type AgentAction,
@@ -21,8 +21,6 @@ export interface AgentActionFilter {
   createdAfter?: Date | null | undefined;
   createdBefore?: Date | null | undefined;
 }
-
-type Range = Parameters<typeof findNewestFirst>[3];
 
 const newestFirst = { createdAt: -1, _id: -1 } as const;
 const removedAfter = (days: number) => ({

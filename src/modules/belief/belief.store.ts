@@ -2,7 +2,7 @@ import type { Filter } from 'mongodb';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
 import { ApiError } from '../../errors.js';
 import { isDuplicateKey } from '../../lib/mongo.js';
-import { findNewestFirst } from '../../lib/newest-first.js';
+import { findNewestFirst, type Range } from '../../lib/newest-first.js';
 import { type Belief, BeliefChange, supersededStatus } from './belief.js';
 
 /** Which beliefs of a list; every condition given must hold. */
@@ -99,10 +99,7 @@ export function createBeliefStore(home: AggregateHome) {
       return newest;
     },
 
-    async list(
-      filter: BeliefFilter,
-      range: Parameters<typeof findNewestFirst>[3],
-    ): Promise<Belief[]> {
+    async list(filter: BeliefFilter, range: Range): Promise<Belief[]> {
       const read = () => findNewestFirst(beliefs, 'createdAt', conditions(filter), range);
       for (;;) {
         const found = await read();

@@ -1,7 +1,7 @@
 import type { Filter } from 'mongodb';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
 import { ApiError } from '../../errors.js';
-import { findNewestFirst } from '../../lib/newest-first.js';
+import { findNewestFirst, type Range } from '../../lib/newest-first.js';
 import type { Decision } from './decision.js';
 
 /** Which decisions of a list; every condition given must hold. */
@@ -53,7 +53,7 @@ export function createDecisionStore(home: AggregateHome) {
     get,
     insert,
 
-    list: (filter: DecisionFilter, range: Parameters<typeof findNewestFirst>[3]) =>
+    list: (filter: DecisionFilter, range: Range) =>
       findNewestFirst(collection, 'createdAt', conditions(filter), range),
 
     count: (filter: DecisionFilter) => collection.countDocuments(conditions(filter)),

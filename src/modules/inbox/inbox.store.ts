@@ -1,7 +1,7 @@
 import type { Filter } from 'mongodb';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
 import { ApiError } from '../../errors.js';
-import { findNewestFirst } from '../../lib/newest-first.js';
+import { findNewestFirst, type Range } from '../../lib/newest-first.js';
 import type { InboxMessage } from './inbox-message.js';
 import type { InboxMessageChange } from './inbox-message-change.js';
 
@@ -62,7 +62,7 @@ export function createInboxStore(home: AggregateHome) {
       return collection.findOne({ provider, externalMessageId });
     },
 
-    list: (filter: InboxFilter, range: Parameters<typeof findNewestFirst>[3]) =>
+    list: (filter: InboxFilter, range: Range) =>
       findNewestFirst(collection, 'receivedAt', conditions(filter), range),
 
     count: (filter: InboxFilter) => collection.countDocuments(conditions(filter)),
