@@ -44,7 +44,7 @@ export const anyone: Access<HeaderViewer> = {
 };
 
 /**
- * The viewer as the holder of a key with this scope; `operator` includes every scope.
+ * The viewer as the holder of a key with this scope; `operator` includes all but `inbox:private`.
  * @throws ApiError `api_key_missing`, `api_key_invalid` (401) or `scope_missing` (403)
  */
 export function requireScope(viewer: HeaderViewer, wanted: Scope): KeyHolder {

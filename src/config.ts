@@ -90,6 +90,7 @@ const environment = z.object({
   PILOT_API_KEY: longText(16).optional(),
   SERVER_SECRET: longText(32).optional(),
   CATALOGUE_FILE: z.string().min(1).optional(),
+  EMAIL_POLICY_FILE: z.string().min(1).optional(),
   MEDIA_URL_HOSTS: z
     .string()
     .default('')
@@ -179,6 +180,7 @@ export interface Config {
   pilotApiKey: string | undefined;
   serverSecret: string | undefined;
   catalogueFile: string | undefined;
+  emailPolicyFile: string | undefined;
   /** Hosts that a media_url may name besides public ones. */
   mediaUrlHosts: string[];
   trustProxy: TrustProxy;
@@ -256,6 +258,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     pilotApiKey: e.PILOT_API_KEY,
     serverSecret: e.SERVER_SECRET,
     catalogueFile: e.CATALOGUE_FILE,
+    emailPolicyFile: e.EMAIL_POLICY_FILE,
     mediaUrlHosts: e.MEDIA_URL_HOSTS,
     trustProxy: e.TRUST_PROXY,
     retentionDays: e.RETENTION_DAYS,

@@ -14,6 +14,8 @@ interface Sources {
   openStreams: ReadonlyMap<string, number>;
 }
 
+const agentNamesMax = 100;
+
 /** The figures that /metrics shows; gauges of the store and the relay are asked for on each scrape. */
 export function createMetrics() {
   const registry = new Registry();
@@ -57,8 +59,22 @@ export function createMetrics() {
     registers,
   });
 
+  const agentEvents = new Counter({
+    name: 'agent_events_total',
+    help: 'What agents told of themselves.',
+    labelNames: ['agent', 'event'] as const,
+    registers,
+  });
+  const agentNames = new Set<string>();
+
   return {
     registry,
+
+    /** Names come from outside, so only the first hundred have figures of their own. */
+    agentTold(name: string, event: string): void {
+      if (agentNames.size < agentNamesMax) agentNames.add(name);
+      agentEvents.inc({ agent: agentNames.has(name) ? name : 'other', event });
+    },
 
     mailAttempted: (outcome: 'accepted' | 'refused' | 'failed') => mails.inc({ outcome }),
 

@@ -43,8 +43,6 @@ export interface RestSpec {
   operationId?: string;
   /** Field of the result that is returned in place of the whole. */
   pick?: string;
-  /** Whether the answer is a page of a list with its total; a list that is picked has pages anyway. */
-  paged?: boolean;
   /** Query, or body of a POST, where it differs from the arguments. */
   query?: z.ZodObject;
   /** Arguments from query and path, where they differ from the query. */

@@ -6,12 +6,15 @@ import type { Relay } from './aggregate/relay.js';
 import type { Config } from './config.js';
 import type { Clock } from './lib/clock.js';
 import type { Metrics } from './metrics.js';
+import type { AgentStore } from './modules/agent/agent.store.js';
 import type { Catalogue } from './modules/catalogue/catalogue.js';
 import type { Customers } from './modules/customer/customers.js';
 import type { Passwords } from './modules/customer/password.js';
 import type { EvidenceFiles } from './modules/evidence/evidence-files.js';
 import type { UploadGate } from './modules/evidence/upload-gate.js';
 import type { IdempotencyStore } from './modules/idempotency/idempotency.store.js';
+import type { EmailPolicy } from './modules/inbox/email-policy.js';
+import type { InboxStore } from './modules/inbox/inbox.store.js';
 import type { IntegratorStore } from './modules/integrator/integrator.store.js';
 import type { ServerKeys } from './modules/integrator/server-keys.js';
 import type { JobScope } from './modules/job/job.js';
@@ -49,6 +52,9 @@ export interface Services {
   passwords: Passwords;
   payments: Payments;
   mails: Mails;
+  emailPolicy: EmailPolicy;
+  inbox: InboxStore;
+  agents: AgentStore;
   /** Owner of the jobs of site checks. */
   publicIntegratorId: string;
   events: EventLog;

@@ -7,8 +7,10 @@ import type { Config, TracingSettings } from './config.js';
 import { interfaceVersion } from './http/version.js';
 import { type Clock, systemClock } from './lib/clock.js';
 import { connect } from './lib/mongo.js';
+import { plainEmail } from './lib/plain-email.js';
 import { minute } from './lib/units.js';
 import { createMetrics } from './metrics.js';
+import { createAgentStore } from './modules/agent/agent.store.js';
 import { loadCatalogue } from './modules/catalogue/catalogue.js';
 import { createCustomerStore } from './modules/customer/customer.store.js';
 import { createCustomers } from './modules/customer/customers.js';
@@ -23,6 +25,9 @@ import { createMediaDecoder } from './modules/evidence/media-decoder.js';
 import { sweepEvidence } from './modules/evidence/sweep-evidence.js';
 import { createUploadGate } from './modules/evidence/upload-gate.js';
 import { createIdempotencyStore } from './modules/idempotency/idempotency.store.js';
+import { loadEmailPolicy } from './modules/inbox/email-policy.js';
+import { followInbox } from './modules/inbox/follow-inbox.js';
+import { createInboxStore } from './modules/inbox/inbox.store.js';
 import { publicIntegratorName } from './modules/integrator/integrator.js';
 import { createIntegratorStore } from './modules/integrator/integrator.store.js';
 import { ensurePilotKey } from './modules/integrator/pilot-key.js';
@@ -104,6 +109,12 @@ async function openTracing(settings: TracingSettings, log: Logger) {
   };
 }
 
+/** The host of an address as the domain of a mailbox. */
+function hostOf(url: string): string {
+  const { hostname } = new URL(url);
+  return plainEmail(`service@${hostname}`) ? hostname : 'localhost.invalid';
+}
+
 /** Opens everything the service holds; `stop` closes it in the reverse order. */
 export async function startServices(
   options: StartOptions,
@@ -111,6 +122,8 @@ export async function startServices(
   const { config, clock = systemClock } = options;
   const log = options.log ?? createLog(config);
   const catalogue = loadCatalogue(config.catalogueFile);
+  const mailbox = config.mailFrom ?? `service@${hostOf(options.baseUrl)}`;
+  const emailPolicy = loadEmailPolicy(config.emailPolicyFile, mailbox);
   const tracing = config.tracing && (await openTracing(config.tracing, log));
   const monitored = tracing !== null || options.onCommand !== undefined;
   const { client, db } = await connect(options.mongodbUri, config.mongodbDb, monitored);
@@ -130,6 +143,8 @@ export async function startServices(
     const siteChecks = createSiteCheckStore(home);
     const customerStore = createCustomerStore(home);
     const mailStore = createMailStore(home);
+    const inbox = createInboxStore(home);
+    const agents = createAgentStore(db);
     const idempotency = createIdempotencyStore(db);
     const metrics = createMetrics();
     const openStreams = new Map<string, number>();
@@ -147,6 +162,8 @@ export async function startServices(
       siteChecks.ensureIndexes(),
       customerStore.ensureIndexes(),
       mailStore.ensureIndexes(),
+      inbox.ensureIndexes(),
+      agents.ensureIndexes(),
     ]);
     const serverKeys = await openServerKeys(db, config.serverSecret, clock.now());
     await ensurePilotKey({
@@ -194,6 +211,9 @@ export async function startServices(
       passwords: createPasswords(),
       payments: createPayments(config, tracing),
       mails,
+      emailPolicy,
+      inbox,
+      agents,
       publicIntegratorId: publicIntegrator._id,
       events,
       relay,
@@ -209,6 +229,7 @@ export async function startServices(
     jobs.reconcileWith(siteCheckReconciler(services));
     const siteCheckRetries = followSiteChecks(services);
     followDeliveries(services);
+    followInbox(services);
     followNotices(services);
     followErasure(services);
     const retention = createRetentionStore(db);

@@ -62,11 +62,13 @@ export interface NoSession {
 /** Whom the session cookie names. */
 export type SessionViewer = CustomerViewer | NoSession;
 
+/** Scopes that `operator` does not contain. */
+const apartFromOperator: readonly Scope[] = ['inbox:private'];
+
 export function hasScope(viewer: HeaderViewer, scope: Scope): boolean {
-  return (
-    viewer.kind === 'api_key' &&
-    (viewer.scopes.includes(scope) || viewer.scopes.includes('operator'))
-  );
+  if (viewer.kind !== 'api_key') return false;
+  const byOperator = viewer.scopes.includes('operator') && !apartFromOperator.includes(scope);
+  return byOperator || viewer.scopes.includes(scope);
 }
 
 /** Which jobs a key holder may know of: those of its own integrator, an operator all. */

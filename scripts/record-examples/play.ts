@@ -79,8 +79,11 @@ async function playSiteCheck(caller: Caller, service: RecordedService): Promise<
   const query = new URLSearchParams(fields);
   await service.readPdf(`/v1/public/site-checks/${params.request_id}/report.pdf?${query}`);
   await call('get_site_check_report', { params, fields });
+  await call('read_signed_report', { params, fields: service.reportQuery(params.request_id) });
+  await call('deliver_reality_report', { params: { job_id } });
   await service.later();
   await call('submit_site_check_feedback', { params, fields });
+  await call('withdraw_reality_report', { params: { job_id } });
 }
 
 async function playSelfService(caller: Caller): Promise<void> {
@@ -116,6 +119,33 @@ async function playAccount({ call }: Caller, service: RecordedService): Promise<
   await call('login_customer');
 }
 
+async function playMails({ call }: Caller, service: RecordedService): Promise<void> {
+  await service.sendRefusedMail();
+  const [{ mail_id }] = await call('list_mails', { fields: { status: 'failed' } });
+  const params = { mail_id };
+  await call('get_mail', { params });
+  await call('retry_mail', { params });
+}
+
+async function playInbox({ call }: Caller, service: RecordedService): Promise<void> {
+  const { message_id } = await call('ingest_email_message');
+  const params = { message_id };
+  await service.later();
+  await call('get_email_message', { params });
+  await call('list_email_messages');
+  await call('draft_email_reply', { params });
+  await call('send_email', { fields: { related_message_id: message_id } });
+  await service.later();
+  await call('set_email_message_status', { params });
+}
+
+async function playAgents({ call }: Caller, service: RecordedService): Promise<void> {
+  await call('record_agent_action');
+  await call('upsert_agent_state', { params: { agent_name: 'triage-agent' } });
+  await call('record_agent_telemetry');
+  await service.later();
+}
+
 /** What the customer who is signed in does. */
 async function playCustomerRequests(caller: Caller, service: RecordedService): Promise<void> {
   const { call } = caller;
@@ -139,12 +169,16 @@ async function playCustomerRequests(caller: Caller, service: RecordedService): P
   await call('cancel_customer_request', { params: claimed });
 }
 
-async function playMails({ call }: Caller, service: RecordedService): Promise<void> {
-  await service.sendRefusedMail();
-  const [{ mail_id }] = await call('list_mails', { fields: { status: 'failed' } });
-  const params = { mail_id };
-  await call('get_mail', { params });
-  await call('retry_mail', { params });
+async function playInvites({ call }: Caller, service: RecordedService): Promise<void> {
+  const { request_id } = await call('create_self_service_request');
+  const { invite_id } = await call('create_self_service_invite', { params: { request_id } });
+  const params = { request_id, invite_id };
+  await call('get_self_service_invite', { params });
+  await service.later();
+  await call('resend_self_service_invite', { params });
+  const second = await call('reassign_self_service_invite', { params });
+  await call('list_self_service_invites', { params });
+  await call('revoke_self_service_invite', { params: { invite_id: second.invite_id } });
 }
 
 /**
@@ -162,8 +196,11 @@ export async function recordExamples(): Promise<string> {
     await playJobByAddress(caller, service);
     await playSiteCheck(caller, service);
     await playSelfService(caller);
+    await playInbox(caller, service);
+    await playAgents(caller, service);
     await playAccount(caller, service);
     await playCustomerRequests(caller, service);
+    await playInvites(caller, service);
     await playMails(caller, service);
     await caller.callOthers();
     return `${fixedValues(JSON.stringify(caller.answers, null, 2))}\n`;

@@ -9,6 +9,7 @@ import { readConfig } from '../../src/config.js';
 import { startEmbeddedStore } from '../../src/embedded/index.js';
 import type { MailTokenKind } from '../../src/modules/customer/customer.js';
 import { newestMailToken } from '../../src/modules/customer/mail-token.js';
+import { signedReportLink } from '../../src/modules/report/report-link.js';
 import { startServices } from '../../src/start.js';
 import { startMailReceiver } from '../demo/mail-receiver.js';
 
@@ -99,6 +100,11 @@ export async function startRecordedService() {
       const newest = await newestMailToken(services, accountId, kind);
       if (!newest) throw new Error(`no ${kind} token for ${accountId}`);
       return newest.token;
+    },
+    /** Query of the signed link to the first version of a site check's report. */
+    reportQuery(requestId: string): Record<string, string> {
+      const link = signedReportLink(services, { requestId, version: 1, from: new Date(now) });
+      return Object.fromEntries(new URL(link).searchParams);
     },
     /** Mails that arrived, oldest first. */
     received: receiver.mails,

@@ -8,7 +8,9 @@ import '../modules/customer/customer.graphql.js';
 import '../modules/customer-request/customer-request.graphql.js';
 import '../modules/invite/invite.graphql.js';
 import '../modules/delivery/delivery.graphql.js';
+import '../modules/inbox/inbox.graphql.js';
 import '../modules/erasure/erasure.graphql.js';
+import '../modules/agent/agent.graphql.js';
 // After all nouns: it collects the events that they declare.
 import '../modules/event/event.graphql.js';
 import './node-queries.js';

@@ -9,7 +9,7 @@ import { matchesTag, weakTag } from '../lib/etag.js';
 import { admit, restArgs } from '../operation.js';
 import { validateRequest } from './pydantic/validate.js';
 import { validationResponse } from './pydantic/validation-response.js';
-import { type RestRoute, restRoutes, routerPath } from './routes.js';
+import { isPaged, type RestRoute, restRoutes, routerPath } from './routes.js';
 import { createRestFace, type RestFace } from './sofa.js';
 
 /** `Link` to the next page: the request's own address with the new cursor. */
@@ -34,7 +34,7 @@ export function answerResponse(
   if (ctx.notes.replayed) headers.set('idempotent-replayed', 'true');
   if (route.location) headers.set('location', route.location(answer));
   const link = nextLink(ctx, c.url);
-  if (link && route.paged) headers.set('link', link);
+  if (link && isPaged(route)) headers.set('link', link);
   if (route.method === 'GET') {
     const etag = ctx.notes.etag ?? weakTag(text);
     headers.set('etag', etag);

@@ -9,8 +9,6 @@ export interface RestRoute extends RestSpec, PartRefusals {
   /** Unique; also the name of the root field in the REST view. */
   operationId: string;
   description: string;
-  /** Whether `Link` names the next page. */
-  paged: boolean;
   /** Schema of the query or, for a POST, of the body. */
   input: z.ZodObject | undefined;
 }
@@ -20,7 +18,6 @@ function routeOf(op: Operation, rest: RestSpec, description: string): RestRoute 
     ...rest,
     op,
     description,
-    paged: rest.paged === true || rest.pick === 'nodes',
     operationId: rest.operationId ?? snakeCase(op.name),
     input: restInput(op, rest),
   };
@@ -44,6 +41,10 @@ export function restRoutes(): readonly RestRoute[] {
   ];
   return routes;
 }
+
+/** Whether a path answers page by page, with a Link to the next. */
+export const isPaged = ({ input }: Pick<RestRoute, 'input'>): boolean =>
+  input !== undefined && 'cursor' in input.shape;
 
 /** A path as the router writes it: `/v1/jobs/:job_id`. */
 export const routerPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');

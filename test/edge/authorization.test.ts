@@ -8,6 +8,11 @@ import {
   upload,
   uploadForm,
 } from '../evidence/support/scene.js';
+
+import { ingest } from '../inbox/support/scene.js';
+
+import { confirmed, invite } from '../invite/support/invites.js';
+
 import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
 import { checkDescribed } from '../support/described.js';
 import {
@@ -73,6 +78,8 @@ beforeAll(async () => {
       body: { access_token: paying.access_token, ...body },
     });
   await act('select-offer', { offer_key: 'standard_72h' });
+  const own = await confirmed(app);
+  known['invite'] = (await invite(app, own)).invite_id;
   const checkout = new URL((await act('checkout-session', {})).body.checkout.checkout_url);
   const globalId = (type: string, key: string) => Buffer.from(`${type}:${key}`).toString('base64');
   Object.assign(known, {
@@ -82,6 +89,7 @@ beforeAll(async () => {
     request_node: globalId('CustomerRequest', created.request_id),
     check: created.request_id,
     other_check: (await order()).request_id,
+    message: await ingest(app),
     customer: (await register(app)).id,
     mail: (await app.services.mails.queue({ kind: 'outbound', to: null, about: {} }))._id,
     held,
@@ -152,17 +160,19 @@ async function askRest({ rest, door }: Row, caller: Caller): Promise<Outcome> {
 
 /** What an operation could have changed; every change of a document raises its revision. */
 async function stored() {
-  const all = (name: string, fields: object) =>
-    app.db.collection(name).find({}).project(fields).sort({ _id: 1 }).toArray();
-  const [jobs, checks, mails, integrators, files] = await Promise.all([
+  const all = (name: string, fields: object, filter = {}) =>
+    app.db.collection(name).find(filter).project(fields).sort({ _id: 1 }).toArray();
+  const [jobs, checks, mails, messages, integrators, files] = await Promise.all([
     all('jobs', { revision: 1 }),
     all('site_checks', { revision: 1 }),
-    all('mails', { revision: 1 }),
+    // Other mails follow from events of earlier rows, at their own time.
+    all('mails', { revision: 1 }, { kind: 'outbound' }),
+    all('inbox_messages', { revision: 1 }),
     // When a key was last used is noted for refused requests too.
     all('integrators', { name: 1, 'keys.id': 1, 'keys.revokedAt': 1 }),
     storageOf(app),
   ]);
-  return { jobs, checks, mails, integrators, files };
+  return { jobs, checks, mails, messages, integrators, files };
 }
 
 /** Keeps a site check as it stands. @returns puts it back */

@@ -21,6 +21,11 @@ export const exemptions: readonly Exemption[] = [
     why: 'an operator counts all of them, and so reads every one',
   },
   {
+    search: /^inbox_messages \{\}$/,
+    complaint: 'reads the collection',
+    why: 'the total of a list without a filter counts every message',
+  },
+  {
     search: /^jobs \{.* status: \?, serviceKey: \?/,
     complaint: 'examines too much',
     why: 'a service is sifted out of the jobs in a state: an index for each pair costs every write',

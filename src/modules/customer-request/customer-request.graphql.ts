@@ -1,8 +1,7 @@
 import { builder } from '../../graphql/builder.js';
+import { pagedList } from '../../graphql/connection.js';
 import { nodeType } from '../../graphql/node.js';
 import { mutation, query, subscription } from '../../graphql/operations.js';
-import type { Page } from '../../lib/page.js';
-import { countCost } from '../../operation.js';
 import { CustomerAccountRef } from '../customer/customer.graphql.js';
 import { RequesterFeedbackRef } from '../job/job.graphql.js';
 import { ReportStatusRef } from '../job/report-state.graphql.js';
@@ -97,30 +96,10 @@ const CustomerRequestSummaryRef = builder
     },
   });
 
-const CustomerRequestListRef = builder
-  .objectRef<Page<SiteCheckView>>('CustomerRequestList')
-  .implement({
-    extensions: { document: 'CustomerRequestListOut' },
-    description: 'One page of the requests of a customer (CustomerRequestListOut).',
-    fields: (t) => ({
-      total: t.int({
-        extensions: { cost: countCost },
-        description: 'Number of requests that match the filter.',
-        resolve: (page) => page.countAll?.() ?? 0,
-      }),
-      items: t.field({
-        type: [CustomerRequestSummaryRef],
-        description: 'Requests of this page, newest first.',
-        resolve: ({ nodes }) => nodes,
-      }),
-      pageInfo: t.field({
-        type: builder.pageInfoRef(),
-        extensions: { rest: false },
-        description: 'Bounds of this page.',
-        resolve: ({ pageInfo }) => pageInfo,
-      }),
-    }),
-  });
+const CustomerRequestListRef = pagedList('CustomerRequestList', CustomerRequestSummaryRef, {
+  document: 'CustomerRequestListOut',
+  description: 'One page of the requests of a customer (CustomerRequestListOut).',
+});
 
 const CustomerReportRef = builder.objectRef<CustomerReport>('CustomerReport').implement({
   extensions: { document: 'CustomerRequestReportOut' },

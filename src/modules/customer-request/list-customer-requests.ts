@@ -23,10 +23,14 @@ export const listCustomerRequests = operation({
     operationId: 'list_customer_requests',
     tag: 'Customer requests',
     summary: 'List customer requests, newest first',
-    paged: true,
     query: z.object(siteCheckPageQuery),
     toArgs: ({ limit, cursor, status }) => ({ first: limit, after: cursor, status }),
   }),
-  run: (ctx, { status, ...page }) =>
-    pageOfSiteChecks(ctx, { customerId: ctx.viewer.customerId, status }, page),
+  run: (ctx, { status, ...page }, selects) =>
+    pageOfSiteChecks(
+      ctx,
+      { customerId: ctx.viewer.customerId, status },
+      page,
+      selects('pageInfo', 'hasPreviousPage'),
+    ),
 });

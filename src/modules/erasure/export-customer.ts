@@ -128,7 +128,12 @@ async function exportOwn(
 ): Promise<CustomerExport> {
   const { services, viewer } = ctx;
   const account = await services.customers.get(viewer.customerId);
-  const { nodes, pageInfo } = await pageOfSiteChecks(ctx, { customerId: viewer.customerId }, page);
+  const { nodes, pageInfo } = await pageOfSiteChecks(
+    ctx,
+    { customerId: viewer.customerId },
+    page,
+    false,
+  );
   ctx.notes.headers['cache-control'] = 'no-store';
   return {
     account,
@@ -160,7 +165,6 @@ export const exportCustomer = operation({
     operationId: 'get_customer_export',
     tag: 'Customers',
     summary: 'Export the data of the account',
-    paged: true,
     query: z.object({
       limit: first().default(pageLength),
       cursor: text().nullish().describe('Cursor from the Link header of the previous response.'),

@@ -1,27 +1,30 @@
 import type { Services } from '../../services.js';
-import { captureLink } from '../job/capture-link.js';
 import type { Invite } from '../job/invite.js';
 import { inviteMailKind } from '../job/invite-change.js';
-import { inviteState } from '../job/invite-state.js';
 import type { Job } from '../job/job.js';
-import type { Mail } from '../mail/mail.js';
+import type { MailAbout } from '../mail/mail.js';
+
+/** Recipient and subject of a mail with a capture link. */
+interface InviteMail {
+  to: string | null;
+  about: MailAbout;
+  skip: string | null;
+}
 
 /**
- * Queues the mail that carries the newest link of an invite; one that exists stays as it is. It is skipped
- * while the address of the customer's account is not confirmed. Nothing where the channel is not email.
+ * The mail of an invite. It is skipped while the address of the account is not confirmed: nobody sends mail
+ * to others from an address of somebody else.
+ *
+ * @returns null where the account is closed
  */
-export async function queueInviteMail(
-  { mails, customers }: Pick<Services, 'mails' | 'customers'>,
-  job: Job,
-  { inviteId, inviteeEmail, sends }: Invite,
-): Promise<void> {
-  const id = sends.at(-1)?.mailId;
-  if (!id) return;
-  const { _id: jobId, requestId, customerId } = job;
+export async function inviteMail(
+  { customers }: Pick<Services, 'customers'>,
+  { _id: jobId, requestId, customerId }: Job,
+  { inviteId, inviteeEmail }: Invite,
+): Promise<InviteMail | null> {
   const account = customerId === undefined ? null : await customers.find(customerId);
-  await mails.queue({
-    id,
-    kind: inviteMailKind,
+  if (account && account.status !== 'active') return null;
+  return {
     to: inviteeEmail,
     about: {
       ...(customerId !== undefined && { customerId }),
@@ -30,24 +33,16 @@ export async function queueInviteMail(
       inviteId,
     },
     skip: account && !account.emailConfirmedAt ? 'address_not_confirmed' : null,
-  });
+  };
 }
 
-/** What the mail of an invite says. */
-export interface InviteToSend {
-  job: Job;
-  invite: Invite;
-  captureUrl: string;
-}
-
-/** @returns null where there is nothing to send any more: a newer link was sent, or none works */
-export async function inviteOfMail(
-  services: Services,
-  { _id, about }: Pick<Mail, '_id' | 'about'>,
-): Promise<InviteToSend | null> {
-  const job = about.jobId === undefined ? null : await services.jobs.find(about.jobId, {});
-  const invite = job?.invites?.find(({ inviteId }) => inviteId === about.inviteId);
-  if (!job || !invite || invite.sends.at(-1)?.mailId !== _id) return null;
-  if (inviteState(job, invite, services.clock.now()) !== 'active') return null;
-  return { job, invite, captureUrl: await captureLink(services, job, invite) };
+/** Queues the mail with the newest link of an invite; one that exists stays as it is. */
+export async function queueInviteMail(
+  services: Pick<Services, 'mails' | 'customers'>,
+  job: Job,
+  invite: Invite,
+): Promise<void> {
+  const id = invite.sends.at(-1)?.mailId;
+  const mail = id ? await inviteMail(services, job, invite) : null;
+  if (id && mail) await services.mails.queue({ id, kind: inviteMailKind, ...mail });
 }

@@ -11,8 +11,8 @@ import {
   planRevocation,
 } from './invite-change.js';
 import { captureState, inviteState, viewInvite } from './invite-state.js';
-import { type Job, jobStatus } from './job.js';
-import type { JobChange } from './job-change.js';
+import { type Job, type JobStatus, jobStatus } from './job.js';
+import { JobChange } from './job-change.js';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
@@ -273,5 +273,33 @@ describe('a plan', () => {
     expect(planOpening(change?.after as Job, 'token-1', at(1))).toBeNull();
     expect(planOpening(found, 'another', now)).toBeNull();
     expect(planOpening(job(), 'token-1', now)).toBeNull();
+  });
+});
+
+describe('the end of a job', () => {
+  const invalidatedAfter = (found: Job, ...moves: JobStatus[]) => {
+    const change = new JobChange({ ...found, invites: [invite()] }, now);
+    for (const to of moves) change.move(to);
+    return change.after.invites?.[0]?.invalidatedAt;
+  };
+  const submitted = job({ status: 'submitted', submittedAt: at(0) });
+  const table: [string, Job, JobStatus[], Date | null][] = [
+    ['cancelled while assigned', job(), ['cancelled'], now],
+    ['expired', job({ status: 'in_progress' }), ['expired'], now],
+    ['failed at work', job({ status: 'in_progress' }), ['failed'], now],
+    // Its evidence was complete: it stays so, until the job is to be done again by somebody else.
+    ['failed by review', submitted, ['failed'], null],
+    ['failed by review and opened again', submitted, ['failed', 'open'], now],
+    ['disputed and cancelled', submitted, ['completed', 'disputed', 'cancelled'], null],
+    ['set back', submitted, ['in_progress'], null],
+    ['open again by expiry', job(), ['open'], null],
+  ];
+  it.each(table)('%s', (_, found, moves, expected) => {
+    expect(invalidatedAfter(found, ...moves)).toEqual(expected);
+  });
+
+  it('adds no field to a job that never had invites', () => {
+    const change = new JobChange(job({ status: 'in_progress' }), now).move('failed').move('open');
+    expect(change.after.invites).toBeUndefined();
   });
 });

@@ -17,7 +17,7 @@ export interface ReportState {
   pdfExportUrl: string | null;
 }
 
-/** Where a job's report stands: its current version, or the latest where all were withdrawn. */
+/** Status of a job's report: of its current version, or of the latest where all were withdrawn. */
 export function reportState(job: Job, baseUrl: string): ReportState {
   const current = currentVersion(job.reports);
   const latest = current ?? job.reports.at(-1);

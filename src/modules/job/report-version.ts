@@ -45,7 +45,7 @@ export interface ReportVersionHeader {
   deliveredAt: Date | null;
   /** Oldest first; absent before the first. */
   deliveries?: ReportDelivery[];
-  /** When it was first read, over whichever path; emitted as `report.viewed`. */
+  /** When it was first read, over whichever face; emitted as `report.viewed`. */
   firstViewedAt: Date | null;
   /** Set once, when the PDF has been rendered and stored. */
   pdf: ({ fileId: string; sizeBytes: number } & PdfIntegrity) | null;

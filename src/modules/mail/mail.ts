@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Aggregate } from '../../aggregate/change.js';
+import { indexKey } from '../../lib/index-key.js';
 
 export const mailStatus = z.enum(['queued', 'sending', 'sent', 'failed', 'skipped', 'bounced']);
 export type MailStatus = z.infer<typeof mailStatus>;
@@ -75,5 +76,6 @@ export interface Mail extends Aggregate {
   sentAt: Date | null;
 }
 
-/** The form in which addresses are compared. */
-export const mailKey = (address: string): string => address.normalize('NFKC').trim().toLowerCase();
+/** The form in which addresses are compared, and looked up by an index. */
+export const mailKey = (address: string): string =>
+  indexKey(address.normalize('NFKC').trim().toLowerCase());

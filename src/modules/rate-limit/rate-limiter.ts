@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../lib/clock.js';
+import { day, hour, minute, second } from '../../lib/units.js';
 import type { RateLimitStore } from './rate-limit.store.js';
 
 /** How often something may be done in a window of time. */
@@ -12,81 +13,33 @@ export interface RatePolicy {
   windowSeconds: number;
 }
 
+const policy = (
+  name: string,
+  counts: string,
+  quota: number,
+  windowMilliseconds: number,
+): RatePolicy => ({ name, counts, quota, windowSeconds: windowMilliseconds / second });
+
 export const ratePolicies = {
-  reads: { name: 'reads', counts: 'Reads with an API key.', quota: 600, windowSeconds: 60 },
-  writes: { name: 'writes', counts: 'Writes with an API key.', quota: 120, windowSeconds: 60 },
-  customerReads: {
-    name: 'customer_reads',
-    counts: "Reads with a customer's session.",
-    quota: 300,
-    windowSeconds: 60,
-  },
-  customerWrites: {
-    name: 'customer_writes',
-    counts: "Writes with a customer's session.",
-    quota: 60,
-    windowSeconds: 60,
-  },
-  address: {
-    name: 'address',
-    counts: 'Requests from an address without a valid credential.',
-    quota: 120,
-    windowSeconds: 60,
-  },
-  token: {
-    name: 'token',
-    counts: 'Requests with a task, capture or access token.',
-    quota: 120,
-    windowSeconds: 60,
-  },
-  creates: {
-    name: 'creates',
-    counts: 'Site checks requested from an address.',
-    quota: 10,
-    windowSeconds: 3600,
-  },
-  customerRequests: {
-    name: 'customer_requests',
-    counts: 'Requests that a customer makes; a replay counts nothing.',
-    quota: 30,
-    windowSeconds: 3600,
-  },
-  misses: {
-    name: 'misses',
-    counts: 'Wrong tokens and passwords from an address.',
-    quota: 20,
-    windowSeconds: 600,
-  },
-  logins: {
-    name: 'logins',
-    counts: 'Wrong passwords for an email.',
-    quota: 10,
-    windowSeconds: 900,
-  },
-  registrations: {
-    name: 'registrations',
-    counts: 'Attempts to create an account from an address.',
-    quota: 10,
-    windowSeconds: 3600,
-  },
-  confirmations: {
-    name: 'confirmations',
-    counts: 'Mails to confirm an email.',
-    quota: 5,
-    windowSeconds: 3600,
-  },
-  resets: {
-    name: 'resets',
-    counts: 'Mails to reset the password of an email.',
-    quota: 5,
-    windowSeconds: 3600,
-  },
-  inviteMails: {
-    name: 'invite_mails',
-    counts: 'Invites that a customer sends by email.',
-    quota: 20,
-    windowSeconds: 86_400,
-  },
+  reads: policy('reads', 'Reads with an API key.', 600, minute),
+  writes: policy('writes', 'Writes with an API key.', 120, minute),
+  customerReads: policy('customer_reads', 'Reads with a session.', 300, minute),
+  customerWrites: policy('customer_writes', 'Writes with a session.', 60, minute),
+  address: policy('address', 'Requests from an address without a valid credential.', 120, minute),
+  token: policy('token', 'Requests with a task, capture or access token.', 120, minute),
+  creates: policy('creates', 'Site checks requested from an address.', 10, hour),
+  customerRequests: policy('customer_requests', 'Requests created by a customer.', 30, hour),
+  misses: policy('misses', 'Wrong tokens and passwords from an address.', 20, 10 * minute),
+  logins: policy('logins', 'Wrong passwords for an email.', 10, 15 * minute),
+  registrations: policy(
+    'registrations',
+    'Registrations from an address, successful or not.',
+    10,
+    hour,
+  ),
+  inviteMails: policy('invite_mails', 'Invite mails of a customer.', 20, day),
+  confirmations: policy('confirmations', 'Confirmation mails to an email.', 5, hour),
+  resets: policy('resets', 'Password reset mails to an email.', 5, hour),
 } as const satisfies Record<string, RatePolicy>;
 
 /** Where a bucket stands. */

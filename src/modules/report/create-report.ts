@@ -1,5 +1,6 @@
 import { scope } from '../../access.js';
 import { ApiError } from '../../errors.js';
+import { canonicalJson } from '../../lib/canonical-json.js';
 import { newId } from '../../lib/ids.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
@@ -11,7 +12,7 @@ import { jobTarget } from '../job/job-target.js';
 import type { Jobs } from '../job/jobs.js';
 import { currentVersion, type ReportVersionHeader } from '../job/report-version.js';
 import { type ReadReport, readVersion } from './get-report.js';
-import { canonicalJson, signContent } from './integrity.js';
+import { signContent } from './integrity.js';
 import { buildReportContent, deriveReportFacts } from './report-content.js';
 import { factsOf, type ReportContent } from './report-schema.js';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
 import type { RequestContext } from '../../context.js';
-import { decodeCursor, encodeCursor } from '../../lib/cursor.js';
+import { pageNewestFirst } from '../../lib/newest-first.js';
 import { oncePer } from '../../lib/once-per.js';
-import { type Page, pageLengthMax, pageOf, pageRequest } from '../../lib/page.js';
+import { type Page, pageLengthMax } from '../../lib/page.js';
 import { choice, text, timestamp, whole } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
 import type { Services } from '../../services.js';
@@ -38,36 +38,31 @@ export const siteCheckPageQuery = {
 
 /**
  * One page of site checks with their jobs, newest first. What is due of them is settled before.
+ * @param asksBefore whether the client asks if the list has items before the page
  * @throws ApiError `bad_cursor`
  */
 export async function pageOfSiteChecks(
   ctx: RequestContext,
   filter: SiteCheckFilter,
-  args: { first?: number | null | undefined; after?: string | null | undefined },
+  { first, after }: { first?: number | null | undefined; after?: string | null | undefined },
+  asksBefore: boolean,
 ): Promise<Page<SiteCheckView>> {
   const { services, notes } = ctx;
-  const { customerId } = filter;
-  const matched = [
-    customerId ?? null,
-    filter.status ?? null,
-    filter.intakeSource ?? null,
-    filter.createdAfter ?? null,
-    filter.createdBefore ?? null,
-  ];
-  const request = pageRequest(args, pageLength);
-  const cursor = request.cursor !== null ? decodeCursor(request.cursor, matched) : null;
+  const { siteChecks } = services;
+  const { customerId, status, intakeSource: source, createdAfter, createdBefore } = filter;
+  const scope = ['site checks', customerId, status, source, createdAfter, createdBefore];
   await settleSiteChecks(services, customerId == null ? {} : { customerId });
-  const found = await services.siteChecks.list({ filter, cursor, limit: request.count });
-  const page = await pageOf(
-    await viewsOf(services, found),
-    request,
-    ({ request: { createdAt, _id } }) => encodeCursor({ at: createdAt, id: _id }, matched),
-    async () => true,
+  const page = await pageNewestFirst(
+    {
+      scope,
+      keyOf: ({ request }: SiteCheckView) => ({ at: request.createdAt, id: request._id }),
+      read: async (range) => viewsOf(services, await siteChecks.list(filter, range)),
+    },
+    { count: first ?? pageLength, after: after ?? null },
+    asksBefore,
+    notes,
   );
-  notes.nextCursor = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
-  const countAll = () =>
-    oncePer(notes, ['site checks', ...matched], () => services.siteChecks.count(filter));
-  return { ...page, countAll };
+  return { ...page, countAll: () => oncePer(notes, scope, () => siteChecks.count(filter)) };
 }
 
 /** Requests with their jobs, which are read in one batch. */
@@ -118,5 +113,6 @@ export const listSiteChecks = operation({
     }),
     toArgs: ({ limit, cursor, ...filter }) => ({ first: limit, after: cursor, filter }),
   }),
-  run: (ctx, { filter, ...page }) => pageOfSiteChecks(ctx, filter ?? {}, page),
+  run: (ctx, { filter, ...page }, selects) =>
+    pageOfSiteChecks(ctx, filter ?? {}, page, selects('pageInfo', 'hasPreviousPage')),
 });

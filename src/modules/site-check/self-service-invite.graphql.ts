@@ -33,12 +33,12 @@ export const inviteFieldsOf = (t: InviteFields) => {
     }),
     status: t.field({
       type: InviteStatusRef,
-      description: 'Current status: active, expired, invalidated or completed.',
+      description: 'Current status.',
       resolve: (view) => view.status,
     }),
     channel: t.field({
       type: InviteChannelRef,
-      description: 'Delivery channel: email, sms or link; link: its owner passes the link on.',
+      description: 'How the link reaches the invitee; sms and link: pass it on yourself.',
       resolve: ({ invite }) => invite.channel,
     }),
     inviteeName: t.string({
@@ -61,14 +61,14 @@ export const inviteFieldsOf = (t: InviteFields) => {
     sessionState: t.field({
       type: CaptureSessionStateRef,
       nullable: true,
-      description: 'State of the capture: not_started, opened, capturing or submitted.',
+      description: 'Progress of the capture.',
       resolve: (view) => view.sessionState,
     }),
     deliveryStatus: t.field({
       type: InviteDeliveryStatusRef,
       nullable: true,
       description:
-        'Delivery status of the latest link: queued, sent, failed or skipped; skipped: the service sends nothing itself.',
+        'Delivery of the latest link; skipped: the service sends nothing itself, pass the link on.',
       resolve: async ({ invite }, _args, { services }) =>
         (await inviteDelivery(services, invite)).status,
     }),

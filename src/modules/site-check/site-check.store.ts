@@ -2,8 +2,7 @@ import type { Filter } from 'mongodb';
 import type { Due } from '../../aggregate/due-work.js';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
 import { ApiError } from '../../errors.js';
-import type { Keyset } from '../../lib/cursor.js';
-import { behind } from '../../lib/keyset.js';
+import { findNewestFirst, type Range } from '../../lib/newest-first.js';
 import type { SiteCheck } from './site-check.js';
 import { type SiteCheckChange, settleSiteCheck } from './site-check-change.js';
 
@@ -98,23 +97,9 @@ export function createSiteCheckStore(home: AggregateHome) {
       return siteChecks.findOne({ accessTokenHash });
     },
 
-    /**
-     * Requests behind a cursor, newest first; one more than `limit` is read, so that the caller sees
-     * whether more follow.
-     */
-    async list(query: {
-      filter: SiteCheckFilter;
-      cursor: Keyset | null;
-      limit: number;
-    }): Promise<SiteCheck[]> {
-      const base = conditions(query.filter);
-      const keyset = query.cursor && behind('createdAt', -1, query.cursor);
-      return siteChecks
-        .find(keyset ? ({ $and: [base, keyset] } as Filter<SiteCheck>) : base)
-        .sort({ createdAt: -1, _id: -1 })
-        .limit(query.limit + 1)
-        .toArray();
-    },
+    /** The requests of a range of a list, the newest first. */
+    list: (filter: SiteCheckFilter, range: Range): Promise<SiteCheck[]> =>
+      findNewestFirst(siteChecks, 'createdAt', conditions(filter), range),
 
     count: (filter: SiteCheckFilter): Promise<number> =>
       siteChecks.countDocuments(conditions(filter)),

@@ -15,6 +15,7 @@ export function Cover(shown: ShownReport) {
     >
       <section class="card">
         <Head {...shown} />
+        <p class="hint small soft">{words.readHint}</p>
         <div class="actions">
           <form method="post" action={links.page}>
             <button type="submit" class="button go">
@@ -28,7 +29,6 @@ export function Cover(shown: ShownReport) {
             {words.downloadJson}
           </a>
         </div>
-        <p class="small soft">{words.readHint}</p>
       </section>
       <p class="small soft">
         {until}

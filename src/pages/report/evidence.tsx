@@ -1,6 +1,6 @@
 import { mediaLink } from '../../modules/evidence/media-link.js';
 import type { ContentEvidenceItem, ReportContent } from '../../modules/report/report-schema.js';
-import { metres } from '../../modules/report/wording.js';
+import { metres, readableInstant } from '../../modules/report/wording.js';
 import { checkNames, checkResults, words } from '../words/report.en.js';
 import { Badge, Icon, Region, Time, timeText, toneOf } from './parts.js';
 
@@ -130,6 +130,12 @@ export function Photos({ items }: { items: ShownItem[] }) {
   );
 }
 
+/** What was measured or allowed, with instants and fingerprints as people write them. */
+const readable = (text: string): string =>
+  text
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, readableInstant)
+    .replace(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, '$1…');
+
 /** A table for each item: what was checked, what was measured, what would have been allowed. */
 export function Checks({ items }: { items: ShownItem[] }) {
   const [check, result, measured, allowed] = words.checkColumns;
@@ -156,8 +162,12 @@ export function Checks({ items }: { items: ShownItem[] }) {
                       {checkResults[one.result]}
                     </span>
                   </td>
-                  <td {...(one.measured && { 'data-label': measured })}>{one.measured ?? ''}</td>
-                  <td {...(one.threshold && { 'data-label': allowed })}>{one.threshold ?? ''}</td>
+                  <td {...(one.measured && { 'data-label': measured })}>
+                    {readable(one.measured ?? '')}
+                  </td>
+                  <td {...(one.threshold && { 'data-label': allowed })}>
+                    {readable(one.threshold ?? '')}
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -1,6 +1,7 @@
 import type { StepStatus } from '../../modules/job/job.js';
 import { currentVersion, type ReportVersionHeader } from '../../modules/job/report-version.js';
 import type { ReadReport } from '../../modules/report/get-report.js';
+import type { ContentStep } from '../../modules/report/report-schema.js';
 import { stepWords, words } from '../words/report.en.js';
 import { Checks, Photos, shownItems } from './evidence.js';
 import { Head } from './head.js';
@@ -15,6 +16,10 @@ const stepTones: Record<StepStatus, Tone> = {
   skipped: 'none',
 };
 
+/** A step that nobody had to show and nobody showed was left out. */
+const stateOf = ({ status, required }: ContentStep): StepStatus =>
+  status === 'pending' && !required ? 'skipped' : status;
+
 function Steps({ report }: { report: ReadReport }) {
   return (
     <Region id="steps" heading={words.steps}>
@@ -22,7 +27,7 @@ function Steps({ report }: { report: ReadReport }) {
         {report.content.steps.map((step) => (
           <li>
             <h3>{step.label}</h3>
-            <Badge tone={stepTones[step.status]}>{stepWords[step.status]}</Badge>
+            <Badge tone={stepTones[stateOf(step)]}>{stepWords[stateOf(step)]}</Badge>
             <p class="soft">{step.instructions}</p>
           </li>
         ))}
@@ -75,7 +80,7 @@ function Proof({ report: { integrity } }: { report: ReadReport }) {
   return (
     <Region id="proof" heading={words.proof}>
       <p>{words.verify}</p>
-      <dl>
+      <dl class="wide">
         <dt>{words.contentHash}</dt>
         <dd class="mono">{integrity.content_sha256}</dd>
         <dt>{words.key}</dt>

@@ -11,12 +11,16 @@ const tones: Partial<Record<JobStatus, Tone>> = {
   disputed: 'bad',
 };
 
+/** The version as its job has it now. */
+const headerOf = ({ job, header }: ShownReport['report']) =>
+  job.reports.find((one) => one.versionNumber === header.versionNumber) ?? header;
+
 /** Says above the title that a version is not to be relied on, or not any more. */
 function Notice({ report }: Pick<ShownReport, 'report'>) {
   const { job, content } = report;
-  const header = job.reports.find((one) => one.versionNumber === content.version_number);
+  const header = headerOf(report);
   const current = currentVersion(job.reports)?.versionNumber;
-  if (header?.withdrawnAt) {
+  if (header.withdrawnAt) {
     const [before, after] = words.isWithdrawn;
     return (
       <div class="notice bad">
@@ -54,6 +58,8 @@ function Notice({ report }: Pick<ShownReport, 'report'>) {
 export function Head({ report }: Pick<ShownReport, 'report'>) {
   const { content } = report;
   const { status, requester_verdict: verdict } = content;
+  // What was withdrawn is shown without its colour.
+  const tone = headerOf(report).withdrawnAt ? 'none' : (tones[status] ?? 'none');
   return (
     <>
       <Notice report={report} />
@@ -62,9 +68,7 @@ export function Head({ report }: Pick<ShownReport, 'report'>) {
       <p class="soft">{content.address}</p>
       <section aria-label={words.result}>
         <p class="verdict">
-          <Badge tone={tones[status] ?? 'none'}>
-            {statusVerdicts[status]?.title ?? status.replaceAll('_', ' ')}
-          </Badge>
+          <Badge tone={tone}>{statusVerdicts[status]?.title ?? status.replaceAll('_', ' ')}</Badge>
         </p>
         <p>{content.summary}</p>
         <dl>

@@ -71,6 +71,10 @@ export function Region(props: { id: string; heading: string; children?: Child })
   );
 }
 
+const favicon = `data:image/svg+xml,${encodeURIComponent(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><rect width="20" height="20" rx="5" fill="#0a6237"/><path d="${icons.good}" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/></svg>`,
+)}`;
+
 interface FrameProps {
   title: string;
   /** Who runs the service. */
@@ -90,16 +94,15 @@ export function Frame({ title, operator, cover = false, children }: FrameProps) 
         <meta name="theme-color" content="#f3f5f7" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#17212b" media="(prefers-color-scheme: dark)" />
         <title>{`${title} – ${words.service}`}</title>
+        <link rel="icon" href={favicon} />
         <style>{raw(style)}</style>
       </head>
-      <body>
+      <body class={cover ? 'cover' : ''}>
         <a class="skip" href="#content">
           {words.skip}
         </a>
         <header>{operator ?? words.service}</header>
-        <main id="content" class={cover ? 'cover' : ''}>
-          {children}
-        </main>
+        <main id="content">{children}</main>
         <footer>{operator ? words.service : ''}</footer>
       </body>
     </html>

@@ -91,7 +91,9 @@ export function Plan({ content }: { content: ReportContent }) {
       <svg viewBox={`0 0 ${side} ${side}`} role="img" aria-label={label}>
         <Drawing plan={plan} />
       </svg>
-      <p class="small soft">{words.planHint}</p>
+      <p class="small soft">
+        {words.planHint} {plan.circles.map(words.planCircle).join(' ')}
+      </p>
     </div>
   );
 }

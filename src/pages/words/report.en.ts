@@ -8,7 +8,7 @@ export const words = {
   skip: 'Skip to content',
   read: 'Read the report',
   readHint:
-    'It lists every photo with its place and time, every check and what the evidence does not prove.',
+    'The report lists every photo with its place and time, every check and what the evidence does not prove.',
   downloadPdf: 'Download PDF',
   downloadJson: 'Download JSON',
   linkEnds: ['This link works until ', '. Anyone who has it can read this report.'] as const,
@@ -46,17 +46,17 @@ export const words = {
     [label, time, distance && `${distance} from the address`].filter(Boolean).join(', '),
   planLabel: (photos: number, farthest: string | null) =>
     `Plan: ${count(photos, 'photo', 'photos')}${farthest ? `, the farthest ${farthest} from the address` : ''}`,
-  planHint:
-    'The address is in the middle, north is up. Circles are 150 m and 500 m from the address.',
+  planHint: 'The address is in the middle, north is up.',
+  planCircle: (radius: number) => `A circle is ${radius} m from the address.`,
   checksOf: (label: string) => `Checks of ${label}`,
   checkColumns: ['Check', 'Result', 'Measured', 'Allowed'],
   versionNumber: (number: number) => `Version ${number}`,
   current: 'Current',
   replacedBy: (number: number) => `Replaced by version ${number}`,
-  withdrawn: (reason: string) => ['Withdrawn ', reason ? `: ${reason}` : ''] as const,
+  withdrawn: (reason: string) => ['Withdrawn on ', reason ? `: ${reason}` : ''] as const,
   newer: (number: number) =>
     `Version ${number} has replaced this version. The latest mail about this request has the link to it.`,
-  isWithdrawn: ['This version was withdrawn ', '. Do not rely on it.'] as const,
+  isWithdrawn: ['This version was withdrawn on ', '. Do not rely on it.'] as const,
   reason: 'Reason',
   contentHash: 'Fingerprint of the content (SHA-256)',
   key: 'Signed with the key',

@@ -1,7 +1,5 @@
 import { expect } from 'vitest';
 import type { Job } from '../../../src/modules/job/job.js';
-import { signedReportLink } from '../../../src/modules/report/report-link.js';
-import { findDelivery } from '../../../src/modules/report/version-delivery.js';
 import { eventsOf, type Opened, reported, storedJob } from '../../site-check/support/flow.js';
 import type { TestApp } from '../../support/app.js';
 
@@ -51,15 +49,3 @@ export const versionOf = async (app: TestApp, jobId: string, number = 1) => {
   if (!header) throw new Error(`the job has no version ${number}`);
   return header;
 };
-
-/** Makes the mails of delivered reports say no more than their link. */
-export function sayLinks({ services }: TestApp): void {
-  services.mails.renderWith('report_delivered', async ({ about }) => {
-    const job = await services.jobs.get(about.jobId ?? '', {});
-    const found = findDelivery(job, about.deliveryId ?? '');
-    if (!found || job.requestId === null) return null;
-    const version = found.header.versionNumber;
-    const link = { requestId: job.requestId, version, from: found.delivery.at };
-    return { subject: 'Your report', text: signedReportLink(services, link), html: null };
-  });
-}

@@ -31,6 +31,7 @@ export type Outcome =
   | 'session_missing'
   | 'job_not_found'
   | 'site_check_not_found'
+  | 'invite_not_found'
   | 'not_found'
   | 'invalid_input';
 
@@ -94,6 +95,12 @@ export const profiles = {
   },
 } as const satisfies Record<string, Profile>;
 
+/** Operators and sessions, about what is not the customer's. */
+const anothers = (missing: 'site_check_not_found' | 'invite_not_found'): Profile => ({
+  ...operatorsOrSession,
+  callers: { ...operatorsOrSession.callers, 'a customer': missing },
+});
+
 const nowhere: Profile = { otherwise: 'not_found' };
 const anybody: Profile = profiles['–'];
 
@@ -109,6 +116,9 @@ export function profileOf(op: Operation): Profile {
   const scope = /^`(.*)`$/.exec(label)?.[1];
   if (scope) return keyWith(scope, op.target?.missing === 'job_not_found');
   const missing = [op.target?.missing, ...op.refusals];
+  if (op.target?.missing === 'invite_not_found') return anothers('invite_not_found');
+  if (label.startsWith('session, or') && op.target?.missing === 'site_check_not_found')
+    return anothers('site_check_not_found');
   if (label === 'session' && missing.includes('site_check_not_found')) return anothersRequest;
   const known: Record<string, Profile> = profiles;
   const profile = known[label];
@@ -140,6 +150,7 @@ function exampleOf(op: Operation): Record<string, unknown> {
 const targets: Record<string, string> = {
   job_not_found: '{job}',
   site_check_not_found: '{check}',
+  email_message_not_found: '{message}',
   customer_not_found: '{customer}',
   mail_not_found: '{mail}',
   invite_not_found: '{invite}',
@@ -151,7 +162,7 @@ const isTokenArgument = (op: Operation) => op.args !== undefined && 'accessToken
 function rowOf(op: Operation): Row {
   const takesToken = isTokenArgument(op) || restTakesToken(op);
   const input = { ...exampleOf(op), ...(takesToken && { access_token: '{token}' }) };
-  const id = targets[op.target?.missing ?? ''] ?? '';
+  const id = targets[op.target?.missing ?? ''] ?? 'any-name';
   const call = { id, input };
   return {
     profile: profileOf(op),

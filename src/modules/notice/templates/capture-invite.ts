@@ -1,29 +1,21 @@
 import type { LoggedEvent } from '../../../aggregate/event-log.js';
 import { consequenceId } from '../../../lib/ids.js';
 import type { Services } from '../../../services.js';
+import { inviteMail } from '../../invite/invite-mail.js';
 import { captureLink } from '../../job/capture-link.js';
 import { inviteMailKind } from '../../job/invite-change.js';
 import { inviteExpiresAt, inviteState } from '../../job/invite-state.js';
 import { quoted, when } from '../letter.js';
 import { type Addressed, idIn, notice } from '../notice.js';
-import { aboutRequest, mailedView, placeFacts, viewOf } from '../site-check-notice.js';
+import { mailedView, placeFacts, viewOf } from '../site-check-notice.js';
 
-/** Mailed once the inviting account is confirmed: nobody sends mail to others from an address of somebody else. */
+/** The mail that the use case queues too, so that it is made once. */
 async function planned(services: Services, event: LoggedEvent): Promise<Addressed | null> {
-  const view = await viewOf(services, event);
-  const inviteId = idIn(event, 'invite_id');
-  const invite = view?.job.invites?.find((one) => one.inviteId === inviteId);
+  const job = (await viewOf(services, event))?.job;
+  const invite = job?.invites?.find(({ inviteId }) => inviteId === idIn(event, 'invite_id'));
   const mailId = consequenceId(event._id, inviteMailKind);
-  if (!view || !invite?.sends.some((send) => send.mailId === mailId)) return null;
-  const { customerId } = view.request;
-  const customer = customerId === undefined ? null : await services.customers.find(customerId);
-  if (customer && customer.status !== 'active') return null;
-  const unconfirmed = customer !== null && !customer.emailConfirmedAt;
-  return {
-    to: invite.inviteeEmail,
-    about: { ...aboutRequest(view.request), inviteId },
-    skip: unconfirmed ? 'address_not_confirmed' : null,
-  };
+  if (!job || !invite?.sends.some((send) => send.mailId === mailId)) return null;
+  return inviteMail(services, job, invite);
 }
 
 export const captureInvite = notice({

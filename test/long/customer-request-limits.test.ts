@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ratePolicies } from '../../src/modules/rate-limit/rate-limiter.js';
 import { type Account, register } from '../customer/support/accounts.js';
+import { customerBody } from '../customer-request/support/requests.js';
 import { request, stored } from '../site-check/support/flow.js';
 import { hours, startTestApp, type TestApp } from '../support/app.js';
 import { faces, restFace } from '../support/faces.js';
-import { customerBody } from './support/requests.js';
 
 let app: TestApp;
 beforeAll(async () => {
-  const frozenAt = new Date('2026-03-02T09:10:00Z');
+  // Within one window; not past, or the store would remove the counters as expired.
+  const frozenAt = new Date('2100-03-01T09:10:00Z');
   app = await startTestApp({ RATE_LIMITS: 'on' }, { frozenAt });
 });
 afterAll(() => app.stop());
