@@ -55,7 +55,7 @@ describe.each(faces)('the export of an account over $name', (face) => {
     expect(request.events.map(({ type }: Json) => type)).toEqual(
       expect.arrayContaining(['site_check.received', 'job.completed', 'feedback.received']),
     );
-    expect(request.mails.map(({ kind }: Json) => kind)).toContain('report_delivered');
+    expect(request.mails.map(({ kind }: Json) => kind)).toContain('payment_received');
   });
 
   it('is refused without a session, and with a damaged cursor', async () => {
