@@ -70,6 +70,11 @@ export function createEventLog(db: Db) {
       return last?.seq ?? 0;
     },
 
+    /** Every stored event about a job, oldest first. */
+    async listAbout(jobId: string): Promise<LoggedEvent[]> {
+      return events.find({ 'data.job_id': jobId }).sort({ seq: 1 }).toArray();
+    },
+
     /** `seq` of the newest stored event about a job; 0 where there is none. */
     async lastSeqAbout(jobId: string): Promise<number> {
       const last = await events.find({ 'data.job_id': jobId }).sort({ seq: -1 }).limit(1).next();

@@ -93,10 +93,27 @@ describe.each(faces)('erasing an account over $name', (face) => {
     const quoted = await made(app, ada, { notes: `Second floor, ${ada.name}.` });
     const paid = await made(app, ada);
     await pay(paid);
+    await restFace.call(app, 'ingestEmailMessage', {
+      input: {
+        external_message_id: `message-of-${ada.id}`,
+        folder: 'INBOX',
+        from_email: ada.email,
+        subject: `${ada.name} asks`,
+        body_text: `Greetings, ${ada.name}`,
+        received_at: app.now().toISOString(),
+      },
+    });
     await settle();
     const needles: Needle[] = [ada.name, ada.name.toLowerCase(), ada.email, ...done.marks];
     const before = await tracesOf(app, needles);
-    for (const at of ['customers', 'mails', 'site_checks', 'jobs', 'report_bodies']) {
+    for (const at of [
+      'customers',
+      'inbox_messages',
+      'mails',
+      'site_checks',
+      'jobs',
+      'report_bodies',
+    ]) {
       expect(before).toContain(`${at}: ${ada.name}`);
     }
     const { reports } = await flow.storedJob(app, done.jobId);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
@@ -51,9 +52,13 @@ async function populate(service: Service, name: string) {
     return answer;
   };
   const requests = '/v1/customer/requests';
-  const content = { ...requestBody(), objective: `Is ${name} at home?` };
-  await ask(requests, content);
-  const request = await ask(requests, content);
+  const content = () => ({
+    ...requestBody(),
+    objective: `Is ${name} at home?`,
+    intake_submission_id: randomUUID(),
+  });
+  await ask(requests, content());
+  const request = await ask(requests, content());
   const path = `${requests}/${request.request_id}`;
   await ask(`${path}/select-offer`, { offer_key: 'standard_72h' });
   const { checkout } = await ask(`${path}/checkout-session`, {});
@@ -62,7 +67,7 @@ async function populate(service: Service, name: string) {
   const { job, task_token } = await service.call('POST', `/v1/jobs/${request.job_id}/assign`, {
     assignee_name: `Verifier of ${name}`,
   });
-  for (const { step_name } of job.steps) {
+  for (const { step_name } of job.steps.filter((step: Json) => step.required)) {
     const form = await evidenceForm('provider_task_token', task_token, step_name);
     form.set('notes', `The dog of ${name}.`);
     await service.call('POST', '/v1/provider/evidence', form);

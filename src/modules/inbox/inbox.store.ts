@@ -62,6 +62,12 @@ export function createInboxStore(home: AggregateHome) {
       return collection.findOne({ provider, externalMessageId });
     },
 
+    /** Ids of every message from an address. */
+    async idsFrom(fromKey: string): Promise<string[]> {
+      const found = await collection.find({ fromKey }, { projection: { _id: 1 } }).toArray();
+      return found.map(({ _id }) => _id);
+    },
+
     list: (filter: InboxFilter, range: Range) =>
       findNewestFirst(collection, 'receivedAt', conditions(filter), range),
 

@@ -10,13 +10,11 @@ export async function* siteChecksOf(
 ): AsyncGenerator<SiteCheck> {
   let cursor: { at: Date; id: string } | null = null;
   for (;;) {
-    const page: SiteCheck[] = await siteChecks.list(
-      { customerId },
-      { cursor, backwards: false, limit: pageLength + 1 },
-    );
-    yield* page.slice(0, pageLength);
-    const last = page[pageLength - 1];
-    if (page.length <= pageLength || !last) return;
+    const range = { cursor, backwards: false, limit: pageLength };
+    const page: SiteCheck[] = await siteChecks.list({ customerId }, range);
+    yield* page;
+    const last = page.at(-1);
+    if (page.length < pageLength || !last) return;
     cursor = { at: last.createdAt, id: last._id };
   }
 }
