@@ -115,6 +115,9 @@ export function createJobStore(home: AggregateHome) {
       decide: (job: Job) => JobChange | null | Promise<JobChange | null>,
     ): Promise<Job> => store.change(id, decide, (jobId) => get(jobId, scope)),
 
+    isDue: (scope: JobScope): Promise<boolean> => store.isDue(conditions(scope, {})),
+    isDueItself: store.isDueItself,
+
     /** @returns how many documents were due */
     async settleDue(scope: JobScope): Promise<number> {
       return (await store.settleDue(conditions(scope, {}))).length;

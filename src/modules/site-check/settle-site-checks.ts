@@ -7,6 +7,10 @@ import { reconcileSiteCheck } from './reconcile-site-check.js';
 /** Requests reconciled at the same time. */
 const chunkSize = 20;
 
+/** Whether no job of a scope is a site check's: those belong to `public`. */
+const hasNoSiteChecks = ({ publicIntegratorId }: Services, { integratorId }: JobScope) =>
+  integratorId !== undefined && integratorId !== publicIntegratorId;
+
 /**
  * Settles every request that is due, and its job with it, so that no list or total of jobs depends
  * on whether the sweep has run. One that cannot be settled is logged and left out.
@@ -15,8 +19,8 @@ const chunkSize = 20;
  * @returns how many requests were due
  */
 export async function settleSiteChecks(services: Services, scope: JobScope): Promise<number> {
-  const { siteChecks, publicIntegratorId, log } = services;
-  if (scope.integratorId !== undefined && scope.integratorId !== publicIntegratorId) return 0;
+  const { siteChecks, log } = services;
+  if (hasNoSiteChecks(services, scope)) return 0;
   const due = await siteChecks.settleDue();
   const reconcile = async (id: string) => {
     try {
@@ -38,4 +42,13 @@ export const siteCheckReconciler = (services: Services): JobReconciler => ({
     return job.requestId === null ? job : (await reconcileSiteCheck(services, job.requestId)).job;
   },
   settleDue: (scope) => settleSiteChecks(services, scope),
+  settlesInto: ['cancelled'],
+  async isDue(scope, among) {
+    if (hasNoSiteChecks(services, scope)) return false;
+    if (!among) return services.siteChecks.isDue();
+    // What falls due is a request's that nobody has confirmed, and its job waits for that.
+    const unconfirmed = among.filter(({ status }) => status === 'created');
+    const ids = unconfirmed.flatMap(({ requestId }) => requestId ?? []);
+    return ids.length > 0 && services.siteChecks.isDue({ _id: { $in: ids } });
+  },
 });

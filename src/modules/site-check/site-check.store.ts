@@ -26,7 +26,7 @@ export function createSiteCheckStore(home: AggregateHome) {
     settle: settleSiteCheck,
   });
   const siteChecks = store.collection;
-  const { peek, find, get, change, settleDue, ensureIndexes } = store;
+  const { peek, find, get, change, isDue, settleDue, ensureIndexes } = store;
 
   let noteRetry = () => {};
 
@@ -36,6 +36,7 @@ export function createSiteCheckStore(home: AggregateHome) {
     find,
     get,
     change,
+    isDue,
     settleDue,
     ensureIndexes,
 
