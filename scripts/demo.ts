@@ -38,10 +38,10 @@ try {
 } finally {
   await service.stop();
 }
-say('service  stopped; the reports are verified with nothing but the files');
+say('service  stopped; verifying the reports from the files alone');
 
 const verifier = join(projectRoot, 'dist/scripts/verify-report.js');
 const reports = files.filter((file) => !file.endsWith('jwks.json'));
 const run = spawnSync(process.execPath, [verifier, ...reports], { stdio: 'inherit' });
-say(`left in ${outDir}: ${files.length} files`);
+say(`${outDir} contains ${files.length} files`);
 process.exitCode = run.status ?? 1;

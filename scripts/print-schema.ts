@@ -8,6 +8,7 @@ import { readAnswerExamples } from '../src/rest/openapi/examples.js';
 import { openApiDocument } from '../src/rest/openapi/openapi.js';
 import { restRoutes } from '../src/rest/routes.js';
 import { createRestView } from '../src/rest/view.js';
+import { limitTable } from './limit-table.js';
 import { exampleRoutes } from './record-examples/routes.js';
 
 const root = new URL('../../', import.meta.url);
@@ -53,5 +54,9 @@ if (unrecorded.length > 0) {
 const document = openApiDocument(createRestView(schema, restRoutes()), examples);
 write('schema/openapi.json', `${JSON.stringify(document, null, 2)}\n`);
 const reference = readFileSync(new URL('docs/reference.md', root), 'utf8');
-const withPaths = between(reference, 'paths', pathTable());
-write('docs/reference.md', between(withPaths, 'errors', errorTable()));
+const tables = { paths: pathTable(), errors: errorTable(), limits: limitTable() };
+const printed = Object.entries(tables).reduce(
+  (text, [name, table]) => between(text, name, table),
+  reference,
+);
+write('docs/reference.md', printed);

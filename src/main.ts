@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   process.on('SIGINT', () => shutDown().catch(fail));
 }
 
-/** Whether an error is the operator's to mend, so that its one line says all. */
+/** Whether an error is the operator's to fix, so that its one line says all. */
 function isExpected(error: unknown): error is Error {
   return (
     error instanceof ConfigError ||

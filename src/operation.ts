@@ -181,7 +181,7 @@ export function restArgs(
 }
 
 /**
- * The call of an operation for whoever makes the request.
+ * The call of an operation for the caller of the request.
  * @throws ApiError when they may not
  */
 export async function admit<V extends Viewer>(

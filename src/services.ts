@@ -58,6 +58,6 @@ export interface Services {
   metrics: Metrics;
   /** Null where nothing is traced. */
   tracing: Tracing | null;
-  /** True from the moment when the process was told to stop. */
+  /** True from the moment when the process is stopping. */
   stopping: boolean;
 }

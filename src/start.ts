@@ -61,7 +61,7 @@ const redacted = [
   'password',
 ];
 
-/** Lines leave the process in batches, a tenth of a second late at most: each write is dear. */
+/** Lines leave the process in batches, a tenth of a second late at most: each write is expensive. */
 const logBatch = { sync: false, minLength: 4096, periodicFlush: 100 };
 
 /** The log of the process; secrets are redacted by their names, at every level. */

@@ -24,7 +24,7 @@ interface Step {
  * Plays a stranger's site check over HTTP, from the request over quote, payment and evidence to the
  * report that is made by itself; leaves the report and the key set.
  *
- * @param pilotKey key of an operator, who assigns the job; the stranger has the access token alone
+ * @param pilotKey key of an operator, who assigns the job; the guest has the access token alone
  * @returns the files that were left, the reports first
  */
 export async function playSiteCheck(
@@ -57,8 +57,8 @@ export async function playSiteCheck(
   });
   const { request_id: id, job_id: jobId, access_token } = made;
   const path = `${flow}/${id}`;
-  say(`stranger requested ${id}: ${made.status}`);
-  say(`stranger reads: ${made.serviceability.message}`);
+  say(`guest    requested ${id}: ${made.status}`);
+  say(`guest    reads: ${made.serviceability.message}`);
   for (const offer of made.quote.offers) {
     const price = formatMoney(offer.amount_minor, offer.currency);
     say(`quote    ${offer.offer_key.padEnd(13)} ${price.padStart(10)}  ${offer.label}`);
@@ -68,7 +68,7 @@ export async function playSiteCheck(
     access_token,
     offer_key: 'standard_72h',
   });
-  say(`stranger chose ${chosen.selected_offer.label}: ${chosen.status}`);
+  say(`guest    chose ${chosen.selected_offer.label}: ${chosen.status}`);
   const session = await stranger('POST', `${path}/checkout-session`, { access_token });
   say(`checkout opened: ${session.status}, payment ${session.payment_status}`);
   const paid = await fetch(session.checkout.checkout_url, {
@@ -113,7 +113,7 @@ export async function playSiteCheck(
     await new Promise((resolve) => setTimeout(resolve, 100));
     seen = await stranger('GET', `${path}?${query}`);
   }
-  say(`stranger sees: ${seen.status}. ${seen.message}`);
+  say(`guest    sees: ${seen.status}. ${seen.message}`);
 
   const files: string[] = [];
   // The PDF first: the JSON read after it names the signature of its bytes.
@@ -126,10 +126,10 @@ export async function playSiteCheck(
     const name = join(outDir, `site-check-report.${kind}` satisfies DemoFile);
     await writeFile(name, Buffer.from(await response.arrayBuffer()));
     files.push(name);
-    say(`stranger read the report as ${kind.toUpperCase()}, with the token alone`);
+    say(`guest    read the report as ${kind.toUpperCase()}, with the token alone`);
   }
   const read = await stranger('GET', `${path}?${query}`);
-  say(`stranger sees: ${read.status}`);
+  say(`guest    sees: ${read.status}`);
 
   const graph = await fetch(`${baseUrl}/graphql`, {
     method: 'POST',

@@ -12,7 +12,7 @@ export interface OutboxEvent {
   type: string;
   timestamp: Date;
   data: EventData;
-  /** Revision of the document after the write that told it. */
+  /** Revision of the document after the write that emitted it. */
   revision: number;
 }
 
@@ -30,7 +30,7 @@ export interface Aggregate {
 }
 
 /**
- * One change of one document as a use case plans it: the fields it sets and the events it tells.
+ * One change of one document as a use case plans it: the fields it sets and the events it emits.
  * Nothing is stored before `writeChange`.
  */
 export class Change<T extends Aggregate> {

@@ -52,7 +52,7 @@ export interface Relay {
 
 /**
  * Brings the events of several documents into one order: the earliest first, at the same moment the
- * one whose id was made first, but each document's own in the order in which it told them.
+ * one whose id was made first, but each document's own in the order in which it emitted them.
  */
 function merge<T extends { _id: string; timestamp: Date }>(
   outboxes: readonly (readonly T[])[],
@@ -87,7 +87,7 @@ function precedes(
  * Moves events from the outboxes of documents into the `events` collection and numbers them.
  *
  * What waits in all sources at once, of at most 500 documents of each, is numbered in the order of
- * its timestamps, each document's own in the order in which it was told, so that an effect in one
+ * its timestamps, each document's own in the order in which it was emitted, so that an effect in one
  * document comes behind its cause in another. What this process wrote itself is not looked for: the
  * documents are asked once a second for what others have written.
  *

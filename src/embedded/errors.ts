@@ -33,7 +33,7 @@ const names: Readonly<Record<number, string>> = {
   14031: 'OutOfDiskSpace',
 };
 
-/** An error that the client is told: MongoDB's code, its name, one message, and documents, encoded, by field. */
+/** An error for the client: MongoDB's code, its name, one message, and documents, encoded, by field. */
 export class CommandError extends Error {
   constructor(
     readonly code: number,

@@ -10,7 +10,7 @@ export type Reply = Map<string, Encodable>;
 /** A reply from an object literal. */
 export const reply = docOf<Encodable>;
 
-/** What the client is told of an error, beside `fields`. */
+/** What an error tells the client, beside `fields`. */
 export function errorReply(fields: Record<string, Encodable>, error: CommandError): Reply {
   return reply({ ...fields, code: error.code, errmsg: error.message, ...error.extra });
 }

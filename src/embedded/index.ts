@@ -15,7 +15,7 @@ export interface EmbeddedStoreOptions {
   readonly dataDir: string;
   /** By which it is judged what a TTL index removes, and which cursor was forgotten. */
   readonly clock?: Clock;
-  /** How often expired documents and forgotten cursors are looked for; 60,000 unless told. */
+  /** How often expired documents and forgotten cursors are looked for; 60,000 by default. */
   readonly tickMs?: number;
 }
 

@@ -3,7 +3,7 @@
  *
  * A note beside the data holds the address that the owner listens on; a socket in the folder by its place
  * there, since another process may know the folder by another path. An address that accepts a connection is
- * a living owner; after a crash the kernel refuses the connection. Whoever finds the owner dead replaces
+ * a living owner; after a crash the kernel refuses the connection. A process that finds the owner dead replaces
  * the note within a write transaction, if it is still the one that was judged: LMDB's lock between
  * processes, which itself survives crashes, lets only one of several do that.
  *

@@ -195,7 +195,7 @@ export function hasRoom(folder: string): boolean {
   return freeBytes(folder) >= ordinaryEntries * pageBytesPerEntry + spareBytes;
 }
 
-/** What the operator is told of a data file that cannot be trusted. */
+/** The message about a data file that cannot be trusted. */
 export function damaged(why: string): CommandError {
   return new CommandError(1, `the data file is damaged (${why}); restore it from a copy`);
 }

@@ -1,4 +1,4 @@
-/** The worker thread: opens the store, listens, answers, and stops when it is told to. */
+/** The worker thread: opens the store, listens, answers, and stops when asked to. */
 import { once } from 'node:events';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';

@@ -90,7 +90,7 @@ function asGraphQLError(error: GraphQLError, document: DocumentNode): GraphQLErr
  * fast, but compiling costs as much as many runs, and its code keeps 2 to 16 KB for each field. The
  * least used make room, and are interpreted as often again before they are compiled anew.
  *
- * Bad variables are always told by graphql itself, whose words for them are known.
+ * Bad variables are always reported by graphql itself, whose words for them are known.
  */
 export function compilingExecutor(schema: GraphQLSchema, policy: CompilePolicy) {
   const runs = new WeakMap<OperationDefinitionNode, number>();

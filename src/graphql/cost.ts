@@ -20,10 +20,10 @@ import {
 } from 'graphql';
 import { fragmentsOf } from './expansion.js';
 
-const objectCost = 1;
-const embeddedListCost = 3;
+export const objectCost = 1;
+export const embeddedListCost = 3;
 /** The lists of the schema are long, and nobody needs a key to ask for them. */
-const introspectionFactor = 5;
+export const introspectionFactor = 5;
 
 /** What an operation asks for at most, reckoned from its document alone. */
 export interface OperationSize {

@@ -75,7 +75,7 @@ async function bounded(request: Request): Promise<Call> {
   return { url, init: { method: 'POST', headers, body: Buffer.from(bytes).toString('utf8') } };
 }
 
-/** A stream of events, handed through as it comes; proxies are told to do the same. */
+/** A stream of events, handed through as it comes; proxies are asked to do the same. */
 async function streamed(c: Context<Env>, response: Response): Promise<Response> {
   const headers = new Headers(response.headers);
   // Yoga names a coding and a connection of its own, which are no business of the answer.

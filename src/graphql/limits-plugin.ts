@@ -83,7 +83,7 @@ export function checkLimits({
  * what the operation costs. Parsing stops at a bound of tokens, and does not begin on a long document;
  * what expands too far is refused before it is validated.
  *
- * @param refuse how a refusal is told to the client
+ * @param refuse how a refusal reaches the client
  */
 export function limitsPlugin(
   refuse: (error: ApiError, context: RequestContext) => Error,

@@ -53,7 +53,7 @@ export function toGraphQLError(
       ...place,
       extensions: {
         ...extensions,
-        // What yoga tells besides of a body that is no JSON has the body in it.
+        // What yoga adds about a body that is no JSON has the body in it.
         ...(unreadable !== undefined && { http: { status: 400 } }),
         code,
         requestId,

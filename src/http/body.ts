@@ -47,7 +47,7 @@ export async function readBody(request: Request, max: number): Promise<Uint8Arra
   }
 }
 
-/** A body that does not tell its length is counted while it comes. */
+/** A body that does not state its length is counted while it comes. */
 async function readStream(
   { body }: Request,
   max: number,

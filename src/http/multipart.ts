@@ -173,7 +173,7 @@ export async function receiveUpload<T>(
   const fail = (error: unknown) => {
     state.failure ??= { error };
     giveUp(error);
-    // Ends the file's stream with an error too, so that whoever reads it stops.
+    // Ends the file's stream with an error too, so that its reader stops.
     parser.destroy(new Error('the upload was given up'));
   };
 
@@ -240,7 +240,7 @@ export async function receiveUpload<T>(
     if (state.taken) await taker.discard(state.taken.value).catch(() => {});
     throw error;
   } finally {
-    // Lets go of the body; whoever sent it may still be sending.
+    // Releases the body; its sender may still be sending.
     body.chunks.return?.()?.catch(() => {});
     await state.spool?.close();
   }

@@ -17,7 +17,7 @@ export function loggedPath(path: string): string {
 }
 
 /**
- * Gives each request its id, and tells of it when it is answered. The log has the path without its
+ * Gives each request its id, and logs it when it is answered. The log has the path without its
  * query, and never a header: those may carry secrets.
  */
 export function observe(services: Services): MiddlewareHandler<Env> {

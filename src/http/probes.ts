@@ -31,7 +31,7 @@ export async function healthz(c: Context<Env>): Promise<Response> {
 }
 
 /**
- * 200 when requests can be served, else 503; a process that was told to stop wants no more. Says whether
+ * 200 when requests can be served, else 503; a process that is stopping wants no more. Says whether
  * events are relayed as they are written.
  */
 async function readyz(c: Context<Env>): Promise<Response> {

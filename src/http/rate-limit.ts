@@ -63,7 +63,7 @@ function ownCharge(
   return proven ? tokenCharge(proven, count) : addressCharge(c, count);
 }
 
-/** The limits that operations have of their own; they count by address, whoever calls. */
+/** The limits that operations have of their own; they count by address, for every caller. */
 function limitCharges(c: Context<Env>, calls: readonly CountedCall[]): Charge[] {
   const charges = new Map<string, Charge>();
   for (const { name, limit } of calls) {

@@ -16,7 +16,7 @@ interface Waiting {
 /**
  * Answers 503 to a request that is not answered while the embedded store hangs, five seconds after the file
  * system has ceased to answer at the latest. What the request does goes on when the file system answers
- * again, so that a write that was refused so may be done; a nonce or Idempotency-Key tells.
+ * again, so that a write that was refused so may be done; a nonce or Idempotency-Key shows it.
  */
 export function refuseWhileSilent(storeSilentMs: () => number): MiddlewareHandler<Env> {
   const waiting = new Set<Waiting>();

@@ -27,7 +27,7 @@ export class BoundedMap<K, V> {
     return this.#entries.size;
   }
 
-  /** What the entries take together, by what `set` was told. */
+  /** What the entries take together, as `set` was given it. */
   get bytes(): number {
     return this.#bytes;
   }

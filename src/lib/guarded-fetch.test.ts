@@ -93,7 +93,7 @@ describe('which addresses are public', () => {
   });
 });
 
-describe('addresses that can never be allowed are told by their text', () => {
+describe('addresses that can never be allowed are recognised by their text', () => {
   test.each([
     'not a url',
     'http://example.com/a.jpg',

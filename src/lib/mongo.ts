@@ -10,7 +10,7 @@ import {
 /**
  * Opens the database; every write is acknowledged by a majority, from the journal.
  *
- * @param monitored whether the client tells of each command, which costs time
+ * @param monitored whether the client reports each command, which costs time
  */
 export async function connect(
   uri: string,

@@ -16,7 +16,7 @@ import { validateForm, validateJsonBody } from '../rest/pydantic/validate.js';
 import { validationResponse } from '../rest/pydantic/validation-response.js';
 
 /** What the page's buttons send, as a form or as JSON. */
-export const checkoutOutcomeInput = z.object({
+const checkoutOutcomeInput = z.object({
   outcome: choice(checkoutOutcome).describe('Outcome of the checkout session.'),
 });
 

@@ -64,7 +64,7 @@ function watched(exporter: SpanExporter, log: Logger) {
 }
 
 /**
- * Starts to tell of work by OTLP over HTTP, in JSON. The span under way is kept here and not in
+ * Starts to export work by OTLP over HTTP, in JSON. The span under way is kept here and not in
  * the API's global context, so that a process may hold several services.
  */
 export function startTracing(

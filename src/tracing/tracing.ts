@@ -16,7 +16,7 @@ export interface WorkSpan {
   end(): void;
 }
 
-/** What tells of the service's work as OpenTelemetry spans; there is none where tracing is off. */
+/** Records the service's work as OpenTelemetry spans; there is none where tracing is off. */
 export interface Tracing {
   /** Runs the answering of a request, as part of its caller's trace where its headers name one. */
   serve(
@@ -24,7 +24,7 @@ export interface Tracing {
     name: string,
     work: (span: WorkSpan) => Promise<void>,
   ): Promise<void>;
-  /** Runs work below what is under way. A failure is told by its code or class, and thrown on. */
+  /** Runs work below what is under way. A failure is recorded by its code or class, and thrown on. */
   run<T>(name: string, options: SpanOptions, work: () => T | Promise<T>): Promise<T>;
   /** A span for who can not wrap its work; null where no work is under way for a request. */
   begin(name: string, options: SpanOptions): WorkSpan | null;
@@ -34,7 +34,7 @@ export interface Tracing {
   stop(): Promise<void>;
 }
 
-/** The same thing, with calls of these methods told as spans; for objects made without a class. */
+/** The same thing, with calls of these methods recorded as spans; for objects made without a class. */
 export function tracedMethods<T extends object>(
   tracing: Tracing,
   target: T,

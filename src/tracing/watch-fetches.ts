@@ -12,7 +12,7 @@ interface Message {
 }
 
 /**
- * Tells of each file that is fetched for a request, by the channels on which undici tells of its
+ * Records each file that is fetched for a request, by the channels on which undici reports its
  * requests. Path and query are left out: an address that somebody names may be a secret.
  * @returns what ends it
  */

@@ -58,7 +58,7 @@ describe('what is no GraphQL request', () => {
     },
   );
 
-  it('tells the id of the request where a document is not known by its hash', async () => {
+  it('returns the id of the request where a document is not known by its hash', async () => {
     const body = '{"extensions":{"persistedQuery":{"version":1,"sha256Hash":"00"}}}';
     const code = await refusedWith('/graphql', { method: 'POST', body }, 404);
     expect(code).toBe('PERSISTED_QUERY_NOT_FOUND');

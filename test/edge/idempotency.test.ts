@@ -44,7 +44,7 @@ it('refuses the key for another request, and lets other paths and API keys use i
   expect((await post('/v1/jobs', jobBody(), idempotencyKey, other)).status).toBe(201);
 });
 
-it('makes one thing of equal requests in flight; the others are told to wait', async () => {
+it('makes one thing of equal requests in flight; the others are asked to wait', async () => {
   const idempotencyKey = freshKey();
   const body = jobBody();
   const before = await jobCount();
@@ -60,7 +60,7 @@ it('makes one thing of equal requests in flight; the others are told to wait', a
   }
 });
 
-it('forgets a refused request, so that it may be mended and sent again', async () => {
+it('forgets a refused request, so that it may be corrected and sent again', async () => {
   const idempotencyKey = freshKey();
   expect((await post('/v1/jobs', jobBody({ objective: '' }), idempotencyKey)).status).toBe(422);
   expect((await post('/v1/jobs/none/cancel', {}, idempotencyKey)).status).toBe(404);

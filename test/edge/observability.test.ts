@@ -14,7 +14,7 @@ const lastRequest = () =>
   app.logLines.map((line) => JSON.parse(line)).findLast(({ msg }) => msg === 'request');
 
 describe('the log', () => {
-  it('tells of each request its id, route, status, duration, key and code', async () => {
+  it('logs of each request its id, route, status, duration, key and code', async () => {
     const ok = await app.rest('GET', '/v1/jobs?limit=1');
     expect(lastRequest()).toMatchObject({
       requestId: ok.headers.get('request-id'),

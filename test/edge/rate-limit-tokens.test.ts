@@ -226,7 +226,7 @@ describe('20 wrong tokens', () => {
     door('provider'),
   ];
 
-  it('lock an address for the rest of ten minutes, through whichever doors they came', async () => {
+  it('lock an address for the rest of ten minutes, through whichever paths they came', async () => {
     const { id } = await orderSiteCheck();
     const address = '192.0.2.3';
     const guess = (i: number) => {

@@ -25,7 +25,7 @@ const pilotKeyId = async () => {
 const anonymous = { key: null, headers: from('192.0.2.1') };
 
 describe('the limits of a key', () => {
-  it('are told on every answer, in the form of the draft', async () => {
+  it('are stated on every answer, in the form of the draft', async () => {
     const read = await app.rest('GET', '/v1/jobs');
     expect(read.headers.get('ratelimit-policy')).toBe('"reads";q=600;w=60');
     expect(read.headers.get('ratelimit')).toMatch(/^"reads";r=599;t=\d+$/);
@@ -176,7 +176,7 @@ describe('several processes', () => {
     expect(one.peek(reads, 'k').remaining).toBe(40);
   });
 
-  it('go on counting alone while the database is away, and tell it later', async () => {
+  it('go on counting alone while the database is away, and report it later', async () => {
     const store = createRateLimitStore(app.db);
     let away = true;
     const one = createRateLimiter({

@@ -73,7 +73,7 @@ afterAll(() => {
 });
 
 describe('the span of a request', () => {
-  it('goes on with the trace of the caller and tells of route, status and request id', () => {
+  it('continues the trace of the caller and records route, status and request id', () => {
     const [request] = named('POST /v1/jobs').filter((span) => span.parentSpanId === callerId);
     expect(request).toMatchObject({
       traceId,
@@ -169,7 +169,7 @@ describe('below it', () => {
   });
 });
 
-it('tells no key, no token and nothing of what was sent', () => {
+it('records no key, no token and no request content', () => {
   const sent = collector.text();
   expect(spans.length).toBeGreaterThan(40);
   for (const value of [pilotKey, secret, taskToken, 'Is the shop open', 'Alexanderplatz']) {

@@ -20,7 +20,7 @@ const ask = async (variables: object, as = key) => {
   return app.graphql(query, { first: 50, ...variables }, { key: as });
 };
 
-it('tells every state that a job passes, in order, with its revision', async () => {
+it('emits every state that a job passes, in order, with its revision', async () => {
   const { body: job } = await app.rest('POST', '/v1/jobs', { key, body: jobBody() });
   await app.rest('POST', `/v1/jobs/${job.job_id}/cancel`, { key, body: { reason: 'Sold.' } });
   const { data } = await ask({});

@@ -25,7 +25,7 @@ const documentOf = (told: [string, number][]) => ({
   })),
 });
 
-it('numbers what waits in several sources by time, each document’s own as it was told', async () => {
+it('numbers what waits in several sources by time, each document’s own as it was emitted', async () => {
   const first = app.db.collection<ReturnType<typeof documentOf>>('first_source');
   const second = app.db.collection<ReturnType<typeof documentOf>>('second_source');
   const request = documentOf([

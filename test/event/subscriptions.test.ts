@@ -51,7 +51,7 @@ describe('jobEvents', () => {
     await settled();
   });
 
-  it('begins now where no cursor is given, and tells nobody of the jobs of others', async () => {
+  it('begins now where no cursor is given, and sends no events of other integrators', async () => {
     const own = await subscribe(app, query, {}, { key });
     const all = await subscribe(app, query, { types: ['JOB_CREATED'] });
     const others = await createJob(app);
@@ -65,7 +65,7 @@ describe('jobEvents', () => {
     await settled();
   });
 
-  it('tells what another process has written', async () => {
+  it('sends what another process has written', async () => {
     const other = await startTestApp({ MONGODB_DB: app.services.config.mongodbDb });
     const stream = await subscribe(app, query, {}, { key });
     const jobId = await createJob(other, {}, key);

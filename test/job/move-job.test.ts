@@ -238,7 +238,7 @@ describe('what falls due', () => {
     expect(event?.['timestamp'].toISOString()).toBe(job.expires_at);
   });
 
-  it('changes a job at the moment when it fell due, whoever looks when', async () => {
+  it('changes a job as of the moment when it fell due, whenever it is read', async () => {
     const soon = await jobIn('open');
     const late = await jobIn('open');
     const due = (await stored(soon))?.expiresAt?.toISOString();

@@ -185,7 +185,7 @@ describe('paying', () => {
 });
 
 describe('what falls due', () => {
-  it('closes a session after 30 minutes, at that moment, whoever reads first', async () => {
+  it('closes a session after 30 minutes, as of that moment, whenever it is read', async () => {
     const opened = await awaiting();
     const { checkout: session } = (await restFace.call(app, 'siteCheck', opened)).body;
     app.advance(minutes(31));
@@ -362,7 +362,7 @@ describe('paying back', () => {
     });
   });
 
-  it('is tried again when the provider fails, and is told only once it has worked', async () => {
+  it('is retried when the provider fails, and emitted only once it has worked', async () => {
     const opened = await paid(app);
     const { payments: original } = app.services;
     app.services.payments = {

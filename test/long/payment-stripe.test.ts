@@ -109,7 +109,7 @@ async function notify(
 }
 
 describe('opening a session', () => {
-  it('tells Stripe what is paid for and how much, and answers its address', async () => {
+  it('sends Stripe what is paid for and how much, and returns its address', async () => {
     const opened = await awaiting();
     const { checkouts } = await stored(app, opened.id);
     const call = double.calls.find((one) => one.idempotencyKey === `open-${opened.sessionId}`);
@@ -301,7 +301,7 @@ describe('a notice that does not agree with its session', () => {
     expect(await read(opened)).toMatchObject({ status: 'confirmed', payment_status: 'paid' });
   });
 
-  it('is told to operators over the graph', async () => {
+  it('is emitted to operators over the graph', async () => {
     const opened = await awaiting();
     await notify(opened, { session: { amount_total: 7, currency: 'usd' } });
     await app.services.relay.drain();
@@ -345,7 +345,7 @@ describe('a notice that does not agree with its session', () => {
 });
 
 describe('a payment for a session that is closed', () => {
-  it('is paid back by itself, once for a hundred equal webhooks, and told', async () => {
+  it('is refunded automatically, once for a hundred equal webhooks, and emitted', async () => {
     const opened = await awaiting();
     app.advance(minutes(31));
     expect((await read(opened)).status).toBe('offer_selected');
@@ -414,7 +414,7 @@ describe('a payment for a session of long ago', () => {
 });
 
 describe('another offer, chosen while the session is being opened', () => {
-  it('closes the session at Stripe, and its caller is told', async () => {
+  it('closes the session at Stripe, and its caller is refused', async () => {
     const opened = await chosen();
     const others = new Set(double.sessions.keys());
     double.beforeNextAnswer(() => select(app, opened, 'express_24h'));
@@ -476,7 +476,7 @@ describe('leaving', () => {
     expect((await payments(opened.id)).at(-1)).toBe('payment.refunded');
   });
 
-  it('tells a refund as done only when Stripe has not failed it, and tries anew', async () => {
+  it('records a refund only when Stripe has not failed it, and retries', async () => {
     const opened = await awaiting();
     await notify(opened);
     double.answerNext(200, { id: 're_failed', object: 'refund', status: 'failed' });

@@ -60,11 +60,17 @@ const stored = () =>
   );
 
 // test/fixtures/validation/record_operations.py says how they are recorded.
-it('has recorded every documented path', () => {
-  const described = Object.entries<object>(interfaceDescription().paths)
+it('has recorded every documented path that takes parameters', () => {
+  const described = Object.entries<Record<string, { responses: object }>>(
+    interfaceDescription().paths,
+  )
     .filter(([path]) => path.startsWith('/v1/'))
-    .flatMap(([path, methods]) => Object.keys(methods).map((m) => `${m.toUpperCase()} ${path}`));
-  expect(operations.toSorted()).toEqual(described.toSorted());
+    .flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { responses }]) => '422' in responses)
+        .map(([method]) => `${method.toUpperCase()} ${path}`),
+    );
+  expect(described.filter((operation) => !operations.includes(operation))).toEqual([]);
 });
 
 describe.each(operations)('%s', (operation) => {

@@ -314,7 +314,7 @@ describe('reading a report', () => {
     expect(await tag()).not.toBe(second);
   });
 
-  test('for the first time is told once, whichever door it is', async () => {
+  test('for the first time is emitted once, over whichever path', async () => {
     const { jobId } = await completedJob(app);
     await make(jobId);
     await Promise.all([read(jobId), read(jobId), readPdf(jobId), graphRead(jobId)]);

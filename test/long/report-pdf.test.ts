@@ -162,7 +162,7 @@ describe('the PDF of a report', () => {
     expect(Buffer.compare(first, second)).toBe(0);
   });
 
-  test('tells what changed since the version before', async () => {
+  test('says what changed since the previous version', async () => {
     const first = await sampleModel(sampleJob());
     const evidence = [1, 2, 3, 4].map((number) => sampleItem(number));
     const second = await sampleModel(sampleJob({ evidence }), {
@@ -269,7 +269,7 @@ describe('the PDF of a report', () => {
     const { text } = await renderRead(
       await sampleModel(sampleJob({ latitude: 900, longitude: 0, evidence })),
     );
-    expect(text).toContain('there is no plan and no distance');
+    expect(text).toContain('the report has no plan and no distances');
     expect(text).toContain('not a possible position');
   });
 

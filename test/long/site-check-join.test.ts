@@ -166,7 +166,7 @@ describe('the job of a site check', () => {
 });
 
 describe.each(faces)('after the report, over $name', (face) => {
-  it('is completed by the first whole answer of it, and told once', async () => {
+  it('is completed by the first complete answer, and emitted once', async () => {
     const opened = await reported(app);
     await rendered(opened);
     const path = `/v1/public/site-checks/${opened.id}/report?access_token=${opened.token}`;

@@ -51,7 +51,7 @@ it('loads nothing of the tracing SDK without an endpoint', async () => {
   expect(await run('off', {})).toMatchObject({ code: 0, stderr: '', sdk: [] });
 });
 
-it('sends what it has when it is told to stop', async () => {
+it('sends what it has when it is stopped', async () => {
   const collector = await startCollector();
   const ran = await run('on', { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint });
   expect(ran).toMatchObject({ code: 0, stderr: '' });
@@ -122,7 +122,7 @@ it('says once that the collector is lost, and once that it is back', async () =>
   server.close();
 });
 
-it('tells of what an upload over a socket waits for', async () => {
+it('records what an upload over a socket waits for', async () => {
   const collector = await startCollector();
   const app = await startTestApp({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint });
   const server = createAdaptorServer({ fetch: createApp(app.services).fetch }) as Server;

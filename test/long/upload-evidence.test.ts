@@ -26,7 +26,7 @@ afterAll(() => app.stop());
 const north = (metres: number) => String(site.latitude + metres / 111_195);
 
 describe('an upload that passes', () => {
-  test('is stored, judged, told and moves the job', async () => {
+  test('is stored, judged, emitted and moves the job', async () => {
     const { jobId, token } = await assignedJob(app);
     const file = await photo({ takenAt: app.now(), ...site });
     const answer = await upload(app, { token, file, fields: { notes: 'the front' } });
@@ -120,7 +120,7 @@ describe('an upload that passes', () => {
     ]);
   });
 
-  test('comes through the capture door with a capture token', async () => {
+  test('comes over the capture path with a capture token', async () => {
     const { jobId } = await assignedJob(app);
     const token = await captureToken(app, jobId);
     expect((await upload(app, { door: 'capture', token })).status).toBe(201);
@@ -193,6 +193,32 @@ describe('an upload that fails a check', () => {
       expect(body.validation_errors).toEqual([expect.stringMatching(/^nonce: /)]);
     }
     expect((await stored(app, second.jobId)).evidenceNonces).toBeUndefined();
+  });
+
+  test('whose file is not the one that the device hashed fails, sent again as it was passes', async () => {
+    const { jobId, token } = await assignedJob(app);
+    const file = await photo();
+    const sha256 = createHash('sha256').update(file).digest('hex');
+    const fields = { media_sha256: sha256.toUpperCase() };
+    const cut = Buffer.concat([file, Buffer.from([0])]);
+    const failed = await upload(app, { token, file: cut, fields });
+    expect(failed.body.validation_errors).toEqual([expect.stringMatching(/^hash: /)]);
+    const passed = await upload(app, { token, file, fields });
+    expect(passed.body).toMatchObject({ validation_passed: true, validation_errors: [] });
+    const { evidence } = await stored(app, jobId);
+    const hashChecks = evidence.map(({ checks }) => checks.find(({ name }) => name === 'hash'));
+    expect(hashChecks.map((check) => check?.result)).toEqual(['fail', 'pass']);
+    expect(hashChecks.map((check) => check?.threshold)).toEqual(Array(2).fill(`sha256 ${sha256}`));
+  });
+
+  test('with a media_sha256 of another length is refused and leaves nothing', async () => {
+    const { jobId, token } = await assignedJob(app);
+    const fields = { media_sha256: 'ab' };
+    const { status, body } = await unchanged(app, jobId, () => upload(app, { token, fields }));
+    expect(status).toBe(422);
+    expect(body.detail).toEqual([
+      expect.objectContaining({ type: 'string_too_short', loc: ['body', 'media_sha256'] }),
+    ]);
   });
 
   test('of 8 jobs that use one nonce and one file at once, one is the first', async () => {

@@ -128,11 +128,11 @@ describe('a report as JSON', () => {
     'is refused after a change of %s',
     async (_what, change, index = 0) => {
       const errors = await errorsOf(json(changed(index, change)));
-      expect(errors[0]).toMatch(/^content: its SHA-256 is/);
+      expect(errors[0]).toMatch(/^content: the SHA-256 is/);
     },
   );
 
-  test('an intact copy of the version tells which field was changed', async () => {
+  test('an intact copy of the version shows which field was changed', async () => {
     const errors = await errorsOf(
       json(changed(0, (copy: Loose) => (copy.steps[1].label = 'Nothing'))),
       pdf(pdfs[0]!),
@@ -144,7 +144,7 @@ describe('a report as JSON', () => {
     [
       'version_number',
       (copy: Loose) => (copy.version_number = 2),
-      /version_number: the file says 2, signed was 1/,
+      /version_number: the file says 2, but 1 was signed/,
     ],
     [
       'content_sha256',
@@ -288,7 +288,7 @@ describe('several versions', () => {
   test('files of two reports are an error', async () => {
     const model = await sampleModel(sampleJob(), { key, reportId: 'another-report' });
     const errors = await errorsOf(json(sampleAnswer(model)), json(answers[0]!));
-    expect(errors).toEqual([expect.stringMatching(/^the files are of 2 reports/)]);
+    expect(errors).toEqual([expect.stringMatching(/^the files belong to 2 reports/)]);
   });
 });
 
@@ -364,7 +364,7 @@ describe('a report as PDF', () => {
         const { files } = await verifyReports([pdf(bytes), ...beside], keys);
         expect(files[0]).toMatchObject({ errors: [], notes: [] });
         expect(files[0]!.uncovered).toEqual([
-          expect.stringMatching(/^content verified, pages not: the PDF carries no signature/),
+          expect.stringMatching(/^content verified, pages not: the PDF has no signature/),
         ]);
       }
       expect(await errorsOf(pdf(bytes), json(answers[0]!))).toEqual([
@@ -450,7 +450,7 @@ describe('a report as PDF', () => {
     expect(errors).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/not in canonical form/),
-        expect.stringMatching(/^content: its SHA-256 is/),
+        expect.stringMatching(/^content: the SHA-256 is/),
       ]),
     );
   });

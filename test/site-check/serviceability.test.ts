@@ -11,7 +11,7 @@ afterAll(() => app.stop());
 describe.each(faces)('serviceability over $name', (face) => {
   const ask = (input: Record<string, unknown>) => face.call(app, 'serviceability', { input });
 
-  test('says what a request for the same place is told, and stores nothing', async () => {
+  test('returns what a request for the same place returns, and stores nothing', async () => {
     const place = { latitude: 52.5219, longitude: 13.4132 };
     const { body } = await ask({ ...place, service_key: 'storefront_open' });
     expect(body).toMatchObject({ serviceable: true, level: 'covered', market_city_key: 'berlin' });

@@ -118,7 +118,7 @@ describe('a plan is understood in the forms in which MongoDB gives it', () => {
   });
 });
 
-describe('a service that uses its store badly is told', () => {
+describe('a service that uses its store badly is reported', () => {
   test('of each search that no index serves, and of nothing else', async () => {
     const { client, db, watch } = await watched();
     const collection = db.collection<Document>('badly_used');

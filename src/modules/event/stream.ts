@@ -18,7 +18,7 @@ type Round<T, V extends Viewer> = (ctx: Call<V>) => Promise<readonly T[]>;
  *
  * The first round is made before anything is streamed, so that what it refuses is refused as for any
  * other operation. A stream outlives the moment at which its caller was judged: the key is looked up
- * anew for each round, and what refuses a later one is told as the last thing.
+ * anew for each round, and what refuses a later one is sent last.
  *
  * @param caller what the open streams are counted under
  * @param next what is new since it was last asked, oldest first

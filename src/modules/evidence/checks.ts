@@ -10,8 +10,8 @@ export const geofenceWarnMetres = 500;
 export const captureToleranceMilliseconds = 5 * minute;
 export const freshMilliseconds = 24 * hour;
 const freshHours = freshMilliseconds / hour;
-export const exifToleranceMilliseconds = 5 * minute;
-export const exifToleranceMetres = 150;
+const exifToleranceMilliseconds = 5 * minute;
+const exifToleranceMetres = 150;
 
 /** What the file itself says and shows. */
 export interface MediaFacts extends ProbedMedia {
@@ -40,7 +40,7 @@ export interface CheckInput {
 
 /** A length in metres as people read it; checks judge the number that they show. */
 const metres = (value: number) => `${roundMetres(value).toFixed(1)} m`;
-export const roundMetres = (value: number) => Math.round(value * 10) / 10;
+const roundMetres = (value: number) => Math.round(value * 10) / 10;
 
 /** A length of time, rounded down to seconds: `1 h 2 min 3 s`. */
 function duration(milliseconds: number): string {

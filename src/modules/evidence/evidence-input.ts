@@ -49,6 +49,9 @@ const uploadFields = {
   notes,
   stepName,
   nonce: nonceText().nullish().describe(`${nonceUse}; a used nonce fails the check.`),
+  mediaSha256: text(64, 64)
+    .nullish()
+    .describe('SHA-256 of the file as the device computed it, in hex of any case.'),
 };
 
 /** Fields of the multipart upload by a verifier; the file is the part named `file`. */

@@ -64,7 +64,7 @@ const TaskTokenKindRef = enumType(
   },
 );
 
-export const CheckRef = builder.objectRef<Check>('Check').implement({
+const CheckRef = builder.objectRef<Check>('Check').implement({
   description: 'Result of one check of an evidence item.',
   fields: (t) => ({
     name: t.expose('name', { type: CheckNameRef, description: 'Name of the check.' }),

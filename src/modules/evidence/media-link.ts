@@ -17,7 +17,7 @@ function signature(key: Buffer, jobId: string, evidenceId: string, expires: stri
   return createHmac('sha256', key).update(`media\n${jobId}\n${evidenceId}\n${expires}`).digest();
 }
 
-/** A link that lets whoever has it read one evidence file for a while. */
+/** A link that lets its holder read one evidence file for a while. */
 export function mediaLink(
   baseUrl: string,
   key: Buffer,

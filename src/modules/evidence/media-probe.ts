@@ -2,7 +2,7 @@ import type { Position } from '../../lib/geo.js';
 import { findExif, type ReadAt } from './exif-location.js';
 import { knownMediaType, type MediaType } from './media-types.js';
 
-/** Bytes that tell the known types apart. */
+/** Bytes that distinguish the known types. */
 const signatureBytes = 4100;
 /** All that is ever read of a file to find its EXIF data, however long the file is. */
 export const probeBytesMax = 1024 * 1024;

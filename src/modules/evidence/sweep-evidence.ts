@@ -2,7 +2,7 @@ import { hour } from '../../lib/units.js';
 import type { Services } from '../../services.js';
 
 /** A file that no job names is kept this long: longer than any upload takes. */
-export const unnamedFileMilliseconds = hour;
+const unnamedFileMilliseconds = hour;
 
 /**
  * Removes what uploads left that broke off with their process.

@@ -73,7 +73,7 @@ export async function uploadEvidence(
       notes: fields.notes ?? null,
       stepName,
       nonce: fields.nonce ?? null,
-      declaredSha256: null,
+      declaredSha256: fields.mediaSha256 ?? null,
       inputSha256: null,
       // An upload never takes an open job.
       assigneeName: '',

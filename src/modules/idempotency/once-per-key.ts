@@ -8,7 +8,7 @@ import { seal, unseal } from './seal.js';
 
 /** How long an answer is kept. */
 export const keptMilliseconds = 24 * hour;
-/** Longer than any request takes: whoever claimed a key before that was killed. */
+/** Longer than any request takes: a claim before that was left by a killed process. */
 const claimMilliseconds = minute;
 
 /** An answer as it is kept. */
@@ -33,8 +33,8 @@ const hash = (...parts: (string | Uint8Array)[]) => {
 };
 
 /**
- * Answers a request once: whoever repeats it within 24 hours gets the first answer as it was. Only
- * answers of the 200s are kept, so that a refused request may be mended and sent again. A claim
+ * Answers a request once: a repetition within 24 hours gets the first answer as it was. Only
+ * answers of the 200s are kept, so that a refused request may be corrected and sent again. A claim
  * that a killed process left behind stands for a minute.
  *
  * @param act answers the request

@@ -23,8 +23,8 @@ function checksum(text: string): string {
 
 /**
  * A new key: `vk_live_`, 32 random bytes in base 62, and the CRC-32 of what stands before it, by which
- * secret scanners tell a key from text that looks like one. No key is refused by it here: a configured
- * one counts as it stands.
+ * secret scanners distinguish a key from text that looks like one. No key is refused by it here: a configured
+ * one counts as it is.
  */
 export function newKeySecret(): string {
   const body = `vk_live_${base62(randomBytes(32), secretLength)}`;

@@ -10,7 +10,7 @@ import {
   publicIntegratorName,
 } from './integrator.js';
 
-export const createApiKeyInput = z
+const createApiKeyInput = z
   .object({
     integrator: text(2, 120)
       .refine((name) => name !== publicIntegratorName, 'The built-in integrator public has no keys')

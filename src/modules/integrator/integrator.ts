@@ -8,7 +8,7 @@ export type Scope = z.infer<typeof scope>;
 export interface ApiKey {
   id: string;
   label: string;
-  /** The first characters of the key, by which people tell keys apart. */
+  /** The first characters of the key, by which people distinguish keys. */
   prefix: string;
   /** Lower-case hex SHA-256 of the whole key. */
   hash: string;

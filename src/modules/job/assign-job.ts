@@ -12,7 +12,7 @@ import { jobTarget } from './job-target.js';
 import { issueTaskToken } from './task-token.js';
 import { nameText } from './text-lengths.js';
 
-export const assignJobInput = z
+const assignJobInput = z
   .object({
     assigneeName: nameText().describe('Name of the assignee.'),
     expiresInHours: whole({ ge: 1, le: 168 })

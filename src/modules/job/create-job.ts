@@ -20,7 +20,7 @@ import {
 } from './text-lengths.js';
 
 /** CustomerSchemaIn of the interface. */
-export const createJobInput = z
+const createJobInput = z
   .object({
     serviceKey: serviceKeyText()
       .nullish()
@@ -110,7 +110,7 @@ export function newJob(
 }
 
 /**
- * Stores a job and, unless told otherwise, opens it; both in the one write that creates it.
+ * Stores a job and, unless asked otherwise, opens it; both in the one write that creates it.
  * A position that cannot be on Earth leaves the job `created`, with a warning.
  */
 async function create(ctx: Call<KeyHolder>, input: CreateJobInput): Promise<Job> {

@@ -7,7 +7,7 @@ import { resetSteps } from './steps.js';
 
 /** A job expires this long after it was last opened or set back. */
 export const jobLifetimeDays = 30;
-export const jobLifetimeMilliseconds = jobLifetimeDays * day;
+const jobLifetimeMilliseconds = jobLifetimeDays * day;
 
 export function invalidTransition(job: Pick<Job, 'status'>, action: string): ApiError {
   return new ApiError('invalid_transition', `A job that is ${job.status} cannot be ${action}.`);
@@ -78,7 +78,7 @@ function dueAt(job: Job): Date | undefined {
 /** A change of a job; `move` is the only way to another status. */
 export class JobChange extends Change<Job> {
   /**
-   * Moves the job on and tells it.
+   * Moves the job to a status and emits the event.
    * @throws ApiError `invalid_transition` when the table does not allow it
    */
   move(to: JobStatus, options: { reason?: string | null; at?: Date } = {}): this {
@@ -92,7 +92,7 @@ export class JobChange extends Change<Job> {
     return this.emit(type, { previous_status: previous, ...(reason !== null && { reason }) }, at);
   }
 
-  /** Tells what happened; every event says which job it is about and where that stands by now. */
+  /** Emits an event; every event names the job and its current status. */
   override emit(type: JobEventType, data: EventData = {}, at: Date = this.now): this {
     const { _id, requestId, status } = this.after;
     const common = { job_id: _id, request_id: requestId, status, previous_status: status };

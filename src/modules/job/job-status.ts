@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where a job stands; `jobTransitions` says where it may go. */
+/** Status of a job; `jobTransitions` lists what may follow each. */
 export const jobStatus = z.enum([
   'created',
   'open',

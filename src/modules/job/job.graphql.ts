@@ -29,6 +29,7 @@ import { ReportStateRef } from './report-state.graphql.js';
 import { reportState } from './report-state.js';
 import { reviewDecision, reviewJob } from './review-job.js';
 import { type StoredFeedback, submitRequesterFeedback } from './submit-requester-feedback.js';
+import { ratingScale } from './text-lengths.js';
 
 export const JobStatusRef = enumType('JobStatus', jobStatus, 'Status of a job.', {
   created: 'The job is stored but not open to verifiers.',
@@ -151,7 +152,7 @@ const FeedbackSummaryRef = builder.objectRef<Job>('FeedbackSummary').implement({
     }),
     lastRating: t.int({
       nullable: true,
-      description: 'Latest rating, 1 (poor) to 5 (excellent); null without one.',
+      description: `Latest rating, ${ratingScale}; null without one.`,
       resolve: (job) => job.feedback.findLast((f) => f.rating !== null)?.rating ?? null,
     }),
     lastVerdict: t.field({
@@ -355,7 +356,7 @@ export const RequesterFeedbackRef = builder
       }),
       rating: t.int({
         nullable: true,
-        description: 'Rating, 1 (poor) to 5 (excellent); null without one.',
+        description: `Rating, ${ratingScale}; null without one.`,
         resolve: (s) => s.feedback.rating,
       }),
       verdict: t.field({

@@ -7,7 +7,7 @@ import { settledStatuses } from './job-change.js';
  * after the job in the order of the nouns.
  */
 export interface JobReconciler {
-  /** Brings a job in line with what it was made for. @returns the job as it stands then */
+  /** Brings a job in line with what it was made for. @returns the job as it is then */
   reconcile(job: Job): Promise<Job>;
   /** Does the same with every job in the scope that needs it. @returns how many needed it */
   settleDue(scope: JobScope): Promise<number>;
@@ -73,7 +73,7 @@ export function createJobs(store: JobStore) {
     },
 
     /**
-     * Changes one job by a guarded write, on the job as it stands after it was brought in line; who
+     * Changes one job by a guarded write, on the job as it is after reconciliation; who
      * loses only the race is asked again.
      *
      * @param decide returns the change, or null when nothing is to be stored

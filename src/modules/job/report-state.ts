@@ -17,7 +17,7 @@ export interface ReportState {
   pdfExportUrl: string | null;
 }
 
-/** Where a job's current report stands; the current version is the highest that is not withdrawn. */
+/** Status of a job's current report; the current version is the highest that is not withdrawn. */
 export function reportState(job: Job, baseUrl: string): ReportState {
   const current = job.reports.findLast((version) => version.withdrawnAt === null);
   const latest = current ?? job.reports.at(-1);

@@ -15,7 +15,7 @@ export interface ReportVersionHeader {
   changeSummaryText: string | null;
   withdrawnAt: Date | null;
   deliveredAt: Date | null;
-  /** When it was first read, by whichever door; told as `report.viewed`. */
+  /** When it was first read, over whichever path; emitted as `report.viewed`. */
   firstViewedAt: Date | null;
   /** Set once, when the PDF has been rendered and stored. */
   pdf: ({ fileId: string; sizeBytes: number } & PdfIntegrity) | null;

@@ -12,7 +12,7 @@ import { commentText, stepNamesMax, stepNameText } from './text-lengths.js';
 export const reviewDecision = z.enum(['accept', 'more', 'fail']);
 type ReviewDecision = z.infer<typeof reviewDecision>;
 
-export const reviewJobInput = z
+const reviewJobInput = z
   .object({
     decision: choice(reviewDecision).describe(
       'accept completes the job, more returns it to work for the named steps, fail marks it as failed.',

@@ -17,12 +17,21 @@ import {
 import { invalidTransition, JobChange } from './job-change.js';
 import { jobTarget } from './job-target.js';
 import { checkStepNames, resetSteps } from './steps.js';
-import { commentText, nonceText, stepNamesMax, stepNameText } from './text-lengths.js';
+import {
+  commentText,
+  nonceText,
+  ratingRange,
+  ratingScale,
+  stepNamesMax,
+  stepNameText,
+} from './text-lengths.js';
 
 /** RequesterFeedbackIn of the interface. */
 export const requesterFeedbackInput = z
   .object({
-    rating: whole({ ge: 1, le: 5 }).nullish().describe('Rating from poor to excellent.'),
+    rating: whole({ ge: ratingRange.poor, le: ratingRange.excellent })
+      .nullish()
+      .describe(`Rating, ${ratingScale}.`),
     verdict: choice(feedbackVerdict)
       .nullish()
       .describe(

@@ -17,3 +17,7 @@ export const nameText = () => text(2, 200);
 export const stepNamesMax = 20;
 /** Addresses of reference photos of one job. */
 export const referencePhotosMax = 2;
+/** Bounds of a requester's rating. */
+export const ratingRange = { poor: 1, excellent: 5 };
+/** What a rating says, for descriptions. */
+export const ratingScale = `${ratingRange.poor} (poor) to ${ratingRange.excellent} (excellent)`;

@@ -8,7 +8,7 @@ export type SessionState = 'open' | 'paid' | 'failed' | 'cancelled' | 'expired';
 
 /**
  * One checkout session, embedded in its request. It is stored before the provider hears of it, and
- * its id is the provider's idempotency key: whoever is killed or races in between ends with the
+ * its id is the provider's idempotency key: a kill or a race in between ends with the
  * same session there.
  */
 export interface CheckoutSession {
@@ -34,7 +34,7 @@ export interface CheckoutSession {
   paidAt: Date | null;
   refundedAt: Date | null;
   failureReason: string | null;
-  /** What the provider still has to be told; tried until it has worked. */
+  /** What the provider still has to be notified of; retried until it has worked. */
   due: 'close' | 'refund' | null;
   /** How often the provider refused the refund for good; absent when it never did. */
   refundAttempts?: number;
@@ -71,7 +71,7 @@ export interface SessionNotice {
   amountMinor: number | null;
   /** ISO 4217, upper case. */
   currency: string | null;
-  /** The page that the payer comes back to, which tells whose session it is. */
+  /** The page that the payer comes back to, which shows whose session it is. */
   pageUrl: string | null;
 }
 
@@ -113,7 +113,7 @@ export function mismatchOf(session: CheckoutSession, notice: SessionNotice): Mis
   return differs;
 }
 
-/** What a provider is told of the thing that is paid for. */
+/** What a provider gets of the thing that is paid for. */
 export interface Purchase {
   requestId: string;
   objective: string;

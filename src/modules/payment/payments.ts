@@ -9,7 +9,7 @@ const asked = (what: string): [string, SpanOptions] => [
   { kind: 'client', attributes: { 'server.address': 'api.stripe.com' } },
 ];
 
-/** Stripe, whose calls are told of. */
+/** Stripe, whose calls are traced. */
 const tracedStripe = (stripe: PaymentProvider, tracing: Tracing) =>
   tracedMethods(tracing, stripe, {
     open: asked('open session'),

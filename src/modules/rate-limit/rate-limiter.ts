@@ -6,21 +6,39 @@ import type { RateLimitStore } from './rate-limit.store.js';
 export interface RatePolicy {
   /** Name in the RateLimit fields. */
   name: string;
+  /** What is counted, and of whom. */
+  counts: string;
   quota: number;
   windowSeconds: number;
 }
 
 export const ratePolicies = {
-  reads: { name: 'reads', quota: 600, windowSeconds: 60 },
-  writes: { name: 'writes', quota: 120, windowSeconds: 60 },
-  /** Of an address, without a valid credential. */
-  address: { name: 'address', quota: 120, windowSeconds: 60 },
-  /** Of a task, capture or access token. */
-  token: { name: 'token', quota: 120, windowSeconds: 60 },
-  /** Site checks that an address orders. */
-  creates: { name: 'creates', quota: 10, windowSeconds: 3600 },
-  /** Wrong tokens from an address. */
-  misses: { name: 'misses', quota: 20, windowSeconds: 600 },
+  reads: { name: 'reads', counts: 'Reads with an API key.', quota: 600, windowSeconds: 60 },
+  writes: { name: 'writes', counts: 'Writes with an API key.', quota: 120, windowSeconds: 60 },
+  address: {
+    name: 'address',
+    counts: 'Requests from an address without a valid credential.',
+    quota: 120,
+    windowSeconds: 60,
+  },
+  token: {
+    name: 'token',
+    counts: 'Requests with a task, capture or access token.',
+    quota: 120,
+    windowSeconds: 60,
+  },
+  creates: {
+    name: 'creates',
+    counts: 'Site checks requested from an address.',
+    quota: 10,
+    windowSeconds: 3600,
+  },
+  misses: {
+    name: 'misses',
+    counts: 'Wrong tokens from an address.',
+    quota: 20,
+    windowSeconds: 600,
+  },
 } as const satisfies Record<string, RatePolicy>;
 
 /** Where a bucket stands. */

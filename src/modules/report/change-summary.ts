@@ -30,7 +30,7 @@ const memberLabels: Record<string, string> = {
   requester_verdict: 'verdict of the requester',
 };
 
-/** What `facts` say otherwise than the version before, for people and for programs. */
+/** What `facts` say otherwise than the previous version, for people and for programs. */
 export function summariseChanges(
   previous: PreviousVersion,
   facts: ReportFacts,
@@ -116,13 +116,13 @@ function describe(
     difference.evidence_removed.length > 0 &&
       `${count(difference.evidence_removed.length, 'evidence item was', 'evidence items were')} removed.`,
     difference.steps_changed.length > 0 &&
-      `Steps that changed: ${list(difference.steps_changed.map(label))}.`,
+      `Changed steps: ${list(difference.steps_changed.map(label))}.`,
     touched.length > 0 &&
       `Also changed: ${list(touched.map((member) => memberLabels[member] ?? member.replaceAll('_', ' ')))}.`,
   ].filter((sentence) => sentence !== false && sentence !== null);
   return sentences.length > 0
     ? sentences.join(' ')
-    : `Nothing that is reported changed since version ${from}.`;
+    : `Nothing in the report has changed since version ${from}.`;
 }
 
 const verdictSentences = {

@@ -129,7 +129,7 @@ export async function readVersion(
 
 /**
  * Notes a view of a job's report. That of a site check is read here by operators alone, whose views
- * are not the first: its requester's are told by `emitFirstView`, where their token is judged.
+ * are not the first: its requester's are emitted by `emitFirstView`, where their token is judged.
  *
  * @returns the job as it is then
  */
@@ -142,7 +142,7 @@ export async function noteFirstView(
   return job.requestId === null ? emitFirstView(services, job, header, now) : job;
 }
 
-/** Stores that a version was read for the first time, and tells it. @returns the job as it is then */
+/** Stores that a version was read for the first time, and emits it. @returns the job as it is then */
 export async function emitFirstView(
   services: Services,
   job: Job,

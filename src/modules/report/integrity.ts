@@ -66,9 +66,9 @@ export function sha256(data: string | Uint8Array): string {
 
 /**
  * Signs one version: SHA-256 over the canonical JSON of the content, and a compact JWS (EdDSA)
- * over the canonical JSON of the header that names the version before.
+ * over the canonical JSON of the header that names the previous version.
  *
- * @param previousSha256 content hash of the version before; null for version 1
+ * @param previousSha256 content hash of the previous version; null for version 1
  */
 export async function signContent(
   content: ReportContent,

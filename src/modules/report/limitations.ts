@@ -12,7 +12,7 @@ type Facts = Omit<ReportFacts, 'summary' | 'limitations'>;
  */
 export function deriveLimitations(facts: Facts): string[] {
   return [
-    'Positions and capture times are what the capturing device declared. The checks compare them with the job, the time of receipt and the file itself; they do not exclude a device that was made to declare something false.',
+    'Positions and capture times are what the capturing device declared. The checks compare them with the job, the time of receipt and the file itself; they cannot rule out a device that was set up to declare false values.',
     'The evidence shows the place at the moments of capture. It says nothing about any time before or after.',
     'The automatic checks judge position, time and file. They do not judge what a picture shows.',
     'The signature proves that this report was issued by the service and has not been altered since. It does not prove that what the evidence shows is genuine.',
@@ -133,10 +133,12 @@ function statusLimitations({ status, requester_verdict }: Facts): string[] {
     return ['The evidence of this version has not been confirmed yet.'];
   }
   if (status === 'disputed') {
-    return ['The requester disputes the result; the dispute was open when this version was made.'];
+    return [
+      'The requester disputes the result; the dispute was open when this version was created.',
+    ];
   }
   if (requester_verdict === null) {
-    return ['The requester had given no verdict when this version was made.'];
+    return ['The requester had given no verdict when this version was created.'];
   }
   return [];
 }

@@ -43,7 +43,7 @@ export function startPictureProcess(): PictureProcess {
     end();
   });
   child.on('exit', (code) => {
-    // A decoder that crashes, and whoever kills it, ends it by a signal.
+    // A decoder that crashes or is killed ends by a signal.
     if (code !== null) failure = new Error(`the process for pictures ended with code ${code}`);
     end();
   });

@@ -14,7 +14,7 @@ import type { LoadMedia, ReportPdfModel, ReportPdfRenderer } from './report-pdf.
 import type { ReportContent } from './report-schema.js';
 
 /** What nobody finished within this time was left by a process that stopped. */
-export const unfinishedMilliseconds = hour;
+const unfinishedMilliseconds = hour;
 
 /** A rendering that is older is taken up by the sweep. */
 const renderingMilliseconds = minute;
@@ -38,7 +38,7 @@ export type ReportPdfs = ReturnType<typeof createReportPdfs>;
 
 /**
  * The PDFs of report versions: each is rendered once it is made, stored, signed and named by its
- * job in one guarded write; whoever asks earlier waits for the same rendering.
+ * job in one guarded write; earlier readers wait for the same rendering.
  */
 export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
   const underWay = new Map<string, Promise<StoredPdf>>();

@@ -108,10 +108,10 @@ export type ContentEvidenceItem = z.infer<typeof contentEvidenceItem>;
 export type ContentCheck = ContentEvidenceItem['checks'][number];
 export type ChangeSummary = NonNullable<ReportContent['change_summary']>;
 
-/** What a version says of the job, before it is compared with the version before. */
+/** What a version says of the job, before it is compared with the previous version. */
 export type ReportFacts = Omit<ReportContent, 'version_number' | 'generated_at' | 'change_summary'>;
 
-/** The version before the one that is made. */
+/** The previous version, when a new one is created. */
 export interface PreviousVersion {
   content: ReportContent;
   withdrawn: boolean;

@@ -27,7 +27,7 @@ import { invalidTransition, SiteCheckChange } from './site-check-change.js';
 import { closed, unconfirmed } from './states.js';
 
 /** PublicSiteCheckCreateCheckoutSessionIn of the interface. */
-export const createCheckoutSessionInput = z.object({ accessToken: accessTokenField }).meta({
+const createCheckoutSessionInput = z.object({ accessToken: accessTokenField }).meta({
   document: 'PublicSiteCheckCreateCheckoutSessionIn',
   description: 'Access token of the site check.',
 });
@@ -153,7 +153,7 @@ async function openAtProvider(
     const present = found.checkouts.find((one) => one.sessionId === session.sessionId);
     if (!present || present.providerSessionId) return null;
     const change = new SiteCheckChange(found, services.clock.now());
-    // Whoever closed it meanwhile could not tell a provider that had not named it yet.
+    // What closed it meanwhile could not notify a provider that had not named it yet.
     const due = endedUnpaid(present) ? (present.due ?? 'close') : present.due;
     return change.session(session.sessionId, { ...opened, due });
   });

@@ -46,7 +46,7 @@ export type LatePayment = 'refund' | 'refuse';
 
 /**
  * Plans how a session ends as its provider or its page says. Paying it twice has one effect, and one
- * answer until it is refunded; a payment for a session that is closed already is told and refunded.
+ * answer until it is refunded; a payment for a session that is closed already is emitted and refunded.
  *
  * @returns null when the outcome repeats what is stored
  * @throws ApiError `session_closed` unless the outcome repeats the payment, or is a late one

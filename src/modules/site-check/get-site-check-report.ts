@@ -37,7 +37,7 @@ async function requireReported(ctx: ReaderCall, requestId: string): Promise<Site
 }
 
 /**
- * The first time that the requester gets a version is told; of the current one it completes the
+ * The first time that the requester gets a version is emitted; of the current one it completes the
  * request.
  */
 async function noteDelivered(

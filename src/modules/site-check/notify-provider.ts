@@ -15,7 +15,7 @@ const delay = (refusals: number) =>
   Math.min(retryMilliseconds * 2 ** refusals, retryMillisecondsMax);
 
 /**
- * The session whose provider is to be told next. What was refused before comes last, so that it
+ * The session whose provider is to be notified next. What was refused before comes last, so that it
  * never holds up another one.
  */
 export const owedSession = ({ checkouts }: Pick<SiteCheck, 'checkouts'>): CheckoutSession | null =>
@@ -24,12 +24,12 @@ export const owedSession = ({ checkouts }: Pick<SiteCheck, 'checkouts'>): Checko
     .sort((a, b) => (a.refundAttempts ?? 0) - (b.refundAttempts ?? 0))[0] ?? null;
 
 /**
- * Tells a session's provider what it still has to know. The sandbox is told at once; a provider
+ * Notifies a session's provider of what it still has to know. The sandbox is notified at once; a provider
  * behind a network in a task of its own, which one of many callers starts, so that none of them
  * waits for it.
  *
  * @param session the owed one
- * @param resume called when the provider has been told or has failed, by the task alone
+ * @param resume called when the provider was notified or has failed, by the task alone
  */
 export async function notifyProvider(
   services: Services,
@@ -51,7 +51,7 @@ export async function notifyProvider(
     });
 }
 
-/** @returns the session to tell of, or null when somebody else does so or has done */
+/** @returns the session to notify of, or null when another process does so or has done */
 async function claim(services: Services, id: string): Promise<CheckoutSession | null> {
   let claimed: CheckoutSession | null = null;
   await services.siteChecks.change(id, (found) => {

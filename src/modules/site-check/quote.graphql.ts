@@ -1,8 +1,10 @@
 import { builder } from '../../graphql/builder.js';
 import { enumType } from '../../graphql/enums.js';
 import { query } from '../../graphql/operations.js';
+import type { StepTemplate } from '../catalogue/catalogue.js';
 import { serviceabilityLevel } from '../catalogue/catalogue-schema.js';
 import { getServiceability } from '../catalogue/get-serviceability.js';
+import { type CatalogueService, listServices } from '../catalogue/list-services.js';
 import type { Offer } from '../catalogue/quote.js';
 import type { Serviceability } from '../catalogue/serviceability.js';
 import { ExecutionModeRef } from '../job/job.graphql.js';
@@ -165,3 +167,32 @@ export const SelectedOfferRef = builder.objectRef<SelectedOffer>('SelectedOffer'
     selectedAt: t.expose('selectedAt', { type: 'DateTime', description: 'Time of the selection.' }),
   }),
 });
+
+const ServiceStepRef = builder.objectRef<StepTemplate>('ServiceStep').implement({
+  description: 'A step that a service asks evidence for.',
+  fields: (t) => ({
+    stepName: t.exposeString('stepName', { description: 'Key of the step in a job.' }),
+    label: t.exposeString('label', { description: 'What the evidence has to show.' }),
+    required: t.exposeBoolean('required', {
+      description: 'Whether the job is complete only with evidence that passes for this step.',
+    }),
+    instructions: t.exposeString('instructions', {
+      description: 'What the person on site has to do.',
+    }),
+  }),
+});
+
+const CatalogueServiceRef = builder.objectRef<CatalogueService>('CatalogueService').implement({
+  description: 'A kind of check that can be requested.',
+  fields: (t) => ({
+    serviceKey: t.exposeString('serviceKey', { description: 'Key to request the service by.' }),
+    label: t.exposeString('label', { description: 'Name of the service for customers.' }),
+    steps: t.field({
+      type: [ServiceStepRef],
+      description: 'Steps of a job of this service, in their order.',
+      resolve: ({ steps }) => steps,
+    }),
+  }),
+});
+
+query(listServices, [CatalogueServiceRef], { nullable: false });

@@ -34,7 +34,7 @@ export async function receivePaymentNotice(
   const notice = await noticeReader(services)(payload, signature, clock.now());
   if (notice?.kind === 'session') await endSession(services, notice);
   if (notice?.kind === 'refund_failed') {
-    // The payment was told as refunded already, and no state follows that: a person has to act.
+    // The payment was emitted as refunded already, and no state follows that: a person has to act.
     const { refundId, providerPaymentId } = notice;
     log.error(
       { refundId, providerPaymentId },
@@ -88,7 +88,7 @@ function mismatchFrom(
   return { ...said, outcome: outcome.kind, providerPaymentId, differs, receivedAt };
 }
 
-/** Keeps the notice and tells operators of it; the session and the payment stay as they are. */
+/** Keeps the notice and emits it to operators; the session and the payment stay as they are. */
 function planMismatch(
   request: SiteCheck,
   session: CheckoutSession,

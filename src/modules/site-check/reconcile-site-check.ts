@@ -16,7 +16,7 @@ const retryMilliseconds = 30_000;
 export const retryAt = (now: Date) => new Date(now.getTime() + retryMilliseconds);
 
 /**
- * Brings a request and its job in line, and tells the payment provider what it still has to know.
+ * Brings a request and its job in line, and notifies the payment provider.
  * Each step is one guarded write; after an interruption the next call goes on from what is stored.
  * A step that fails is noted and tried again later; what is answered is what stands.
  *

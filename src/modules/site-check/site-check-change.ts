@@ -16,7 +16,7 @@ import {
 } from './states.js';
 
 /** An unconfirmed request expires this long after the requester's last step. */
-export const requestLifetimeMilliseconds = 30 * day;
+const requestLifetimeMilliseconds = 30 * day;
 
 interface MoveOptions {
   reason?: string | null;
@@ -53,7 +53,7 @@ function earliestDue(request: SiteCheck): Date | undefined {
 /** A change of a request; only its methods lead to another status of request, payment or quote. */
 export class SiteCheckChange extends Change<SiteCheck> {
   /**
-   * Moves the request on and tells it. Where it ends unconfirmed or unfinished, an open session is
+   * Moves the request to a status and emits the event. Where it ends unconfirmed or unfinished, an open session is
    * closed, a quote that nobody accepted expires, and a payment becomes due for refund.
    *
    * @throws ApiError `invalid_transition` when the table does not allow it
@@ -69,7 +69,7 @@ export class SiteCheckChange extends Change<SiteCheck> {
     return this.emit(`site_check.${to}`, reason === null ? data : { ...data, reason }, at);
   }
 
-  /** Moves the payment on; told where money is concerned. */
+  /** Moves the payment to a status; emits the event where money is concerned. */
   pay(to: PaymentStatus, { at = this.now, reason = null }: MoveOptions = {}): this {
     const previous = this.after.paymentStatus;
     if (!paymentTransitions[previous].includes(to)) {
@@ -102,7 +102,7 @@ export class SiteCheckChange extends Change<SiteCheck> {
     return this.emit(`payment.${event}`, reason === null ? data : { ...data, reason }, at);
   }
 
-  /** Moves the quote on; the request's own status tells what of it concerns others. */
+  /** Moves the quote to a status; the request's own status says what of it concerns others. */
   quote(to: QuoteStatus): this {
     const previous = this.after.quoteStatus;
     if (!quoteTransitions[previous].includes(to)) {

@@ -15,7 +15,7 @@ import { invalidTransition } from './site-check-change.js';
 const captureMilliseconds = 24 * hour;
 
 export interface StartedCapture {
-  /** Page for whoever takes the photographs; the token stands in the fragment. */
+  /** Page for the person who takes the photographs; the token is in the fragment. */
   captureUrl: string;
   /** A bearer secret, answered here once and kept nowhere. */
   captureToken: string;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where a site-check request stands; `siteCheckTransitions` says where it may go. */
+/** Status of a site-check request; `siteCheckTransitions` lists what may follow each. */
 export const siteCheckStatus = z.enum([
   'received',
   'quoted',
@@ -54,7 +54,7 @@ export const paymentTransitions: Readonly<Record<PaymentStatus, readonly Payment
   refunded: [],
 };
 
-/** Where a quote stands. A fresh quote takes the place of an expired one. */
+/** Status of a quote. A fresh quote takes the place of an expired one. */
 export const quoteStatus = z.enum(['pending', 'ready', 'unavailable', 'accepted', 'expired']);
 export type QuoteStatus = z.infer<typeof quoteStatus>;
 
@@ -67,7 +67,7 @@ export const quoteTransitions: Readonly<Record<QuoteStatus, readonly QuoteStatus
 };
 
 /**
- * What is told of payments: every change of the payment that moves or may move money, and a notice of
+ * What is emitted of payments: every change of the payment that moves or may move money, and a notice of
  * the provider that does not agree with its session (`mismatched`), which changes no payment.
  */
 export const paymentEvent = z.enum([

@@ -198,7 +198,7 @@ function operationOf(
         304: { ...notModified, headers: { ...notModified.headers, ...nextPage } },
       }),
       ...refusals(route.path, [...commonRefusals(route), ...route.op.refusals], true),
-      422: validationFailure,
+      ...((route.input || route.path.includes('{')) && { 422: validationFailure }),
     },
   };
 }

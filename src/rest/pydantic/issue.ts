@@ -34,7 +34,7 @@ export const notUnicode = new Fault(
 const redacted = '[redacted]';
 /** Names that hold a credential wherever they appear, a client's misspelt fields included. */
 const credentialName = /token|secret|password|api_?key|authorization/i;
-/** Enough to mend any request by; a body of 256 KiB could otherwise call forth 100 000. */
+/** Enough to correct any request by; a body of 256 KiB could otherwise call forth 100 000. */
 const issuesMax = 1000;
 
 /** Collects the issues of one request, in order and with every secret taken out. */

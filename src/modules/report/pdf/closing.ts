@@ -9,7 +9,7 @@ import { type Column, drawTable } from './table.js';
 import { colors, contentWidth, page } from './theme.js';
 
 const reasonWords = {
-  withdrawal: 'the version before was withdrawn',
+  withdrawal: 'the previous version was withdrawn',
   correction: 'a correction',
   feedback: 'the verdict of the requester',
   evidence_replaced: 'evidence was replaced',
@@ -23,11 +23,11 @@ const changeColumns: Column[] = [
   { title: 'AFTER', width: contentWidth - 330 },
 ];
 
-/** What changed since the version before; nothing on version 1. */
+/** What changed since the previous version; nothing on version 1. */
 export function drawChanges(sheet: Sheet, content: ReportContent, items: NumberedItem[]): void {
   const summary = content.change_summary;
   if (!summary) return;
-  sheet.heading('Changes since the version before', 50);
+  sheet.heading('Changes since the previous version', 50);
   sheet.paragraph(
     `Version ${summary.to_version} follows version ${summary.from_version}. Reason: ${reasonWords[summary.reason]}.`,
     { font: 'bold' },
@@ -118,7 +118,7 @@ export function drawIntegrity(sheet: Sheet, model: ReportPdfModel): void {
   const fields: [string, string][] = [
     ['Algorithm', 'SHA-256 over the canonical JSON (RFC 8785), signed with Ed25519 (JWS)'],
     ['Content SHA-256', integrity.content_sha256],
-    ['SHA-256 of the version before', integrity.previous_sha256 ?? 'none: this is version 1'],
+    ['SHA-256 of the previous version', integrity.previous_sha256 ?? 'none: this is version 1'],
     ['Key', integrity.key_id],
     ['Signed', readableInstant(integrity.signed_at)],
     ['Signature', integrity.signature],

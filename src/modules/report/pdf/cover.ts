@@ -78,7 +78,7 @@ function drawFacts(sheet: Sheet, content: ReportContent): void {
     ['Position', positionText(content)],
     ['Service', content.service_label ?? unnamedService(content)],
     ['Evidence complete', readableInstant(content.completed_at)],
-    ['Report made', readableInstant(content.generated_at)],
+    ['Report created', readableInstant(content.generated_at)],
     [
       'Requester’s verdict',
       verdict ? `${verdictWords[verdict.verdict]}, ${readableInstant(verdict.at)}` : 'none yet',
@@ -117,7 +117,7 @@ export function drawPlanSection(sheet: Sheet, content: ReportContent, items: Num
   sheet.heading('Plan of target and evidence', side + 10);
   if (!isPossiblePosition(content.latitude, content.longitude)) {
     sheet.paragraph(
-      'The position given for this job is not a possible one, so there is no plan and no distance.',
+      'The position given for this job is not valid, so the report has no plan and no distances.',
     );
     return;
   }
@@ -161,15 +161,10 @@ export function drawPlanSection(sheet: Sheet, content: ReportContent, items: Num
     ],
     [
       null,
-      `From the middle to the edge of the plan: ${plan.radius} m. North is up. Distances from the target are true to scale.`,
+      `From the center to the edge of the plan: ${plan.radius} m. North is up. Distances from the target are true to scale.`,
     ],
     ...(plan.unlabelled > 0
-      ? [
-          [null, 'Where signs stand close together some are without their number.'] as [
-            null,
-            string,
-          ],
-        ]
+      ? [[null, 'Where markers overlap, some numbers are omitted.'] as [null, string]]
       : []),
   ];
   let at = y + 2;

@@ -108,7 +108,7 @@ function drawPhoto(sheet: Sheet, numbered: NumberedItem, box: PhotoBox, y: numbe
       inner,
       caption,
     );
-    sheet.label('Its content is not part of these pages.', left.x + 10, y + 51, inner, {
+    sheet.label('Its content is not shown in this document.', left.x + 10, y + 51, inner, {
       ...caption,
       color: colors.muted,
     });

@@ -41,7 +41,7 @@ const invisible = /[\p{Cc}\p{Cf}\p{Variation_Selector}]|\u034F/gu;
  * Text in one line that reads the same everywhere: breaks as ¶, runs of spaces as one, and without
  * direction marks and other signs that cannot be seen, which could make one text look like another.
  */
-export const oneLine = (text: string): string =>
+const oneLine = (text: string): string =>
   text
     .normalize('NFC')
     .replace(/\s*[\n\r\u2028\u2029\u0085\v\f][\s\u0085]*/g, ' ¶ ')

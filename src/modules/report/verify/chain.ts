@@ -1,7 +1,7 @@
 import { diffJson, type Json } from '../json-diff.js';
 import type { Opened } from './open-file.js';
 
-/** Two files of one version must say the same; where one is intact, it tells what the other lost. */
+/** Two files of one version must say the same; where one is intact, it shows what the other lost. */
 export function compareCopies(opened: Opened[]): void {
   for (const file of opened) {
     if (file.verdict.errors.length === 0) continue;
@@ -28,7 +28,7 @@ export const sameVersion = (a: Opened, b: Opened) =>
 export function checkChain(opened: Opened[]): string[] {
   const reportIds = [...new Set(opened.map((file) => file.content.report_id))];
   if (reportIds.length > 1)
-    return [`the files are of ${reportIds.length} reports: ${reportIds.join(', ')}`];
+    return [`the files belong to ${reportIds.length} reports: ${reportIds.join(', ')}`];
   const errors: string[] = [];
   const versions = new Map<number, Opened>();
   for (const file of opened) {

@@ -61,6 +61,6 @@ export function comparePayload(
   return differences.map(({ path, before, after }) =>
     path === '' || before === null || after === null
       ? `${place}: signs ${path || 'something'} otherwise than the file says`
-      : `${path.slice(1)}: the file says ${before}, signed was ${after}`,
+      : `${path.slice(1)}: the file says ${before}, but ${after} was signed`,
   );
 }

@@ -43,7 +43,7 @@ async function checkIntegrity(file: Opened, keys: KeySet): Promise<void> {
   const actual = hashOf(content, verdict);
   if (actual !== integrity.content_sha256) {
     verdict.errors.push(
-      `content: its SHA-256 is ${actual}, signed was ${integrity.content_sha256}`,
+      `content: the SHA-256 is ${actual}, but ${integrity.content_sha256} was signed`,
     );
   }
   const signed = await verifySignature(integrity.signature, integrity.key_id, keys);
@@ -64,8 +64,8 @@ async function checkIntegrity(file: Opened, keys: KeySet): Promise<void> {
   if (isFirst !== (integrity.previous_sha256 === null)) {
     verdict.errors.push(
       isFirst
-        ? 'integrity.previous_sha256: version 1 has no version before it'
-        : 'integrity.previous_sha256: does not name the version before',
+        ? 'integrity.previous_sha256: version 1 has no previous version'
+        : 'integrity.previous_sha256: does not name the previous version',
     );
   }
 }
@@ -125,8 +125,8 @@ function judgePages(file: Opened, answers: Opened[]): void {
   else {
     file.verdict.uncovered.push(
       named.length > 0
-        ? 'content verified, pages not: the PDF carries no signature, and the JSON beside it is not intact'
-        : 'content verified, pages not: the PDF carries no signature, and no JSON beside it names it',
+        ? 'content verified, pages not: the PDF has no signature, and its JSON is not intact'
+        : 'content verified, pages not: the PDF has no signature, and no JSON among the files names it',
     );
   }
 }

@@ -1,0 +1,63 @@
+import { embeddedListCost, introspectionFactor, objectCost } from '../src/graphql/cost.js';
+import { graphqlLimits } from '../src/graphql/limits-plugin.js';
+import { jsonBodyBytesMax } from '../src/http/body.js';
+import { headerBytesMax, urlBytesMax } from '../src/http/limits.js';
+import { pageLengthMax } from '../src/lib/page.js';
+import { hour, kibibyte, mebibyte } from '../src/lib/units.js';
+import { streamsMax } from '../src/modules/event/stream.js';
+import { fileBytesMax, videoBytesMax } from '../src/modules/evidence/media-types.js';
+import { type UploadBounds, uploadBounds } from '../src/modules/evidence/upload-gate.js';
+import { keptMilliseconds } from '../src/modules/idempotency/once-per-key.js';
+import { feedbackMax } from '../src/modules/job/submit-requester-feedback.js';
+import { type RatePolicy, ratePolicies } from '../src/modules/rate-limit/rate-limiter.js';
+import { countCost } from '../src/operation.js';
+
+const grouped = (value: number) => value.toLocaleString('en');
+
+function windowOf({ windowSeconds }: RatePolicy): string {
+  if (windowSeconds === 60) return 'minute';
+  return windowSeconds === 3600 ? 'hour' : `${windowSeconds / 60} minutes`;
+}
+
+const uploads = ({ uploads, bytes }: UploadBounds, scope: string, status: number) =>
+  `${uploads} with ${bytes / mebibyte} MiB ${scope} (${status})`;
+
+/** The limits that callers meet, from the constants that enforce them. */
+export function limitTable(): string {
+  const { cost, depth, aliases, tokens, characters, selections } = graphqlLimits;
+  const rates = Object.values<RatePolicy>(ratePolicies).map((policy) => [
+    `rate policy \`${policy.name}\``,
+    `${policy.quota} per ${windowOf(policy)}: ${policy.counts.replace(/\.$/, '')}`,
+  ]);
+  const rows = [
+    ...rates,
+    [
+      'GraphQL cost of an operation',
+      `${cost}: an object ${objectCost}, an embedded list ${embeddedListCost}, a connection its \`first\` or \`last\` times its node, a count (\`jobStats\`, \`totalCount\`) ${countCost}, introspection ${introspectionFactor} times as much; returned in \`extensions.cost\``,
+    ],
+    [
+      'GraphQL document',
+      `${depth} levels, ${aliases} aliases, ${grouped(tokens)} tokens, ${grouped(characters)} characters, ${grouped(selections)} fields after fragments are expanded`,
+    ],
+    ['page of a list', `${pageLengthMax} items`],
+    ['subscriptions', `${streamsMax} open streams per key and process`],
+    ['JSON body', `${jsonBodyBytesMax / kibibyte} KiB`],
+    [
+      'address and header fields',
+      `${urlBytesMax / kibibyte} KiB and ${headerBytesMax / kibibyte} KiB`,
+    ],
+    ['evidence file', `${fileBytesMax / mebibyte} MiB; a video ${videoBytesMax / mebibyte} MiB`],
+    [
+      'uploads in progress',
+      `${uploads(uploadBounds.each, 'per address', 429)}, ${uploads(uploadBounds.all, 'in total', 503)}`,
+    ],
+    ['feedback', `${feedbackMax} per job`],
+    [
+      '`Idempotency-Key`',
+      `accepted on POST requests with a credential, kept for ${keptMilliseconds / hour} hours`,
+    ],
+  ];
+  return ['| limit | value |', '|---|---|', ...rows.map((row) => `| ${row.join(' | ')} |`)].join(
+    '\n',
+  );
+}

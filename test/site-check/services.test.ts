@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import catalogue from '../../src/modules/catalogue/catalogue.json' with { type: 'json' };
+import { startTestApp, type TestApp } from '../support/app.js';
+import { faces } from '../support/faces.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+describe.each(faces)('services over $name', (face) => {
+  test('lists the catalogue in its order, to a guest', async () => {
+    const { code, body } = await face.call(app, 'services', {});
+    expect(code).toBeUndefined();
+    expect(body).toEqual(
+      catalogue.services.map(({ service_key, label, steps }) => ({ service_key, label, steps })),
+    );
+  });
+
+  test('names steps that a job of the service has', async () => {
+    const { body } = await face.call(app, 'services', {});
+    const [service] = body as unknown as { service_key: string; steps: { step_name: string }[] }[];
+    const requested = await face.call(app, 'requestSiteCheck', {
+      input: {
+        service_key: service?.service_key,
+        latitude: 52.5219,
+        longitude: 13.4132,
+        objective: 'Is it open?',
+        address: 'Alexanderplatz 1',
+        notes: 'None.',
+      },
+    });
+    const job = await app.db.collection('jobs').findOne({ _id: requested.body.job_id });
+    expect(job?.['steps'].map((step: { stepName: string }) => step.stepName)).toEqual(
+      service?.steps.map(({ step_name }) => step_name),
+    );
+  });
+});
