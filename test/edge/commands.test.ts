@@ -6,6 +6,7 @@ import { createApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import { connect } from '../../src/lib/mongo.js';
 import { startServices } from '../../src/start.js';
+import { subscribe } from '../event/support/sse.js';
 import { jobBody, pilotKey } from '../support/app.js';
 
 /** What each request asks of the database: counted by the driver, never timed. */
@@ -101,6 +102,31 @@ it('stores a job with two commands, and looks nothing up for its events', async 
   );
   expect(behind).not.toContain('find events');
   expect(behind).not.toContain('find followers');
+});
+
+it('asks nothing for streams that an event does not concern, and once for those it does', async () => {
+  const fetch = (path: string, init?: RequestInit) => Promise.resolve(app.request(path, init));
+  const { job_id: id } = await post();
+  await relayed();
+  const query = 'subscription($types: [EventType!]) { jobEvents(types: $types) { type } }';
+  const streams = await Promise.all(
+    Array.from({ length: 8 }, () => subscribe({ fetch }, query, { types: ['JOB_CANCELLED'] })),
+  );
+  // Each has looked once for what came up while it was opened.
+  const first = streams.map((stream) => stream.next());
+  await post();
+  await relayed();
+  commands = [];
+  await post();
+  await relayed();
+  expect(commands.filter((command) => command === 'find integrators')).toHaveLength(1);
+  commands = [];
+  await call('POST', `/v1/jobs/${id}/cancel`, { reason: 'Sold.' });
+  const told = await Promise.all(first);
+  expect(told.map(({ data }) => data.jobEvents.type)).toEqual(streams.map(() => 'JOB_CANCELLED'));
+  const looked = commands.filter((command) => command === 'find integrators');
+  expect(looked.length, commands.join('\n')).toBeLessThanOrEqual(3);
+  await Promise.all(streams.map((stream) => stream.close()));
 });
 
 it('needs at most one command a job behind the answers to 16 writers', async () => {

@@ -1,4 +1,5 @@
 import { operation } from '../../operation.js';
+import type { StoredEvent } from '../event/event.js';
 import { type Step, stream } from '../event/stream.js';
 import { reconcileSiteCheck } from './reconcile-site-check.js';
 import { reader, siteCheckTarget } from './requester.js';
@@ -16,7 +17,8 @@ export const followSiteCheck = operation({
   refusals: ['rate_limited'],
   run(ctx, { requestId }): Promise<AsyncIterableIterator<Step<SiteCheckView>>> {
     let sent = '';
-    return stream(ctx, requestId, async ({ services }) => {
+    const wants = ({ data }: StoredEvent) => data['request_id'] === requestId;
+    return stream(ctx, requestId, { wants, revisits: true }, async ({ services }) => {
       const view = await reconcileSiteCheck(services, requestId);
       const state = `${view.request.revision} ${view.job.revision}`;
       if (state === sent) return [];
