@@ -32,8 +32,8 @@ export interface PageInfo {
 export interface Page<T> {
   /** In the order of the list, in both directions. */
   nodes: T[];
-  /** Made when it is asked for. */
-  readonly edges: { node: T; cursor: string }[];
+  /** A cursor is made when it is asked for. */
+  edges: { node: T; readonly cursor: string }[];
   pageInfo: PageInfo;
   /** Counts everything the filter matches; called only when it is asked for. */
   countAll?: () => Promise<number>;
@@ -87,9 +87,12 @@ export async function pageOf<T>(
   const behind = cursor !== null && hasItemsBehind !== null && (await hasItemsBehind(found[0]));
   return {
     nodes,
-    get edges() {
-      return nodes.map((node) => ({ node, cursor: cursorOf(node) }));
-    },
+    edges: nodes.map((node) => ({
+      node,
+      get cursor() {
+        return cursorOf(node);
+      },
+    })),
     pageInfo: {
       hasNextPage: backwards ? behind : more,
       hasPreviousPage: backwards ? more : behind,

@@ -1,5 +1,5 @@
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
-import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import type { CompiledQuery } from 'graphql-jit';
 import { useSofa } from 'sofa-api';
 import { type RestRoute, restRoutes } from './routes.js';
 import { createRestGraph, createRestView, inGraphNames, type RestCall } from './view.js';
@@ -24,9 +24,11 @@ export function createRestFace(schema: GraphQLSchema) {
   // One fixed document for each route, compiled when it is first asked for.
   const compiled = new Map<string, CompiledQuery>();
 
-  function compiledFor(route: string, document: DocumentNode): CompiledQuery {
+  async function compiledFor(route: string, document: DocumentNode): Promise<CompiledQuery> {
     const known = compiled.get(route);
     if (known) return known;
+    // A start need not wait for it.
+    const { compileQuery, isCompiledQuery } = await import('graphql-jit');
     const customSerializers = graph.serializers;
     const made = compileQuery(graph.schema, inGraphNames(document, view), undefined, {
       customSerializers,
@@ -52,7 +54,8 @@ export function createRestFace(schema: GraphQLSchema) {
     context: (server: { call: TracedCall }) => server.call,
     execute: async (args) => {
       const call = args.contextValue as TracedCall;
-      call.outcome = await compiledFor(call.operationId, args.document).query(undefined, call, {});
+      const { query } = await compiledFor(call.operationId, args.document);
+      call.outcome = await query(undefined, call, {});
       return { data: { [call.operationId]: null } };
     },
   });

@@ -88,6 +88,10 @@ const allowed: Record<string, Record<string, string>> = {
     "mkdtempSync(join(tmpdir(), 'bench-list-'))": 'makes a temporary folder',
     'rmSync(dataDir)': 'removes that folder',
   },
+  'scripts/bench-cluster.ts': {
+    "mkdtempSync(join(tmpdir(), 'bench-cluster-'))": 'makes a temporary folder',
+    'rmSync(dataDir)': 'removes that folder',
+  },
   'scripts/bench-peers.ts': {
     'spawnSync(command)': 'starts npm, python3 or pip in .bench-peers',
     'mkdirSync(folder)': 'makes .bench-peers in this project',

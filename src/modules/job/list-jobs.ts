@@ -92,7 +92,6 @@ async function list(ctx: Call<KeyHolder>, query: ListQuery, selects: Selects): P
   );
   ctx.notes.nextCursor = !backwards && found.length > count ? page.pageInfo.endCursor : null;
   const countAll = () => oncePer(ctx.notes, ['jobs', ...matched], () => jobs.count(scope, filter));
-  // Assigned, for a copy would make every cursor.
   return Object.assign(page, { countAll });
 }
 
