@@ -8,6 +8,9 @@ export const key = 'key-of-the-benchmark';
 export const connections = Number(process.env['BENCH_CONNECTIONS'] ?? 16);
 export const roundMilliseconds = Number(process.env['BENCH_MS'] ?? 3_000);
 export const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
+/** Before a call is measured, so that what is measured is compiled. */
+const warmRequests = 1_500;
+const warmMilliseconds = 15_000;
 
 /** A server process that is measured. */
 export interface Side {
@@ -105,7 +108,7 @@ async function cpuOf({ pool }: Side): Promise<number> {
 export async function measure(
   side: Side,
   call: Call,
-  { milliseconds = roundMilliseconds, at = connections } = {},
+  { milliseconds = roundMilliseconds, at = connections, requests = Number.POSITIVE_INFINITY } = {},
 ): Promise<Figures> {
   const headers = { 'x-api-key': key, 'content-type': 'application/json' };
   const before = await cpuOf(side);
@@ -113,7 +116,7 @@ export async function measure(
   const until = started + milliseconds;
   let count = 0;
   const worker = async () => {
-    while (performance.now() < until) {
+    while (performance.now() < until && count < requests) {
       const { statusCode, body } = await side.pool.request({
         method: call.method,
         path: call.path(),
@@ -141,8 +144,8 @@ export async function compare(
   const results = sides.map(() => [] as Figures[]);
   for (let round = -1; round < rounds; round++) {
     for (const [i, [side, call]] of sides.entries()) {
-      const milliseconds = round < 0 ? 1_000 : roundMilliseconds;
-      const figures = await measure(side, call, { milliseconds, ...options });
+      const warming = { milliseconds: warmMilliseconds, requests: warmRequests };
+      const figures = await measure(side, call, { ...options, ...(round < 0 && warming) });
       if (round >= 0) results[i]?.push(figures);
     }
   }
