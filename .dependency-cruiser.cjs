@@ -32,6 +32,9 @@ const nouns = [
   'invite',
   'delivery',
   'inbox',
+  'agent',
+  'belief',
+  'decision',
   'notice',
   'erasure',
 ];

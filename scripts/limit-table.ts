@@ -15,6 +15,7 @@ import { countCost } from '../src/operation.js';
 const grouped = (value: number) => value.toLocaleString('en');
 
 function windowOf({ windowSeconds }: RatePolicy): string {
+  if (windowSeconds === 86_400) return 'day';
   if (windowSeconds === 60) return 'minute';
   return windowSeconds === 3600 ? 'hour' : `${windowSeconds / 60} minutes`;
 }

@@ -8,6 +8,8 @@ export interface Given {
   args: Readonly<Record<string, unknown>>;
   /** Token of an `Authorization: Bearer` header. */
   bearer: string | null;
+  /** Whether the operation changes something; said when the caller is admitted. */
+  writes?: boolean;
 }
 
 /** How an operation knows its viewer. Each kind of credential is one such record. */
@@ -20,6 +22,8 @@ export interface Access<V extends Viewer = Viewer> {
   refusals: readonly ErrorCode[];
   /** Whether the viewer is known by headers alone, and so judged before the input is. */
   early: boolean;
+  /** Whether a session counts before a key, so that its calls are counted in the session's bucket. */
+  bySession?: boolean;
   /** The token of a call, to find the bucket that it is counted in; null where there is none. */
   present(given: Given): PresentedToken | null;
   /**
@@ -40,7 +44,7 @@ export const anyone: Access<HeaderViewer> = {
 };
 
 /**
- * The viewer as the holder of a key with this scope; `operator` includes every scope.
+ * The viewer as the holder of a key with this scope; `operator` includes all but `inbox:private`.
  * @throws ApiError `api_key_missing`, `api_key_invalid` (401) or `scope_missing` (403)
  */
 export function requireScope(viewer: HeaderViewer, wanted: Scope): KeyHolder {

@@ -60,11 +60,11 @@ export function createApp(services: Services, examples: AnswerExamples = {}) {
   mountPages(app);
   mountProbes(app);
   mountStripeWebhook(app);
-  mountEndpoints(app);
-  const { view } = mountRest(app, schema);
+  const face = mountRest(app, schema);
+  mountEndpoints(app, face);
   let openapi: string | undefined;
   app.get('/openapi.json', (c) => {
-    openapi ??= JSON.stringify(openApiDocument(view, examples, services.baseUrl));
+    openapi ??= JSON.stringify(openApiDocument(face.view, examples, services.baseUrl));
     return c.body(openapi, 200, { 'content-type': 'application/json' });
   });
 

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import proxyaddr from 'proxy-addr';
 import { z } from 'zod';
+import { plainEmail } from './lib/plain-email.js';
 
 const scheme = (...schemes: string[]) =>
   z.string().refine(
@@ -60,6 +61,8 @@ function readHeaders(value: string): Record<string, string> | null {
   return headers;
 }
 
+const operatorNameMax = 120;
+
 const environment = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: z.coerce
@@ -84,6 +87,7 @@ const environment = z.object({
   PILOT_API_KEY: longText(16).optional(),
   SERVER_SECRET: longText(32).optional(),
   CATALOGUE_FILE: z.string().min(1).optional(),
+  EMAIL_POLICY_FILE: z.string().min(1).optional(),
   MEDIA_URL_HOSTS: z
     .string()
     .default('')
@@ -114,6 +118,19 @@ const environment = z.object({
   STRIPE_SECRET_KEY: z.string().min(1).optional(),
   STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
   ALLOW_SANDBOX_PAYMENTS: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
+  SMTP_URL: scheme('smtp', 'smtps').optional(),
+  MAIL_FROM: z
+    .string()
+    .refine(
+      (address) => plainEmail(address) !== null,
+      'must be an address such as mail@example.org',
+    )
+    .optional(),
+  OPERATOR_NAME: z
+    .string()
+    .max(operatorNameMax, `must have at most ${operatorNameMax} characters`)
+    .regex(/^\P{Cc}*$/u, 'must be one line')
+    .optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: scheme('http', 'https')
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
@@ -154,11 +171,17 @@ export interface Config {
   pilotApiKey: string | undefined;
   serverSecret: string | undefined;
   catalogueFile: string | undefined;
+  emailPolicyFile: string | undefined;
   /** Hosts that a media_url may name besides public ones. */
   mediaUrlHosts: string[];
   trustProxy: TrustProxy;
   rateLimits: boolean;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  /** The mail server; undefined: no mail is sent. It goes together with `mailFrom`. */
+  smtpUrl: string | undefined;
+  mailFrom: string | undefined;
+  /** Who runs the service, in mails and on pages. */
+  operatorName: string | undefined;
   /** Null where nothing is traced. */
   tracing: TracingSettings | null;
 }
@@ -211,6 +234,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       'MONGODB_URI must be set in production (or ALLOW_EMBEDDED_STORE=1 to accept the embedded store)',
     );
   }
+  if (e.SMTP_URL && !e.MAIL_FROM) throw new ConfigError('MAIL_FROM must be set with SMTP_URL');
   return {
     production,
     payments: paymentSettings(e, production),
@@ -223,10 +247,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     pilotApiKey: e.PILOT_API_KEY,
     serverSecret: e.SERVER_SECRET,
     catalogueFile: e.CATALOGUE_FILE,
+    emailPolicyFile: e.EMAIL_POLICY_FILE,
     mediaUrlHosts: e.MEDIA_URL_HOSTS,
     trustProxy: e.TRUST_PROXY,
     rateLimits: e.RATE_LIMITS === 'on',
     logLevel: e.LOG_LEVEL,
+    smtpUrl: e.SMTP_URL,
+    mailFrom: e.MAIL_FROM,
+    operatorName: e.OPERATOR_NAME,
     tracing: e.OTEL_EXPORTER_OTLP_ENDPOINT
       ? {
           endpoint: e.OTEL_EXPORTER_OTLP_ENDPOINT,

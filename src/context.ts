@@ -1,7 +1,7 @@
 import type { ErrorCode } from './errors.js';
 import type { RatePolicy } from './modules/rate-limit/rate-limiter.js';
 import type { Services } from './services.js';
-import type { HeaderViewer, Viewer } from './viewer.js';
+import type { HeaderViewer, SessionViewer, Viewer } from './viewer.js';
 
 /** A token that a call presents, not yet judged. */
 export interface PresentedToken<V extends Viewer = Viewer> {
@@ -22,8 +22,13 @@ export interface Bucket {
 /** The credentials of a request, each resolved once. */
 export interface Caller {
   viewer: HeaderViewer;
+  session: SessionViewer;
+  /** Whether a page of another site sends the request. */
+  crossSite: boolean;
   /** Null without a valid credential in the headers: tokens and addresses have buckets of their own. */
   bucket: Bucket | null;
+  /** That of the session, for operations that serve its customer; null without a valid one. */
+  sessionBucket: Bucket | null;
   /** Token of an `Authorization: Bearer` header. */
   bearer: string | null;
   /**
@@ -58,6 +63,8 @@ export interface RequestContext {
   services: Services;
   caller: Caller;
   requestId: string;
+  /** Address that the request is counted under. */
+  address: string;
   /** HEAD answers as GET does, but counts nothing. */
   method: string;
   /** If-None-Match of a documented path; null elsewhere. */

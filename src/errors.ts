@@ -79,6 +79,13 @@ export const errorCatalogue = {
   invite_not_found: [404, 'Invite not found', 'Check the invite id.'],
   email_message_not_found: [404, 'Email message not found', 'Check the message id.'],
   mail_not_found: [404, 'Mail not found', 'Check the mail id.'],
+  agent_state_not_found: [
+    404,
+    'Agent state not found',
+    'Check agent name and scope; a state exists once it was stored.',
+  ],
+  belief_not_found: [404, 'Belief not found', 'Check the belief id.'],
+  decision_not_found: [404, 'Decision not found', 'Check the decision id.'],
   persisted_query_not_found: [
     404,
     'Persisted query not found',
@@ -182,6 +189,13 @@ export const errorCatalogue = {
     'Have a person move the message out of human_review first.',
   ],
   mail_not_configured: [409, 'Mail not configured', 'Set SMTP_URL and MAIL_FROM of the service.'],
+  revision_conflict: [
+    409,
+    'Revision conflict',
+    'Fetch the current state and send its updated_at as expected_updated_at.',
+  ],
+  already_superseded: [409, 'Already superseded', 'Supersede the newest belief of the chain.'],
+  belief_exists: [409, 'Belief exists', 'Supersede the belief named in the hint.'],
   media_unavailable: [
     409,
     'Media unavailable',

@@ -14,6 +14,8 @@ interface Sources {
   openStreams: ReadonlyMap<string, number>;
 }
 
+const agentNamesMax = 100;
+
 /** The figures that /metrics shows; gauges of the store and the relay are asked for on each scrape. */
 export function createMetrics() {
   const registry = new Registry();
@@ -50,8 +52,31 @@ export function createMetrics() {
     registers,
   });
 
+  const mails = new Counter({
+    name: 'mail_attempts_total',
+    help: 'Attempts to send a mail.',
+    labelNames: ['outcome'] as const,
+    registers,
+  });
+
+  const agentEvents = new Counter({
+    name: 'agent_events_total',
+    help: 'What agents told of themselves.',
+    labelNames: ['agent', 'event'] as const,
+    registers,
+  });
+  const agentNames = new Set<string>();
+
   return {
     registry,
+
+    /** Names come from outside, so only the first hundred have figures of their own. */
+    agentTold(name: string, event: string): void {
+      if (agentNames.size < agentNamesMax) agentNames.add(name);
+      agentEvents.inc({ agent: agentNames.has(name) ? name : 'other', event });
+    },
+
+    mailAttempted: (outcome: 'accepted' | 'refused' | 'failed') => mails.inc({ outcome }),
 
     requestStarted: () => running.inc(),
     requestEnded(labels: { method: string; route: string; status: number }, seconds: number): void {

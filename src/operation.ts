@@ -43,7 +43,7 @@ export interface RestSpec {
   operationId?: string;
   /** Field of the result that is returned in place of the whole. */
   pick?: string;
-  /** Query, where it differs from the arguments. */
+  /** Query, or body of a POST, where it differs from the arguments. */
   query?: z.ZodObject;
   /** Arguments from query and path, where they differ from the query. */
   toArgs?: (query: Parsed, path: Record<string, string>) => object;
@@ -120,7 +120,10 @@ interface OperationSpec<
    * in its place.
    */
   standsFor?(args: Readonly<Record<string, unknown>>): readonly OperationCall[];
-  /** A limit of its own, counted by address, besides the viewer's reads and writes. */
+  /**
+   * A limit of its own, besides the viewer's reads and writes; counted by the customer where a session
+   * is needed, else by address.
+   */
   limit?: RatePolicy;
   run(ctx: Call<V>, args: ArgsOf<T, A, I>, selects: Selects): R | Promise<R>;
 }
@@ -146,10 +149,20 @@ export function operation<
  * A documented path that shows a part of what a query of another noun returns.
  * @throws nothing of its own: it runs the query
  */
-export interface Projection {
+export interface Projection extends PartRefusals {
   of: Operation;
   rest: RestSpec & { pick: string };
   description: string;
+}
+
+/** What a path may refuse that shows a part of what was found, besides the refusals of the query. */
+export interface PartRefusals {
+  refusals?: readonly ErrorCode[];
+  /**
+   * Judges what the query returned.
+   * @throws ApiError one of `refusals`
+   */
+  judge?: (whole: Parsed) => void;
 }
 
 /** The schema of an operation's query or body on REST; undefined where it takes none. */
@@ -185,11 +198,15 @@ export function restArgs(
  * @throws ApiError when they may not
  */
 export async function admit<V extends Viewer>(
-  op: { access: Access<V> },
+  op: { access: Access<V>; kind?: Operation['kind'] },
   ctx: RequestContext,
   args: Record<string, unknown>,
 ): Promise<Call<V>> {
-  const viewer = await op.access.admit(ctx, { args, bearer: ctx.caller.bearer });
+  const viewer = await op.access.admit(ctx, {
+    args,
+    bearer: ctx.caller.bearer,
+    writes: op.kind === 'mutation',
+  });
   return {
     ...ctx,
     viewer,

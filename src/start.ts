@@ -8,20 +8,34 @@ import type { Config, TracingSettings } from './config.js';
 import { interfaceVersion } from './http/version.js';
 import { type Clock, systemClock } from './lib/clock.js';
 import { connect } from './lib/mongo.js';
+import { plainEmail } from './lib/plain-email.js';
 import { minute } from './lib/units.js';
 import { createMetrics } from './metrics.js';
+import { createAgentStore } from './modules/agent/agent.store.js';
 import { loadCatalogue } from './modules/catalogue/catalogue.js';
+import { createCustomerStore } from './modules/customer/customer.store.js';
+import { createCustomers } from './modules/customer/customers.js';
+import { createPasswords } from './modules/customer/password.js';
+import { followDeliveries } from './modules/delivery/follow-deliveries.js';
+import { sweepErasures } from './modules/erasure/finish-erasure.js';
 import { createEvidenceFiles } from './modules/evidence/evidence-files.js';
 import { createMediaDecoder } from './modules/evidence/media-decoder.js';
 import { sweepEvidence } from './modules/evidence/sweep-evidence.js';
 import { createUploadGate } from './modules/evidence/upload-gate.js';
 import { createIdempotencyStore } from './modules/idempotency/idempotency.store.js';
+import { loadEmailPolicy } from './modules/inbox/email-policy.js';
+import { followInbox } from './modules/inbox/follow-inbox.js';
+import { createInboxStore } from './modules/inbox/inbox.store.js';
 import { publicIntegratorName } from './modules/integrator/integrator.js';
 import { createIntegratorStore } from './modules/integrator/integrator.store.js';
 import { ensurePilotKey } from './modules/integrator/pilot-key.js';
 import { openServerKeys } from './modules/integrator/server-keys.js';
 import { createJobStore } from './modules/job/job.store.js';
 import { createJobs } from './modules/job/jobs.js';
+import { createMailStore } from './modules/mail/mail.store.js';
+import { createMails } from './modules/mail/mails.js';
+import { createSmtpServer } from './modules/mail/smtp.js';
+import { followNotices } from './modules/notice/follow-events.js';
 import { createPayments } from './modules/payment/payments.js';
 import { createRateLimitStore } from './modules/rate-limit/rate-limit.store.js';
 import { createRateLimiter } from './modules/rate-limit/rate-limiter.js';
@@ -60,6 +74,8 @@ const redacted = [
   'access_token',
   'authorization',
   'password',
+  'currentPassword',
+  'newPassword',
 ];
 
 /** Lines leave the process in batches, a tenth of a second late at most: each write is expensive. */
@@ -91,6 +107,12 @@ async function openTracing(settings: TracingSettings, log: Logger) {
   };
 }
 
+/** The host of an address as the domain of a mailbox. */
+function hostOf(url: string): string {
+  const { hostname } = new URL(url);
+  return plainEmail(`service@${hostname}`) ? hostname : 'localhost.invalid';
+}
+
 /** Opens everything the service holds; `stop` closes it in the reverse order. */
 export async function startServices(
   options: StartOptions,
@@ -98,6 +120,8 @@ export async function startServices(
   const { config, clock = systemClock } = options;
   const log = options.log ?? createLog(config);
   const catalogue = loadCatalogue(config.catalogueFile);
+  const mailbox = config.mailFrom ?? `service@${hostOf(options.baseUrl)}`;
+  const emailPolicy = loadEmailPolicy(config.emailPolicyFile, mailbox);
   const tracing = config.tracing && (await openTracing(config.tracing, log));
   const monitored = tracing !== null || options.onCommand !== undefined;
   const { client, db } = await connect(options.mongodbUri, config.mongodbDb, monitored);
@@ -115,6 +139,10 @@ export async function startServices(
     const evidenceFiles = createEvidenceFiles(db, mediaDecoder);
     const reports = createReportStore(db);
     const siteChecks = createSiteCheckStore(home);
+    const customerStore = createCustomerStore(home);
+    const mailStore = createMailStore(home);
+    const inbox = createInboxStore(home);
+    const agents = createAgentStore(db);
     const idempotency = createIdempotencyStore(db);
     const metrics = createMetrics();
     const feed = createEventFeed({
@@ -137,6 +165,10 @@ export async function startServices(
       evidenceFiles.ensureIndexes(),
       reports.ensureIndexes(),
       siteChecks.ensureIndexes(),
+      customerStore.ensureIndexes(),
+      mailStore.ensureIndexes(),
+      inbox.ensureIndexes(),
+      agents.ensureIndexes(),
     ]);
     const serverKeys = await openServerKeys(db, config.serverSecret, clock.now());
     await ensurePilotKey({
@@ -152,6 +184,17 @@ export async function startServices(
       { jobs: jobStore, reports, evidenceFiles, serverKeys, clock, baseUrl: options.baseUrl, log },
       tracing ? tracedMethods(tracing, renderer, { render: ['render report PDF', {}] }) : renderer,
     );
+    const mails = createMails({
+      store: mailStore,
+      server: config.smtpUrl ? createSmtpServer(config.smtpUrl) : null,
+      from: config.mailFrom ?? null,
+      operatorName: config.operatorName ?? null,
+      integratorId: publicIntegrator._id,
+      baseUrl: options.baseUrl,
+      clock,
+      log,
+      count: metrics.mailAttempted,
+    });
     const services: Services = {
       config,
       clock,
@@ -169,7 +212,13 @@ export async function startServices(
       reports,
       reportPdfs,
       siteChecks,
+      customers: createCustomers(customerStore),
+      passwords: createPasswords(),
       payments: createPayments(config, tracing),
+      mails,
+      emailPolicy,
+      inbox,
+      agents,
       publicIntegratorId: publicIntegrator._id,
       events,
       relay,
@@ -185,15 +234,22 @@ export async function startServices(
     };
     jobs.reconcileWith(siteCheckReconciler(services));
     const siteCheckRetries = followSiteChecks(services);
+    followDeliveries(services);
+    followInbox(services);
+    followNotices(services);
     await followers.start();
     relay.start();
     services.rateLimiter?.start();
     siteCheckRetries.start();
+    mails.start();
     reportPdfs.resume();
     const sweep = setInterval(() => {
-      Promise.all([services.settleDue({}), sweepEvidence(services), reportPdfs.sweep()]).catch(
-        (error) => log.warn({ err: error }, 'sweep: failed, retrying'),
-      );
+      Promise.all([
+        services.settleDue({}),
+        sweepEvidence(services),
+        reportPdfs.sweep(),
+        sweepErasures(services),
+      ]).catch((error) => log.warn({ err: error }, 'sweep: failed, retrying'));
     }, sweepMilliseconds);
     sweep.unref();
     return {
@@ -203,10 +259,11 @@ export async function startServices(
         await services.rateLimiter?.stop();
         await siteCheckRetries.stop();
         await feed.stop();
-        await followers.stop();
+        // A follower may be waiting for a PDF.
+        await Promise.all([followers.stop(), reportPdfs.close()]);
+        await mails.stop();
         await evidenceFiles.settled();
         mediaDecoder.close();
-        await reportPdfs.close();
         await relay.stop();
         await client.close();
         await tracing?.stop();

@@ -27,17 +27,48 @@ export interface Requester {
   requestId: string;
 }
 
+/** A customer who is signed in. */
+export interface CustomerViewer {
+  kind: 'customer';
+  customerId: string;
+  sessionId: string;
+}
+
+/** The holder of the token of a mail about an account. */
+export interface MailTokenHolder {
+  kind: 'mail_token';
+  customerId: string;
+  tokenId: string;
+}
+
 /** Who runs an operation, by the credential that was proven. */
-export type Viewer = Anonymous | KeyHolder | TaskHolder | Requester;
+export type Viewer =
+  | Anonymous
+  | KeyHolder
+  | TaskHolder
+  | Requester
+  | CustomerViewer
+  | MailTokenHolder;
 
 /** Whom the X-API-Key header names. */
 export type HeaderViewer = Anonymous | KeyHolder;
 
+/** Nobody is signed in: no cookie, one that does not work, or one that another site sent. */
+export interface NoSession {
+  kind: 'no_session';
+  problem: 'session_missing' | 'session_invalid' | 'origin_refused';
+}
+
+/** Whom the session cookie names. */
+export type SessionViewer = CustomerViewer | NoSession;
+
+/** Scopes that `operator` does not contain. */
+const apartFromOperator: readonly Scope[] = ['inbox:private'];
+
 export function hasScope(viewer: HeaderViewer, scope: Scope): boolean {
-  return (
-    viewer.kind === 'api_key' &&
-    (viewer.scopes.includes(scope) || viewer.scopes.includes('operator'))
-  );
+  if (viewer.kind !== 'api_key') return false;
+  const byOperator = viewer.scopes.includes('operator') && !apartFromOperator.includes(scope);
+  return byOperator || viewer.scopes.includes(scope);
 }
 
 /** Which jobs a key holder may know of: those of its own integrator, an operator all. */

@@ -24,6 +24,8 @@ export interface CallOptions {
 export function createCaller(service: RecordedService) {
   const answers: Record<string, Json> = {};
   const params: Record<string, string> = {};
+  /** The session of the customer who signed in last, as a browser sends it. */
+  let cookie = '';
   let shots = 0;
 
   function routeOf(operationId: string): ExampleRoute {
@@ -40,11 +42,14 @@ export function createCaller(service: RecordedService) {
     const given = { ...example, ...fields };
     const inQuery = method === 'GET' ? new URLSearchParams(given as Record<string, string>) : null;
     const url = path.replace(/\{(\w+)\}/g, (_, name) => params[name] ?? '');
-    const keyed = !('access_token' in given) && access.security.some((one) => 'apiKey' in one);
+    const takes = (scheme: string) => access.security.some((one) => scheme in one);
+    const inSession = cookie !== '' && takes('session');
+    const keyed = !('access_token' in given) && !inSession && takes('apiKey');
     const response = await service.fetch(inQuery?.size ? `${url}?${inQuery}` : url, {
       method,
       headers: {
         ...(keyed && { 'x-api-key': recordingKey }),
+        ...(inSession && { cookie }),
         ...(bearer && { authorization: `Bearer ${bearer}` }),
         ...(!form && method === 'POST' && example && { 'content-type': 'application/json' }),
       },
@@ -53,6 +58,7 @@ export function createCaller(service: RecordedService) {
     });
     const text = await response.text();
     if (!response.ok) throw new Error(`${operationId}: ${response.status} ${text}`);
+    cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
     const body = JSON.parse(text);
     answers[operationId] ??= body;
     return body;

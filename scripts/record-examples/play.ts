@@ -44,6 +44,7 @@ async function playJobByAddress(caller: Caller, service: RecordedService): Promi
   const file = await hostedPhoto('visitor-outside.jpg');
   await call('submit_evidence', { params, fields: { ...file, captured_at } });
   await call('cancel_job', { params });
+  await call('erase_job', { params });
 }
 
 async function requestSiteCheck({ call }: Caller) {
@@ -51,13 +52,13 @@ async function requestSiteCheck({ call }: Caller) {
   return { params: { request_id }, job_id, fields: { access_token } };
 }
 
-async function playSiteCheck(caller: Caller, service: RecordedService): Promise<void> {
-  const { call, upload } = caller;
-  const { params, job_id, fields } = await requestSiteCheck(caller);
-  await call('select_site_check_offer', { params, fields });
-  await service.later();
-  const { checkout } = await call('create_checkout_session', { params, fields });
-  await service.pay(checkout.checkout_url);
+/** Has somebody pay for a site check and take its photos. */
+async function carryOut(
+  { call, upload }: Caller,
+  service: RecordedService,
+  { job_id, checkout_url }: { job_id: string; checkout_url: string },
+): Promise<void> {
+  await service.pay(checkout_url);
   await service.later();
   const { job, task_token } = await call('assign_job', { params: { job_id } });
   for (const { step_name } of job.steps.filter((step: Json) => step.required)) {
@@ -65,12 +66,24 @@ async function playSiteCheck(caller: Caller, service: RecordedService): Promise<
   }
   // The report is made behind the last answer.
   await service.settle();
+}
+
+async function playSiteCheck(caller: Caller, service: RecordedService): Promise<void> {
+  const { call } = caller;
+  const { params, job_id, fields } = await requestSiteCheck(caller);
+  await call('select_site_check_offer', { params, fields });
+  await service.later();
+  const { checkout } = await call('create_checkout_session', { params, fields });
+  await carryOut(caller, service, { job_id, ...checkout });
   await call('get_site_check', { params, fields });
   const query = new URLSearchParams(fields);
   await service.readPdf(`/v1/public/site-checks/${params.request_id}/report.pdf?${query}`);
   await call('get_site_check_report', { params, fields });
+  await call('read_signed_report', { params, fields: service.reportQuery(params.request_id) });
+  await call('deliver_reality_report', { params: { job_id } });
   await service.later();
   await call('submit_site_check_feedback', { params, fields });
+  await call('withdraw_reality_report', { params: { job_id } });
 }
 
 async function playSelfService(caller: Caller): Promise<void> {
@@ -82,10 +95,94 @@ async function playSelfService(caller: Caller): Promise<void> {
   await upload('upload_capture_evidence', capture_token, 'arrival_overview', 'hall-interior.jpg');
   const { params: cancelled, fields: token } = await requestSiteCheck(caller);
   await call('cancel_site_check', { params: cancelled, fields: token });
+  await call('erase_site_check', { params: cancelled, fields: token });
+}
+
+async function playAccount({ call }: Caller, service: RecordedService): Promise<void> {
+  const { account } = await call('register_customer');
+  const { account_id } = account;
+  await service.later();
+  await call('resend_customer_confirmation');
+  const confirm = { token: await service.mailToken(account_id, 'confirm') };
+  await call('confirm_customer_email', { fields: confirm });
+  await call('request_password_reset');
+  const reset = { token: await service.mailToken(account_id, 'reset') };
+  await call('reset_customer_password', { fields: reset });
+  // Its example sets the password of the login's again.
+  await call('change_customer_password');
+  await service.later();
+  await call('login_customer');
+  await call('customer_session');
+  await call('update_customer');
+  await call('get_customer', { params: { account_id } });
+  await call('logout_customer');
+  await call('login_customer');
+}
+
+async function playMails({ call }: Caller, service: RecordedService): Promise<void> {
+  await service.sendRefusedMail();
+  const [{ mail_id }] = await call('list_mails', { fields: { status: 'failed' } });
+  const params = { mail_id };
+  await call('get_mail', { params });
+  await call('retry_mail', { params });
+}
+
+async function playInbox({ call }: Caller, service: RecordedService): Promise<void> {
+  const { message_id } = await call('ingest_email_message');
+  const params = { message_id };
+  await service.later();
+  await call('get_email_message', { params });
+  await call('list_email_messages');
+  await call('draft_email_reply', { params });
+  await call('send_email', { fields: { related_message_id: message_id } });
+  await service.later();
+  await call('set_email_message_status', { params });
+}
+
+async function playAgents({ call }: Caller, service: RecordedService): Promise<void> {
+  await call('record_agent_action');
+  await call('upsert_agent_state', { params: { agent_name: 'triage-agent' } });
+  await call('record_agent_telemetry');
+  await service.later();
+}
+
+/** What the customer who is signed in does. */
+async function playCustomerRequests(caller: Caller, service: RecordedService): Promise<void> {
+  const { call } = caller;
+  const { request_id, job_id } = await call('create_customer_request');
+  const params = { request_id };
+  await call('select_customer_request_offer', { params });
+  await service.later();
+  const { checkout } = await call('create_customer_checkout_session', { params });
+  await carryOut(caller, service, { job_id, ...checkout });
+  await call('get_customer_request', { params });
+  await service.readPdf(`/v1/jobs/${job_id}/report.pdf`);
+  await call('get_customer_request_report', { params });
+  await service.later();
+  await call('submit_customer_request_feedback', { params });
+
+  const free = await call('create_self_service_request');
+  await call('start_customer_capture', { params: { request_id: free.request_id } });
+  const { params: claimed, fields } = await requestSiteCheck(caller);
+  await call('claim_customer_request', { fields });
+  await call('list_customer_requests');
+  await call('cancel_customer_request', { params: claimed });
+}
+
+async function playInvites({ call }: Caller, service: RecordedService): Promise<void> {
+  const { request_id } = await call('create_self_service_request');
+  const { invite_id } = await call('create_self_service_invite', { params: { request_id } });
+  const params = { request_id, invite_id };
+  await call('get_self_service_invite', { params });
+  await service.later();
+  await call('resend_self_service_invite', { params });
+  const second = await call('reassign_self_service_invite', { params });
+  await call('list_self_service_invites', { params });
+  await call('revoke_self_service_invite', { params: { invite_id: second.invite_id } });
 }
 
 /**
- * Plays jobs and site checks against a service whose clock stands still, with the examples of the
+ * Plays accounts, jobs and site checks against a service whose clock stands still, with the examples of the
  * operations' records.
  * @returns JSON of the first answer to each operation by its id, the same in every run
  */
@@ -99,6 +196,12 @@ export async function recordExamples(): Promise<string> {
     await playJobByAddress(caller, service);
     await playSiteCheck(caller, service);
     await playSelfService(caller);
+    await playInbox(caller, service);
+    await playAgents(caller, service);
+    await playAccount(caller, service);
+    await playCustomerRequests(caller, service);
+    await playInvites(caller, service);
+    await playMails(caller, service);
     await caller.callOthers();
     return `${fixedValues(JSON.stringify(caller.answers, null, 2))}\n`;
   } finally {

@@ -7,7 +7,14 @@ import { pino } from 'pino';
 import { createApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import { startEmbeddedStore } from '../../src/embedded/index.js';
+import type { MailTokenKind } from '../../src/modules/customer/customer.js';
+import { newestMailToken } from '../../src/modules/customer/mail-token.js';
+import { signedReportLink } from '../../src/modules/report/report-link.js';
 import { startServices } from '../../src/start.js';
+import { startMailReceiver } from '../demo/mail-receiver.js';
+
+/** Mail to it is refused by the receiver; to any other it is accepted. */
+const refusedAddress = 'kim@verifiers.example';
 
 export const recordingKey = 'key-of-the-recorded-examples';
 
@@ -41,11 +48,18 @@ export async function startRecordedService() {
   const dataDir = mkdtempSync(join(tmpdir(), 'verification-examples-'));
   const store = await startEmbeddedStore({ dataDir });
   const files = await startFileHost();
+  const receiver = await startMailReceiver();
+  receiver.refuseRecipients((to) =>
+    to === refusedAddress ? { code: 550, text: '5.1.1 No such user here' } : null,
+  );
   const { services, stop } = await startServices({
     config: readConfig({
       PILOT_API_KEY: recordingKey,
       RATE_LIMITS: 'off',
       MEDIA_URL_HOSTS: files.host,
+      SMTP_URL: receiver.url,
+      MAIL_FROM: 'service@verification.example',
+      OPERATOR_NAME: 'Example Verification',
     }),
     mongodbUri: store.uri,
     baseUrl: 'https://verification.example',
@@ -65,6 +79,7 @@ export async function startRecordedService() {
   async function settle(): Promise<void> {
     await services.relay.drain();
     await services.followers.catchUp();
+    await services.mails.sendDue();
     await services.relay.drain();
   }
 
@@ -80,6 +95,31 @@ export async function startRecordedService() {
       return fetchOk(pathname + search, { method: 'POST', body });
     },
     serveFile: files.serve,
+    /** The token in the newest mail of a kind to a customer. */
+    async mailToken(accountId: string, kind: MailTokenKind): Promise<string> {
+      const newest = await newestMailToken(services, accountId, kind);
+      if (!newest) throw new Error(`no ${kind} token for ${accountId}`);
+      return newest.token;
+    },
+    /** Query of the signed link to the first version of a site check's report. */
+    reportQuery(requestId: string): Record<string, string> {
+      const link = signedReportLink(services, { requestId, version: 1, from: new Date(now) });
+      return Object.fromEntries(new URL(link).searchParams);
+    },
+    /** Mails that arrived, oldest first. */
+    received: receiver.mails,
+    /** Sends a mail that the mail server refuses. */
+    async sendRefusedMail(): Promise<void> {
+      await services.mails.queue({
+        kind: 'outbound',
+        to: refusedAddress,
+        about: {},
+        actor: 'founder_console',
+        subject: 'Your next job',
+        text: 'Are you free on Monday?',
+      });
+      await settle();
+    },
     now: () => new Date(now),
     /** Lets five minutes pass; what still goes on gets its times before, the same in every run. */
     async later(): Promise<void> {
@@ -89,6 +129,7 @@ export async function startRecordedService() {
     async stop(): Promise<void> {
       files.stop();
       await stop();
+      await receiver.stop();
       await store.close();
       rmSync(dataDir, { recursive: true, force: true });
     },

@@ -6,7 +6,7 @@ export type EventData = Record<string, string | number | boolean | null>;
 
 /** An event as it waits in the outbox of the document it belongs to. */
 export interface OutboxEvent {
-  /** A UUIDv7, by which the relay knows when it was written. */
+  /** A UUIDv7, by which the relay knows when it was written, or one made by `consequenceId`. */
   id: string;
   /** `<noun>.<what happened>`; the nouns say which ones there are. */
   type: string;
@@ -54,9 +54,10 @@ export class Change<T extends Aggregate> {
     return this;
   }
 
-  emit(type: string, data: EventData, timestamp: Date = this.now): this {
+  /** @param id of the event, where something else is to have it too */
+  emit(type: string, data: EventData, timestamp: Date = this.now, id: string = newId()): this {
     const revision = this.before.revision + 1;
-    this.events.push({ id: newId(), type, timestamp, data, revision });
+    this.events.push({ id, type, timestamp, data, revision });
     return this;
   }
 }

@@ -24,15 +24,27 @@ export interface Due {
  * @param earliest at most `limit` documents with something planned, the earliest first
  * @param work does it and plans anew, or plans nothing more; called once a round for each document, again
  *   in the next where neither was stored. It throws only where the store cannot be reached
+ * @param atOnce how many are worked on at the same time; 1 where left out
  */
 export function createDueWork(options: {
   name: string;
   earliest: (limit: number) => Promise<Due[]>;
   work: (id: string) => Promise<void>;
+  atOnce?: number;
   clock: Clock;
   log: Logger;
 }): Loop {
-  const { name, earliest, work, clock, log } = options;
+  const { name, earliest, work, atOnce = 1, clock, log } = options;
+
+  async function doAll(due: readonly Due[]): Promise<void> {
+    const left = [...due];
+    const worker = async () => {
+      for (let one = left.shift(); one; one = left.shift()) await work(one.id);
+    };
+    const ends = await Promise.allSettled(Array.from({ length: atOnce }, worker));
+    const failed = ends.find((end) => end.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
   /** When something is due, as far as is known. */
   let nextAt: Date | null = null;
   let askedAt = Number.NEGATIVE_INFINITY;
@@ -44,7 +56,7 @@ export function createDueWork(options: {
   async function ask(): Promise<number> {
     const planned = await earliest(batchSize);
     const due = planned.filter(({ at }) => at <= clock.now());
-    for (const { id } of due) await work(id);
+    await doAll(due);
     nextAt = planned[due.length]?.at ?? null;
     if (due.length === 0) return wait();
     // What was done may have been planned anew.

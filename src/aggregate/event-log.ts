@@ -31,6 +31,7 @@ export function createEventLog(db: Db) {
         { key: { integratorId: 1, seq: 1 } },
         { key: { integratorId: 1, type: 1, seq: 1 } },
         { key: { type: 1, seq: 1 } },
+        { key: { 'data.job_id': 1, seq: 1 } },
       ]);
     },
 
@@ -67,6 +68,23 @@ export function createEventLog(db: Db) {
     async lastSeq(): Promise<number> {
       const last = await events.find().sort({ seq: -1 }).limit(1).next();
       return last?.seq ?? 0;
+    },
+
+    /** `seq` of the newest stored event about a job; 0 where there is none. */
+    async lastSeqAbout(jobId: string): Promise<number> {
+      const last = await events.find({ 'data.job_id': jobId }).sort({ seq: -1 }).limit(1).next();
+      return last?.seq ?? 0;
+    },
+
+    /** Replaces the reasons that the stored events about a job give. */
+    async replaceReasons(jobId: string, text: string): Promise<void> {
+      const about = await events
+        .find({ 'data.job_id': jobId }, { projection: { 'data.reason': 1 } })
+        .sort({ seq: 1 })
+        .toArray();
+      const ids = about.filter(({ data }) => data?.['reason'] != null).map(({ _id }) => _id);
+      if (ids.length === 0) return;
+      await events.updateMany({ _id: { $in: ids } }, { $set: { 'data.reason': text } });
     },
 
     /** Which of these event ids are in the collection already. */

@@ -43,7 +43,7 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
 
   const peek = batched(async (ids: readonly string[]) => {
     const found = await collection.find({ _id: { $in: [...ids] } } as Filter<T>).toArray();
-    for (const { outbox } of found) if (outbox.length > 0) relay.notice(outbox);
+    for (const { outbox } of found) if (outbox?.length > 0) relay.notice(outbox);
     return new Map(found.map((document) => [document._id as string, document as T]));
   });
 

@@ -31,6 +31,37 @@ export function connectionType<T>(
   );
 }
 
+/** The type of a list that the interface document shows as `{total, items}`. */
+export function pagedList<T>(
+  name: string,
+  // biome-ignore lint/suspicious/noExplicitAny: Pothos's schema types parameter is invariant
+  item: ObjectRef<any, T, T>,
+  { document, description }: { document: string; description: string },
+) {
+  return builder.objectRef<Page<T>>(name).implement({
+    extensions: { document },
+    description,
+    fields: (t) => ({
+      total: t.int({
+        extensions: { cost: countCost },
+        description: 'Number of items that match the filter.',
+        resolve: (page) => page.countAll?.() ?? 0,
+      }),
+      items: t.field({
+        type: [item] as never,
+        description: 'The page.',
+        resolve: (page) => page.nodes as never,
+      }),
+      pageInfo: t.field({
+        type: builder.pageInfoRef(),
+        extensions: { rest: false },
+        description: 'Bounds of this page.',
+        resolve: (page) => page.pageInfo,
+      }),
+    }),
+  });
+}
+
 /** Whether the document or its variables give an argument; a default gives none. */
 function isGiven(name: string, { fieldNodes, variableValues }: GraphQLResolveInfo): boolean {
   const value = fieldNodes[0]?.arguments?.find((one) => one.name.value === name)?.value;

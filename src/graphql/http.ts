@@ -137,11 +137,12 @@ function givenBy(c: Context<Env>, text: string): GivenOperation {
 }
 
 /**
- * The operations that a request calls, as far as limits go. A key holder's query is one read, which
- * is known without parsing it; the word `mutation` may also be escaped in the JSON text.
+ * The operations that a request calls, as far as limits go. The query of a key or a session alone is
+ * one read, which is known without parsing it; the word `mutation` may also be escaped in the JSON text.
  */
 function callsOf(c: Context<Env>, text: string, { caller }: RequestContext): CountedCall[] {
-  if (caller.bucket && !/mutation|\\u/.test(text)) return [];
+  const oneCredential = caller.viewer.kind === 'anonymous' || caller.session.kind === 'no_session';
+  if (caller.bucket && oneCredential && !/mutation|\\u/.test(text)) return [];
   return calledOperations(givenBy(c, text), caller.bearer).map(({ op, given }) => ({
     name: op.name,
     access: op.access,

@@ -42,6 +42,7 @@ function described({
     between(bounds.minLength, bounds.maxLength, ' characters') +
     between(bounds.minimum, bounds.maximum, '') +
     between(bounds.minItems, bounds.maxItems, ' items') +
+    (bounds.maxDepth ? ` Nested at most ${bounds.maxDepth} levels deep.` : '') +
     (bounds.pattern ? ` Matches ${bounds.pattern}.` : '')
   );
 }

@@ -1,8 +1,23 @@
 import '../modules/integrator/integrator.graphql.js';
+import '../modules/mail/mail.graphql.js';
 import '../modules/job/job.graphql.js';
 import '../modules/evidence/evidence.graphql.js';
 import '../modules/report/report.graphql.js';
 import '../modules/site-check/site-check.graphql.js';
+import '../modules/customer/customer.graphql.js';
+import '../modules/invite/invite.graphql.js';
+import '../modules/delivery/delivery.graphql.js';
+import '../modules/customer-request/customer-request.graphql.js';
+import '../modules/inbox/inbox.graphql.js';
+import '../modules/erasure/erasure.graphql.js';
+import '../modules/customer-request/customer-request.graphql.js';
+import '../modules/delivery/delivery.graphql.js';
+import '../modules/customer-request/customer-request.graphql.js';
+import '../modules/invite/invite.graphql.js';
+import '../modules/customer-request/customer-request.graphql.js';
+import '../modules/invite/invite.graphql.js';
+import '../modules/delivery/delivery.graphql.js';
+import '../modules/agent/agent.graphql.js';
 // After all nouns: it collects the events that they declare.
 import '../modules/event/event.graphql.js';
 import './node-queries.js';

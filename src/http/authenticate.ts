@@ -1,24 +1,52 @@
+import { parse } from 'hono/utils/cookie';
 import type { Bucket, Caller, PresentedToken } from '../context.js';
+import { sessionCookieName, sessionOf } from '../modules/customer/session.js';
 import { authenticate, stillViewer } from '../modules/integrator/authenticate.js';
 import { ratePolicies } from '../modules/rate-limit/rate-limiter.js';
 import type { Services } from '../services.js';
-import type { HeaderViewer, Viewer } from '../viewer.js';
+import type { HeaderViewer, SessionViewer, Viewer } from '../viewer.js';
+
+/** What is read of a request. */
+interface Presented {
+  method: string;
+  path: string;
+  header(name: string): string | undefined;
+}
 
 /** Token of an `Authorization: Bearer` header. */
 export const bearerOf = (header: string | undefined) =>
   header ? (/^Bearer +([^\s]+) *$/i.exec(header)?.[1] ?? null) : null;
 
-function bucketOf(viewer: HeaderViewer): Bucket | null {
+function keyBucket(viewer: HeaderViewer): Bucket | null {
   if (viewer.kind === 'anonymous') return null;
   const { reads, writes } = ratePolicies;
   return { reads, writes, key: viewer.keyId };
 }
 
-function createCaller(services: Services, viewer: HeaderViewer, bearer: string | null): Caller {
+function sessionBucket(session: SessionViewer): Bucket | null {
+  if (session.kind !== 'customer') return null;
+  const { customerReads: reads, customerWrites: writes } = ratePolicies;
+  return { reads, writes, key: session.customerId };
+}
+
+interface Credentials {
+  viewer: HeaderViewer;
+  session: SessionViewer;
+  crossSite: boolean;
+  bearer: string | null;
+  /** Resolves the session again. */
+  readSession(): Promise<SessionViewer>;
+}
+
+function createCaller(services: Services, credentials: Credentials): Caller {
   const proofs = new Map<string, Promise<Viewer>>();
+  const { viewer, session, crossSite, bearer, readSession } = credentials;
   return {
     viewer,
-    bucket: bucketOf(viewer),
+    session,
+    crossSite,
+    bucket: keyBucket(viewer) ?? sessionBucket(session),
+    sessionBucket: sessionBucket(session),
     bearer,
     prove<V extends Viewer>(token: PresentedToken<V>): Promise<V> {
       const known = proofs.get(token.name) as Promise<V> | undefined;
@@ -28,17 +56,56 @@ function createCaller(services: Services, viewer: HeaderViewer, bearer: string |
       return proof;
     },
     async renew() {
-      return createCaller(services, await stillViewer(services.integrators, viewer), bearer);
+      const [stillHolder, stillSession] = await Promise.all([
+        stillViewer(services.integrators, viewer),
+        readSession(),
+      ]);
+      return createCaller(services, {
+        ...credentials,
+        viewer: stillHolder,
+        session: stillSession,
+      });
     },
   };
 }
 
-/** Resolves the credentials of a request's headers; the key is looked up once. */
-export async function callerOf(
-  services: Services,
-  header: (name: string) => string | undefined,
-): Promise<Caller> {
+/** Whether a browser says that a page of another site sends the request. */
+function isCrossSite({ header }: Presented, baseUrl: string): boolean {
+  const origin = header('origin');
+  const site = header('sec-fetch-site');
+  return (
+    (origin !== undefined && origin !== new URL(baseUrl).origin) ||
+    (site !== undefined && site !== 'same-origin' && site !== 'none')
+  );
+}
+
+/**
+ * Reads the session of a cookie. What another site sends counts only where it changes nothing and its
+ * answer cannot be read there: a GET of a documented path, such as a link in a mail.
+ */
+function sessionReader(services: Services, request: Presented, crossSite: boolean) {
+  const { customers, clock, baseUrl } = services;
+  const name = sessionCookieName(baseUrl);
+  const secret = parse(request.header('cookie') ?? '', name)[name];
+  const counts = !crossSite || (request.method !== 'POST' && request.path !== '/graphql');
+  return async (): Promise<SessionViewer> => {
+    if (!secret) return { kind: 'no_session', problem: 'session_missing' };
+    if (!counts) return { kind: 'no_session', problem: 'origin_refused' };
+    return sessionOf(customers, secret, clock.now());
+  };
+}
+
+/** Resolves the credentials of a request's headers; key and session are looked up once. */
+export async function callerOf(services: Services, request: Presented): Promise<Caller> {
   const now = services.clock.now();
-  const viewer = await authenticate(services.integrators, header('x-api-key'), now);
-  return createCaller(services, viewer, bearerOf(header('authorization')));
+  const header = (name: string) => request.header(name);
+  const read = { method: request.method, path: request.path, header };
+  const crossSite = isCrossSite(read, services.baseUrl);
+  const readSession = sessionReader(services, read, crossSite);
+  const [viewer, session] = await Promise.all([
+    authenticate(services.integrators, header('x-api-key'), now),
+    readSession(),
+  ]);
+  const bearer = bearerOf(header('authorization'));
+  return createCaller(services, { viewer, session, crossSite, bearer, readSession });
 }

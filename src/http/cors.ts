@@ -2,9 +2,9 @@ import type { MiddlewareHandler } from 'hono';
 import { allowedMethods, type Mounted } from './methods.js';
 import type { Env } from './request.js';
 
-/** What is for programs of any origin; the pages beside it are for our own alone. */
+/** What is for programs of any origin; the pages beside it, and what sessions open, are for our own alone. */
 const openPaths =
-  /^\/(v1\/|graphql$|openapi\.json$|\.well-known\/|media\/|errors\/|healthz$|readyz$)/;
+  /^\/(v1\/(?!customer\/)|graphql$|openapi\.json$|\.well-known\/|media\/|errors\/|healthz$|readyz$)/;
 
 const allowedHeaders =
   'X-API-Key, Authorization, Content-Type, Idempotency-Key, If-None-Match, Range, Request-Id';

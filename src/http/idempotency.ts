@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import type { RequestContext } from '../context.js';
+import type { Call, RequestContext } from '../context.js';
 import { text } from '../lib/schema.js';
 import { oncePerKey } from '../modules/idempotency/once-per-key.js';
 import type { Env } from './request.js';
@@ -8,31 +8,41 @@ import type { Env } from './request.js';
 /** The header field of a POST, where it is heeded. */
 export const idempotencyHeader = z.object({ idempotencyKey: text(1, 255) });
 
-/** The Idempotency-Key of a POST with an API key; undefined where there is none to heed. */
-export function idempotencyKeyOf(c: Context<Env>, ctx: RequestContext): string | undefined {
-  if (c.req.method !== 'POST' || ctx.caller.viewer.kind === 'anonymous') return undefined;
+/** Whose Idempotency-Key it is: the admitted viewer's, else the key's or the session's; null: nobody's. */
+function ownerOf(ctx: RequestContext | Call): string | null {
+  const { viewer, session } = ctx.caller;
+  if ('viewer' in ctx && ctx.viewer.kind === 'customer') return ctx.viewer.customerId;
+  if (viewer.kind === 'api_key') return viewer.keyId;
+  return session.kind === 'customer' ? session.customerId : null;
+}
+
+/** The Idempotency-Key of a POST with an API key or a session; undefined where there is none to heed. */
+export function idempotencyKeyOf(c: Context<Env>, ctx: RequestContext | Call): string | undefined {
+  if (c.req.method !== 'POST' || ownerOf(ctx) === null) return undefined;
   return c.req.header('idempotency-key');
 }
 
 /**
- * Answers a POST with an API key and an Idempotency-Key once, and every other request as it comes.
- * A key that is none by its length is refused by `act`, with all else that is wrong.
+ * Answers a POST with an Idempotency-Key and an API key or a session once, and every other request as it
+ * comes. A key that is none by its length is refused by `act`, with all else that is wrong. Cookies are
+ * neither kept nor repeated: a session is given once.
  */
 export async function idempotent(
   c: Context<Env>,
-  ctx: RequestContext,
+  ctx: RequestContext | Call,
   body: Uint8Array | null,
   act: () => Promise<Response>,
 ): Promise<Response> {
   const idempotencyKey = idempotencyKeyOf(c, ctx);
-  const { viewer } = ctx.caller;
-  if (idempotencyKey === undefined || body === null || viewer.kind === 'anonymous') {
-    return act();
-  }
+  const owner = ownerOf(ctx);
+  if (idempotencyKey === undefined || body === null || owner === null) return act();
   if (!idempotencyHeader.safeParse({ idempotencyKey }).success) return act();
-  const request = { apiKeyId: viewer.keyId, path: c.req.path, idempotencyKey, body };
+  const request = { owner, path: c.req.path, idempotencyKey, body };
+  let cookies: string[] = [];
   const { answer, replayed } = await oncePerKey(ctx.services, request, async () => {
     const response = await act();
+    cookies = response.headers.getSetCookie();
+    response.headers.delete('set-cookie');
     return {
       status: response.status,
       headers: [...response.headers],
@@ -40,6 +50,7 @@ export async function idempotent(
     };
   });
   const headers = new Headers(answer.headers);
+  for (const cookie of cookies) headers.append('set-cookie', cookie);
   if (replayed) headers.set('idempotent-replayed', 'true');
   return new Response(answer.body, { status: answer.status, headers });
 }

@@ -1,4 +1,4 @@
-import type { ApiError } from '../errors.js';
+import type { ApiError, ErrorCode } from '../errors.js';
 
 /** The members of RFC 9457 problem details. */
 export function problemBody(error: ApiError, requestId: string, instance: string) {
@@ -15,9 +15,16 @@ export function problemBody(error: ApiError, requestId: string, instance: string
   };
 }
 
+const challenges: Partial<Record<ErrorCode, string>> = {
+  token_invalid: 'Bearer',
+  session_missing: 'Session',
+  session_invalid: 'Session',
+  login_failed: 'Session',
+};
+
 /** A 401 always says which credential is asked for (RFC 9110, 15.5.2). */
 const challengeOf = ({ status, code }: ApiError): Record<string, string> =>
-  status === 401 ? { 'www-authenticate': code === 'token_invalid' ? 'Bearer' : 'ApiKey' } : {};
+  status === 401 ? { 'www-authenticate': challenges[code] ?? 'ApiKey' } : {};
 
 /** An error as RFC 9457 problem details. */
 export function problemResponse(error: ApiError, requestId: string, instance: string): Response {

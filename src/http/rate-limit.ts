@@ -8,8 +8,9 @@ import {
   type RatePolicy,
   ratePolicies,
 } from '../modules/rate-limit/rate-limiter.js';
+import { rateFields, refuseRate } from '../modules/rate-limit/rate-refusal.js';
 import { addressOf, contextOf, type Env } from './request.js';
-import { type Charge, fieldsOf, openTally, refuse } from './tally.js';
+import { type Charge, openTally } from './tally.js';
 
 /** One operation that a request calls, as far as limits go; nothing of it is validated yet. */
 export interface CountedCall {
@@ -53,7 +54,8 @@ function ownCharge(
   proven: PresentedToken | null,
 ): Charge {
   const writes = calls.filter((call) => call.writes).length;
-  const { bucket } = caller;
+  const bySession = calls.length > 0 && calls.every(({ access }) => access.bySession);
+  const bucket = (bySession ? caller.sessionBucket : null) ?? caller.bucket;
   if (bucket) {
     return writes > 0
       ? { policy: bucket.writes, key: bucket.key, count: writes }
@@ -63,13 +65,14 @@ function ownCharge(
   return proven ? tokenCharge(proven, count) : addressCharge(c, count);
 }
 
-/** The limits that operations have of their own; they count by address, for every caller. */
-function limitCharges(c: Context<Env>, calls: readonly CountedCall[]): Charge[] {
+/** The limits that operations have of their own; they count by the customer of a session, else by address. */
+function limitCharges(c: Context<Env>, caller: Caller, calls: readonly CountedCall[]): Charge[] {
   const charges = new Map<string, Charge>();
-  for (const { name, limit } of calls) {
+  for (const { name, limit, access } of calls) {
     if (!limit) continue;
     const count = (charges.get(name)?.count ?? 0) + 1;
-    charges.set(name, { policy: limit, key: addressOf(c), count, operation: name });
+    const key = (access.bySession ? caller.sessionBucket?.key : null) ?? addressOf(c);
+    charges.set(name, { policy: limit, key, count, operation: name });
   }
   return [...charges.values()];
 }
@@ -82,7 +85,7 @@ function checkMisses(limiter: RateLimiter, address: string, tokens: readonly Pre
   const keys = [address, ...tokens.map((token) => missKey(address, token))];
   for (const key of keys) {
     const state = limiter.peek(ratePolicies.misses, key);
-    if (state.remaining === 0) refuse(state);
+    if (state.remaining === 0) refuseRate(state);
   }
 }
 
@@ -118,13 +121,13 @@ export async function chargeUpload(
 ): Promise<void> {
   const tally = c.get('tally');
   const { rateLimiter } = c.get('services');
-  if (!tally || !rateLimiter || caller.bucket) return;
+  if (!tally || !rateLimiter || caller.viewer.kind === 'api_key') return;
   tally.tokens = [token];
-  if (await isProven(caller, token)) tally.replaceBy([tokenCharge(token, 1)]);
-  else {
-    checkMisses(rateLimiter, addressOf(c), tally.tokens);
-    chargeAddress(c);
-  }
+  const proven = await isProven(caller, token);
+  if (!proven) checkMisses(rateLimiter, addressOf(c), tally.tokens);
+  if (caller.bucket) return;
+  if (proven) tally.replaceBy([tokenCharge(token, 1)]);
+  else chargeAddress(c);
 }
 
 /** The token that every call presents; null where one presents none or another. */
@@ -153,16 +156,18 @@ export async function withinLimits(
   if (!limiter) return act();
   const { caller } = ctx;
   const anonymous = caller.bucket === null;
+  // Anybody can have a session: it does not make up for wrong tokens.
+  const keyless = caller.viewer.kind === 'anonymous';
   const address = addressOf(c);
   const tally = openTally(limiter);
   const deferred = anonymous && calls.some((call) => call.deferred);
   if (!deferred) {
-    const presented = anonymous ? calls.map((call) => call.access.present(call.given)) : [];
+    const presented = keyless ? calls.map((call) => call.access.present(call.given)) : [];
     const sole = soleToken(presented);
     const proven = sole && (await isProven(caller, sole)) ? sole : null;
     tally.tokens = presented.filter((token) => token !== null);
     if (!proven && tally.tokens.length > 0) checkMisses(limiter, address, tally.tokens);
-    tally.replaceBy([ownCharge(c, caller, calls, proven), ...limitCharges(c, calls)]);
+    tally.replaceBy([ownCharge(c, caller, calls, proven), ...limitCharges(c, caller, calls)]);
   }
   c.set('tally', tally);
 
@@ -177,12 +182,13 @@ export async function withinLimits(
     if (operation === undefined) return limiter.peek(policy, key);
     return limiter.count(policy, key, (ctx.notes.made[operation] ?? 0) - count);
   });
-  if (anonymous && refusals().some((code) => missCodes.has(code))) {
+  if (keyless && refusals().some((code) => missCodes.has(code))) {
     countMisses(limiter, address, tally.tokens);
   }
   // A refusal while the request was read says itself which limit was met.
   if (states.length > 0 && response.status !== 429) {
-    for (const [name, value] of Object.entries(fieldsOf(states))) response.headers.set(name, value);
+    for (const [name, value] of Object.entries(rateFields(states)))
+      response.headers.set(name, value);
   }
   return response;
 }

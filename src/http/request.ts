@@ -38,13 +38,17 @@ export function addressOf(c: Context<Env>): string {
   return address;
 }
 
+/** Paths whose use cases are told which entity tag the client has. */
+const taggedPaths = /^\/(v1|reports)\//;
+
 async function readContext(c: Context<Env>): Promise<RequestContext> {
   const services = c.get('services');
   return createContext(services, {
-    caller: await callerOf(services, (name) => c.req.header(name)),
+    caller: await callerOf(services, c.req),
     requestId: c.get('requestId'),
+    address: addressOf(c),
     method: c.req.method,
-    ifNoneMatch: c.req.path.startsWith('/v1/') ? (c.req.header('if-none-match') ?? null) : null,
+    ifNoneMatch: taggedPaths.test(c.req.path) ? (c.req.header('if-none-match') ?? null) : null,
   });
 }
 

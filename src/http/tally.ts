@@ -1,6 +1,6 @@
 import type { PresentedToken } from '../context.js';
-import { ApiError } from '../errors.js';
-import type { RateLimiter, RatePolicy, RateState } from '../modules/rate-limit/rate-limiter.js';
+import type { RateLimiter, RatePolicy } from '../modules/rate-limit/rate-limiter.js';
+import { refuseRate } from '../modules/rate-limit/rate-refusal.js';
 
 /** How much a request takes of which bucket. */
 export interface Charge {
@@ -20,25 +20,6 @@ export interface Tally {
   replaceBy(charges: readonly Charge[]): void;
 }
 
-const policyField = ({ name, quota, windowSeconds }: RatePolicy) =>
-  `"${name}";q=${quota};w=${windowSeconds}`;
-const stateField = ({ policy, remaining, resetSeconds }: RateState) =>
-  `"${policy.name}";r=${remaining};t=${resetSeconds}`;
-
-/** The fields of draft-ietf-httpapi-ratelimit-headers-10. */
-export const fieldsOf = (states: readonly RateState[]) => ({
-  ratelimit: states.map(stateField).join(', '),
-  'ratelimit-policy': states.map(({ policy }) => policyField(policy)).join(', '),
-});
-
-/** @throws ApiError `rate_limited`, always */
-export function refuse(state: RateState): never {
-  const { name, quota, windowSeconds } = state.policy;
-  const detail = `The limit is ${quota} requests in ${windowSeconds} seconds (${name}); retry in ${state.resetSeconds} seconds.`;
-  const headers = { ...fieldsOf([state]), 'retry-after': String(state.resetSeconds) };
-  throw new ApiError('rate_limited', detail, { headers });
-}
-
 /** The tally of a request that has been charged nothing yet. */
 export function openTally(limiter: RateLimiter): Tally {
   const tally: Tally = {
@@ -47,7 +28,7 @@ export function openTally(limiter: RateLimiter): Tally {
     replaceBy(charges) {
       for (const { policy, key, count } of charges) {
         const state = limiter.peek(policy, key);
-        if (state.remaining < count) refuse(state);
+        if (state.remaining < count) refuseRate(state);
       }
       for (const { policy, key, count } of tally.charges) limiter.count(policy, key, -count);
       for (const { policy, key, count } of charges) limiter.count(policy, key, count);

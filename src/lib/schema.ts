@@ -20,6 +20,8 @@ export interface Bounds {
   integer?: true;
   minItems?: number;
   maxItems?: number;
+  /** Levels of objects and lists in a free object, itself included. */
+  maxDepth?: number;
 }
 
 /** Bounds by the zod check that enforces them: checks keep their identity in every zod copy. */
@@ -155,9 +157,30 @@ export function list<T extends z.ZodType>(
   );
 }
 
-/** A JSON object with any properties; they pass unchanged and unrenamed. */
+/** Levels that a free object may have. */
+export const freeObjectDepthMax = 50;
+
+/** Whether a JSON value has more levels of objects and lists than this. */
+export function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
+}
+
+export const tooDeep = (levels: number) =>
+  `Input should be nested at most ${plural(levels, 'level')} deep`;
+
+/**
+ * A JSON object with any properties, nested at most 50 levels deep; they pass unchanged and unrenamed.
+ */
 export function freeObject(): z.ZodRecord<z.ZodString, z.ZodUnknown> {
-  return z.record(z.string(), z.unknown());
+  const maxDepth = freeObjectDepthMax;
+  return z
+    .record(z.string(), z.unknown())
+    .check(
+      bounded<object>({ maxDepth }, (value) =>
+        isDeeperThan(maxDepth, value) ? tooDeep(maxDepth) : undefined,
+      ),
+    );
 }
 
 export type FieldKind =

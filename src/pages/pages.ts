@@ -5,6 +5,7 @@ import { mountCheckout } from './checkout.js';
 import { mountConsole } from './console.js';
 import { mountDocs } from './docs.js';
 import { errorPage, errorsPage } from './errors.js';
+import { mountReport } from './report/report.js';
 
 /** What a person sees in a browser, beside GraphiQL. */
 export function mountPages(app: Hono<Env>): void {
@@ -14,4 +15,5 @@ export function mountPages(app: Hono<Env>): void {
   mountDocs(app);
   mountConsole(app);
   mountCheckout(app);
+  mountReport(app);
 }

@@ -9,8 +9,8 @@ import { matchesTag, weakTag } from '../lib/etag.js';
 import { admit, restArgs } from '../operation.js';
 import { validateRequest } from './pydantic/validate.js';
 import { validationResponse } from './pydantic/validation-response.js';
-import { type RestRoute, restRoutes, routerPath } from './routes.js';
-import { createRestFace } from './sofa.js';
+import { isPaged, type RestRoute, restRoutes, routerPath } from './routes.js';
+import { createRestFace, type RestFace } from './sofa.js';
 
 /** `Link` to the next page: the request's own address with the new cursor. */
 function nextLink(ctx: RequestContext, url: URL): string | null {
@@ -21,14 +21,20 @@ function nextLink(ctx: RequestContext, url: URL): string | null {
   return `<${ctx.services.baseUrl}${url.pathname}?${query}>; rel="next"`;
 }
 
-function render(route: RestRoute, ctx: RequestContext, answer: unknown, c: EdgeRequest): Response {
+/** The answer of a documented path as a response, or 304 where the client has it. */
+export function answerResponse(
+  route: RestRoute,
+  ctx: RequestContext,
+  answer: unknown,
+  c: EdgeRequest,
+): Response {
   const text = JSON.stringify(answer);
   const headers = new Headers({ 'content-type': 'application/json' });
   putNotes(headers, ctx.notes);
   if (ctx.notes.replayed) headers.set('idempotent-replayed', 'true');
   if (route.location) headers.set('location', route.location(answer));
   const link = nextLink(ctx, c.url);
-  if (link && route.pick === 'nodes') headers.set('link', link);
+  if (link && isPaged(route)) headers.set('link', link);
   if (route.method === 'GET') {
     const etag = ctx.notes.etag ?? weakTag(text);
     headers.set('etag', etag);
@@ -68,10 +74,7 @@ export function withBearer(
  * Puts the documented paths on the app. Each request goes: body size, credential (401), scope
  * (403), Idempotency-Key, validation (422), then the graph's resolver, which judges existence and state.
  */
-export function mountRest(
-  app: Hono<Env>,
-  schema: GraphQLSchema,
-): ReturnType<typeof createRestFace> {
+export function mountRest(app: Hono<Env>, schema: GraphQLSchema): RestFace {
   const face = createRestFace(schema);
 
   async function answer(
@@ -105,7 +108,10 @@ export function mountRest(
     const args = restArgs(op, route, { path, given });
     const call = 'viewer' in ctx ? (ctx as Call) : await admit(op, ctx, args);
     const answered = await face.call(route, { ...call, args });
-    return render(route, ctx, answered, { url, ifNoneMatch: c.req.header('if-none-match') });
+    return answerResponse(route, ctx, answered, {
+      url,
+      ifNoneMatch: c.req.header('if-none-match'),
+    });
   }
 
   for (const route of restRoutes()) {

@@ -3,7 +3,7 @@ import { snakeCase } from './pydantic/names.js';
 import { validationResponse } from './pydantic/validation-response.js';
 
 interface InputIssue {
-  /** From the argument `input` on, as the graph names the fields. */
+  /** From the argument on, as the graph names the fields: `input`, or the target in the path. */
   path: string[];
   message: string;
   input: string;
@@ -21,7 +21,10 @@ export function refusedInput(refusal: ApiError): Response | null {
   return validationResponse(
     issues.map(({ path, message, input }) => ({
       type: 'value_error',
-      loc: ['body', ...path.slice(1).map(snakeCase)],
+      loc:
+        path[0] === 'input'
+          ? ['body', ...path.slice(1).map(snakeCase)]
+          : ['path', ...path.map(snakeCase)],
       msg: `Value error, ${message}`,
       input,
       ctx: { error: {} },

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { allOperations, allProjections } from '../graphql/operations.js';
-import { type Operation, type RestSpec, restInput } from '../operation.js';
+import { type Operation, type PartRefusals, type RestSpec, restInput } from '../operation.js';
 import { snakeCase } from './pydantic/names.js';
 
 /** A documented path that a root field of the graph answers. */
-export interface RestRoute extends RestSpec {
+export interface RestRoute extends RestSpec, PartRefusals {
   op: Operation;
   /** Unique; also the name of the root field in the REST view. */
   operationId: string;
@@ -34,10 +34,17 @@ export function restRoutes(): readonly RestRoute[] {
     throw new Error('restRoutes() was called before the graph was loaded');
   routes ??= [
     ...allOperations().flatMap((op) => (op.rest ? [routeOf(op, op.rest, op.description)] : [])),
-    ...allProjections().map(({ of, rest, description }) => routeOf(of, rest, description)),
+    ...allProjections().map(({ of, rest, description, ...part }) => ({
+      ...routeOf(of, rest, description),
+      ...part,
+    })),
   ];
   return routes;
 }
+
+/** Whether a path answers page by page, with a Link to the next. */
+export const isPaged = ({ input }: Pick<RestRoute, 'input'>): boolean =>
+  input !== undefined && 'cursor' in input.shape;
 
 /** A path as the router writes it: `/v1/jobs/:job_id`. */
 export const routerPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');

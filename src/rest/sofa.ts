@@ -10,6 +10,9 @@ interface TracedCall extends RestCall {
   outcome?: ExecutionResult;
 }
 
+/** REST as a view of the graph. */
+export type RestFace = ReturnType<typeof createRestFace>;
+
 /** Paths without placeholders: sofa looks them up at once, where it would try pattern after pattern. */
 const innerPath = ({ path }: RestRoute) => path.replace(/[{}]/g, '');
 

@@ -25,6 +25,10 @@ it.each([
   ['PILOT_API_KEY', 'short'],
   ['SERVER_SECRET', 'short'],
   ['LOG_LEVEL', 'loud'],
+  ['SMTP_URL', 'https://mail.example.org'],
+  ['MAIL_FROM', 'Example <mail@example.org>'],
+  ['OPERATOR_NAME', 'x'.repeat(121)],
+  ['OPERATOR_NAME', 'a\nb'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'no-value'],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'a=%zz'],
@@ -55,4 +59,15 @@ it('takes where spans go, and nothing where no endpoint is named', () => {
     headers: { authorization: 'Bearer x', 'x-team': 'one' },
     serviceName: 'verification-gateway',
   });
+});
+
+it('asks for a sender where mail is sent', () => {
+  const SMTP_URL = 'smtps://user:secret@mail.example.org';
+  expect(() => readConfig({ SMTP_URL })).toThrow('MAIL_FROM must be set');
+  const MAIL_FROM = 'mail@example.org';
+  expect(readConfig({ SMTP_URL, MAIL_FROM })).toMatchObject({
+    smtpUrl: SMTP_URL,
+    mailFrom: MAIL_FROM,
+  });
+  expect(readConfig({}).smtpUrl).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { jobBody, startTestApp, type TestApp } from '../support/app.js';
 
@@ -68,6 +69,36 @@ it.each([
   const other = await startTestApp({ PILOT_API_KEY: key });
   expect((await other.rest('GET', '/v1/jobs', { key })).status).toBe(200);
   await other.stop();
+});
+
+it('gives the pilot key at each start the scopes that are new', async () => {
+  const env = { MONGODB_DB: `test-${randomUUID()}` };
+  const first = await startTestApp(env);
+  const integrators = first.db.collection('integrators');
+  const old = ['jobs:read', 'jobs:write', 'reports:write', 'operator'];
+  await integrators.updateOne({ name: 'pilot' }, { $set: { 'keys.0.scopes': old } });
+  await first.stop({ keep: true });
+  const second = await startTestApp(env);
+  const { data } = await second.graphql('{ viewer { scopes } }');
+  expect(data.viewer.scopes).toEqual([
+    'JOBS_READ',
+    'JOBS_WRITE',
+    'REPORTS_WRITE',
+    'OPERATOR',
+    'INBOX_PRIVATE',
+  ]);
+  await second.stop();
+});
+
+it('lets only a key with inbox:private grant it: operator does not contain it', async () => {
+  const operator = await app.keyFor('plain operator', ['operator']);
+  const input = { ...keyInput, integrator: 'granted', scopes: ['OPERATOR', 'INBOX_PRIVATE'] };
+  const refused = await app.graphql(create, { input }, { key: operator });
+  expect(refused.errors?.[0]?.extensions['code']).toBe('SCOPE_MISSING');
+  expect(await app.db.collection('integrators').countDocuments({ name: 'granted' })).toBe(0);
+  expect((await app.graphql(create, { input })).data.createApiKey.apiKey.scopes).toEqual(
+    input.scopes,
+  );
 });
 
 it('says who is asking, and nothing to nobody', async () => {

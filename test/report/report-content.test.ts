@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { canonicalJson } from '../../src/lib/canonical-json.js';
 import type { Feedback, Job } from '../../src/modules/job/job.js';
-import { canonicalJson, sha256 } from '../../src/modules/report/integrity.js';
+import { sha256 } from '../../src/modules/report/integrity.js';
 import { buildReportContent, deriveReportFacts } from '../../src/modules/report/report-content.js';
 import { type ReportContent, reportContent } from '../../src/modules/report/report-schema.js';
 import { reportId, sampleItem, sampleJob, sampleModel } from './support/sample.js';

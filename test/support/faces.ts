@@ -28,6 +28,8 @@ export interface FaceCall {
   token?: string | null;
   input?: Record<string, unknown>;
   key?: string | null;
+  /** Secret of a customer's session, sent as a cookie; then no key is sent unless one is given. */
+  session?: string | undefined;
   headers?: Record<string, string>;
 }
 
@@ -38,6 +40,8 @@ export interface FaceAnswer {
   /** Lower-case error code; `invalid_input` for what REST says by 422. */
   code: string | undefined;
   replayed: boolean;
+  /** Values of Set-Cookie. */
+  cookies: string[];
 }
 
 export interface Face {
@@ -165,11 +169,11 @@ export function graphqlRequest(op: Operation, call: FaceCall, selection?: string
 }
 
 /** The key and headers of a call; without a key of its own, the pilot key where one is needed. */
-function credentialsOf(op: Operation, { key, headers }: FaceCall) {
+function credentialsOf(op: Operation, { key, session, headers }: FaceCall) {
   const needsKey = op.access.security.some((scheme) => 'apiKey' in scheme);
   return {
-    ...(key !== undefined ? { key } : needsKey ? {} : { key: null }),
-    ...(headers && { headers }),
+    ...(key !== undefined ? { key } : needsKey && session === undefined ? {} : { key: null }),
+    headers: { ...(session !== undefined && { cookie: `session=${session}` }), ...headers },
   };
 }
 
@@ -187,6 +191,7 @@ const rest: Face = {
       body: ok ? answer.body : undefined,
       code: ok ? undefined : answer.status === 422 ? 'invalid_input' : answer.body.code,
       replayed: answer.headers.get('idempotent-replayed') === 'true',
+      cookies: answer.headers.getSetCookie(),
     };
   },
 };
@@ -202,6 +207,7 @@ const graphql: Face = {
       body: code ? undefined : toRest(answer.data[operation], fieldOf(op).type),
       code: code === 'bad_user_input' ? 'invalid_input' : code,
       replayed: answer.extensions?.idempotentReplayed === true,
+      cookies: answer.headers.getSetCookie(),
     };
   },
 };

@@ -52,6 +52,12 @@ export function judgeServiceability(catalogue: Catalogue, place: Position): Serv
   };
 }
 
+/** The city that is nearest to a place, however far it is; null for a position that cannot be on Earth. */
+export function nearestMarketCity(catalogue: Catalogue, place: Position): City | null {
+  if (!isPossiblePosition(place.latitude, place.longitude)) return null;
+  return nearestCity(catalogue.market_cities, place).city;
+}
+
 function nearestCity(cities: readonly City[], place: Position): { city: City; metres: number } {
   return cities
     .map((city) => ({ city, metres: Math.round(distanceMetres(city, place)) }))

@@ -29,7 +29,8 @@ export async function stream<T, V extends Viewer>(
   next: Round<T, V>,
 ): Promise<AsyncIterableIterator<Step<T>>> {
   const first = await next(ctx);
-  const release = reserveStream(ctx.services.openStreams, caller);
+  const holder = ctx.viewer.kind === 'customer' ? 'account' : 'API key';
+  const release = reserveStream(ctx.services.openStreams, caller, holder);
   const gone = new AbortController();
   const source = steps(ctx, interest, first, next, gone.signal, release);
   const iterator: AsyncIterableIterator<Step<T>> = {
@@ -91,10 +92,10 @@ async function* steps<T, V extends Viewer>(
  * @returns what counts it out, once
  * @throws ApiError `rate_limited`
  */
-function reserveStream(open: Map<string, number>, caller: string): () => void {
+function reserveStream(open: Map<string, number>, caller: string, holder: string): () => void {
   const count = open.get(caller) ?? 0;
   if (count >= streamsMax) {
-    const detail = `The API key already has ${streamsMax} open streams; close one first.`;
+    const detail = `The ${holder} already has ${streamsMax} open streams; close one first.`;
     throw new ApiError('rate_limited', detail, { headers: { 'retry-after': '60' } });
   }
   open.set(caller, count + 1);

@@ -1,4 +1,5 @@
 import { get, operation } from '../../operation.js';
+import { planOpening } from '../job/invite-change.js';
 import type { Job, TaskToken } from '../job/job.js';
 import { taskToken } from './task-token-access.js';
 
@@ -18,9 +19,12 @@ export const captureTask = operation({
     tag: 'Evidence',
     summary: 'Get the task of a token',
   }),
-  async run({ services, viewer }): Promise<CaptureTask> {
-    const job = await services.jobs.get(viewer.jobId, {});
-    const token = job.tokens.find(({ tokenId }) => tokenId === viewer.tokenId);
+  async run({ services, viewer, method }): Promise<CaptureTask> {
+    const { jobId, tokenId } = viewer;
+    const job = await services.jobs.change(jobId, {}, (found) =>
+      method === 'HEAD' ? null : planOpening(found, tokenId, services.clock.now()),
+    );
+    const token = job.tokens.find((one) => one.tokenId === tokenId);
     if (!token) throw new Error('a proven token stands in its job');
     return { job, token };
   },

@@ -5,7 +5,8 @@ import { hour, minute } from '../../lib/units.js';
 import { get } from '../../operation.js';
 import { getJob } from '../job/get-job.js';
 import { JobRef, JobStatusRef, StepRef } from '../job/job.graphql.js';
-import { taskTokenKind } from '../job/job.js';
+import { type Job, taskTokenKind } from '../job/job.js';
+import { jobErased } from '../job/job-change.js';
 import { type CaptureTask, captureTask } from './capture-task.js';
 import {
   captureToleranceMilliseconds,
@@ -124,11 +125,13 @@ export const EvidenceItemRef = builder.objectRef<ShownEvidence>('EvidenceItem').
       resolve: ({ item }) => item.sizeBytes,
     }),
     latitude: t.float({
-      description: 'Declared latitude in degrees, WGS 84.',
+      nullable: true,
+      description: 'Declared latitude in degrees, WGS 84; null where it was erased.',
       resolve: ({ item }) => item.latitude,
     }),
     longitude: t.float({
-      description: 'Declared longitude in degrees, WGS 84.',
+      nullable: true,
+      description: 'Declared longitude in degrees, WGS 84; null where it was erased.',
       resolve: ({ item }) => item.longitude,
     }),
     distanceM: t.float({
@@ -278,6 +281,10 @@ mutation(submitEvidence, SubmittedEvidenceRef);
 projection({
   of: getJob,
   description: 'Lists the evidence of a job by time of receipt, failed items included.',
+  refusals: ['erased'],
+  judge(job: Job | null) {
+    if (job?.erasedAt) throw jobErased(job);
+  },
   rest: {
     ...get('/v1/jobs/{job_id}/evidence', {
       operationId: 'list_evidence',

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { RequestContext } from '../../context.js';
 import { ApiError } from '../../errors.js';
+import { jobErased } from '../job/job-change.js';
 import { verifyMediaLink } from './media-link.js';
 
 /** A file as it is answered; its bytes never change. */
@@ -19,7 +20,7 @@ export interface ServedFile {
 
 /**
  * The file behind a media link.
- * @throws ApiError `not_found`, `token_expired`
+ * @throws ApiError `not_found`, `token_expired`, `erased`
  */
 export async function readMedia(
   ctx: RequestContext,
@@ -31,6 +32,7 @@ export async function readMedia(
   verifyMediaLink(services.serverKeys.links, item, query, now);
   const job = await services.jobs.find(item.jobId, {});
   const stored = job?.evidence.find((one) => one.evidenceId === item.evidenceId);
+  if (job?.erasedAt) throw jobErased(job);
   if (!stored) throw new ApiError('not_found', 'This file does not exist.');
   return {
     sha256: stored.mediaSha256,

@@ -3,7 +3,7 @@ import { isDuplicateKey } from '../../lib/mongo.js';
 
 /** The first answer to an Idempotency-Key, or the claim of the request that is making it. */
 export interface IdempotencyRecord {
-  /** Hash of the API key's id, the path and the Idempotency-Key. */
+  /** Hash of the id of the API key or customer, the path and the Idempotency-Key. */
   _id: string;
   /** Hash of what was asked; a repeat must ask the same. */
   fingerprint: string;

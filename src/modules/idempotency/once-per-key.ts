@@ -18,9 +18,10 @@ export interface KeptAnswer {
   body: string;
 }
 
-/** What names a request: the API key, the path, and the Idempotency-Key that it was given. */
+/** What names a request: who makes it, the path, and the Idempotency-Key that it was given. */
 export interface IdempotentRequest {
-  apiKeyId: string;
+  /** Id of the API key or of the customer. */
+  owner: string;
   path: string;
   idempotencyKey: string;
   body: Uint8Array;
@@ -48,7 +49,7 @@ export async function oncePerKey(
 ): Promise<{ answer: KeptAnswer; replayed: boolean }> {
   const now = clock.now();
   const record: IdempotencyRecord = {
-    _id: hash(request.apiKeyId, request.path, request.idempotencyKey),
+    _id: hash(request.owner, request.path, request.idempotencyKey),
     fingerprint: hash(request.body),
     claim: newId(),
     claimedAt: now,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { scope } from '../../access.js';
+import { requireScope, scope } from '../../access.js';
 import { choice, list, text } from '../../lib/schema.js';
 import { operation } from '../../operation.js';
 import { keyRecord, newKeySecret } from './api-key.js';
@@ -16,7 +16,9 @@ const createApiKeyInput = z
       .refine((name) => name !== publicIntegratorName, 'The built-in integrator public has no keys')
       .describe('Unique name of the integrator that owns the key; created if it does not exist.'),
     label: text(1, 120).describe('Label to distinguish the key from others.'),
-    scopes: list(choice(keyScope), { min: 1, max: 4 }).describe('Scopes to grant to the key.'),
+    scopes: list(choice(keyScope), { min: 1, max: keyScope.options.length }).describe(
+      'Scopes to grant to the key.',
+    ),
   })
   .meta({ description: 'Integrator, label and scopes of an API key.' });
 
@@ -30,9 +32,11 @@ export const createApiKey = operation({
   refusals: [],
   /** The secret is returned here once and stored nowhere. */
   async run(
-    { services },
+    { services, viewer },
     { input },
   ): Promise<{ apiKey: ApiKey; integrator: Integrator; secret: string }> {
+    // What `operator` does not contain is granted only by a key that has it.
+    for (const wanted of input.scopes) requireScope(viewer, wanted);
     const now = services.clock.now();
     const secret = newKeySecret();
     const apiKey = keyRecord(secret, input.label, [...new Set(input.scopes)], now);

@@ -11,6 +11,7 @@ const ScopeRef = enumType('Scope', scope, 'Permission of an API key.', {
   'jobs:write': 'The key can create and change jobs, and submit evidence and feedback.',
   'reports:write': 'The key can create report versions.',
   operator: 'The key can use every operation on the jobs of every integrator.',
+  'inbox:private': "The key can read the founder's private messages; operator does not include it.",
 });
 
 const IntegratorRef = builder.objectRef<Pick<Integrator, '_id' | 'name'>>('Integrator').implement({

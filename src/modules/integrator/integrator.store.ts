@@ -2,7 +2,7 @@ import type { Collection, Db } from 'mongodb';
 import { ApiError } from '../../errors.js';
 import { batched } from '../../lib/batched.js';
 import { newId } from '../../lib/ids.js';
-import type { ApiKey, Integrator } from './integrator.js';
+import type { ApiKey, Integrator, Scope } from './integrator.js';
 
 export type IntegratorStore = ReturnType<typeof createIntegratorStore>;
 
@@ -64,6 +64,10 @@ export function createIntegratorStore(db: Db) {
         { 'keys.id': id, keys: { $elemMatch: { id, lastUsedAt } } },
         { $set: { 'keys.$.lastUsedAt': now } },
       );
+    },
+
+    async setScopes(keyId: string, scopes: Scope[]): Promise<void> {
+      await integrators.updateOne({ 'keys.id': keyId }, { $set: { 'keys.$.scopes': scopes } });
     },
 
     async restoreKey(keyId: string): Promise<void> {

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 
-/** What a key may do; `operator` may do everything and sees every integrator's jobs. */
-export const scope = z.enum(['jobs:read', 'jobs:write', 'reports:write', 'operator']);
+/**
+ * What a key may do; `operator` sees every integrator's jobs and may do everything but what
+ * `inbox:private` alone allows.
+ */
+export const scope = z.enum([
+  'jobs:read',
+  'jobs:write',
+  'reports:write',
+  'operator',
+  'inbox:private',
+]);
 export type Scope = z.infer<typeof scope>;
 
 /** A key as it is kept: never itself, only its SHA-256. */

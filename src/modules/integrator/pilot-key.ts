@@ -28,13 +28,21 @@ export async function ensurePilotKey(options: {
   const { db, integrators, configured, now, announce } = options;
   const documents: Collection<PilotDocument> = db.collection('pilot_key');
   const current = await documents.findOne({ _id: 'pilot' });
-  if (configured ? current?.configuredHash === hashKey(configured) : current?.announced) return;
+  if (
+    current &&
+    (configured ? current.configuredHash === hashKey(configured) : current.announced)
+  ) {
+    // A key of an earlier version lacks the scopes that are new in this one.
+    await integrators.setScopes(current.keyId, [...scope.options]);
+    return;
+  }
 
   const secret = configured ?? newKeySecret();
   const integrator = await integrators.ensure(pilotIntegratorName, now);
   // Of an earlier life: the key was configured, replaced by another, and is configured again.
   const known = configured ? await integrators.findKey(hashKey(configured)) : null;
   if (known?.key.revokedAt) await integrators.restoreKey(known.key.id);
+  if (known) await integrators.setScopes(known.key.id, [...scope.options]);
   const key = known?.key ?? keyRecord(secret, 'pilot', [...scope.options], now);
   if (!known) await integrators.addKey(integrator._id, key);
 

@@ -25,7 +25,7 @@ export interface ServerKeys {
   reports: SigningKey;
   /** Signs task and capture tokens. */
   tokens: SigningKey;
-  /** HMAC key of media links. */
+  /** HMAC key of links to media and to delivered reports; what is signed says which. */
   links: Buffer;
   /** HMAC key from which access tokens are derived. */
   accessTokens: Buffer;

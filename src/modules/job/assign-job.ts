@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
 import type { Call } from '../../context.js';
-import { newId } from '../../lib/ids.js';
 import { whole } from '../../lib/schema.js';
-import { hour } from '../../lib/units.js';
 import { operation, post } from '../../operation.js';
 import { jobScope, type KeyHolder } from '../../viewer.js';
-import type { Job, TaskToken } from './job.js';
-import { invalidTransition, JobChange } from './job-change.js';
+import { handOver } from './hand-over.js';
+import { invalidated } from './invite.js';
+import type { Job } from './job.js';
+import { JobChange } from './job-change.js';
 import { jobTarget } from './job-target.js';
 import { issueTaskToken } from './task-token.js';
 import { nameText } from './text-lengths.js';
@@ -20,9 +20,6 @@ const assignJobInput = z
       .describe('Lifetime of the task token in hours.'),
   })
   .meta({ description: 'The assignee of the job.' });
-
-/** Of earlier tokens only so many are remembered; one that is forgotten counts as revoked. */
-export const tokensKept = 20;
 
 export interface AssignedJob {
   job: Job;
@@ -40,24 +37,8 @@ async function assign(
 ): Promise<AssignedJob> {
   const job = await services.jobs.change(id, jobScope(viewer), (found) => {
     const change = new JobChange(found, services.clock.now());
-    const { now } = change;
-    const expiresAt = new Date(now.getTime() + expiresInHours * hour);
-    const token: TaskToken = {
-      tokenId: newId(),
-      kind: 'provider',
-      assigneeName,
-      createdAt: now,
-      expiresAt,
-      revokedAt: null,
-    };
-    if (found.status === 'open' || found.status === 'assigned') change.move('assigned');
-    else if (found.status !== 'in_progress') throw invalidTransition(found, 'assigned');
-    const earlier = found.tokens.map((t) => (t.revokedAt ? t : { ...t, revokedAt: now }));
-    return change.set({
-      tokens: [...earlier, token].slice(-tokensKept),
-      assignedAt: now,
-      assignment: { assigneeName, assignedAt: now, expiresAt, tokenId: token.tokenId },
-    });
+    handOver(change, { kind: 'provider', assigneeName, expiresInHours }, 'assigned');
+    return change.set({ invites: invalidated(change.after.invites, change.now) });
   });
   const token = job.tokens.at(-1);
   if (!token) throw new Error('an assigned job has the token of its assignment');
@@ -74,7 +55,7 @@ export const assignJob = operation({
   access: scope('operator'),
   target: jobTarget,
   input: assignJobInput,
-  refusals: ['invalid_transition'],
+  refusals: ['invalid_transition', 'erased'],
   example: { assignee_name: 'Ada Lovelace', expires_in_hours: 24 },
   rest: post('/v1/jobs/{job_id}/assign', {
     tag: 'Jobs',

@@ -15,7 +15,7 @@ export const cancelJob = operation({
   args: {
     reason: reasonText().nullish().describe('Reason for the cancellation, stored as statusReason.'),
   },
-  refusals: ['invalid_transition'],
+  refusals: ['invalid_transition', 'erased'],
   example: { reason: 'The shop has moved.' },
   rest: post('/v1/jobs/{job_id}/cancel', {
     tag: 'Jobs',

@@ -39,8 +39,9 @@ export interface EvidenceItem {
   /** What the bytes are by their magic number; `application/octet-stream` when unknown. */
   mediaType: string;
   sizeBytes: number;
-  latitude: number;
-  longitude: number;
+  /** Null where it was erased, as the longitude. */
+  latitude: number | null;
+  longitude: number | null;
   /** Great-circle metres to the job; null where the job has no possible position. */
   distanceM: number | null;
   capturedAt: Date;

@@ -1,6 +1,7 @@
 import { Change, type EventData } from '../../aggregate/change.js';
 import { ApiError } from '../../errors.js';
 import { day } from '../../lib/units.js';
+import { invalidated } from './invite.js';
 import { type Job, type JobStatus, jobTransitions } from './job.js';
 import type { JobEventType } from './job-events.js';
 import { resetSteps } from './steps.js';
@@ -12,6 +13,10 @@ const jobLifetimeMilliseconds = jobLifetimeDays * day;
 export function invalidTransition(job: Pick<Job, 'status'>, action: string): ApiError {
   return new ApiError('invalid_transition', `A job that is ${job.status} cannot be ${action}.`);
 }
+
+/** The refusal of what an erased job can no longer give or take. */
+export const jobErased = (job: Pick<Job, 'erasedAt'>) =>
+  new ApiError('erased', `The content of this job was erased at ${job.erasedAt?.toISOString()}.`);
 
 const later = (from: Date) => new Date(from.getTime() + jobLifetimeMilliseconds);
 
@@ -44,6 +49,7 @@ function arrive(job: Job, to: JobStatus, at: Date, reason: string | null): Parti
         assignment: null,
         assignedAt: null,
         tokens: revoked,
+        invites: invalidated(job.invites, at),
         ...(job.status !== 'created' && { setBackAt: at, submittedAt: null, completedAt: null }),
         // What was judged not good enough has to be shown again; what was only late has not.
         ...(job.status === 'failed' && { steps: resetSteps(job.steps, []) }),
@@ -61,8 +67,13 @@ function arrive(job: Job, to: JobStatus, at: Date, reason: string | null): Parti
     case 'failed':
     case 'expired':
     case 'cancelled':
-      // Its tokens still read the task, and evidence is refused by the state of the job.
-      return { statusReason: reason, expiresAt: null };
+      // Its tokens still read the task, and evidence is refused by the state of the job. An invite whose
+      // evidence is complete stays so.
+      return {
+        statusReason: reason,
+        expiresAt: null,
+        ...(!job.submittedAt && { invites: invalidated(job.invites, at) }),
+      };
     default:
       return {};
   }
@@ -77,6 +88,12 @@ function dueAt(job: Job): Date | undefined {
 
 /** A change of a job; `move` is the only way to another status. */
 export class JobChange extends Change<Job> {
+  /** @throws ApiError `erased`: an erased job never changes again */
+  constructor(before: Job, now: Date) {
+    super(before, now);
+    if (before.erasedAt) throw jobErased(before);
+  }
+
   /**
    * Moves the job to a status and emits the event.
    * @throws ApiError `invalid_transition` when the table does not allow it
@@ -93,10 +110,10 @@ export class JobChange extends Change<Job> {
   }
 
   /** Emits an event; every event names the job and its current status. */
-  override emit(type: JobEventType, data: EventData = {}, at: Date = this.now): this {
+  override emit(type: JobEventType, data: EventData = {}, at: Date = this.now, id?: string): this {
     const { _id, requestId, status } = this.after;
     const common = { job_id: _id, request_id: requestId, status, previous_status: status };
-    return super.emit(type, { ...common, ...data }, at);
+    return super.emit(type, { ...common, ...data }, at, id);
   }
 
   override set(fields: Partial<Job>): this {

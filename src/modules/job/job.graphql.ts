@@ -281,6 +281,10 @@ export const JobRef = builder.objectRef<Job>('Job').implement({
         `Deadline: ${jobLifetimeDays} days after the job was last opened or returned to work; null when none applies.`,
       ),
     ),
+    erasedAt: t.expose('erasedAt', {
+      ...maybeTime('Time when the content of the job was erased; null while it is stored.'),
+      extensions: { rest: false },
+    }),
     assignment: t.field({
       type: AssignmentRef,
       nullable: true,

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
 import { ApiError } from '../../errors.js';
 import type { Keyset } from '../../lib/cursor.js';
+import { behind } from '../../lib/keyset.js';
+import { blankJob } from './blank-job.js';
 import type { Job, JobScope } from './job.js';
 import { type JobChange, settleJob } from './job-change.js';
 
@@ -27,12 +29,14 @@ export type JobGrouping = z.infer<typeof jobGrouping>;
 
 export type JobStore = ReturnType<typeof createJobStore>;
 
-/** What a list leaves unread: it grows with the evidence, and no list shows it. */
+/** What a list leaves unread: it grows with the job, and no list shows it. */
 const listProjection: Document = {
   outbox: 0,
+  invites: 0,
   'evidence.checks': 0,
   'evidence.notes': 0,
   'feedback.comment': 0,
+  'reports.deliveries': 0,
 };
 
 function conditions(scope: JobScope, filter: JobFilter): Filter<Job> {
@@ -77,6 +81,8 @@ export function createJobStore(home: AggregateHome) {
       },
       { key: { evidenceNonces: 1 }, unique: true, sparse: true },
       { key: { firstHashes: 1 }, unique: true, sparse: true },
+      { key: { erasePending: 1 }, sparse: true },
+      { key: { 'invites.inviteId': 1 }, unique: true, sparse: true },
     ],
     notFound,
     settle: settleJob,
@@ -118,6 +124,29 @@ export function createJobStore(home: AggregateHome) {
     isDue: (scope: JobScope): Promise<boolean> => store.isDue(conditions(scope, {})),
     isDueItself: store.isDueItself,
 
+    /**
+     * Erases the content of a job in a final state in one write.
+     *
+     * @returns the job, as it is where it was erased before
+     * @throws ApiError `job_not_found`, `invalid_transition`
+     */
+    blank: (id: string, scope: JobScope): Promise<Job> =>
+      store.change(
+        id,
+        (job) => blankJob(job, home.clock.now()),
+        (jobId) => get(jobId, scope),
+      ),
+
+    /** Erased jobs of which files or traces are left. */
+    async listErasePending(limit: number): Promise<Job[]> {
+      return jobs.find({ erasePending: true }).limit(limit).toArray() as Promise<Job[]>;
+    },
+
+    /** Notes that nothing is left; neither revision nor updated_at change. */
+    async clearErasePending(id: string): Promise<void> {
+      await jobs.updateOne({ _id: id }, { $unset: { erasePending: '' } });
+    },
+
     /** @returns how many documents were due */
     async settleDue(scope: JobScope): Promise<number> {
       return (await store.settleDue(conditions(scope, {}))).length;
@@ -128,6 +157,12 @@ export function createJobStore(home: AggregateHome) {
      * @returns the job, or null when its integrator has used the nonce before
      */
     insert: (job: Job): Promise<Job | null> => store.insert(job, ['nonce']),
+
+    /** @returns null where no job has the invite */
+    async findByInvite(inviteId: string): Promise<Job | null> {
+      const job = await jobs.findOne({ 'invites.inviteId': inviteId });
+      return job && store.settled(job);
+    },
 
     async getByNonce(integratorId: string, nonce: string): Promise<Job> {
       const job = await jobs.findOne({ integratorId, nonce });
@@ -150,15 +185,7 @@ export function createJobStore(home: AggregateHome) {
     }): Promise<Job[]> {
       const [field, inOrder] = orderKeys[query.order];
       const direction = query.backwards ? (-inOrder as 1 | -1) : inOrder;
-      const beyond = direction === -1 ? '$lt' : '$gt';
-      const keyset = query.cursor && {
-        $or: [
-          { [field]: { [beyond]: query.cursor.at } },
-          { [field]: query.cursor.at, _id: { [beyond]: query.cursor.id } },
-        ],
-        // The same bound once more, alone, so that the index is entered at the cursor.
-        [field]: { [direction === -1 ? '$lte' : '$gte']: query.cursor.at },
-      };
+      const keyset = query.cursor && behind(field, direction, query.cursor);
       const base = conditions(query.scope, query.filter);
       const filter = keyset ? ({ $and: [base, keyset] } as Filter<Job>) : base;
       return jobs

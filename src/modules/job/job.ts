@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { OutboxEvent } from '../../aggregate/change.js';
 import type { ExecutionMode } from '../catalogue/catalogue-schema.js';
 import type { EvidenceItem } from './evidence-item.js';
+import type { Invite } from './invite.js';
 import type { JobStatus } from './job-status.js';
 import type { ReportVersionHeader } from './report-version.js';
 
@@ -86,6 +87,10 @@ export interface Job {
   intakeSource: IntakeSource;
   executionMode: ExecutionMode;
   requestId: string | null;
+  /** Customer whose site check it is, as the site check says; absent for any other job. */
+  customerId?: string;
+  /** Who cancelled it, where it was its requester; anybody else is an operator or its integrator. */
+  cancelledBy?: 'requester';
   steps: Step[];
   warnings: JobWarning[];
   evidence: EvidenceItem[];
@@ -96,6 +101,8 @@ export interface Job {
   feedback: Feedback[];
   tokens: TaskToken[];
   assignment: Assignment | null;
+  /** Who was invited to capture it, oldest first (ids unique across jobs; absent when nobody was). */
+  invites?: Invite[];
   /** When the job was last set back to work; evidence limits count from here. */
   setBackAt: Date | null;
   reportId: string | null;
@@ -110,6 +117,10 @@ export interface Job {
   expiresAt: Date | null;
   /** When something about the job falls due (expiry, token expiry); absent when nothing will. */
   dueAt?: Date;
+  /** When its content was erased, after which it never changes; absent before. */
+  erasedAt?: Date;
+  /** Set with `erasedAt` until its files, its site check and the traces of both are erased too. */
+  erasePending?: true;
   outbox: OutboxEvent[];
 }
 

@@ -57,6 +57,9 @@ export function createJobs(store: JobStore) {
     find: store.find,
     insert: store.insert,
     getByNonce: store.getByNonce,
+    blank: store.blank,
+    listErasePending: store.listErasePending,
+    clearErasePending: store.clearErasePending,
     settleDue,
 
     /** The same without the reconciler, for the reconciler itself. */
@@ -70,6 +73,12 @@ export function createJobs(store: JobStore) {
     /** @throws ApiError `job_not_found`, for another integrator's job as for none */
     async get(id: string, scope: JobScope): Promise<Job> {
       return reconciled(await store.get(id, scope));
+    },
+
+    /** @returns null where no job has the invite */
+    async findByInvite(inviteId: string): Promise<Job | null> {
+      const job = await store.findByInvite(inviteId);
+      return job && reconciled(job);
     },
 
     /**

@@ -11,7 +11,7 @@ export const openJob = operation({
   description: 'Opens a job to verifiers; reopens a failed or expired job.',
   access: scope('jobs:write'),
   target: jobTarget,
-  refusals: ['invalid_transition'],
+  refusals: ['invalid_transition', 'erased'],
   rest: post('/v1/jobs/{job_id}/open', { tag: 'Jobs', summary: 'Open a job' }),
   run: ({ services, viewer }, { id }): Promise<Job> =>
     services.jobs.change(id, jobScope(viewer), (job) => {

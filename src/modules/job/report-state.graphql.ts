@@ -7,7 +7,7 @@ export const ReportStatusRef = enumType('ReportStatus', reportStatus, 'Status of
   generating: 'The PDF of the current version is being rendered.',
   ready: 'The current version is available.',
   delivered: 'The current version was delivered.',
-  withdrawn: 'Every version was withdrawn.',
+  withdrawn: 'Every version was withdrawn or erased.',
 });
 
 export const ReportStateRef = builder.objectRef<ReportState>('ReportState').implement({
@@ -26,7 +26,8 @@ export const ReportStateRef = builder.objectRef<ReportState>('ReportState').impl
     }),
     versionNumber: t.exposeInt('versionNumber', {
       nullable: true,
-      description: 'Number of the current version, from 1; null without a current version.',
+      description:
+        'Number of the current version, from 1; of the latest one where every version was withdrawn. Null before the first version.',
     }),
     versionCount: t.exposeInt('versionCount', {
       description: 'Number of versions, withdrawn ones included.',
@@ -34,20 +35,20 @@ export const ReportStateRef = builder.objectRef<ReportState>('ReportState').impl
     generatedAt: t.expose('generatedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Time when the current version was created; null without one.',
+      description: 'Time when that version was created; null before the first version.',
     }),
     deliveredAt: t.expose('deliveredAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Time when the current version was delivered; null before.',
+      description: 'Time when that version was first delivered; null before.',
     }),
     reportUrl: t.exposeString('reportUrl', {
       nullable: true,
-      description: 'URL of the report as JSON; null without a current version.',
+      description: 'URL of the report as JSON; null before the first version.',
     }),
     pdfExportUrl: t.exposeString('pdfExportUrl', {
       nullable: true,
-      description: 'URL of the report as PDF; null without a current version.',
+      description: 'URL of the report as PDF; null before the first version.',
     }),
   }),
 });

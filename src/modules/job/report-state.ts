@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Job } from './job.js';
-import { reportUrls } from './report-version.js';
+import { currentVersion, reportUrls } from './report-version.js';
 
 export const reportStatus = z.enum(['not_ready', 'generating', 'ready', 'delivered', 'withdrawn']);
 export type ReportStatus = z.infer<typeof reportStatus>;
@@ -17,9 +17,9 @@ export interface ReportState {
   pdfExportUrl: string | null;
 }
 
-/** Status of a job's current report; the current version is the highest that is not withdrawn. */
+/** Status of a job's report: of its current version, or of the latest where all were withdrawn. */
 export function reportState(job: Job, baseUrl: string): ReportState {
-  const current = job.reports.findLast((version) => version.withdrawnAt === null);
+  const current = currentVersion(job.reports);
   const latest = current ?? job.reports.at(-1);
   if (!latest) {
     return {
@@ -33,13 +33,14 @@ export function reportState(job: Job, baseUrl: string): ReportState {
       pdfExportUrl: null,
     };
   }
-  const status = !current
-    ? 'withdrawn'
-    : current.pdf === null
-      ? 'generating'
-      : current.deliveredAt
-        ? 'delivered'
-        : 'ready';
+  const status =
+    !current || job.erasedAt
+      ? 'withdrawn'
+      : current.pdf === null
+        ? 'generating'
+        : current.deliveredAt
+          ? 'delivered'
+          : 'ready';
   return {
     status,
     reportId: job.reportId,
@@ -47,6 +48,7 @@ export function reportState(job: Job, baseUrl: string): ReportState {
     versionCount: job.reports.length,
     generatedAt: latest.generatedAt,
     deliveredAt: latest.deliveredAt,
-    ...reportUrls(baseUrl, job, null),
+    // Withdrawn versions are read by their numbers alone.
+    ...reportUrls(baseUrl, job, current ? null : latest.versionNumber),
   };
 }

@@ -1,7 +1,31 @@
+import { z } from 'zod';
+
 /** Lower-case hex SHA-256 of the bytes of a version's PDF, and the signature over it. */
 export interface PdfIntegrity {
   sha256: string;
   signature: string;
+}
+
+export const deliveryState = z.enum(['pending', 'sent', 'skipped', 'failed']);
+export type DeliveryState = z.infer<typeof deliveryState>;
+
+export const deliveryChannel = z.enum(['email', 'manual']);
+
+/** One delivery of a version to its requester. */
+export interface ReportDelivery {
+  /** Id of the event `report.delivery_requested` that it was told by. */
+  deliveryId: string;
+  at: Date;
+  /** Who asked for it; `system` where it followed from the version itself. */
+  actor: string;
+  notes: string | null;
+  channel: z.infer<typeof deliveryChannel>;
+  /** An email is pending until the mail server has taken or refused it. */
+  state: DeliveryState;
+  /** Why it was skipped or failed. */
+  error: string | null;
+  /** The mail that carries it; null where there is none. */
+  mailId: string | null;
 }
 
 /** What the job keeps of one report version; the signed body lies in a collection of its own. */
@@ -13,9 +37,15 @@ export interface ReportVersionHeader {
   contentSha256: string;
   previousSha256: string | null;
   changeSummaryText: string | null;
+  /** Nothing more happens to a withdrawn version: it is neither delivered nor viewed any more. */
   withdrawnAt: Date | null;
+  /** Absent unless it was withdrawn. */
+  withdrawReason?: string;
+  /** When a delivery first arrived. */
   deliveredAt: Date | null;
-  /** When it was first read, over whichever path; emitted as `report.viewed`. */
+  /** Oldest first; absent before the first. */
+  deliveries?: ReportDelivery[];
+  /** When it was first read, over whichever face; emitted as `report.viewed`. */
   firstViewedAt: Date | null;
   /** Set once, when the PDF has been rendered and stored. */
   pdf: ({ fileId: string; sizeBytes: number } & PdfIntegrity) | null;
@@ -28,15 +58,34 @@ export function currentVersion(
   return reports.findLast((version) => version.withdrawnAt === null);
 }
 
+/** The versions with some fields of one of them set. */
+export function withVersion(
+  reports: readonly ReportVersionHeader[],
+  versionNumber: number,
+  fields: Partial<ReportVersionHeader>,
+): ReportVersionHeader[] {
+  return reports.map((one) => (one.versionNumber === versionNumber ? { ...one, ...fields } : one));
+}
+
 /** Whose report it is: the job's own, or that of the site check that the job serves. */
 interface ReportOwner {
   _id: string;
   requestId: string | null;
+  /** Customer whose site check it is; absent for a guest's. */
+  customerId?: string;
+}
+
+/** Path of what a job serves: itself, a guest's site check, or a customer's request. */
+export function ownerPath({ _id, requestId, customerId }: ReportOwner): string {
+  if (requestId === null) return `/v1/jobs/${_id}`;
+  return customerId === undefined
+    ? `/v1/public/site-checks/${requestId}`
+    : `/v1/customer/requests/${requestId}`;
 }
 
 /**
- * Addresses of a report, as JSON and as PDF. That of a site check opens with its access token,
- * which no address carries; that of an API job with a key.
+ * Addresses of a report, as JSON and as PDF. That of a guest's site check opens with its access token,
+ * which no address carries; that of a customer's with the session, that of an API job with a key.
  *
  * @param versionNumber null: whichever is current when it is read
  */
@@ -45,8 +94,7 @@ export function reportUrls(
   job: ReportOwner,
   versionNumber: number | null,
 ): { reportUrl: string; pdfExportUrl: string } {
-  const owner = job.requestId === null ? `jobs/${job._id}` : `public/site-checks/${job.requestId}`;
-  const report = `${baseUrl}/v1/${owner}/report`;
+  const report = `${baseUrl}${ownerPath(job)}/report`;
   const query = versionNumber === null ? '' : `?version=${versionNumber}`;
   return { reportUrl: `${report}${query}`, pdfExportUrl: `${report}.pdf${query}` };
 }

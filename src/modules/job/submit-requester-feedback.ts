@@ -124,6 +124,7 @@ export const feedbackRefusals = [
   'nonce_conflict',
   'invalid_transition',
   'feedback_limit',
+  'erased',
 ] as const satisfies readonly ErrorCode[];
 
 /**

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../lib/clock.js';
+import { day, hour, minute, second } from '../../lib/units.js';
 import type { RateLimitStore } from './rate-limit.store.js';
 
 /** How often something may be done in a window of time. */
@@ -12,33 +13,33 @@ export interface RatePolicy {
   windowSeconds: number;
 }
 
+const policy = (
+  name: string,
+  counts: string,
+  quota: number,
+  windowMilliseconds: number,
+): RatePolicy => ({ name, counts, quota, windowSeconds: windowMilliseconds / second });
+
 export const ratePolicies = {
-  reads: { name: 'reads', counts: 'Reads with an API key.', quota: 600, windowSeconds: 60 },
-  writes: { name: 'writes', counts: 'Writes with an API key.', quota: 120, windowSeconds: 60 },
-  address: {
-    name: 'address',
-    counts: 'Requests from an address without a valid credential.',
-    quota: 120,
-    windowSeconds: 60,
-  },
-  token: {
-    name: 'token',
-    counts: 'Requests with a task, capture or access token.',
-    quota: 120,
-    windowSeconds: 60,
-  },
-  creates: {
-    name: 'creates',
-    counts: 'Site checks requested from an address.',
-    quota: 10,
-    windowSeconds: 3600,
-  },
-  misses: {
-    name: 'misses',
-    counts: 'Wrong tokens from an address.',
-    quota: 20,
-    windowSeconds: 600,
-  },
+  reads: policy('reads', 'Reads with an API key.', 600, minute),
+  writes: policy('writes', 'Writes with an API key.', 120, minute),
+  customerReads: policy('customer_reads', 'Reads with a session.', 300, minute),
+  customerWrites: policy('customer_writes', 'Writes with a session.', 60, minute),
+  address: policy('address', 'Requests from an address without a valid credential.', 120, minute),
+  token: policy('token', 'Requests with a task, capture or access token.', 120, minute),
+  creates: policy('creates', 'Site checks requested from an address.', 10, hour),
+  customerRequests: policy('customer_requests', 'Requests created by a customer.', 30, hour),
+  misses: policy('misses', 'Wrong tokens and passwords from an address.', 20, 10 * minute),
+  logins: policy('logins', 'Wrong passwords for an email.', 10, 15 * minute),
+  registrations: policy(
+    'registrations',
+    'Registrations from an address, successful or not.',
+    10,
+    hour,
+  ),
+  inviteMails: policy('invite_mails', 'Invite mails of a customer.', 20, day),
+  confirmations: policy('confirmations', 'Confirmation mails to an email.', 5, hour),
+  resets: policy('resets', 'Password reset mails to an email.', 5, hour),
 } as const satisfies Record<string, RatePolicy>;
 
 /** Where a bucket stands. */

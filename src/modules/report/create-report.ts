@@ -1,17 +1,18 @@
 import { scope } from '../../access.js';
 import { ApiError } from '../../errors.js';
+import { canonicalJson } from '../../lib/canonical-json.js';
 import { newId } from '../../lib/ids.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { jobScope } from '../../viewer.js';
 import { labelFor } from '../catalogue/catalogue.js';
 import type { Job, JobScope } from '../job/job.js';
-import { JobChange } from '../job/job-change.js';
+import { JobChange, jobErased } from '../job/job-change.js';
 import { jobTarget } from '../job/job-target.js';
 import type { Jobs } from '../job/jobs.js';
 import { currentVersion, type ReportVersionHeader } from '../job/report-version.js';
 import { type ReadReport, readVersion } from './get-report.js';
-import { canonicalJson, signContent } from './integrity.js';
+import { signContent } from './integrity.js';
 import { buildReportContent, deriveReportFacts } from './report-content.js';
 import { factsOf, type ReportContent } from './report-schema.js';
 
@@ -22,7 +23,7 @@ export const createRealityReport = operation({
     'Creates a report version for a submitted, completed or disputed job. Returns the current version when its content would be unchanged.',
   access: scope('reports:write'),
   target: jobTarget,
-  refusals: ['report_not_ready'],
+  refusals: ['report_not_ready', 'erased'],
   rest: post('/v1/jobs/{job_id}/reality-report', {
     tag: 'Reports',
     summary: 'Create a report version',
@@ -56,17 +57,25 @@ export async function makeVersion(
 ): Promise<MadeVersion> {
   const attempts: ReportVersionHeader[] = [];
   const found: { version: ReportVersionHeader | null } = { version: null };
-  const job = await jobs.change(jobId, scope, async (present) => {
+  // Bodies of attempts that lost the race; what cannot be removed now is swept.
+  const discardLost = async () => {
+    for (const { bodyId } of attempts) await services.reports.deleteBody(bodyId).catch(() => {});
+  };
+  const plan = async (present: Job) => {
+    if (present.erasedAt) throw jobErased(present);
     requireReady(present);
     found.version = await unchangedVersion(services, present);
     if (found.version) return null;
     const planned = await planVersion(services, present);
     attempts.push(planned.header);
     return planned.change;
+  };
+  const job = await jobs.change(jobId, scope, plan).catch(async (error: unknown) => {
+    if (error instanceof ApiError) await discardLost();
+    throw error;
   });
   const made = found.version ? undefined : attempts.pop();
-  // Bodies of attempts that lost the race; what cannot be removed now is swept.
-  for (const { bodyId } of attempts) await services.reports.deleteBody(bodyId).catch(() => {});
+  await discardLost();
   const header = found.version ?? made;
   if (!header) throw new Error('a version is either found or made');
   if (made) services.reportPdfs.begin(job, made);

@@ -9,9 +9,15 @@ import type { Services } from '../../services.js';
 import { jobScope } from '../../viewer.js';
 import { linkExpiry } from '../evidence/media-link.js';
 import type { Job } from '../job/job.js';
-import { JobChange } from '../job/job-change.js';
+import { JobChange, jobErased } from '../job/job-change.js';
 import { jobIdTarget } from '../job/job-target.js';
-import { currentVersion, type ReportVersionHeader } from '../job/report-version.js';
+import { reportState } from '../job/report-state.js';
+import {
+  currentVersion,
+  ownerPath,
+  type ReportVersionHeader,
+  withVersion,
+} from '../job/report-version.js';
 import type { IntegrityBlock } from './integrity.js';
 import type { ReportCounters } from './report.store.js';
 import type { ReportContent } from './report-schema.js';
@@ -42,7 +48,7 @@ export const getReport = operation({
   access: scope('jobs:read'),
   target: jobIdTarget,
   args: reportQuery.shape,
-  refusals: ['report_not_found', 'report_version_not_found'],
+  refusals: ['report_not_found', 'report_version_not_found', 'erased'],
   rest: get('/v1/jobs/{job_id}/report', {
     operationId: 'get_report',
     tag: 'Reports',
@@ -56,17 +62,19 @@ export const getReport = operation({
  * Reads a report version of a job and counts the view, unless only headers are returned.
  *
  * @param version null: the current one, which is the highest that is not withdrawn
+ * @param besides what the answer says besides the report, as a text that changes with it
  * @throws ApiError `report_not_found`, `report_version_not_found`
  */
 export async function viewReport(
   ctx: RequestContext,
   found: Job,
   version: number | null,
+  besides = '',
 ): Promise<ReadReport> {
   const { services } = ctx;
   const header = requireVersion(found, version);
   const now = services.clock.now();
-  const etag = reportTag(found, header, now);
+  const etag = reportTag(found, header, now, besides);
   ctx.notes.etag = etag;
   if (!isFullAnswer(ctx, etag)) return readVersion(services, found, header);
   const job = await noteFirstView(services, found, header, now);
@@ -81,18 +89,23 @@ export function isFullAnswer(ctx: RequestContext, etag: string): boolean {
 
 /**
  * The weak tag of a report as JSON: it changes with the content, with the hour by which the media
- * links expire, when the PDF is signed and when a version is added, but not with the counters.
+ * links expire, when the PDF is signed, when a version is added or withdrawn, when the site check is
+ * claimed and with the status of the report, but not with the counters.
  */
-function reportTag(job: Job, header: ReportVersionHeader, now: Date): string {
-  const current = currentVersion(job.reports)?.versionNumber;
+function reportTag(job: Job, header: ReportVersionHeader, now: Date, besides: string): string {
+  const versions = job.reports.map(({ withdrawnAt }) => (withdrawnAt ? 'withdrawn' : 'valid'));
+  const { status } = reportState(job, '');
   const pdf = header.pdf?.sha256;
   return weakTag(
-    `${header.contentSha256} ${linkExpiry(now)} ${current} ${job.reports.length} ${pdf}`,
+    [header.contentSha256, linkExpiry(now), pdf, ownerPath(job), besides, status, ...versions].join(
+      ' ',
+    ),
   );
 }
 
-/** @throws ApiError `report_not_found`, `report_version_not_found` */
+/** @throws ApiError `erased`, `report_not_found`, `report_version_not_found` */
 export function requireVersion(job: Job, version: number | null): ReportVersionHeader {
+  if (job.erasedAt) throw jobErased(job);
   const latest = job.reports.at(-1)?.versionNumber ?? 0;
   if (latest === 0) {
     throw new ApiError('report_not_found', 'This job has no report yet.', {
@@ -142,23 +155,26 @@ export async function noteFirstView(
   return job.requestId === null ? emitFirstView(services, job, header, now) : job;
 }
 
-/** Stores that a version was read for the first time, and emits it. @returns the job as it is then */
+/**
+ * Stores that a version was read for the first time, and emits it; a withdrawn one stays as it is.
+ * @returns the job as it is then
+ */
 export async function emitFirstView(
   services: Services,
   job: Job,
   header: ReportVersionHeader,
   now: Date,
 ): Promise<Job> {
-  if (header.firstViewedAt) return job;
+  const { versionNumber } = header;
+  if (header.firstViewedAt || header.withdrawnAt) return job;
   return services.jobs.change(job._id, {}, (found) => {
-    const present = found.reports.find((one) => one.versionNumber === header.versionNumber);
-    if (!present || present.firstViewedAt) return null;
-    const viewed = { ...present, firstViewedAt: now };
+    const present = found.reports.find((one) => one.versionNumber === versionNumber);
+    if (!present || present.firstViewedAt || present.withdrawnAt) return null;
     return new JobChange(found, now)
-      .set({ reports: found.reports.map((one) => (one === present ? viewed : one)) })
+      .set({ reports: withVersion(found.reports, versionNumber, { firstViewedAt: now }) })
       .emit('report.viewed', {
         report_id: found.reportId,
-        version_number: header.versionNumber,
+        version_number: versionNumber,
         status: found.status,
       });
   });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import canonicalize from 'canonicalize';
 import { CompactSign } from 'jose';
 import { z } from 'zod';
+import { canonicalJson } from '../../lib/canonical-json.js';
 import type { SigningKey } from '../integrator/server-keys.js';
 import type { PdfIntegrity } from '../job/report-version.js';
 import { fillHole, hashAround, type RenderedPdf } from './pdf/signature-hole.js';
@@ -46,17 +46,6 @@ export interface PdfHeader {
 /** What the signature inside a PDF covers: all of its bytes but the digits of that signature. */
 export interface PdfRangeHeader extends Omit<PdfHeader, 'pdf_sha256'> {
   range_sha256: string;
-}
-
-/**
- * JSON Canonicalization Scheme, RFC 8785.
- *
- * @throws Error for what has no canonical form: a lone surrogate, a number that is not finite
- */
-export function canonicalJson(value: unknown): string {
-  const text = canonicalize(value);
-  if (text === undefined) throw new Error('a value without a JSON form');
-  return text;
 }
 
 /** Lower-case hex SHA-256; of a string, of its UTF-8 form. */

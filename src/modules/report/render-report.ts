@@ -7,7 +7,7 @@ import type { ServerKeys } from '../integrator/server-keys.js';
 import type { Job } from '../job/job.js';
 import { JobChange } from '../job/job-change.js';
 import type { Jobs } from '../job/jobs.js';
-import type { ReportVersionHeader } from '../job/report-version.js';
+import { type ReportVersionHeader, withVersion } from '../job/report-version.js';
 import { signPdf } from './integrity.js';
 import type { ReportStore } from './report.store.js';
 import type { LoadMedia, ReportPdfModel, ReportPdfRenderer } from './report-pdf.js';
@@ -52,11 +52,17 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
     const { bytes, integrity } = await signPdf(rendered, version, serverKeys.reports);
     const fileId = await reports.insertPdf(job._id, bytes, clock.now());
     const pdf = { fileId, sizeBytes: bytes.byteLength, ...integrity };
-    const stored = await setPdf(job._id, header.versionNumber, pdf);
-    if (stored.fileId === fileId) await reports.settle(fileId);
-    else await reports.deletePdf(fileId);
-    await reports.settle(header.bodyId);
-    return stored;
+    try {
+      const stored = await setPdf(job._id, header.versionNumber, pdf);
+      if (stored.fileId === fileId) await reports.settle(fileId);
+      else await reports.deletePdf(fileId);
+      await reports.settle(header.bodyId);
+      return stored;
+    } catch (error) {
+      // The job was erased meanwhile, and with it what the PDF shows.
+      if (error instanceof ApiError) await reports.deletePdf(fileId);
+      throw error;
+    }
   }
 
   /** Names the PDF in the job unless one is named: the first to be stored stays. */
@@ -64,7 +70,7 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
     const job = await services.jobs.change(jobId, {}, (found) => {
       const present = found.reports.find((one) => one.versionNumber === versionNumber);
       if (!present || present.pdf) return null;
-      const reports = found.reports.map((one) => (one === present ? { ...one, pdf } : one));
+      const reports = withVersion(found.reports, versionNumber, { pdf });
       return new JobChange(found, services.clock.now()).set({ reports });
     });
     return job.reports.find((one) => one.versionNumber === versionNumber)?.pdf ?? pdf;
@@ -122,7 +128,7 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
       const header = job?.reports.find(
         (one) => one.bodyId === note._id || one.pdf?.fileId === note._id,
       );
-      if (job && header && !header.pdf) begin(job, header);
+      if (job && header && !header.pdf && !job.erasedAt) begin(job, header);
       else if (header) await services.reports.settle(note._id);
       else if (note.startedAt >= orphanBefore) continue;
       else if (note.kind === 'body') await services.reports.deleteBody(note._id);

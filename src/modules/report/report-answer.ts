@@ -38,6 +38,8 @@ const unsignedMembers = z.strictObject({
   integrity: integrityBlock.extend({ pdf: pdfIntegrity.nullable() }),
   report_status: reportStatus.optional(),
   created: z.boolean().optional(),
+  /** Whose request it is, in the answer to its customer. */
+  account: z.record(z.string(), z.json()).optional(),
 });
 
 /** A report as the interface answers it: the signed content and what is not signed. */

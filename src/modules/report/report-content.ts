@@ -90,14 +90,16 @@ function stepContent(step: Step): ContentStep {
 }
 
 function evidenceContent(item: EvidenceItem): ContentEvidenceItem {
+  const { latitude, longitude } = item;
+  if (latitude === null || longitude === null) throw new Error('erased evidence has no report');
   return {
     evidence_id: item.evidenceId,
     step_name: item.stepName,
     media_sha256: item.mediaSha256,
     media_type: item.mediaType,
     size_bytes: item.sizeBytes,
-    latitude: item.latitude,
-    longitude: item.longitude,
+    latitude,
+    longitude,
     distance_m: item.distanceM,
     captured_at: item.capturedAt.toISOString(),
     received_at: item.receivedAt.toISOString(),

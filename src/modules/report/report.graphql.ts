@@ -109,6 +109,15 @@ const isCurrent = ({ report, version }: ListedVersion) =>
 const urlsOf = ({ report, version }: ListedVersion, baseUrl: string) =>
   reportUrls(baseUrl, report.job, version.versionNumber);
 
+/** What happened to a version; the list on REST is documented without it. */
+const factAt = (description: string, name: 'deliveredAt' | 'firstViewedAt' | 'withdrawnAt') => ({
+  type: 'DateTime' as const,
+  nullable: true as const,
+  extensions: { rest: false },
+  description,
+  resolve: ({ version }: ListedVersion) => version[name],
+});
+
 const ReportVersionRef = builder.objectRef<ListedVersion>('ReportVersion').implement({
   extensions: { document: 'PublicReportVersionOut' },
   description: 'A report version as an entry in the list of versions (PublicReportVersionOut).',
@@ -154,6 +163,21 @@ const ReportVersionRef = builder.objectRef<ListedVersion>('ReportVersion').imple
       description:
         'Summary of the differences from the previous version, for display; null on version 1.',
       resolve: ({ version }) => version.changeSummaryText,
+    }),
+    deliveredAt: t.field(
+      factAt('Time when the version was first delivered; null before.', 'deliveredAt'),
+    ),
+    viewedAt: t.field(
+      factAt('Time when its reader first viewed the version; null before.', 'firstViewedAt'),
+    ),
+    withdrawnAt: t.field(
+      factAt('Time when the version was withdrawn; null otherwise.', 'withdrawnAt'),
+    ),
+    withdrawReason: t.string({
+      nullable: true,
+      extensions: { rest: false },
+      description: 'Reason for the withdrawal; null unless the version was withdrawn.',
+      resolve: ({ version }) => version.withdrawReason ?? null,
     }),
   }),
 });
@@ -285,188 +309,194 @@ const maybeTime = (description: string, of: (report: ReadReport) => Date | null)
   resolve: of,
 });
 
-export const ReportRef = builder.objectRef<ReadReport>('Report').implement({
+const ReadRef = builder.objectRef<ReadReport>('Report');
+
+/** Makes the fields of what is read of a report. */
+export type ReportFields = Parameters<
+  Parameters<typeof builder.objectFields<typeof ReadRef>>[1]
+>[0];
+
+/** The fields of a report, whoever reads it. */
+export const reportFieldsOf = (t: ReportFields) => ({
+  schemaVersion: t.string(
+    text('Version of the report schema; always RealityReportV0.', (r) => r.content.schema_version),
+  ),
+  reportId: t.field({
+    type: 'UUID',
+    description: 'Id of the report, shared by all its versions.',
+    resolve: (r) => r.content.report_id,
+  }),
+  versionNumber: t.int({
+    description: 'Number of the version, from 1.',
+    resolve: (r) => r.content.version_number,
+  }),
+  isCurrent: t.boolean({
+    description:
+      'Whether it is the current version, returned when no version is requested. Not signed.',
+    resolve: (report) => isCurrent({ report, version: report.header }),
+  }),
+  requestId: t.field({
+    type: 'UUID',
+    nullable: true,
+    description: 'Id of the site check; null for a job created with an API key.',
+    resolve: (r) => r.content.request_id,
+  }),
+  jobId: t.field({
+    type: 'UUID',
+    description: 'Id of the job.',
+    resolve: (r) => r.content.job_id,
+  }),
+  serviceKey: t.string(
+    maybeText(
+      'Key of the requested service; null when none was given.',
+      (r) => r.content.service_key,
+    ),
+  ),
+  serviceLabel: t.string(
+    maybeText(
+      'Name of the requested service for display; null when the service is unknown.',
+      (r) => r.content.service_label,
+    ),
+  ),
+  reportTitle: t.string(maybeText('Title of the report.', (r) => r.content.report_title)),
+  templateName: t.string(
+    maybeText('Name of the template of the report.', (r) => r.content.template_name),
+  ),
+  templateVersion: t.string(
+    maybeText('Version of the template.', (r) => r.content.template_version),
+  ),
+  objective: t.string(text('What was to be verified.', (r) => r.content.objective)),
+  address: t.string(text('Address of the target.', (r) => r.content.address)),
+  latitude: t.float({
+    description: 'Latitude of the target in degrees, WGS 84.',
+    resolve: (r) => r.content.latitude,
+  }),
+  longitude: t.float({
+    description: 'Longitude of the target in degrees, WGS 84.',
+    resolve: (r) => r.content.longitude,
+  }),
+  status: t.field({
+    type: JobStatusRef,
+    description: 'Status of the job when the version was created.',
+    resolve: (r) => r.content.status,
+  }),
+  completedAt: t.field(
+    time('Time when the last required step passed.', (r) => r.content.completed_at),
+  ),
+  generatedAt: t.field(time('Time when the version was created.', (r) => r.content.generated_at)),
+  summary: t.string(text('Summary of the result in a few sentences.', (r) => r.content.summary)),
+  requesterVerdict: t.field({
+    type: VerdictRef,
+    nullable: true,
+    description: 'Latest verdict of the requester; null without one.',
+    resolve: (r) => r.content.requester_verdict,
+  }),
+  limitations: t.stringList({
+    description: 'Statements of what the evidence does not prove.',
+    resolve: (r) => r.content.limitations,
+  }),
+  evidenceLinks: t.stringList({
+    description: 'mediaUrl of every evidence item, in the same order. Not signed.',
+    resolve: ({ content, job }, _args, { services }) =>
+      content.evidence_items.map(({ evidence_id: evidenceId }) =>
+        mediaLink(
+          services.baseUrl,
+          services.serverKeys.links,
+          { jobId: job._id, evidenceId },
+          services.clock.now(),
+        ),
+      ),
+  }),
+  evidenceItems: t.field({
+    type: [EvidenceItemRef],
+    description:
+      'All evidence items stored at that time, failed ones included, by time of receipt.',
+    resolve: ({ content, job }) => content.evidence_items.map((item) => evidenceOf(job._id, item)),
+  }),
+  steps: t.field({
+    type: [StepRef],
+    description: 'Steps at the time of the version.',
+    resolve: (r) => r.content.steps.map(stepOf),
+  }),
+  reportUrl: t.string({
+    description: 'URL of this version as JSON. Not signed.',
+    resolve: (report, _args, ctx) =>
+      urlsOf({ report, version: report.header }, ctx.services.baseUrl).reportUrl,
+  }),
+  pdfExportUrl: t.string({
+    description: 'URL of this version as PDF. Not signed.',
+    resolve: (report, _args, ctx) =>
+      urlsOf({ report, version: report.header }, ctx.services.baseUrl).pdfExportUrl,
+  }),
+  changeSummary: t.field({
+    type: ChangeSummaryRef,
+    nullable: true,
+    description: 'Differences from the previous version; null on version 1.',
+    resolve: (r) => r.content.change_summary,
+  }),
+  firstViewedAt: t.field(
+    maybeTime(
+      'Time of the first view of this version; null before. Not signed.',
+      (r) => r.counters.firstViewedAt,
+    ),
+  ),
+  lastViewedAt: t.field(
+    maybeTime(
+      'Time of the latest view of this version; null before. Not signed.',
+      (r) => r.counters.lastViewedAt,
+    ),
+  ),
+  firstPdfExportedAt: t.field(
+    maybeTime(
+      'Time of the first download of the PDF; null before. Not signed.',
+      (r) => r.counters.firstPdfExportedAt,
+    ),
+  ),
+  lastPdfExportedAt: t.field(
+    maybeTime(
+      'Time of the latest download of the PDF; null before. Not signed.',
+      (r) => r.counters.lastPdfExportedAt,
+    ),
+  ),
+  viewCount: t.int({
+    description: 'Number of views of this version, this one included. Not signed.',
+    resolve: (r) => r.counters.viewCount,
+  }),
+  pdfExportCount: t.int({
+    description: 'Number of downloads of the PDF. Not signed.',
+    resolve: (r) => r.counters.pdfExportCount,
+  }),
+  versions: t.field({
+    type: [ReportVersionRef],
+    description: 'All versions, oldest first. Not signed.',
+    resolve: (report) => report.job.reports.map((version) => ({ report, version })),
+  }),
+  integrity: t.field({
+    type: IntegrityRef,
+    description: 'Hash and signature of the signed content.',
+    resolve: (report) => report,
+  }),
+  reportStatus: t.field({
+    type: ReportStatusRef,
+    description: 'Current status of the report. Not signed.',
+    resolve: (r, _args, ctx) => reportState(r.job, ctx.services.baseUrl).status,
+  }),
+  created: t.boolean({
+    description: 'Whether this call created the version. Not signed.',
+    resolve: (r) => r.created,
+  }),
+  signedContent: t.string({
+    extensions: { rest: false },
+    description: 'Canonical JSON that was signed; verify it byte by byte.',
+    resolve: (r) => r.contentJson,
+  }),
+});
+
+export const ReportRef = ReadRef.implement({
   extensions: { document: 'RealityReportOut' },
   description:
     'A version of a reality report (RealityReportOut). The signed content never changes; fields marked "Not signed" do.',
-  fields: (t) => ({
-    schemaVersion: t.string(
-      text(
-        'Version of the report schema; always RealityReportV0.',
-        (r) => r.content.schema_version,
-      ),
-    ),
-    reportId: t.field({
-      type: 'UUID',
-      description: 'Id of the report, shared by all its versions.',
-      resolve: (r) => r.content.report_id,
-    }),
-    versionNumber: t.int({
-      description: 'Number of the version, from 1.',
-      resolve: (r) => r.content.version_number,
-    }),
-    isCurrent: t.boolean({
-      description:
-        'Whether it is the current version, returned when no version is requested. Not signed.',
-      resolve: (report) => isCurrent({ report, version: report.header }),
-    }),
-    requestId: t.field({
-      type: 'UUID',
-      nullable: true,
-      description: 'Id of the site check; null for a job created with an API key.',
-      resolve: (r) => r.content.request_id,
-    }),
-    jobId: t.field({
-      type: 'UUID',
-      description: 'Id of the job.',
-      resolve: (r) => r.content.job_id,
-    }),
-    serviceKey: t.string(
-      maybeText(
-        'Key of the requested service; null when none was given.',
-        (r) => r.content.service_key,
-      ),
-    ),
-    serviceLabel: t.string(
-      maybeText(
-        'Name of the requested service for display; null when the service is unknown.',
-        (r) => r.content.service_label,
-      ),
-    ),
-    reportTitle: t.string(maybeText('Title of the report.', (r) => r.content.report_title)),
-    templateName: t.string(
-      maybeText('Name of the template of the report.', (r) => r.content.template_name),
-    ),
-    templateVersion: t.string(
-      maybeText('Version of the template.', (r) => r.content.template_version),
-    ),
-    objective: t.string(text('What was to be verified.', (r) => r.content.objective)),
-    address: t.string(text('Address of the target.', (r) => r.content.address)),
-    latitude: t.float({
-      description: 'Latitude of the target in degrees, WGS 84.',
-      resolve: (r) => r.content.latitude,
-    }),
-    longitude: t.float({
-      description: 'Longitude of the target in degrees, WGS 84.',
-      resolve: (r) => r.content.longitude,
-    }),
-    status: t.field({
-      type: JobStatusRef,
-      description: 'Status of the job when the version was created.',
-      resolve: (r) => r.content.status,
-    }),
-    completedAt: t.field(
-      time('Time when the last required step passed.', (r) => r.content.completed_at),
-    ),
-    generatedAt: t.field(time('Time when the version was created.', (r) => r.content.generated_at)),
-    summary: t.string(text('Summary of the result in a few sentences.', (r) => r.content.summary)),
-    requesterVerdict: t.field({
-      type: VerdictRef,
-      nullable: true,
-      description: 'Latest verdict of the requester; null without one.',
-      resolve: (r) => r.content.requester_verdict,
-    }),
-    limitations: t.stringList({
-      description: 'Statements of what the evidence does not prove.',
-      resolve: (r) => r.content.limitations,
-    }),
-    evidenceLinks: t.stringList({
-      description: 'mediaUrl of every evidence item, in the same order. Not signed.',
-      resolve: ({ content, job }, _args, { services }) =>
-        content.evidence_items.map(({ evidence_id: evidenceId }) =>
-          mediaLink(
-            services.baseUrl,
-            services.serverKeys.links,
-            { jobId: job._id, evidenceId },
-            services.clock.now(),
-          ),
-        ),
-    }),
-    evidenceItems: t.field({
-      type: [EvidenceItemRef],
-      description:
-        'All evidence items stored at that time, failed ones included, by time of receipt.',
-      resolve: ({ content, job }) =>
-        content.evidence_items.map((item) => evidenceOf(job._id, item)),
-    }),
-    steps: t.field({
-      type: [StepRef],
-      description: 'Steps at the time of the version.',
-      resolve: (r) => r.content.steps.map(stepOf),
-    }),
-    reportUrl: t.string({
-      description: 'URL of this version as JSON. Not signed.',
-      resolve: (report, _args, ctx) =>
-        urlsOf({ report, version: report.header }, ctx.services.baseUrl).reportUrl,
-    }),
-    pdfExportUrl: t.string({
-      description: 'URL of this version as PDF. Not signed.',
-      resolve: (report, _args, ctx) =>
-        urlsOf({ report, version: report.header }, ctx.services.baseUrl).pdfExportUrl,
-    }),
-    changeSummary: t.field({
-      type: ChangeSummaryRef,
-      nullable: true,
-      description: 'Differences from the previous version; null on version 1.',
-      resolve: (r) => r.content.change_summary,
-    }),
-    firstViewedAt: t.field(
-      maybeTime(
-        'Time of the first view of this version; null before. Not signed.',
-        (r) => r.counters.firstViewedAt,
-      ),
-    ),
-    lastViewedAt: t.field(
-      maybeTime(
-        'Time of the latest view of this version; null before. Not signed.',
-        (r) => r.counters.lastViewedAt,
-      ),
-    ),
-    firstPdfExportedAt: t.field(
-      maybeTime(
-        'Time of the first download of the PDF; null before. Not signed.',
-        (r) => r.counters.firstPdfExportedAt,
-      ),
-    ),
-    lastPdfExportedAt: t.field(
-      maybeTime(
-        'Time of the latest download of the PDF; null before. Not signed.',
-        (r) => r.counters.lastPdfExportedAt,
-      ),
-    ),
-    viewCount: t.int({
-      description: 'Number of views of this version, this one included. Not signed.',
-      resolve: (r) => r.counters.viewCount,
-    }),
-    pdfExportCount: t.int({
-      description: 'Number of downloads of the PDF. Not signed.',
-      resolve: (r) => r.counters.pdfExportCount,
-    }),
-    versions: t.field({
-      type: [ReportVersionRef],
-      description: 'All versions, oldest first. Not signed.',
-      resolve: (report) => report.job.reports.map((version) => ({ report, version })),
-    }),
-    integrity: t.field({
-      type: IntegrityRef,
-      description: 'Hash and signature of the signed content.',
-      resolve: (report) => report,
-    }),
-    reportStatus: t.field({
-      type: ReportStatusRef,
-      description: 'Current status of the report. Not signed.',
-      resolve: (r, _args, ctx) => reportState(r.job, ctx.services.baseUrl).status,
-    }),
-    created: t.boolean({
-      description: 'Whether this call created the version. Not signed.',
-      resolve: (r) => r.created,
-    }),
-    signedContent: t.string({
-      extensions: { rest: false },
-      description: 'Canonical JSON that was signed; verify it byte by byte.',
-      resolve: (r) => r.contentJson,
-    }),
-  }),
+  fields: reportFieldsOf,
 });
 
 nodeType(ReportRef, {

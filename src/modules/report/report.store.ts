@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { type Collection, type Db, GridFSBucket, ObjectId } from 'mongodb';
+import { ApiError } from '../../errors.js';
 import type { IntegrityBlock } from './integrity.js';
 
 /** The signed body of one version; it counts once its job names it. */
@@ -91,10 +92,10 @@ export function createReportStore(db: Db) {
       await bodies.insertOne(body);
     },
 
-    /** @throws Error when there is none: a job names only what was stored before */
+    /** @throws ApiError `erased` when there is none: a job names only what was stored before */
     async getBody(bodyId: string): Promise<ReportBody> {
       const body = await bodies.findOne({ _id: bodyId });
-      if (!body) throw new Error(`report body ${bodyId} is missing`);
+      if (!body) throw new ApiError('erased', 'The content of this report was erased.');
       return body;
     },
 

@@ -1,14 +1,13 @@
-import type { Call } from '../../context.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
-import type { KeyHolder, Requester } from '../../viewer.js';
 import type { JobStatus } from '../job/job.js';
 import { JobChange, invalidTransition as jobInvalid } from '../job/job-change.js';
 import { reasonText } from '../job/text-lengths.js';
+import { type Party, roleOf, viewFor } from './party.js';
 import { reconcileSiteCheck } from './reconcile-site-check.js';
 import { requesterOrOperator, siteCheckTarget } from './requester.js';
 import { accessTokenField } from './select-offer.js';
-import type { SiteCheck, SiteCheckView } from './site-check.js';
+import type { CancelledBy, SiteCheck, SiteCheckView } from './site-check.js';
 import { invalidTransition, SiteCheckChange } from './site-check-change.js';
 import { unconfirmed } from './states.js';
 
@@ -26,28 +25,53 @@ async function cancelIdleJob(
 ): Promise<void> {
   await services.jobs.unreconciled.change(request.jobId, {}, (job) => {
     if (!idle.includes(job.status)) throw jobInvalid(job, 'cancelled by its requester');
-    return new JobChange(job, services.clock.now()).move('cancelled', { reason });
+    return new JobChange(job, services.clock.now())
+      .set({ cancelledBy: 'requester' })
+      .move('cancelled', { reason });
   });
 }
 
-async function cancel(
-  { services, viewer }: Call<Requester | KeyHolder>,
+/**
+ * Cancels a request: its requester until work begins, an operator and the service itself until it is
+ * completed.
+ * @throws ApiError `site_check_not_found`, `invalid_transition`
+ */
+export async function cancelAs(
+  services: Services,
+  by: CancelledBy,
   requestId: string,
   reason: string | null,
 ): Promise<SiteCheckView> {
-  await reconcileSiteCheck(services, requestId);
   const request = await services.siteChecks.change(requestId, (found) => {
-    if (viewer.kind === 'access_token') {
+    if (by === 'requester') {
       // Whether work has begun is for the job to say.
       if (found.status === 'confirmed') return null;
       if (!unconfirmed.includes(found.status)) {
         throw invalidTransition(found, 'cancelled by its requester');
       }
     }
-    return new SiteCheckChange(found, services.clock.now()).move('cancelled', { reason });
+    return new SiteCheckChange(found, services.clock.now()).move('cancelled', { reason, by });
   });
   if (request.status === 'confirmed') await cancelIdleJob(services, request, reason);
   return reconcileSiteCheck(services, requestId);
+}
+
+export const cancellationReason = reasonText()
+  .nullish()
+  .describe('Reason for the cancellation, stored as statusReason.');
+
+/**
+ * The same for a party, whose site check it must be.
+ * @throws ApiError `site_check_not_found`, `invalid_transition`
+ */
+export async function cancelFor(
+  services: Services,
+  party: Party,
+  requestId: string,
+  reason: string | null,
+): Promise<SiteCheckView> {
+  await viewFor(services, party, requestId);
+  return cancelAs(services, roleOf(party), requestId, reason);
 }
 
 export const cancelSiteCheck = operation({
@@ -61,7 +85,7 @@ export const cancelSiteCheck = operation({
     accessToken: accessTokenField
       .nullish()
       .describe('Access token. Omit it to use the API key of an operator.'),
-    reason: reasonText().nullish().describe('Reason for the cancellation, stored as statusReason.'),
+    reason: cancellationReason,
   },
   refusals: ['invalid_transition'],
   example: {
@@ -72,5 +96,6 @@ export const cancelSiteCheck = operation({
     tag: 'Site checks',
     summary: 'Cancel a site check',
   }),
-  run: (ctx, { requestId, reason }) => cancel(ctx, requestId, reason ?? null),
+  run: ({ services, viewer }, { requestId, reason }) =>
+    cancelFor(services, viewer, requestId, reason ?? null),
 });

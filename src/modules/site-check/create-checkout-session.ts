@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { RequestContext } from '../../context.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, type ErrorCode } from '../../errors.js';
 import { newId } from '../../lib/ids.js';
 import { day } from '../../lib/units.js';
 import { operation, post } from '../../operation.js';
@@ -14,6 +14,7 @@ import {
 } from '../payment/payment.js';
 import { describeProviderError } from '../payment/provider-error.js';
 import { sessionClosed } from './end-checkout.js';
+import { type Party, viewFor } from './party.js';
 import { reconcileSiteCheck } from './reconcile-site-check.js';
 import { requester, siteCheckTarget } from './requester.js';
 import { accessTokenField } from './select-offer.js';
@@ -106,10 +107,17 @@ function newSession(services: Services, request: SiteCheck, offer: SelectedOffer
  * Opens a checkout session for the selected offer, or returns the open one. The session is stored
  * first and then opened at the provider under its own id, so that a call that was interrupted, or a
  * hundred at once, end with one session there.
+ *
+ * @throws ApiError `site_check_not_found`, any of `checkoutRefusals`, and `unavailable` where the
+ *   provider fails
  */
-async function create(ctx: RequestContext, requestId: string): Promise<SiteCheckView> {
+export async function openCheckout(
+  ctx: RequestContext,
+  party: Party,
+  requestId: string,
+): Promise<SiteCheckView> {
   const { services } = ctx;
-  await reconcileSiteCheck(services, requestId);
+  await viewFor(services, party, requestId);
   const request = await services.siteChecks.change(requestId, (found) => {
     const offer = requirePayable(found);
     if (openSession(found)) return null;
@@ -163,6 +171,15 @@ async function openAtProvider(
   throw sessionClosed(ended);
 }
 
+/** What a checkout session may be refused with. */
+export const checkoutRefusals = [
+  'offer_not_selected',
+  'payment_not_required',
+  'already_paid',
+  'session_closed',
+  'invalid_transition',
+] as const satisfies readonly ErrorCode[];
+
 export const createCheckoutSession = operation({
   name: 'createCheckoutSession',
   kind: 'mutation',
@@ -170,17 +187,11 @@ export const createCheckoutSession = operation({
   access: requester,
   target: siteCheckTarget,
   input: createCheckoutSessionInput,
-  refusals: [
-    'offer_not_selected',
-    'payment_not_required',
-    'already_paid',
-    'session_closed',
-    'invalid_transition',
-  ],
+  refusals: checkoutRefusals,
   example: { access_token: 'mR5cN0vJ2bQx8wLk4TzYp7HdS1uFgE6aC3iOoVtBnXs' },
   rest: post('/v1/public/site-checks/{request_id}/checkout-session', {
     tag: 'Site checks',
     summary: 'Create a checkout session',
   }),
-  run: (ctx, { requestId }) => create(ctx, requestId),
+  run: (ctx, { requestId }) => openCheckout(ctx, ctx.viewer, requestId),
 });

@@ -1,10 +1,33 @@
+import type { Call } from '../../context.js';
 import { operation } from '../../operation.js';
+import type { Viewer } from '../../viewer.js';
 import type { StoredEvent } from '../event/event.js';
 import { type Step, stream } from '../event/stream.js';
-import { reconcileSiteCheck } from './reconcile-site-check.js';
+import { type Party, viewFor } from './party.js';
 import { reader, siteCheckTarget } from './requester.js';
 import { accessTokenArgument } from './select-offer.js';
 import type { SiteCheckView } from './site-check.js';
+
+/**
+ * A site check as a party sees it: as it is, then again after each change.
+ * @param caller what the stream is counted under
+ * @throws ApiError `site_check_not_found`, `rate_limited`
+ */
+export function followFor<V extends Viewer & Party>(
+  ctx: Call<V>,
+  requestId: string,
+  caller: string,
+): Promise<AsyncIterableIterator<Step<SiteCheckView>>> {
+  let sent = '';
+  const wants = ({ data }: StoredEvent) => data['request_id'] === requestId;
+  return stream(ctx, caller, { wants, revisits: true }, async ({ services, viewer }) => {
+    const view = await viewFor(services, viewer, requestId);
+    const state = `${view.request.revision} ${view.job.revision}`;
+    if (state === sent) return [];
+    sent = state;
+    return [view];
+  });
+}
 
 export const followSiteCheck = operation({
   name: 'siteCheckUpdated',
@@ -15,15 +38,5 @@ export const followSiteCheck = operation({
   target: siteCheckTarget,
   args: { accessToken: accessTokenArgument },
   refusals: ['rate_limited'],
-  run(ctx, { requestId }): Promise<AsyncIterableIterator<Step<SiteCheckView>>> {
-    let sent = '';
-    const wants = ({ data }: StoredEvent) => data['request_id'] === requestId;
-    return stream(ctx, requestId, { wants, revisits: true }, async ({ services }) => {
-      const view = await reconcileSiteCheck(services, requestId);
-      const state = `${view.request.revision} ${view.job.revision}`;
-      if (state === sent) return [];
-      sent = state;
-      return [view];
-    });
-  },
+  run: (ctx, { requestId }) => followFor(ctx, requestId, requestId),
 });

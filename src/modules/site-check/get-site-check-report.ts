@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Call } from '../../context.js';
-import { ApiError } from '../../errors.js';
+import type { RequestContext } from '../../context.js';
+import { ApiError, type ErrorCode } from '../../errors.js';
 import { get, operation } from '../../operation.js';
-import type { KeyHolder, Requester } from '../../viewer.js';
+import type { Services } from '../../services.js';
 import { currentVersion } from '../job/report-version.js';
 import {
   emitFirstView,
@@ -14,7 +14,7 @@ import {
 } from '../report/get-report.js';
 import { exportPdf, type ServedPdf } from '../report/get-report-pdf.js';
 import { messageFor } from './message.js';
-import { reconcileSiteCheck } from './reconcile-site-check.js';
+import { type Party, roleOf, viewFor } from './party.js';
 import { reader, siteCheckTarget } from './requester.js';
 import { accessTokenArgument, accessTokenField } from './select-offer.js';
 import type { SiteCheckView } from './site-check.js';
@@ -26,10 +26,12 @@ export const siteCheckReportQuery = z.object({
   ...reportQuery.shape,
 });
 
-type ReaderCall = Call<Requester | KeyHolder>;
-
-async function requireReported(ctx: ReaderCall, requestId: string): Promise<SiteCheckView> {
-  const view = await reconcileSiteCheck(ctx.services, requestId);
+async function requireReported(
+  ctx: RequestContext,
+  party: Party,
+  requestId: string,
+): Promise<SiteCheckView> {
+  const view = await viewFor(ctx.services, party, requestId);
   if (view.job.reports.length > 0) return view;
   throw new ApiError('report_not_found', 'This site check has no report yet.', {
     hint: `The site check is ${view.request.status}. ${messageFor(view)}`,
@@ -41,13 +43,12 @@ async function requireReported(ctx: ReaderCall, requestId: string): Promise<Site
  * request.
  */
 async function noteDelivered(
-  ctx: ReaderCall,
+  services: Services,
   { request, job }: SiteCheckView,
   versionNumber: number,
 ): Promise<void> {
-  if (ctx.viewer.kind !== 'access_token') return;
-  const { siteChecks, clock } = ctx.services;
-  await emitFirstView(ctx.services, job, requireVersion(job, versionNumber), clock.now());
+  const { siteChecks, clock } = services;
+  await emitFirstView(services, job, requireVersion(job, versionNumber), clock.now());
   const current = currentVersion(job.reports)?.versionNumber;
   if (request.status !== 'report_ready' || versionNumber !== current) return;
   await siteChecks.change(request._id, (found) =>
@@ -60,20 +61,30 @@ async function noteDelivered(
 /**
  * A version of the report of a request; the first complete answer of the current one to its
  * requester completes the request.
- * @throws ApiError `site_check_not_found`, `report_not_found`, `report_version_not_found`
+ * @param besides what the answer says besides the report, as a text that changes with it
+ * @throws ApiError `site_check_not_found` and any of `reportRefusals`
  */
-async function read(
-  ctx: ReaderCall,
+export async function readReport(
+  ctx: RequestContext,
+  party: Party,
   requestId: string,
   version: number | null,
+  besides = '',
 ): Promise<ReadReport> {
-  const view = await requireReported(ctx, requestId);
-  const report = await viewReport(ctx, view.job, version);
-  if (isFullAnswer(ctx, ctx.notes.etag ?? '')) {
-    await noteDelivered(ctx, view, report.header.versionNumber);
+  const view = await requireReported(ctx, party, requestId);
+  const report = await viewReport(ctx, view.job, version, besides);
+  if (roleOf(party) === 'requester' && isFullAnswer(ctx, ctx.notes.etag ?? '')) {
+    await noteDelivered(ctx.services, view, report.header.versionNumber);
   }
   return report;
 }
+
+/** What reading a report may be refused with. */
+export const reportRefusals = [
+  'report_not_found',
+  'report_version_not_found',
+  'erased',
+] as const satisfies readonly ErrorCode[];
 
 export const getSiteCheckReport = operation({
   name: 'siteCheckReport',
@@ -83,7 +94,7 @@ export const getSiteCheckReport = operation({
   access: reader,
   target: siteCheckTarget,
   args: { accessToken: accessTokenArgument, ...reportQuery.shape },
-  refusals: ['report_not_found', 'report_version_not_found'],
+  refusals: reportRefusals,
   rest: get('/v1/public/site-checks/{request_id}/report', {
     operationId: 'get_site_check_report',
     tag: 'Site checks',
@@ -91,17 +102,19 @@ export const getSiteCheckReport = operation({
     answer: 'PublicSiteCheckReportOut',
     query: siteCheckReportQuery,
   }),
-  run: (ctx, { requestId, version }) => read(ctx, requestId, version ?? null),
+  run: (ctx, { requestId, version }) => readReport(ctx, ctx.viewer, requestId, version ?? null),
 });
 
-/** The same as PDF. @throws what `getSiteCheckReport` throws */
-export async function getSiteCheckReportPdf(
-  ctx: ReaderCall,
+/** The same as PDF. @throws what `readReport` throws, and `unavailable` */
+export async function readReportPdf(
+  ctx: RequestContext,
+  party: Party,
   requestId: string,
   version: number | null,
 ): Promise<ServedPdf> {
-  const view = await requireReported(ctx, requestId);
+  const view = await requireReported(ctx, party, requestId);
   const pdf = await exportPdf(ctx, view.job, version);
-  if (pdf.open) await noteDelivered(ctx, view, pdf.versionNumber);
+  if (pdf.open && roleOf(party) === 'requester')
+    await noteDelivered(ctx.services, view, pdf.versionNumber);
   return pdf;
 }

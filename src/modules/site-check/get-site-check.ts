@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { get, operation } from '../../operation.js';
-import { reconcileSiteCheck } from './reconcile-site-check.js';
+import { viewFor } from './party.js';
 import { reader, siteCheckTarget } from './requester.js';
 import { accessTokenArgument, accessTokenField } from './select-offer.js';
 import type { SiteCheckView } from './site-check.js';
@@ -19,6 +19,6 @@ export const getSiteCheck = operation({
     summary: 'Get a site check',
     query: z.object({ accessToken: accessTokenField }),
   }),
-  run: ({ services }, { requestId }): Promise<SiteCheckView> =>
-    reconcileSiteCheck(services, requestId),
+  run: ({ services, viewer }, { requestId }): Promise<SiteCheckView> =>
+    viewFor(services, viewer, requestId),
 });

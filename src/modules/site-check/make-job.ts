@@ -22,6 +22,7 @@ export async function ensureJob(services: Services, request: SiteCheck): Promise
     intakeSource: request.intakeSource,
     executionMode: request.executionMode,
     requestId: request._id,
+    ...(request.customerId !== undefined && { customerId: request.customerId }),
   };
   const change = new JobChange(draft, request.createdAt);
   change.emit('job.created', { previous_status: null });

@@ -27,7 +27,7 @@ export async function reconcileSiteCheck(services: Services, id: string): Promis
   for (;;) {
     const request = await siteChecks.get(id);
     const job = await ensureJob(services, request);
-    const step = planReconciliation(request, job);
+    const step = job.erasedAt ? null : planReconciliation(request, job);
     const owed = owedSession(request);
     const waits = request.retryAt !== undefined && request.retryAt > services.clock.now();
     try {
@@ -63,6 +63,13 @@ async function take(
   const now = () => expired?.updatedAt ?? clock.now();
   const stillWanted = (found: Job) => planReconciliation(request, found)?.kind === step.kind;
   switch (step.kind) {
+    case 'own_job':
+      await jobs.change(job._id, {}, (found) =>
+        stillWanted(found)
+          ? new JobChange(found, clock.now()).set({ customerId: request.customerId })
+          : null,
+      );
+      return;
     case 'open_job':
       await jobs.change(job._id, {}, (found) =>
         stillWanted(found)
@@ -84,7 +91,10 @@ async function take(
         if (found.revision !== request.revision) return null;
         const change = new SiteCheckChange(found, now());
         for (const status of step.path) {
-          change.move(status, { reason: status === step.path.at(-1) ? step.reason : null });
+          change.move(status, {
+            reason: status === step.path.at(-1) ? step.reason : null,
+            by: job.cancelledBy ?? 'operator',
+          });
         }
         const { completedAt, setBackAt } = job;
         return change.set({ followed: { completedAt, setBackAt } });

@@ -25,6 +25,19 @@ function planned(r: ReturnType<typeof request>, j: ReturnType<typeof job>): stri
   return step.kind === 'move_request' ? step.path.join(' ') : step.kind;
 }
 
+describe('a request that a customer has claimed', () => {
+  it('is noted in its job first, in any state, and once', () => {
+    for (const status of siteCheckStatus.options) {
+      const claimed = { ...request(status), customerId: 'ada' };
+      const noted = { ...job('cancelled'), customerId: 'ada' };
+      expect(planReconciliation(claimed, job('cancelled'))).toEqual({ kind: 'own_job' });
+      expect(planReconciliation(claimed, noted)).toEqual(
+        planReconciliation(request(status), job('cancelled')),
+      );
+    }
+  });
+});
+
 /** Rows: the request; columns: its job. */
 const columns: JobStatus[] = [
   'created',

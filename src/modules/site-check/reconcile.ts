@@ -4,13 +4,15 @@ import { closed, type SiteCheckStatus, unconfirmed } from './states.js';
 
 /** The next thing to do so that a request and its job agree; one guarded write each. */
 export type ReconcileStep =
+  /** The job notes whose site check it serves. */
+  | { kind: 'own_job' }
   | { kind: 'open_job' }
   | { kind: 'cancel_job' }
   /** The request passes these states, in one write; the report is made before `report_ready`. */
   | { kind: 'move_request'; path: SiteCheckStatus[]; reason: string | null };
 
-type Request = Pick<SiteCheck, 'status' | 'followed'>;
-type Followable = Pick<Job, 'status' | 'statusReason' | 'completedAt' | 'setBackAt'>;
+type Request = Pick<SiteCheck, 'status' | 'followed' | 'customerId'>;
+type Followable = Pick<Job, 'status' | 'statusReason' | 'completedAt' | 'setBackAt' | 'customerId'>;
 
 const sameTime = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime();
 
@@ -23,6 +25,7 @@ const sameTime = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime
  */
 export function planReconciliation(request: Request, job: Followable): ReconcileStep | null {
   const { status } = request;
+  if (request.customerId !== job.customerId) return { kind: 'own_job' };
   if (closed.includes(status) || status === 'unserviceable') {
     return jobTransitions[job.status].includes('cancelled') ? { kind: 'cancel_job' } : null;
   }

@@ -7,6 +7,7 @@ import { finite, list, text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { judgeServiceability } from '../catalogue/serviceability.js';
+import type { IntakeSource } from '../job/job.js';
 import {
   addressText,
   nameText,
@@ -19,30 +20,37 @@ import { ratePolicies } from '../rate-limit/rate-limiter.js';
 import { deriveAccessToken, hashAccessToken } from './access-token.js';
 import { makeQuote } from './offer-quote.js';
 import { reconcileSiteCheck } from './reconcile-site-check.js';
+import { accept, offerOf } from './select-offer.js';
 import type { SiteCheck, SiteCheckView } from './site-check.js';
 import { SiteCheckChange } from './site-check-change.js';
+
+/** The id of an intake; a repeated one makes no second site check. */
+export const intakeSubmissionIdField = text(8, 120).describe(
+  'Replay protection, unique across all site checks: a repeated id with the same content returns the existing site check, access token included.',
+);
+
+/** What every request for a site check says. */
+export const siteCheckFields = {
+  serviceKey: serviceKeyText()
+    .nullish()
+    .describe(
+      'Key of a service in the catalogue; null or unknown for the default steps and prices.',
+    ),
+  objective: objectiveText().describe('What to verify, in one sentence.'),
+  address: addressText().describe('Address as a person on site would look for it.'),
+  latitude: finite({ ge: -90, le: 90 }).describe('Latitude in degrees, WGS 84.'),
+  longitude: finite({ ge: -180, le: 180 }).describe('Longitude in degrees, WGS 84.'),
+  notes: notesText().describe('Notes for the verifier.'),
+  referencePhotos: list(text(0, 100_000), { max: referencePhotosMax })
+    .default([])
+    .describe('URLs of photos that show the subject.'),
+};
 
 /** PublicSiteCheckRequestIn of the interface. */
 export const requestSiteCheckInput = z
   .object({
-    serviceKey: serviceKeyText()
-      .nullish()
-      .describe(
-        'Key of a service in the catalogue; null or unknown for the default steps and prices.',
-      ),
-    objective: objectiveText().describe('What to verify, in one sentence.'),
-    address: addressText().describe('Address as a person on site would look for it.'),
-    latitude: finite({ ge: -90, le: 90 }).describe('Latitude in degrees, WGS 84.'),
-    longitude: finite({ ge: -180, le: 180 }).describe('Longitude in degrees, WGS 84.'),
-    notes: notesText().describe('Notes for the verifier.'),
-    referencePhotos: list(text(0, 100_000), { max: referencePhotosMax })
-      .default([])
-      .describe('URLs of photos that show the subject.'),
-    intakeSubmissionId: text(8, 120)
-      .nullish()
-      .describe(
-        'Replay protection, unique across all site checks: a repeated id with the same content returns the existing site check, access token included.',
-      ),
+    ...siteCheckFields,
+    intakeSubmissionId: intakeSubmissionIdField.nullish(),
     requesterName: nameText().nullish().describe('Name of the requester.'),
     requesterEmail: text(5, 320)
       .nullish()
@@ -59,7 +67,22 @@ export const requestSiteCheckInput = z
     document: 'PublicSiteCheckRequestIn',
     description: 'What to verify, where, and how to contact the requester.',
   });
-export type RequestSiteCheckInput = z.infer<typeof requestSiteCheckInput>;
+
+/** What is requested, through whichever path. */
+export type RequestedContent = z.infer<z.ZodObject<typeof siteCheckFields>> & {
+  intakeSubmissionId?: string | null | undefined;
+};
+
+/** Where a request comes from. */
+export interface RequestOrigin {
+  /** `self_service` selects the free self-service offer at once. */
+  intakeSource: Exclude<IntakeSource, 'api'>;
+  name: string | null;
+  email: string | null;
+  phone: string | null;
+  /** Account of the customer; absent for a guest. */
+  customerId?: string;
+}
 
 /** A new request with the token that opens it. */
 export interface RequestedSiteCheck extends SiteCheckView {
@@ -67,6 +90,7 @@ export interface RequestedSiteCheck extends SiteCheckView {
   accessToken: string;
 }
 
+/** What makes two requests equal; the contact of a customer is the account's, and may have changed. */
 const contentOf = (request: SiteCheck) =>
   JSON.stringify([
     request.serviceKey,
@@ -76,13 +100,26 @@ const contentOf = (request: SiteCheck) =>
     request.longitude,
     request.notes,
     request.referencePhotos,
-    request.requesterName,
-    request.requesterEmail,
-    request.requesterPhone,
+    ...(request.creatorId === undefined
+      ? [request.requesterName, request.requesterEmail, request.requesterPhone]
+      : [request.creatorId, request.intakeSource]),
   ]);
 
-/** The request as it is stored first: received, judged, and quoted where the place can be served. */
-function newSiteCheck(services: Services, input: RequestSiteCheckInput): SiteCheck {
+/** Key of the free offer by which a self-service request is confirmed; undefined where there is none. */
+const selfServiceOffer = ({ quote }: SiteCheck) =>
+  quote?.offers.find(
+    (offer) => offer.executionMode === 'self_service' && offer.available && offer.amountMinor === 0,
+  )?.offerKey;
+
+/**
+ * The request as it is stored first: received, judged, and quoted where the place can be served; a
+ * self-service request is confirmed too.
+ */
+function newSiteCheck(
+  services: Services,
+  input: RequestedContent,
+  origin: RequestOrigin,
+): SiteCheck {
   const { catalogue, serverKeys, publicIntegratorId } = services;
   const now = services.clock.now();
   const id = newId();
@@ -97,7 +134,7 @@ function newSiteCheck(services: Services, input: RequestSiteCheckInput): SiteChe
     paymentStatus: 'unpaid',
     quoteStatus: 'pending',
     executionMode: serviceability.suggestedExecutionMode ?? 'operator',
-    intakeSource: 'public_site_check',
+    intakeSource: origin.intakeSource,
     serviceKey,
     objective: input.objective,
     address: input.address,
@@ -105,9 +142,13 @@ function newSiteCheck(services: Services, input: RequestSiteCheckInput): SiteChe
     longitude: input.longitude,
     notes: input.notes,
     referencePhotos: input.referencePhotos,
-    requesterName: input.requesterName ?? null,
-    requesterEmail: input.requesterEmail ?? null,
-    requesterPhone: input.requesterPhone ?? null,
+    requesterName: origin.name,
+    requesterEmail: origin.email,
+    requesterPhone: origin.phone,
+    ...(origin.customerId !== undefined && {
+      customerId: origin.customerId,
+      creatorId: origin.customerId,
+    }),
     ...(input.intakeSubmissionId != null && { intakeSubmissionId: input.intakeSubmissionId }),
     accessTokenHash: hashAccessToken(deriveAccessToken(serverKeys.accessTokens, id)),
     serviceability,
@@ -122,20 +163,31 @@ function newSiteCheck(services: Services, input: RequestSiteCheckInput): SiteChe
     outbox: [],
   };
   const change = new SiteCheckChange(draft, now);
-  const ids = { request_id: id, job_id: draft.jobId };
-  change.emit('site_check.received', { ...ids, status: 'received', previous_status: null });
+  change.emit('site_check.received', {
+    request_id: id,
+    job_id: draft.jobId,
+    ...(origin.customerId !== undefined && { customer_id: origin.customerId }),
+    status: 'received',
+    previous_status: null,
+  });
   change.quote(draft.quote ? 'ready' : 'unavailable');
   change.move(draft.quote ? 'quoted' : 'unserviceable');
+  const offerKey = origin.intakeSource === 'self_service' ? selfServiceOffer(draft) : undefined;
+  if (offerKey !== undefined) accept(change, offerOf(draft, offerKey, now));
   return { ...change.after, revision: 1, outbox: change.events };
 }
 
-/** Stores a request with its quote and makes its job, which waits for the confirmation. */
-async function request(
+/**
+ * Stores a request with its quote and makes its job, which waits for the confirmation.
+ * @throws ApiError `intake_conflict`
+ */
+export async function storeRequest(
   ctx: RequestContext,
-  input: RequestSiteCheckInput,
+  input: RequestedContent,
+  origin: RequestOrigin,
 ): Promise<RequestedSiteCheck> {
   const { services } = ctx;
-  const draft = newSiteCheck(services, input);
+  const draft = newSiteCheck(services, input, origin);
   let stored = await services.siteChecks.insert(draft);
   if (!stored) {
     stored = await services.siteChecks.getByIntake(input.intakeSubmissionId ?? '');
@@ -174,5 +226,11 @@ export const requestSiteCheck = operation({
     status: 201,
     location: (answer) => `/v1/public/site-checks/${answer.request_id}`,
   }),
-  run: (ctx, { input }) => request(ctx, input),
+  run: (ctx, { input }) =>
+    storeRequest(ctx, input, {
+      intakeSource: 'public_site_check',
+      name: input.requesterName ?? null,
+      email: input.requesterEmail ?? null,
+      phone: input.requesterPhone ?? null,
+    }),
 });

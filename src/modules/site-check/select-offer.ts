@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Call } from '../../context.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, type ErrorCode } from '../../errors.js';
 import { text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { judgeServiceability } from '../catalogue/serviceability.js';
 import { makeQuote } from './offer-quote.js';
+import { type Party, viewFor } from './party.js';
 import { reconcileSiteCheck } from './reconcile-site-check.js';
 import { requester, siteCheckTarget } from './requester.js';
 import {
@@ -27,11 +27,13 @@ export const accessTokenArgument = accessTokenField
   .nullish()
   .describe('Access token. Omit it to use the Bearer token, or the API key of an operator.');
 
+export const offerKeyField = text(2, 40).describe('Key of an offer of the quote.');
+
 /** PublicSiteCheckSelectOfferIn of the interface. */
 export const selectOfferInput = z
   .object({
     accessToken: accessTokenField,
-    offerKey: text(2, 40).describe('Key of an offer of the quote.'),
+    offerKey: offerKeyField,
   })
   .meta({ document: 'PublicSiteCheckSelectOfferIn', description: 'The offer to select.' });
 
@@ -49,7 +51,11 @@ function requireChoosable(request: SiteCheck): void {
   }
 }
 
-function offerOf(request: SiteCheck, offerKey: string, now: Date): SelectedOffer {
+/**
+ * An offer of the quote of a request, as it is selected.
+ * @throws ApiError `offer_not_available`
+ */
+export function offerOf(request: SiteCheck, offerKey: string, now: Date): SelectedOffer {
   const offer = request.quote?.offers.find((one) => one.offerKey === offerKey);
   if (!request.quote || !offer?.available || offer.amountMinor === null) {
     const hint = request.quote?.offers.filter((one) => one.available).map((one) => one.offerKey);
@@ -84,6 +90,15 @@ function requote(services: Services, request: SiteCheck, now: Date): SiteCheckCh
     .quote(quote ? 'ready' : 'unavailable');
 }
 
+/** Accepts an offer of a quote that is ready; a free one confirms the request at once. */
+export function accept(change: SiteCheckChange, selectedOffer: SelectedOffer): SiteCheckChange {
+  const { executionMode, selectedAt } = selectedOffer;
+  change.quote('accepted').set({ selectedOffer, executionMode, lastStepAt: selectedAt });
+  change.move('offer_selected');
+  if (selectedOffer.amountMinor === 0) change.pay('not_required').move('confirmed');
+  return change;
+}
+
 /** Plans the selection; null when this very offer is selected already. */
 function planSelection(request: SiteCheck, offerKey: string, now: Date): SiteCheckChange | null {
   const selectedOffer = offerOf(request, offerKey, now);
@@ -95,20 +110,28 @@ function planSelection(request: SiteCheck, offerKey: string, now: Date): SiteChe
     change.quote('ready').move('quoted');
     if (change.after.paymentStatus === 'failed') change.pay('unpaid');
   }
-  const { executionMode } = selectedOffer;
-  change.quote('accepted').set({ selectedOffer, executionMode, lastStepAt: now });
-  change.move('offer_selected');
-  if (selectedOffer.amountMinor === 0) change.pay('not_required').move('confirmed');
-  return change;
+  return accept(change, selectedOffer);
 }
 
-/** Selects an offer; another one may be selected until it is paid. */
-async function select(
-  { services }: Call,
+/** What a selection may be refused with. */
+export const selectionRefusals = [
+  'offer_not_available',
+  'already_paid',
+  'quote_expired',
+  'invalid_transition',
+] as const satisfies readonly ErrorCode[];
+
+/**
+ * Selects an offer; another one may be selected until it is paid.
+ * @throws ApiError `site_check_not_found` and any of `selectionRefusals`
+ */
+export async function selectOffer(
+  services: Services,
+  party: Party,
   requestId: string,
-  input: z.infer<typeof selectOfferInput>,
+  offerKey: string,
 ): Promise<SiteCheckView> {
-  await reconcileSiteCheck(services, requestId);
+  await viewFor(services, party, requestId);
   // Stays true when another call has renewed the quote meanwhile: this caller has not seen it.
   let sawExpired = false;
   await services.siteChecks.change(requestId, (request) => {
@@ -118,7 +141,7 @@ async function select(
       sawExpired = true;
       return requote(services, request, now);
     }
-    return sawExpired ? null : planSelection(request, input.offerKey, now);
+    return sawExpired ? null : planSelection(request, offerKey, now);
   });
   if (sawExpired)
     throw new ApiError('quote_expired', 'The quote has expired; a new quote was created.');
@@ -132,7 +155,7 @@ export const selectSiteCheckOffer = operation({
   access: requester,
   target: siteCheckTarget,
   input: selectOfferInput,
-  refusals: ['offer_not_available', 'already_paid', 'quote_expired', 'invalid_transition'],
+  refusals: selectionRefusals,
   example: {
     access_token: 'mR5cN0vJ2bQx8wLk4TzYp7HdS1uFgE6aC3iOoVtBnXs',
     offer_key: 'standard_72h',
@@ -141,5 +164,6 @@ export const selectSiteCheckOffer = operation({
     tag: 'Site checks',
     summary: 'Select an offer',
   }),
-  run: (ctx, { requestId, input }) => select(ctx, requestId, input),
+  run: ({ services, viewer }, { requestId, input }) =>
+    selectOffer(services, viewer, requestId, input.offerKey),
 });

@@ -12,16 +12,18 @@ const hasNoSiteChecks = ({ publicIntegratorId }: Services, { integratorId }: Job
   integratorId !== undefined && integratorId !== publicIntegratorId;
 
 /**
- * Settles every request that is due, and its job with it, so that no list or total of jobs depends
- * on whether the sweep has run. One that cannot be settled is logged and left out.
+ * Settles every request that is due, and its job with it, so that no list or total depends on whether
+ * the sweep has run. One that cannot be settled is logged and left out.
  *
- * @param scope whose jobs are about to be read; those of site checks belong to `public`
+ * @param scope whose requests; everybody's when empty
  * @returns how many requests were due
  */
-export async function settleSiteChecks(services: Services, scope: JobScope): Promise<number> {
+export async function settleSiteChecks(
+  services: Services,
+  scope: { customerId?: string },
+): Promise<number> {
   const { siteChecks, log } = services;
-  if (hasNoSiteChecks(services, scope)) return 0;
-  const due = await siteChecks.settleDue();
+  const due = await siteChecks.settleDue(scope);
   const reconcile = async (id: string) => {
     try {
       await reconcileSiteCheck(services, id);
@@ -41,7 +43,8 @@ export const siteCheckReconciler = (services: Services): JobReconciler => ({
   async reconcile(job) {
     return job.requestId === null ? job : (await reconcileSiteCheck(services, job.requestId)).job;
   },
-  settleDue: (scope) => settleSiteChecks(services, scope),
+  settleDue: async (scope) =>
+    hasNoSiteChecks(services, scope) ? 0 : settleSiteChecks(services, {}),
   settlesInto: ['cancelled'],
   async isDue(scope, among) {
     if (hasNoSiteChecks(services, scope)) return false;

@@ -2,7 +2,7 @@ import { Change, type EventData } from '../../aggregate/change.js';
 import { ApiError } from '../../errors.js';
 import { day } from '../../lib/units.js';
 import type { CheckoutSession, SessionState } from '../payment/payment.js';
-import { openSession, type SiteCheck } from './site-check.js';
+import { type CancelledBy, openSession, type SiteCheck } from './site-check.js';
 import type { SiteCheckEventType } from './site-check-events.js';
 import {
   type PaymentStatus,
@@ -20,6 +20,8 @@ const requestLifetimeMilliseconds = 30 * day;
 
 interface MoveOptions {
   reason?: string | null;
+  /** Who cancels it. */
+  by?: CancelledBy;
   /** When it happened; now, unless it fell due earlier. */
   at?: Date;
 }
@@ -58,15 +60,24 @@ export class SiteCheckChange extends Change<SiteCheck> {
    *
    * @throws ApiError `invalid_transition` when the table does not allow it
    */
-  move(to: SiteCheckStatus, { at = this.now, reason = null }: MoveOptions = {}): this {
+  move(
+    to: SiteCheckStatus,
+    { at = this.now, reason = null, by = 'system' }: MoveOptions = {},
+  ): this {
     const previous = this.after.status;
     if (!siteCheckTransitions[previous].includes(to)) {
       throw invalidTransition(this.after, to.replaceAll('_', ' '));
     }
     if (to === 'cancelled' || to === 'expired') this.release(at);
     this.set({ status: to, statusReason: reason });
-    const data = { ...idsOf(this.after), status: to, previous_status: previous };
-    return this.emit(`site_check.${to}`, reason === null ? data : { ...data, reason }, at);
+    const data = {
+      ...idsOf(this.after),
+      status: to,
+      previous_status: previous,
+      ...(to === 'cancelled' && { by }),
+      ...(reason !== null && { reason }),
+    };
+    return this.emit(`site_check.${to}`, data, at);
   }
 
   /** Moves the payment to a status; emits the event where money is concerned. */

@@ -4,6 +4,7 @@ import { declareEvents } from '../event/event.js';
 /** The events of a site check and of its payment. */
 export const siteCheckEventType = declareEvents({
   'site_check.received': 'A site check was requested.',
+  'site_check.claimed': 'A customer claimed a site check by its access token.',
   'site_check.quoted': 'A quote was created for a site check.',
   'site_check.unserviceable': 'A site check was refused: the place cannot be served.',
   'site_check.offer_selected': 'An offer was selected and requires payment.',
@@ -15,6 +16,7 @@ export const siteCheckEventType = declareEvents({
   'site_check.disputed': 'The requester disputed the result of a site check.',
   'site_check.cancelled': 'A site check was cancelled.',
   'site_check.expired': 'A site check expired.',
+  'site_check.erased': 'The content of a site check was erased.',
   'payment.pending': 'A checkout session was opened.',
   'payment.paid': 'A checkout session was paid.',
   'payment.failed': 'A payment was declined.',

@@ -1,8 +1,10 @@
 import './site-check-events.js';
 import { builder } from '../../graphql/builder.js';
+import { connection, connectionType } from '../../graphql/connection.js';
 import { enumType } from '../../graphql/enums.js';
 import { nodeType } from '../../graphql/node.js';
 import { mutation, query, subscription } from '../../graphql/operations.js';
+import { hasScope } from '../../viewer.js';
 import { ExecutionModeRef, IntakeSourceRef, RequesterFeedbackRef } from '../job/job.graphql.js';
 import { ReportStateRef } from '../job/report-state.graphql.js';
 import { reportState } from '../job/report-state.js';
@@ -13,6 +15,7 @@ import { createCheckoutSession } from './create-checkout-session.js';
 import { followSiteCheck } from './follow-site-check.js';
 import { getSiteCheck } from './get-site-check.js';
 import { getSiteCheckReport } from './get-site-check-report.js';
+import { listSiteChecks } from './list-site-checks.js';
 import { messageFor } from './message.js';
 import { QuoteRef, QuoteStatusRef, SelectedOfferRef, ServiceabilityRef } from './quote.graphql.js';
 import { type RequestedSiteCheck, requestSiteCheck } from './request-site-check.js';
@@ -57,12 +60,15 @@ const RequesterRef = builder.objectRef<SiteCheck>('SiteCheckRequester').implemen
   }),
 });
 
-type Fields = Parameters<Parameters<typeof builder.objectFields<typeof ViewRef>>[1]>[0];
+/** Makes the fields of what is read of a site check. */
+export type SiteCheckFields = Parameters<
+  Parameters<typeof builder.objectFields<typeof ViewRef>>[1]
+>[0];
 
 const ViewRef = builder.objectRef<SiteCheckView>('SiteCheck');
 
 /** The fields that the answer to a new request and its status share. */
-const fieldsOf = (t: Fields) => ({
+export const fieldsOf = (t: SiteCheckFields) => ({
   requestId: t.field({
     type: 'UUID',
     description: 'Id of the site check, a UUIDv7.',
@@ -146,10 +152,41 @@ const fieldsOf = (t: Fields) => ({
     nullable: true,
     description:
       'State of the latest capture link; null before the first. The link itself is returned only when it is created.',
-    resolve: (view, _args, ctx) => {
-      const invite = selfServiceInvite(view, ctx.services.clock.now());
-      return invite && { invite, request: view.request };
-    },
+    resolve: ({ job }, _args, ctx) => selfServiceInvite(job, ctx.services.clock.now()),
+  }),
+});
+
+/** The further fields of its status. */
+export const statusFieldsOf = (t: SiteCheckFields) => ({
+  objective: t.string({
+    description: 'What to verify.',
+    resolve: ({ request }) => request.objective,
+  }),
+  address: t.string({
+    description: 'Address of the place.',
+    resolve: ({ request }) => request.address,
+  }),
+  updatedAt: t.field({
+    type: 'DateTime',
+    description: 'Time of the latest change.',
+    resolve: ({ request }) => request.updatedAt,
+  }),
+  statusReason: t.string({
+    nullable: true,
+    extensions: { rest: false },
+    description: 'Reason given for the current status; null without one.',
+    resolve: ({ request }) => request.statusReason,
+  }),
+  revision: t.int({
+    extensions: { rest: false },
+    description: 'Number of writes to the site check, from 1.',
+    resolve: ({ request }) => request.revision,
+  }),
+  requester: t.field({
+    type: RequesterRef,
+    extensions: { rest: false },
+    description: 'Contact details of the requester.',
+    resolve: ({ request }) => request,
   }),
 });
 
@@ -158,35 +195,22 @@ export const SiteCheckRef = ViewRef.implement({
   description: 'A site check (PublicSiteCheckStatusOut).',
   fields: (t) => ({
     ...fieldsOf(t),
-    objective: t.string({
-      description: 'What to verify.',
-      resolve: ({ request }) => request.objective,
-    }),
-    address: t.string({
-      description: 'Address of the place.',
-      resolve: ({ request }) => request.address,
-    }),
-    updatedAt: t.field({
-      type: 'DateTime',
-      description: 'Time of the latest change.',
-      resolve: ({ request }) => request.updatedAt,
-    }),
-    statusReason: t.string({
+    ...statusFieldsOf(t),
+    customerId: t.field({
+      type: 'UUID',
       nullable: true,
       extensions: { rest: false },
-      description: 'Reason given for the current status; null without one.',
-      resolve: ({ request }) => request.statusReason,
+      description:
+        'Account of the customer whose site check it is; null for a guest, and for a viewer who is no operator.',
+      resolve: ({ request }, _args, { caller }) =>
+        hasScope(caller.viewer, 'operator') ? (request.customerId ?? null) : null,
     }),
-    revision: t.int({
+    erasedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
       extensions: { rest: false },
-      description: 'Number of writes to the site check, from 1.',
-      resolve: ({ request }) => request.revision,
-    }),
-    requester: t.field({
-      type: RequesterRef,
-      extensions: { rest: false },
-      description: 'Contact details of the requester.',
-      resolve: ({ request }) => request,
+      description: 'Time when the content of the site check was erased; null while it is stored.',
+      resolve: ({ request }) => request.erasedAt ?? null,
     }),
   }),
 });
@@ -195,7 +219,7 @@ const SiteCheckReceiptRef = builder.objectRef<RequestedSiteCheck>('SiteCheckRece
   extensions: { document: 'PublicSiteCheckRequestOut' },
   description: 'A new site check with its access token (PublicSiteCheckRequestOut).',
   fields: (t) => ({
-    ...fieldsOf(t as unknown as Fields),
+    ...fieldsOf(t as unknown as SiteCheckFields),
     accessToken: t.exposeString('accessToken', {
       description: 'Bearer token of the requester; returned only here.',
     }),
@@ -208,7 +232,7 @@ const SiteCheckReceiptRef = builder.objectRef<RequestedSiteCheck>('SiteCheckRece
   }),
 });
 
-const StartedCaptureRef = builder.objectRef<StartedCapture>('StartedCapture').implement({
+export const StartedCaptureRef = builder.objectRef<StartedCapture>('StartedCapture').implement({
   description: 'A capture link for evidence of a self-service site check.',
   fields: (t) => ({
     captureUrl: t.exposeString('captureUrl', {
@@ -232,6 +256,7 @@ nodeType(SiteCheckRef, {
 
 query(getSiteCheck, SiteCheckRef);
 query(getSiteCheckReport, ReportRef);
+connection(listSiteChecks, connectionType('SiteCheck', SiteCheckRef, { counted: true }));
 mutation(requestSiteCheck, SiteCheckReceiptRef);
 mutation(selectSiteCheckOffer, SiteCheckRef);
 mutation(createCheckoutSession, SiteCheckRef);

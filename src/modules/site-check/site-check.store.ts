@@ -1,6 +1,8 @@
+import type { Filter } from 'mongodb';
 import type { Due } from '../../aggregate/due-work.js';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
 import { ApiError } from '../../errors.js';
+import { findNewestFirst, type Range } from '../../lib/newest-first.js';
 import type { SiteCheck } from './site-check.js';
 import { type SiteCheckChange, settleSiteCheck } from './site-check-change.js';
 
@@ -9,6 +11,33 @@ export type SiteCheckStore = ReturnType<typeof createSiteCheckStore>;
 /** One answer for what is not there and what the caller may not know of. */
 export const siteCheckNotFound = () =>
   new ApiError('site_check_not_found', 'No site check matches this id and access token.');
+
+/** Which requests of a list; every condition given must hold. */
+export interface SiteCheckFilter {
+  /** Any text: no request has a status that there is not. */
+  status?: string | null | undefined;
+  customerId?: string | null | undefined;
+  intakeSource?: string | null | undefined;
+  createdAfter?: Date | null | undefined;
+  createdBefore?: Date | null | undefined;
+}
+
+function conditions(filter: SiteCheckFilter): Filter<SiteCheck> {
+  const { status, customerId, intakeSource, createdAfter, createdBefore } = filter;
+  return {
+    ...(customerId != null && { customerId }),
+    ...(status != null && { status }),
+    ...(intakeSource != null && { intakeSource }),
+    ...((createdAfter || createdBefore) && {
+      createdAt: {
+        ...(createdAfter && { $gt: createdAfter }),
+        ...(createdBefore && { $lt: createdBefore }),
+      },
+    }),
+  } as Filter<SiteCheck>;
+}
+
+const ofCustomers = { partialFilterExpression: { customerId: { $exists: true } } };
 
 /**
  * The `site_checks` collection: what `find`, `get`, `getByIntake` and `change` read is settled first;
@@ -21,6 +50,12 @@ export function createSiteCheckStore(home: AggregateHome) {
       { key: { intakeSubmissionId: 1 }, unique: true, sparse: true },
       { key: { 'checkouts.sessionId': 1 }, sparse: true },
       { key: { retryAt: 1 }, sparse: true },
+      { key: { accessTokenHash: 1 }, unique: true },
+      { key: { customerId: 1, createdAt: -1, _id: -1 }, ...ofCustomers },
+      { key: { customerId: 1, status: 1, createdAt: -1, _id: -1 }, ...ofCustomers },
+      { key: { customerId: 1, dueAt: 1 }, ...ofCustomers },
+      { key: { createdAt: -1, _id: -1 } },
+      { key: { status: 1, createdAt: -1, _id: -1 } },
     ],
     notFound: siteCheckNotFound,
     settle: settleSiteCheck,
@@ -57,6 +92,18 @@ export function createSiteCheckStore(home: AggregateHome) {
       if (!request) throw siteCheckNotFound();
       return store.settled(request);
     },
+
+    /** The request that an access token opens, by the token's hash. */
+    findByTokenHash(accessTokenHash: string): Promise<SiteCheck | null> {
+      return siteChecks.findOne({ accessTokenHash });
+    },
+
+    /** The requests of a range of a list, the newest first. */
+    list: (filter: SiteCheckFilter, range: Range): Promise<SiteCheck[]> =>
+      findNewestFirst(siteChecks, 'createdAt', conditions(filter), range),
+
+    count: (filter: SiteCheckFilter): Promise<number> =>
+      siteChecks.countDocuments(conditions(filter)),
 
     /** Notes that work on a request is to be tried again; neither revision nor updated_at change. */
     async retryLater(id: string, at: Date): Promise<void> {

@@ -47,6 +47,10 @@ export interface SiteCheck {
   requesterName: string | null;
   requesterEmail: string | null;
   requesterPhone: string | null;
+  /** Account of the customer whose request it is, who made or claimed it; absent: nobody's. */
+  customerId?: string;
+  /** Account of the customer who made it; absent: a guest. */
+  creatorId?: string;
   /** Unique across all requests; absent when none was sent. */
   intakeSubmissionId?: string;
   /** Lower-case hex SHA-256 of the access token, which is stored nowhere. */
@@ -67,8 +71,13 @@ export interface SiteCheck {
   dueAt?: Date;
   /** When work on it that failed is tried again; absent when none has. */
   retryAt?: Date;
+  /** When its content was erased; absent before. Only its payments go on. */
+  erasedAt?: Date;
   outbox: OutboxEvent[];
 }
+
+/** Who cancelled a request, as `site_check.cancelled` says. */
+export type CancelledBy = 'requester' | 'operator' | 'system';
 
 /** Marks of the job by which a request sees that it was completed or set back once more. */
 export interface Followed {

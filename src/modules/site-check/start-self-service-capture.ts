@@ -1,18 +1,13 @@
-import type { Call } from '../../context.js';
-import { newId } from '../../lib/ids.js';
-import { hour } from '../../lib/units.js';
+import type { RequestContext } from '../../context.js';
 import { operation, post } from '../../operation.js';
-import { tokensKept } from '../job/assign-job.js';
-import type { TaskToken } from '../job/job.js';
-import { JobChange, invalidTransition as jobInvalid } from '../job/job-change.js';
+import type { Services } from '../../services.js';
+import { planOwnInvite } from '../job/invite-change.js';
 import { issueTaskToken } from '../job/task-token.js';
-import { reconcileSiteCheck } from './reconcile-site-check.js';
+import { type Party, viewFor } from './party.js';
 import { requester, siteCheckTarget } from './requester.js';
 import { accessTokenField } from './select-offer.js';
+import type { SiteCheckView } from './site-check.js';
 import { invalidTransition } from './site-check-change.js';
-
-/** How long a capture link works. */
-const captureMilliseconds = 24 * hour;
 
 export interface StartedCapture {
   /** Page for the person who takes the photographs; the token is in the fragment. */
@@ -22,37 +17,44 @@ export interface StartedCapture {
   expiresAt: Date;
 }
 
-async function start(ctx: Call, requestId: string): Promise<StartedCapture> {
+/**
+ * A site check whose requester captures the evidence, or somebody whom they invite.
+ * @throws ApiError `site_check_not_found`; `invalid_transition` for any other, before its confirmation and
+ *   after its end
+ */
+export async function viewToCapture(
+  services: Services,
+  party: Party,
+  requestId: string,
+): Promise<SiteCheckView> {
+  const view = await viewFor(services, party, requestId);
+  const { status, executionMode } = view.request;
+  const begun = status === 'confirmed' || status === 'in_progress';
+  if (begun && executionMode === 'self_service') return view;
+  throw invalidTransition(view.request, 'captured by its requester');
+}
+
+/**
+ * Creates a capture link for a party; the previous one is revoked.
+ * @throws ApiError `site_check_not_found`, `invalid_transition`
+ */
+export async function startCapture(
+  ctx: RequestContext,
+  party: Party,
+  requestId: string,
+): Promise<StartedCapture> {
   const { services } = ctx;
-  const { request } = await reconcileSiteCheck(services, requestId);
-  const begun = request.status === 'confirmed' || request.status === 'in_progress';
-  if (!begun || request.executionMode !== 'self_service') {
-    throw invalidTransition(request, 'captured by its requester');
-  }
-  const now = services.clock.now();
-  const expiresAt = new Date(now.getTime() + captureMilliseconds);
-  const assigneeName = request.requesterName ?? 'The requester';
-  const token: TaskToken = {
-    tokenId: newId(),
-    kind: 'capture',
-    assigneeName,
-    createdAt: now,
-    expiresAt,
-    revokedAt: null,
-  };
-  const job = await services.jobs.unreconciled.change(request.jobId, {}, (found) => {
-    const change = new JobChange(found, now);
-    if (found.status === 'open' || found.status === 'assigned') change.move('assigned');
-    else if (found.status !== 'in_progress') throw jobInvalid(found, 'captured by its requester');
-    const earlier = found.tokens.map((one) => (one.revokedAt ? one : { ...one, revokedAt: now }));
-    return change.set({
-      tokens: [...earlier, token].slice(-tokensKept),
-      assignment: { assigneeName, assignedAt: now, expiresAt, tokenId: token.tokenId },
-    });
-  });
+  const { request } = await viewToCapture(services, party, requestId);
+  const name = request.requesterName ?? 'The requester';
+  const job = await services.jobs.unreconciled.change(request.jobId, {}, (found) =>
+    planOwnInvite(found, name, services.clock.now()),
+  );
+  const token = job.tokens.at(-1);
+  if (!token) throw new Error('an assigned job has the token of its assignment');
   ctx.notes.headers['cache-control'] = 'no-store';
   const captureToken = await issueTaskToken(services.serverKeys.tokens, job, token);
-  return { captureUrl: `${services.baseUrl}/capture#${captureToken}`, captureToken, expiresAt };
+  const captureUrl = `${services.baseUrl}/capture#${captureToken}`;
+  return { captureUrl, captureToken, expiresAt: token.expiresAt };
 }
 
 export const startSelfServiceCapture = operation({
@@ -69,5 +71,5 @@ export const startSelfServiceCapture = operation({
     tag: 'Site checks',
     summary: 'Start self-service capture',
   }),
-  run: (ctx, { requestId }) => start(ctx, requestId),
+  run: (ctx, { requestId }) => startCapture(ctx, ctx.viewer, requestId),
 });

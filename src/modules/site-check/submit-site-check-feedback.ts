@@ -1,15 +1,35 @@
+import type { RequestContext } from '../../context.js';
 import { operation, post } from '../../operation.js';
 import {
   feedbackRefusals,
+  type RequesterFeedbackInput,
   requesterFeedbackInput,
   type StoredFeedback,
   storeFeedback,
 } from '../job/submit-requester-feedback.js';
+import { type Party, viewFor } from './party.js';
 import { reconcileSiteCheck } from './reconcile-site-check.js';
 import { requester, siteCheckTarget } from './requester.js';
 import { accessTokenField } from './select-offer.js';
 import { invalidTransition } from './site-check-change.js';
 import { closed } from './states.js';
+
+/**
+ * Stores a party's feedback on the report of a site check.
+ * @throws ApiError `site_check_not_found` and any of `feedbackRefusals`
+ */
+export async function giveFeedback(
+  ctx: RequestContext,
+  party: Party,
+  requestId: string,
+  input: RequesterFeedbackInput,
+): Promise<StoredFeedback> {
+  const { request, job } = await viewFor(ctx.services, party, requestId);
+  if (closed.includes(request.status)) throw invalidTransition(request, 'given feedback');
+  const stored = await storeFeedback(ctx, job._id, {}, input);
+  await reconcileSiteCheck(ctx.services, requestId);
+  return stored;
+}
 
 export const submitSiteCheckFeedback = operation({
   name: 'submitSiteCheckFeedback',
@@ -30,11 +50,5 @@ export const submitSiteCheckFeedback = operation({
     tag: 'Site checks',
     summary: 'Submit requester feedback on a site check',
   }),
-  async run(ctx, { requestId, input }): Promise<StoredFeedback> {
-    const { request, job } = await reconcileSiteCheck(ctx.services, requestId);
-    if (closed.includes(request.status)) throw invalidTransition(request, 'given feedback');
-    const stored = await storeFeedback(ctx, job._id, {}, input);
-    await reconcileSiteCheck(ctx.services, requestId);
-    return stored;
-  },
+  run: (ctx, { requestId, input }) => giveFeedback(ctx, ctx.viewer, requestId, input),
 });

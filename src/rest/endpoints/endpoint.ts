@@ -5,6 +5,7 @@ import { checkEndpoint } from '../../complete.js';
 import type { ErrorCode } from '../../errors.js';
 import type { Env } from '../../http/request.js';
 import type { RestTag } from '../../operation.js';
+import type { RestFace } from '../sofa.js';
 
 /**
  * A documented path that is not a projection of the graph (uploads, files, probes). The limits, the
@@ -34,8 +35,11 @@ export interface Endpoint {
   refusals: readonly ErrorCode[];
   /** A body as it could be sent; a file stands as its name. */
   example?: object;
-  /** @throws ApiError what `access` and `refusals` name */
-  handle(c: Context<Env>): Response | Promise<Response>;
+  /**
+   * @param face for a path that answers what a documented path does
+   * @throws ApiError what `access` and `refusals` name
+   */
+  handle(c: Context<Env>, face: RestFace): Response | Promise<Response>;
 }
 
 /** @throws Error for one without description, summary, refusals, or example of its body */

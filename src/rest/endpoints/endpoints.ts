@@ -1,12 +1,15 @@
 import type { Hono } from 'hono';
 import type { Env } from '../../http/request.js';
 import { routerPath } from '../routes.js';
+import type { RestFace } from '../sofa.js';
 import type { Endpoint } from './endpoint.js';
+import { customerReportPdfEndpoint } from './get-customer-report-pdf.js';
 import { keySetEndpoint } from './get-key-set.js';
 import { reportPdfEndpoint } from './get-report-pdf.js';
 import { siteCheckReportPdfEndpoint } from './get-site-check-report-pdf.js';
 import { healthzEndpoint } from './healthz.js';
 import { mediaEndpoint } from './read-media.js';
+import { signedReportEndpoint, signedReportPdfEndpoint } from './read-signed-report.js';
 import { captureUploadEndpoint, providerUploadEndpoint } from './upload-evidence.js';
 
 /** Every documented path that is not a projection of the graph. */
@@ -18,12 +21,17 @@ export const endpoints: readonly Endpoint[] = [
   captureUploadEndpoint,
   mediaEndpoint,
   siteCheckReportPdfEndpoint,
+  customerReportPdfEndpoint,
+  signedReportEndpoint,
+  signedReportPdfEndpoint,
 ];
 
 /** Paths whose handlers read the body themselves, piece by piece. */
 export const streamedPaths = endpoints.flatMap(({ body, path }) => (body ? [path] : []));
 
 /** Puts the documented paths on the app that are not projections of the graph. */
-export function mountEndpoints(app: Hono<Env>): void {
-  for (const { method, path, handle } of endpoints) app.on(method, routerPath(path), handle);
+export function mountEndpoints(app: Hono<Env>, face: RestFace): void {
+  for (const { method, path, handle } of endpoints) {
+    app.on(method, routerPath(path), (c) => handle(c, face));
+  }
 }

@@ -25,6 +25,7 @@ export const reportPdfEndpoint = endpoint({
     'job_not_found',
     'report_not_found',
     'report_version_not_found',
+    'erased',
     'internal_error',
     'unavailable',
   ],

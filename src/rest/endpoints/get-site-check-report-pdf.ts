@@ -3,7 +3,7 @@ import { pdfResponse } from '../../http/pdf-response.js';
 import { contextOf } from '../../http/request.js';
 import {
   getSiteCheckReport,
-  getSiteCheckReportPdf,
+  readReportPdf,
   siteCheckReportQuery,
 } from '../../modules/site-check/get-site-check-report.js';
 import { admit } from '../../operation.js';
@@ -29,6 +29,7 @@ export const siteCheckReportPdfEndpoint = endpoint({
     'site_check_not_found',
     'report_not_found',
     'report_version_not_found',
+    'erased',
     'internal_error',
     'unavailable',
   ],
@@ -42,6 +43,6 @@ export const siteCheckReportPdfEndpoint = endpoint({
     const { accessToken, version } = checked.value as z.infer<typeof siteCheckReportQuery>;
     const requestId = c.req.param('request_id') ?? '';
     const call = await admit(getSiteCheckReport, ctx, { requestId, accessToken });
-    return pdfResponse(c, await getSiteCheckReportPdf(call, requestId, version ?? null));
+    return pdfResponse(c, await readReportPdf(call, call.viewer, requestId, version ?? null));
   },
 });

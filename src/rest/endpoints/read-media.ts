@@ -20,7 +20,7 @@ export const mediaEndpoint = endpoint({
     206: { description: 'The requested range.', headers: partHeaders, content: { '*/*': file } },
     304: { description: 'The file has not changed.', headers: fileHeaders },
   },
-  refusals: ['not_found', 'token_expired', 'range_not_satisfiable', 'unavailable'],
+  refusals: ['not_found', 'token_expired', 'erased', 'range_not_satisfiable', 'unavailable'],
   async handle(c) {
     const ctx = await contextOf(c);
     const item = {

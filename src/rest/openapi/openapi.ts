@@ -11,12 +11,12 @@ import type { z } from 'zod';
 import type { ErrorCode } from '../../errors.js';
 import { interfaceVersion } from '../../http/version.js';
 import { describeField } from '../../lib/schema.js';
-import type { RestTag } from '../../operation.js';
+import type { RestTag, Target } from '../../operation.js';
 import type { Endpoint } from '../endpoints/endpoint.js';
 import { endpoints } from '../endpoints/endpoints.js';
 import { jsonSchemaOf } from '../pydantic/json-schema.js';
 import { snakeCase } from '../pydantic/names.js';
-import { type RestRoute, restRoutes } from '../routes.js';
+import { isPaged, type RestRoute, restRoutes } from '../routes.js';
 import type { AnswerExamples } from './examples.js';
 import {
   commonHeaders,
@@ -106,12 +106,12 @@ const pathParameters: Record<string, string> = {
   evidence_id: 'Id of the evidence item.',
 };
 
-function parametersOf(path: string, query: z.ZodObject | undefined): Json[] {
+function parametersOf(path: string, query: z.ZodObject | undefined, target?: Target): Json[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
-    description: pathParameters[name ?? ''],
+    description: name === target?.parameter ? target?.description : pathParameters[name ?? ''],
     schema: { type: 'string' },
   }));
   if (!query) return inPath;
@@ -124,9 +124,10 @@ function parametersOf(path: string, query: z.ZodObject | undefined): Json[] {
   return [...inPath, ...inQuery];
 }
 
-/** A POST with an API key may carry one. */
+/** A POST with an API key or a session may carry one. */
 const takesIdempotencyKey = ({ method, op }: RestRoute) =>
-  method === 'POST' && op.access.security.some((scheme) => 'apiKey' in scheme);
+  method === 'POST' &&
+  op.access.security.some((scheme) => 'apiKey' in scheme || 'session' in scheme);
 
 /** Refusals that a route can meet besides those that it names itself. */
 function commonRefusals(route: RestRoute): ErrorCode[] {
@@ -166,7 +167,7 @@ function operationOf(
   const root = route.method === 'GET' ? view.getQueryType() : view.getMutationType();
   const field = root?.getFields()[route.operationId];
   if (!field) throw new Error(`${route.operationId} is not in the REST view`);
-  const nextPage = route.pick === 'nodes' ? linkHeader : {};
+  const nextPage = isPaged(route) ? linkHeader : {};
   return {
     operationId: route.operationId,
     summary: route.summary,
@@ -174,7 +175,11 @@ function operationOf(
     tags: [route.tag],
     security: route.op.access.security,
     parameters: [
-      ...parametersOf(route.path, route.method === 'GET' ? route.input : undefined),
+      ...parametersOf(
+        route.path,
+        route.method === 'GET' ? route.input : undefined,
+        route.op.target,
+      ),
       ...(takesIdempotencyKey(route) ? [idempotencyKeyParameter] : []),
     ],
     ...bodyOf(route),
@@ -197,7 +202,11 @@ function operationOf(
       ...(route.method === 'GET' && {
         304: { ...notModified, headers: { ...notModified.headers, ...nextPage } },
       }),
-      ...refusals(route.path, [...commonRefusals(route), ...route.op.refusals], true),
+      ...refusals(
+        route.path,
+        [...commonRefusals(route), ...route.op.refusals, ...(route.refusals ?? [])],
+        true,
+      ),
       ...((route.input || route.path.includes('{')) && { 422: validationFailure }),
     },
   };

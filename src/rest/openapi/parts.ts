@@ -236,5 +236,11 @@ export const fixedSchemas = {
 
 export const securitySchemes = {
   apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-session',
+    description: 'Session of a customer, set by register and login; over http it is named session.',
+  },
   taskToken: { type: 'http', scheme: 'bearer', description: 'A task or capture token.' },
 };

@@ -1,5 +1,11 @@
 import type { z } from 'zod';
-import { describeField, type FieldDescription, hasLoneSurrogate } from '../../lib/schema.js';
+import {
+  describeField,
+  type FieldDescription,
+  hasLoneSurrogate,
+  isDeeperThan,
+  tooDeep,
+} from '../../lib/schema.js';
 import {
   coerceBoolean,
   coerceChoice,
@@ -74,7 +80,7 @@ function coerceValue(field: FieldDescription, input: WireValue, place: Place): u
         ? coerceFields(field.shape ?? {}, input, place, jsonNaming)
         : notAnObject;
     case 'json':
-      return isWireObject(input) ? plainJson(input, place) : notADictionary;
+      return coerceJson(field, input, place);
     default:
       return isDamagedText(input) ? notUnicode : coerceScalar(field, input);
   }
@@ -160,6 +166,13 @@ function wrongLength(type: string, words: string, name: string, limit: number, a
     [name]: limit,
     actual_length: actual,
   });
+}
+
+function coerceJson({ bounds }: FieldDescription, input: WireValue, place: Place): unknown {
+  if (!isWireObject(input)) return notADictionary;
+  const { maxDepth } = bounds;
+  if (maxDepth === undefined || !isDeeperThan(maxDepth, input)) return plainJson(input, place);
+  return new Fault('value_error', `Value error, ${tooDeep(maxDepth)}`, { error: {} });
 }
 
 /** A free JSON value as JSON.parse would give it; what could not be stored is an issue. */

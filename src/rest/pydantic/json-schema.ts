@@ -37,7 +37,7 @@ function valueSchema({ kind, bounds, values, item, shape }: FieldDescription): J
 }
 
 /** The bounds that JSON Schema has keywords for; `integer` is the type itself. */
-function limits({ integer: _, ...keywords }: Bounds): JsonSchema {
+function limits({ integer: _, maxDepth: __, ...keywords }: Bounds): JsonSchema {
   return keywords;
 }
 

@@ -203,6 +203,26 @@ describe('typed values', () => {
   });
 });
 
+test('a free object is nested at most 50 levels deep', () => {
+  const schema = z.object({ payload: freeObject() });
+  const nested = (levels: number): unknown =>
+    levels === 1 ? {} : levels % 2 ? { a: nested(levels - 1) } : [nested(levels - 1)];
+  const body = (levels: number) => JSON.stringify({ payload: { a: nested(levels - 1) } });
+  expect(json(schema, body(50))).toMatchObject({ outcome: 'valid' });
+  expect(json(schema, body(51))).toMatchObject({
+    outcome: 'invalid',
+    issues: [
+      {
+        type: 'value_error',
+        loc: ['body', 'payload'],
+        msg: 'Value error, Input should be nested at most 50 levels deep',
+      },
+    ],
+  });
+  expect(schema.safeParse(JSON.parse(body(50))).success).toBe(true);
+  expect(schema.safeParse(JSON.parse(body(51))).success).toBe(false);
+});
+
 describe('parameters', () => {
   const schema = z.object({ limit: whole({ ge: 1, le: 200 }).default(20), jobId: text() });
 

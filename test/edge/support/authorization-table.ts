@@ -17,6 +17,7 @@ export const callers = [
   'the task token',
   'the capture token',
   'the access token',
+  'a customer',
 ] as const;
 export type Caller = (typeof callers)[number];
 
@@ -27,8 +28,10 @@ export type Outcome =
   | 'api_key_invalid'
   | 'scope_missing'
   | 'token_invalid'
+  | 'session_missing'
   | 'job_not_found'
   | 'site_check_not_found'
+  | 'invite_not_found'
   | 'not_found'
   | 'invalid_input';
 
@@ -64,9 +67,20 @@ function keyWith(scope: string, ofOwner: boolean): Profile {
   };
 }
 
+/** A session counts before a key that has not the scope. */
+const operatorsOrSession: Profile = {
+  otherwise: 'session_missing',
+  callers: { ...keyWith('operator', false).callers, 'a customer': 'allowed' },
+};
+
 /** Each kind of access by the label of its record, but for scopes. */
 export const profiles = {
   '–': { otherwise: 'allowed' },
+  '– (not from other sites)': { otherwise: 'allowed' },
+  'token of the mail (`confirm`)': { otherwise: 'token_invalid' },
+  'token of the mail (`reset`)': { otherwise: 'token_invalid' },
+  session: { otherwise: 'session_missing', callers: { 'a customer': 'allowed' } },
+  'session, or `operator`': operatorsOrSession,
   'task or capture token': {
     otherwise: 'token_invalid',
     callers: { 'the task token': 'allowed', 'the capture token': 'allowed' },
@@ -81,14 +95,31 @@ export const profiles = {
   },
 } as const satisfies Record<string, Profile>;
 
+/** Operators and sessions, about what is not the customer's. */
+const anothers = (missing: 'site_check_not_found' | 'invite_not_found'): Profile => ({
+  ...operatorsOrSession,
+  callers: { ...operatorsOrSession.callers, 'a customer': missing },
+});
+
 const nowhere: Profile = { otherwise: 'not_found' };
 const anybody: Profile = profiles['–'];
+
+/** A session, about a request that is not its customer's. */
+const anothersRequest: Profile = {
+  otherwise: 'session_missing',
+  callers: { 'a customer': 'site_check_not_found' },
+};
 
 /** @throws Error for an access that has no profile */
 export function profileOf(op: Operation): Profile {
   const { label } = op.access;
   const scope = /^`(.*)`$/.exec(label)?.[1];
   if (scope) return keyWith(scope, op.target?.missing === 'job_not_found');
+  const missing = [op.target?.missing, ...op.refusals];
+  if (op.target?.missing === 'invite_not_found') return anothers('invite_not_found');
+  if (label.startsWith('session, or') && op.target?.missing === 'site_check_not_found')
+    return anothers('site_check_not_found');
+  if (label === 'session' && missing.includes('site_check_not_found')) return anothersRequest;
   const known: Record<string, Profile> = profiles;
   const profile = known[label];
   if (!profile) throw new Error(`${op.name}: no profile for the access ${label}`);
@@ -119,6 +150,10 @@ function exampleOf(op: Operation): Record<string, unknown> {
 const targets: Record<string, string> = {
   job_not_found: '{job}',
   site_check_not_found: '{check}',
+  email_message_not_found: '{message}',
+  customer_not_found: '{customer}',
+  mail_not_found: '{mail}',
+  invite_not_found: '{invite}',
   not_found: '{spare_key}',
 };
 
@@ -127,7 +162,7 @@ const isTokenArgument = (op: Operation) => op.args !== undefined && 'accessToken
 function rowOf(op: Operation): Row {
   const takesToken = isTokenArgument(op) || restTakesToken(op);
   const input = { ...exampleOf(op), ...(takesToken && { access_token: '{token}' }) };
-  const id = targets[op.target?.missing ?? ''] ?? '';
+  const id = targets[op.target?.missing ?? ''] ?? 'any-name';
   const call = { id, input };
   return {
     profile: profileOf(op),
@@ -210,6 +245,10 @@ const paths: Record<string, Row> = {
     profile: profiles['access token'],
     rest: get(`${check}/report.pdf?access_token={token}`),
   },
+  'PDF of a customer request': {
+    profile: anothersRequest,
+    rest: get('/v1/customer/requests/{check}/report.pdf'),
+  },
   'PDF of a site check without its token': {
     profile: bearerOnly,
     rest: get(`${check}/report.pdf`),
@@ -287,6 +326,7 @@ export const table: Record<string, Row> = {
   ...nodeRows('Job', '{job_node}', keyWith('jobs:read', true)),
   ...nodeRows('Report', '{report_node}', keyWith('jobs:read', true)),
   ...nodeRows('SiteCheck', '{check_node}', withoutToken(operatorsKey, true)),
+  ...nodeRows('CustomerRequest', '{request_node}', anothersRequest),
   ...projections,
   ...paths,
 };

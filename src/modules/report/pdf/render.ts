@@ -1,4 +1,4 @@
-import { canonicalJson } from '../integrity.js';
+import { canonicalJson } from '../../../lib/canonical-json.js';
 import type { ReportContent } from '../report-schema.js';
 import { drawChanges, drawIntegrity, drawLimitations } from './closing.js';
 import { drawCover, drawOverview, drawPlanSection, drawSteps } from './cover.js';

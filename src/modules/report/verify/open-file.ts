@@ -1,10 +1,6 @@
 import type { z } from 'zod';
-import {
-  canonicalJson,
-  type IntegrityBlock,
-  integrityBlock,
-  type PdfIntegrity,
-} from '../integrity.js';
+import { canonicalJson } from '../../../lib/canonical-json.js';
+import { type IntegrityBlock, integrityBlock, type PdfIntegrity } from '../integrity.js';
 import { reportAnswer, signedContentOf } from '../report-answer.js';
 import { type ReportContent, reportContent } from '../report-schema.js';
 import { readAttachments } from './pdf-attachments.js';

@@ -1,5 +1,5 @@
 import { compactVerify, importJWK, type JWK } from 'jose';
-import { canonicalJson } from '../integrity.js';
+import { canonicalJson } from '../../../lib/canonical-json.js';
 import { diffJson, type Json } from '../json-diff.js';
 import type { KeySet } from './key-set.js';
 import { parseStrictJson } from './strict-json.js';

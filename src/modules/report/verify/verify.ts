@@ -1,4 +1,5 @@
-import { canonicalJson, sha256, type VersionHeader } from '../integrity.js';
+import { canonicalJson } from '../../../lib/canonical-json.js';
+import { sha256, type VersionHeader } from '../integrity.js';
 import type { ReportContent } from '../report-schema.js';
 import { checkChain, compareCopies, isIntact, sameVersion } from './chain.js';
 import type { KeySet } from './key-set.js';

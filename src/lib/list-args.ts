@@ -1,0 +1,31 @@
+import { pageLengthMax } from './page.js';
+import { text, whole } from './schema.js';
+
+/**
+ * The arguments of a list that is read from its newest item on.
+ *
+ * @param items what it lists, in the plural
+ * @param length of a page where none is given
+ */
+export const listArgs = (items: string, length: number) => ({
+  first: whole({ ge: 1, le: pageLengthMax })
+    .nullish()
+    .default(length)
+    .describe(`Maximum number of ${items} to return.`),
+  after: text().nullish().describe('Cursor after which the page begins.'),
+});
+
+/** The same as members of a query on REST. */
+export const restListArgs = (items: string, length: number) => ({
+  limit: whole({ ge: 1, le: pageLengthMax })
+    .default(length)
+    .describe(`Maximum number of ${items} to return.`),
+  cursor: text().nullish().describe('Cursor from the Link header of the previous response.'),
+});
+
+/** The arguments of a list from its query on REST: what is neither length nor cursor is its filter. */
+export const fromRestQuery = ({ limit, cursor, ...filter }: Record<string, unknown>) => ({
+  first: limit,
+  after: cursor,
+  filter,
+});

@@ -1,0 +1,68 @@
+import type { Collection, Document, Filter } from 'mongodb';
+import { decodeCursor, encodeCursor, type Keyset } from './cursor.js';
+import { behind } from './keyset.js';
+import { type Page, pageOf } from './page.js';
+
+/** A part of a list: what follows a cursor, or precedes it. */
+export interface Range {
+  cursor: Keyset | null;
+  /** Before the cursor, nearest first. */
+  backwards: boolean;
+  limit: number;
+}
+
+/** The documents of a range that match a filter, by a date and then by id, both descending. */
+export function findNewestFirst<T extends { _id: string }>(
+  collection: Collection<T>,
+  field: keyof T & string,
+  filter: Filter<T>,
+  { cursor, backwards, limit }: Range,
+  projection: Document = { outbox: 0 },
+): Promise<T[]> {
+  const direction = backwards ? 1 : -1;
+  const beyond = cursor && behind(field, direction, cursor);
+  return collection
+    .find((beyond ? { $and: [filter, beyond] } : filter) as Filter<T>, { projection })
+    .sort({ [field]: direction, _id: direction })
+    .limit(limit)
+    .toArray() as Promise<T[]>;
+}
+
+/** A list that is read page by page from its newest item on. */
+export interface NewestFirst<T> {
+  /** What a cursor is bound to: the list and its filter. */
+  scope: unknown;
+  keyOf(item: T): Keyset;
+  read(range: Range): Promise<T[]>;
+}
+
+/**
+ * The page of a list behind a cursor.
+ *
+ * @param query.count length of the page at most
+ * @param asksBefore whether the client asks if the list has items before the page
+ * @param notes gets the cursor of the next page, for the Link header of REST
+ * @throws ApiError `bad_cursor`
+ */
+export async function pageNewestFirst<T>(
+  { scope, keyOf, read }: NewestFirst<T>,
+  query: { count: number; after: string | null },
+  asksBefore: boolean,
+  notes: { nextCursor: string | null },
+): Promise<Page<T>> {
+  const { count, after } = query;
+  const cursor = after === null ? null : decodeCursor(after, scope);
+  const found = await read({ cursor, backwards: false, limit: count + 1 });
+  const hasItemsBefore = async (first: T | undefined) => {
+    const from = first ? keyOf(first) : null;
+    return (await read({ cursor: from, backwards: true, limit: 1 })).length > 0;
+  };
+  const page = await pageOf(
+    found,
+    { count, cursor: after, backwards: false },
+    (item) => encodeCursor(keyOf(item), scope),
+    asksBefore ? hasItemsBefore : null,
+  );
+  notes.nextCursor = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
+  return page;
+}

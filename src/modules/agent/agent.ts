@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { text } from '../../lib/schema.js';
+import { day } from '../../lib/units.js';
+
+export const agentNameLength = { min: 2, max: 80 };
+export const agentNameText = () => text(agentNameLength.min, agentNameLength.max);
+export const versionText = () => text(0, 80);
+
+/** How long actions and telemetry are answered, in days; then a TTL index removes them. */
+export const actionDays = 400;
+export const telemetryDays = 30;
+
+/** What became too old to be answered, whether it was removed or not. */
+export const keptSince = (now: Date, days: number) => new Date(now.getTime() - days * day);
+
+/** Something that an agent did; never changed. */
+export interface AgentAction {
+  _id: string;
+  /** Integrator of the key that recorded it. */
+  integratorId: string;
+  agentName: string;
+  actionType: string;
+  status: string;
+  jobId: string | null;
+  reasonCode: string | null;
+  marketCity: string | null;
+  laneFamily: string | null;
+  laneKey: string | null;
+  policyVersion: string | null;
+  promptVersion: string | null;
+  experimentId: string | null;
+  latencyMs: number | null;
+  /** Canonical JSON of a free object. */
+  payload: string;
+  createdAt: Date;
+}
+
+/** What an agent remembers over its restarts, in one scope. */
+export interface AgentState {
+  _id: string;
+  agentName: string;
+  scopeType: string;
+  scopeKey: string;
+  /** Canonical JSON of a free object. */
+  statePayload: string;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export type AgentStateKey = Pick<AgentState, 'agentName' | 'scopeType' | 'scopeKey'>;
+
+export const agentEventType = z.enum(['loop_iteration', 'error']);
+export type AgentEventType = z.infer<typeof agentEventType>;
+
+/** A sign of life of an agent. */
+export interface AgentTelemetry {
+  _id: string;
+  agentName: string;
+  eventType: AgentEventType;
+  errorType: string | null;
+  policyVersion: string | null;
+  promptVersion: string | null;
+  experimentId: string | null;
+  payload: string;
+  createdAt: Date;
+}
+
+/** What the signs of life of some hours say. */
+export interface AgentTelemetrySummary {
+  agentName: string;
+  lastAt: Date | null;
+  loopIterations: number;
+  errors: number;
+  /** The most frequent first. */
+  errorsByType: { errorType: string | null; count: number }[];
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { scope } from '../../access.js';
+import { ApiError } from '../../errors.js';
+import { canonicalJson } from '../../lib/canonical-json.js';
+import { newId } from '../../lib/ids.js';
+import { freeObject, text, timestamp } from '../../lib/schema.js';
+import { operation, post } from '../../operation.js';
+import type { Services } from '../../services.js';
+import type { AgentState, AgentStateKey } from './agent.js';
+import { agentTarget, checkAgentName } from './agent-target.js';
+
+export const scopeTypeText = () => text(1, 40);
+export const scopeKeyText = () => text(1, 120);
+
+/** AgentStateUpsertIn of the interface. */
+export const upsertAgentStateInput = z
+  .object({
+    scopeType: scopeTypeText().default('global').describe('Kind of the scope.'),
+    scopeKey: scopeKeyText().default('default').describe('Scope that the state is for.'),
+    statePayload: freeObject()
+      .optional()
+      .describe('The state; replaces the one before as a whole.'),
+    expectedUpdatedAt: timestamp()
+      .nullish()
+      .describe(
+        'updated_at of the state to replace; null when there must be none yet, omitted to replace any.',
+      ),
+  })
+  .meta({ document: 'AgentStateUpsertIn', description: 'State of an agent in a scope.' });
+type StateInput = z.infer<typeof upsertAgentStateInput>;
+
+const conflict = () =>
+  new ApiError('revision_conflict', 'The state was stored by somebody else meanwhile.');
+
+const laterThan = (before: Date, now: Date) =>
+  now > before ? now : new Date(before.getTime() + 1);
+
+/** Replaces a state guarded by the time of its latest change; of several with one guard one wins. */
+async function upsert(
+  { agents, clock }: Services,
+  key: AgentStateKey,
+  input: StateInput,
+): Promise<AgentState> {
+  const statePayload = canonicalJson(input.statePayload ?? {});
+  const { expectedUpdatedAt: expected } = input;
+  for (;;) {
+    const found = await agents.findState(key);
+    if (expected !== undefined && expected?.getTime() !== found?.updatedAt.getTime()) {
+      throw conflict();
+    }
+    const now = clock.now();
+    if (!found) {
+      const state = { _id: newId(), ...key, statePayload, createdAt: now, updatedAt: now };
+      if (await agents.insertState(state)) return state;
+    } else {
+      const next = { statePayload, updatedAt: laterThan(found.updatedAt, now) };
+      if (await agents.replaceState(key, found.updatedAt, next)) return { ...found, ...next };
+    }
+  }
+}
+
+export const upsertAgentState = operation({
+  name: 'upsertAgentState',
+  kind: 'mutation',
+  description: 'Stores the state of an agent in a scope; replaces the one before as a whole.',
+  access: scope('operator'),
+  target: agentTarget,
+  input: upsertAgentStateInput,
+  refusals: ['revision_conflict'],
+  example: { state_payload: { last_message: 'INBOX-4711' } },
+  rest: post('/v1/operator/agents/{agent_name}/state', {
+    tag: 'Operators',
+    summary: 'Store the state of an agent',
+  }),
+  run({ services }, { agentName, input }) {
+    checkAgentName(agentName);
+    const { scopeType, scopeKey } = input;
+    return upsert(services, { agentName, scopeType, scopeKey }, input);
+  },
+});

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { operation, post } from '../../operation.js';
+import type { Customer } from './customer.js';
+import { mailToken } from './customer-access.js';
+import { CustomerChange } from './customer-change.js';
+import { requireRecord } from './mail-token.js';
+import { mailTokenText } from './text-fields.js';
+
+const confirmCustomerEmailInput = z
+  .object({ token: mailTokenText() })
+  .meta({ description: 'Proof that the mail was received.' });
+
+export const confirmCustomerEmail = operation({
+  name: 'confirmCustomerEmail',
+  kind: 'mutation',
+  description:
+    'Confirms the email address of an account. Repeating it with the same token returns the same account.',
+  access: mailToken('confirm', { signsIn: false }),
+  input: confirmCustomerEmailInput,
+  refusals: [],
+  example: { token: 'eyJhbGciOiJFZERTQSJ9.eyJleGFtcGxlIjp0cnVlfQ.c2lnbmF0dXJl' },
+  rest: post('/v1/customer/auth/confirm-email', {
+    tag: 'Customers',
+    summary: 'Confirm an email address',
+  }),
+  run({ services, viewer }): Promise<Customer> {
+    const { customers, clock } = services;
+    return customers.change(viewer.customerId, (account) => {
+      requireRecord(account, viewer.tokenId);
+      return account.emailConfirmedAt
+        ? null
+        : new CustomerChange(account, clock.now()).confirmEmail();
+    });
+  },
+});

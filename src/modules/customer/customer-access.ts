@@ -1,0 +1,107 @@
+import { type Access, anyone, type Given, requireScope } from '../../access.js';
+import type { RequestContext } from '../../context.js';
+import { ApiError } from '../../errors.js';
+import type { Target } from '../../operation.js';
+import {
+  type CustomerViewer,
+  type HeaderViewer,
+  hasScope,
+  type KeyHolder,
+  type MailTokenHolder,
+} from '../../viewer.js';
+import type { Scope } from '../integrator/integrator.js';
+import type { MailTokenKind } from './customer.js';
+import { presentedMailToken } from './mail-token.js';
+import { sessionCookie } from './session.js';
+
+/** The account that an operator's operation is about. */
+export const customerTarget: Target<'id'> = {
+  argument: 'id',
+  parameter: 'account_id',
+  description: 'Id of the account.',
+  missing: 'customer_not_found',
+};
+
+const crossSite = () => new ApiError('origin_refused', 'A page of another site sent this request.');
+
+/**
+ * The refusal of a session that does not count; its cookie is cleared. For a query, what another site sends
+ * is not read at all.
+ */
+export function sessionInvalid({ services, notes }: RequestContext): ApiError {
+  const cleared = sessionCookie(services.baseUrl, null);
+  // Over GraphQL a refusal has no headers of its own.
+  if (notes.cookies.length === 0) notes.cookies.push(cleared);
+  return new ApiError('session_invalid', undefined, { headers: { 'set-cookie': cleared } });
+}
+
+/** @throws ApiError `session_missing`, `session_invalid` (401) or `origin_refused` (403) */
+function requireSession(ctx: RequestContext, { writes }: Given): CustomerViewer {
+  const { session } = ctx.caller;
+  if (session.kind === 'customer') return session;
+  if (session.problem === 'session_invalid') throw sessionInvalid(ctx);
+  if (session.problem === 'origin_refused' && writes) throw crossSite();
+  throw new ApiError('session_missing');
+}
+
+/** The session of a customer. */
+export const customer: Access<CustomerViewer> = {
+  label: 'session',
+  security: [{ session: [] }],
+  refusals: ['session_missing', 'session_invalid', 'origin_refused'],
+  early: true,
+  bySession: true,
+  present: () => null,
+  admit: requireSession,
+};
+
+/** A key with this scope, else the session of a customer. */
+export const customerOr = (wanted: Scope): Access<CustomerViewer | KeyHolder> => ({
+  label: `session, or \`${wanted}\``,
+  security: [{ session: [] }, { apiKey: [] }],
+  refusals: [...customer.refusals, 'api_key_invalid', 'scope_missing'],
+  early: true,
+  present: () => null,
+  admit(ctx, given) {
+    const { viewer, session } = ctx.caller;
+    const isKnown = viewer.kind === 'api_key' || viewer.problem === 'api_key_invalid';
+    if (hasScope(viewer, wanted)) return requireScope(viewer, wanted);
+    if (isKnown && session.kind !== 'customer') return requireScope(viewer, wanted);
+    return requireSession(ctx, given);
+  },
+});
+
+/** An operator's key, else the session of a customer. */
+export const customerOrOperator = customerOr('operator');
+
+/** Nobody is asked, but pages of other sites are refused: the answer signs a browser in. */
+export const signingIn: Access<HeaderViewer> = {
+  ...anyone,
+  label: '– (not from other sites)',
+  refusals: ['origin_refused'],
+  admit(ctx) {
+    if (ctx.caller.crossSite) throw crossSite();
+    return ctx.caller.viewer;
+  },
+};
+
+/**
+ * The token of a mail of this kind, in the input.
+ * @param signsIn whether the answer signs a browser in, so that pages of other sites are refused
+ */
+export const mailToken = (
+  kind: MailTokenKind,
+  { signsIn }: { signsIn: boolean },
+): Access<MailTokenHolder> => ({
+  label: `token of the mail (\`${kind}\`)`,
+  security: [],
+  refusals: ['token_invalid', 'token_expired', ...(signsIn ? (['origin_refused'] as const) : [])],
+  early: false,
+  present: (given) => presentedMailToken(given, kind),
+  admit({ caller }, given) {
+    if (signsIn && caller.crossSite) throw crossSite();
+    const token = presentedMailToken(given, kind);
+    if (!token) throw new ApiError('token_invalid');
+    return caller.prove(token);
+  },
+});

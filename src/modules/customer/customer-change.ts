@@ -1,0 +1,111 @@
+import { Change, type EventData } from '../../aggregate/change.js';
+import { ApiError } from '../../errors.js';
+import { newId } from '../../lib/ids.js';
+import {
+  type Customer,
+  type CustomerSession,
+  type CustomerStatus,
+  customerTransitions,
+  type MailTokenKind,
+  mailTokenMilliseconds,
+  sessionMilliseconds,
+  sessionsMax,
+} from './customer.js';
+import type { CustomerEventType } from './customer-events.js';
+
+/** Absent rather than empty: an index lies on what is in these lists. */
+const listed = <T>(list: readonly T[]): T[] | undefined =>
+  list.length > 0 ? [...list] : undefined;
+
+/** A change of an account. Sessions and tokens that have expired go with it. */
+export class CustomerChange extends Change<Customer> {
+  constructor(before: Customer, now: Date) {
+    super(before, now);
+    const isLive = ({ expiresAt }: { expiresAt: Date }) => expiresAt > this.now;
+    const { sessions = [], mailTokens = [] } = before;
+    if (!sessions.every(isLive)) this.setSessions(sessions.filter(isLive));
+    if (!mailTokens.every(isLive)) {
+      this.set({ mailTokens: listed(mailTokens.filter(isLive)) } as Partial<Customer>);
+    }
+  }
+
+  /** @throws ApiError `invalid_transition` when the table does not allow it */
+  move(to: CustomerStatus): this {
+    const previous = this.after.status;
+    if (!customerTransitions[previous].includes(to)) {
+      throw new ApiError(
+        'invalid_transition',
+        `An account that is ${previous} cannot become ${to}.`,
+      );
+    }
+    this.set({ status: to });
+    return to === 'active' ? this : this.tell(`customer.${to}`, previous);
+  }
+
+  /** Emits an event of the account. */
+  tell(
+    type: CustomerEventType,
+    previous: CustomerStatus | null = this.after.status,
+    data: EventData = {},
+  ): this {
+    const { _id, status } = this.after;
+    return this.emit(type, { customer_id: _id, status, previous_status: previous, ...data });
+  }
+
+  /**
+   * Adds a session; the oldest ends where there are too many.
+   * @param hash of the session's secret
+   */
+  startSession(hash: string): CustomerSession {
+    const expiresAt = new Date(this.now.getTime() + sessionMilliseconds);
+    const session = { id: newId(), hash, createdAt: this.now, expiresAt, lastUsedAt: this.now };
+    this.setSessions([...(this.after.sessions ?? []), session].slice(-sessionsMax));
+    return session;
+  }
+
+  /** Ends a session, where the account has it. */
+  endSession(id: string | null): this {
+    return this.setSessions((this.after.sessions ?? []).filter((session) => session.id !== id));
+  }
+
+  endAllSessions(): this {
+    return this.setSessions([]);
+  }
+
+  /** Makes a token valid for the next mail of its kind; the earlier one is revoked. */
+  allowToken(kind: MailTokenKind): this {
+    const expiresAt = new Date(this.now.getTime() + mailTokenMilliseconds[kind]);
+    const token = { tokenId: newId(), kind, createdAt: this.now, expiresAt };
+    this.revokeToken(kind);
+    return this.set({ mailTokens: [...(this.after.mailTokens ?? []), token] });
+  }
+
+  revokeToken(kind: MailTokenKind): this {
+    const others = (this.after.mailTokens ?? []).filter((token) => token.kind !== kind);
+    return this.set({ mailTokens: listed(others) } as Partial<Customer>);
+  }
+
+  /** Sets the password; every session ends, and the link of an earlier mail no longer resets it. */
+  changePassword(passwordHash: string): this {
+    this.endAllSessions().revokeToken('reset').set({ passwordHash });
+    return this.tell('customer.password_changed');
+  }
+
+  confirmEmail(): this {
+    this.set({ emailConfirmedAt: this.now });
+    return this.tell('customer.email_confirmed');
+  }
+
+  /** @param phone undefined removes it */
+  setPhone(phone: string | undefined): this {
+    return this.set({ phone } as Partial<Customer>);
+  }
+
+  private setSessions(sessions: CustomerSession[]): this {
+    return this.set({ sessions: listed(sessions) } as Partial<Customer>);
+  }
+
+  override emit(type: CustomerEventType, data: EventData, at: Date = this.now): this {
+    return super.emit(type, data, at);
+  }
+}

@@ -1,0 +1,89 @@
+import type { Filter } from 'mongodb';
+import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
+import { ApiError } from '../../errors.js';
+import { batched } from '../../lib/batched.js';
+import type { Keyset } from '../../lib/cursor.js';
+import type { Customer, CustomerSession } from './customer.js';
+import type { CustomerChange } from './customer-change.js';
+
+export type CustomerStore = ReturnType<typeof createCustomerStore>;
+
+interface CustomerListQuery {
+  /** Null for every account. */
+  emailKey: string | null;
+  /** Items after it only. */
+  cursor: Keyset | null;
+  limit: number;
+}
+
+/** The `customers` collection, with their sessions in them. */
+export function createCustomerStore(home: AggregateHome) {
+  const store = createAggregateStore<Customer, CustomerChange>(home, {
+    collection: 'customers',
+    indexes: [
+      { key: { emailKey: 1 }, unique: true, sparse: true },
+      { key: { 'sessions.hash': 1 }, unique: true, sparse: true },
+      { key: { createdAt: -1, _id: -1 } },
+      { key: { erasingSince: 1 }, sparse: true },
+    ],
+    notFound: () => new ApiError('customer_not_found', 'No customer has this account id.'),
+  });
+  const customers = store.collection;
+
+  /** By hash: the accounts that have these sessions. */
+  const holderOf = batched(async (hashes: readonly string[]) => {
+    const holders = await customers.find({ 'sessions.hash': { $in: [...hashes] } }).toArray();
+    return new Map(
+      holders.flatMap((holder) =>
+        (holder.sessions ?? []).map(({ hash }) => [hash, holder] as const),
+      ),
+    );
+  });
+
+  return {
+    ensureIndexes: store.ensureIndexes,
+    find: store.find,
+    get: store.get,
+    change: store.change,
+
+    findByEmailKey: (emailKey: string): Promise<Customer | null> => customers.findOne({ emailKey }),
+
+    /** The session with this hash and its account, expired sessions included. */
+    async findSession(
+      hash: string,
+    ): Promise<{ customer: Customer; session: CustomerSession } | null> {
+      const customer = await holderOf(hash);
+      const session = customer?.sessions?.find((one) => one.hash === hash);
+      return customer && session ? { customer, session } : null;
+    },
+
+    /** Notes when a session was used, unless somebody did so since it was read. */
+    async noteUse({ hash, lastUsedAt }: CustomerSession, now: Date): Promise<void> {
+      await customers.updateOne(
+        { 'sessions.hash': hash, sessions: { $elemMatch: { hash, lastUsedAt } } },
+        { $set: { 'sessions.$.lastUsedAt': now } },
+      );
+    },
+
+    /** @returns null when the email of the account is taken */
+    insert: (customer: Customer): Promise<Customer | null> => store.insert(customer, ['emailKey']),
+
+    /** Accounts, newest first. */
+    async list({ emailKey, cursor, limit }: CustomerListQuery): Promise<Customer[]> {
+      if (emailKey !== null) {
+        // One at most, and nothing follows it.
+        const found = cursor ? null : await customers.findOne({ emailKey });
+        return found ? [found] : [];
+      }
+      const after: Filter<Customer> = cursor
+        ? {
+            $or: [
+              { createdAt: { $lt: cursor.at } },
+              { createdAt: cursor.at, _id: { $lt: cursor.id } },
+            ],
+          }
+        : {};
+      return customers.find(after).sort({ createdAt: -1, _id: -1 }).limit(limit).toArray();
+    },
+  };
+}

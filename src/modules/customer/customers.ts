@@ -1,0 +1,9 @@
+import type { CustomerStore } from './customer.store.js';
+
+export type Customers = ReturnType<typeof createCustomers>;
+
+/** What every noun does with accounts: `find` may return null, `get` throws `customer_not_found`. */
+export function createCustomers(store: CustomerStore) {
+  const { find, get, change, findByEmailKey, findSession, noteUse, insert, list } = store;
+  return { find, get, change, findByEmailKey, findSession, noteUse, insert, list };
+}

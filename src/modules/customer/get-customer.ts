@@ -1,0 +1,19 @@
+import { scope } from '../../access.js';
+import { get, operation } from '../../operation.js';
+import type { Customer } from './customer.js';
+import { customerTarget } from './customer-access.js';
+
+export const getCustomer = operation({
+  name: 'customer',
+  kind: 'query',
+  description: 'Returns the account of a customer by its id, erased accounts included.',
+  access: scope('operator'),
+  target: customerTarget,
+  refusals: [],
+  rest: get('/v1/operator/customers/{account_id}', {
+    operationId: 'get_customer',
+    tag: 'Operators',
+    summary: 'Get a customer',
+  }),
+  run: ({ services }, { id }): Promise<Customer> => services.customers.get(id),
+});

@@ -1,0 +1,138 @@
+import { createPublicKey } from 'node:crypto';
+import { compactVerify, SignJWT } from 'jose';
+import { z } from 'zod';
+import type { Given } from '../../access.js';
+import type { PresentedToken } from '../../context.js';
+import { ApiError } from '../../errors.js';
+import type { Services } from '../../services.js';
+import type { MailTokenHolder } from '../../viewer.js';
+import type { SigningKey } from '../integrator/server-keys.js';
+import {
+  type Customer,
+  type MailTokenKind,
+  type MailTokenRecord,
+  mailTokenKind,
+} from './customer.js';
+
+const claimsSchema = z.object({
+  jti: z.string(),
+  sub: z.string(),
+  kind: mailTokenKind,
+  exp: z.number().int(),
+});
+
+/** What the token of a mail says; whether it still counts is for its account to say. */
+interface MailTokenClaims {
+  tokenId: string;
+  customerId: string;
+  expiresAt: Date;
+}
+
+const invalid = (cause?: unknown) =>
+  new ApiError('token_invalid', 'The token is malformed, revoked or was used before.', { cause });
+
+/** Signs the token of a mail: a JWT (EdDSA) that names account, kind, expiry and its own id. */
+const sign = (key: SigningKey, customerId: string, token: MailTokenRecord): Promise<string> =>
+  new SignJWT({ kind: token.kind })
+    .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT', kid: key.keyId })
+    .setJti(token.tokenId)
+    .setSubject(customerId)
+    .setIssuedAt(token.createdAt)
+    .setExpirationTime(token.expiresAt)
+    .sign(key.privateKey);
+
+/**
+ * The token that a mail of this kind carries, signed anew each time; it is stored nowhere.
+ * @returns null when none is to be sent: the account is gone, has no use for it, or it has expired
+ */
+export async function newestMailToken(
+  { customers, serverKeys, clock }: Pick<Services, 'customers' | 'serverKeys' | 'clock'>,
+  customerId: string,
+  kind: MailTokenKind,
+): Promise<{ token: string; expiresAt: Date } | null> {
+  const customer = await customers.find(customerId);
+  if (customer?.status !== 'active' || (kind === 'confirm' && customer.emailConfirmedAt)) {
+    return null;
+  }
+  const record = customer.mailTokens?.find((one) => one.kind === kind);
+  if (!record || record.expiresAt <= clock.now()) return null;
+  const token = await sign(serverKeys.tokens, customerId, record);
+  return { token, expiresAt: record.expiresAt };
+}
+
+const mailKinds = { confirm: 'confirm_email', reset: 'password_reset' } as const;
+
+/**
+ * Queues the mail with the newest token of a kind. Its id is the token's, so that a repeat queues nothing.
+ * Killed before it, the token is there without a mail; the customer asks again.
+ */
+export async function queueTokenMail(
+  { mails }: Pick<Services, 'mails'>,
+  { _id: customerId, email, mailTokens = [] }: Customer,
+  kind: MailTokenKind,
+): Promise<void> {
+  const record = mailTokens.find((token) => token.kind === kind);
+  if (!record) return;
+  const about = { customerId };
+  await mails.queue({ id: record.tokenId, kind: mailKinds[kind], to: email ?? null, about });
+}
+
+/**
+ * Reads a token: its signature and kind.
+ * @throws ApiError `token_invalid`
+ */
+async function readMailToken(
+  key: SigningKey,
+  token: string,
+  kind: MailTokenKind,
+): Promise<MailTokenClaims> {
+  let payload: Uint8Array;
+  try {
+    const publicKey = createPublicKey(key.privateKey);
+    ({ payload } = await compactVerify(token, publicKey, { algorithms: ['EdDSA'] }));
+  } catch (error) {
+    throw invalid(error);
+  }
+  const claims = claimsSchema.safeParse(JSON.parse(Buffer.from(payload).toString('utf8')));
+  if (!claims.success || claims.data.kind !== kind) throw invalid();
+  const { jti, sub, exp } = claims.data;
+  return { tokenId: jti, customerId: sub, expiresAt: new Date(exp * 1000) };
+}
+
+/**
+ * The account's record of a token; an account has one until the token expires, is used, or is followed
+ * by a newer one of its kind.
+ *
+ * @throws ApiError `token_invalid`
+ */
+export function requireRecord(customer: Customer | null, tokenId: string): MailTokenRecord {
+  const record = customer?.mailTokens?.find((token) => token.tokenId === tokenId);
+  if (!record) throw invalid();
+  return record;
+}
+
+/** The token of a mail that a call presents in its input, not yet judged. */
+export function presentedMailToken(
+  { args }: Given,
+  kind: MailTokenKind,
+): PresentedToken<MailTokenHolder> | null {
+  const value = (args['input'] as { token?: unknown } | null | undefined)?.token ?? args['token'];
+  if (typeof value !== 'string') return null;
+  return {
+    name: `mail ${kind} ${value}`,
+    value,
+    async prove({ customers, serverKeys, clock }) {
+      const { tokenId, customerId, expiresAt } = await readMailToken(
+        serverKeys.tokens,
+        value,
+        kind,
+      );
+      // One that ran out is said to be so, though its record may have gone.
+      if (expiresAt <= clock.now()) {
+        throw new ApiError('token_expired', `The token expired at ${expiresAt.toISOString()}.`);
+      }
+      requireRecord(await customers.find(customerId), tokenId);
+      return { kind: 'mail_token', customerId, tokenId };
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { ApiError } from '../../errors.js';
+import { emailKeyOf } from './customer.js';
+
+/**
+ * @param field of the input that holds the password
+ * @throws ApiError `bad_user_input` for a password that equals the email of its account
+ */
+export function requireOtherThanEmail(
+  field: string,
+  password: string,
+  emailKey: string | undefined,
+): void {
+  if (emailKeyOf(password) !== emailKey) return;
+  const message = 'the password must not be the email';
+  throw new ApiError('bad_user_input', 'The password must not be the email.', {
+    members: { issues: [{ path: ['input', field], message, input: '[redacted]' }] },
+  });
+}

@@ -1,0 +1,55 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { minute } from '../../lib/units.js';
+import type { SessionViewer } from '../../viewer.js';
+import { sessionMilliseconds } from './customer.js';
+import type { Customers } from './customers.js';
+
+const noteEveryMilliseconds = minute;
+
+/** A new secret of a session: `cs_` and 32 random bytes in base64url. */
+export const newSessionSecret = (): string => `cs_${randomBytes(32).toString('base64url')}`;
+
+/** What is stored of a secret: lower-case hex SHA-256. */
+export const hashSession = (secret: string): string =>
+  createHash('sha256').update(secret).digest('hex');
+
+const isEncrypted = (baseUrl: string) => baseUrl.startsWith('https:');
+
+/** Name of the cookie; browsers bind `__Host-` to this host and to https. */
+export const sessionCookieName = (baseUrl: string): string =>
+  isEncrypted(baseUrl) ? '__Host-session' : 'session';
+
+/**
+ * The Set-Cookie that gives a browser its session.
+ * @param secret null takes the cookie away
+ */
+export function sessionCookie(baseUrl: string, secret: string | null): string {
+  return [
+    `${sessionCookieName(baseUrl)}=${secret ?? ''}`,
+    'Path=/',
+    'HttpOnly',
+    ...(isEncrypted(baseUrl) ? ['Secure'] : []),
+    'SameSite=Lax',
+    `Max-Age=${secret === null ? 0 : sessionMilliseconds / 1000}`,
+  ].join('; ');
+}
+
+/**
+ * Who sends this secret; it is looked up anew, so that a session that was ended counts no more. That it
+ * was used is noted at most once a minute.
+ */
+export async function sessionOf(
+  customers: Customers,
+  secret: string,
+  now: Date,
+): Promise<SessionViewer> {
+  const found = await customers.findSession(hashSession(secret));
+  if (!found || found.session.expiresAt <= now || found.customer.status !== 'active') {
+    return { kind: 'no_session', problem: 'session_invalid' };
+  }
+  const { customer, session } = found;
+  if (now.getTime() - session.lastUsedAt.getTime() >= noteEveryMilliseconds) {
+    await customers.noteUse(session, now);
+  }
+  return { kind: 'customer', customerId: customer._id, sessionId: session.id };
+}

@@ -1,0 +1,8 @@
+import { text } from '../../lib/schema.js';
+
+/** Texts of an account with their lengths; no form of an email is documented. */
+export const emailText = () => text(5, 320).describe('Email address of the account.');
+export const phoneText = () => text(7, 40);
+export const passwordText = () => text(8, 200).meta({ secret: true });
+export const mailTokenText = () =>
+  text(20, 4000).meta({ secret: true }).describe('Token from the link in the mail.');

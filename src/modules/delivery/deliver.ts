@@ -1,0 +1,151 @@
+import { consequenceId } from '../../lib/ids.js';
+import { second } from '../../lib/units.js';
+import type { Services } from '../../services.js';
+import type { Job, JobScope } from '../job/job.js';
+import type { ReportDelivery, ReportVersionHeader } from '../job/report-version.js';
+import type { Mail } from '../mail/mail.js';
+import {
+  type AskedDelivery,
+  type DeliveryOutcome,
+  deliverableVersion,
+  type FoundDelivery,
+  findDelivery,
+  pendingDelivery,
+  requestDelivery,
+  settleDelivery,
+} from '../report/version-delivery.js';
+import { reconcileSiteCheck } from '../site-check/reconcile-site-check.js';
+import { requesterAddress } from './requester-address.js';
+
+/** For how long a call tries the mail before it answers. */
+export const attemptSeconds = 8;
+
+/** A delivery with the job as it stands. */
+export interface Delivered extends FoundDelivery {
+  job: Job;
+}
+
+/** Id of the mail that carries a delivery, whoever queues it first. */
+const mailIdOf = (deliveryId: string) => consequenceId(deliveryId, 'report_delivered');
+
+/** @throws ApiError `site_check_not_found` */
+async function addressOf(services: Services, requestId: string): Promise<string | null> {
+  const { request } = await reconcileSiteCheck(services, requestId);
+  return requesterAddress(services, request);
+}
+
+/** The channel's first state: an email waits for the server, or is skipped at once; by hand it has arrived. */
+async function firstState(
+  services: Services,
+  { channel }: AskedDelivery,
+  job: Job,
+): Promise<Pick<ReportDelivery, 'state' | 'error'>> {
+  if (channel === 'manual' || job.requestId === null) return { state: 'sent', error: null };
+  const error = services.mails.reasonToSkip(await addressOf(services, job.requestId));
+  return { state: error === null ? 'pending' : 'skipped', error };
+}
+
+/**
+ * Asks for a delivery of the current version, in one write to the job. Waits for the version's PDF; an
+ * equal delivery that is still pending is answered in its place.
+ *
+ * @param deliveryId of the delivery and of its event
+ * @param isWanted judged on each version that is met; false: nothing is stored
+ * @returns null where it was not wanted
+ * @throws ApiError `job_not_found`, `delivery_not_possible`, `report_not_found`, `report_withdrawn`,
+ *   `delivery_limit`, `unavailable` when the PDF takes longer than 30 s
+ */
+export async function askForDelivery(
+  services: Services,
+  asked: AskedDelivery & { jobId: string; scope: JobScope; deliveryId: string },
+  isWanted: (job: Job, header: ReportVersionHeader) => boolean = () => true,
+): Promise<Delivered | null> {
+  const { jobId, scope, actor, notes, channel } = asked;
+  let deliveryId: string | null = asked.deliveryId;
+  const job = await services.jobs.change(jobId, scope, async (found) => {
+    const header = deliverableVersion(found);
+    const pending = pendingDelivery(header, asked);
+    deliveryId = pending?.deliveryId ?? asked.deliveryId;
+    if (pending) return null;
+    if (!isWanted(found, header)) {
+      deliveryId = null;
+      return null;
+    }
+    // It is stored in the job: where it was not there yet, the write meets a later revision.
+    await services.reportPdfs.wait(found, header);
+    const now = services.clock.now();
+    const mailId = channel === 'email' ? mailIdOf(deliveryId) : null;
+    const first = await firstState(services, asked, found);
+    const delivery = { deliveryId, at: now, actor, notes, channel, mailId, ...first };
+    return requestDelivery(found, header, delivery, now);
+  });
+  const found = deliveryId === null ? null : findDelivery(job, deliveryId);
+  return found && { ...found, job };
+}
+
+/** Queues the mail of a delivery; the id makes it one. @returns the mail as it stands */
+export async function queueDeliveryMail(
+  services: Services,
+  { job, header, delivery }: Delivered,
+): Promise<Mail | null> {
+  const { requestId, customerId } = job;
+  const { mailId, deliveryId, actor, error } = delivery;
+  if (mailId === null || requestId === null) return null;
+  const queued = await services.mails.find(mailId);
+  if (queued) return queued;
+  return services.mails.queue({
+    id: mailId,
+    kind: 'report_delivered',
+    to: await addressOf(services, requestId),
+    about: {
+      ...(customerId !== undefined && { customerId }),
+      requestId,
+      jobId: job._id,
+      deliveryId,
+      versionNumber: header.versionNumber,
+    },
+    actor,
+    skip: delivery.state === 'skipped' ? error : null,
+  });
+}
+
+/** What a mail says of the delivery that it carries; null while that is open. */
+function outcomeOf({ status, lastError, sentAt, updatedAt }: Mail): DeliveryOutcome | null {
+  switch (status) {
+    case 'sent':
+      return { state: 'sent', error: null, at: sentAt ?? updatedAt };
+    case 'failed':
+    case 'skipped':
+      return { state: status, error: lastError, at: updatedAt };
+    case 'bounced':
+      return { state: 'failed', error: 'The mail came back.', at: updatedAt };
+    default:
+      return null;
+  }
+}
+
+/** Brings a delivery in line with its mail. @returns the job as it stands then */
+export async function settleByMail(services: Services, jobId: string, mail: Mail): Promise<Job> {
+  return services.jobs.change(jobId, {}, (job) => {
+    const { deliveryId } = mail.about;
+    const outcome = outcomeOf(mail);
+    if (!outcome || deliveryId === undefined) return null;
+    return settleDelivery(job, deliveryId, outcome, services.clock.now());
+  });
+}
+
+/**
+ * Sends the mail of a delivery now.
+ * @returns the delivery as it stands when the server has answered, after 8 s at the latest
+ */
+export async function attemptDelivery(services: Services, asked: Delivered): Promise<Delivered> {
+  const { job, delivery } = asked;
+  let mail = await queueDeliveryMail(services, asked);
+  if (!mail) return asked;
+  const untried = mail.status === 'queued' && mail.attempts === 0;
+  if (untried || mail.status === 'sending') {
+    mail = await services.mails.attempt(mail._id, attemptSeconds * second);
+  }
+  const after = await settleByMail(services, job._id, mail);
+  return { ...asked, ...findDelivery(after, delivery.deliveryId), job: after };
+}

@@ -1,0 +1,66 @@
+import type { LoggedEvent } from '../../aggregate/event-log.js';
+import { ApiError } from '../../errors.js';
+import { consequenceId } from '../../lib/ids.js';
+import type { Services } from '../../services.js';
+import type { ReportVersionHeader } from '../job/report-version.js';
+import { findDelivery } from '../report/version-delivery.js';
+import { askForDelivery, queueDeliveryMail, settleByMail } from './deliver.js';
+
+const idIn = ({ data }: LoggedEvent, name: string) => String(data[name] ?? '');
+
+const deliveredBySystem = ({ deliveries = [] }: ReportVersionHeader) =>
+  deliveries.some(
+    ({ actor, state }) => actor === 'system' && (state === 'pending' || state === 'sent'),
+  );
+
+/** Delivers the current version, once; one that was withdrawn meanwhile is left alone. */
+async function deliverReady(services: Services, event: LoggedEvent): Promise<void> {
+  const jobId = idIn(event, 'job_id');
+  const deliveryId = consequenceId(event._id, 'delivery');
+  const asked = { jobId, scope: {}, deliveryId, notes: null, channel: 'email' } as const;
+  try {
+    await askForDelivery(
+      services,
+      { ...asked, actor: 'system' },
+      (job, header) => !findDelivery(job, deliveryId) && !deliveredBySystem(header),
+    );
+  } catch (error) {
+    const refused = error instanceof ApiError && error.code !== 'unavailable';
+    if (!refused) throw error;
+    services.log.info({ jobId, code: error.code }, 'report: not delivered');
+  }
+}
+
+/** Queues the mail of a delivery, which a kill may have left without. */
+async function finishRequested(services: Services, event: LoggedEvent): Promise<void> {
+  const job = await services.jobs.find(idIn(event, 'job_id'), {});
+  const found = job && findDelivery(job, idIn(event, 'delivery_id'));
+  if (!job || !found) return;
+  const mail = await queueDeliveryMail(services, { ...found, job });
+  if (mail) await settleByMail(services, job._id, mail);
+}
+
+/** Tells the delivery what became of its mail, as that stands now. */
+async function settleSent(services: Services, event: LoggedEvent): Promise<void> {
+  const mail = await services.mails.find(idIn(event, 'mail_id'));
+  const { jobId, deliveryId } = mail?.about ?? {};
+  if (!mail || jobId === undefined || deliveryId === undefined) return;
+  if (await services.jobs.find(jobId, {})) await settleByMail(services, jobId, mail);
+}
+
+const handlers: Record<string, (services: Services, event: LoggedEvent) => Promise<void>> = {
+  'site_check.report_ready': deliverReady,
+  'report.delivery_requested': finishRequested,
+  'email.sent': settleSent,
+  'email.failed': settleSent,
+  'email.bounced': settleSent,
+};
+
+/** Delivers each new version by itself, and finishes what a delivery has begun. */
+export function followDeliveries(services: Services): void {
+  services.followers.followEvents(
+    'deliveries',
+    async (event) => handlers[event.type]?.(services, event),
+    { subject: ({ _id, type }) => (type in handlers ? _id : null) },
+  );
+}

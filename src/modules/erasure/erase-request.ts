@@ -1,0 +1,62 @@
+import { ApiError } from '../../errors.js';
+import type { Services } from '../../services.js';
+import type { Job } from '../job/job.js';
+import { cancelAs } from '../site-check/cancel-site-check.js';
+import { reconcileSiteCheck } from '../site-check/reconcile-site-check.js';
+import type { SiteCheck } from '../site-check/site-check.js';
+import { type SiteCheckStatus, unconfirmed } from '../site-check/states.js';
+import { tryFinishErasure } from './finish-erasure.js';
+
+/** Somebody works on it, or may have to again. */
+const atWork: readonly SiteCheckStatus[] = ['in_progress', 'disputed'];
+
+/** The refusal while work or a refund stands in the way. */
+export const accountBusy = (requestIds: readonly string[]) =>
+  new ApiError('account_busy', 'Work is in progress or a refund is not made yet.', {
+    members: { request_ids: requestIds },
+  });
+
+const owesRefund = ({ checkouts }: Pick<SiteCheck, 'checkouts'>) =>
+  checkouts.some((session) => session.due === 'refund');
+
+/** Whether a request cannot be erased as it stands: it is at work, or money has to be paid back first. */
+export const isBusy = (request: Pick<SiteCheck, 'status' | 'checkouts'>): boolean =>
+  atWork.includes(request.status) || owesRefund(request);
+
+/** Ends a request that nobody has begun to work on; any, where it is forced. */
+async function end(services: Services, request: SiteCheck, force: boolean): Promise<void> {
+  const idle = request.status === 'confirmed' || unconfirmed.includes(request.status);
+  if (!idle && !(force && atWork.includes(request.status))) return;
+  await cancelAs(services, force ? 'system' : 'requester', request._id, null);
+}
+
+/**
+ * Erases a request and its job: it is cancelled and refunded first where nobody has begun to work on it.
+ * The write that blanks the job is the commit point; everything else follows from it.
+ *
+ * @param force cancels work in progress too
+ * @returns its job, erased; what could not be erased with it is left to the sweep
+ * @throws ApiError `site_check_not_found`; `account_busy` where it is at work, or a refund is not made yet
+ */
+export async function eraseRequest(
+  services: Services,
+  id: string,
+  { force = false } = {},
+): Promise<Job> {
+  let { request, job } = await reconcileSiteCheck(services, id);
+  if (!job.erasedAt) {
+    if (!force && isBusy(request)) throw accountBusy([id]);
+    try {
+      await end(services, request, force);
+      ({ request } = await reconcileSiteCheck(services, id));
+      if (owesRefund(request)) throw accountBusy([id]);
+      job = await services.jobs.blank(job._id, {});
+    } catch (error) {
+      // Work has begun meanwhile.
+      if (error instanceof ApiError && error.code === 'invalid_transition') throw accountBusy([id]);
+      throw error;
+    }
+  }
+  await tryFinishErasure(services, job);
+  return job;
+}

@@ -1,0 +1,75 @@
+import { erasedText } from '../../lib/erased.js';
+import type { Services } from '../../services.js';
+import { eraseEvidence } from '../evidence/erase-evidence.js';
+import type { Job } from '../job/job.js';
+import { mailKey } from '../mail/mail.js';
+import { eraseReports } from '../report/erase-reports.js';
+import { blankSiteCheck, findContact, isSiteCheckRelayed } from '../site-check/blank-site-check.js';
+
+/** Erasures that one sweep takes up. */
+const batchSize = 100;
+
+/** What was written to and from an address; while the request still names it. */
+async function eraseCorrespondence(services: Services, email: string): Promise<void> {
+  const toKey = mailKey(email);
+  // Mails about other site checks of the same person stay theirs.
+  await services.mails.blank({ toKey }, 'outbound');
+}
+
+/** Whether the log has every event of the job and of its site check, and so every text of theirs. */
+async function isRelayed(services: Services, { _id, requestId }: Job): Promise<boolean> {
+  const job = await services.jobs.find(_id, {});
+  const waiting = (job?.outbox.length ?? 0) > 0;
+  return !waiting && (requestId === null || (await isSiteCheckRelayed(services, requestId)));
+}
+
+/** Whether no mail can be made any more from what the request said before it was blanked. */
+async function areMailsMade(services: Services, { _id }: Job): Promise<boolean> {
+  const { events, followers } = services;
+  const [seen, last] = await Promise.all([followers.seen('mails'), events.lastSeqAbout(_id)]);
+  // 0: nobody follows under this name.
+  return seen === 0 || seen >= last;
+}
+
+/**
+ * Erases what is left of an erased job: its site check, the files, and the texts in mails and events. Every
+ * part may be repeated, so that a killed process leaves nothing that the next one does not finish;
+ * `erasePending` goes last.
+ */
+async function finishErasure(services: Services, job: Job): Promise<void> {
+  const { requestId } = job;
+  if (requestId !== null) {
+    const email = await findContact(services, requestId);
+    if (email !== null) await eraseCorrespondence(services, email);
+    await blankSiteCheck(services, requestId);
+  }
+  await eraseEvidence(services, job);
+  await eraseReports(services, job);
+  await services.relay.drain();
+  // Another process relays them; the next sweep goes on.
+  if (!(await isRelayed(services, job))) return;
+  await services.events.replaceReasons(job._id, erasedText);
+  if (requestId !== null) {
+    const made = await areMailsMade(services, job);
+    await services.mails.blank({ requestId });
+    if (!made) return;
+  }
+  await services.jobs.clearErasePending(job._id);
+}
+
+/** The same for one whose content is erased already: what fails now is left to the sweep. */
+export async function tryFinishErasure(services: Services, job: Job): Promise<void> {
+  if (!job.erasePending) return;
+  try {
+    await finishErasure(services, job);
+  } catch (error) {
+    services.log.warn({ err: error, job: job._id }, 'erasure: unfinished, retrying later');
+  }
+}
+
+/** Finishes the erasures that an earlier process, or a store that was away, has left. */
+export async function sweepErasures(services: Services): Promise<void> {
+  for (const job of await services.jobs.listErasePending(batchSize)) {
+    await tryFinishErasure(services, job);
+  }
+}

@@ -1,0 +1,198 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { ConfigError } from '../../config.js';
+import { plainEmail } from '../../lib/plain-email.js';
+import { mailKey } from '../mail/mail.js';
+
+const address = z.string().refine((value) => plainEmail(value) !== null, {
+  error: 'must be a plain email address, such as desk@example.com',
+});
+const addresses = z.array(address).default([]);
+const name = z.string().min(1).max(80);
+const names = z.array(name).default([]);
+
+const folderPolicy = z.strictObject({
+  folder: name,
+  default_queue: name,
+  human_review_required: z.boolean().default(false),
+  founder_private: z.boolean().default(false),
+  allowed_agents: z.array(z.string().min(2).max(120)).default([]),
+  notes: z.string().default(''),
+});
+export type EmailFolderPolicy = z.infer<typeof folderPolicy>;
+
+const policyFile = z
+  .strictObject({
+    provider: z.string().min(2).max(40),
+    primary_mailbox: address,
+    founder_private_addresses: addresses,
+    /** The only model that is built. */
+    routing_model: z.literal('folder_address_actions').default('folder_address_actions'),
+    watched_folders: names,
+    human_only_folders: names,
+    founder_private_folders: names,
+    folder_policies: z.array(folderPolicy).default([]),
+    agent_send_aliases: addresses,
+    system_send_aliases: addresses,
+    human_only_aliases: addresses,
+    send_aliases_by_actor: z.record(z.string().min(2).max(120), z.array(address)).default({}),
+  })
+  .superRefine((policy, { addIssue }) => {
+    const folders = policy.folder_policies.map(({ folder }) => folderKey(folder));
+    const twice = folders.findIndex((folder, i) => folders.indexOf(folder) < i);
+    if (twice >= 0) {
+      const path = ['folder_policies', twice, 'folder'];
+      addIssue({ code: 'custom', path, message: 'has a policy already' });
+    }
+    const forHumans = policy.agent_send_aliases.findIndex((alias) => isHumanOnly(policy, alias));
+    if (forHumans >= 0) {
+      const path = ['agent_send_aliases', forHumans];
+      addIssue({ code: 'custom', path, message: 'stands in human_only_aliases too' });
+    }
+  });
+
+/** Who reads which folder and sends under which alias (EmailInboxPolicyOut), in the words of the file. */
+export type EmailPolicy = Readonly<z.infer<typeof policyFile>>;
+
+/** Folders are told apart without regard to case, so that none is private in one spelling alone. */
+const folderKey = (folder: string) => folder.normalize('NFKC').toLowerCase();
+
+const namesFolder = (folders: readonly string[], folder: string) =>
+  folders.some((one) => folderKey(one) === folderKey(folder));
+
+const namesAddress = (list: readonly string[], given: string) =>
+  list.some((one) => mailKey(one) === mailKey(given));
+
+/** The addresses in a header field, which may hold several, with the names of their owners. */
+const addressesIn = (field: string | null) =>
+  field?.match(/[^\s<>()[\],;:"]+@[^\s<>()[\],;:"]+/g) ?? [];
+
+/** What the policy says of a message when it comes in. */
+export interface MessageRouting {
+  routingClass: string;
+  humanReviewRequired: boolean;
+  founderPrivate: boolean;
+  /** Empty: any agent. */
+  allowedAgents: string[];
+}
+
+/**
+ * Routes a message by its folder and its addresses: what is private comes first, then what only people
+ * answer, then the queue of the folder.
+ */
+export function routeMessage(
+  policy: EmailPolicy,
+  message: { folder: string; mailbox: string; fromEmail: string; toEmail: string | null },
+): MessageRouting {
+  const { folder } = message;
+  const own = policy.folder_policies.find((one) => folderKey(one.folder) === folderKey(folder));
+  const isHumanFolder = namesFolder(policy.human_only_folders, folder);
+  const isPrivateAddress = [message.fromEmail, message.toEmail, message.mailbox]
+    .flatMap(addressesIn)
+    .some((found) => namesAddress(policy.founder_private_addresses, found));
+  const founderPrivate =
+    isPrivateAddress ||
+    own?.founder_private === true ||
+    namesFolder(policy.founder_private_folders, folder);
+  return {
+    routingClass: founderPrivate
+      ? 'founder_private'
+      : isHumanFolder
+        ? 'human_only'
+        : (own?.default_queue ?? 'unrouted'),
+    humanReviewRequired: isHumanFolder || own?.human_review_required === true,
+    founderPrivate,
+    allowedAgents: own?.allowed_agents ?? [],
+  };
+}
+
+/** Whether only people may send under an alias. */
+export function isHumanOnly(
+  { human_only_aliases }: Pick<EmailPolicy, 'human_only_aliases'>,
+  alias: string,
+): boolean {
+  return namesAddress(human_only_aliases, alias);
+}
+
+/** Whether the policy names an alias at all. */
+export function isKnownAlias(policy: EmailPolicy, alias: string): boolean {
+  const { agent_send_aliases, system_send_aliases, human_only_aliases } = policy;
+  const lists = [agent_send_aliases, system_send_aliases, human_only_aliases];
+  return namesAddress([...lists, ...Object.values(policy.send_aliases_by_actor)].flat(), alias);
+}
+
+/** Whether an actor may send under an alias; one who is not listed, as any agent may. */
+export function maySendAs(policy: EmailPolicy, actor: string, alias: string): boolean {
+  const { send_aliases_by_actor: byActor, agent_send_aliases } = policy;
+  const own = Object.hasOwn(byActor, actor) ? byActor[actor] : undefined;
+  return namesAddress(own ?? agent_send_aliases, alias);
+}
+
+/**
+ * The policy without EMAIL_POLICY_FILE: one mailbox with four folders. The system and agents send from its
+ * address, the founder from `founder@` its domain.
+ *
+ * @param mailbox a plain address
+ */
+export function defaultEmailPolicy(mailbox: string): EmailPolicy {
+  const founder = `founder@${mailbox.split('@')[1]}`;
+  return policyFile.parse({
+    provider: 'mailbox',
+    primary_mailbox: mailbox,
+    founder_private_addresses: [founder],
+    watched_folders: ['INBOX', 'Providers', 'Billing', 'Founder'],
+    human_only_folders: ['Billing'],
+    founder_private_folders: ['Founder'],
+    folder_policies: [
+      { folder: 'INBOX', default_queue: 'support', notes: 'Questions of customers.' },
+      { folder: 'Providers', default_queue: 'providers', notes: 'Mail of verifiers.' },
+      {
+        folder: 'Billing',
+        default_queue: 'billing',
+        human_review_required: true,
+        notes: 'Money: people answer.',
+      },
+      {
+        folder: 'Founder',
+        default_queue: 'founder',
+        human_review_required: true,
+        founder_private: true,
+        notes: 'Private mail of the founder.',
+      },
+    ],
+    agent_send_aliases: [mailbox],
+    system_send_aliases: [mailbox],
+    human_only_aliases: [founder],
+    send_aliases_by_actor: { founder_console: [mailbox, founder] },
+  } satisfies z.input<typeof policyFile>);
+}
+
+/**
+ * Reads a policy out of JSON text.
+ * @throws Error one line naming the first member that is wrong
+ */
+export function parseEmailPolicy(text: string): EmailPolicy {
+  // Some editors begin a file with a byte order mark.
+  const parsed = policyFile.safeParse(JSON.parse(text.replace(/^\uFEFF/, '')));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const path = issue?.path.map(String).join('.');
+  throw new Error(`${path ? `${path}: ` : ''}${issue?.message}`);
+}
+
+/**
+ * The policy in this file, or the default one.
+ *
+ * @param path value of EMAIL_POLICY_FILE
+ * @param mailbox a plain address, for the default policy
+ * @throws ConfigError one line naming the variable, the file and what is wrong
+ */
+export function loadEmailPolicy(path: string | undefined, mailbox: string): EmailPolicy {
+  if (path === undefined) return defaultEmailPolicy(mailbox);
+  try {
+    return parseEmailPolicy(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    const reason = (cause as Error).message.replace(/\s+/g, ' ');
+    throw new ConfigError(`EMAIL_POLICY_FILE ${path}: ${reason}`);
+  }
+}

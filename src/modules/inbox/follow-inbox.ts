@@ -1,0 +1,53 @@
+import type { LoggedEvent } from '../../aggregate/event-log.js';
+import type { Services } from '../../services.js';
+import type { EmailProcessingStatus, InboxMessage } from './inbox-message.js';
+import { InboxMessageChange } from './inbox-message-change.js';
+
+/** Message-IDs of ours in a delivery report that are looked up at most. */
+const reportedIdsMax = 20;
+
+const reporters = /(?:^|[\s<"])(?:mailer-daemon|postmaster)@/i;
+/** Message-IDs of ours: the id of the mail before the domain. */
+const ownMessageId = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}@[\w.-]+/gi;
+
+/** The Message-IDs in a body that may be of our mails. */
+export const reportedIds = (body: string): string[] =>
+  [...new Set(body.match(ownMessageId) ?? [])].slice(0, reportedIdsMax);
+
+/** Whether a mail system sent a message, and nobody who wants an answer. */
+export const isDeliveryReport = (fromEmail: string): boolean => reporters.test(fromEmail);
+
+async function noteBounces(services: Services, message: InboxMessage): Promise<void> {
+  if (!isDeliveryReport(message.fromEmail)) return;
+  const ids = reportedIds(message.bodyText || (message.bodyHtml ?? ''));
+  if (ids.length === 0) return;
+  for (const { _id } of await services.mails.findByMessageIds(ids)) {
+    await services.mails.markBounced(_id);
+  }
+}
+
+const answerable: readonly EmailProcessingStatus[] = ['new', 'triaged', 'human_review'];
+
+/** A message is answered when the first mail about it was accepted, at the moment of that. */
+const noteResponse = ({ inbox, clock }: Services, id: string, at: Date) =>
+  inbox.change(id, (message) => {
+    const isFirst = message.firstResponseAt === null;
+    const moves = answerable.includes(message.status);
+    if (!isFirst && !moves) return null;
+    const change = new InboxMessageChange(message, clock.now());
+    if (isFirst) change.set({ firstResponseAt: at });
+    return moves ? change.move('in_progress') : change;
+  });
+
+/** Notes answers to messages, and mails that came back; registered at start. */
+export function followInbox(services: Services): void {
+  const { followers, inbox } = services;
+  followers.followEvents('inbox', async ({ type, data, timestamp }: LoggedEvent) => {
+    const id = data['inbox_message_id'];
+    if (typeof id !== 'string') return;
+    const message = await inbox.find(id);
+    if (!message) return;
+    if (type === 'email.received') await noteBounces(services, message);
+    if (type === 'email.sent') await noteResponse(services, id, timestamp);
+  });
+}

@@ -1,0 +1,17 @@
+import { scope } from '../../access.js';
+import { get, operation } from '../../operation.js';
+import type { EmailPolicy } from './email-policy.js';
+
+export const getEmailInboxPolicy = operation({
+  name: 'emailInboxPolicy',
+  kind: 'query',
+  description: 'Gets the email policy: folders, queues, agents and the aliases that each may use.',
+  access: scope('operator'),
+  refusals: [],
+  rest: get('/v1/operator/email/policy', {
+    operationId: 'get_email_inbox_policy',
+    tag: 'Email',
+    summary: 'Get the email policy',
+  }),
+  run: ({ services }): EmailPolicy => services.emailPolicy,
+});

@@ -1,0 +1,35 @@
+import { Change } from '../../aggregate/change.js';
+import { ApiError } from '../../errors.js';
+import type { InboxEventType } from './inbox-events.js';
+import {
+  type EmailProcessingStatus,
+  emailProcessingTransitions,
+  type InboxMessage,
+} from './inbox-message.js';
+
+const waiting: readonly EmailProcessingStatus[] = ['new', 'human_review'];
+const atWork: readonly EmailProcessingStatus[] = ['triaged', 'in_progress'];
+
+/** A change of a message; `move` is the only way to another status. */
+export class InboxMessageChange extends Change<InboxMessage> {
+  /**
+   * Moves the work on a message on and tells it; to the same status it does neither.
+   * @throws ApiError `invalid_transition` when the table does not allow it
+   */
+  move(to: EmailProcessingStatus): this {
+    const { status: from, qualifiedAt } = this.after;
+    if (from === to) return this;
+    if (!emailProcessingTransitions[from].includes(to)) {
+      throw new ApiError('invalid_transition', `A message that is ${from} cannot become ${to}.`);
+    }
+    const qualifies = qualifiedAt === null && waiting.includes(from) && atWork.includes(to);
+    this.set({ status: to, ...(qualifies && { qualifiedAt: this.now }) });
+    return this.tell('email.status_changed', from);
+  }
+
+  tell(type: InboxEventType, previous: EmailProcessingStatus | null): this {
+    const { _id, relatedJobId, status } = this.after;
+    const ids = { inbox_message_id: _id, job_id: relatedJobId };
+    return this.emit(type, { ...ids, status, previous_status: previous });
+  }
+}

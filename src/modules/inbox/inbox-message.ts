@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { Aggregate } from '../../aggregate/change.js';
+import type { Lane } from '../job/lane.js';
+import type { MessageRouting } from './email-policy.js';
+
+/** Where the work on a message stands; `emailProcessingTransitions` says where it may go. */
+export const emailProcessingStatus = z.enum([
+  'new',
+  'triaged',
+  'in_progress',
+  'human_review',
+  'resolved',
+  'ignored',
+]);
+export type EmailProcessingStatus = z.infer<typeof emailProcessingStatus>;
+
+/** Every pair that is not here is refused with `invalid_transition`. */
+export const emailProcessingTransitions: Readonly<
+  Record<EmailProcessingStatus, readonly EmailProcessingStatus[]>
+> = {
+  new: ['triaged', 'in_progress', 'human_review', 'resolved', 'ignored'],
+  triaged: ['in_progress', 'human_review', 'resolved', 'ignored'],
+  in_progress: ['triaged', 'human_review', 'resolved', 'ignored'],
+  human_review: ['triaged', 'in_progress', 'resolved', 'ignored'],
+  resolved: ['in_progress'],
+  ignored: ['triaged'],
+};
+
+/** A message of a mailbox, as the program that reads the mailbox handed it over. */
+export interface InboxMessage extends Aggregate, MessageRouting, Lane {
+  /** processing_status of the interface. */
+  status: EmailProcessingStatus;
+  provider: string;
+  externalMessageId: string;
+  mailbox: string;
+  folder: string;
+  fromEmail: string;
+  /** By which the messages of one sender are found, however the address is written. */
+  fromKey: string;
+  toEmail: string | null;
+  subject: string;
+  bodyText: string;
+  bodyHtml: string | null;
+  internetMessageId: string | null;
+  /** The Message-ID as an index holds it; absent where there is none. */
+  internetMessageKey?: string;
+  /** Canonical JSON of a free object. */
+  metadata: string;
+  assignedAgent: string | null;
+  handlingNotes: string | null;
+  relatedJobId: string | null;
+  receivedAt: Date;
+  ingestedAt: Date;
+  /** First left `new` or `human_review` to be worked on. */
+  qualifiedAt: Date | null;
+  firstResponseAt: Date | null;
+}

@@ -1,0 +1,70 @@
+import type { Filter } from 'mongodb';
+import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
+import { ApiError } from '../../errors.js';
+import { findNewestFirst } from '../../lib/newest-first.js';
+import type { InboxMessage } from './inbox-message.js';
+import type { InboxMessageChange } from './inbox-message-change.js';
+
+/** Which messages of a list; every condition given must hold. */
+export interface InboxFilter {
+  folder?: string | null | undefined;
+  /** REST takes any string. */
+  processingStatus?: string | null | undefined;
+  routingClass?: string | null | undefined;
+  assignedAgent?: string | null | undefined;
+  relatedJobId?: string | null | undefined;
+}
+
+const newestFirst = { receivedAt: -1, _id: -1 } as const;
+
+function conditions({ processingStatus, ...equal }: InboxFilter): Filter<InboxMessage> {
+  const fields = { ...equal, status: processingStatus };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null));
+}
+
+export type InboxStore = ReturnType<typeof createInboxStore>;
+
+/** The `inbox_messages` collection. */
+export function createInboxStore(home: AggregateHome) {
+  const store = createAggregateStore<InboxMessage, InboxMessageChange>(home, {
+    collection: 'inbox_messages',
+    indexes: [
+      { key: { provider: 1, externalMessageId: 1 }, unique: true },
+      { key: newestFirst },
+      // One filter at a time has an index of its own; of several the others are sifted.
+      { key: { folder: 1, ...newestFirst } },
+      { key: { status: 1, ...newestFirst } },
+      { key: { routingClass: 1, ...newestFirst } },
+      { key: { assignedAgent: 1, ...newestFirst } },
+      { key: { relatedJobId: 1, ...newestFirst } },
+      { key: { fromKey: 1 } },
+      { key: { internetMessageKey: 1 }, sparse: true },
+    ],
+    notFound: (id) =>
+      new ApiError(
+        'email_message_not_found',
+        `No message has the id ${JSON.stringify(id.slice(0, 64))}.`,
+      ),
+  });
+  const { collection, find, get, change, ensureIndexes, insert } = store;
+
+  return {
+    ensureIndexes,
+    find,
+    get,
+    change,
+
+    /** @returns null when the provider has handed over this message before */
+    insert: (message: InboxMessage) => insert(message, ['externalMessageId']),
+
+    /** The message that a provider knows by this id. */
+    findByExternalId(provider: string, externalMessageId: string): Promise<InboxMessage | null> {
+      return collection.findOne({ provider, externalMessageId });
+    },
+
+    list: (filter: InboxFilter, range: Parameters<typeof findNewestFirst>[3]) =>
+      findNewestFirst(collection, 'receivedAt', conditions(filter), range),
+
+    count: (filter: InboxFilter) => collection.countDocuments(conditions(filter)),
+  };
+}

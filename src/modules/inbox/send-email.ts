@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { scope } from '../../access.js';
+import { ApiError } from '../../errors.js';
+import { plainEmail } from '../../lib/plain-email.js';
+import { text } from '../../lib/schema.js';
+import { second } from '../../lib/units.js';
+import { operation, post } from '../../operation.js';
+import type { Services } from '../../services.js';
+import type { Mail } from '../mail/mail.js';
+import { maySendAs } from './email-policy.js';
+import type { InboxMessage } from './inbox-message.js';
+import { subjectLengthMax } from './reply-draft.js';
+
+/** How long a call waits for the mail server; the mail is retried after that. */
+const attemptSeconds = 8;
+
+/** EmailOutboundSendIn of the interface. */
+export const sendEmailInput = z
+  .object({
+    fromAlias: text(5, 320).describe(
+      'Alias to send from; one that the email policy allows the actor.',
+    ),
+    toEmail: text(5, 320)
+      .refine((value) => plainEmail(value) !== null, 'The address is not a plain email address')
+      .describe('Recipient: one plain email address.'),
+    subject: text(1, subjectLengthMax).describe('Subject.'),
+    bodyText: text(1, 20_000).describe('Body, plain text.'),
+    relatedMessageId: text(3, 36).nullish().describe('Id of the inbox message that is answered.'),
+    actor: text(2, 120).default('founder_console').describe('Person or agent that sends the mail.'),
+  })
+  .meta({ document: 'EmailOutboundSendIn', description: 'A mail to send.' });
+type SendInput = z.infer<typeof sendEmailInput>;
+
+/** EmailOutboundSendOut of the interface. */
+export interface OutboundEmail {
+  mail: Mail;
+  provider: string;
+  actor: string;
+}
+
+/** @throws ApiError `alias_not_allowed`, `human_review_required`, `mail_not_configured` */
+function checkSending(
+  { emailPolicy, mails }: Services,
+  input: SendInput,
+  answered: InboxMessage | null,
+) {
+  const { actor, fromAlias } = input;
+  if (!maySendAs(emailPolicy, actor, fromAlias)) {
+    throw new ApiError(
+      'alias_not_allowed',
+      'The email policy does not let the actor use this alias.',
+    );
+  }
+  if (answered?.humanReviewRequired && answered.status === 'human_review') {
+    throw new ApiError('human_review_required');
+  }
+  if (!mails.configured) throw new ApiError('mail_not_configured');
+}
+
+/** Message-IDs of the thread that an answer continues, in angle brackets, the latest last. */
+const referencesTo = (answered: InboxMessage | null): string[] => {
+  const id = answered?.internetMessageId?.trim();
+  return id ? [`<${id.replace(/^<|>$/g, '')}>`] : [];
+};
+
+async function send(services: Services, input: SendInput): Promise<OutboundEmail> {
+  const { inbox, mails, emailPolicy } = services;
+  const { actor, fromAlias, toEmail, subject, bodyText, relatedMessageId } = input;
+  const answered = relatedMessageId == null ? null : await inbox.get(relatedMessageId);
+  checkSending(services, input, answered);
+  const { _id } = await mails.queue({
+    kind: 'outbound',
+    to: toEmail,
+    from: fromAlias,
+    actor,
+    subject,
+    text: bodyText,
+    about: {
+      ...(answered && { inboxMessageId: answered._id }),
+      ...(answered?.relatedJobId && { jobId: answered.relatedJobId }),
+    },
+    references: referencesTo(answered),
+  });
+  const mail = await mails.attempt(_id, attemptSeconds * second);
+  return { mail, provider: emailPolicy.provider, actor };
+}
+
+export const sendEmail = operation({
+  name: 'sendEmail',
+  kind: 'mutation',
+  description: `Sends a mail from an alias of the email policy. \`accepted\` says whether the mail server took it within ${attemptSeconds} seconds; otherwise it is retried, and \`mail\` with \`submissionId\` says what came of it.`,
+  access: scope('operator'),
+  input: sendEmailInput,
+  refusals: [
+    'email_message_not_found',
+    'alias_not_allowed',
+    'human_review_required',
+    'mail_not_configured',
+  ],
+  example: {
+    from_alias: 'service@verification.example',
+    to_email: 'ada@example.org',
+    subject: 'Re: When will the photos be taken?',
+    body_text: 'Hello Ada,\n\na verifier goes there this afternoon.',
+  },
+  rest: post('/v1/operator/email/outbound', { tag: 'Email', summary: 'Send a mail' }),
+  run: ({ services }, { input }) => send(services, input),
+});

@@ -1,0 +1,57 @@
+import type { Call } from '../../context.js';
+import { ApiError } from '../../errors.js';
+import type { Target } from '../../operation.js';
+import type { Services } from '../../services.js';
+import type { CustomerViewer, KeyHolder } from '../../viewer.js';
+import type { Invite } from '../job/invite.js';
+import { type InviteView, viewInvite } from '../job/invite-state.js';
+import type { Job } from '../job/job.js';
+
+/** Who invites: the customer whose site check it is, or an operator. */
+export type Inviter = CustomerViewer | KeyHolder;
+
+/** The invite that an operation is about. */
+export const inviteTarget: Target<'inviteId'> = {
+  argument: 'inviteId',
+  parameter: 'invite_id',
+  description: 'Id of the invite.',
+  missing: 'invite_not_found',
+};
+
+const inviteNotFound = (id: string) =>
+  new ApiError('invite_not_found', `No invite has the id ${JSON.stringify(id.slice(0, 64))}.`);
+
+/** @throws ApiError `invite_not_found` */
+export function requireInvite(job: Job, inviteId: string): Invite {
+  const invite = job.invites?.find((one) => one.inviteId === inviteId);
+  if (!invite) throw inviteNotFound(inviteId);
+  return invite;
+}
+
+/**
+ * The job of an invite, settled and in line with its site check.
+ * @throws ApiError `invite_not_found`, for another customer's invite as for none
+ */
+export async function jobOfInvite(
+  services: Services,
+  inviter: Inviter,
+  inviteId: string,
+): Promise<Job> {
+  const job = await services.jobs.findByInvite(inviteId);
+  const known = inviter.kind === 'api_key' || job?.customerId === inviter.customerId;
+  if (!job || !known) throw inviteNotFound(inviteId);
+  return job;
+}
+
+/** Answers with invites of a job; what is answered carries links, so nothing may store it. */
+export function answerInvites(ctx: Call, job: Job, invites: readonly Invite[]): InviteView[] {
+  ctx.notes.headers['cache-control'] = 'no-store';
+  const now = ctx.services.clock.now();
+  return invites.map((invite) => viewInvite(job, invite, now));
+}
+
+/** Answers with one invite of a job. @throws ApiError `invite_not_found` */
+export function answerInvite(ctx: Call, job: Job, inviteId: string): InviteView {
+  const [view] = answerInvites(ctx, job, [requireInvite(job, inviteId)]);
+  return view as InviteView;
+}

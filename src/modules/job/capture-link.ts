@@ -1,0 +1,22 @@
+import type { Services } from '../../services.js';
+import type { Invite } from './invite.js';
+import { inviteState, inviteTokenId } from './invite-state.js';
+import type { Job } from './job.js';
+import { issueTaskToken } from './task-token.js';
+
+/**
+ * The capture page with the newest token of an invite in its fragment, made again from the record of
+ * the token; the page alone unless the invite is active. A bearer secret: for its owner and invitee.
+ */
+export async function captureLink(
+  services: Pick<Services, 'baseUrl' | 'clock' | 'serverKeys'>,
+  job: Job,
+  invite: Invite,
+): Promise<string> {
+  const { baseUrl, clock, serverKeys } = services;
+  const page = `${baseUrl}/capture`;
+  if (inviteState(job, invite, clock.now()) !== 'active') return page;
+  const record = job.tokens.find(({ tokenId }) => tokenId === inviteTokenId(invite));
+  if (!record || record.revokedAt) return page;
+  return `${page}#${await issueTaskToken(serverKeys.tokens, job, record)}`;
+}

@@ -1,0 +1,113 @@
+import { Change, type EventData } from '../../aggregate/change.js';
+import { ApiError } from '../../errors.js';
+import { hour, minute, second } from '../../lib/units.js';
+import { type Mail, type MailAbout, type MailStatus, mailTransitions } from './mail.js';
+import type { MailEventType } from './mail-events.js';
+
+/** When the attempts are made, after the first. */
+const attemptOffsets = [
+  0,
+  minute,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  6 * hour,
+  12 * hour,
+  24 * hour,
+];
+
+/** How long an attempt may take before another process may make the next. */
+export const leaseMilliseconds = 60 * second;
+
+const lastErrorLengthMax = 500;
+
+const snakeIds = ({ versionNumber, ...about }: MailAbout): EventData => ({
+  ...(about.customerId && { customer_id: about.customerId }),
+  ...(about.requestId && { request_id: about.requestId }),
+  ...(about.jobId && { job_id: about.jobId }),
+  ...(about.inviteId && { invite_id: about.inviteId }),
+  ...(about.deliveryId && { delivery_id: about.deliveryId }),
+  ...(versionNumber !== undefined && { version_number: versionNumber }),
+  ...(about.inboxMessageId && { inbox_message_id: about.inboxMessageId }),
+});
+
+/** The moment of the attempt after this many; null after the last. */
+function nextAttempt(attempts: number, now: Date): Date | null {
+  const [last, next] = [attemptOffsets[attempts - 1], attemptOffsets[attempts]];
+  return last === undefined || next === undefined ? null : new Date(now.getTime() + next - last);
+}
+
+/** Whether somebody is sending it now. */
+export const isLeased = (mail: Mail, now: Date): boolean =>
+  mail.status === 'sending' && mail.dueAt !== undefined && mail.dueAt > now;
+
+/** A change of a mail; only its methods lead to another status. */
+export class MailChange extends Change<Mail> {
+  private move(to: MailStatus, fields: Partial<Mail>): this {
+    const { status } = this.after;
+    if (!mailTransitions[status].includes(to)) {
+      throw new ApiError('invalid_transition', `A mail that is ${status} cannot become ${to}.`);
+    }
+    return this.set({ dueAt: undefined as never, ...fields, status: to });
+  }
+
+  private tell(type: MailEventType): this {
+    const { _id, kind, about, status } = this.after;
+    const data = { mail_id: _id, kind, ...snakeIds(about), status };
+    return this.emit(type, { ...data, previous_status: this.before.status });
+  }
+
+  /** Begins an attempt; where the lease of one has lapsed, the next, or it fails after the last. */
+  claim(): this {
+    if (this.after.status === 'sending') {
+      if (this.after.attempts >= attemptOffsets.length) return this.failed('no answer was stored');
+      this.move('queued', {});
+    }
+    return this.move('sending', {
+      attempts: this.after.attempts + 1,
+      dueAt: new Date(this.now.getTime() + leaseMilliseconds),
+    });
+  }
+
+  sent(): this {
+    return this.move('sent', { sentAt: this.now, lastError: null }).tell('email.sent');
+  }
+
+  /** Plans the next attempt; after the last one the mail has failed. */
+  retryAfter(error: string): this {
+    const dueAt = nextAttempt(this.after.attempts, this.now);
+    return dueAt
+      ? this.move('queued', { dueAt, lastError: error.slice(0, lastErrorLengthMax) })
+      : this.failed(error);
+  }
+
+  failed(error: string): this {
+    const lastError = error.slice(0, lastErrorLengthMax);
+    return this.move('failed', { lastError }).tell('email.failed');
+  }
+
+  /** @throws ApiError `invalid_transition` unless it has failed and its address is known */
+  retryNow(): this {
+    if (this.after.to === null) {
+      throw new ApiError('invalid_transition', 'The address of the mail was erased.');
+    }
+    return this.move('queued', { attempts: 0, dueAt: this.now, lastError: null });
+  }
+
+  bounced(): this {
+    return this.move('bounced', {}).tell('email.bounced');
+  }
+
+  /** Removes the address and what was said; a mail that waits then fails instead of being sent. */
+  blank(): this {
+    return this.set({
+      to: null,
+      toKey: null,
+      from: null,
+      subject: null,
+      text: null,
+      references: [],
+      lastError: null,
+    });
+  }
+}

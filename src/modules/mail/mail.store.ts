@@ -1,0 +1,107 @@
+import type { Filter } from 'mongodb';
+import type { Due } from '../../aggregate/due-work.js';
+import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
+import { ApiError } from '../../errors.js';
+import type { Keyset } from '../../lib/cursor.js';
+import type { Mail, MailAbout, MailKind, MailStatus } from './mail.js';
+import type { MailChange } from './mail-change.js';
+
+export interface MailFilter {
+  status?: MailStatus | null | undefined;
+  kind?: MailKind | null | undefined;
+  requestId?: string | null | undefined;
+}
+
+/** One id that mails are found by. */
+export type MailSubject =
+  | Required<Pick<MailAbout, 'customerId'>>
+  | Required<Pick<MailAbout, 'requestId'>>
+  | Required<Pick<MailAbout, 'inviteId'>>;
+
+const newestFirst = { createdAt: -1, _id: -1 } as const;
+
+const aboutFilter = (subject: MailSubject): Filter<Mail> =>
+  Object.fromEntries(Object.entries(subject).map(([name, id]) => [`about.${name}`, id]));
+
+const conditions = ({ status, kind, requestId }: MailFilter): Filter<Mail> => ({
+  ...(status != null && { status }),
+  ...(kind != null && { kind }),
+  ...(requestId != null && aboutFilter({ requestId })),
+});
+
+/** Mails about one thing, newest first; absent where a mail has no such id. */
+const aboutIndex = (name: keyof MailAbout) => ({
+  key: { [`about.${name}`]: 1, ...newestFirst },
+  partialFilterExpression: { [`about.${name}`]: { $exists: true } },
+});
+
+export type MailStore = ReturnType<typeof createMailStore>;
+
+/** The `mails` collection. */
+export function createMailStore(home: AggregateHome) {
+  const store = createAggregateStore<Mail, MailChange>(home, {
+    collection: 'mails',
+    indexes: [
+      { key: { dueAt: 1 }, sparse: true },
+      { key: newestFirst },
+      { key: { status: 1, ...newestFirst } },
+      { key: { kind: 1, ...newestFirst } },
+      aboutIndex('customerId'),
+      aboutIndex('requestId'),
+      aboutIndex('inviteId'),
+      { key: { messageId: 1 }, unique: true },
+      { key: { toKey: 1 } },
+    ],
+    notFound: (id) =>
+      new ApiError('mail_not_found', `No mail has the id ${JSON.stringify(id.slice(0, 64))}.`),
+  });
+  const mails = store.collection;
+
+  return {
+    ...store,
+
+    /** Mails with an attempt or the end of a lease ahead, the earliest first. */
+    async earliestDue(limit: number): Promise<Due[]> {
+      const found = await mails
+        .find({ dueAt: { $gt: new Date(0) } }, { projection: { dueAt: 1 } })
+        .sort({ dueAt: 1 })
+        .limit(limit)
+        .toArray();
+      return found.flatMap(({ _id, dueAt }) => (dueAt ? [{ id: _id, at: dueAt }] : []));
+    },
+
+    /** Mails behind a cursor, newest first; one more than `limit`, so that the caller sees whether more follow. */
+    async list(query: {
+      filter: MailFilter;
+      cursor: Keyset | null;
+      limit: number;
+    }): Promise<Mail[]> {
+      const { cursor } = query;
+      const keyset: Filter<Mail> | null = cursor && {
+        $or: [{ createdAt: { $lt: cursor.at } }, { createdAt: cursor.at, _id: { $lt: cursor.id } }],
+        // The same bound once more, alone, so that the index is entered at the cursor.
+        createdAt: { $lte: cursor.at },
+      };
+      const base = conditions(query.filter);
+      return mails
+        .find(keyset ? { $and: [base, keyset] } : base)
+        .sort(newestFirst)
+        .limit(query.limit + 1)
+        .toArray() as Promise<Mail[]>;
+    },
+
+    /** Every mail about one thing, newest first. */
+    async about(subject: MailSubject, limit?: number): Promise<Mail[]> {
+      const found = mails.find(aboutFilter(subject)).sort(newestFirst);
+      return (await (limit === undefined ? found : found.limit(limit)).toArray()) as Mail[];
+    },
+
+    async findTo(toKey: string): Promise<Mail[]> {
+      return (await mails.find({ toKey }).toArray()) as Mail[];
+    },
+
+    async findByMessageIds(messageIds: readonly string[]): Promise<Mail[]> {
+      return (await mails.find({ messageId: { $in: [...messageIds] } }).toArray()) as Mail[];
+    },
+  };
+}

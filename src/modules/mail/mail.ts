@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { Aggregate } from '../../aggregate/change.js';
+import { indexKey } from '../../lib/index-key.js';
+
+export const mailStatus = z.enum(['queued', 'sending', 'sent', 'failed', 'skipped', 'bounced']);
+export type MailStatus = z.infer<typeof mailStatus>;
+
+/** Every pair that is not here is refused with `invalid_transition`. */
+export const mailTransitions: Readonly<Record<MailStatus, readonly MailStatus[]>> = {
+  queued: ['sending'],
+  // Back to `queued`: refused for now, not reached, or the lease lapsed.
+  sending: ['sent', 'queued', 'failed'],
+  sent: ['bounced'],
+  failed: ['queued'],
+  skipped: [],
+  bounced: [],
+};
+
+/** What a mail is; all but `outbound` are made from a template when they are sent. */
+export const mailKind = z.enum([
+  'confirm_email',
+  'password_reset',
+  'password_changed',
+  'payment_received',
+  'payment_refunded',
+  'report_delivered',
+  'report_withdrawn',
+  'request_closed',
+  'capture_invite',
+  'invite_expired',
+  'outbound',
+]);
+export type MailKind = z.infer<typeof mailKind>;
+
+/** What a mail is about: the ids from which a template reads everything that it says. */
+export interface MailAbout {
+  customerId?: string;
+  requestId?: string;
+  jobId?: string;
+  inviteId?: string;
+  deliveryId?: string;
+  versionNumber?: number;
+  inboxMessageId?: string;
+}
+
+/**
+ * A mail, from the moment when it is queued. Of a template nothing but ids is stored: subject, text,
+ * links and tokens are made when it is sent.
+ */
+export interface Mail extends Aggregate {
+  status: MailStatus;
+  kind: MailKind;
+  /** Recipient; null when none was known, or once erased. */
+  to: string | null;
+  /** `mailKey` of `to`. */
+  toKey: string | null;
+  /** Sender, where it is not MAIL_FROM. */
+  from: string | null;
+  /** Null unless the kind is `outbound`. */
+  subject: string | null;
+  text: string | null;
+  /** Message-IDs in angle brackets of the messages that it answers, the latest last. */
+  references: readonly string[];
+  about: MailAbout;
+  /** Who had it sent, where that was a person or an agent. */
+  actor: string | null;
+  /** Attempts since it was queued, the one in progress included. */
+  attempts: number;
+  /** Of a queued mail the next attempt, of one being sent the end of the lease. */
+  dueAt?: Date;
+  /** Why it was skipped, or what the last attempt met. */
+  lastError: string | null;
+  /** Message-ID of every attempt, without angle brackets. */
+  messageId: string;
+  createdAt: Date;
+  sentAt: Date | null;
+}
+
+/** The form in which addresses are compared, and looked up by an index. */
+export const mailKey = (address: string): string =>
+  indexKey(address.normalize('NFKC').trim().toLowerCase());

@@ -1,0 +1,161 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Clock } from '../../lib/clock.js';
+import { isUnavailable } from '../../lib/mongo.js';
+import { plainEmail } from '../../lib/plain-email.js';
+import { second } from '../../lib/units.js';
+import type { Mail, MailKind } from './mail.js';
+import type { MailStore } from './mail.store.js';
+import { isLeased, MailChange } from './mail-change.js';
+import { type MailServer, oneLine, type SendResult } from './smtp.js';
+
+const stopMilliseconds = 5 * second;
+/** How often an attempt is looked for that another process makes. */
+const lookMilliseconds = 250;
+
+export interface MailContent {
+  subject: string;
+  text: string;
+  html: string | null;
+}
+
+/** Makes what a mail says from its ids; null when there is nothing to be said any more. */
+export type RenderMail = (mail: Mail) => Promise<MailContent | null>;
+
+interface SenderOptions {
+  store: MailStore;
+  server: MailServer;
+  from: string;
+  operatorName: string | null;
+  renderers: ReadonlyMap<MailKind, RenderMail>;
+  clock: Clock;
+  log: Logger;
+  count: (outcome: SendResult['outcome']) => void;
+}
+
+/** Attempts at sending: each is claimed by a guarded write, so that one process makes it. */
+export function createMailSender(options: SenderOptions) {
+  const { store, server, renderers, clock, log, count } = options;
+  const running = new Map<string, Promise<void>>();
+
+  async function contentOf(mail: Mail): Promise<MailContent | null> {
+    const { kind, subject, text } = mail;
+    if (kind === 'outbound') {
+      return subject === null || text === null ? null : { subject, text, html: null };
+    }
+    const render = renderers.get(kind);
+    if (!render) throw new Error(`no template makes a mail of the kind ${kind}`);
+    return render(mail);
+  }
+
+  /** @throws only where the store cannot be reached */
+  async function send(mail: Mail): Promise<SendResult> {
+    const to = plainEmail(mail.to);
+    const from = plainEmail(mail.from ?? options.from);
+    if (!to || !from) return { outcome: 'refused', error: 'no address' };
+    let content: MailContent | null;
+    try {
+      content = await contentOf(mail);
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      log.error({ err: error, mail: mail._id, kind: mail.kind }, 'mail: rendering failed');
+      return { outcome: 'failed', error: 'The text could not be made.' };
+    }
+    if (!content) return { outcome: 'refused', error: 'nothing to send' };
+    const written = mail.kind === 'outbound';
+    const name = written ? '' : oneLine(options.operatorName ?? '');
+    return server.send({
+      messageId: mail.messageId,
+      from: { name, address: from },
+      to,
+      ...content,
+      references: mail.references,
+      written,
+      date: clock.now(),
+    });
+  }
+
+  /** The mail as claimed here; null when there is nothing to try now. */
+  async function claim(id: string, early: boolean): Promise<Mail | null> {
+    let claimed = false;
+    const mail = await store.change(id, (found) => {
+      claimed = false;
+      const now = clock.now();
+      const due = found.dueAt !== undefined && found.dueAt <= now;
+      if (!due && !(early && found.status === 'queued')) return null;
+      const change = new MailChange(found, now).claim();
+      claimed = change.after.status === 'sending';
+      return change;
+    });
+    return claimed ? mail : null;
+  }
+
+  async function attemptOnce(id: string, early: boolean): Promise<void> {
+    const claimed = await claim(id, early);
+    if (!claimed) return;
+    const result = await send(claimed);
+    count(result.outcome);
+    const { kind, attempts } = claimed;
+    if (result.outcome === 'refused') {
+      log.warn({ mail: id, kind, attempts }, 'mail: refused');
+    } else if (result.outcome === 'failed') {
+      log.info({ mail: id, kind, attempts }, 'mail: not accepted, retrying later');
+    }
+    await store.change(id, (found) => {
+      // Where the lease has lapsed, the next attempt says what came of it.
+      if (found.status !== 'sending' || found.attempts !== attempts) return null;
+      const change = new MailChange(found, clock.now());
+      if (result.outcome === 'accepted') return change.sent();
+      if (result.outcome === 'refused') return change.failed(result.error);
+      return change.retryAfter(result.error);
+    });
+  }
+
+  /**
+   * One attempt of a mail; joins the one that this process is making.
+   * @param early also before the moment that was planned
+   * @throws only where the store cannot be reached
+   */
+  function attempt(id: string, early: boolean): Promise<void> {
+    const known = running.get(id);
+    if (known) return known;
+    const one = attemptOnce(id, early).finally(() => running.delete(id));
+    running.set(id, one);
+    return one;
+  }
+
+  return {
+    attempt,
+
+    /** Tries now, and returns the mail as it stands when that has ended, or after this long at the latest. */
+    async attemptFor(id: string, milliseconds: number): Promise<Mail> {
+      const end = Date.now() + milliseconds;
+      const timer = new AbortController();
+      const attempted = attempt(id, true);
+      attempted.catch(() => {});
+      await Promise.race([
+        attempted,
+        delay(milliseconds, undefined, { signal: timer.signal }).catch(() => {}),
+      ]).finally(() => timer.abort());
+      for (;;) {
+        const mail = await store.get(id);
+        const left = end - Date.now();
+        if (left <= 0 || !isLeased(mail, clock.now())) return mail;
+        await delay(Math.min(left, lookMilliseconds));
+      }
+    },
+
+    /** Lets the attempts in progress end for 5 s, then ends them. */
+    async close(): Promise<void> {
+      const ended = Promise.allSettled([...running.values()]);
+      const timer = new AbortController();
+      await Promise.race([
+        ended,
+        delay(stopMilliseconds, undefined, { signal: timer.signal }).catch(() => {}),
+      ]);
+      timer.abort();
+      server.close();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { LoggedEvent } from '../../aggregate/event-log.js';
+import { consequenceId } from '../../lib/ids.js';
+import type { Services } from '../../services.js';
+import { defaultOperatorName, renderLetter } from './layout.js';
+import type { Notice } from './notice.js';
+import { notices } from './notices.js';
+
+/** Registers what makes the mails of one kind. */
+function renderNotice<D>(services: Services, { kind, read, write }: Notice<D>): void {
+  const operatorName = services.config.operatorName ?? defaultOperatorName;
+  services.mails.renderWith(kind, async (mail) => {
+    const said = await read(services, mail);
+    return said && renderLetter(write(said, operatorName), operatorName);
+  });
+}
+
+async function queueNotices(services: Services, event: LoggedEvent): Promise<void> {
+  for (const { kind, on } of notices) {
+    const addressed = await on[event.type]?.(services, event);
+    if (!addressed) continue;
+    await services.mails.queue({ id: consequenceId(event._id, kind), kind, ...addressed });
+  }
+}
+
+/** Mails what happens to those whom it concerns, one mail an event and kind. */
+export function followNotices(services: Services): void {
+  for (const one of notices) renderNotice(services, one as Notice<unknown>);
+  const followed = new Set(notices.flatMap(({ on }) => Object.keys(on)));
+  services.followers.followEvents('mails', (event) => queueNotices(services, event), {
+    subject: ({ _id, type }) => (followed.has(type) ? _id : null),
+  });
+}

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import { renderLetter } from './layout.js';
+import { type Letter, quoted, when } from './letter.js';
+
+it('writes times in UTC', () => {
+  expect(when(new Date('2026-11-01T09:05:59Z'))).toBe('1 Nov 2026, 09:05 UTC');
+});
+
+it.each([
+  ['Is the shop open?', 'Is the shop open?'],
+  [' one\r\nBcc: two\t three ', 'one Bcc: two three'],
+  ['a\u202egnp.exe', 'a gnp.\u200bexe'],
+  [
+    'Win at https://evil.example/x?y or www.evil.example now',
+    'Win at [link removed] or [link removed] now',
+  ],
+  ['Win at evil.example', 'Win at evil.\u200bexample'],
+  ['52.5219, 13.4132', '52.5219, 13.4132'],
+  ['x'.repeat(200), 'x'.repeat(200)],
+  ['😀'.repeat(201), `${'😀'.repeat(199)}…`],
+])('quotes %j on one line, without links', (given, shown) => {
+  expect(quoted(given)).toBe(shown);
+});
+
+const letter: Letter = {
+  subject: 'One <subject>',
+  heading: 'A "heading" & more',
+  paragraphs: ['First <b>paragraph</b>.', 'Second.'],
+  facts: [{ label: 'What', value: `<img src="x" onerror='y'>` }],
+  action: { label: 'Do it', url: 'https://service.test/a?b=1&c="2"' },
+  notes: ['Until tomorrow.'],
+  reason: 'Because.',
+};
+
+it('says the same in text and HTML, and takes no word for markup', () => {
+  const { subject, text, html } = renderLetter(letter, 'A & B');
+  expect(subject).toBe('One <subject>');
+  expect(text).toBe(`A "heading" & more
+
+First <b>paragraph</b>.
+
+Second.
+
+What: <img src="x" onerror='y'>
+
+Do it:
+https://service.test/a?b=1&c="2"
+
+Until tomorrow.
+
+-- 
+A & B
+Because.
+`);
+  for (const said of [
+    '<title>One &lt;subject&gt;</title>',
+    'A &quot;heading&quot; &amp; more</h1>',
+    'First &lt;b&gt;paragraph&lt;/b&gt;.</p>',
+    '&lt;img src=&quot;x&quot; onerror=&#39;y&#39;&gt;</td>',
+    'href="https://service.test/a?b=1&amp;c=&quot;2&quot;"',
+    'Do it</a>',
+    'A &amp; B</p>',
+    'Because.</p>',
+  ]) {
+    expect(html).toContain(said);
+  }
+});
+
+it('loads nothing from anywhere, and has one link at most', () => {
+  const { html } = renderLetter({ ...letter, facts: [] }, 'A');
+  expect(html).not.toMatch(
+    /<(img|script|link|iframe|form|object)\b|\bsrc=|url\(|@import|@font-face/i,
+  );
+  expect(html?.match(/<a /g)).toHaveLength(1);
+  const without = renderLetter({ ...letter, action: null }, 'A');
+  expect(without.html).not.toContain('<a ');
+});

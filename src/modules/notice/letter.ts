@@ -1,0 +1,51 @@
+/** What a mail says, in plain words; the layout makes text and HTML of it. */
+export interface Letter {
+  subject: string;
+  heading: string;
+  paragraphs: readonly string[];
+  facts?: readonly Fact[];
+  /** The one thing to do; null where there is nothing to do. */
+  action: { label: string; url: string } | null;
+  /** What to know about the action. */
+  notes?: readonly string[];
+  /** Why the recipient gets it. */
+  reason: string;
+}
+
+export interface Fact {
+  label: string;
+  value: string;
+}
+
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+/** `21 Nov 2026, 13:52 UTC`. */
+export function when(date: Date): string {
+  const [day, time] = [date.getUTCDate(), date.toISOString().slice(11, 16)];
+  return `${day} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}, ${time} UTC`;
+}
+
+const quotedMax = 200;
+
+/**
+ * A text that somebody typed, on one line and in at most 200 characters, so that nobody sends their own
+ * message or link through a mail of the service: addresses of pages are removed, and what mail clients
+ * would turn into one is kept apart by a space of no width.
+ */
+export function quoted(text: string, max = quotedMax): string {
+  const line = text
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+    .replace(/(?:\b[a-z][a-z+.-]*:\/\/|\bwww\.)\S+/giu, '[link removed]')
+    .replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, '.\u200b');
+  const characters = [...line];
+  return characters.length > max
+    ? `${characters
+        .slice(0, max - 1)
+        .join('')
+        .trimEnd()}…`
+    : line;
+}
+
+/** The same as the start of a sentence that goes on. */
+export const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);

@@ -1,0 +1,60 @@
+import { currentVersion } from '../../job/report-version.js';
+import { signedReportLink } from '../../report/report-link.js';
+import { quoted, sentence, when } from '../letter.js';
+import { notice } from '../notice.js';
+import {
+  mailedView,
+  placeFacts,
+  requesterReason,
+  toRequester,
+  viewOf,
+} from '../site-check-notice.js';
+
+const reasonMax = 1000;
+
+export const reportWithdrawn = notice({
+  kind: 'report_withdrawn',
+  on: {
+    async 'report.withdrawn'(services, event) {
+      const view = await viewOf(services, event);
+      const versionNumber = Number(event.data['version_number']);
+      const header = view?.job.reports.find((one) => one.versionNumber === versionNumber);
+      if (!view || !header || !(header.deliveredAt || header.firstViewedAt)) return null;
+      return toRequester(services, view.request, { versionNumber });
+    },
+  },
+  async read(services, mail) {
+    const view = await mailedView(services, mail);
+    const { versionNumber } = mail.about;
+    const header = view?.job.reports.find((one) => one.versionNumber === versionNumber);
+    if (!view || !header?.withdrawnAt) return null;
+    const shown = currentVersion(view.job.reports) ?? header;
+    const url = signedReportLink(services, {
+      requestId: view.request._id,
+      version: shown.versionNumber,
+      from: mail.createdAt,
+    });
+    return { request: view.request, header, withdrawnAt: header.withdrawnAt, shown, url };
+  },
+  write({ request, header, withdrawnAt, shown, url }, operatorName) {
+    const [number, current] = [header.versionNumber, shown.versionNumber];
+    const reason = quoted(header.withdrawReason ?? '', reasonMax);
+    return {
+      subject: `Report withdrawn: ${quoted(request.objective, 80)}`,
+      heading: 'A report was withdrawn',
+      paragraphs: [
+        `Version ${number} of your report was withdrawn on ${when(withdrawnAt)}. Do not rely on it any more.`,
+        ...(reason ? [`Reason: ${sentence(reason)}`] : []),
+        current === number
+          ? 'There is no other version at the moment.'
+          : `Version ${current} is the current one.`,
+      ],
+      facts: placeFacts(request),
+      action: {
+        label: current === number ? 'See the withdrawn version' : `Read version ${current}`,
+        url,
+      },
+      reason: requesterReason(operatorName),
+    };
+  },
+});

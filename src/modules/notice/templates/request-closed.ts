@@ -1,0 +1,62 @@
+import type { LoggedEvent } from '../../../aggregate/event-log.js';
+import { formatMoney } from '../../../lib/money.js';
+import type { Services } from '../../../services.js';
+import type { SiteCheck } from '../../site-check/site-check.js';
+import { closed, unconfirmed } from '../../site-check/states.js';
+import { quoted, sentence } from '../letter.js';
+import { type Addressed, notice } from '../notice.js';
+import {
+  mailedView,
+  placeFacts,
+  requesterReason,
+  toRequester,
+  viewOf,
+} from '../site-check-notice.js';
+
+const reasonMax = 1000;
+
+const paidSession = ({ checkouts }: SiteCheck) =>
+  checkouts.findLast(({ state }) => state === 'paid');
+
+/** Sent for what was confirmed and not closed by its requester; to a guest only where money was paid. */
+async function planned(services: Services, event: LoggedEvent): Promise<Addressed | null> {
+  const { by, previous_status } = event.data;
+  if (by === 'requester') return null;
+  if (unconfirmed.some((status) => status === previous_status)) return null;
+  const view = await viewOf(services, event);
+  if (!view) return null;
+  const paid = paidSession(view.request) !== undefined;
+  return view.request.customerId === undefined && !paid
+    ? null
+    : toRequester(services, view.request);
+}
+
+function money(request: SiteCheck): string {
+  const session = paidSession(request);
+  if (!session) return 'You were not charged.';
+  const amount = formatMoney(session.amountMinor, session.currency);
+  return session.refundedAt
+    ? `Your payment of ${amount} was refunded.`
+    : `Your payment of ${amount} is being refunded. You get another mail when that is done.`;
+}
+
+export const requestClosed = notice({
+  kind: 'request_closed',
+  on: { 'site_check.cancelled': planned, 'site_check.expired': planned },
+  async read(services, mail) {
+    const view = await mailedView(services, mail);
+    return view && closed.includes(view.request.status) ? view.request : null;
+  },
+  write(request, operatorName) {
+    const reason = quoted(request.statusReason ?? '', reasonMax);
+    const words = request.status === 'expired' ? 'has expired' : 'was cancelled';
+    return {
+      subject: `Site check ${request.status}: ${quoted(request.objective, 80)}`,
+      heading: `Your site check ${words}`,
+      paragraphs: [...(reason ? [`Reason: ${sentence(reason)}`] : []), money(request)],
+      facts: placeFacts(request),
+      action: null,
+      reason: requesterReason(operatorName),
+    };
+  },
+});

@@ -1,0 +1,86 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { ApiError } from '../../errors.js';
+import { day, hour } from '../../lib/units.js';
+import type { ServerKeys } from '../integrator/server-keys.js';
+
+/** How long the link of a delivered report works, at least; it ends with an hour. */
+export const reportLinkDays = 30;
+
+/** Query of a signed link as it was made; whatever differs is refused by the signature. */
+export const reportLinkQuery = z.object({
+  version: z.string(),
+  expires: z.string(),
+  signature: z.string(),
+});
+export type ReportLinkQuery = z.infer<typeof reportLinkQuery>;
+
+interface LinkServices {
+  baseUrl: string;
+  serverKeys: Pick<ServerKeys, 'links'>;
+}
+
+function signatureOf(key: Buffer, requestId: string, version: string, expires: string): Buffer {
+  return createHmac('sha256', key).update(`report\n${requestId}\n${version}\n${expires}`).digest();
+}
+
+/** The path and query of a signed link; `file` names what lies below the page. */
+export const reportLinkPath = (
+  requestId: string,
+  query: ReportLinkQuery,
+  file: '' | '/report.pdf' | '/report.json' = '',
+): string => `/reports/${requestId}${file}?${new URLSearchParams(query)}`;
+
+/** The query by which a version is read until 30 days after `from`, in Unix seconds. */
+export function signReportLink(
+  key: Buffer,
+  link: { requestId: string; version: number; from: Date },
+): ReportLinkQuery {
+  const { requestId, from } = link;
+  const ends = Math.ceil((from.getTime() + reportLinkDays * day) / hour) * hour;
+  const [version, expires] = [String(link.version), String(ends / 1000)];
+  const signature = signatureOf(key, requestId, version, expires).toString('base64url');
+  return { version, expires, signature };
+}
+
+/**
+ * The address that lets its holder read one version of a site check's report as the requester does. It
+ * carries no other credential.
+ *
+ * @param link.from the moment of the delivery; the same one gives the same address
+ */
+export function signedReportLink(
+  { baseUrl, serverKeys }: LinkServices,
+  link: { requestId: string; version: number; from: Date },
+): string {
+  return baseUrl + reportLinkPath(link.requestId, signReportLink(serverKeys.links, link));
+}
+
+/**
+ * Checks a signed link.
+ *
+ * @returns number of the version that it names
+ * @throws ApiError `not_found` when it was not made here, `token_expired` when it was but is too old
+ */
+export function verifyReportLink(
+  key: Buffer,
+  requestId: string,
+  query: ReportLinkQuery,
+  now: Date,
+): number {
+  const expected = signatureOf(key, requestId, query.version, query.expires);
+  const given = Buffer.from(query.signature, 'base64url');
+  // base64url has spellings that decode alike; only the one that was made counts.
+  const canonical = given.toString('base64url') === query.signature;
+  if (!canonical || given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    throw new ApiError('not_found', 'No report matches this link.', {
+      hint: 'Check that the link is complete, its signature included.',
+    });
+  }
+  if (Number(query.expires) * 1000 <= now.getTime()) {
+    throw new ApiError('token_expired', 'This link to a report has expired.', {
+      hint: 'Ask for the report to be delivered again; the mail contains a new link.',
+    });
+  }
+  return Number(query.version);
+}

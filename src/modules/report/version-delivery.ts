@@ -1,0 +1,147 @@
+import { ApiError } from '../../errors.js';
+import type { Job } from '../job/job.js';
+import { JobChange } from '../job/job-change.js';
+import {
+  currentVersion,
+  type ReportDelivery,
+  type ReportVersionHeader,
+  withVersion,
+} from '../job/report-version.js';
+
+/** Deliveries of one version, those that failed included. */
+export const deliveriesMax = 20;
+
+/** A delivery as it is asked for. */
+export type AskedDelivery = Pick<ReportDelivery, 'actor' | 'notes' | 'channel'>;
+
+/** What became of a delivery. */
+export interface DeliveryOutcome {
+  state: Exclude<ReportDelivery['state'], 'pending'>;
+  error: string | null;
+  /** When it happened. */
+  at: Date;
+}
+
+/**
+ * The version that can be delivered: the current one of a site check.
+ * @throws ApiError `delivery_not_possible`, `report_not_found`, `report_withdrawn`
+ */
+export function deliverableVersion(job: Job): ReportVersionHeader {
+  if (job.requestId === null) {
+    throw new ApiError(
+      'delivery_not_possible',
+      'The job belongs to no site check, so there is nobody to deliver its report to.',
+    );
+  }
+  const current = currentVersion(job.reports);
+  if (current) return current;
+  if (job.reports.length === 0)
+    throw new ApiError('report_not_found', 'This job has no report yet.');
+  throw new ApiError('report_withdrawn', 'Every version of this report has been withdrawn.');
+}
+
+/** A delivery of the same kind on whose end somebody still waits. */
+export function pendingDelivery(
+  { deliveries = [] }: ReportVersionHeader,
+  { actor, notes, channel }: AskedDelivery,
+): ReportDelivery | undefined {
+  return deliveries.find(
+    (one) =>
+      one.state === 'pending' &&
+      one.actor === actor &&
+      one.notes === notes &&
+      one.channel === channel,
+  );
+}
+
+export interface FoundDelivery {
+  header: ReportVersionHeader;
+  delivery: ReportDelivery;
+}
+
+export function findDelivery(job: Job, deliveryId: string): FoundDelivery | null {
+  for (const header of job.reports) {
+    const delivery = header.deliveries?.find((one) => one.deliveryId === deliveryId);
+    if (delivery) return { header, delivery };
+  }
+  return null;
+}
+
+const idsOf = (job: Job, header: ReportVersionHeader, { deliveryId, channel }: ReportDelivery) => ({
+  report_id: job.reportId,
+  version_number: header.versionNumber,
+  delivery_id: deliveryId,
+  channel,
+});
+
+/**
+ * Asks for a delivery. One by hand has arrived when it is noted, and is counted in the same write.
+ *
+ * @param delivery pending, or skipped at once; its id becomes that of the event
+ * @throws ApiError `delivery_limit`
+ */
+export function requestDelivery(
+  job: Job,
+  header: ReportVersionHeader,
+  delivery: ReportDelivery,
+  now: Date,
+): JobChange {
+  const { versionNumber, deliveries = [] } = header;
+  if (deliveries.length >= deliveriesMax) {
+    const limit = `Version ${versionNumber} was delivered ${deliveriesMax} times, which is the limit.`;
+    throw new ApiError('delivery_limit', limit);
+  }
+  const change = new JobChange(job, now);
+  const added = { ...delivery, at: change.now };
+  const ids = idsOf(job, header, added);
+  const requested = { ...ids, actor: added.actor };
+  change
+    .set({
+      reports: withVersion(job.reports, versionNumber, { deliveries: [...deliveries, added] }),
+    })
+    .emit('report.delivery_requested', requested, change.now, added.deliveryId);
+  if (added.channel === 'email') return change;
+  return change
+    .set({
+      reports: withVersion(change.after.reports, versionNumber, {
+        deliveredAt: header.deliveredAt ?? change.now,
+      }),
+    })
+    .emit('report.delivered', ids);
+}
+
+/** When a version was first delivered, once one of its deliveries has failed after all. */
+function deliveredWithout(header: ReportVersionHeader, failed: ReportDelivery): Date | null {
+  const others = header.deliveries?.some((one) => one !== failed && one.state === 'sent');
+  return others ? header.deliveredAt : null;
+}
+
+/**
+ * Notes what became of a delivery by mail. A mail that was retried or came back changes it again. Of a
+ * withdrawn version nothing is told any more.
+ *
+ * @returns null when there is nothing new
+ */
+export function settleDelivery(
+  job: Job,
+  deliveryId: string,
+  { state, error, at }: DeliveryOutcome,
+  now: Date,
+): JobChange | null {
+  const found = findDelivery(job, deliveryId);
+  if (!found || found.delivery.state === state) return null;
+  const { header, delivery } = found;
+  const settled = { ...delivery, state, error };
+  const deliveries = header.deliveries?.map((one) => (one === delivery ? settled : one)) ?? [];
+  const change = new JobChange(job, now);
+  const set = (fields: Partial<ReportVersionHeader>) =>
+    change.set({ reports: withVersion(job.reports, header.versionNumber, fields) });
+  if (header.withdrawnAt || state === 'skipped') return set({ deliveries });
+  const ids = idsOf(job, header, delivery);
+  return state === 'sent'
+    ? set({ deliveries, deliveredAt: header.deliveredAt ?? at }).emit('report.delivered', ids)
+    : set({ deliveries, deliveredAt: deliveredWithout(header, delivery) }).emit(
+        'report.delivery_failed',
+        ids,
+      );
+}

@@ -1,0 +1,41 @@
+import { ApiError } from '../../errors.js';
+import type { Services } from '../../services.js';
+import type { KeyHolder, Requester } from '../../viewer.js';
+import { reconcileSiteCheck } from './reconcile-site-check.js';
+import type { CancelledBy, SiteCheckView } from './site-check.js';
+
+/** A customer, known by the account. */
+export interface CustomerParty {
+  kind: 'customer';
+  customerId: string;
+}
+
+/**
+ * Who acts on a site check: its requester by access token, the customer whose it is, or an operator.
+ * An access token or an operator's key is judged before the use case; whose a request is, here.
+ */
+export type Party = Requester | CustomerParty | KeyHolder;
+
+/** As whom a party acts: a customer and the holder of the access token are the requester. */
+export const roleOf = (party: Party): Extract<CancelledBy, 'requester' | 'operator'> =>
+  party.kind === 'api_key' ? 'operator' : 'requester';
+
+/**
+ * A site check as a party sees it: settled, and in line with its job.
+ * @throws ApiError `site_check_not_found`, for another customer's site check as for none
+ */
+export async function viewFor(
+  services: Services,
+  party: Party,
+  requestId: string,
+): Promise<SiteCheckView> {
+  if (party.kind === 'customer') {
+    const found = await services.siteChecks.peek(requestId);
+    if (found?.customerId !== party.customerId) {
+      throw new ApiError('site_check_not_found', 'The account has no request with this id.', {
+        hint: 'Check the request id; a session has access to the requests of its own account only.',
+      });
+    }
+  }
+  return reconcileSiteCheck(services, requestId);
+}

@@ -1,0 +1,99 @@
+import { type Plan as Layout, layoutPlan } from '../../modules/report/pdf/plan-geometry.js';
+import type { ReportContent } from '../../modules/report/report-schema.js';
+import { metres } from '../../modules/report/wording.js';
+import { words } from '../words/report.en.js';
+
+const side = 320;
+const centre = side / 2;
+
+const inkOf = (passed: boolean) => (passed ? 'var(--good)' : 'var(--bad)');
+
+function Drawing({ plan }: { plan: Layout }) {
+  const { metres: length, length: width } = plan.scaleBar;
+  return (
+    <>
+      {plan.circles.map((circle) => (
+        <circle
+          cx={centre}
+          cy={centre}
+          r={(circle * centre) / plan.radius}
+          fill="none"
+          stroke="var(--edge)"
+          stroke-dasharray="4 4"
+        />
+      ))}
+      <path
+        d={`M${centre - 7} ${centre}h14M${centre} ${centre - 7}v14`}
+        stroke="var(--ink)"
+        stroke-width="2"
+      />
+      {plan.dots.map(({ x, y, label, passed }) => (
+        <>
+          <circle
+            cx={x}
+            cy={y}
+            r="5"
+            fill={inkOf(passed)}
+            stroke="var(--page)"
+            stroke-width="1.5"
+          />
+          <text
+            x={x > side * 0.7 ? x - 9 : x + 9}
+            y={y - 6}
+            text-anchor={x > side * 0.7 ? 'end' : 'start'}
+          >
+            {label}
+          </text>
+        </>
+      ))}
+      {plan.arrows.map(({ x, y, bearing, label, passed }) => (
+        <>
+          <path
+            d="M0 -8L6 6H-6Z"
+            fill={inkOf(passed)}
+            transform={`translate(${x} ${y}) rotate(${bearing})`}
+          />
+          <text
+            x={Math.min(Math.max(x, 40), side - 40)}
+            y={y < centre ? y + 20 : y - 14}
+            text-anchor="middle"
+          >
+            {label}
+          </text>
+        </>
+      ))}
+      <path d={`M12 ${side - 12}h${width}`} stroke="var(--ink)" stroke-width="2" />
+      <text x="12" y={side - 18}>
+        {length} m
+      </text>
+      <text x={side - 14} y="18" text-anchor="middle">
+        N ↑
+      </text>
+    </>
+  );
+}
+
+/** Where the evidence was captured, seen from the address; nothing where no plan can be drawn. */
+export function Plan({ content }: { content: ReportContent }) {
+  const items = content.evidence_items;
+  const distances = items.flatMap((item) => item.distance_m ?? []);
+  if (distances.length === 0) return null;
+  const points = items.map((item, index) => ({
+    latitude: item.latitude,
+    longitude: item.longitude,
+    number: index + 1,
+    passed: item.validation_passed,
+  }));
+  const plan = layoutPlan(content, points, side);
+  const label = words.planLabel(items.length, metres(Math.max(...distances)));
+  return (
+    <div class="plan">
+      <svg viewBox={`0 0 ${side} ${side}`} role="img" aria-label={label}>
+        <Drawing plan={plan} />
+      </svg>
+      <p class="small soft">
+        {words.planHint} {plan.circles.map(words.planCircle).join(' ')}
+      </p>
+    </div>
+  );
+}

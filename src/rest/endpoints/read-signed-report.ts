@@ -1,0 +1,60 @@
+import { pdfResponse } from '../../http/pdf-response.js';
+import { linkOf } from '../../http/report-link.js';
+import { contextOf } from '../../http/request.js';
+import { admitLink, openReportPdf, signedLink } from '../../modules/delivery/signed-report.js';
+import { getSiteCheckReport } from '../../modules/site-check/get-site-check-report.js';
+import { answerResponse } from '../edge.js';
+import { etagHeader, pdfAnswers } from '../openapi/parts.js';
+import { restRoutes } from '../routes.js';
+import { endpoint, json } from './endpoint.js';
+
+const unindexed = (response: Response): Response => {
+  response.headers.set('x-robots-tag', 'noindex');
+  return response;
+};
+
+/** The JSON of the report page, as `getSiteCheckReport` answers it to the requester. */
+export const signedReportEndpoint = endpoint({
+  operationId: 'read_signed_report',
+  method: 'GET',
+  path: '/reports/{request_id}/report.json',
+  summary: 'Get the report of a site check by its signed link',
+  description:
+    'Use the link on the report page unchanged, query included. The response is that of the report of the site check; it counts as a view by the requester.',
+  tag: 'Reports',
+  access: signedLink,
+  responses: {
+    200: {
+      description: 'The report version that the link names.',
+      headers: etagHeader,
+      content: json({ $ref: '#/components/schemas/PublicSiteCheckReportOut' }),
+    },
+    304: pdfAnswers[304],
+  },
+  refusals: ['internal_error', 'unavailable'],
+  async handle(c, face) {
+    const route = restRoutes().find(({ op }) => op === getSiteCheckReport);
+    if (!route) throw new Error('the report of a site check has no path');
+    const { call, ...args } = await admitLink(await contextOf(c), linkOf(c));
+    const answer = await face.call(route, { ...call, args });
+    const request = { url: new URL(c.req.url), ifNoneMatch: c.req.header('if-none-match') };
+    return unindexed(answerResponse(route, call, answer, request));
+  },
+});
+
+/** The file behind the same link. */
+export const signedReportPdfEndpoint = endpoint({
+  operationId: 'read_signed_report_pdf',
+  method: 'GET',
+  path: '/reports/{request_id}/report.pdf',
+  summary: 'Download the report of a site check as PDF by its signed link',
+  description:
+    'Use the link on the report page unchanged, query included. A download counts as a view by the requester. Waits until the PDF is rendered.',
+  tag: 'Reports',
+  access: signedLink,
+  responses: pdfAnswers,
+  refusals: ['internal_error', 'unavailable'],
+  async handle(c) {
+    return unindexed(pdfResponse(c, await openReportPdf(await contextOf(c), linkOf(c))));
+  },
+});

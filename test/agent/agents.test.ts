@@ -1,0 +1,342 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { days, hours, type Json, jobBody, startTestApp, type TestApp } from '../support/app.js';
+import { faces, restFace } from '../support/faces.js';
+
+let app: TestApp;
+let job: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  const body = jobBody({ service_key: 'storefront_open' });
+  job = (await app.rest('POST', '/v1/jobs', { body })).body.job_id;
+});
+afterAll(() => app.stop());
+
+const unknownId = '019c1000-0000-7000-8000-00000000ffff';
+const nested = (levels: number): object => (levels === 1 ? {} : { a: nested(levels - 1) });
+const payload = { '$a.b': 1, nested: [{ 'c.d': null }], b: false, a: 'x' };
+const refused = /^(invalid_input|bad_user_input)$/;
+const documents = (collection: string) => app.db.collection(collection).find().toArray();
+const next = (link: string | null) =>
+  new URL(/<([^>]+)>; rel="next"/.exec(link ?? '')?.[1] ?? '').search;
+
+describe.each(faces)('recordAgentAction over $name', (face) => {
+  const record = (input: Record<string, unknown>) =>
+    face.call(app, 'recordAgentAction', {
+      input: { agent_name: 'triage-agent', action_type: 'triaged', ...input },
+    });
+
+  it('stores what was done, and answers with the documented keys', async () => {
+    const input = {
+      status: 'failed',
+      reason_code: 'no_reply',
+      market_city: 'Elsewhere',
+      lane_family: 'storefront',
+      lane_key: 'elsewhere:x',
+      job_id: job,
+      policy_version: '3',
+      prompt_version: '7',
+      experiment_id: 'exp-1',
+      latency_ms: 3_000_000_000,
+      payload,
+    };
+    const { market_city, lane_family, ...shown } = input;
+    const { body } = await record(input);
+    expect(body).toEqual({
+      ...shown,
+      id: expect.any(String),
+      agent_name: 'triage-agent',
+      action_type: 'triaged',
+      created_at: expect.any(String),
+    });
+    const stored = await app.db
+      .collection<{ _id: string }>('agent_actions')
+      .findOne({ _id: body.id });
+    expect(stored).toMatchObject({
+      marketCity: market_city,
+      laneFamily: lane_family,
+      payload: '{"$a.b":1,"a":"x","b":false,"nested":[{"c.d":null}]}',
+      createdAt: new Date(body.created_at),
+    });
+    expect(stored?._id).toBe(body.id);
+  });
+
+  it('takes the lane of the job where none is given', async () => {
+    const { body } = await record({ job_id: job });
+    expect(body).toMatchObject({ status: 'succeeded', lane_key: 'berlin:storefront_open' });
+    const stored = await app.db
+      .collection<{ _id: string }>('agent_actions')
+      .findOne({ _id: body.id });
+    expect(stored).toMatchObject({ marketCity: 'Berlin', laneKey: 'berlin:storefront_open' });
+    expect((await record({})).body).toMatchObject({ lane_key: null, job_id: null, payload: {} });
+  });
+
+  it('refuses an unknown job, and stores nothing', async () => {
+    const before = await documents('agent_actions');
+    expect((await record({ job_id: unknownId })).code).toBe('job_not_found');
+    expect(await documents('agent_actions')).toEqual(before);
+  });
+
+  it.each([
+    { agent_name: 'x' },
+    { agent_name: 'x'.repeat(81) },
+    { agent_name: undefined },
+    { action_type: 'x' },
+    { action_type: 'x'.repeat(81) },
+    { action_type: undefined },
+    { status: 'x' },
+    { status: 'x'.repeat(21) },
+    { job_id: 'x'.repeat(35) },
+    { job_id: 'x'.repeat(37) },
+    { reason_code: 'x'.repeat(121) },
+    { market_city: 'x'.repeat(121) },
+    { lane_family: 'x'.repeat(121) },
+    { lane_key: 'x'.repeat(161) },
+    { policy_version: 'x'.repeat(81) },
+    { prompt_version: 'x'.repeat(81) },
+    { experiment_id: 'x'.repeat(121) },
+    { latency_ms: -1 },
+    { latency_ms: 1.5 },
+    { payload: nested(51) },
+    { payload: [] },
+  ])('refuses %j, and stores nothing', async (input) => {
+    const before = await documents('agent_actions');
+    expect((await record(input)).code).toMatch(refused);
+    expect(await documents('agent_actions')).toEqual(before);
+  });
+});
+
+describe('agentActionEvents', () => {
+  const path = '/v1/operator/agents/action-events';
+  const made: string[] = [];
+  beforeAll(async () => {
+    for (let i = 0; i < 5; i += 1) {
+      const body = {
+        agent_name: 'lister',
+        action_type: i % 2 ? 'odd' : 'even',
+        status: i === 4 ? 'failed' : undefined,
+        ...(i === 1 && { job_id: job, experiment_id: 'exp-2' }),
+      };
+      made.unshift((await app.rest('POST', path, { body })).body.id);
+      app.advance(1000);
+    }
+  });
+  const ids = (list: Json) => list.map(({ id }: Json) => id);
+
+  it('are a bare array on REST, newest first, with a link to the rest', async () => {
+    const first = await app.rest('GET', `${path}?agent_name=lister&limit=3`);
+    expect(ids(first.body)).toEqual(made.slice(0, 3));
+    const second = await app.rest('GET', path + next(first.headers.get('link')));
+    expect(ids(second.body)).toEqual(made.slice(3));
+    expect(second.headers.get('link')).toBeNull();
+    expect(await app.rest('GET', `${path}?cursor=x`)).toMatchObject({
+      status: 400,
+      body: { code: 'bad_cursor' },
+    });
+    expect((await app.rest('GET', `${path}?limit=201`)).status).toBe(422);
+  });
+
+  it.each([
+    ['action_type=odd', [1, 3]],
+    ['status=failed', [0]],
+    ['status=banana', []],
+    ['experiment_id=exp-2', [3]],
+    ['job_id={job}', [3]],
+    ['created_after={2}', [0, 1]],
+    ['created_before={2}', [3, 4]],
+  ])('are found by %s', async (query, places) => {
+    const stored = await app.db.collection('agent_actions').findOne({ _id: made[2] as never });
+    const at = encodeURIComponent(stored?.['createdAt'].toISOString());
+    const filled = query.replace('{job}', job).replace('{2}', at);
+    const { body } = await app.rest('GET', `${path}?agent_name=lister&${filled}`);
+    expect(ids(body)).toEqual(places.map((place) => made[place]));
+  });
+
+  it('are a connection on GraphQL, with what REST does not show', async () => {
+    const { data } = await app.graphql(
+      `{ agentActionEvents(first: 2, filter: { agentName: "lister", jobId: "${job}" }) {
+        totalCount nodes { id marketCity laneFamily } pageInfo { hasNextPage hasPreviousPage } } }`,
+    );
+    expect(data.agentActionEvents).toEqual({
+      totalCount: 1,
+      nodes: [{ id: made[3], marketCity: 'Berlin', laneFamily: null }],
+      pageInfo: { hasNextPage: false, hasPreviousPage: false },
+    });
+  });
+});
+
+describe.each(faces)('the state of an agent over $name', (face) => {
+  const agent = `agent-of-${face.name}`;
+  const upsert = (input: Record<string, unknown>, id = agent) =>
+    face.call(app, 'upsertAgentState', { id, input });
+  const read = (input = {}, id = agent) => face.call(app, 'agentState', { id, input });
+
+  it('is replaced as a whole, and keeps when it began', async () => {
+    const { body: first } = await upsert({ state_payload: payload });
+    expect(first).toEqual({
+      agent_name: agent,
+      scope_type: 'global',
+      scope_key: 'default',
+      state_payload: payload,
+      created_at: expect.any(String),
+      updated_at: first.created_at,
+    });
+    const { body: second } = await upsert({ state_payload: { c: 1 } });
+    expect(second).toMatchObject({ state_payload: { c: 1 }, created_at: first.created_at });
+    expect(Date.parse(second.updated_at)).toBeGreaterThan(Date.parse(first.updated_at));
+    expect((await read()).body).toEqual(second);
+    const scope = { scope_type: 'city', scope_key: 'berlin' };
+    expect((await read(scope)).code).toBe('agent_state_not_found');
+    const { body: other } = await upsert({ ...scope, state_payload: {} });
+    expect((await read(scope)).body).toEqual(other);
+    const listed = await app.rest('GET', `/v1/operator/agents/${agent}/states?limit=1`);
+    expect(listed.body).toEqual([other]);
+    const rest = next(listed.headers.get('link'));
+    expect((await app.rest('GET', `/v1/operator/agents/${agent}/states${rest}`)).body).toEqual([
+      second,
+    ]);
+  });
+
+  it('is replaced only as it was expected', async () => {
+    const id = `${agent}-guarded`;
+    const old = '2026-01-01T00:00:00.000Z';
+    expect((await upsert({ expected_updated_at: old }, id)).code).toBe('revision_conflict');
+    expect((await read({}, id)).code).toBe('agent_state_not_found');
+    const { body: first } = await upsert({ expected_updated_at: null }, id);
+    expect((await upsert({ expected_updated_at: null }, id)).code).toBe('revision_conflict');
+    expect((await upsert({ expected_updated_at: old }, id)).code).toBe('revision_conflict');
+    expect((await read({}, id)).body).toEqual(first);
+    const given = { state_payload: { n: 1 }, expected_updated_at: first.updated_at };
+    const { body: second } = await upsert(given, id);
+    expect(second.state_payload).toEqual({ n: 1 });
+    expect((await upsert(given, id)).code).toBe('revision_conflict');
+  });
+
+  it.each([
+    { scope_type: '' },
+    { scope_type: 'x'.repeat(41) },
+    { scope_key: '' },
+    { scope_key: 'x'.repeat(121) },
+    { state_payload: nested(51) },
+    { expected_updated_at: 'yesterday' },
+  ])('refuses %j, and stores nothing', async (input) => {
+    const before = await documents('agent_states');
+    expect((await upsert(input)).code).toMatch(refused);
+    expect(await documents('agent_states')).toEqual(before);
+  });
+
+  it.each(['x', 'x'.repeat(81)])('refuses the name %s', async (name) => {
+    const before = await documents('agent_states');
+    expect((await upsert({}, name)).code).toMatch(refused);
+    expect(await documents('agent_states')).toEqual(before);
+    expect((await read({}, name)).code).toBe('agent_state_not_found');
+  });
+});
+
+it('says where the name of an agent stands in a path', async () => {
+  const { status, body } = await app.rest('POST', '/v1/operator/agents/x/state', { body: {} });
+  expect(status).toBe(422);
+  expect(body.detail).toMatchObject([{ loc: ['path', 'agent_name'], input: 'x' }]);
+});
+
+it('lets one of fifty equal changes of a state win', async () => {
+  const { body: first } = await restFace.call(app, 'upsertAgentState', { id: 'raced', input: {} });
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, i) =>
+      restFace.call(app, 'upsertAgentState', {
+        id: 'raced',
+        input: { state_payload: { i }, expected_updated_at: first.updated_at },
+      }),
+    ),
+  );
+  const codes = answers.map(({ code }) => code ?? 'stored').sort();
+  expect(codes).toEqual([...Array(49).fill('revision_conflict'), 'stored']);
+  const winner = answers.find(({ body }) => body)?.body;
+  expect(await app.db.collection('agent_states').findOne({ agentName: 'raced' })).toMatchObject({
+    statePayload: JSON.stringify(winner.state_payload),
+  });
+});
+
+describe.each(faces)('telemetry over $name', (face) => {
+  const agent = `teller-${face.name}`;
+  const tell = (fields: Record<string, unknown>) =>
+    face.call(app, 'recordAgentTelemetry', {
+      input: { agent_name: agent, event_type: 'loop_iteration', ...fields },
+    });
+  const summary = async (input = {}) =>
+    (await face.call(app, 'agentTelemetry', { input: { agent_name: agent, ...input } })).body;
+
+  it('is stored, summed up by hours, and counted in /metrics', async () => {
+    const nothing = { loop_iterations: 0, errors: 0, errors_by_type: [] };
+    expect(await summary()).toEqual({ agent_name: agent, last_at: null, ...nothing });
+    expect((await tell({ payload })).body).toEqual({ accepted: true });
+    expect(await app.db.collection('agent_telemetry').findOne({ agentName: agent })).toMatchObject({
+      payload: '{"$a.b":1,"a":"x","b":false,"nested":[{"c.d":null}]}',
+    });
+    app.advance(hours(2));
+    await tell({});
+    for (const error_type of ['timeout', 'timeout', 'parse', null])
+      await tell({ event_type: 'error', error_type });
+    const whole = await summary();
+    expect(whole).toEqual({
+      agent_name: agent,
+      last_at: expect.any(String),
+      loop_iterations: 2,
+      errors: 4,
+      errors_by_type: [
+        { error_type: 'timeout', count: 2 },
+        { error_type: null, count: 1 },
+        { error_type: 'parse', count: 1 },
+      ],
+    });
+    expect(await summary({ hours: 1 })).toEqual({ ...whole, loop_iterations: 1 });
+    app.advance(days(2));
+    expect(await summary()).toEqual({ agent_name: agent, last_at: whole.last_at, ...nothing });
+    const metrics = await (await app.fetch('/metrics')).text();
+    expect(metrics).toContain(`agent_events_total{agent="${agent}",event="error"} 4`);
+  });
+
+  it('of 31 days ago is not answered, whether it was removed or not', async () => {
+    await tell({});
+    app.advance(days(31));
+    expect(
+      await app.db.collection('agent_telemetry').countDocuments({ agentName: agent }),
+    ).not.toBe(0);
+    expect((await summary({ hours: 720 })).last_at).toBeNull();
+  });
+
+  it.each([
+    { agent_name: 'x' },
+    { event_type: 'loop' },
+    { event_type: undefined },
+    { error_type: 'x'.repeat(121) },
+    { policy_version: 'x'.repeat(81) },
+    { prompt_version: 'x'.repeat(81) },
+    { experiment_id: 'x'.repeat(121) },
+    { payload: nested(51) },
+  ])('refuses %j, and stores nothing', async (fields) => {
+    const before = await documents('agent_telemetry');
+    expect((await tell(fields)).code).toMatch(refused);
+    expect(await documents('agent_telemetry')).toEqual(before);
+  });
+
+  it.each([0, 721, 1.5])('refuses to look %s hours back', async (hours) => {
+    const input = { agent_name: agent, hours };
+    expect((await face.call(app, 'agentTelemetry', { input })).code).toMatch(refused);
+  });
+});
+
+it('counts a hundred names in /metrics, and the others together', async () => {
+  const { metrics } = app.services;
+  for (let i = 0; i < 120; i += 1) metrics.agentTold(`many-${i}`, 'error');
+  const text = await metrics.registry.getSingleMetricAsString('agent_events_total');
+  const names = new Set([...text.matchAll(/agent="([^"]+)"/g)].map(([, name]) => name));
+  expect(names.size).toBe(101);
+  expect(names).toContain('other');
+});
+
+it('does not answer actions that are over 400 days old', async () => {
+  const query = '/v1/operator/agents/action-events?agent_name=lister';
+  expect((await app.rest('GET', query)).body).not.toEqual([]);
+  app.advance(days(401));
+  expect((await app.rest('GET', query)).body).toEqual([]);
+});

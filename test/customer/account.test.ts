@@ -1,0 +1,309 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newestMailToken } from '../../src/modules/customer/mail-token.js';
+import type { Mail } from '../../src/modules/mail/mail.js';
+import { hours, startTestApp, type TestApp } from '../support/app.js';
+import { faces, restFace } from '../support/faces.js';
+import {
+  eventsOf,
+  login,
+  password,
+  refusalOf,
+  register,
+  sessionIn,
+  storedCustomer,
+} from './support/accounts.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const tokenFor = async (id: string, kind: 'confirm' | 'reset') => {
+  const newest = await newestMailToken(app.services, id, kind);
+  if (!newest) throw new Error(`no ${kind} token`);
+  return newest.token;
+};
+/** Kinds of the mails that were queued for an account by a use case, not by an event. */
+const mailsTo = async (customerId: string) =>
+  (await app.db.collection<Mail>('mails').find({}).toArray())
+    .filter((mail) => mail.about.customerId === customerId)
+    .map(({ kind, to }) => ({ kind, to }));
+const newPassword = 'another long password';
+
+describe.each(faces)('signing out over $name', (face) => {
+  it('ends this session alone and clears the cookie', async () => {
+    const { email, session } = await register(app);
+    const other = await login(app, email);
+    const { body, cookies } = await face.call(app, 'logoutCustomer', {
+      session,
+      input: { everywhere: false },
+    });
+    expect(body).toMatchObject({ authenticated: false, account: { email } });
+    expect(sessionIn(cookies)).toBe('');
+    expect(await refusalOf(app, session)).toBe('session_invalid');
+    expect(await refusalOf(app, other)).toBeUndefined();
+  });
+
+  it('ends every session when asked to', async () => {
+    const { email, session, id } = await register(app);
+    const other = await login(app, email);
+    await face.call(app, 'logoutCustomer', { session, input: { everywhere: true } });
+    expect(await refusalOf(app, other)).toBe('session_invalid');
+    expect((await storedCustomer(app, id)).sessions).toBeUndefined();
+  });
+
+  it('needs a session', async () => {
+    const { code } = await face.call(app, 'logoutCustomer', { input: {} });
+    expect(code).toBe('session_missing');
+  });
+});
+
+describe.each(faces)('confirming an email over $name', (face) => {
+  const confirm = (token: string) => face.call(app, 'confirmCustomerEmail', { input: { token } });
+
+  it('is stored once, however often the link is used', async () => {
+    const { id } = await register(app);
+    const token = await tokenFor(id, 'confirm');
+    expect((await confirm(token)).body).toMatchObject({ account_id: id });
+    const { emailConfirmedAt, revision } = await storedCustomer(app, id);
+    expect(emailConfirmedAt).toBeInstanceOf(Date);
+    app.advance(hours(1));
+    expect((await confirm(token)).body).toMatchObject({ account_id: id });
+    expect((await storedCustomer(app, id)).revision).toBe(revision);
+    expect(await eventsOf(app, id)).toEqual(['customer.registered', 'customer.email_confirmed']);
+  });
+
+  it('refuses what is no such token, and one that a newer one replaced', async () => {
+    const { id, session } = await register(app);
+    const older = await tokenFor(id, 'confirm');
+    await face.call(app, 'resendCustomerConfirmation', { session });
+    await restFace.call(app, 'requestPasswordReset', {
+      input: { email: (await storedCustomer(app, id)).email },
+    });
+    const before = await storedCustomer(app, id);
+    const reset = await tokenFor(id, 'reset');
+    const [head, claims] = older.split('.');
+    for (const token of [older, reset, `${head}.${claims}.${'x'.repeat(86)}`, 'x'.repeat(20)]) {
+      expect((await confirm(token)).code).toBe('token_invalid');
+    }
+    expect(await storedCustomer(app, id)).toEqual(before);
+    expect((await confirm(await tokenFor(id, 'confirm'))).code).toBeUndefined();
+  });
+
+  it('refuses a token of two days ago', async () => {
+    const { id, email } = await register(app);
+    const token = await tokenFor(id, 'confirm');
+    app.advance(hours(48));
+    expect((await confirm(token)).code).toBe('token_expired');
+    expect(await newestMailToken(app.services, id, 'confirm')).toBeNull();
+    await login(app, email);
+    expect((await storedCustomer(app, id)).mailTokens).toBeUndefined();
+    expect((await confirm(token)).code).toBe('token_expired');
+  });
+});
+
+describe.each(faces)('another confirmation mail over $name', (face) => {
+  it('is queued for an address that is not confirmed, and only for that', async () => {
+    const { id, email, session } = await register(app);
+    const { body } = await face.call(app, 'resendCustomerConfirmation', { session });
+    expect(body).toMatchObject({ account_id: id, email });
+    expect(await mailsTo(id)).toEqual([{ kind: 'confirm_email', to: email }]);
+    await face.call(app, 'confirmCustomerEmail', {
+      input: { token: await tokenFor(id, 'confirm') },
+    });
+    const before = await storedCustomer(app, id);
+    expect((await face.call(app, 'resendCustomerConfirmation', { session })).code).toBeUndefined();
+    expect(await storedCustomer(app, id)).toEqual(before);
+    expect(await mailsTo(id)).toHaveLength(1);
+    expect(await newestMailToken(app.services, id, 'confirm')).toBeNull();
+  });
+
+  it('needs a session', async () => {
+    const { code } = await face.call(app, 'resendCustomerConfirmation', {});
+    expect(code).toBe('session_missing');
+  });
+});
+
+describe.each(faces)('resetting a password over $name', (face) => {
+  const request = (email: string) => face.call(app, 'requestPasswordReset', { input: { email } });
+  const reset = (input: object, session?: string) =>
+    face.call(app, 'resetCustomerPassword', { input: { ...input }, session });
+
+  it('answers alike whether or not there is an account', async () => {
+    const { id, email } = await register(app);
+    const known = await request(email.toUpperCase());
+    const count = await app.db.collection('mails').countDocuments({});
+    const unknown = await request('nobody@example.com');
+    expect(known.body).toEqual({ accepted: true });
+    expect(unknown).toEqual(known);
+    expect(await mailsTo(id)).toEqual([{ kind: 'password_reset', to: email }]);
+    expect(await app.db.collection('mails').countDocuments({})).toBe(count);
+  });
+
+  it('ends every session, signs in, confirms the address, and works once', async () => {
+    const { id, email, session } = await register(app);
+    const other = await login(app, email);
+    await request(email);
+    const token = await tokenFor(id, 'reset');
+    const { body, cookies } = await reset({ token, password: newPassword }, session);
+    expect(body).toMatchObject({ authenticated: true, account: { account_id: id } });
+    for (const ended of [session, other])
+      expect(await refusalOf(app, ended)).toBe('session_invalid');
+    expect(await refusalOf(app, sessionIn(cookies))).toBeUndefined();
+    const stored = await storedCustomer(app, id);
+    expect(stored.emailConfirmedAt).toBeInstanceOf(Date);
+    expect(await eventsOf(app, id)).toEqual([
+      'customer.registered',
+      'customer.email_confirmed',
+      'customer.password_changed',
+    ]);
+    expect((await reset({ token, password: 'a third long password' })).code).toBe('token_invalid');
+    expect((await storedCustomer(app, id)).passwordHash).toBe(stored.passwordHash);
+    await login(app, email, newPassword);
+    const old = await face.call(app, 'loginCustomer', { input: { email, password } });
+    expect(old.code).toBe('login_failed');
+  });
+
+  it('refuses the email as a password, a token of an hour ago, and a confirmation token', async () => {
+    const { id, email } = await register(app);
+    await request(email);
+    const before = await storedCustomer(app, id);
+    const token = await tokenFor(id, 'reset');
+    const confirm = await tokenFor(id, 'confirm');
+    expect((await reset({ token, password: email })).code).toBe('invalid_input');
+    expect((await reset({ token: confirm, password: newPassword })).code).toBe('token_invalid');
+    app.advance(hours(1));
+    expect((await reset({ token, password: newPassword })).code).toBe('token_expired');
+    expect(await storedCustomer(app, id)).toEqual(before);
+  });
+
+  it('is done by one of many at once', async () => {
+    const { id, email } = await register(app);
+    await request(email);
+    const token = await tokenFor(id, 'reset');
+    const passwords = Array.from({ length: 5 }, (_, i) => `${newPassword} ${i}`);
+    const answers = await Promise.all(passwords.map((one) => reset({ token, password: one })));
+    expect(answers.map(({ code }) => code ?? 'done').toSorted()).toEqual([
+      'done',
+      ...Array(4).fill('token_invalid'),
+    ]);
+    const won = passwords[answers.findIndex(({ code }) => code === undefined)];
+    await login(app, email, won);
+    expect(await eventsOf(app, id)).toHaveLength(3);
+  });
+});
+
+describe.each(faces)('changing a password over $name', (face) => {
+  const change = (session: string | undefined, current: string, next: string) =>
+    face.call(app, 'changeCustomerPassword', {
+      session,
+      input: { current_password: current, new_password: next },
+    });
+
+  it('ends every other session and replaces this one', async () => {
+    const { id, email, session } = await register(app);
+    const other = await login(app, email);
+    await restFace.call(app, 'requestPasswordReset', { input: { email } });
+    const { body, cookies } = await change(session, password, newPassword);
+    expect(body).toMatchObject({ authenticated: true, account: { account_id: id } });
+    for (const ended of [session, other])
+      expect(await refusalOf(app, ended)).toBe('session_invalid');
+    expect(await refusalOf(app, sessionIn(cookies))).toBeUndefined();
+    expect(await eventsOf(app, id)).toContain('customer.password_changed');
+    expect(await newestMailToken(app.services, id, 'reset')).toBeNull();
+    await login(app, email, newPassword);
+  });
+
+  it('refuses a wrong password, the email as the new one, and nobody', async () => {
+    const { id, email, session } = await register(app);
+    const before = await storedCustomer(app, id);
+    expect((await change(session, 'not the password', newPassword)).code).toBe('login_failed');
+    expect((await change(session, password, email)).code).toBe('invalid_input');
+    expect((await change(undefined, password, newPassword)).code).toBe('session_missing');
+    expect(await storedCustomer(app, id)).toEqual(before);
+  });
+
+  it('is done by one of two at once', async () => {
+    const { id, email } = await register(app);
+    const sessions = [await login(app, email), await login(app, email)];
+    const answers = await Promise.all(
+      sessions.map((session, i) => change(session, password, `${newPassword} ${i}`)),
+    );
+    const done = answers.filter(({ code }) => code === undefined);
+    expect(done).toHaveLength(1);
+    expect(await eventsOf(app, id)).toHaveLength(2);
+  });
+});
+
+describe.each(faces)('updating an account over $name', (face) => {
+  const update = (session: string | undefined, input: object) =>
+    face.call(app, 'updateCustomer', { session, input: { ...input } });
+
+  it('changes what is given: omitted stays, a phone of null is removed', async () => {
+    const { id, session } = await register(app);
+    const { body } = await update(session, { full_name: 'Ada King' });
+    expect(body).toMatchObject({ full_name: 'Ada King', phone: '+49 30 1234567' });
+    const removed = await update(session, { full_name: null, phone: null });
+    expect(removed.body).toMatchObject({ full_name: 'Ada King', phone: null });
+    const stored = await storedCustomer(app, id);
+    expect(stored.fullName).toBe('Ada King');
+    expect('phone' in stored).toBe(false);
+    expect((await update(session, {})).body).toMatchObject({ full_name: 'Ada King' });
+    expect((await storedCustomer(app, id)).revision).toBe(stored.revision);
+  });
+
+  it('refuses bad input and nobody', async () => {
+    const { id, session } = await register(app);
+    const before = await storedCustomer(app, id);
+    expect((await update(session, { phone: '123456' })).code).toBe('invalid_input');
+    expect((await update(undefined, { full_name: 'Ada King' })).code).toBe('session_missing');
+    expect(await storedCustomer(app, id)).toEqual(before);
+  });
+});
+
+describe.each(faces)('accounts for operators over $name', (face) => {
+  it('are found by their whole email and by id, and by nobody else', async () => {
+    const { id, email, session } = await register(app);
+    const { body } = await face.call(app, 'customer', { id });
+    expect(Object.keys(body).toSorted()).toEqual(
+      ['account_id', 'created_at', 'email', 'full_name', 'last_login_at', 'phone'].toSorted(),
+    );
+    expect((await face.call(app, 'customer', { id: 'nobody' })).code).toBe('customer_not_found');
+    const key = await app.keyFor('reader', ['jobs:read']);
+    for (const operation of ['customer', 'customers']) {
+      expect((await face.call(app, operation, { id, key })).code).toBe('scope_missing');
+      expect((await face.call(app, operation, { id, session })).code).toBe('api_key_missing');
+    }
+    expect(email).toContain('@');
+  });
+});
+
+describe('the list of accounts', () => {
+  const list = (query: string) => app.rest('GET', `/v1/operator/customers?${query}`);
+
+  it('is paged, newest first, and filtered by a whole email', async () => {
+    const made = [await register(app), await register(app), await register(app)];
+    const ids = made.map(({ id }) => id).toReversed();
+    const first = await list('limit=2');
+    expect(first.body.map((one: { account_id: string }) => one.account_id)).toEqual(
+      ids.slice(0, 2),
+    );
+    const next = /<([^>]*)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+    const second = await app.rest('GET', next.replace('http://service.test', ''));
+    expect(second.body[0].account_id).toBe(ids[2]);
+    const { email = '', id } = made[1] ?? {};
+    const found = await list(`email=${encodeURIComponent(` ${email.toUpperCase()}`)}`);
+    expect(found.body).toEqual([expect.objectContaining({ account_id: id })]);
+    expect((await list(`email=${email.slice(0, 5)}`)).body).toEqual([]);
+    expect((await list('cursor=nonsense')).body.code).toBe('bad_cursor');
+    expect((await list('limit=201')).status).toBe(422);
+    const { data } = await app.graphql(
+      '{ customers(first: 1) { nodes { accountId emailConfirmedAt } pageInfo { hasNextPage } } }',
+    );
+    expect(data.customers).toEqual({
+      nodes: [{ accountId: ids[0], emailConfirmedAt: null }],
+      pageInfo: { hasNextPage: true },
+    });
+  });
+});

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { faces, restFace } from '../support/faces.js';
+import { password, refusalOf, register, registration, storedCustomer } from './support/accounts.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const own = 'http://service.test';
+const foreign: [string, Record<string, string>][] = [
+  ['of another origin', { origin: 'https://evil.example' }],
+  ['of no origin', { origin: 'null' }],
+  ['of another port', { origin: `${own}:8080` }],
+  ['of another site', { 'sec-fetch-site': 'cross-site' }],
+  ['of a sibling domain', { origin: own, 'sec-fetch-site': 'same-site' }],
+];
+const ours: Record<string, string>[] = [
+  {},
+  { origin: own },
+  { origin: own, 'sec-fetch-site': 'same-origin' },
+  { 'sec-fetch-site': 'none' },
+];
+
+describe.each(faces)('a page over $name', (face) => {
+  it.each(foreign)('%s changes nothing by the cookie', async (_, headers) => {
+    const { id, session } = await register(app);
+    const before = await storedCustomer(app, id);
+    const input = { full_name: 'Mallory' };
+    const { code, cookies } = await face.call(app, 'updateCustomer', { session, input, headers });
+    expect(code).toBe('origin_refused');
+    expect(cookies).toEqual([]);
+    expect(await storedCustomer(app, id)).toEqual(before);
+    // The cookie is not even looked at, so that nothing is learnt from it.
+    const unknown = { session: 'cs_unknown', input, headers };
+    expect((await face.call(app, 'updateCustomer', unknown)).code).toBe('origin_refused');
+    expect((await face.call(app, 'updateCustomer', { input, headers })).code).toBe(
+      'session_missing',
+    );
+  });
+
+  it.each(foreign)('%s signs nobody in', async (_, headers) => {
+    const { email } = await register(app);
+    const count = await app.db.collection('customers').countDocuments({});
+    const logins = { input: { email, password }, headers };
+    expect(await face.call(app, 'loginCustomer', logins)).toMatchObject({
+      code: 'origin_refused',
+      cookies: [],
+    });
+    const registers = { input: registration(), headers };
+    expect((await face.call(app, 'registerCustomer', registers)).code).toBe('origin_refused');
+    const resets = { input: { token: 'x'.repeat(20), password }, headers };
+    expect((await face.call(app, 'resetCustomerPassword', resets)).code).toBe('origin_refused');
+    expect(await app.db.collection('customers').countDocuments({})).toBe(count);
+  });
+
+  it('of this service works', async () => {
+    for (const headers of ours) {
+      const { session } = await register(app);
+      const input = { full_name: 'Ada King' };
+      const { code } = await face.call(app, 'updateCustomer', { session, input, headers });
+      expect(code).toBeUndefined();
+    }
+  });
+});
+
+describe('what another origin reads', () => {
+  const headers = { origin: 'https://evil.example' };
+
+  it('by GraphQL is what it reads without the cookie', async () => {
+    const { session } = await register(app);
+    const cookie = `session=${session}`;
+    const answer = await app.graphql(
+      '{ customerSession { authenticated } services { serviceKey } }',
+      {},
+      {
+        key: null,
+        headers: { ...headers, cookie },
+      },
+    );
+    expect(answer.errors?.map(({ extensions }) => extensions['code'])).toEqual(['SESSION_MISSING']);
+    expect(answer.data.services).not.toEqual([]);
+  });
+
+  it('by a link of a documented path is seen by the browser alone', async () => {
+    const { session } = await register(app);
+    const answer = await restFace.call(app, 'customerSession', {
+      session,
+      headers: { 'sec-fetch-site': 'cross-site' },
+    });
+    expect(answer.code).toBeUndefined();
+  });
+
+  it('is outside of CORS below /v1/customer/', async () => {
+    const preflight = { ...headers, 'access-control-request-method': 'POST' };
+    for (const [path, allowed] of [
+      ['/v1/customer/auth/session', null],
+      ['/v1/jobs', '*'],
+    ] as const) {
+      const asked = await app.fetch(path, { headers });
+      expect(asked.headers.get('access-control-allow-origin')).toBe(allowed);
+      const flown = await app.fetch(path, { method: 'OPTIONS', headers: preflight });
+      expect(flown.headers.get('access-control-allow-origin')).toBe(allowed);
+    }
+  });
+});
+
+describe('over https', () => {
+  it('the cookie is bound to this host and to https', async () => {
+    const { services } = app;
+    const secure = { ...services, baseUrl: 'https://service.test' };
+    const { createApp } = await import('../../src/app.js');
+    const encrypted = createApp(secure);
+    const post = (path: string, body: object, cookie = '') =>
+      encrypted.request(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie, origin: secure.baseUrl },
+        body: JSON.stringify(body),
+      });
+    const registered = await post('/v1/customer/auth/register', registration());
+    const [cookie = ''] = registered.headers.getSetCookie();
+    expect(cookie).toMatch(
+      /^__Host-session=cs_[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax; Max-Age=43200$/,
+    );
+    const secret = cookie.slice('__Host-session='.length, cookie.indexOf(';'));
+    const named = (name: string) =>
+      encrypted.request('/v1/customer/auth/session', { headers: { cookie: `${name}=${secret}` } });
+    expect((await named('__Host-session')).status).toBe(200);
+    expect((await named('session')).status).toBe(401);
+    expect(await refusalOf(app, secret)).toBeUndefined();
+  });
+});
+
+describe('an Idempotency-Key of a session', () => {
+  const update = (session: string, key: string, name: string) =>
+    app.rest('POST', '/v1/customer/account', {
+      key: null,
+      headers: { cookie: `session=${session}`, 'idempotency-key': key },
+      body: { full_name: name },
+    });
+
+  it('is its own: the first answer is repeated, and another customer begins anew', async () => {
+    const first = await register(app);
+    const second = await register(app);
+    const done = await update(first.session, 'rename', 'Ada King');
+    const again = await update(first.session, 'rename', 'Ada King');
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(again.body).toEqual(done.body);
+    expect((await storedCustomer(app, first.id)).revision).toBe(2);
+    expect((await update(first.session, 'rename', 'Other')).body.code).toBe(
+      'idempotency_key_reused',
+    );
+    const other = await update(second.session, 'rename', 'Ada King');
+    expect(other.headers.get('idempotent-replayed')).toBeNull();
+    expect(other.body.account_id).toBe(second.id);
+  });
+
+  it('never repeats a cookie, nor keeps it', async () => {
+    const { email, session, id } = await register(app);
+    const signIn = () =>
+      app.rest('POST', '/v1/customer/auth/login', {
+        key: null,
+        headers: { 'idempotency-key': 'sign-in' },
+        body: { email, password },
+      });
+    // Nobody's key is heeded before somebody is signed in.
+    expect((await signIn()).headers.getSetCookie()).toHaveLength(1);
+    expect((await signIn()).headers.get('idempotent-replayed')).toBeNull();
+    const key = await app.keyFor('kept', ['jobs:read']);
+    const keyed = () =>
+      app.rest('POST', '/v1/customer/account/password', {
+        key,
+        headers: { cookie: `session=${session}`, 'idempotency-key': 'change' },
+        body: { current_password: password, new_password: 'another long password' },
+      });
+    const changed = await keyed();
+    expect(changed.status).toBe(200);
+    expect(changed.headers.getSetCookie()).toHaveLength(1);
+    // The session that it was sent with has ended.
+    expect((await keyed()).body.code).toBe('session_invalid');
+    const { sessions = [] } = await storedCustomer(app, id);
+    expect(sessions).toHaveLength(1);
+  });
+});

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hours, startTestApp, type TestApp } from '../support/app.js';
+import { faces, restFace } from '../support/faces.js';
+import {
+  login,
+  password,
+  refusalOf,
+  register,
+  registration,
+  sessionIn,
+  storedCustomer,
+} from './support/accounts.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const countAccounts = () => app.db.collection('customers').countDocuments({});
+
+describe.each(faces)('registering over $name', (face) => {
+  it('stores hashes of password and session, and neither itself', async () => {
+    const input = registration({ full_name: 'Ada King', email: ' Ada.King@Example.com' });
+    input.email += face.name;
+    const { body, cookies } = await face.call(app, 'registerCustomer', { input });
+    const { account } = body;
+    expect(body).toEqual({
+      authenticated: true,
+      account: {
+        account_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        email: input.email,
+        full_name: 'Ada King',
+        phone: input.phone,
+        created_at: expect.stringMatching(/Z$/),
+        last_login_at: account.created_at,
+      },
+    });
+    expect(cookies).toEqual([
+      expect.stringMatching(
+        /^session=cs_[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=43200$/,
+      ),
+    ]);
+    const stored = await storedCustomer(app, account.account_id);
+    expect(stored).toMatchObject({
+      status: 'active',
+      emailKey: `ada.king@example.com${face.name.toLowerCase()}`,
+      passwordHash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/),
+      emailConfirmedAt: null,
+      revision: 1,
+    });
+    expect(stored.sessions).toEqual([
+      expect.objectContaining({ hash: expect.stringMatching(/^[0-9a-f]{64}$/) }),
+    ]);
+    const text = JSON.stringify(await app.db.collection('customers').find({}).toArray());
+    expect(text).not.toContain(input.password);
+    expect(text).not.toContain(sessionIn(cookies));
+  });
+
+  it('refuses an email that has an account, in other case too', async () => {
+    const { email } = await register(app, {}, face);
+    const before = await countAccounts();
+    const input = registration({ email: email.toUpperCase() });
+    const { code, cookies } = await face.call(app, 'registerCustomer', { input });
+    expect(code).toBe('email_taken');
+    expect(cookies).toEqual([]);
+    expect(await countAccounts()).toBe(before);
+  });
+
+  it.each([
+    ['too short', { password: 'seven 7' }],
+    ['the email', { email: 'ada@example.net', password: 'ADA@example.net' }],
+    ['the email in another form', { email: 'ada@example.net', password: ' ada@example.net' }],
+  ])('refuses a password that is %s', async (_, fields) => {
+    const before = await countAccounts();
+    const { code } = await face.call(app, 'registerCustomer', { input: registration(fields) });
+    expect(code).toBe('invalid_input');
+    expect(await countAccounts()).toBe(before);
+  });
+});
+
+describe.each(faces)('signing in over $name', (face) => {
+  it('takes the email in any case and composition, and the password as it reads', async () => {
+    const { email, id } = await register(app, { password: 'cafe\u0301 au lait' });
+    const input = { email: ` ${email.toUpperCase()} `, password: 'caf\u00e9 au lait' };
+    app.advance(hours(1));
+    const { body, cookies } = await face.call(app, 'loginCustomer', { input });
+    expect(body).toMatchObject({ authenticated: true, account: { account_id: id } });
+    expect(await refusalOf(app, sessionIn(cookies))).toBeUndefined();
+    const { lastLoginAt, createdAt, sessions } = await storedCustomer(app, id);
+    expect((lastLoginAt as Date).getTime() - createdAt.getTime()).toBeGreaterThanOrEqual(hours(1));
+    expect(sessions).toHaveLength(2);
+  });
+
+  it('answers an unknown email as a wrong password', async () => {
+    const { email, id } = await register(app);
+    const before = await storedCustomer(app, id);
+    const wrong = { email, password: 'another password' };
+    const unknown = { email: 'nobody@example.com', password: 'another password' };
+    const answers = [];
+    for (const input of [wrong, unknown]) {
+      const answer = await face.call(app, 'loginCustomer', { input });
+      expect(answer.code).toBe('login_failed');
+      answers.push(answer);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(await storedCustomer(app, id)).toEqual(before);
+  });
+
+  it('replaces the session that the request carries, in the same write', async () => {
+    const { email, id, session } = await register(app);
+    const other = await login(app, email);
+    const { revision } = await storedCustomer(app, id);
+    const input = { email, password };
+    const { cookies } = await face.call(app, 'loginCustomer', { input, session });
+    expect((await storedCustomer(app, id)).revision).toBe(revision + 1);
+    expect(await refusalOf(app, session)).toBe('session_invalid');
+    expect(await refusalOf(app, other)).toBeUndefined();
+    expect(await refusalOf(app, sessionIn(cookies))).toBeUndefined();
+  });
+
+  it('ends the carried session of another account', async () => {
+    const first = await register(app);
+    const second = await register(app);
+    const input = { email: second.email, password };
+    const { body } = await face.call(app, 'loginCustomer', { input, session: first.session });
+    expect(body.account.account_id).toBe(second.id);
+    expect(await refusalOf(app, first.session)).toBe('session_invalid');
+  });
+});
+
+describe.each(faces)('a session over $name', (face) => {
+  it('opens its account for twelve hours from the login, however often it is used', async () => {
+    const { session, id } = await register(app);
+    app.advance(hours(11));
+    const { body } = await face.call(app, 'customerSession', { session });
+    expect(body).toMatchObject({ authenticated: true, account: { account_id: id } });
+    app.advance(hours(1));
+    const { code, cookies } = await face.call(app, 'customerSession', { session });
+    expect(code).toBe('session_invalid');
+    expect(cookies).toEqual(['session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0']);
+  });
+
+  it('is asked for where there is none, and refused where it is unknown', async () => {
+    const missing = await face.call(app, 'customerSession', {});
+    expect(missing).toMatchObject({ code: 'session_missing', cookies: [] });
+    const unknown = await face.call(app, 'customerSession', { session: `cs_${'x'.repeat(43)}` });
+    expect(unknown.code).toBe('session_invalid');
+    expect(sessionIn(unknown.cookies)).toBe('');
+  });
+
+  it('is resolved beside a key, and each operation gets the viewer that it names', async () => {
+    const { session, id } = await register(app);
+    const key = await app.keyFor('of a customer too', ['jobs:read']);
+    const { body } = await face.call(app, 'customerSession', { session, key });
+    expect(body.account.account_id).toBe(id);
+    expect((await face.call(app, 'jobs', { session, key })).code).toBeUndefined();
+    expect((await face.call(app, 'jobs', { session, key: null })).code).toBe('api_key_missing');
+    expect((await face.call(app, 'customerSession', { key })).code).toBe('session_missing');
+  });
+});
+
+describe('sessions of an account', () => {
+  it('are twenty at most: the oldest ends', async () => {
+    const { email, id, session } = await register(app);
+    const later: string[] = [];
+    for (let i = 0; i < 20; i++) later.push(await login(app, email));
+    expect((await storedCustomer(app, id)).sessions).toHaveLength(20);
+    expect(await refusalOf(app, session)).toBe('session_invalid');
+    expect(await refusalOf(app, later[0])).toBeUndefined();
+  });
+
+  it('note their use to the minute, outside of the revision', async () => {
+    const { id, session } = await register(app);
+    const before = await storedCustomer(app, id);
+    app.advance(30_000);
+    await refusalOf(app, session);
+    expect(await storedCustomer(app, id)).toEqual(before);
+    app.advance(30_000);
+    await refusalOf(app, session);
+    const after = await storedCustomer(app, id);
+    expect(after.revision).toBe(before.revision);
+    const [used] = after.sessions ?? [];
+    expect(used?.lastUsedAt.getTime()).toBeGreaterThanOrEqual(
+      (before.sessions?.[0]?.lastUsedAt.getTime() ?? 0) + 60_000,
+    );
+  });
+
+  it('go with the next write once they have expired', async () => {
+    const { email, id } = await register(app);
+    app.advance(hours(12));
+    await login(app, email);
+    expect((await storedCustomer(app, id)).sessions).toHaveLength(1);
+  });
+});
+
+describe('a refused password', () => {
+  it('is never repeated by the answer', async () => {
+    const body = registration({ password: 'seven 7' });
+    const answer = await app.rest('POST', '/v1/customer/auth/register', { body, key: null });
+    expect(answer.status).toBe(422);
+    const [issue] = answer.body.detail;
+    expect(issue).toMatchObject({ loc: ['body', 'password'], input: '[redacted]' });
+    expect(JSON.stringify(answer.body)).not.toContain('seven 7');
+  });
+
+  it('is named by 401 with the scheme of the code', async () => {
+    const challenge = async (path: string, init: RequestInit = {}) =>
+      (await app.fetch(path, init)).headers.get('www-authenticate');
+    const body = JSON.stringify({ email: 'nobody@example.com', password });
+    const headers = { 'content-type': 'application/json' };
+    expect(await challenge('/v1/customer/auth/login', { method: 'POST', headers, body })).toBe(
+      'Session',
+    );
+    expect(await challenge('/v1/customer/auth/session')).toBe('Session');
+    expect(await challenge('/v1/jobs')).toBe('ApiKey');
+  });
+});
+
+it('rehashes at login when the parameters have changed', async () => {
+  const { email, id } = await register(app);
+  const { hash } = await import('@node-rs/argon2');
+  const passwordHash = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
+  await app.db.collection('customers').updateOne({ _id: id as never }, { $set: { passwordHash } });
+  await login(app, email);
+  const stored = await storedCustomer(app, id);
+  expect(stored.passwordHash).toContain('$m=19456,t=2,p=1$');
+  await login(app, email);
+  expect((await storedCustomer(app, id)).passwordHash).toBe(stored.passwordHash);
+});
+
+it('refuses a login whose password was changed while it was verified', async () => {
+  const { email, id } = await register(app);
+  const { customers, passwords } = app.services;
+  const change = customers.change;
+  customers.change = async (...all) => {
+    customers.change = change;
+    const passwordHash = await passwords.hash('a newer password');
+    await app.db
+      .collection('customers')
+      .updateOne({ _id: id as never }, { $set: { passwordHash }, $inc: { revision: 1 } });
+    return change(...all);
+  };
+  const { code } = await restFace.call(app, 'loginCustomer', { input: { email, password } });
+  customers.change = change;
+  expect(code).toBe('login_failed');
+  expect((await storedCustomer(app, id)).sessions).toHaveLength(1);
+});

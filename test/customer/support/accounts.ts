@@ -1,0 +1,75 @@
+import { expect } from 'vitest';
+import type { Customer } from '../../../src/modules/customer/customer.js';
+import type { TestApp } from '../../support/app.js';
+import { type Face, restFace } from '../../support/faces.js';
+
+export const password = 'a long enough password';
+
+let count = 0;
+/** A valid registration; every call has an email of its own. */
+export const registration = (fields: Record<string, unknown> = {}) => ({
+  full_name: 'Ada Lovelace',
+  email: `ada-${++count}@example.com`,
+  phone: '+49 30 1234567',
+  password,
+  ...fields,
+});
+
+/** The secret of the session that an answer gives; empty where it takes the session away. */
+export function sessionIn(cookies: readonly string[]): string {
+  expect(cookies).toHaveLength(1);
+  return /^(?:__Host-)?session=([^;]*);/.exec(cookies[0] ?? '')?.[1] ?? 'no session';
+}
+
+export interface Account {
+  id: string;
+  email: string;
+  /** Secret of its session. */
+  session: string;
+}
+
+/** A new account, signed in. */
+export async function register(
+  app: TestApp,
+  fields: Record<string, unknown> = {},
+  face: Face = restFace,
+): Promise<Account> {
+  const input = registration(fields);
+  const { body, code, cookies } = await face.call(app, 'registerCustomer', { input });
+  expect(code).toBeUndefined();
+  return {
+    id: body.account.account_id,
+    email: input.email as string,
+    session: sessionIn(cookies),
+  };
+}
+
+/** Signs in once more. @returns the secret of the session */
+export async function login(app: TestApp, email: string, given = password): Promise<string> {
+  const input = { email, password: given };
+  const { code, cookies } = await restFace.call(app, 'loginCustomer', { input });
+  expect(code).toBeUndefined();
+  return sessionIn(cookies);
+}
+
+/** The account as it is stored, less the outbox, which the relay empties. */
+export async function storedCustomer(app: TestApp, id: string): Promise<Customer> {
+  const found = await app.db.collection<Customer>('customers').findOne({ _id: id });
+  if (!found) throw new Error(`no account ${id}`);
+  return { ...found, outbox: [] };
+}
+
+/** What a session opens: the code of its refusal, or undefined. */
+export const refusalOf = async (app: TestApp, session: string | undefined) =>
+  (await restFace.call(app, 'customerSession', { session })).code;
+
+/** Types of the events of an account, in their order. */
+export async function eventsOf(app: TestApp, id: string): Promise<string[]> {
+  await app.services.relay.drain();
+  const events = await app.db
+    .collection('events')
+    .find({ 'data.customer_id': id })
+    .sort({ seq: 1 })
+    .toArray();
+  return events.map(({ type }) => type as string);
+}

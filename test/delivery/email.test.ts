@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Mail } from '../../src/modules/mail/mail.js';
+import { signedReportLink } from '../../src/modules/report/report-link.js';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { restFace } from '../support/faces.js';
+import { type MailReceiver, mailSettings, sendMails, startMailReceiver } from '../support/smtp.js';
+import {
+  deliveryEvents,
+  disputeAndAccept,
+  type Opened,
+  readyReport,
+  settle,
+  versionOf,
+} from './support/scene.js';
+
+let app: TestApp;
+let receiver: MailReceiver;
+let count = 0;
+let first: Opened & { to: string };
+beforeAll(async () => {
+  receiver = await startMailReceiver();
+  app = await startTestApp(mailSettings(receiver));
+  first = await delivered();
+});
+afterAll(async () => {
+  await app.stop();
+  await receiver.stop();
+});
+beforeEach(() => receiver.refuseRecipients(() => null));
+
+/** A site check whose report was delivered by itself, to an address of its own. */
+async function delivered(): Promise<Opened & { to: string }> {
+  const to = `reader-${++count}@example.org`;
+  const opened = await readyReport(app, { requester_email: to });
+  await sendMails(app);
+  return { ...opened, to };
+}
+const reportsTo = (to: string) =>
+  receiver.to(to).filter(({ content }) => content.subject?.startsWith('Your report'));
+const deliver = (jobId: string, input: Record<string, unknown> = {}) =>
+  restFace.call(app, 'deliverRealityReport', { id: jobId, input: { ...input } });
+const mails = () => app.db.collection<Mail>('mails');
+const mailOf = async (deliveryId: string) =>
+  (await mails().findOne({ 'about.deliveryId': deliveryId })) as Mail;
+const states = async (jobId: string, number = 1) =>
+  (await versionOf(app, jobId, number)).deliveries?.map(({ state }) => state);
+const statusOf = async ({ id, token }: Opened) =>
+  (await restFace.call(app, 'siteCheck', { id, token })).body;
+
+describe('each new version', () => {
+  it('is delivered by itself, once, with a signed link to it', async () => {
+    const opened = first;
+    const [version, mail] = [await versionOf(app, opened.jobId), reportsTo(opened.to)[0]];
+    const [delivery] = version.deliveries ?? [];
+    expect(version.deliveries).toHaveLength(1);
+    expect(delivery).toMatchObject({
+      actor: 'system',
+      channel: 'email',
+      state: 'sent',
+      error: null,
+    });
+    expect(reportsTo(opened.to)).toHaveLength(1);
+    const link = { requestId: opened.id, version: 1, from: delivery?.at ?? new Date(0) };
+    expect(mail?.content.text).toContain(signedReportLink(app.services, link));
+    const { sentAt } = await mailOf(delivery?.deliveryId ?? '');
+    expect(version.deliveredAt).toEqual(sentAt);
+    expect(await statusOf(opened)).toMatchObject({
+      status: 'report_ready',
+      report: { status: 'delivered', delivered_at: sentAt?.toISOString() },
+    });
+    expect(await deliveryEvents(app, opened)).toEqual([
+      'report.delivery_requested',
+      'report.delivered',
+    ]);
+
+    await disputeAndAccept(app, opened);
+    await sendMails(app);
+    expect(reportsTo(opened.to)).toHaveLength(2);
+    expect([await states(opened.jobId, 1), await states(opened.jobId, 2)]).toEqual([
+      ['sent'],
+      ['sent'],
+    ]);
+  });
+
+  it.each([
+    ['no_address', null],
+    ['address_not_plain', 'Grace <grace@example.org>'],
+  ])('is skipped where there is %s', async (error, email) => {
+    const { jobId } = await readyReport(app, { requester_email: email });
+    expect((await versionOf(app, jobId)).deliveries).toMatchObject([{ state: 'skipped', error }]);
+    expect((await deliver(jobId)).body).toMatchObject({
+      email_delivery_status: 'skipped',
+      email_delivery_error: error,
+      report_delivered_at: null,
+    });
+  });
+});
+
+describe('an operator’s delivery', () => {
+  it('sends another mail, and keeps when the version was first delivered', async () => {
+    const opened = await delivered();
+    const { deliveredAt } = await versionOf(app, opened.jobId);
+    app.advance(60_000);
+    const { body } = await deliver(opened.jobId, { notes: 'Asked for it again.' });
+    expect(body).toMatchObject({
+      email_delivery_status: 'sent',
+      email_delivery_error: null,
+      delivery_channel: 'email',
+      report_status: 'delivered',
+      report_delivered_at: deliveredAt?.toISOString(),
+    });
+    await sendMails(app);
+    expect(reportsTo(opened.to)).toHaveLength(2);
+    expect(await states(opened.jobId)).toEqual(['sent', 'sent']);
+  });
+
+  it('that is refused has failed, and is delivered when its mail is retried', async () => {
+    receiver.refuseRecipients(() => ({ code: 550, text: 'No such mailbox' }));
+    const opened = await delivered();
+    const { body } = await deliver(opened.jobId);
+    expect(body).toMatchObject({
+      email_delivery_status: 'failed',
+      email_delivery_error: expect.stringContaining('No such mailbox'),
+      report_delivered_at: null,
+      report_status: 'ready',
+    });
+    expect(await states(opened.jobId)).toEqual(['failed', 'failed']);
+    expect(await deliveryEvents(app, opened)).toEqual([
+      'report.delivery_requested',
+      'report.delivery_failed',
+      'report.delivery_requested',
+      'report.delivery_failed',
+    ]);
+
+    receiver.refuseRecipients(() => null);
+    await app.services.mails.retry((await mailOf(body.audit_log_id))._id);
+    await sendMails(app);
+    expect(await states(opened.jobId)).toEqual(['failed', 'sent']);
+    expect(await versionOf(app, opened.jobId)).toMatchObject({ deliveredAt: expect.any(Date) });
+    expect((await deliveryEvents(app, opened)).at(-1)).toBe('report.delivered');
+  });
+
+  it('that the server puts off is pending, answered as it is, and retried after a minute', async () => {
+    const opened = await delivered();
+    receiver.refuseRecipients(() => ({ code: 451, text: 'Come back later' }));
+    const first = (await deliver(opened.jobId, { notes: 'Once.' })).body;
+    expect(first).toMatchObject({
+      email_delivery_status: 'failed',
+      email_delivery_error: 'not accepted within 8 seconds, being retried',
+    });
+    const equal = (await deliver(opened.jobId, { notes: 'Once.' })).body;
+    expect(equal.audit_log_id).toBe(first.audit_log_id);
+    expect(await states(opened.jobId)).toEqual(['sent', 'pending']);
+    expect(await mailOf(first.audit_log_id)).toMatchObject({ status: 'queued', attempts: 1 });
+
+    receiver.refuseRecipients(() => null);
+    app.advance(59_000);
+    await sendMails(app);
+    expect(await states(opened.jobId)).toEqual(['sent', 'pending']);
+    app.advance(1_000);
+    await sendMails(app);
+    expect(await states(opened.jobId)).toEqual(['sent', 'sent']);
+    expect(reportsTo(opened.to)).toHaveLength(2);
+    const settled = (await deliver(opened.jobId, { notes: 'Once.' })).body;
+    expect(settled.audit_log_id).not.toBe(first.audit_log_id);
+  });
+});
+
+describe('what comes after', () => {
+  it('a mail that comes back takes the delivery back', async () => {
+    const opened = await delivered();
+    const [delivery] = (await versionOf(app, opened.jobId)).deliveries ?? [];
+    await app.services.mails.markBounced(delivery?.mailId ?? '');
+    await settle(app);
+    const version = await versionOf(app, opened.jobId);
+    expect(version).toMatchObject({ deliveredAt: null, deliveries: [{ state: 'failed' }] });
+    expect((await statusOf(opened)).report.status).toBe('ready');
+    expect((await deliveryEvents(app, opened)).at(-1)).toBe('report.delivery_failed');
+  });
+
+  it('a version withdrawn before its mail is accepted is not delivered', async () => {
+    receiver.refuseRecipients(() => ({ code: 451, text: 'Come back later' }));
+    const opened = await delivered();
+    expect(await states(opened.jobId)).toEqual(['pending']);
+    const path = `/v1/jobs/${opened.jobId}/reality-report/withdraw`;
+    await app.rest('POST', path, { body: { reason: 'Wrong house.' } });
+    receiver.refuseRecipients(() => null);
+    app.advance(60_000);
+    await sendMails(app);
+    expect(await versionOf(app, opened.jobId)).toMatchObject({ deliveredAt: null });
+    expect(await deliveryEvents(app, opened)).not.toContain('report.delivered');
+  });
+});
+
+describe('what a kill leaves', () => {
+  it('a delivery without its mail gets it, and one whose mail was sent is finished, once', async () => {
+    const opened = await delivered();
+    const { queue } = app.services.mails;
+    app.services.mails.queue = () => Promise.reject(new Error('killed'));
+    expect((await deliver(opened.jobId)).code).toBe('internal_error');
+    app.services.mails.queue = queue;
+    expect(await states(opened.jobId)).toEqual(['sent', 'pending']);
+    // The follower met the same end, and tries again after 30 s.
+    app.advance(30_000);
+    await sendMails(app);
+    expect(await states(opened.jobId)).toEqual(['sent', 'sent']);
+    expect(reportsTo(opened.to)).toHaveLength(2);
+    await sendMails(app);
+    expect(
+      (await deliveryEvents(app, opened)).filter((t) => t === 'report.delivered'),
+    ).toHaveLength(2);
+  });
+});

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { completedJob, eventTypes, storedJob } from '../report/support/flow.js';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { faces } from '../support/faces.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const make = (jobId: string) => app.rest('POST', `/v1/jobs/${jobId}/reality-report`);
+const read = (jobId: string, query = '', headers = {}) =>
+  app.rest('GET', `/v1/jobs/${jobId}/report${query}`, { headers });
+const pdfs = async (jobId: string) => {
+  const job = await storedJob(app, jobId);
+  for (const header of job.reports) await app.services.reportPdfs.ensure(job, header);
+};
+
+/** A job whose report has this many versions, each with its PDF. */
+async function reported(versions: number): Promise<string> {
+  const { jobId } = await completedJob(app);
+  await make(jobId);
+  if (versions > 1) {
+    const verdict = { body: { verdict: 'accepted' } };
+    await app.rest('POST', `/v1/jobs/${jobId}/requester-feedback`, verdict);
+    await make(jobId);
+  }
+  await pdfs(jobId);
+  return jobId;
+}
+
+const withdrawals = async (jobId: string) =>
+  (await eventTypes(app, jobId)).filter((type) => type === 'report.withdrawn').length;
+
+describe.each(faces)('withdrawing a report version over $name', (face) => {
+  const withdraw = (jobId: string, input: object, key?: string) =>
+    face.call(app, 'withdrawRealityReport', {
+      id: jobId,
+      input: { ...input },
+      ...(key && { key }),
+    });
+  const reason = 'The photos show the wrong entrance.';
+
+  it('makes the highest version left the current one, once', async () => {
+    const jobId = await reported(2);
+    const before = await storedJob(app, jobId);
+    const { body } = await withdraw(jobId, { reason });
+    expect(body).toMatchObject({ status: 'ready', version_number: 1, version_count: 2 });
+    const job = await storedJob(app, jobId);
+    expect(job.reports[1]).toMatchObject({ withdrawReason: reason, withdrawnAt: expect.any(Date) });
+    expect([job.status, job.revision]).toEqual([before.status, before.revision + 1]);
+
+    const old = (await read(jobId, '?version=2')).body;
+    expect(old).toMatchObject({ version_number: 2, is_current: false });
+    const { versions } = old;
+    expect(versions.map((one: { status: string }) => one.status)).toEqual(['current', 'withdrawn']);
+    expect((await read(jobId)).body.version_number).toBe(1);
+
+    const again = await withdraw(jobId, { version_number: 2, reason: 'Once more.' });
+    expect(again.body).toMatchObject({ version_number: 1 });
+    expect((await storedJob(app, jobId)).reports[1]?.withdrawReason).toBe(reason);
+    expect(await withdrawals(jobId)).toBe(1);
+  });
+
+  it('of the only version leaves none, and the next one says why it was made', async () => {
+    const jobId = await reported(1);
+    expect((await withdraw(jobId, { version_number: 1, reason })).body).toMatchObject({
+      status: 'withdrawn',
+      version_number: 1,
+      report_url: `http://service.test/v1/jobs/${jobId}/report?version=1`,
+    });
+    expect((await withdraw(jobId, { reason })).body).toMatchObject({ status: 'withdrawn' });
+    expect(await withdrawals(jobId)).toBe(1);
+    expect((await read(jobId)).body.code).toBe('report_not_found');
+
+    expect((await make(jobId)).body).toMatchObject({
+      version_number: 2,
+      created: true,
+      change_summary: { reason: 'withdrawal' },
+    });
+  });
+
+  it('refuses a version that does not exist, a report that does not, and bad input', async () => {
+    const { jobId: without } = await completedJob(app);
+    expect((await withdraw(without, { reason })).code).toBe('report_not_found');
+    const jobId = await reported(1);
+    const before = await storedJob(app, jobId);
+    expect((await withdraw(jobId, { version_number: 2, reason })).code).toBe(
+      'report_version_not_found',
+    );
+    expect((await withdraw(jobId, { version_number: 0, reason })).code).toBe('invalid_input');
+    expect((await withdraw(jobId, { reason: '' })).code).toBe('invalid_input');
+    expect((await withdraw(jobId, { reason: 'x'.repeat(1001) })).code).toBe('invalid_input');
+    expect((await withdraw(crypto.randomUUID(), { reason })).code).toBe('job_not_found');
+    expect(await storedJob(app, jobId)).toEqual(before);
+  });
+
+  it('is for operators alone', async () => {
+    const jobId = await reported(1);
+    const before = await storedJob(app, jobId);
+    const owner = await app.keyFor(`owner of ${jobId}`, [
+      'jobs:read',
+      'jobs:write',
+      'reports:write',
+    ]);
+    expect((await withdraw(jobId, { reason }, owner)).code).toBe('scope_missing');
+    const anonymous = { id: jobId, input: { reason }, key: null };
+    expect((await face.call(app, 'withdrawRealityReport', anonymous)).code).toBe('api_key_missing');
+    expect(await storedJob(app, jobId)).toEqual(before);
+  });
+});
+
+describe('a withdrawn version', () => {
+  it('is not viewed any more, and its withdrawal reaches those who know the other versions', async () => {
+    const jobId = await reported(2);
+    const { headers } = await read(jobId);
+    const known = { 'if-none-match': headers.get('etag') ?? '' };
+    expect((await read(jobId, '', known)).status).toBe(304);
+    const path = `/v1/jobs/${jobId}/reality-report/withdraw`;
+    await app.rest('POST', path, { body: { version_number: 1, reason: 'Wrong house.' } });
+    const answer = await read(jobId, '', known);
+    expect([answer.status, answer.body.versions[0].status]).toEqual([200, 'withdrawn']);
+
+    await read(jobId, '?version=1');
+    const [first, second] = (await storedJob(app, jobId)).reports;
+    expect([first?.firstViewedAt, second?.firstViewedAt]).toEqual([null, expect.any(Date)]);
+
+    const { data } = await app.graphql(
+      `query($jobId: ID!) { report(jobId: $jobId) { versions {
+        status deliveredAt viewedAt withdrawnAt withdrawReason } } }`,
+      { jobId },
+    );
+    expect(data.report.versions[0]).toEqual({
+      status: 'WITHDRAWN',
+      deliveredAt: null,
+      viewedAt: null,
+      withdrawnAt: first?.withdrawnAt?.toISOString(),
+      withdrawReason: 'Wrong house.',
+    });
+  });
+});

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sweepErasures } from '../../src/modules/erasure/finish-erasure.js';
+import { upload } from '../evidence/support/scene.js';
+import * as flow from '../site-check/support/flow.js';
+import { assign, both, eventsOf, type Opened, stored } from '../site-check/support/flow.js';
+import { days, pilotKey, startTestApp, type TestApp } from '../support/app.js';
+import { type Face, faces, restFace } from '../support/faces.js';
+import { indexesThatDisagree, markedPhoto, type Needle, tracesOf } from './support/traces.js';
+
+let app: TestApp;
+let reader: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  reader = await app.keyFor('reader', ['jobs:read', 'jobs:write', 'reports:write']);
+});
+afterAll(() => app.stop());
+
+let people = 0;
+/** What a request says of a person whose name no other request has. */
+function personal() {
+  const name = `Hopper${++people}x`;
+  const fields = {
+    objective: `Is ${name} at home?`,
+    address: `Haus ${name}, Berlin`,
+    notes: `Ring at ${name}.`,
+    reference_photos: [`https://pictures.example/${name}.jpg`],
+    intake_submission_id: `intake-of-${name}`,
+    requester_name: name,
+    requester_email: `${name}@example.com`,
+    requester_phone: `+49 30 ${name}`,
+  };
+  return { name, fields };
+}
+
+/** A request of a person, paid, with photos and a report that was read. */
+async function finished(): Promise<Opened & { needles: Needle[] }> {
+  const { name, fields } = personal();
+  const opened = await flow.paid(app, fields);
+  const token = await assign(app, opened.jobId);
+  const needles: Needle[] = [name];
+  const { steps } = await flow.storedJob(app, opened.jobId);
+  for (const { stepName } of steps) {
+    const { file, mark } = await markedPhoto();
+    needles.push(mark);
+    const sent = { step_name: stepName, notes: `The dog of ${name}.` };
+    await upload(app, { token, file, name: `${name}.jpg`, fields: sent });
+  }
+  await restFace.call(app, 'siteCheckReport', opened);
+  await app.fetch(`/v1/public/site-checks/${opened.id}/report.pdf`, {
+    headers: { authorization: `Bearer ${opened.token}` },
+  });
+  const input = { comment: `${name} says thanks.`, rating: 5 };
+  expect((await restFace.call(app, 'submitSiteCheckFeedback', { ...opened, input })).code).toBe(
+    undefined,
+  );
+  await app.services.relay.drain();
+  return { ...opened, needles };
+}
+
+// An operator reads a site check without its token over GraphQL alone.
+const graph = faces[1] as Face;
+
+const erase = (face: Face, { id, token }: Opened) =>
+  face.call(app, 'eraseSiteCheck', { id, token });
+
+describe.each(faces)('erasing a finished site check over $name', (face) => {
+  it('leaves nothing of the person, and keeps what the books need', async () => {
+    const opened = await finished();
+    const before = await both(app, opened);
+    expect((await tracesOf(app, opened.needles)).length).toBeGreaterThan(5);
+
+    const { body } = await erase(face, opened);
+    await sweepErasures(app.services);
+    expect(await tracesOf(app, opened.needles)).toEqual([]);
+    expect(await indexesThatDisagree(app)).toEqual([]);
+
+    const { siteCheck, job } = await both(app, opened);
+    expect(body).toEqual({ request_id: opened.id, erased_at: job.erasedAt?.toISOString() });
+    expect(siteCheck).toMatchObject({
+      status: 'completed',
+      paymentStatus: 'paid',
+      objective: '[erased]',
+      address: '[erased]',
+      notes: '[erased]',
+      referencePhotos: [],
+      requesterName: null,
+      requesterEmail: null,
+      requesterPhone: null,
+      latitude: 53,
+      longitude: 13,
+      erasedAt: expect.any(Date),
+    });
+    expect(siteCheck).not.toHaveProperty('intakeSubmissionId');
+    expect(siteCheck.accessTokenHash).not.toBe(before.siteCheck.accessTokenHash);
+    const [paid] = siteCheck.checkouts;
+    const { key, ...booked } = before.siteCheck.checkouts[0] as NonNullable<typeof paid>;
+    expect(paid).toEqual({ ...booked, key: expect.any(String), url: null });
+    expect(paid?.key).not.toBe(key);
+    expect(job.reports.map(({ contentSha256, pdf }) => [contentSha256, pdf])).toEqual(
+      before.job.reports.map(({ contentSha256, pdf }) => [contentSha256, pdf]),
+    );
+    expect(job).not.toHaveProperty('erasePending');
+    const told = await eventsOf(app, opened.id);
+    expect(told.slice(-2)).toEqual(['job.erased', 'site_check.erased']);
+  });
+
+  it('leaves the access token and the links without effect', async () => {
+    const opened = await finished();
+    const page = `/checkout/${(await stored(app, opened.id)).checkouts[0]?.sessionId}`;
+    const key = (await stored(app, opened.id)).checkouts[0]?.key;
+    const report = (await restFace.call(app, 'siteCheckReport', opened)).body;
+    const media = new URL(report.evidence_links[0]);
+    await erase(face, opened);
+    const before = await both(app, opened);
+    const input = { comment: 'Once more.' };
+    const calls: [string, object?][] = [
+      ['siteCheck'],
+      ['siteCheckReport'],
+      ['eraseSiteCheck'],
+      ['cancelSiteCheck'],
+      ['submitSiteCheckFeedback', input],
+    ];
+    for (const [operation, given] of calls) {
+      const call = { ...opened, ...(given && { input: given as Record<string, unknown> }) };
+      const { code } = await face.call(app, operation, call);
+      expect([operation, code]).toEqual([operation, 'site_check_not_found']);
+    }
+    expect((await app.fetch(media.pathname + media.search)).status).toBe(410);
+    expect((await app.fetch(`${page}?key=${key}`)).status).toBe(404);
+    for (const operation of ['report', 'createRealityReport']) {
+      const { code } = await face.call(app, operation, { id: opened.jobId, key: pilotKey });
+      expect([operation, code]).toEqual([operation, 'erased']);
+    }
+    const read = await graph.call(app, 'siteCheckReport', { id: opened.id, key: pilotKey });
+    expect(read.code).toBe('erased');
+    expect(await both(app, opened)).toEqual(before);
+  });
+
+  it('lets an operator see that it was erased, and erase it once more without effect', async () => {
+    const opened = await finished();
+    const operator = { id: opened.id, token: null, key: pilotKey };
+    const first = await face.call(app, 'eraseSiteCheck', operator);
+    const before = await both(app, opened);
+    expect((await face.call(app, 'eraseSiteCheck', operator)).body).toEqual(first.body);
+    expect(await both(app, opened)).toEqual(before);
+    const { body } = await graph.call(app, 'siteCheck', operator);
+    expect(body).toMatchObject({ objective: '[erased]', status: 'completed' });
+  });
+});
+
+describe.each(faces)('erasing a site check that nobody works on over $name', (face) => {
+  it('cancels it, pays back, and erases it', async () => {
+    const quoted = await flow.request(app, personal().fields);
+    const paid = await flow.paid(app, personal().fields);
+    await assign(app, paid.jobId);
+    for (const opened of [quoted, paid]) {
+      expect((await erase(face, opened)).body.request_id).toBe(opened.id);
+      const { siteCheck, job } = await both(app, opened);
+      expect(siteCheck).toMatchObject({ status: 'cancelled', objective: '[erased]' });
+      expect(job).toMatchObject({ status: 'cancelled', objective: '[erased]' });
+    }
+    expect(await stored(app, paid.id)).toMatchObject({ paymentStatus: 'refunded' });
+  });
+});
+
+describe.each(faces)('over $name a site check is not erased', (face) => {
+  const refused = async (opened: Opened, code: string, call: object = {}) => {
+    const before = await both(app, opened);
+    const answer = await face.call(app, 'eraseSiteCheck', { ...opened, ...call });
+    expect(answer.code).toBe(code);
+    expect(await both(app, opened)).toEqual(before);
+  };
+
+  it('while somebody works on it, or its result is disputed', async () => {
+    const begun = await flow.paid(app);
+    await upload(app, { token: await assign(app, begun.jobId) });
+    await restFace.call(app, 'siteCheck', begun);
+    await refused(begun, 'account_busy');
+    const disputed = await finished();
+    const input = { verdict: 'disputed' };
+    await restFace.call(app, 'submitSiteCheckFeedback', { ...disputed, input });
+    await refused(disputed, 'account_busy');
+  });
+
+  it('while a refund is owed', async () => {
+    const opened = await flow.paid(app);
+    await restFace.call(app, 'cancelSiteCheck', opened);
+    // As a provider leaves it that does not answer.
+    const retryAt = new Date(app.now().getTime() + days(1));
+    const owed = { 'checkouts.0.due': 'refund', retryAt };
+    await app.siteChecks.updateOne({ _id: opened.id }, { $set: owed });
+    await refused(opened, 'account_busy');
+  });
+
+  it('by anybody but the token holder and operators', async () => {
+    const opened = await flow.request(app);
+    await refused(opened, 'site_check_not_found', { token: 'x'.repeat(43) });
+    await refused(opened, 'api_key_missing', { token: null });
+    await refused(opened, 'scope_missing', { token: null, key: reader });
+  });
+});
+
+it('names the site checks that stand in the way', async () => {
+  const opened = await flow.paid(app);
+  await upload(app, { token: await assign(app, opened.jobId) });
+  const path = `/v1/public/site-checks/${opened.id}/erase`;
+  const { status, body } = await app.rest('POST', path, { body: {} });
+  expect([status, body.code, body.request_ids]).toEqual([409, 'account_busy', [opened.id]]);
+});
+
+it('goes on where a killed process stopped, right behind the write that counts', async () => {
+  const opened = await finished();
+  await app.services.jobs.blank(opened.jobId, {});
+  expect((await tracesOf(app, opened.needles)).length).toBeGreaterThan(0);
+  await sweepErasures(app.services);
+  expect(await tracesOf(app, opened.needles)).toEqual([]);
+  expect(await stored(app, opened.id)).toMatchObject({ objective: '[erased]' });
+});

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { planInvite } from '../../src/modules/job/invite-change.js';
+import type { Mail } from '../../src/modules/mail/mail.js';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { faces, restFace } from '../support/faces.js';
+import { type MailReceiver, mailSettings, sendMails, startMailReceiver } from '../support/smtp.js';
+import { claimed, confirmEmail, invite, task, tokenOf } from './support/invites.js';
+
+let receiver: MailReceiver;
+let app: TestApp;
+beforeAll(async () => {
+  receiver = await startMailReceiver();
+  app = await startTestApp(mailSettings(receiver));
+});
+afterAll(async () => {
+  await app.stop();
+  await receiver.stop();
+});
+
+const invitee = {
+  inviteeName: 'Grace Hopper',
+  inviteeRole: null,
+  inviteePhone: null,
+  channel: 'email',
+  preferredLanguage: null,
+  expiresInHours: 24,
+} as const;
+
+let people = 0;
+/** Somebody with an address of their own. */
+const somebody = () => ({
+  invitee_name: 'Grace Hopper',
+  invitee_email: `grace-${++people}@example.org`,
+});
+
+/** A request of a customer whose address is confirmed. */
+async function confirmedCustomer() {
+  const { opened, account } = await claimed(app);
+  await confirmEmail(app, account);
+  return { opened, session: account.session, email: account.email };
+}
+
+/** The token in the newest mail to an address. */
+function mailedToken(address: string): string {
+  const text = receiver.to(address).at(-1)?.content.text ?? '';
+  return /\/capture#([\w.-]+)/.exec(text)?.[1] ?? '';
+}
+
+/** Everything that the database holds, as text. */
+async function everythingStored(): Promise<string> {
+  const names = await app.db.listCollections({}, { nameOnly: true }).toArray();
+  const texts: string[] = [];
+  for (const { name } of names) {
+    const documents = await app.db.collection(name).find({}).toArray();
+    texts.push(JSON.stringify(documents));
+  }
+  return texts.join('\n');
+}
+
+const mailsOf = (inviteId: string) =>
+  app.db
+    .collection<Mail>('mails')
+    .find({ 'about.inviteId': inviteId })
+    .sort({ createdAt: 1, _id: 1 })
+    .toArray();
+
+describe.each(faces)('an invite by email over $name', (face) => {
+  it('is queued, mailed once, and opened by the link in the mail', async () => {
+    const { opened, session } = await confirmedCustomer();
+    const person = somebody();
+    const created = await invite(app, opened, person, face, { session });
+    expect(created).toMatchObject({
+      channel: 'email',
+      delivery_status: 'queued',
+      delivery_error: null,
+      operator_name: 'Example Verification',
+    });
+    await sendMails(app);
+    expect(receiver.to(person.invitee_email)).toHaveLength(1);
+    const read = async () =>
+      (await face.call(app, 'selfServiceInvite', { id: created.invite_id, session })).body;
+    const [mail] = await mailsOf(created.invite_id);
+    expect(await read()).toMatchObject({
+      delivery_status: 'sent',
+      delivery_error: null,
+      sent_at: mail?.sentAt?.toISOString(),
+      session_state: 'not_started',
+    });
+
+    const token = mailedToken(person.invitee_email);
+    expect(token).toBe(tokenOf(created));
+    expect((await task(app, token)).body).toMatchObject({ assignee_name: 'Grace Hopper' });
+    expect(await read()).toMatchObject({ session_state: 'opened' });
+    expect(await everythingStored()).not.toContain(token);
+    expect(app.logLines.join()).not.toContain(token);
+    const { body } = await face.call(app, 'customerRequest', { id: opened.id, session });
+    expect(body.self_service).toMatchObject({ delivery_status: 'sent', session_state: 'opened' });
+    expect(JSON.stringify(body)).not.toContain(token);
+  });
+});
+
+describe('the mail of an invite', () => {
+  const read = async ({ invite_id: id }: { invite_id: string }, session: string) =>
+    (await restFace.call(app, 'selfServiceInvite', { id, session })).body;
+  const resend = async ({ invite_id: id }: { invite_id: string }, session: string) =>
+    (await restFace.call(app, 'resendSelfServiceInvite', { id, session })).body;
+
+  it('is made by the follower where a kill left it out', async () => {
+    const { opened, session } = await confirmedCustomer();
+    const { invitee_email: to } = somebody();
+    // What a process leaves that dies between the write to the job and the mail.
+    const { jobs, clock } = app.services;
+    const job = await jobs.change(opened.jobId, {}, (found) =>
+      planInvite(found, { ...invitee, inviteeEmail: to }, clock.now()),
+    );
+    const stored = job.invites?.at(-1);
+    const id = stored?.inviteId ?? '';
+    const read = async () =>
+      (await restFace.call(app, 'selfServiceInvite', { id, session })).body.delivery_status;
+    await sendMails(app);
+    expect(await read()).toBe('sent');
+    expect(receiver.to(to)).toHaveLength(1);
+    expect((await mailsOf(id)).map(({ _id }) => _id)).toEqual([stored?.sends[0]?.mailId]);
+    expect((await task(app, mailedToken(to))).status).toBe(200);
+  });
+
+  it('of a link that was sent again is not sent any more', async () => {
+    const { opened, session } = await confirmedCustomer();
+    const person = somebody();
+    receiver.refuseRecipients((to) =>
+      to === person.invitee_email ? { code: 451, text: 'Try later' } : null,
+    );
+    const created = await invite(app, opened, person, restFace, { session });
+    await sendMails(app);
+    const waiting = { delivery_status: 'queued', delivery_error: '451 Try later', sent_at: null };
+    expect(await read(created, session)).toMatchObject(waiting);
+    receiver.refuseRecipients(() => null);
+    const again = await resend(created, session);
+    app.advance(60_000);
+    await sendMails(app);
+    expect(receiver.to(person.invitee_email)).toHaveLength(1);
+    expect(mailedToken(person.invitee_email)).toBe(tokenOf(again));
+    expect(await read(created, session)).toMatchObject({ delivery_status: 'sent' });
+  });
+
+  it('that the server refuses has failed, and can be sent again', async () => {
+    const { opened, session } = await confirmedCustomer();
+    const person = somebody();
+    receiver.refuseRecipients((to) =>
+      to === person.invitee_email ? { code: 550, text: 'No such mailbox' } : null,
+    );
+    const created = await invite(app, opened, person, restFace, { session });
+    await sendMails(app);
+    receiver.refuseRecipients(() => null);
+    expect(await read(created, session)).toMatchObject({
+      status: 'active',
+      delivery_status: 'failed',
+      delivery_error: '550 No such mailbox',
+      sent_at: null,
+      can_resend: true,
+    });
+    expect(await resend(created, session)).toMatchObject({ delivery_status: 'queued' });
+    await sendMails(app);
+    expect(receiver.to(person.invitee_email)).toHaveLength(1);
+  });
+
+  it('that came back has failed', async () => {
+    const { opened, session } = await confirmedCustomer();
+    const created = await invite(app, opened, somebody(), restFace, { session });
+    await sendMails(app);
+    const [mail] = await mailsOf(created.invite_id);
+    await app.services.mails.markBounced(mail?._id ?? '');
+    expect(await read(created, session)).toMatchObject({
+      delivery_status: 'failed',
+      delivery_error: 'bounced',
+      sent_at: mail?.sentAt?.toISOString(),
+    });
+  });
+
+  it('is not sent to what is no plain address', async () => {
+    const { opened, session } = await confirmedCustomer();
+    const person = { ...somebody(), invitee_email: 'grace at example.org' };
+    expect(await invite(app, opened, person, restFace, { session })).toMatchObject({
+      status: 'active',
+      delivery_status: 'skipped',
+      delivery_error: 'address_not_plain',
+    });
+  });
+
+  it('says so when the link ran out, to the account', async () => {
+    const { opened, session, email } = await confirmedCustomer();
+    const created = await invite(app, opened, somebody(), restFace, { session });
+    app.advance(24 * 3_600_000);
+    await app.services.settleDue({});
+    await sendMails(app);
+    expect(created.status).toBe('active');
+    expect(receiver.to(email).at(-1)?.content.subject).toContain('link expired');
+  });
+});

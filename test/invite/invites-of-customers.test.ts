@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { register } from '../customer/support/accounts.js';
+import { unchanged } from '../evidence/support/scene.js';
+import { type Opened, request, select } from '../site-check/support/flow.js';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { type Face, faces } from '../support/faces.js';
+import {
+  alan,
+  claimed,
+  confirmEmail,
+  grace,
+  invite,
+  invitesOf,
+  task,
+  tokenOf,
+} from './support/invites.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+interface Credential {
+  session?: string;
+  key?: string | null;
+}
+
+/** The six operations on invites, each on a request and its invite. */
+const calls: [name: string, ofInvite: boolean, input?: Record<string, unknown>][] = [
+  ['createSelfServiceInvite', false, grace],
+  ['selfServiceInvites', false],
+  ['selfServiceInvite', true],
+  ['resendSelfServiceInvite', true],
+  ['reassignSelfServiceInvite', true, alan],
+  ['revokeSelfServiceInvite', true, {}],
+];
+
+/** The codes of all six, which are to change nothing. */
+async function codesOf(face: Face, opened: Opened, inviteId: string, credential: Credential) {
+  return unchanged(app, opened.jobId, async () => {
+    const codes: (string | undefined)[] = [];
+    for (const [name, ofInvite, input] of calls) {
+      const id = ofInvite ? inviteId : opened.id;
+      const call = { id, ...(input && { input }), ...credential };
+      codes.push((await face.call(app, name, call)).code);
+    }
+    return codes;
+  });
+}
+
+describe.each(faces)('a customer over $name', (face) => {
+  it('invites somebody, and sees, resends, reassigns and revokes the invite', async () => {
+    const { opened, account } = await claimed(app);
+    const { session } = account;
+    const call = (name: string, id: string, input?: Record<string, unknown>) =>
+      face.call(app, name, { id, session, ...(input && { input }) });
+    const first = await invite(app, opened, alan, face, { session });
+    expect((await task(app, tokenOf(first))).status).toBe(200);
+    const read = await call('selfServiceInvite', first.invite_id);
+    expect(read.body).toMatchObject({ session_state: 'opened', capture_url: first.capture_url });
+    const again = await call('resendSelfServiceInvite', first.invite_id);
+    expect(again.body).toMatchObject({ invite_id: first.invite_id, status: 'active' });
+    const second = await call('reassignSelfServiceInvite', first.invite_id, grace);
+    expect(second.body).toMatchObject({ status: 'active', invitee_email: 'grace@example.org' });
+    const list = await call('selfServiceInvites', opened.id);
+    expect(list.body.map((one: { invite_id: string }) => one.invite_id)).toEqual([
+      second.body.invite_id,
+      first.invite_id,
+    ]);
+    const revoked = await call('revokeSelfServiceInvite', second.body.invite_id, {});
+    expect(revoked.body.status).toBe('invalidated');
+  });
+
+  it('knows nothing of another customer’s invites', async () => {
+    const { opened, account } = await claimed(app);
+    const { invite_id } = await invite(app, opened, grace, face, { session: account.session });
+    const { session } = await register(app);
+    expect(await codesOf(face, opened, invite_id, { session })).toEqual([
+      'site_check_not_found',
+      'site_check_not_found',
+      ...Array(4).fill('invite_not_found'),
+    ]);
+  });
+
+  it('is asked to sign in; a key needs the scope', async () => {
+    const { opened, account } = await claimed(app);
+    const { invite_id } = await invite(app, opened, grace, face, { session: account.session });
+    const none = { key: null };
+    expect(await codesOf(face, opened, invite_id, none)).toEqual(Array(6).fill('session_missing'));
+    const key = await app.keyFor('an integrator', ['jobs:read', 'jobs:write']);
+    expect(await codesOf(face, opened, invite_id, { key })).toEqual(Array(6).fill('scope_missing'));
+  });
+
+  it('has no invites of a guest’s site check', async () => {
+    const opened = await request(app);
+    await select(app, opened, 'self_service');
+    const { invite_id } = await invite(app, opened, grace, face);
+    const { session } = await register(app);
+    expect(new Set(await codesOf(face, opened, invite_id, { session }))).toEqual(
+      new Set(['site_check_not_found', 'invite_not_found']),
+    );
+  });
+
+  it('sends no mail before the address of the account is confirmed', async () => {
+    const { opened, account } = await claimed(app);
+    const { session } = account;
+    const first = await invite(app, opened, grace, face, { session });
+    const skipped = { delivery_status: 'skipped', delivery_error: 'address_not_confirmed' };
+    expect(first).toMatchObject({ status: 'active', channel: 'email', ...skipped });
+    expect((await task(app, tokenOf(first))).status).toBe(200);
+    await confirmEmail(app, account);
+    const { body } = await face.call(app, 'resendSelfServiceInvite', {
+      id: first.invite_id,
+      session,
+    });
+    expect(body).toMatchObject({ delivery_error: 'mail_not_configured' });
+    const mails = await app.services.mails.listOf({ inviteId: first.invite_id });
+    const [stored] = await invitesOf(app, opened);
+    expect(mails.map(({ _id }) => _id).toSorted()).toEqual(
+      stored?.sends.map(({ mailId }) => mailId).toSorted(),
+    );
+  });
+});

@@ -1,0 +1,74 @@
+import { expect } from 'vitest';
+import type { Customer } from '../../../src/modules/customer/customer.js';
+import { claim } from '../../../src/modules/site-check/claim-site-check.js';
+import { type Account, register } from '../../customer/support/accounts.js';
+import {
+  eventsOf,
+  type Opened,
+  request,
+  select,
+  storedJob,
+} from '../../site-check/support/flow.js';
+import type { Json, TestApp } from '../../support/app.js';
+import { type Face, restFace } from '../../support/faces.js';
+
+/** A confirmed request whose requester captures the evidence. */
+export async function confirmed(
+  app: TestApp,
+  fields: Record<string, unknown> = {},
+): Promise<Opened> {
+  const opened = await request(app, { requester_name: 'Ada Lovelace', ...fields });
+  expect((await select(app, opened, 'self_service')).code).toBeUndefined();
+  return opened;
+}
+
+/** The same as a customer's: of the account given, or of a new one. */
+export async function claimed(
+  app: TestApp,
+  given?: Account,
+): Promise<{ opened: Opened; account: Account }> {
+  const account = given ?? (await register(app));
+  const opened = await confirmed(app);
+  await claim(app.services, opened.token, account.id);
+  return { opened, account };
+}
+
+/** Confirms the address of an account, as the link in its mail does. */
+export async function confirmEmail(app: TestApp, { id }: Pick<Account, 'id'>): Promise<void> {
+  const set = { emailConfirmedAt: app.now() };
+  await app.db.collection<Customer>('customers').updateOne({ _id: id }, { $set: set });
+}
+
+export const grace = { invitee_name: 'Grace Hopper', invitee_email: 'grace@example.org' };
+export const alan = { invitee_name: 'Alan Turing', invitee_phone: '+49 30 1234567' };
+
+/** Invites somebody. @returns the answer's body */
+export async function invite(
+  app: TestApp,
+  { id }: Pick<Opened, 'id'>,
+  input: Record<string, unknown> = grace,
+  face: Face = restFace,
+  credential: { session?: string } = {},
+): Promise<Json> {
+  const call = { id, input, ...credential };
+  const { body, code } = await face.call(app, 'createSelfServiceInvite', call);
+  expect(code).toBeUndefined();
+  return body;
+}
+
+export const tokenOf = ({ capture_url }: { capture_url: string }) =>
+  capture_url.split('#')[1] ?? '';
+
+/** Reads the task of a capture link. */
+export const task = (app: TestApp, token: string, method = 'GET') =>
+  app.rest(method, '/v1/capture/task', {
+    key: null,
+    headers: { authorization: `Bearer ${token}` },
+  });
+
+export const invitesOf = async (app: TestApp, { jobId }: Pick<Opened, 'jobId'>) =>
+  (await storedJob(app, jobId)).invites ?? [];
+
+/** Types of the events of a request's invites, in order. */
+export const inviteEvents = async (app: TestApp, { id }: Pick<Opened, 'id'>) =>
+  (await eventsOf(app, id)).filter((type) => type.startsWith('invite.'));

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ratePolicies } from '../../src/modules/rate-limit/rate-limiter.js';
+import { type Account, register } from '../customer/support/accounts.js';
+import { customerBody } from '../customer-request/support/requests.js';
+import { request, stored } from '../site-check/support/flow.js';
+import { hours, startTestApp, type TestApp } from '../support/app.js';
+import { faces, restFace } from '../support/faces.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  // Within one window; not past, or the store would remove the counters as expired.
+  const frozenAt = new Date('2100-03-01T09:10:00Z');
+  app = await startTestApp({ RATE_LIMITS: 'on' }, { frozenAt });
+});
+afterAll(() => app.stop());
+
+const as = ({ session }: Account) => ({ session });
+
+describe('the requests that a customer makes', () => {
+  it('are bounded by the hour, over both faces and paths together; a replay counts nothing', async () => {
+    const [ada, grace] = await Promise.all([register(app), register(app)]);
+    const [rest, graphql] = faces;
+    const first = customerBody();
+    const { quota } = ratePolicies.customerRequests;
+    for (let n = 0; n < quota; n += 1) {
+      const face = n % 2 ? graphql : rest;
+      const name = n % 3 ? 'createCustomerRequest' : 'createSelfServiceRequest';
+      const input = n === 0 ? first : customerBody();
+      expect((await face!.call(app, name, { ...as(ada), input })).code).toBeUndefined();
+      if (n > 5) continue;
+      const again = { ...as(ada), input: first };
+      const replayed = await face!.call(app, 'createSelfServiceRequest', again);
+      expect(replayed.replayed).toBe(true);
+    }
+    const before = await app.siteChecks.countDocuments();
+    for (const face of faces) {
+      const input = customerBody();
+      const answer = await face.call(app, 'createCustomerRequest', { ...as(ada), input });
+      expect(answer.code).toBe('rate_limited');
+    }
+    expect(await app.siteChecks.countDocuments()).toBe(before);
+    const input = customerBody();
+    const others = await restFace.call(app, 'createCustomerRequest', { ...as(grace), input });
+    expect(others.code).toBeUndefined();
+    app.advance(hours(1));
+    const later = { ...as(ada), input: customerBody() };
+    expect((await restFace.call(app, 'createCustomerRequest', later)).code).toBeUndefined();
+  });
+});
+
+describe('claims', () => {
+  it('with wrong tokens are counted as misses of the address; a right one is let through', async () => {
+    const ada = await register(app);
+    const opened = await request(app);
+    const claim = (access_token: string) =>
+      restFace.call(app, 'claimCustomerRequest', { ...as(ada), input: { access_token } });
+    const { quota } = ratePolicies.misses;
+    for (let n = 0; n < quota; n += 1) {
+      expect((await claim(`wrong-token-number-${n}`)).code).toBe('site_check_not_found');
+    }
+    expect((await claim('one-wrong-token-more')).code).toBe('rate_limited');
+    expect((await claim(opened.token)).code).toBeUndefined();
+    expect((await stored(app, opened.id)).customerId).toBe(ada.id);
+  });
+});

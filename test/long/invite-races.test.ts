@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  alan,
+  confirmed,
+  grace,
+  invite,
+  inviteEvents,
+  task,
+  tokenOf,
+} from '../invite/support/invites.js';
+import { assign, type Opened, storedJob } from '../site-check/support/flow.js';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { type FaceAnswer, faces } from '../support/faces.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const atOnce = 50;
+
+/** Runs it many times at once, over both faces in turn. @returns how often each code came */
+async function race(run: (face: (typeof faces)[number], i: number) => Promise<FaceAnswer>) {
+  const answers = await Promise.all(
+    Array.from({ length: atOnce }, (_, i) => run(faces[i % 2] as (typeof faces)[number], i)),
+  );
+  const codes: Record<string, number> = {};
+  for (const { code = 'done' } of answers) codes[code] = (codes[code] ?? 0) + 1;
+  return { codes, done: answers.filter(({ code }) => code === undefined) };
+}
+
+/** What must be true of a job however its invites were changed. */
+async function expectSound({ jobId }: Opened): Promise<void> {
+  const { invites = [], tokens, assignment, status } = await storedJob(app, jobId);
+  const standing = invites.filter(({ invalidatedAt }) => invalidatedAt === null);
+  const working = tokens.filter(({ revokedAt }) => revokedAt === null);
+  expect(standing.length).toBeLessThanOrEqual(1);
+  expect(working.map(({ tokenId }) => tokenId)).toEqual(
+    assignment?.tokenId ? [assignment.tokenId] : [],
+  );
+  if (standing[0]) {
+    expect(standing[0]).toBe(invites.at(-1));
+    expect(standing[0].tokenIds.at(-1)).toBe(assignment?.tokenId);
+  }
+  expect(status).toBe(assignment ? 'assigned' : 'open');
+  for (const { tokenIds, sends } of invites) expect(tokenIds).toHaveLength(sends.length);
+}
+
+describe(`${atOnce} at once`, () => {
+  it('create one invite', async () => {
+    const opened = await confirmed(app);
+    const { codes } = await race((face) =>
+      face.call(app, 'createSelfServiceInvite', { id: opened.id, input: grace }),
+    );
+    expect(codes).toEqual({ done: 1, invite_active: atOnce - 1 });
+    expect((await storedJob(app, opened.jobId)).invites).toHaveLength(1);
+    expect(await inviteEvents(app, opened)).toEqual(['invite.created']);
+    await expectSound(opened);
+  });
+
+  it('reassign an invite to one of them', async () => {
+    const opened = await confirmed(app);
+    const first = await invite(app, opened);
+    const { codes, done } = await race((face, i) =>
+      face.call(app, 'reassignSelfServiceInvite', {
+        id: first.invite_id,
+        input: { ...alan, invitee_name: `Alan ${i}` },
+      }),
+    );
+    expect(codes).toEqual({ done: 1, invalid_transition: atOnce - 1 });
+    const invites = (await storedJob(app, opened.jobId)).invites ?? [];
+    expect(invites.map(({ invalidatedAt }) => invalidatedAt !== null)).toEqual([true, false]);
+    expect((await task(app, tokenOf(first))).body).toMatchObject({ code: 'token_invalid' });
+    expect((await task(app, tokenOf(done[0]?.body))).status).toBe(200);
+    await expectSound(opened);
+  });
+
+  it('read its task for the first time once', async () => {
+    const opened = await confirmed(app);
+    const token = tokenOf(await invite(app, opened));
+    const headers = { authorization: `Bearer ${token}` };
+    const { codes } = await race((face) => face.call(app, 'captureTask', { headers }));
+    expect(codes).toEqual({ done: atOnce });
+    expect(await inviteEvents(app, opened)).toEqual(['invite.created', 'invite.opened']);
+  });
+
+  it('change it in every way, and leave one link at most', async () => {
+    const opened = await confirmed(app);
+    let { invite_id: id } = await invite(app, opened);
+    for (let round = 0; round < 4; round += 1) {
+      await race((face, i) => {
+        switch (i % 5) {
+          case 0:
+            return face.call(app, 'resendSelfServiceInvite', { id });
+          case 1:
+            return face.call(app, 'reassignSelfServiceInvite', { id, input: alan });
+          case 2:
+            return face.call(app, 'revokeSelfServiceInvite', { id, input: {} });
+          case 3:
+            return face.call(app, 'startSelfServiceCapture', opened);
+          default:
+            return face.call(app, 'createSelfServiceInvite', { id: opened.id, input: grace });
+        }
+      });
+      await expectSound(opened);
+      await assign(app, opened.jobId);
+      await expectSound(opened);
+      const next = await faces[0]?.call(app, 'createSelfServiceInvite', {
+        id: opened.id,
+        input: grace,
+      });
+      if (next?.code) expect(next.code).toBe('invite_limit');
+      else id = next?.body.invite_id;
+    }
+    const { invites = [] } = await storedJob(app, opened.jobId);
+    expect(invites.filter(({ own }) => !own).length).toBeLessThanOrEqual(20);
+    expect(invites.filter(({ own }) => own).length).toBeLessThanOrEqual(1);
+  });
+});

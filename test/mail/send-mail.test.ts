@@ -1,0 +1,296 @@
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '../../src/lib/ids.js';
+import type { Mail } from '../../src/modules/mail/mail.js';
+import type { QueuedMail } from '../../src/modules/mail/mails.js';
+import { hours, startTestApp, type TestApp } from '../support/app.js';
+import {
+  headerOf,
+  type MailReceiver,
+  mailSettings,
+  type ReceivedMail,
+  sendMails,
+  startMailReceiver,
+} from '../support/smtp.js';
+
+const minutes = (count: number) => count * 60_000;
+
+let app: TestApp;
+let receiver: MailReceiver;
+beforeAll(async () => {
+  receiver = await startMailReceiver();
+  app = await startTestApp(mailSettings(receiver));
+});
+afterAll(async () => {
+  await app.stop();
+  await receiver.stop();
+});
+beforeEach(() => {
+  receiver.refuseRecipients(() => null);
+  receiver.refuseTexts(() => null);
+});
+
+let count = 0;
+const letter = (fields: Partial<QueuedMail> = {}): QueuedMail => ({
+  kind: 'outbound',
+  to: `reader-${++count}@example.org`,
+  about: {},
+  subject: 'Your question',
+  text: 'The shop opens at nine.\n',
+  ...fields,
+});
+const queue = (fields: Partial<QueuedMail> = {}, to = app) =>
+  to.services.mails.queue(letter(fields));
+const stored = async ({ _id }: Mail) =>
+  (await app.db.collection<Mail>('mails').findOne({ _id })) as Mail;
+const eventsOf = async ({ _id }: Mail) => {
+  await app.services.relay.drain();
+  const found = await app.db.collection('events').find({ 'data.mail_id': _id }).toArray();
+  return found.map(({ type, data }) => ({ type, ...data }));
+};
+
+describe('a mail', () => {
+  it('is sent once under its Message-ID, and the event names what it is about', async () => {
+    const about = { requestId: newId(), versionNumber: 2 };
+    const mail = await queue({ about, references: ['<a@b.example>', 'no id\r\nBcc: x@y.example'] });
+    await sendMails(app);
+    const [received, ...others] = receiver.to(mail.to ?? '');
+    expect(others).toEqual([]);
+    expect(received?.content).toMatchObject({
+      subject: 'Your question',
+      text: 'The shop opens at nine.\n',
+      messageId: `<${mail._id}@verification.example>`,
+      inReplyTo: '<a@b.example>',
+      from: { address: 'service@verification.example' },
+      to: [{ address: mail.to }],
+    });
+    expect(headerOf(received as ReceivedMail, 'auto-submitted')).toBeUndefined();
+    expect(await stored(mail)).toMatchObject({ status: 'sent', attempts: 1, lastError: null });
+    expect(await eventsOf(mail)).toEqual([
+      {
+        type: 'email.sent',
+        mail_id: mail._id,
+        kind: 'outbound',
+        request_id: about.requestId,
+        version_number: 2,
+        status: 'sent',
+        previous_status: 'sending',
+      },
+    ]);
+  });
+
+  it('that is queued 20 times under one id is one mail', async () => {
+    const once = letter({ id: newId() });
+    const queued = await Promise.all(
+      Array.from({ length: 20 }, () => app.services.mails.queue(once)),
+    );
+    expect(new Set(queued.map(({ createdAt }) => createdAt.getTime())).size).toBe(1);
+    await sendMails(app);
+    expect(receiver.to(once.to ?? '')).toHaveLength(1);
+  });
+
+  it('is sent once by two processes', async () => {
+    const other = await startTestApp({
+      ...mailSettings(receiver),
+      MONGODB_DB: app.db.databaseName,
+    });
+    try {
+      const mails = await Promise.all(Array.from({ length: 12 }, () => queue()));
+      await Promise.all([sendMails(app), sendMails(other)]);
+      await expect
+        .poll(async () =>
+          (await Promise.all(mails.map(stored))).every(({ status }) => status === 'sent'),
+        )
+        .toBe(true);
+      expect(mails.map(({ to }) => receiver.to(to ?? '').length)).toEqual(mails.map(() => 1));
+    } finally {
+      await other.stop({ keep: true });
+    }
+  });
+
+  it('carries no header that its subject or sender would smuggle in', async () => {
+    const mail = await queue({ subject: 'One\r\nBcc: spy@example.org\r\n\r\nTwo' });
+    const from = await queue({ from: 'a@b.example>\r\nBcc: <spy@example.org' });
+    await sendMails(app);
+    const [received] = receiver.to(mail.to ?? '');
+    expect(received?.content.subject).toBe('One Bcc: spy@example.org Two');
+    expect(headerOf(received as ReceivedMail, 'bcc')).toBeUndefined();
+    expect(await stored(from)).toMatchObject({ status: 'failed', lastError: 'no address' });
+    expect(receiver.to('spy@example.org')).toEqual([]);
+  });
+
+  it.each([
+    ['no_address', { to: null }],
+    ['address_not_plain', { to: 'Kim <kim@example.org>' }],
+    ['address_not_plain', { to: 'kim@example.org\r\nBcc: spy@example.org' }],
+    ['sms_not_configured', { skip: 'sms_not_configured' }],
+  ])('is skipped as %s', async (lastError, fields) => {
+    const mail = await queue(fields);
+    await sendMails(app);
+    expect(await stored(mail)).toMatchObject({ status: 'skipped', lastError, attempts: 0 });
+    expect(await app.services.mails.attempt(mail._id, 1_000)).toMatchObject({ status: 'skipped' });
+    expect(await eventsOf(mail)).toEqual([]);
+  });
+});
+
+describe('what the mail server refuses', () => {
+  it('with 550 has failed, with its text', async () => {
+    receiver.refuseRecipients(() => ({ code: 550, text: 'No such user here' }));
+    const mail = await queue();
+    await sendMails(app);
+    const failed = await stored(mail);
+    expect(failed).toMatchObject({ status: 'failed', attempts: 1 });
+    expect(failed.lastError).toBe('550 No such user here');
+    expect(failed).not.toHaveProperty('dueAt');
+    expect(await eventsOf(mail)).toMatchObject([
+      { type: 'email.failed', status: 'failed', previous_status: 'sending' },
+    ]);
+  });
+
+  it('with 451 is tried again after one minute, and then sent', async () => {
+    const attempts: string[] = [];
+    receiver.refuseTexts(({ content }) => {
+      attempts.push(content.messageId ?? '');
+      return attempts.length === 1 ? { code: 451, text: 'Try again later' } : null;
+    });
+    const mail = await queue();
+    await sendMails(app);
+    expect(await stored(mail)).toMatchObject({
+      status: 'queued',
+      lastError: '451 Try again later',
+    });
+    app.advance(50_000);
+    await sendMails(app);
+    expect(attempts).toHaveLength(1);
+    app.advance(15_000);
+    await sendMails(app);
+    expect(await stored(mail)).toMatchObject({ status: 'sent', attempts: 2, lastError: null });
+    expect(attempts).toEqual([`<${mail.messageId}>`, `<${mail.messageId}>`]);
+    expect((await eventsOf(mail)).map(({ type }) => type)).toEqual(['email.sent']);
+  });
+
+  it('has failed after the eighth attempt, a day after the first', async () => {
+    receiver.refuseRecipients(() => ({ code: 421, text: 'Busy' }));
+    const mail = await queue();
+    const waits: number[] = [];
+    for (;;) {
+      await sendMails(app);
+      const { status, dueAt, updatedAt } = await stored(mail);
+      if (status === 'failed' || !dueAt) break;
+      waits.push(dueAt.getTime() - updatedAt.getTime());
+      app.advance(dueAt.getTime() - app.now().getTime());
+    }
+    expect(waits).toEqual([
+      minutes(1),
+      minutes(4),
+      minutes(25),
+      minutes(90),
+      hours(4),
+      hours(6),
+      hours(12),
+    ]);
+    expect(await stored(mail)).toMatchObject({ status: 'failed', attempts: 8 });
+    expect((await eventsOf(mail)).map(({ type }) => type)).toEqual(['email.failed']);
+  });
+
+  it('before it knows the mail is tried again, also with 554', async () => {
+    const server = createServer((socket) => socket.end('554 Not today\r\n'));
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as { port: number };
+    const url = `smtp://127.0.0.1:${port}`;
+    const refused = await startTestApp(mailSettings({ url }));
+    try {
+      const { _id } = await queue({}, refused);
+      const tried = await refused.services.mails.attempt(_id, 8_000);
+      expect(tried).toMatchObject({ status: 'queued', attempts: 1 });
+      expect(tried.lastError).toContain('554 Not today');
+      await new Promise((done) => server.close(done));
+      const unreached = await refused.services.mails.attempt(_id, 8_000);
+      expect(unreached).toMatchObject({ status: 'queued', attempts: 2 });
+      expect(unreached.lastError).toContain('ECONNREFUSED');
+    } finally {
+      server.close();
+      await refused.stop();
+    }
+  });
+});
+
+describe('an attempt', () => {
+  it('is waited for as long as the caller likes, and goes on', async () => {
+    let accept = () => {};
+    const held = new Promise<null>((done) => {
+      accept = () => done(null);
+    });
+    receiver.refuseTexts(() => held);
+    const mail = await queue();
+    const shortly = await app.services.mails.attempt(mail._id, 200);
+    expect(shortly).toMatchObject({ status: 'sending', attempts: 1 });
+    const whole = app.services.mails.attempt(mail._id, 8_000);
+    accept();
+    expect(await whole).toMatchObject({ status: 'sent', attempts: 1 });
+    expect(receiver.to(mail.to ?? '')).toHaveLength(1);
+  });
+
+  it('that a killed process left is followed by another when its lease has lapsed', async () => {
+    const mail = await queue({ skip: 'not yet' });
+    const dueAt = new Date(app.now().getTime() + minutes(1));
+    await app.db
+      .collection<Mail>('mails')
+      .updateOne({ _id: mail._id }, { $set: { status: 'sending', attempts: 1, dueAt } });
+    await sendMails(app);
+    expect(receiver.to(mail.to ?? '')).toEqual([]);
+    app.advance(minutes(1));
+    await sendMails(app);
+    expect(await stored(mail)).toMatchObject({ status: 'sent', attempts: 2 });
+    expect((await eventsOf(mail)).map(({ type }) => type)).toEqual(['email.sent']);
+  });
+});
+
+describe('afterwards', () => {
+  it('a sent mail that came back is bounced, once', async () => {
+    const { mails } = app.services;
+    const { _id: unsent } = await queue({ skip: 'not yet' });
+    expect(await mails.markBounced(unsent)).toMatchObject({ status: 'skipped' });
+    const mail = await queue();
+    await sendMails(app);
+    const [found] = await mails.findByMessageIds([`<${mail.messageId}>`, 'unknown@example.org']);
+    expect(found?._id).toBe(mail._id);
+    await mails.markBounced(mail._id);
+    expect(await mails.markBounced(mail._id)).toMatchObject({ status: 'bounced' });
+    expect((await eventsOf(mail)).map(({ type }) => type)).toEqual(['email.sent', 'email.bounced']);
+  });
+
+  it('nothing of a person stays in a blanked mail, and one that waits is not sent', async () => {
+    receiver.refuseRecipients(() => ({ code: 451, text: 'No room for reader' }));
+    const requestId = newId();
+    const mail = await queue({ about: { requestId }, subject: 'About Kim', actor: 'founder' });
+    await sendMails(app);
+    await app.services.mails.blank({ requestId });
+    receiver.refuseRecipients(() => null);
+    app.advance(minutes(1));
+    await sendMails(app);
+    const { outbox, ...blanked } = await stored(mail);
+    expect(blanked).toMatchObject({
+      status: 'failed',
+      to: null,
+      toKey: null,
+      subject: null,
+      text: null,
+    });
+    expect(JSON.stringify(blanked)).not.toMatch(/Kim|reader|shop/);
+    expect(receiver.to(mail.to ?? '')).toEqual([]);
+    expect(outbox).toEqual([]);
+  });
+});
+
+it('without SMTP_URL a mail is skipped, and says so', async () => {
+  const silent = await startTestApp();
+  try {
+    expect(silent.services.mails.configured).toBe(false);
+    const mail = await queue({ to: null }, silent);
+    expect(mail).toMatchObject({ status: 'skipped', lastError: 'mail_not_configured' });
+    expect(await silent.services.mails.attempt(mail._id, 8_000)).toEqual(mail);
+  } finally {
+    await silent.stop();
+  }
+});

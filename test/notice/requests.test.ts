@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  checkout,
+  end,
+  type Opened,
+  paid,
+  reported,
+  request,
+  select,
+  stored,
+} from '../site-check/support/flow.js';
+import { days, startTestApp, type TestApp } from '../support/app.js';
+import { restFace } from '../support/faces.js';
+import { type MailReceiver, mailSettings, sendMails, startMailReceiver } from '../support/smtp.js';
+import { account, claimed, linkIn, mailsOf, received } from './support/scene.js';
+
+let app: TestApp;
+let receiver: MailReceiver;
+beforeAll(async () => {
+  receiver = await startMailReceiver();
+  app = await startTestApp(mailSettings(receiver));
+});
+afterAll(async () => {
+  await app.stop();
+  await receiver.stop();
+});
+
+let count = 0;
+const guest = () => `guest-${++count}@example.org`;
+const cancel = async (opened: Opened, by: 'requester' | 'operator') => {
+  const { id, token } = opened;
+  const given = by === 'requester' ? { token } : { key: 'pilot-key-of-the-tests' };
+  const input = { reason: 'The street is closed.' };
+  const { code } = await restFace.call(app, 'cancelSiteCheck', { id, ...given, input });
+  expect(code).toBeUndefined();
+};
+const sent = async (opened: Opened) => {
+  await sendMails(app);
+  return (await mailsOf(app, opened)).map((mail) => mail.replace(' sent', ''));
+};
+
+describe('a guest', () => {
+  it('gets no mail for asking, choosing, cancelling or letting it expire', async () => {
+    const requester_email = guest();
+    const asked = await request(app, { requester_email });
+    const chosen = await request(app, { requester_email });
+    await select(app, chosen);
+    const paying = await request(app, { requester_email });
+    await select(app, paying);
+    await end(app, await checkout(app, paying), 'declined');
+    await cancel(chosen, 'operator');
+    const free = await request(app, { requester_email });
+    await select(app, free, 'self_service');
+    app.advance(days(31));
+    await app.services.settleDue({});
+    await sendMails(app);
+    expect((await stored(app, asked.id)).status).toBe('expired');
+    expect((await stored(app, free.id)).status).toBe('expired');
+    for (const one of [asked, chosen, paying, free]) expect(await mailsOf(app, one)).toEqual([]);
+    expect(receiver.to(requester_email)).toEqual([]);
+  });
+
+  it('gets a receipt of a payment, and what happens next', async () => {
+    const to = guest();
+    const objective = 'Is <b>this</b> open? See https://evil.example/now';
+    const opened = await paid(app, { requester_email: to, objective });
+    expect(await sent(opened)).toEqual([`payment_received ${to}`]);
+    const { content } = await received(app, receiver, opened, 'payment_received');
+    expect(content.subject).toBe('Payment received: Is <b>this</b> open? See [link removed]');
+    expect(content.text).toContain('We are sending somebody to the place.');
+    expect(content.text).toMatch(/Amount: EUR \d+\.\d\d/);
+    expect(content.text).toContain('This payment was simulated');
+    expect(content.text).toContain('-- \nExample Verification\n');
+    expect(content.html).toContain('Is &lt;b&gt;this&lt;/b&gt; open?');
+    expect(content.html).toContain('Example Verification</p>');
+  });
+
+  it('is told when an operator cancels, with the reason, and when the money is back', async () => {
+    const to = guest();
+    const opened = await paid(app, { requester_email: to });
+    await sendMails(app);
+    await cancel(opened, 'operator');
+    expect((await sent(opened)).toSorted()).toEqual([
+      `payment_received ${to}`,
+      `payment_refunded ${to}`,
+      `request_closed ${to}`,
+    ]);
+    const closed = await received(app, receiver, opened, 'request_closed');
+    expect(closed.content.text).toContain('Your site check was cancelled');
+    expect(closed.content.text).toContain('Reason: The street is closed.');
+    expect(closed.content.text).toMatch(/Your payment of EUR \d+\.\d\d (was|is being) refunded\./);
+    const refunded = await received(app, receiver, opened, 'payment_refunded');
+    expect(refunded.content.text).toMatch(/We have returned EUR \d+\.\d\d/);
+  });
+
+  it('who cancels is told of the refund alone', async () => {
+    const to = guest();
+    const opened = await paid(app, { requester_email: to });
+    await sendMails(app);
+    await cancel(opened, 'requester');
+    expect(await sent(opened)).toEqual([`payment_received ${to}`, `payment_refunded ${to}`]);
+  });
+});
+
+describe('a customer', () => {
+  it('gets mail at the address of the account, about what was confirmed and closed too', async () => {
+    const { email, ...owner } = await account(app);
+    const opened = await request(app, { requester_email: guest() });
+    await claimed(app, opened, { email, ...owner });
+    await select(app, opened, 'self_service');
+    app.advance(days(31));
+    await app.services.settleDue({});
+    expect(await sent(opened)).toEqual([`request_closed ${email}`]);
+    const { content } = await received(app, receiver, opened, 'request_closed');
+    expect(content.text).toContain('Your site check has expired');
+    expect(content.text).toContain('You were not charged.');
+  });
+
+  it('whose account was erased gets none', async () => {
+    const owner = await account(app);
+    const opened = await paid(app, { requester_email: guest() });
+    await sendMails(app);
+    await claimed(app, opened, owner);
+    await app.db
+      .collection('customers')
+      .updateOne({ emailKey: owner.email }, { $set: { status: 'erasing' }, $unset: { email: '' } });
+    const before = await mailsOf(app, opened);
+    await cancel(opened, 'operator');
+    await sendMails(app);
+    expect(await mailsOf(app, opened)).toEqual(before);
+  });
+});
+
+describe('a report', () => {
+  it('is delivered by a link that opens it, and told of when it is withdrawn', async () => {
+    const to = guest();
+    const opened = await reported(app, { requester_email: to });
+    await sendMails(app);
+    expect(await sent(opened)).toEqual([`payment_received ${to}`, `report_delivered ${to}`]);
+    const delivered = await received(app, receiver, opened, 'report_delivered');
+    expect(delivered.content.subject).toBe('Your report: Is the shop open?');
+    expect(delivered.content.text).toContain(
+      'The verification is complete. 3 of 3 required steps are shown by evidence that passed its checks.\n',
+    );
+    const link = new URL(linkIn(delivered));
+    const page = await app.fetch(link.pathname + link.search);
+    expect(page.status).toBe(200);
+
+    const path = `/v1/jobs/${opened.jobId}/reality-report/withdraw`;
+    const body = { reason: 'The photos show the wrong entrance' };
+    expect((await app.rest('POST', path, { body })).status).toBe(200);
+    await sendMails(app);
+    const withdrawn = await received(app, receiver, opened, 'report_withdrawn');
+    expect(withdrawn.content.text).toContain('Reason: The photos show the wrong entrance.');
+    expect(withdrawn.content.text).toContain('There is no other version at the moment.');
+    const shown = new URL(linkIn(withdrawn));
+    expect((await app.fetch(shown.pathname + shown.search)).status).toBe(200);
+  });
+
+  it('that nobody has received is withdrawn without a word', async () => {
+    receiver.refuseRecipients(() => ({ code: 550, text: 'No such user' }));
+    const opened = await reported(app, { requester_email: guest() });
+    await sendMails(app);
+    await sendMails(app);
+    receiver.refuseRecipients(() => null);
+    const path = `/v1/jobs/${opened.jobId}/reality-report/withdraw`;
+    expect((await app.rest('POST', path, { body: { reason: 'Wrong.' } })).status).toBe(200);
+    await sendMails(app);
+    expect((await mailsOf(app, opened)).map((mail) => mail.split(' ')[0])).toEqual([
+      'payment_received',
+      'report_delivered',
+    ]);
+  });
+});
+
+it('an event that is handled again makes no second mail', async () => {
+  const to = guest();
+  const opened = await paid(app, { requester_email: to });
+  await sendMails(app);
+  const event = await app.db
+    .collection('events')
+    .findOne({ type: 'payment.paid', 'data.request_id': opened.id });
+  const late = { follower: 'mails', seq: event?.['seq'], at: app.now() };
+  await app.db.collection('follower_retries').insertOne(late);
+  app.advance(180_000);
+  await sendMails(app);
+  expect(await sent(opened)).toEqual([`payment_received ${to}`]);
+  expect(receiver.to(to)).toHaveLength(1);
+});

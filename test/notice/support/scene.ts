@@ -1,0 +1,64 @@
+import { expect } from 'vitest';
+import type { Customer } from '../../../src/modules/customer/customer.js';
+import type { Mail, MailKind } from '../../../src/modules/mail/mail.js';
+import { claim } from '../../../src/modules/site-check/claim-site-check.js';
+import { type Account, register } from '../../customer/support/accounts.js';
+import type { Opened } from '../../site-check/support/flow.js';
+import type { TestApp } from '../../support/app.js';
+import type { MailReceiver, ReceivedMail } from '../../support/smtp.js';
+
+/** A new account; what its registration is followed by was not sent. */
+export async function account(app: TestApp, { confirmed = true } = {}): Promise<Account> {
+  const made = await register(app);
+  if (confirmed) {
+    const emailConfirmedAt = app.now();
+    const customers = app.db.collection<Customer>('customers');
+    await customers.updateOne({ _id: made.id }, { $set: { emailConfirmedAt } });
+  }
+  return made;
+}
+
+/** Makes a guest's site check that of an account. */
+export async function claimed(app: TestApp, opened: Opened, { id }: Account): Promise<Opened> {
+  await claim(app.services, opened.token, id);
+  return opened;
+}
+
+/** The mails about a site check, oldest first, as `kind status recipient`. */
+export async function mailsOf(app: TestApp, { id }: Pick<Opened, 'id'>): Promise<string[]> {
+  const found = await app.db
+    .collection<Mail>('mails')
+    .find({ 'about.requestId': id })
+    .sort({ createdAt: 1, _id: 1 })
+    .toArray();
+  return found.map(({ kind, status, to }) => `${kind} ${status} ${to}`);
+}
+
+/** The one mail of a kind about a site check, as it arrived. */
+export async function received(
+  app: TestApp,
+  receiver: MailReceiver,
+  { id }: Pick<Opened, 'id'>,
+  kind: MailKind,
+): Promise<ReceivedMail> {
+  const mails = app.db.collection<Mail>('mails');
+  const stored = await mails.find({ 'about.requestId': id, kind }).toArray();
+  const ids = stored.map(({ messageId }) => `<${messageId}>`);
+  const [mail, ...others] = receiver.mails.filter(({ content }) =>
+    ids.includes(content.messageId ?? ''),
+  );
+  expect(others).toEqual([]);
+  if (!mail) throw new Error(`no ${kind} arrived`);
+  return mail;
+}
+
+/** The one link of a mail, which text and HTML name alike. */
+export function linkIn({ content }: ReceivedMail): string {
+  const inText = content.text?.match(/https?:\/\/\S+/g) ?? [];
+  const inHtml = [...(content.html ?? '').matchAll(/<a href="([^"]+)"/g)].map(([, url]) =>
+    (url ?? '').replaceAll('&amp;', '&'),
+  );
+  expect(inText).toEqual(inHtml);
+  expect(inHtml).toHaveLength(1);
+  return inHtml[0] ?? '';
+}
