@@ -1,5 +1,6 @@
 import type { Db, MongoClient } from 'mongodb';
 import type { Logger } from 'pino';
+import type { EventFeed } from './aggregate/event-feed.js';
 import type { EventLog } from './aggregate/event-log.js';
 import type { Followers } from './aggregate/followers.js';
 import type { Relay } from './aggregate/relay.js';
@@ -64,6 +65,8 @@ export interface Services {
   events: EventLog;
   relay: Relay;
   followers: Followers;
+  /** Tells streams what is appended. */
+  feed: EventFeed;
   /** Settles what is due in the scope, in every noun; returns how many documents it was. */
   settleDue: (scope: JobScope) => Promise<number>;
   /** How many streams each caller holds open in this process. */

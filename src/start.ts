@@ -1,5 +1,6 @@
 import type { CommandStartedEvent, MongoClient } from 'mongodb';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { createEventFeed } from './aggregate/event-feed.js';
 import { createEventLog } from './aggregate/event-log.js';
 import { createFollowers } from './aggregate/followers.js';
 import { createRelay } from './aggregate/relay.js';
@@ -152,6 +153,13 @@ export async function startServices(
     const mailStore = createMailStore(home);
     const idempotency = createIdempotencyStore(db);
     const metrics = createMetrics();
+    const feed = createEventFeed({
+      events,
+      relay,
+      settleDue: () => jobs.settleDue({}),
+      isStopping: () => services.stopping,
+      log,
+    });
     const openStreams = new Map<string, number>();
     metrics.watch({ client, events, relay, openStreams });
     const rateLimits = createRateLimitStore(db);
@@ -227,6 +235,7 @@ export async function startServices(
       events,
       relay,
       followers,
+      feed,
       settleDue: (scope) => jobs.settleDue(scope),
       openStreams,
       rateLimiter: config.rateLimits ? createRateLimiter({ store: rateLimits, clock, log }) : null,
@@ -270,6 +279,7 @@ export async function startServices(
         clearInterval(sweep);
         await services.rateLimiter?.stop();
         await siteCheckRetries.stop();
+        await feed.stop();
         // A follower may be waiting for a PDF.
         await Promise.all([followers.stop(), reportPdfs.close()]);
         await mails.stop();

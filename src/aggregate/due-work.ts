@@ -7,8 +7,8 @@ const batchSize = 100;
 const backlogMilliseconds = 100;
 /** While something is planned: the app's clock may be moved. */
 const plannedMilliseconds = 3_000;
-/** While nothing is planned here: for what another process has planned. */
-const idleMilliseconds = 10_000;
+/** For what another process has planned and does not do, for it was killed. */
+const othersMilliseconds = 30_000;
 
 /** A document with work that is to be done from a moment on. */
 export interface Due {
@@ -18,7 +18,8 @@ export interface Due {
 
 /**
  * Does what documents have planned for a moment: a retry, a sending, a deadline with effects. The store
- * wakes the loop when it plans something; an idle one asks once in 10 s.
+ * wakes the loop when it plans something; else the store is asked when the earliest moment has come,
+ * and once in 30 s.
  *
  * @param earliest at most `limit` documents with something planned, the earliest first
  * @param work does it and plans anew, or plans nothing more; called once a round for each document, again
@@ -44,16 +45,54 @@ export function createDueWork(options: {
     const failed = ends.find((end) => end.status === 'rejected');
     if (failed) throw failed.reason;
   }
+  /** When something is due, as far as is known. */
+  let nextAt: Date | null = null;
+  let askedAt = Number.NEGATIVE_INFINITY;
 
-  async function round(): Promise<number> {
+  const forget = () => {
+    askedAt = Number.NEGATIVE_INFINITY;
+  };
+
+  async function ask(): Promise<number> {
     const planned = await earliest(batchSize);
     const due = planned.filter(({ at }) => at <= clock.now());
     await doAll(due);
-    if (due.length > 0) return due.length === batchSize ? backlogMilliseconds : plannedMilliseconds;
-    const next = planned[0];
-    if (!next) return idleMilliseconds;
-    return Math.min(next.at.getTime() - clock.now().getTime(), plannedMilliseconds);
+    nextAt = planned[due.length]?.at ?? null;
+    if (due.length === 0) return wait();
+    // What was done may have been planned anew.
+    forget();
+    return due.length === batchSize ? backlogMilliseconds : plannedMilliseconds;
   }
 
-  return createLoop({ name, round, batchMilliseconds: 20, log });
+  function wait(): number {
+    const others = askedAt + othersMilliseconds - performance.now();
+    if (!nextAt) return others;
+    return Math.min(nextAt.getTime() - clock.now().getTime(), plannedMilliseconds, others);
+  }
+
+  async function round(): Promise<number> {
+    const known = performance.now() - askedAt < othersMilliseconds;
+    if (known && !(nextAt && nextAt <= clock.now())) return wait();
+    // Noted before: what is planned while the store answers is asked for again.
+    askedAt = performance.now();
+    try {
+      return await ask();
+    } catch (error) {
+      forget();
+      throw error;
+    }
+  }
+
+  const loop = createLoop({ name, round, batchMilliseconds: 20, log });
+  return {
+    ...loop,
+    wake() {
+      forget();
+      loop.wake();
+    },
+    run() {
+      forget();
+      return loop.run();
+    },
+  };
 }

@@ -105,19 +105,26 @@ export function createEventLog(db: Db) {
 
     /**
      * Takes or renews a lease.
-     * @returns whether `holder` has it until `expiresAt`
+     *
+     * @returns null where `holder` does not have it until `expiresAt`; `kept` where nobody else has had it
+     *   since `holder` took it
      */
-    async takeLease(name: string, holder: string, now: Date, expiresAt: Date): Promise<boolean> {
-      const result = await leases.updateOne(
-        { _id: name, $or: [{ holder }, { expiresAt: { $lte: now } }] },
-        { $set: { holder, expiresAt } },
-      );
-      if (result.matchedCount === 1) return true;
+    async takeLease(
+      name: string,
+      holder: string,
+      now: Date,
+      expiresAt: Date,
+    ): Promise<'kept' | 'taken' | null> {
+      const kept = await leases.updateOne({ _id: name, holder }, { $set: { expiresAt } });
+      if (kept.matchedCount === 1) return 'kept';
+      const over = { _id: name, expiresAt: { $lte: now } };
+      const taken = await leases.updateOne(over, { $set: { holder, expiresAt } });
+      if (taken.matchedCount === 1) return 'taken';
       try {
         await leases.insertOne({ _id: name, holder, expiresAt });
-        return true;
+        return 'taken';
       } catch (error) {
-        if (isDuplicateKey(error)) return false;
+        if (isDuplicateKey(error)) return null;
         throw error;
       }
     },

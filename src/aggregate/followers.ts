@@ -4,6 +4,7 @@ import type { Clock } from '../lib/clock.js';
 import { isUnavailable } from '../lib/mongo.js';
 import type { EventLog, LoggedEvent } from './event-log.js';
 import { createLoop, type Loop } from './loop.js';
+import { createRecentEvents } from './recent-events.js';
 import type { Relay } from './relay.js';
 
 const batchSize = 200;
@@ -11,6 +12,8 @@ const batchMilliseconds = 20;
 const retryMilliseconds = 30_000;
 /** How late an event is handled that another process appended and did not handle. */
 const idleMilliseconds = 5_000;
+/** How late it is stored that a follower has passed events with which it had nothing to do. */
+const positionMilliseconds = 1_000;
 /** How late a retry is made that another process has left. */
 const othersRetriesMilliseconds = 120_000;
 
@@ -69,6 +72,8 @@ interface Follower {
   run(): Promise<void>;
   /** What it has seen, as far as this process knows; -1: to be read. */
   seq: number;
+  /** The same as it is stored, as far as this process stored it. */
+  storedSeq: number;
 }
 
 /** The followers of this process; what they have seen lies in `followers`, what failed in `follower_retries`. */
@@ -83,6 +88,7 @@ export function createFollowers(services: {
   const positions: Collection<Position> = db.collection('followers');
   const retries: Collection<Retry> = db.collection('follower_retries');
   const followers: Follower[] = [];
+  const recent = createRecentEvents(events);
   let unsubscribe = () => {};
 
   function createFollower(
@@ -116,13 +122,15 @@ export function createFollowers(services: {
       }
     }
 
-    async function handleBatch(batch: readonly LoggedEvent[]): Promise<void> {
+    /** @returns whether there was anything to do */
+    async function handleBatch(batch: readonly LoggedEvent[]): Promise<boolean> {
       const last = new Map<string, LoggedEvent>();
       for (const event of batch) {
         const about = subject(event);
         if (about !== null) last.set(about, event);
       }
       for (const event of last.values()) await attempt(event);
+      return last.size > 0;
     }
 
     /** Handles what failed before and is due; one that fails again waits for its next turn. */
@@ -150,12 +158,13 @@ export function createFollowers(services: {
     async function round(): Promise<number> {
       if (follower.seq < 0) follower.seq = await seen(name);
       for (;;) {
-        const batch = await events.list({ after: follower.seq, limit: batchSize });
+        const batch = await recent.behind(follower.seq, batchSize);
         const last = batch.at(-1);
         if (!last) break;
-        await handleBatch(batch);
-        await positions.updateOne({ _id: name }, { $max: { seq: last.seq } }, { upsert: true });
+        const handled = await handleBatch(batch);
         follower.seq = last.seq;
+        if (handled) await storePositions([follower]);
+        else passing.wake();
         if (batch.length < batchSize) break;
       }
       await retryDue();
@@ -165,15 +174,39 @@ export function createFollowers(services: {
     }
 
     const loop = createLoop({ name: `follower ${name}`, round, batchMilliseconds, log });
-    const follower: Follower = { name, loop, run: loop.run, seq: -1 };
+    const follower: Follower = { name, loop, run: loop.run, seq: -1, storedSeq: -1 };
     return follower;
   }
+
+  async function storePositions(of: readonly Follower[]): Promise<void> {
+    const moved = of.filter(({ seq, storedSeq }) => seq > storedSeq);
+    if (moved.length === 0) return;
+    const reached = moved.map((follower) => ({ follower, seq: follower.seq }));
+    await positions.bulkWrite(
+      reached.map(({ follower: { name }, seq }) => ({
+        updateOne: { filter: { _id: name }, update: { $max: { seq } }, upsert: true },
+      })),
+      { ordered: false },
+    );
+    for (const { follower, seq } of reached) follower.storedSeq = seq;
+  }
+
+  const passing = createLoop({
+    name: 'followers',
+    batchMilliseconds: positionMilliseconds,
+    log,
+    async round() {
+      await storePositions(followers);
+      return othersRetriesMilliseconds;
+    },
+  });
 
   async function seen(name: string): Promise<number> {
     return (await positions.findOne({ _id: name }))?.seq ?? 0;
   }
 
-  const wakeAll = () => {
+  const wakeAll = (batch: readonly LoggedEvent[] | null) => {
+    recent.add(batch);
     for (const { loop } of followers) loop.wake();
   };
 
@@ -186,7 +219,8 @@ export function createFollowers(services: {
       const last = await events.lastSeq();
       for (const follower of followers) {
         if (follower.seq >= last) continue;
-        // Another process may have handled it.
+        // Another process has appended it, and may have handled it.
+        recent.add(null);
         follower.seq = -1;
         follower.loop.wake();
       }
@@ -206,7 +240,10 @@ export function createFollowers(services: {
     seen,
 
     async catchUp() {
+      // Another process may have appended what no batch of this one has.
+      recent.add(null);
       await Promise.all(followers.map(({ run }) => run()));
+      await storePositions(followers);
     },
 
     async start() {
@@ -220,12 +257,16 @@ export function createFollowers(services: {
       }
       unsubscribe = relay.onAppend(wakeAll);
       for (const { loop } of followers) loop.start();
+      passing.start();
       watch.start();
     },
 
     async stop() {
       unsubscribe();
-      await Promise.all([watch.stop(), ...followers.map(({ loop }) => loop.stop())]);
+      await Promise.all(
+        [watch, passing, ...followers.map(({ loop }) => loop)].map((l) => l.stop()),
+      );
+      await storePositions(followers).catch(() => {});
     },
   };
 }

@@ -32,6 +32,7 @@ export function createLoop(options: {
   const round = AsyncResource.bind(options.round);
   let running: Promise<void> | null = null;
   let again = false;
+  let woken = false;
   let timer: NodeJS.Timeout | undefined;
   let timerAt = Number.POSITIVE_INFINITY;
   let stopped = true;
@@ -53,15 +54,20 @@ export function createLoop(options: {
     clearTimeout(timer);
     timerAt = Number.POSITIVE_INFINITY;
     let next = retryMilliseconds;
+    woken = false;
+    let failed = true;
     running = (async () => {
       do {
         again = false;
         next = retryMilliseconds;
         next = await round();
       } while (again);
+      failed = false;
     })().finally(() => {
       running = null;
       schedule(next);
+      // What came up meanwhile is one round; after a failure it waits for the next try.
+      if (woken && !failed) schedule(batchMilliseconds);
     });
     return running;
   }
@@ -73,7 +79,7 @@ export function createLoop(options: {
   return {
     run,
     wake() {
-      if (running) again = true;
+      if (running) woken = true;
       else schedule(batchMilliseconds);
     },
     start() {

@@ -1,10 +1,11 @@
-import type { AnyBulkWriteOperation, Collection, Filter } from 'mongodb';
+import type { Collection, Filter } from 'mongodb';
 import type { Logger } from 'pino';
 import { madeAt, newId } from '../lib/ids.js';
 import { isDuplicateKey } from '../lib/mongo.js';
-import type { Aggregate } from './change.js';
+import type { Aggregate, OutboxEvent } from './change.js';
 import type { EventLog, LoggedEvent } from './event-log.js';
 import { createLoop } from './loop.js';
+import { createWrittenHere, type Outbox, type Written } from './written-here.js';
 
 const leaseName = 'relay';
 const leaseMilliseconds = 3_000;
@@ -12,7 +13,7 @@ const batchMilliseconds = 5;
 /** While this relay holds the lease, it looks for what other processes write. */
 const pollMilliseconds = 1_000;
 /** While another relay holds the lease and something waits here. */
-const waitMilliseconds = 250;
+const waitMilliseconds = 500;
 /** While nothing is written: for what a process that was killed has left. */
 const idleMilliseconds = 5_000;
 const batchSize = 500;
@@ -30,16 +31,21 @@ const waiting = { 'outbox.timestamp': { $gt: new Date(0) } } as Filter<Aggregate
 export interface Relay {
   /** Adds a collection whose documents have an outbox. */
   addSource(collection: Collection<Aggregate>): void;
-  /** Says that something was written; events reach the collection shortly after. */
-  wake(): void;
+  /**
+   * Says that something was written; events reach the collection shortly after.
+   * @param written what it was; left out, the documents are looked at
+   */
+  wake(written?: Written): void;
+  /** Says what waits in a document that was read: what another process has told is moved before what follows from it. */
+  notice(waiting: readonly OutboxEvent[]): void;
   /** Moves everything that waits now; resolves when it is in the collection. */
   drain(): Promise<void>;
   /** How many documents wait. */
   countWaiting(): Promise<number>;
   /** Age of the oldest event that waits, in milliseconds of the machine's clock; 0: none waits. */
   lag(): Promise<number>;
-  /** Called after events were appended. */
-  onAppend(listener: () => void): () => void;
+  /** Called after events were appended: with them, in order, or with null where only some may have been. */
+  onAppend(listener: (batch: readonly LoggedEvent[] | null) => void): () => void;
   start(): void;
   stop(): Promise<void>;
 }
@@ -48,11 +54,13 @@ export interface Relay {
  * Brings the events of several documents into one order: the earliest first, at the same moment the
  * one whose id was made first, but each document's own in the order in which it emitted them.
  */
-function merge<T extends { _id: string; timestamp: Date }>(outboxes: readonly T[][]): T[] {
+function merge<T extends { _id: string; timestamp: Date }>(
+  outboxes: readonly (readonly T[])[],
+): T[] {
   const queues = outboxes.map((outbox) => ({ outbox, next: 0 }));
   const merged: T[] = [];
   for (;;) {
-    let first: { outbox: T[]; next: number } | undefined;
+    let first: { outbox: readonly T[]; next: number } | undefined;
     let earliest: T | undefined;
     for (const queue of queues) {
       const event = queue.outbox[queue.next];
@@ -80,7 +88,8 @@ function precedes(
  *
  * What waits in all sources at once, of at most 500 documents of each, is numbered in the order of
  * its timestamps, each document's own in the order in which it was emitted, so that an effect in one
- * document comes behind its cause in another.
+ * document comes behind its cause in another. What this process wrote itself is not looked for: the
+ * documents are asked once a second for what others have written.
  *
  * Numbers are given by one relay at a time (the lease), one after the other, from the highest
  * number stored; an event is readable before the next is numbered. So who has seen n has seen
@@ -88,8 +97,8 @@ function precedes(
  * `seq` or id, and starts again from what is stored. An event leaves its outbox only after it is
  * stored, and is recognised by its id when the relay was killed between the two.
  *
- * A batch costs a query for each source, one append and one write for each source that had something:
- * the last number is kept, and what is stored is only looked at after a collision.
+ * A batch costs one append and one write for each source that had something: the last number is kept
+ * as long as no other relay has had the lease, and what is stored is only looked at after a collision.
  */
 export function createRelay(options: {
   events: EventLog;
@@ -99,30 +108,50 @@ export function createRelay(options: {
   const { events, log } = options;
   const sources = [...(options.sources ?? [])];
   const holder = newId();
-  const listeners = new Set<() => void>();
+  const listeners = new Set<(batch: readonly LoggedEvent[] | null) => void>();
+  const written = createWrittenHere();
   let leasedUntil = 0;
+  /** Until when another relay is left alone, which has the lease. */
+  let leftUntil = 0;
+  /** When the documents of all sources were last looked at. */
+  let lookedAt = 0;
   /** Highest number stored, as far as known; null: to be read. */
   let lastSeq: number | null = null;
   /** Whether the last append collided, so that what is stored has to be looked at. */
   let collided = true;
   /** Which source is looked at when nothing is written, in turn. */
   let turn = 0;
-  let woken = true;
 
-  const look = (source: Collection<Aggregate>) =>
-    source
-      .find(waiting, { projection: { outbox: 1, integratorId: 1 } })
-      .limit(batchSize)
-      .toArray();
+  async function lookAt(looked: readonly Collection<Aggregate>[]): Promise<Outbox[]> {
+    if (looked.length === sources.length) lookedAt = Date.now();
+    const found = await Promise.all(
+      looked.map(async (source) => {
+        const documents = await source
+          .find(waiting, { projection: { outbox: 1, integratorId: 1 } })
+          .limit(batchSize)
+          .toArray();
+        // More may wait.
+        if (documents.length === batchSize) written.miss();
+        return documents.map(({ _id, integratorId, outbox }): Outbox => {
+          const one = { source, _id, integratorId, events: outbox };
+          written.found(one);
+          return one;
+        });
+      }),
+    );
+    return found.flat();
+  }
 
-  async function holdLease(): Promise<boolean> {
+  /** @returns whether this relay has the lease; `taken` where another may have had it meanwhile */
+  async function holdLease(): Promise<'kept' | 'taken' | null> {
     // The lease is between machines, so it runs on their clocks, not on the app's.
     const now = Date.now();
-    if (leasedUntil - now > leaseMilliseconds / 2) return true;
+    if (leasedUntil - now > leaseMilliseconds / 2) return 'kept';
     const until = now + leaseMilliseconds;
+    // Others were free to take it until now.
+    if (leasedUntil <= now) lookedAt = now;
     const held = await events.takeLease(leaseName, holder, new Date(now), new Date(until));
-    // Another relay may have numbered events meanwhile.
-    if (!held || leasedUntil <= now) lastSeq = null;
+    if (held !== 'kept') lastSeq = null;
     leasedUntil = held ? until : 0;
     return held;
   }
@@ -140,74 +169,94 @@ export function createRelay(options: {
       collided = false;
       lastSeq = seq;
     } finally {
-      if (batch.length > 0) for (const listener of listeners) listener();
+      const appended = collided ? null : batch;
+      if (batch.length > 0) for (const listener of listeners) listener(appended);
     }
   }
 
   /** Takes what is stored out of the outboxes, by one write for each source. */
-  async function empty(source: Collection<Aggregate>, documents: Aggregate[]): Promise<void> {
-    if (documents.length === 0) return;
-    const updates = documents.map(({ _id, outbox }) => ({
-      updateOne: {
-        filter: { _id },
-        update: { $pull: { outbox: { id: { $in: outbox.map(({ id }) => id) } } } },
-      },
-    })) as AnyBulkWriteOperation<Aggregate>[];
-    await source.bulkWrite(updates, { ordered: false });
+  async function empty(outboxes: readonly Outbox[]): Promise<void> {
+    const bySource = new Map<Collection<Aggregate>, Outbox[]>();
+    for (const outbox of outboxes) {
+      const others = bySource.get(outbox.source);
+      if (others) others.push(outbox);
+      else bySource.set(outbox.source, [outbox]);
+    }
+    await Promise.all(
+      [...bySource].map(([source, of]) => {
+        const ids = of.flatMap(({ events: told }) => told.map(({ id }) => id));
+        const filter = { _id: { $in: of.map(({ _id }) => _id) } };
+        return source.updateMany(filter, { $pull: { outbox: { id: { $in: ids } } } } as never);
+      }),
+    );
   }
 
-  /** @returns whether something was found, and more may wait */
-  async function move(looked: Collection<Aggregate>[]): Promise<'none' | 'all' | 'more' | 'held'> {
-    let of = looked;
-    let found = await Promise.all(of.map(look));
-    if (found.every((documents) => documents.length === 0)) return 'none';
-    if (!(await holdLease())) return 'held';
-    if (of.length < sources.length) {
-      // Cause and effect may wait in different sources.
-      of = [...sources];
-      found = await Promise.all(of.map(look));
+  /** What waits, as far as it is known without the lease. */
+  async function collect(): Promise<{ outboxes: Outbox[]; of: 'all' | 'here' | 'one' }> {
+    const here = written.take();
+    const leased = leasedUntil > Date.now();
+    const pollIsDue = leased && Date.now() - lookedAt >= pollMilliseconds;
+    if (here === null || pollIsDue) return { outboxes: await lookAt(sources), of: 'all' };
+    if (here.length > 0 || leased) return { outboxes: here, of: 'here' };
+    const inTurn = sources[turn++ % Math.max(sources.length, 1)];
+    return { outboxes: await lookAt(inTurn ? [inTurn] : []), of: 'one' };
+  }
+
+  /** @returns milliseconds until something may have to be done unwoken */
+  async function move(): Promise<number> {
+    let { outboxes, of } = await collect();
+    if (outboxes.length === 0) {
+      return leasedUntil > Date.now() ? pollMilliseconds : idleMilliseconds;
     }
-    const queue = merge(
-      found.flat().map((document) =>
-        document.outbox.map(({ id, ...event }) => ({
-          ...event,
-          _id: id,
-          integratorId: document.integratorId,
-        })),
+    const lease = await holdLease();
+    if (lease === null) {
+      written.miss();
+      leftUntil = Date.now() + waitMilliseconds;
+      return waitMilliseconds;
+    }
+    // Another relay may have moved what was written here; cause and effect may wait in different sources.
+    if ((of === 'here' && lease === 'taken') || of === 'one') {
+      written.take();
+      outboxes = await lookAt(sources);
+    }
+    await append(
+      merge(
+        outboxes.map(({ integratorId, events: told }) =>
+          told.map(({ id, ...event }) => ({ ...event, _id: id, integratorId })),
+        ),
       ),
     );
-    await append(queue);
-    await Promise.all(of.map((source, index) => empty(source, found[index] ?? [])));
-    return found.some((documents) => documents.length === batchSize) ? 'more' : 'all';
+    await empty(outboxes);
+    return pollMilliseconds;
   }
 
   async function round(): Promise<number> {
-    const inTurn = sources[turn++ % Math.max(sources.length, 1)];
-    const all = woken || leasedUntil > Date.now();
-    woken = false;
-    for (let looked = all || !inTurn ? [...sources] : [inTurn]; ; looked = [...sources]) {
+    const left = leftUntil - Date.now();
+    if (left > 0) return left;
+    for (;;) {
       try {
-        const moved = await move(looked);
-        if (moved === 'held') return waitMilliseconds;
-        if (moved === 'none' || moved === 'all') break;
+        const wait = await move();
+        if (written.isComplete() || leftUntil > Date.now()) return wait;
       } catch (error) {
-        woken = true;
+        written.miss();
         if (!isDuplicateKey(error)) throw error;
       }
     }
-    return leasedUntil > Date.now() ? pollMilliseconds : idleMilliseconds;
   }
 
   const loop = createLoop({ name: 'relay', round, batchMilliseconds, log });
 
   return {
     addSource: (collection) => void sources.push(collection),
-    wake() {
-      woken = true;
+    wake(one) {
+      if (one) written.add(one);
+      else written.miss();
       loop.wake();
     },
+    notice: written.notice,
     drain() {
-      woken = true;
+      written.miss();
+      leftUntil = 0;
       return loop.run();
     },
     async countWaiting() {
@@ -228,6 +277,7 @@ export function createRelay(options: {
     async stop() {
       await loop.stop();
       leasedUntil = 0;
+      written.miss();
       await events.dropLease(leaseName, holder).catch(() => {});
     },
   };

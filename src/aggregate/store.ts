@@ -2,7 +2,7 @@ import type { Collection, Db, Filter, IndexDescription, OptionalUnlessRequiredId
 import { batched } from '../lib/batched.js';
 import type { Clock } from '../lib/clock.js';
 import { isDuplicateKey, isUnavailable } from '../lib/mongo.js';
-import { type Aggregate, type Change, writeChange } from './change.js';
+import { type Aggregate, type Change, type OutboxEvent, writeChange } from './change.js';
 import type { Relay } from './relay.js';
 
 const settleBatch = 100;
@@ -11,7 +11,7 @@ const settleBatch = 100;
 export interface AggregateHome {
   db: Db;
   clock: Clock;
-  relay: Pick<Relay, 'addSource' | 'wake'>;
+  relay: Pick<Relay, 'addSource' | 'wake' | 'notice'>;
 }
 
 /** What is particular to one family of records. */
@@ -43,12 +43,23 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
 
   const peek = batched(async (ids: readonly string[]) => {
     const found = await collection.find({ _id: { $in: [...ids] } } as Filter<T>).toArray();
+    for (const { outbox } of found) if (outbox?.length > 0) relay.notice(outbox);
     return new Map(found.map((document) => [document._id as string, document as T]));
   });
 
+  function tell(
+    { _id, integratorId }: T,
+    events: readonly OutboxEvent[],
+    before: readonly OutboxEvent[] | undefined,
+  ): void {
+    const source = collection as unknown as Collection<Aggregate>;
+    // A document that was read without its outbox does not say what waited there.
+    relay.wake(before && { source, _id, integratorId, events, before });
+  }
+
   async function write(change: C): Promise<T | null> {
     const written = await writeChange(collection, change);
-    if (written && change.events.length > 0) relay.wake();
+    if (written && change.events.length > 0) tell(written, change.events, change.before.outbox);
     return written;
   }
 
@@ -105,7 +116,7 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
         if (unique.some((field) => isDuplicateKey(error, field))) return null;
         throw error;
       }
-      relay.wake();
+      tell(document, document.outbox, []);
       return document;
     },
 
@@ -130,6 +141,16 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
         const written = await write(change);
         if (written) return written;
       }
+    },
+
+    /** Whether anything is due in a document that was read. */
+    isDueItself: ({ dueAt }: Pick<T, 'dueAt'>): boolean =>
+      dueAt !== undefined && dueAt <= clock.now(),
+
+    /** Whether anything is due. @param scope what else is asked of the documents */
+    async isDue(scope: Filter<T> = {}): Promise<boolean> {
+      const due = { ...scope, dueAt: { $lte: clock.now() } } as Filter<T>;
+      return (await collection.findOne(due, { projection: { _id: 1 } })) !== null;
     },
 
     /**

@@ -9,7 +9,7 @@ import {
   type SourceLocation,
   visit,
 } from 'graphql';
-import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import type { CompiledQuery } from 'graphql-jit';
 import { BoundedMap, type Bounds } from '../lib/bounded-map.js';
 import { expansionOf } from './expansion.js';
 
@@ -100,7 +100,9 @@ export function compilingExecutor(schema: GraphQLSchema, policy: CompilePolicy) 
     (operation) => runs.delete(operation),
   );
 
-  function compile(document: DocumentNode, operation: OperationDefinitionNode) {
+  async function compile(document: DocumentNode, operation: OperationDefinitionNode) {
+    // A start need not wait for it.
+    const { compileQuery, isCompiledQuery } = await import('graphql-jit');
     const bytes = bytesOf(document, operation);
     if (bytes <= policy.operationBytesMax && !namesInherited(document)) {
       const made = compileQuery(schema, document, operation.name?.value);
@@ -113,7 +115,7 @@ export function compilingExecutor(schema: GraphQLSchema, policy: CompilePolicy) 
     return null;
   }
 
-  function compiledFor(execution: Execution): CompiledQuery | null {
+  async function compiledFor(execution: Execution): Promise<CompiledQuery | null> {
     const operation = operationToRun(execution);
     if (!operation || refused.has(operation)) return null;
     const known = compiled.get(operation);
@@ -130,7 +132,7 @@ export function compilingExecutor(schema: GraphQLSchema, policy: CompilePolicy) 
     const { document, operationName, variableValues, contextValue } = execution;
     const interpret = () =>
       execute({ schema, document, operationName, variableValues, contextValue });
-    const query = compiledFor(execution);
+    const query = await compiledFor(execution);
     if (!query) return interpret();
     const result = await query.query(undefined, contextValue, variableValues ?? {});
     if (result.data === undefined) return interpret();

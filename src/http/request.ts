@@ -16,6 +16,8 @@ export interface Env {
     /** The body of a POST to a documented path other than an upload. */
     body?: Uint8Array;
     tally?: Tally;
+    /** The address that the request is counted under, once it was asked for. */
+    address?: string;
   };
 }
 
@@ -26,10 +28,14 @@ export function requestIdOf(header: string | undefined): string {
 
 /** The address that a request is counted under. */
 export function addressOf(c: Context<Env>): string {
+  const known = c.get('address');
+  if (known !== undefined) return known;
   const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage };
   const { trustProxy } = c.get('services').config;
   const forwarded = c.req.header('x-forwarded-for');
-  return clientAddress(incoming?.socket.remoteAddress, forwarded, trustProxy);
+  const address = clientAddress(incoming?.socket.remoteAddress, forwarded, trustProxy);
+  c.set('address', address);
+  return address;
 }
 
 /** Paths whose use cases are told which entity tag the client has. */

@@ -24,15 +24,16 @@ export interface PageRequest {
 export interface PageInfo {
   hasNextPage: boolean;
   hasPreviousPage: boolean;
-  startCursor: string | null;
-  endCursor: string | null;
+  readonly startCursor: string | null;
+  readonly endCursor: string | null;
 }
 
 /** One page of a list, as every connection resolves it. */
 export interface Page<T> {
   /** In the order of the list, in both directions. */
   nodes: T[];
-  edges: { node: T; cursor: string }[];
+  /** A cursor is made when it is asked for. */
+  edges: { node: T; readonly cursor: string }[];
   pageInfo: PageInfo;
   /** Counts everything the filter matches; called only when it is asked for. */
   countAll?: () => Promise<number>;
@@ -81,17 +82,26 @@ export async function pageOf<T>(
   const { count, cursor, backwards } = request;
   const nodes = found.slice(0, count);
   if (backwards) nodes.reverse();
-  const edges = nodes.map((node) => ({ node, cursor: cursorOf(node) }));
+  const [first, last] = [nodes[0], nodes.at(-1)];
   const more = found.length > count;
   const behind = cursor !== null && hasItemsBehind !== null && (await hasItemsBehind(found[0]));
   return {
     nodes,
-    edges,
+    edges: nodes.map((node) => ({
+      node,
+      get cursor() {
+        return cursorOf(node);
+      },
+    })),
     pageInfo: {
       hasNextPage: backwards ? behind : more,
       hasPreviousPage: backwards ? more : behind,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
+      get startCursor() {
+        return first === undefined ? null : cursorOf(first);
+      },
+      get endCursor() {
+        return last === undefined ? null : cursorOf(last);
+      },
     },
   };
 }

@@ -1,8 +1,8 @@
-import type { ExecutionResult, GraphQLSchema } from 'graphql';
+import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
+import type { CompiledQuery } from 'graphql-jit';
 import { useSofa } from 'sofa-api';
-import { compilingExecutor } from '../graphql/compiled.js';
 import { type RestRoute, restRoutes } from './routes.js';
-import { createRestView, type RestCall } from './view.js';
+import { createRestGraph, createRestView, inGraphNames, type RestCall } from './view.js';
 
 /** What the graph answered a REST call; filled in by `execute`, read by the edge. */
 interface TracedCall extends RestCall {
@@ -23,12 +23,24 @@ const innerPath = ({ path }: RestRoute) => path.replace(/[{}]/g, '');
 export function createRestFace(schema: GraphQLSchema) {
   const routes = restRoutes();
   const view = createRestView(schema, routes);
-  // One fixed document for each route.
-  const execute = compilingExecutor(view, {
-    interpretedRuns: () => 0,
-    bounds: { entries: routes.length, bytes: Number.POSITIVE_INFINITY },
-    operationBytesMax: Number.POSITIVE_INFINITY,
-  });
+  const graph = createRestGraph(schema, routes);
+  // One fixed document for each route, compiled when it is first asked for.
+  const compiled = new Map<string, CompiledQuery>();
+
+  async function compiledFor(route: string, document: DocumentNode): Promise<CompiledQuery> {
+    const known = compiled.get(route);
+    if (known) return known;
+    // A start need not wait for it.
+    const { compileQuery, isCompiledQuery } = await import('graphql-jit');
+    const customSerializers = graph.serializers;
+    const made = compileQuery(graph.schema, inGraphNames(document, view), undefined, {
+      customSerializers,
+    });
+    if (!isCompiledQuery(made)) throw new Error(`the document of ${route} does not compile`);
+    compiled.set(route, made);
+    return made;
+  }
+
   const sofa = useSofa({
     basePath: '',
     schema: view,
@@ -45,7 +57,8 @@ export function createRestFace(schema: GraphQLSchema) {
     context: (server: { call: TracedCall }) => server.call,
     execute: async (args) => {
       const call = args.contextValue as TracedCall;
-      call.outcome = await execute(args);
+      const { query } = await compiledFor(call.operationId, args.document);
+      call.outcome = await query(undefined, call, {});
       return { data: { [call.operationId]: null } };
     },
   });

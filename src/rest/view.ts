@@ -1,6 +1,7 @@
 import { MapperKind, mapSchema } from '@graphql-tools/utils';
 import {
-  defaultFieldResolver,
+  type DocumentNode,
+  type GraphQLEnumType,
   type GraphQLFieldConfigMap,
   GraphQLList,
   GraphQLNonNull,
@@ -8,8 +9,13 @@ import {
   type GraphQLOutputType,
   GraphQLSchema,
   getNamedType,
+  isEnumType,
   isListType,
   isNonNullType,
+  Kind,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
 } from 'graphql';
 import type { Call } from '../context.js';
 import { perform } from '../operation.js';
@@ -22,10 +28,16 @@ export interface RestCall extends Call {
   args: Record<string, unknown>;
 }
 
+/** Name of a value of an enum as REST shows it: the word that is stored. */
+const restWord = (value: unknown) => String(value).replace(/[^\w]/g, '_');
+
+/** Name of a field of the view in the graph. */
+const graphName = 'graphName';
+
 /**
  * The graph as REST shows it: fields in snake_case, enum values as the lower-case words that are
  * stored, and one root field without arguments for each row of the route table. Fields marked
- * `rest: false` are left out. The resolvers are the graph's own.
+ * `rest: false` are left out. It describes; `createRestGraph` is what runs.
  */
 export function createRestView(schema: GraphQLSchema, routes: readonly RestRoute[]): GraphQLSchema {
   const renamed = mapSchema(schema, {
@@ -35,16 +47,11 @@ export function createRestView(schema: GraphQLSchema, routes: readonly RestRoute
       new GraphQLObjectType({ ...type.toConfig(), interfaces: [] }),
     [MapperKind.OBJECT_FIELD]: (config, name) => {
       if (config.extensions?.['rest'] === false) return null;
-      if (config.resolve && config.resolve !== defaultFieldResolver)
-        return [snakeCase(name), config];
-      return [
-        snakeCase(name),
-        { ...config, resolve: (source: Record<string, unknown>) => source[name] },
-      ];
+      const extensions = { ...config.extensions, [graphName]: name };
+      return [snakeCase(name), { ...config, extensions }];
     },
     [MapperKind.ENUM_VALUE]: (config) => {
-      const name = String(config.value).replace(/[^\w]/g, '_');
-      return [name, config];
+      return [restWord(config.value), config];
     },
   });
 
@@ -54,6 +61,57 @@ export function createRestView(schema: GraphQLSchema, routes: readonly RestRoute
     return renamed.getType(getNamedType(type).name) as GraphQLOutputType;
   };
 
+  return new GraphQLSchema(rootTypes(schema, routes, typeInView));
+}
+
+/**
+ * What runs the view: its root fields over the types of the graph itself, whose plain fields need no
+ * resolver of their own, while those of renamed types would.
+ */
+export function createRestGraph(schema: GraphQLSchema, routes: readonly RestRoute[]) {
+  const words = Object.values(schema.getTypeMap())
+    .filter(isEnumType)
+    .map((type) => [type.name, wordsOf(type)] as const);
+  return {
+    schema: new GraphQLSchema(rootTypes(schema, routes, (type) => type)),
+    /** By type, in place of the graph's own: enum values are shown as the words that are stored. */
+    serializers: Object.fromEntries(words),
+  };
+}
+
+function wordsOf(type: GraphQLEnumType): (value: unknown) => string {
+  const words = new Map(type.getValues().map(({ value }) => [value, restWord(value)]));
+  return (value) => {
+    const word = words.get(value);
+    if (word === undefined) throw new TypeError(`${type.name} has no value ${String(value)}`);
+    return word;
+  };
+}
+
+/** A document of the view in the names of the graph, answered in those of the view. */
+export function inGraphNames(document: DocumentNode, view: GraphQLSchema): DocumentNode {
+  const info = new TypeInfo(view);
+  return visit(
+    document,
+    visitWithTypeInfo(info, {
+      [Kind.FIELD]: {
+        // On leaving: what is below a field is found by its name in the view.
+        leave(node) {
+          const name = info.getFieldDef()?.extensions[graphName];
+          if (typeof name !== 'string' || name === node.name.value) return undefined;
+          const alias = node.alias ?? node.name;
+          return { ...node, alias, name: { kind: Kind.NAME, value: name } };
+        },
+      },
+    }),
+  );
+}
+
+function rootTypes(
+  schema: GraphQLSchema,
+  routes: readonly RestRoute[],
+  typeOf: (type: GraphQLOutputType) => GraphQLOutputType,
+) {
   function rootFields(method: 'GET' | 'POST'): GraphQLFieldConfigMap<unknown, RestCall> {
     const root = method === 'GET' ? schema.getQueryType() : schema.getMutationType();
     const fields: GraphQLFieldConfigMap<unknown, RestCall> = {};
@@ -65,7 +123,7 @@ export function createRestView(schema: GraphQLSchema, routes: readonly RestRoute
           ? null
           : (getNamedType(field.type) as GraphQLObjectType).getFields()[route.pick];
       fields[route.operationId] = {
-        type: typeInView(picked?.type ?? field.type),
+        type: typeOf(picked?.type ?? field.type),
         description: route.description,
         resolve: async (_root, _args, call, info) => {
           const whole = await perform(route.op, call, call.args);
@@ -77,8 +135,8 @@ export function createRestView(schema: GraphQLSchema, routes: readonly RestRoute
     return fields;
   }
 
-  return new GraphQLSchema({
+  return {
     query: new GraphQLObjectType({ name: 'Query', fields: rootFields('GET') }),
     mutation: new GraphQLObjectType({ name: 'Mutation', fields: rootFields('POST') }),
-  });
+  };
 }

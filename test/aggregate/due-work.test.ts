@@ -82,6 +82,6 @@ it('is woken by what is planned while it waits', async () => {
       loop.wake();
     });
   });
-  // Unwoken it would look again in 10 s, which is longer than this test may take.
+  // Unwoken it would look again in 30 s, which is longer than this test may take.
   expect(await done).toBe('planned');
 });

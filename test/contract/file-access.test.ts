@@ -91,6 +91,26 @@ const allowed: Record<string, Record<string, string>> = {
     "mkdtempSync(join(tmpdir(), 'bench-list-'))": 'makes a temporary folder',
     'rmSync(dataDir)': 'removes that folder',
   },
+  'scripts/bench-cluster.ts': {
+    "mkdtempSync(join(tmpdir(), 'bench-cluster-'))": 'makes a temporary folder',
+    'rmSync(dataDir)': 'removes that folder',
+  },
+  'scripts/bench-peers.ts': {
+    'spawnSync(command)': 'starts npm, python3 or pip in .bench-peers',
+    'mkdirSync(folder)': 'makes .bench-peers in this project',
+    'existsSync(installed)': 'looks for .bench-peers/installed.json',
+    'readFileSync(installed)': 'reads .bench-peers/installed.json',
+    "readFileSync(join(recipe, 'package.json'))": 'reads scripts/bench-peers/package.json',
+    'cpSync(recipe)': 'copies scripts/bench-peers into .bench-peers',
+    "cpSync(join(recipe, 'package.json'))": 'writes .bench-peers/installed.json',
+    'existsSync(python)': 'looks for the Python of .bench-peers',
+    "mkdtempSync(join(tmpdir(), 'bench-peers-'))": 'makes a temporary folder',
+    'rmSync(dataDir)': 'removes that folder',
+  },
+  'scripts/bench-sides.ts': {
+    'spawn(command)':
+      'starts a server that is measured: Node or Python with a file of this project',
+  },
   'scripts/bench-store.ts': {
     "mkdtempSync(join(tmpdir(), 'bench-store-'))": 'makes a temporary folder',
     'rmSync(dataDir)': 'removes that folder',

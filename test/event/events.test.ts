@@ -86,7 +86,7 @@ it('numbers each event once when several relays work at the same time', async ()
   const relays = Array.from({ length: 4 }, () =>
     createRelay({
       // Every one believes that it holds the lease, as after a long pause.
-      events: { ...app.services.events, takeLease: async () => true },
+      events: { ...app.services.events, takeLease: async () => 'taken' as const },
       sources: [jobs as never],
       log: app.services.log,
     }),

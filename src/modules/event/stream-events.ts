@@ -3,7 +3,7 @@ import type { Call } from '../../context.js';
 import { pageLengthMax } from '../../lib/page.js';
 import { text } from '../../lib/schema.js';
 import { operation } from '../../operation.js';
-import type { KeyHolder } from '../../viewer.js';
+import { jobScope, type KeyHolder } from '../../viewer.js';
 import type { StoredEvent } from './event.js';
 import { eventTypes, readEvents } from './list-events.js';
 import { type Step, stream } from './stream.js';
@@ -19,9 +19,20 @@ async function follow(
   ctx: Call<KeyHolder>,
   query: { after?: string | null | undefined; types?: readonly string[] | null | undefined },
 ): Promise<AsyncIterableIterator<Step<StoredEvent>>> {
+  const { events, feed } = ctx.services;
   const { keyId } = ctx.viewer;
-  let after = query.after ?? String(await ctx.services.events.lastSeq());
-  return stream(ctx, keyId, async (now) => {
+  const { integratorId } = jobScope(ctx.viewer);
+  const types = query.types && new Set(query.types);
+  const wants = (event: StoredEvent) =>
+    (integratorId === undefined || event.integratorId === integratorId) &&
+    (!types || types.has(event.type));
+  let after = query.after ?? String(await events.lastSeq());
+  return stream(ctx, keyId, { wants }, async (now) => {
+    const known = /^\d{1,15}$/.test(after) ? feed.since(Number(after)) : null;
+    if (known) {
+      after = String(known.at(-1)?.seq ?? after);
+      return known.filter(wants);
+    }
     const { nodes } = await readEvents(now, {
       after,
       first: pageLengthMax,

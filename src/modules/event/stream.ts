@@ -1,10 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import type { Interest } from '../../aggregate/event-feed.js';
 import type { Call } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import type { Viewer } from '../../viewer.js';
 
-/** How late a stream may see what another process has written. */
-const pollMilliseconds = 1_000;
 /** Streams that one caller may hold open at a time in one process. */
 export const streamsMax = 20;
 
@@ -27,13 +25,14 @@ type Round<T, V extends Viewer> = (ctx: Call<V>) => Promise<readonly T[]>;
 export async function stream<T, V extends Viewer>(
   ctx: Call<V>,
   caller: string,
+  interest: Interest,
   next: Round<T, V>,
 ): Promise<AsyncIterableIterator<Step<T>>> {
   const first = await next(ctx);
   const holder = ctx.viewer.kind === 'customer' ? 'account' : 'API key';
   const release = reserveStream(ctx.services.openStreams, caller, holder);
   const gone = new AbortController();
-  const source = steps(ctx, first, next, gone.signal, release);
+  const source = steps(ctx, interest, first, next, gone.signal, release);
   const iterator: AsyncIterableIterator<Step<T>> = {
     next: () => source.next(),
     // A generator that waits for something to happen does not hear that it should return, and one
@@ -50,21 +49,31 @@ export async function stream<T, V extends Viewer>(
 
 async function* steps<T, V extends Viewer>(
   ctx: Call<V>,
+  interest: Interest,
   first: readonly T[],
   next: Round<T, V>,
   gone: AbortSignal,
   release: () => void,
 ): AsyncGenerator<Step<T>, undefined> {
   const { services } = ctx;
-  let appended = new AbortController();
-  const stopListening = services.relay.onAppend(() => appended.abort());
+  // What came up between the first round and now is looked for.
+  let woken = true;
+  let wake = () => {};
+  const note = () => {
+    woken = true;
+    wake();
+  };
+  const stopListening = services.feed.listen(interest, note);
+  gone.addEventListener('abort', note);
   try {
     for (let found = first; !services.stopping && !gone.aborted; ) {
       for (const item of found) yield () => item;
-      const signal = AbortSignal.any([appended.signal, gone]);
-      if (found.length === 0) await pause(pollMilliseconds, null, { signal }).catch(() => null);
-      // Made before looking: what is appended from here on ends the next pause.
-      appended = new AbortController();
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        if (woken || found.length > 0) resolve();
+      });
+      if (gone.aborted || services.stopping) return;
+      woken = false;
       found = await next(await ctx.renew());
     }
   } catch (error) {

@@ -16,6 +16,11 @@ export function createIntegratorStore(db: Db) {
     return new Map(holders.flatMap((holder) => holder.keys.map(({ hash }) => [hash, holder])));
   });
 
+  const byId = batched(async (ids: readonly string[]) => {
+    const found = await integrators.find({ _id: { $in: [...ids] } }).toArray();
+    return new Map(found.map((integrator) => [integrator._id, integrator]));
+  });
+
   return {
     async ensureIndexes(): Promise<void> {
       await integrators.createIndexes([
@@ -33,7 +38,7 @@ export function createIntegratorStore(db: Db) {
     },
 
     async get(id: string): Promise<Integrator> {
-      const integrator = await integrators.findOne({ _id: id });
+      const integrator = await byId(id);
       if (!integrator) throw new ApiError('not_found', 'No integrator has this id.');
       return integrator;
     },

@@ -1,5 +1,6 @@
 import { scope } from '../../access.js';
 import { operation } from '../../operation.js';
+import type { StoredEvent } from '../event/event.js';
 import { type Step, stream } from '../event/stream.js';
 import { readJob } from './get-job.js';
 import type { Job } from './job.js';
@@ -15,7 +16,8 @@ export const followJob = operation({
   refusals: ['rate_limited'],
   run(ctx, { id }): Promise<AsyncIterableIterator<Step<Job>>> {
     let sent = 0;
-    return stream(ctx, ctx.viewer.keyId, async (now) => {
+    const wants = ({ data }: StoredEvent) => data['job_id'] === id;
+    return stream(ctx, ctx.viewer.keyId, { wants, revisits: true }, async (now) => {
       const job = await readJob(now, id);
       if (job.revision === sent) return [];
       sent = job.revision;

@@ -124,6 +124,9 @@ export class JobChange extends Change<Job> {
   }
 }
 
+/** Statuses to which what falls due brings a job. */
+export const settledStatuses: readonly JobStatus[] = ['open', 'expired'];
+
 /**
  * What has fallen due by `now`: an assignment whose token ran out before any evidence opens the
  * job again, a deadline that passed expires it. The events carry the moment of expiry.

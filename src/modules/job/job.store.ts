@@ -121,6 +121,9 @@ export function createJobStore(home: AggregateHome) {
       decide: (job: Job) => JobChange | null | Promise<JobChange | null>,
     ): Promise<Job> => store.change(id, decide, (jobId) => get(jobId, scope)),
 
+    isDue: (scope: JobScope): Promise<boolean> => store.isDue(conditions(scope, {})),
+    isDueItself: store.isDueItself,
+
     /**
      * Erases the content of a job in a final state in one write.
      *

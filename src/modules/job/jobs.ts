@@ -1,5 +1,6 @@
-import type { Job, JobScope } from './job.js';
+import type { Job, JobScope, JobStatus } from './job.js';
 import type { JobStore } from './job.store.js';
+import { settledStatuses } from './job-change.js';
 
 /**
  * What a noun that has jobs made does to them before they are read: handed in at start, for it comes
@@ -10,6 +11,10 @@ export interface JobReconciler {
   reconcile(job: Job): Promise<Job>;
   /** Does the same with every job in the scope that needs it. @returns how many needed it */
   settleDue(scope: JobScope): Promise<number>;
+  /** Statuses to which what falls due there brings a job. */
+  settlesInto: readonly JobStatus[];
+  /** Whether any job in the scope needs it, or any of those given. */
+  isDue(scope: JobScope, among?: readonly Job[]): Promise<boolean>;
 }
 
 export type Jobs = ReturnType<typeof createJobs>;
@@ -27,6 +32,24 @@ export function createJobs(store: JobStore) {
   async function settleDue(scope: JobScope): Promise<number> {
     const reconciledCount = (await reconciler?.settleDue(scope)) ?? 0;
     return reconciledCount + (await store.settleDue(scope));
+  }
+
+  /** Whether something is due that would bring a job into the list, or to another place of it. */
+  async function hidesDue({ scope, filter, order }: Parameters<JobStore['list']>[0]) {
+    const { status } = filter;
+    const into = (statuses: readonly string[]) => status != null && statuses.includes(status);
+    const moved = order === 'updated_at_desc';
+    const found = await Promise.all([
+      (moved || into(settledStatuses)) && store.isDue(scope),
+      (moved || into(reconciler?.settlesInto ?? [])) && reconciler?.isDue(scope),
+    ]);
+    return found.some(Boolean);
+  }
+
+  async function anyDue(scope: JobScope, jobs: readonly Job[]): Promise<boolean> {
+    if (jobs.some(store.isDueItself)) return true;
+    const made = jobs.filter(({ requestId }) => requestId !== null);
+    return made.length > 0 && reconciler !== null && reconciler.isDue(scope, made);
   }
 
   return {
@@ -77,7 +100,10 @@ export function createJobs(store: JobStore) {
       return unchanged ?? stored;
     },
 
+    /** What is due is judged on the jobs that were read, unless filter or order could hide it from them. */
     async list(query: Parameters<JobStore['list']>[0]): Promise<Job[]> {
+      const [found, hidden] = await Promise.all([store.list(query), hidesDue(query)]);
+      if (!hidden && !(await anyDue(query.scope, found))) return found;
       await settleDue(query.scope);
       return store.list(query);
     },

@@ -92,7 +92,7 @@ async function list(ctx: Call<KeyHolder>, query: ListQuery, selects: Selects): P
   );
   ctx.notes.nextCursor = !backwards && found.length > count ? page.pageInfo.endCursor : null;
   const countAll = () => oncePer(ctx.notes, ['jobs', ...matched], () => jobs.count(scope, filter));
-  return { ...page, countAll };
+  return Object.assign(page, { countAll });
 }
 
 export const listJobs = operation({

@@ -1,6 +1,7 @@
 import type { Call } from '../../context.js';
 import { operation } from '../../operation.js';
 import type { Viewer } from '../../viewer.js';
+import type { StoredEvent } from '../event/event.js';
 import { type Step, stream } from '../event/stream.js';
 import { type Party, viewFor } from './party.js';
 import { reader, siteCheckTarget } from './requester.js';
@@ -18,7 +19,8 @@ export function followFor<V extends Viewer & Party>(
   caller: string,
 ): Promise<AsyncIterableIterator<Step<SiteCheckView>>> {
   let sent = '';
-  return stream(ctx, caller, async ({ services, viewer }) => {
+  const wants = ({ data }: StoredEvent) => data['request_id'] === requestId;
+  return stream(ctx, caller, { wants, revisits: true }, async ({ services, viewer }) => {
     const view = await viewFor(services, viewer, requestId);
     const state = `${view.request.revision} ${view.job.revision}`;
     if (state === sent) return [];

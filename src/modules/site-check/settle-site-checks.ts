@@ -7,6 +7,10 @@ import { reconcileSiteCheck } from './reconcile-site-check.js';
 /** Requests reconciled at the same time. */
 const chunkSize = 20;
 
+/** Whether no job of a scope is a site check's: those belong to `public`. */
+const hasNoSiteChecks = ({ publicIntegratorId }: Services, { integratorId }: JobScope) =>
+  integratorId !== undefined && integratorId !== publicIntegratorId;
+
 /**
  * Settles every request that is due, and its job with it, so that no list or total depends on whether
  * the sweep has run. One that cannot be settled is logged and left out.
@@ -39,9 +43,15 @@ export const siteCheckReconciler = (services: Services): JobReconciler => ({
   async reconcile(job) {
     return job.requestId === null ? job : (await reconcileSiteCheck(services, job.requestId)).job;
   },
-  // The jobs of site checks belong to `public`.
-  settleDue: async ({ integratorId }: JobScope) =>
-    integratorId === undefined || integratorId === services.publicIntegratorId
-      ? settleSiteChecks(services, {})
-      : 0,
+  settleDue: async (scope) =>
+    hasNoSiteChecks(services, scope) ? 0 : settleSiteChecks(services, {}),
+  settlesInto: ['cancelled'],
+  async isDue(scope, among) {
+    if (hasNoSiteChecks(services, scope)) return false;
+    if (!among) return services.siteChecks.isDue();
+    // What falls due is a request's that nobody has confirmed, and its job waits for that.
+    const unconfirmed = among.filter(({ status }) => status === 'created');
+    const ids = unconfirmed.flatMap(({ requestId }) => requestId ?? []);
+    return ids.length > 0 && services.siteChecks.isDue({ _id: { $in: ids } });
+  },
 });

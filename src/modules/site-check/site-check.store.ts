@@ -61,7 +61,7 @@ export function createSiteCheckStore(home: AggregateHome) {
     settle: settleSiteCheck,
   });
   const siteChecks = store.collection;
-  const { peek, find, get, change, settleDue, ensureIndexes } = store;
+  const { peek, find, get, change, isDue, settleDue, ensureIndexes } = store;
 
   let noteRetry = () => {};
 
@@ -71,6 +71,7 @@ export function createSiteCheckStore(home: AggregateHome) {
     find,
     get,
     change,
+    isDue,
     settleDue,
     ensureIndexes,
 

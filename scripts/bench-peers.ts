@@ -1,0 +1,159 @@
+/**
+ * The service beside what others would write, in one run: every side a process of its own on one store,
+ * the same documents, the same look-up of the key. `npm run bench peers` installs the others into
+ * `.bench-peers` when they are not there; `-- NAME…` measures only those.
+ */
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  ask,
+  type Call,
+  compare,
+  compiled,
+  connections,
+  key,
+  roundMilliseconds,
+  rounds,
+  type Side,
+  startProcess,
+  startSide,
+  stopAll,
+} from './bench-sides.js';
+import { sampleJob } from './sample-job.js';
+
+const root = compiled('../../');
+const recipe = join(root, 'scripts', 'bench-peers');
+const folder = join(root, '.bench-peers');
+const python = join(folder, 'python', 'bin', 'python');
+const wanted = process.argv.slice(3);
+const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
+
+const run = (command: string, args: readonly string[]) =>
+  spawnSync(command, args, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
+
+/** Puts the others into their folder. @returns whether Python's are there too */
+function install(): boolean {
+  mkdirSync(folder, { recursive: true });
+  const installed = join(folder, 'installed.json');
+  const wish = readFileSync(join(recipe, 'package.json'), 'utf8');
+  const isInstalled = existsSync(installed) && readFileSync(installed, 'utf8') === wish;
+  cpSync(recipe, folder, { recursive: true });
+  if (!isInstalled) {
+    if (!run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts'])) {
+      throw new Error('the peers cannot be installed');
+    }
+    cpSync(join(recipe, 'package.json'), installed);
+  }
+  if (!isWanted('fastapi')) return false;
+  if (!existsSync(python) && !run('python3', ['-m', 'venv', 'python'])) return false;
+  return run(python, ['-m', 'pip', 'install', '--quiet', '-r', 'requirements.txt']);
+}
+
+const scalars =
+  'jobId status statusReason serviceKey objective address latitude longitude notes nonce autoOpen requestId evidenceCount revision createdAt updatedAt openedAt submittedAt completedAt expiresAt';
+const fields = `${scalars} steps { stepName label status required }`;
+
+async function main(): Promise<void> {
+  const hasPython = install();
+  const dataDir = mkdtempSync(join(tmpdir(), 'bench-peers-'));
+  const given = process.env['MONGODB_URI'];
+  const uri =
+    given ??
+    (
+      await startProcess(process.execPath, [compiled('store.js')], { DATA_DIR: dataDir }, (line) =>
+        line.startsWith('mongodb:') ? line : null,
+      )
+    ).said;
+  const env = {
+    MONGODB_URI: uri,
+    MONGODB_DB: `bench-${randomUUID()}`,
+    PILOT_API_KEY: key,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'info',
+  };
+  const ours = await startSide('ours', process.execPath, [compiled('bench-side.js')], env);
+  for (let i = 0; i < 200; i++) {
+    await ask(ours.pool, { method: 'POST', path: '/v1/jobs', body: sampleJob() });
+  }
+  const listed = await ask(ours.pool, { method: 'GET', path: '/v1/jobs?limit=200' });
+  const ids = (listed as { job_id: string }[]).map((job) => job.job_id);
+  const sides = new Map<string, Side>([['ours', ours]]);
+  for (const name of ['hono', 'mercurius', 'apollo'].filter(isWanted)) {
+    const args = [join(folder, `${name}.mjs`)];
+    sides.set(name, await startSide(name, process.execPath, args, env));
+  }
+  if (hasPython) {
+    const args = [join(folder, 'fastapi_peer.py')];
+    sides.set('fastapi', await startSide('fastapi', python, args, env));
+  }
+
+  let turn = 0;
+  const nextId = () => ids[turn++ % ids.length] ?? '';
+  const rest: Record<string, Call> = {
+    'GET job': { method: 'GET', path: () => `/v1/jobs/${nextId()}` },
+    'list of 20': { method: 'GET', path: () => '/v1/jobs' },
+    'POST job': { method: 'POST', path: () => '/v1/jobs', body: sampleJob },
+  };
+  const query = (document: string, variables: () => object): Call => ({
+    method: 'POST',
+    path: () => '/graphql',
+    body: () => ({ query: document, variables: variables() }),
+  });
+  const one = `query Job($id: ID!) { job(id: $id) { ${fields} } }`;
+  const many = `query Jobs { jobs(first: 20) { nodes { ${fields} } } }`;
+  const graphql: Record<string, Call> = {
+    'GraphQL job': query(one, () => ({ id: nextId() })),
+    'GraphQL list of 20': query(many, () => ({})),
+  };
+  // The bare handler has no graph; it answers the same by its path.
+  const barePath: Record<string, Call | undefined> = {
+    ...rest,
+    'GraphQL job': rest['GET job'],
+    'GraphQL list of 20': rest['list of 20'],
+  };
+
+  const names = [...sides.keys()];
+  const store = given ? 'MongoDB' : 'the embedded store in a process of its own';
+  process.stdout.write(
+    `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, ${store}, ${connections} connections, medians of ${rounds} rounds of ${roundMilliseconds} ms\n`,
+  );
+  if (!hasPython) process.stdout.write('left out: fastapi (needs Python 3 with venv and pip)\n');
+  const table = async (title: string, tests: Record<string, Call>, at: number) => {
+    const cells = names.map((name) => `${name}: CPU µs, /s`).join(' | ');
+    process.stdout.write(`\n| ${title} | ${cells} | CPU of ours to each |\n`);
+    process.stdout.write(`|---|${names.map(() => '---').join('|')}|---|\n`);
+    for (const [test, call] of Object.entries(tests)) {
+      const takesPart = names.flatMap((name): [Side, Call][] => {
+        const side = sides.get(name)!;
+        if (name === 'ours') return [[side, call]];
+        if (name === 'hono') return [[side, barePath[test] ?? call]];
+        return test.startsWith('GraphQL') === (name !== 'fastapi') ? [[side, call]] : [];
+      });
+      const figures = await compare(takesPart, { at });
+      const of = new Map(takesPart.map(([{ name }], i) => [name, figures[i]!]));
+      const own = of.get('ours')!;
+      const shown = names.map((name) => {
+        const side = of.get(name);
+        return side ? `${side.cpu.toFixed(0)}, ${side.perSecond.toFixed(0)}` : '–';
+      });
+      const ratios = [...of]
+        .slice(1)
+        .map(([name, { cpu }]) => `${name} ${(own.cpu / cpu).toFixed(2)}`);
+      process.stdout.write(`| ${test} | ${shown.join(' | ')} | ${ratios.join(', ')} |\n`);
+    }
+  };
+  await table(`${connections} connections`, { ...rest, ...graphql }, connections);
+  await table('1 connection', { 'GET job': rest['GET job']! }, 1);
+  for (const { pool } of sides.values()) await pool.destroy();
+  await stopAll();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+try {
+  await main();
+} finally {
+  await stopAll();
+}
