@@ -91,6 +91,9 @@ export async function startRecordedService() {
     settle,
     /** Waits for the PDF of a report. */
     readPdf: (path: string) => fetchOk(path, { headers: { 'x-api-key': recordingKey } }),
+    /** Query of the signed link to the first version of a site check's report. */
+    reportLink: (requestId: string) =>
+      signReportLink(services.serverKeys.links, { requestId, version: 1, from: new Date(now) }),
     /** Pays a checkout session as its page does. */
     pay(checkoutUrl: string): Promise<void> {
       const { pathname, search } = new URL(checkoutUrl);

@@ -7,10 +7,10 @@ import { startTestApp, type TestApp } from '../support/app.js';
 
 /** Fragments each of which spreads the next one twice: 2^steps of the last one's selection. */
 const doubling = (steps: number, type: string, last: string) =>
-  Array.from(
+  `${Array.from(
     { length: steps },
     (_, i) => `fragment F${i} on ${type} { ...F${i + 1} ...F${i + 1} }`,
-  ).join(' ') + ` fragment F${steps} on ${type} { ${last} }`;
+  ).join(' ')} fragment F${steps} on ${type} { ${last} }`;
 
 const expandedOf = (text: string) => expandedSelections(parse(text));
 
