@@ -148,10 +148,15 @@ const allowed: Record<string, Record<string, string>> = {
     'writeFile(name)': 'writes into demo-out a file named by the code',
     'writeFile(keys)': 'writes jwks.json into demo-out',
   },
+  'scripts/demo/play-customer.ts': {
+    'writeFile(join(outDir, name))': 'writes into demo-out a file that has a name of demo/files.ts',
+  },
   'scripts/demo/play-site-check.ts': {
-    "readFile(join(projectRoot, 'scripts/demo-photos', photo))": 'reads a photo of this project',
     'writeFile(name)': 'writes into demo-out a file named by the code',
     'writeFile(keys)': 'writes jwks.json into demo-out',
+  },
+  'scripts/demo/send-photos.ts': {
+    "readFile(join(projectRoot, 'scripts/demo-photos', photo))": 'reads a photo of this project',
   },
   'scripts/demo/service.ts': {
     "mkdtemp(join(tmpdir(), 'verification-demo-'))": 'makes a temporary folder',

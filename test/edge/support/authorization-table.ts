@@ -235,6 +235,24 @@ const get = (path: string) => ({ method: 'GET', path });
 const post = (path: string, body?: object) => ({ method: 'POST', path, body });
 const check = '/v1/public/site-checks/{check}';
 
+const signedReportPaths = [
+  get('/reports/{check}'),
+  post('/reports/{check}'),
+  get('/reports/{check}/report.pdf'),
+  get('/reports/{check}/report.json'),
+];
+
+/** What a signed link opens, with the link and without its signature. */
+const signedReports: Record<string, Row> = Object.fromEntries(
+  signedReportPaths.flatMap(({ method, path }) => [
+    [
+      `${method} ${path} by its link`,
+      { profile: anybody, rest: { method, path: `${path}?{link}` } },
+    ],
+    [`${method} ${path} alone`, { profile: nowhere, rest: { method, path } }],
+  ]),
+);
+
 /** Paths with a handler of their own: files, uploads, and what stands open to everybody. */
 const paths: Record<string, Row> = {
   'PDF of a job': {
@@ -265,6 +283,7 @@ const paths: Record<string, Row> = {
   },
   'media by its link': { profile: anybody, rest: get('/media/{held}/{item}?{signed}') },
   'media without its signature': { profile: nowhere, rest: get('/media/{held}/{item}') },
+  ...signedReports,
   'checkout page': { profile: anybody, rest: get('/checkout/{session}?{session_key}') },
   'checkout page without its key': { profile: nowhere, rest: get('/checkout/{session}?key=x') },
   'end of a checkout': {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signedReportLink } from '../../src/modules/report/report-link.js';
 import { readKeySet } from '../../src/modules/report/verify/key-set.js';
 import { verifyReports } from '../../src/modules/report/verify/verify.js';
+import { disputeAndAccept, type Opened, readyReport, still } from '../delivery/support/scene.js';
 import { eventsOf } from '../site-check/support/flow.js';
 import { days, startTestApp, type TestApp } from '../support/app.js';
 import { restFace } from '../support/faces.js';
-import { disputeAndAccept, type Opened, readyReport, still } from './support/scene.js';
 
 let app: TestApp;
 let opened: Opened;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { account, claimed, linkIn, mailsOf, received } from '../notice/support/scene.js';
 import {
   checkout,
   end,
@@ -12,7 +13,6 @@ import {
 import { days, startTestApp, type TestApp } from '../support/app.js';
 import { restFace } from '../support/faces.js';
 import { type MailReceiver, mailSettings, sendMails, startMailReceiver } from '../support/smtp.js';
-import { account, claimed, linkIn, mailsOf, received } from './support/scene.js';
 
 let app: TestApp;
 let receiver: MailReceiver;
@@ -127,7 +127,8 @@ describe('a customer', () => {
     const before = await mailsOf(app, opened);
     await cancel(opened, 'operator');
     await sendMails(app);
-    expect(await mailsOf(app, opened)).toEqual(before);
+    // The address of the earlier ones is erased with the account.
+    expect(await mailsOf(app, opened)).toEqual(before.map((line) => line.replace(/\S+$/, 'null')));
   });
 });
 

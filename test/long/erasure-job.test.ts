@@ -2,11 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sweepErasures } from '../../src/modules/erasure/finish-erasure.js';
 import { readKeySet } from '../../src/modules/report/verify/key-set.js';
 import { verifyReports } from '../../src/modules/report/verify/verify.js';
+import {
+  indexesThatDisagree,
+  markedPhoto,
+  type Needle,
+  tracesOf,
+} from '../erasure/support/traces.js';
 import { assign, createJob, eventsOf, still, stored, upload } from '../evidence/support/scene.js';
 import * as siteCheck from '../site-check/support/flow.js';
 import { type Json, startTestApp, type TestApp } from '../support/app.js';
 import { faces } from '../support/faces.js';
-import { indexesThatDisagree, markedPhoto, type Needle, tracesOf } from './support/traces.js';
 
 let app: TestApp;
 let owner: string;

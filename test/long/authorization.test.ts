@@ -1,6 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.js';
+import { signReportLink } from '../../src/modules/report/report-link.js';
 import { register } from '../customer/support/accounts.js';
+import {
+  type Caller,
+  callers,
+  type Outcome,
+  place,
+  type Row,
+  table,
+} from '../edge/support/authorization-table.js';
 import {
   captureToken,
   createJob,
@@ -12,14 +21,6 @@ import { ingest } from '../inbox/support/scene.js';
 import { confirmed, invite } from '../invite/support/invites.js';
 import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
 import { checkDescribed } from '../support/described.js';
-import {
-  type Caller,
-  callers,
-  type Outcome,
-  place,
-  type Row,
-  table,
-} from './support/authorization-table.js';
 
 const refusals = new Set(
   Object.values(table).flatMap(({ profile, restProfile }) =>
@@ -93,6 +94,13 @@ beforeAll(async () => {
     name: 'any-name',
     item: items[0].evidence_id,
     signed: media.search.slice(1),
+    link: new URLSearchParams(
+      signReportLink(app.services.serverKeys.links, {
+        requestId: created.request_id,
+        version: 1,
+        from: app.now(),
+      }),
+    ).toString(),
     session: checkout.pathname.split('/').at(-1),
     session_key: checkout.search.slice(1),
     error: 'not_found',

@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../customer/support/accounts.js';
 import { unchanged } from '../evidence/support/scene.js';
-import { type Opened, request, select } from '../site-check/support/flow.js';
-import { startTestApp, type TestApp } from '../support/app.js';
-import { type Face, faces } from '../support/faces.js';
 import {
   alan,
   claimed,
@@ -13,7 +10,10 @@ import {
   invitesOf,
   task,
   tokenOf,
-} from './support/invites.js';
+} from '../invite/support/invites.js';
+import { type Opened, request, select } from '../site-check/support/flow.js';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { type Face, faces } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,9 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type MediaHost, startMediaHost } from '../evidence/support/media-host.js';
+import { photo } from '../evidence/support/photos.js';
+import {
+  assignedJob,
+  createJob,
+  eventsOf,
+  site,
+  stored,
+  unchanged,
+} from '../evidence/support/scene.js';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { type MediaHost, startMediaHost } from './support/media-host.js';
-import { photo } from './support/photos.js';
-import { assignedJob, createJob, eventsOf, site, stored, unchanged } from './support/scene.js';
 
 let app: TestApp;
 let host: MediaHost;

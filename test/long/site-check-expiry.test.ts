@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  assign,
+  checkout,
+  paid,
+  request,
+  select,
+  stored,
+  storedJob,
+} from '../site-check/support/flow.js';
 import { days, hours, startTestApp, type TestApp } from '../support/app.js';
 import { restFace } from '../support/faces.js';
-import { assign, checkout, paid, request, select, stored, storedJob } from './support/flow.js';
 
 let app: TestApp;
 beforeEach(async () => {

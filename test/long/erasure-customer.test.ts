@@ -11,12 +11,17 @@ import {
   storedCustomer,
 } from '../customer/support/accounts.js';
 import { type Made, made } from '../customer-request/support/requests.js';
+import {
+  indexesThatDisagree,
+  markedPhoto,
+  type Needle,
+  tracesOf,
+} from '../erasure/support/traces.js';
 import { upload } from '../evidence/support/scene.js';
 import * as flow from '../site-check/support/flow.js';
 import { assign, both, stored } from '../site-check/support/flow.js';
 import { hours, pilotKey, startTestApp, type TestApp } from '../support/app.js';
 import { type FaceAnswer, faces, restFace } from '../support/faces.js';
-import { indexesThatDisagree, markedPhoto, type Needle, tracesOf } from './support/traces.js';
 
 let app: TestApp;
 beforeAll(async () => {

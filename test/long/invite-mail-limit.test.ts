@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Account, login, register } from '../customer/support/accounts.js';
 import { unchanged } from '../evidence/support/scene.js';
+import { alan, claimed, grace, invite } from '../invite/support/invites.js';
 import type { Opened } from '../site-check/support/flow.js';
 import { days, startTestApp, type TestApp } from '../support/app.js';
 import { faces, restFace } from '../support/faces.js';
-import { alan, claimed, grace, invite } from './support/invites.js';
 
 let app: TestApp;
 beforeAll(async () => {

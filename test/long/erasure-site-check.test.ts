@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweepErasures } from '../../src/modules/erasure/finish-erasure.js';
+import {
+  indexesThatDisagree,
+  markedPhoto,
+  type Needle,
+  tracesOf,
+} from '../erasure/support/traces.js';
 import { upload } from '../evidence/support/scene.js';
 import * as flow from '../site-check/support/flow.js';
 import { assign, both, eventsOf, type Opened, stored } from '../site-check/support/flow.js';
 import { days, pilotKey, startTestApp, type TestApp } from '../support/app.js';
 import { type Face, faces, restFace } from '../support/faces.js';
-import { indexesThatDisagree, markedPhoto, type Needle, tracesOf } from './support/traces.js';
 
 let app: TestApp;
 let reader: string;
@@ -70,6 +75,8 @@ describe.each(faces)('erasing a finished site check over $name', (face) => {
     expect((await tracesOf(app, opened.needles)).length).toBeGreaterThan(5);
 
     const { body } = await erase(face, opened);
+    await app.services.relay.drain();
+    await app.services.followers.catchUp();
     await sweepErasures(app.services);
     expect(await tracesOf(app, opened.needles)).toEqual([]);
     expect(await indexesThatDisagree(app)).toEqual([]);

@@ -1,8 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { completedJob } from '../report/support/flow.js';
-import { paid } from '../site-check/support/flow.js';
-import { startTestApp, type TestApp } from '../support/app.js';
-import { faces } from '../support/faces.js';
 import {
   deliveryEvents,
   type Opened,
@@ -10,7 +6,11 @@ import {
   settle,
   still,
   versionOf,
-} from './support/scene.js';
+} from '../delivery/support/scene.js';
+import { completedJob } from '../report/support/flow.js';
+import { paid } from '../site-check/support/flow.js';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { faces } from '../support/faces.js';
 
 // Without a mail server; email.test.ts has one.
 let app: TestApp;

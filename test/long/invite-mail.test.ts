@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { planInvite } from '../../src/modules/job/invite-change.js';
 import type { Mail } from '../../src/modules/mail/mail.js';
+import { claimed, confirmEmail, invite, task, tokenOf } from '../invite/support/invites.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { faces, restFace } from '../support/faces.js';
 import { type MailReceiver, mailSettings, sendMails, startMailReceiver } from '../support/smtp.js';
-import { claimed, confirmEmail, invite, task, tokenOf } from './support/invites.js';
 
 let receiver: MailReceiver;
 let app: TestApp;

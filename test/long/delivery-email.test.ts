@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Mail } from '../../src/modules/mail/mail.js';
 import { signedReportLink } from '../../src/modules/report/report-link.js';
-import { startTestApp, type TestApp } from '../support/app.js';
-import { restFace } from '../support/faces.js';
-import { type MailReceiver, mailSettings, sendMails, startMailReceiver } from '../support/smtp.js';
 import {
   deliveryEvents,
   disputeAndAccept,
@@ -11,7 +8,10 @@ import {
   readyReport,
   settle,
   versionOf,
-} from './support/scene.js';
+} from '../delivery/support/scene.js';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { restFace } from '../support/faces.js';
+import { type MailReceiver, mailSettings, sendMails, startMailReceiver } from '../support/smtp.js';
 
 let app: TestApp;
 let receiver: MailReceiver;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readKeySet } from '../../src/modules/report/verify/key-set.js';
 import { verifyReports } from '../../src/modules/report/verify/verify.js';
 import { type Account, register } from '../customer/support/accounts.js';
+import { carriedOut, made } from '../customer-request/support/requests.js';
 import { upload } from '../evidence/support/scene.js';
 import {
   assign,
@@ -14,7 +15,6 @@ import {
 } from '../site-check/support/flow.js';
 import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
 import { faces, restFace } from '../support/faces.js';
-import { carriedOut, made } from './support/requests.js';
 
 let app: TestApp;
 let ada: Account;
