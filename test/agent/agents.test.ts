@@ -194,6 +194,8 @@ describe.each(faces)('the state of an agent over $name', (face) => {
     expect((await app.rest('GET', `/v1/operator/agents/${agent}/states${rest}`)).body).toEqual([
       second,
     ]);
+    const counted = await app.graphql(`{ agentStates(agentName: "${agent}") { totalCount } }`);
+    expect(counted.data.agentStates.totalCount).toBe(2);
   });
 
   it('is replaced only as it was expected', async () => {

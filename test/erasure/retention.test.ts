@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const sweep = () => retain(app.services, createRetentionStore(app.db));
+const sweep = () => retain(app.services, createRetentionStore(app.services.db));
 
 async function cancelled(): Promise<string> {
   const id = await createJob(app, { objective: 'Is the old shop open?' });
@@ -58,7 +58,7 @@ it('erases nothing by age where RETENTION_DAYS is 0', async () => {
   const id = await createJob(own);
   await own.rest('POST', `/v1/jobs/${id}/cancel`, { body: {} });
   own.advance(days(10_000));
-  await retain(own.services, createRetentionStore(own.db));
+  await retain(own.services, createRetentionStore(own.services.db));
   expect(await stored(own, id)).not.toHaveProperty('erasedAt');
   await own.stop();
 });

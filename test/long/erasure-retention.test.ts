@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const sweep = () => retain(app.services, createRetentionStore(app.db));
+const sweep = () => retain(app.services, createRetentionStore(app.services.db));
 
 async function cancelled(): Promise<string> {
   const id = await createJob(app, { objective: 'Is the old shop open?' });

@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Job } from '../../src/modules/job/job.js';
 import { unchanged } from '../evidence/support/scene.js';
-import { assign, capture, type Opened, paid, storedJob } from '../site-check/support/flow.js';
-import { hours, startTestApp, type TestApp } from '../support/app.js';
-import { validatorAt } from '../support/described.js';
-import { faces, restFace } from '../support/faces.js';
 import {
   alan,
   confirmed,
@@ -14,7 +10,11 @@ import {
   invitesOf,
   task,
   tokenOf,
-} from './support/invites.js';
+} from '../invite/support/invites.js';
+import { assign, capture, type Opened, paid, storedJob } from '../site-check/support/flow.js';
+import { hours, startTestApp, type TestApp } from '../support/app.js';
+import { validatorAt } from '../support/described.js';
+import { faces, restFace } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {
