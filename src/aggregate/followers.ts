@@ -59,6 +59,11 @@ export interface Followers {
   ensureIndexes(): Promise<void>;
   /** `seq` of the last event that a follower has seen; 0 where it never ran. */
   seen(name: string): Promise<number>;
+  /**
+   * Handles here and now what a follower has not seen up to the event `seq`, for work that has to come
+   * after it. Never called by a follower that the named one waits for.
+   */
+  reach(name: string, seq: number): Promise<void>;
   /** Handles everything that is stored now, and the retries that are due. */
   catchUp(): Promise<void>;
   /** Resolves when each follower has a place to begin at. */
@@ -238,6 +243,14 @@ export function createFollowers(services: {
     },
 
     seen,
+
+    async reach(name, seq) {
+      const follower = followers.find((one) => one.name === name);
+      if (!follower || follower.seq >= seq) return;
+      // Another process may have appended what no batch of this one has.
+      recent.add(null);
+      await follower.run();
+    },
 
     async catchUp() {
       // Another process may have appended what no batch of this one has.

@@ -64,6 +64,20 @@ it('begins behind the newest event of its first start, and then goes on where it
   expect(await second.seen(name)).toBe(await app.services.events.lastSeq());
 });
 
+it('handles what a follower has not seen yet for whoever has to come after it', async () => {
+  const seen: string[] = [];
+  const followers = await follow(record(seen));
+  // Nothing wakes it any more.
+  await followers.stop();
+  const id = await makeJob();
+  const last = await app.services.events.lastSeq();
+  await followers.reach(name, last);
+  expect(seen).toEqual([`job.created ${id}`, `job.opened ${id}`]);
+  await followers.reach(name, last);
+  await followers.reach('nobody', last);
+  expect(seen).toHaveLength(2);
+});
+
 it('tries an event that failed again after 30 s, and holds up no other', async () => {
   const seen: string[] = [];
   let broken = true;

@@ -57,6 +57,19 @@ describe.each(faces)('registering over $name', (face) => {
     expect(text).not.toContain(sessionIn(cookies));
   });
 
+  it('takes an email of the longest form once, and signs in by it', async () => {
+    // 1 280 bytes, which is more than the key of an index may have.
+    const email = '\u{1f600}'.repeat(320 - face.name.length) + face.name;
+    const { id } = await register(app, { email }, face);
+    const input = registration({ email });
+    expect((await face.call(app, 'registerCustomer', { input })).code).toBe('email_taken');
+    expect(await app.db.collection('customers').countDocuments({ email })).toBe(1);
+    const signedIn = await face.call(app, 'loginCustomer', { input: { email, password } });
+    expect(signedIn.body.account.account_id).toBe(id);
+    const path = `/v1/operator/customers?email=${encodeURIComponent(email)}`;
+    expect((await app.rest('GET', path)).body).toMatchObject([{ account_id: id }]);
+  });
+
   it('refuses an email that has an account, in other case too', async () => {
     const { email } = await register(app, {}, face);
     const before = await countAccounts();

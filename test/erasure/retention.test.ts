@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { retain } from '../../src/modules/erasure/retain.js';
 import { createRetentionStore } from '../../src/modules/erasure/retention.store.js';
 import { createJob, stored } from '../evidence/support/scene.js';
+import { ingest, storedMessage } from '../inbox/support/scene.js';
 import * as flow from '../site-check/support/flow.js';
 import { days, startTestApp, type TestApp } from '../support/app.js';
+import { restFace } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -51,6 +53,43 @@ it('erases finished jobs RETENTION_DAYS after their last change, once an hour', 
   app.advance(days(72));
   await sweep();
   expect(await mails.get(mail._id)).toMatchObject({ to: null, toKey: null, text: null });
+});
+
+it('erases the bodies of messages 365 days after they were resolved or ignored', async () => {
+  const close = (id: string, processing_status: string) =>
+    restFace.call(app, 'setEmailMessageStatus', { id, input: { processing_status } });
+  const fields = { body_text: 'The key is under the mat.', body_html: '<p>The mat</p>' };
+  const made = () => ingest(app, { ...fields, subject: 'The key' });
+  const [resolved, ignored, open, reopened] = [
+    await made(),
+    await made(),
+    await made(),
+    await made(),
+  ];
+  await close(resolved, 'resolved');
+  await close(ignored, 'ignored');
+  await close(reopened, 'resolved');
+  await close(reopened, 'in_progress');
+  const texts = async (id: string) => {
+    const { bodyText, bodyHtml, subject, fromEmail } = (await storedMessage(app, id))!;
+    return { bodyText, bodyHtml, subject, fromEmail };
+  };
+  const kept = await texts(resolved);
+  expect(kept).toMatchObject({ bodyText: fields.body_text, bodyHtml: fields.body_html });
+  app.advance(days(364));
+  await sweep();
+  expect([await texts(resolved), await texts(ignored)]).toEqual([kept, kept]);
+
+  app.advance(days(2));
+  await sweep();
+  const erased = { ...kept, bodyText: '[erased]', bodyHtml: null };
+  expect([await texts(resolved), await texts(ignored)]).toEqual([erased, erased]);
+  expect([await texts(open), await texts(reopened)]).toEqual([kept, kept]);
+  // Erased once: nothing is left to be found again.
+  const before = await storedMessage(app, resolved);
+  app.advance(days(366));
+  await sweep();
+  expect(await storedMessage(app, resolved)).toEqual(before);
 });
 
 it('erases nothing by age where RETENTION_DAYS is 0', async () => {

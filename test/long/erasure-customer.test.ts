@@ -103,6 +103,7 @@ describe.each(faces)('erasing an account over $name', (face) => {
         external_message_id: `message-of-${ada.id}`,
         folder: 'INBOX',
         from_email: ada.email,
+        internet_message_id: `<${ada.name}.1@example.com>`,
         subject: `${ada.name} asks`,
         body_text: `Greetings, ${ada.name}`,
         received_at: app.now().toISOString(),
@@ -212,6 +213,24 @@ describe.each(faces)('an operator who erases an account over $name', (face) => {
     expect((await erase('none', true)).code).toBe('customer_not_found');
     expect(await storedCustomer(app, ada.id)).toMatchObject({ status: 'active' });
   });
+});
+
+it('an account is erased in one round of its follower, however far that of the mails has come', async () => {
+  const own = await startTestApp();
+  // Nothing wakes a follower any more: what is handled is what the round asks for.
+  await own.services.followers.stop();
+  const ada = await register(own);
+  const { jobId } = await made(own, ada);
+  await restFace.call(own, 'eraseCustomer', { session: ada.session, input: { password } });
+  await own.services.relay.drain();
+  await own.services.followers.catchUp();
+  expect(await storedCustomer(own, ada.id)).toMatchObject({ status: 'erased' });
+  const job = await flow.storedJob(own, jobId);
+  expect(job).toMatchObject({ objective: '[erased]' });
+  expect(job).not.toHaveProperty('erasePending');
+  // Warnings and errors alike.
+  expect(own.logLines.filter((line) => JSON.parse(line).level >= 40)).toEqual([]);
+  await own.stop();
 });
 
 describe('what comes in while an account is closed', () => {

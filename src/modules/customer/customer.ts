@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Aggregate } from '../../aggregate/change.js';
 import { day, hour } from '../../lib/units.js';
+import { mailKey } from '../mail/mail.js';
 
 export const customerStatus = z.enum(['active', 'erasing', 'erased']);
 export type CustomerStatus = z.infer<typeof customerStatus>;
@@ -73,5 +74,5 @@ export interface Customer extends Aggregate {
   erasedAt: Date | null;
 }
 
-/** The form of an email by which accounts are unique: NFKC, trimmed, in lower case. */
-export const emailKeyOf = (email: string): string => email.normalize('NFKC').trim().toLowerCase();
+/** The form of an email by which accounts are unique: that by which mails to it are found. */
+export const emailKeyOf = mailKey;

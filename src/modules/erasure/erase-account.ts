@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from '../../errors.js';
 import type { Services } from '../../services.js';
 import { CustomerChange } from '../customer/customer-change.js';
@@ -7,10 +6,6 @@ import { siteChecksOf } from '../site-check/customer-site-checks.js';
 import { reconcileSiteCheck } from '../site-check/reconcile-site-check.js';
 import { eraseCorrespondence } from './erase-correspondence.js';
 import { accountBusy, atWork, eraseRequest, isBusy } from './erase-request.js';
-
-/** How long the mails of earlier events are waited for, and how often they are looked for. */
-const mailsMilliseconds = 3_000;
-const lookMilliseconds = 50;
 
 /**
  * Sees to it that no request of an account stands in the way of its erasure.
@@ -47,28 +42,16 @@ async function eraseRequests(services: Services, customerId: string): Promise<bo
 }
 
 /**
- * Waits until every mail is made that follows from an event before now: what made it may have read the
- * address before the account was closed.
- * @throws Error when that takes too long
- */
-async function mailsMade({ events, followers }: Services): Promise<void> {
-  const last = await events.lastSeq();
-  for (let waited = 0; (await followers.seen('mails')) < last; waited += lookMilliseconds) {
-    if (waited > mailsMilliseconds) throw new Error('the mails of earlier events are not made yet');
-    await delay(lookMilliseconds);
-  }
-}
-
-/**
  * Erases the requests of a closed account and what was written to and from the person, then notes that
  * the account is erased. What is at work is left to the next call. Every part may be repeated.
  */
 export async function finishAccount(services: Services, customerId: string): Promise<void> {
-  const { customers, clock } = services;
+  const { customers, clock, events, followers } = services;
   const account = await customers.find(customerId);
   if (!account || account.status === 'active') return;
   const left = await eraseRequests(services, customerId);
-  await mailsMade(services);
+  // What makes a mail of an earlier event may have read the address before the account was closed.
+  await followers.reach('mails', await events.lastSeq());
   await services.mails.blank({ customerId });
   if (account.erasingKey) await eraseCorrespondence(services, account.erasingKey);
   if (left) return;

@@ -17,14 +17,6 @@ async function isRelayed(services: Services, { _id, requestId }: Job): Promise<b
   return !waiting && (requestId === null || (await isSiteCheckRelayed(services, requestId)));
 }
 
-/** Whether no mail can be made any more from what the request said before it was blanked. */
-async function areMailsMade(services: Services, { _id }: Job): Promise<boolean> {
-  const { events, followers } = services;
-  const [seen, last] = await Promise.all([followers.seen('mails'), events.lastSeqAbout(_id)]);
-  // 0: nobody follows under this name.
-  return seen === 0 || seen >= last;
-}
-
 /**
  * Erases what is left of an erased job: its site check, the files, and the texts in mails and events. Every
  * part may be repeated, so that a killed process leaves nothing that the next one does not finish;
@@ -44,9 +36,9 @@ async function finishErasure(services: Services, job: Job): Promise<void> {
   if (!(await isRelayed(services, job))) return;
   await services.events.replaceReasons(job._id, erasedText);
   if (requestId !== null) {
-    const made = await areMailsMade(services, job);
+    // No mail is made after these from what the request said before it was blanked.
+    await services.followers.reach('mails', await services.events.lastSeqAbout(job._id));
     await services.mails.blank({ requestId });
-    if (!made) return;
   }
   await services.jobs.clearErasePending(job._id);
 }

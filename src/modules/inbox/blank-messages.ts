@@ -12,16 +12,33 @@ export async function blankMessagesFrom(
 ): Promise<void> {
   for (const id of await inbox.idsFrom(fromKey)) {
     await inbox.change(id, (message) =>
-      new InboxMessageChange(message, clock.now()).set({
+      new InboxMessageChange(message, clock.now()).eraseBodies().set({
         fromEmail: erasedText,
         fromKey: '',
         toEmail: null,
         subject: erasedText,
-        bodyText: erasedText,
-        bodyHtml: null,
+        internetMessageId: null,
+        internetMessageKey: undefined as never,
         metadata: '{}',
         handlingNotes: null,
       }),
+    );
+  }
+}
+
+/**
+ * Erases the bodies of messages that were resolved or ignored before a moment, the earliest first. A
+ * message whose bodies were erased is not found again, unless it is worked on once more.
+ */
+export async function eraseOldBodies(
+  { inbox, clock }: Pick<Services, 'inbox' | 'clock'>,
+  { before, limit }: { before: Date; limit: number },
+): Promise<void> {
+  for (const id of await inbox.idsClosedBefore(before, limit)) {
+    await inbox.change(id, (message) =>
+      message.closedAt && message.closedAt < before
+        ? new InboxMessageChange(message, clock.now()).eraseBodies()
+        : null,
     );
   }
 }

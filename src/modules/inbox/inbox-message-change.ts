@@ -1,5 +1,6 @@
 import { Change } from '../../aggregate/change.js';
 import { ApiError } from '../../errors.js';
+import { erasedText } from '../../lib/erased.js';
 import type { InboxEventType } from './inbox-events.js';
 import {
   type EmailProcessingStatus,
@@ -9,6 +10,7 @@ import {
 
 const waiting: readonly EmailProcessingStatus[] = ['new', 'human_review'];
 const atWork: readonly EmailProcessingStatus[] = ['triaged', 'in_progress'];
+const closed: readonly EmailProcessingStatus[] = ['resolved', 'ignored'];
 
 /** A change of a message; `move` is the only way to another status. */
 export class InboxMessageChange extends Change<InboxMessage> {
@@ -23,8 +25,17 @@ export class InboxMessageChange extends Change<InboxMessage> {
       throw new ApiError('invalid_transition', `A message that is ${from} cannot become ${to}.`);
     }
     const qualifies = qualifiedAt === null && waiting.includes(from) && atWork.includes(to);
-    this.set({ status: to, ...(qualifies && { qualifiedAt: this.now }) });
+    this.set({
+      status: to,
+      closedAt: closed.includes(to) ? this.now : (undefined as never),
+      ...(qualifies && { qualifiedAt: this.now }),
+    });
     return this.tell('email.status_changed', from);
+  }
+
+  /** Erases what the message says; who sent it and what about is kept. */
+  eraseBodies(): this {
+    return this.set({ bodyText: erasedText, bodyHtml: null, closedAt: undefined as never });
   }
 
   tell(type: InboxEventType, previous: EmailProcessingStatus | null): this {

@@ -54,4 +54,6 @@ export interface InboxMessage extends Aggregate, MessageRouting, Lane {
   /** First left `new` or `human_review` to be worked on. */
   qualifiedAt: Date | null;
   firstResponseAt: Date | null;
+  /** When it was resolved or ignored; absent while it is neither, and once its bodies are erased. */
+  closedAt?: Date;
 }

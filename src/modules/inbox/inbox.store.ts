@@ -39,6 +39,7 @@ export function createInboxStore(home: AggregateHome) {
       { key: { relatedJobId: 1, ...newestFirst } },
       { key: { fromKey: 1 } },
       { key: { internetMessageKey: 1 }, sparse: true },
+      { key: { closedAt: 1 }, sparse: true },
     ],
     notFound: (id) =>
       new ApiError(
@@ -65,6 +66,16 @@ export function createInboxStore(home: AggregateHome) {
     /** Ids of every message from an address. */
     async idsFrom(fromKey: string): Promise<string[]> {
       const found = await collection.find({ fromKey }, { projection: { _id: 1 } }).toArray();
+      return found.map(({ _id }) => _id);
+    },
+
+    /** Ids of messages that were resolved or ignored before a moment, the earliest first. */
+    async idsClosedBefore(before: Date, limit: number): Promise<string[]> {
+      const found = await collection
+        .find({ closedAt: { $gt: new Date(0), $lt: before } }, { projection: { _id: 1 } })
+        .sort({ closedAt: 1 })
+        .limit(limit)
+        .toArray();
       return found.map(({ _id }) => _id);
     },
 
