@@ -7,10 +7,12 @@ import { notices } from './notices.js';
 
 /** Registers what makes the mails of one kind. */
 function renderNotice<D>(services: Services, { kind, read, write }: Notice<D>): void {
-  const operatorName = services.config.operatorName ?? defaultOperatorName;
+  const { operatorName = defaultOperatorName, mailFrom } = services.config;
   services.mails.renderWith(kind, async (mail) => {
+    // Nothing is rendered where nothing can be sent.
+    if (mailFrom === undefined) return null;
     const said = await read(services, mail);
-    return said && renderLetter(write(said, operatorName), operatorName);
+    return said && renderLetter(write(said, operatorName), operatorName, mailFrom);
   });
 }
 

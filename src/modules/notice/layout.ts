@@ -116,11 +116,16 @@ function textOf(letter: Letter, operatorName: string): string {
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
-/** A letter as a mail, with the same words in text and HTML. */
-export function renderLetter(letter: Letter, operatorName: string): MailContent {
+/**
+ * A letter as a mail, with the same words in text and HTML.
+ * @param from address of the sender, to which a letter without an action invites to write
+ */
+export function renderLetter(letter: Letter, operatorName: string, from: string): MailContent {
+  const url = `mailto:${from}?subject=${encodeURIComponent(letter.subject)}`;
+  const said = { ...letter, action: letter.action ?? { label: 'Ask a question', url } };
   return {
     subject: letter.subject,
-    text: textOf(letter, operatorName),
-    html: htmlOf(letter, operatorName),
+    text: textOf(said, operatorName),
+    html: htmlOf(said, operatorName),
   };
 }

@@ -33,7 +33,7 @@ const letter: Letter = {
 };
 
 it('says the same in text and HTML, and takes no word for markup', () => {
-  const { subject, text, html } = renderLetter(letter, 'A & B');
+  const { subject, text, html } = renderLetter(letter, 'A & B', 'service@a.example');
   expect(subject).toBe('One <subject>');
   expect(text).toBe(`A "heading" & more
 
@@ -67,11 +67,15 @@ Because.
 });
 
 it('loads nothing from anywhere, and has one link at most', () => {
-  const { html } = renderLetter({ ...letter, facts: [] }, 'A');
+  const { html } = renderLetter({ ...letter, facts: [] }, 'A', 'service@a.example');
   expect(html).not.toMatch(
     /<(img|script|link|iframe|form|object)\b|\bsrc=|url\(|@import|@font-face/i,
   );
   expect(html?.match(/<a /g)).toHaveLength(1);
-  const without = renderLetter({ ...letter, action: null }, 'A');
-  expect(without.html).not.toContain('<a ');
+});
+
+it('without an action of its own invites to ask the sender', () => {
+  const { html, text } = renderLetter({ ...letter, action: null }, 'A', 'service@a.example');
+  expect(html?.match(/<a href="mailto:service@a\.example\?subject=[^"]+"/g)).toHaveLength(1);
+  expect(text).toContain('Ask a question:\nmailto:service@a.example?subject=');
 });

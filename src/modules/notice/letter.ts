@@ -4,7 +4,7 @@ export interface Letter {
   heading: string;
   paragraphs: readonly string[];
   facts?: readonly Fact[];
-  /** The one thing to do; null where there is nothing to do. */
+  /** The one thing to do; null where only a question is left, which is sent to the service. */
   action: { label: string; url: string } | null;
   /** What to know about the action. */
   notes?: readonly string[];
