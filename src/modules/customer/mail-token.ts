@@ -1,9 +1,9 @@
-import { createPublicKey } from 'node:crypto';
-import { compactVerify, SignJWT } from 'jose';
+import { SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Given } from '../../access.js';
 import type { PresentedToken } from '../../context.js';
 import { ApiError } from '../../errors.js';
+import { signedClaims } from '../../lib/signed-token.js';
 import type { Services } from '../../services.js';
 import type { MailTokenHolder } from '../../viewer.js';
 import type { SigningKey } from '../integrator/server-keys.js';
@@ -28,8 +28,8 @@ interface MailTokenClaims {
   expiresAt: Date;
 }
 
-const invalid = (cause?: unknown) =>
-  new ApiError('token_invalid', 'The token is malformed, revoked or was used before.', { cause });
+const invalid = () =>
+  new ApiError('token_invalid', 'The token is malformed, revoked or was used before.');
 
 /** Signs the token of a mail: a JWT (EdDSA) that names account, kind, expiry and its own id. */
 const sign = (key: SigningKey, customerId: string, token: MailTokenRecord): Promise<string> =>
@@ -86,16 +86,9 @@ async function readMailToken(
   token: string,
   kind: MailTokenKind,
 ): Promise<MailTokenClaims> {
-  let payload: Uint8Array;
-  try {
-    const publicKey = createPublicKey(key.privateKey);
-    ({ payload } = await compactVerify(token, publicKey, { algorithms: ['EdDSA'] }));
-  } catch (error) {
-    throw invalid(error);
-  }
-  const claims = claimsSchema.safeParse(JSON.parse(Buffer.from(payload).toString('utf8')));
-  if (!claims.success || claims.data.kind !== kind) throw invalid();
-  const { jti, sub, exp } = claims.data;
+  const claims = await signedClaims(key.privateKey, token, claimsSchema);
+  if (!claims || claims.kind !== kind) throw invalid();
+  const { jti, sub, exp } = claims;
   return { tokenId: jti, customerId: sub, expiresAt: new Date(exp * 1000) };
 }
 

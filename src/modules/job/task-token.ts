@@ -1,7 +1,7 @@
-import { createPublicKey } from 'node:crypto';
-import { compactVerify, SignJWT } from 'jose';
+import { SignJWT } from 'jose';
 import { z } from 'zod';
 import { ApiError } from '../../errors.js';
+import { signedClaims } from '../../lib/signed-token.js';
 import type { SigningKey } from '../integrator/server-keys.js';
 import { type Job, type TaskToken, taskTokenKind } from './job.js';
 
@@ -23,10 +23,8 @@ export interface TaskTokenClaims {
   expiresAt: Date;
 }
 
-const invalid = (cause?: unknown) =>
-  new ApiError('token_invalid', 'The token is malformed, revoked or issued for another route.', {
-    cause,
-  });
+const invalid = () =>
+  new ApiError('token_invalid', 'The token is malformed, revoked or issued for another route.');
 
 /** Signs the token of an assignment: a JWT (EdDSA) that names job, steps, expiry and its own id. */
 export function issueTaskToken(
@@ -55,16 +53,9 @@ export async function readTaskToken(
   token: string,
   kinds: readonly TaskToken['kind'][],
 ): Promise<TaskTokenClaims> {
-  let payload: Uint8Array;
-  try {
-    const publicKey = createPublicKey(key.privateKey);
-    ({ payload } = await compactVerify(token, publicKey, { algorithms: ['EdDSA'] }));
-  } catch (error) {
-    throw invalid(error);
-  }
-  const claims = claimsSchema.safeParse(JSON.parse(Buffer.from(payload).toString('utf8')));
-  if (!claims.success || !kinds.includes(claims.data.kind)) throw invalid();
-  const { jti, sub, kind, steps, exp } = claims.data;
+  const claims = await signedClaims(key.privateKey, token, claimsSchema);
+  if (!claims || !kinds.includes(claims.kind)) throw invalid();
+  const { jti, sub, kind, steps, exp } = claims;
   return {
     tokenId: jti,
     jobId: sub,
