@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { retain } from '../../src/modules/erasure/retain.js';
 import { createRetentionStore } from '../../src/modules/erasure/retention.store.js';
 import { createJob, stored } from '../evidence/support/scene.js';
+import * as inbox from '../inbox/support/scene.js';
 import * as flow from '../site-check/support/flow.js';
 import { days, startTestApp, type TestApp } from '../support/app.js';
 
@@ -51,6 +52,41 @@ it('erases finished jobs RETENTION_DAYS after their last change, once an hour', 
   app.advance(days(72));
   await sweep();
   expect(await mails.get(mail._id)).toMatchObject({ to: null, toKey: null, text: null });
+});
+
+it('removes bodies of inbox messages 365 days after they were resolved or ignored', async () => {
+  const said = {
+    subject: 'About my shop',
+    body_text: 'Ring twice.',
+    body_html: '<p>Ring twice.</p>',
+  };
+  const messages = await Promise.all(Array.from({ length: 4 }, () => inbox.ingest(app, said)));
+  const [resolved, ignored, reopened, fresh] = messages as [string, string, string, string];
+  const setStatus = async (id: string, processing_status: string) => {
+    const path = `/v1/operator/email/inbox/messages/${id}/status`;
+    const answer = await app.rest('POST', path, { body: { processing_status } });
+    expect(answer.status).toBe(200);
+  };
+  await setStatus(resolved, 'resolved');
+  await setStatus(ignored, 'ignored');
+  await setStatus(reopened, 'resolved');
+  app.advance(days(364));
+  await setStatus(reopened, 'in_progress');
+  await setStatus(fresh, 'resolved');
+  const bodies = async (id: string) => {
+    const { bodyText, bodyHtml } = (await inbox.storedMessage(app, id)) ?? {};
+    return { bodyText, bodyHtml };
+  };
+  const whole = { bodyText: 'Ring twice.', bodyHtml: '<p>Ring twice.</p>' };
+  await sweep();
+  for (const id of messages) expect(await bodies(id)).toEqual(whole);
+  app.advance(days(2));
+  await sweep();
+  for (const id of [resolved, ignored]) {
+    expect(await bodies(id)).toEqual({ bodyText: '[erased]', bodyHtml: null });
+    expect(await inbox.storedMessage(app, id)).toMatchObject({ subject: 'About my shop' });
+  }
+  for (const id of [reopened, fresh]) expect(await bodies(id)).toEqual(whole);
 });
 
 it('erases nothing by age where RETENTION_DAYS is 0', async () => {

@@ -2,16 +2,20 @@ import { ApiError } from '../../errors.js';
 import { isUnavailable } from '../../lib/mongo.js';
 import { day } from '../../lib/units.js';
 import type { Services } from '../../services.js';
+import { blankSettledBodies } from '../inbox/blank-messages.js';
 import type { Job } from '../job/job.js';
 import { eraseRequest } from './erase-request.js';
 import { tryFinishErasure } from './finish-erasure.js';
 import type { RetentionStore } from './retention.store.js';
 
-/** Jobs, and mails, that are erased by age in an hour. */
+/** Jobs, mails and inbox messages that are erased by age in an hour. */
 const jobsAnHour = 100;
 const mailsAnHour = 1_000;
+const messagesAnHour = 1_000;
 /** How long addresses and texts of mails are kept. */
 export const mailDays = 90;
+/** How long bodies of inbox messages are kept that were resolved or ignored. */
+const messageDays = 365;
 
 async function eraseOld(services: Services, { _id, requestId }: Job): Promise<void> {
   if (requestId !== null) await eraseRequest(services, requestId);
@@ -38,8 +42,8 @@ async function eraseOldJobs(services: Services, from: Date, before: Date): Promi
 
 /**
  * Erases, by the clock, what was last changed too long ago: the content of jobs in a final state after
- * RETENTION_DAYS, 100 an hour in all processes; addresses and texts of mails after 90 days. Nothing where
- * RETENTION_DAYS is 0.
+ * RETENTION_DAYS, 100 an hour in all processes; addresses and texts of mails after 90 days; bodies of inbox
+ * messages 365 days after they were resolved or ignored. Nothing where RETENTION_DAYS is 0.
  */
 export async function retain(services: Services, store: RetentionStore): Promise<void> {
   const { config, clock } = services;
@@ -54,5 +58,10 @@ export async function retain(services: Services, store: RetentionStore): Promise
   if (mailsFrom) {
     const range = { from: mailsFrom, before: ago(mailDays), limit: mailsAnHour };
     await store.reached('mails', await services.mails.blankOld(range));
+  }
+  const messagesFrom = await store.take('messages', now);
+  if (messagesFrom) {
+    const range = { from: messagesFrom, before: ago(messageDays), limit: messagesAnHour };
+    await store.reached('messages', await blankSettledBodies(services, range));
   }
 }

@@ -26,6 +26,12 @@ export const emailProcessingTransitions: Readonly<
   ignored: ['triaged'],
 };
 
+/** Nobody has anything to do with the message any more. */
+export const settledStatuses = [
+  'resolved',
+  'ignored',
+] as const satisfies readonly EmailProcessingStatus[];
+
 /** A message of a mailbox, as the program that reads the mailbox handed it over. */
 export interface InboxMessage extends Aggregate, MessageRouting, Lane {
   /** processing_status of the interface. */

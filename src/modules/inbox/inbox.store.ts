@@ -2,7 +2,7 @@ import type { Filter } from 'mongodb';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
 import { ApiError } from '../../errors.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
-import type { InboxMessage } from './inbox-message.js';
+import { type InboxMessage, settledStatuses } from './inbox-message.js';
 import type { InboxMessageChange } from './inbox-message-change.js';
 
 /** Which messages of a list; every condition given must hold. */
@@ -14,6 +14,8 @@ export interface InboxFilter {
   assignedAgent?: string | null | undefined;
   relatedJobId?: string | null | undefined;
 }
+
+type Settled = Pick<InboxMessage, '_id' | 'updatedAt'>;
 
 const newestFirst = { receivedAt: -1, _id: -1 } as const;
 
@@ -37,6 +39,7 @@ export function createInboxStore(home: AggregateHome) {
       { key: { routingClass: 1, ...newestFirst } },
       { key: { assignedAgent: 1, ...newestFirst } },
       { key: { relatedJobId: 1, ...newestFirst } },
+      { key: { status: 1, updatedAt: 1, _id: 1 } },
       { key: { fromKey: 1 } },
       { key: { internetMessageKey: 1 }, sparse: true },
     ],
@@ -66,6 +69,26 @@ export function createInboxStore(home: AggregateHome) {
     async idsFrom(fromKey: string): Promise<string[]> {
       const found = await collection.find({ fromKey }, { projection: { _id: 1 } }).toArray();
       return found.map(({ _id }) => _id);
+    },
+
+    /**
+     * Resolved and ignored messages by their last change, the earliest first.
+     * @param span from `from` up to but excluding `before`
+     */
+    async listSettled(span: { from: Date; before: Date; limit: number }): Promise<Settled[]> {
+      const { from, before, limit } = span;
+      const found = await Promise.all(
+        settledStatuses.map((status) =>
+          collection
+            .find({ status, updatedAt: { $gte: from, $lt: before } })
+            .project<Settled>({ updatedAt: 1 })
+            .sort({ updatedAt: 1, _id: 1 })
+            .limit(limit)
+            .toArray(),
+        ),
+      );
+      const inOrder = found.flat().sort((a, b) => a.updatedAt.getTime() - b.updatedAt.getTime());
+      return inOrder.slice(0, limit);
     },
 
     list: (filter: InboxFilter, range: Range) =>
