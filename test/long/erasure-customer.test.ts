@@ -18,6 +18,7 @@ import {
   tracesOf,
 } from '../erasure/support/traces.js';
 import { upload } from '../evidence/support/scene.js';
+import { ingest, storedMessage } from '../inbox/support/scene.js';
 import * as flow from '../site-check/support/flow.js';
 import { assign, both, stored } from '../site-check/support/flow.js';
 import { hours, pilotKey, startTestApp, type TestApp } from '../support/app.js';
@@ -30,12 +31,31 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 let people = 0;
-/** An account of a person whose name nobody else has. */
+/** An account of a person whose name nobody else has, with a confirmed address. */
 async function person(): Promise<Account & { name: string }> {
   const name = `Noether${++people}x`;
   const email = `${name}@example.com`;
   const account = await register(app, { full_name: name, email, phone: `+49 30 ${name}` });
+  await app.services.customers.change(account.id, (found) =>
+    new CustomerChange(found, app.now()).confirmEmail(),
+  );
   return { ...account, name };
+}
+
+/** A message from an address and a mail to it. */
+async function correspondence(email: string, subject: string) {
+  const message = await ingest(app, { from_email: email, subject, body_text: subject });
+  const mail = await app.services.mails.queue({
+    kind: 'outbound',
+    to: email,
+    subject,
+    text: subject,
+    about: {},
+  });
+  return {
+    message: async () => (await storedMessage(app, message))?.fromEmail,
+    mail: async () => (await app.services.mails.get(mail._id)).to,
+  };
 }
 
 async function pay({ id, session, token }: Made): Promise<void> {
@@ -231,6 +251,46 @@ it('an account is erased in one round of its follower, however far that of the m
   // Warnings and errors alike.
   expect(own.logLines.filter((line) => JSON.parse(line).level >= 40)).toEqual([]);
   await own.stop();
+});
+
+describe('correspondence with an address', () => {
+  const erased = async ({ session }: Account) => {
+    const answer = await restFace.call(app, 'eraseCustomer', { session, input: { password } });
+    expect(answer.code).toBeUndefined();
+    await settle();
+  };
+
+  it('stays where the account never confirmed it', async () => {
+    const email = `owner${++people}@example.com`;
+    const kept = await correspondence(email, 'Our contract');
+    await erased(await register(app, { email }));
+    expect([await kept.message(), await kept.mail()]).toEqual([email, email]);
+  });
+
+  it('stays where a guest typed it, but for what is about the site check', async () => {
+    const email = `owner${++people}@example.com`;
+    const guest = await flow.request(app, { requester_email: email });
+    const kept = await correspondence(email, 'Our contract');
+    const gone = await correspondence(email, `About ${guest.id}`);
+    const { id, token } = guest;
+    expect((await restFace.call(app, 'eraseSiteCheck', { id, token })).code).toBeUndefined();
+    await settle();
+    expect([await kept.message(), await kept.mail()]).toEqual([email, email]);
+    expect(await gone.message()).toBe('[erased]');
+  });
+
+  it('stays where it is that of a later account with the address', async () => {
+    const ada = await person();
+    const { customers } = app.services;
+    await customers.change(ada.id, (found) => new CustomerChange(found, app.now()).beginErasure());
+    const later = await register(app, { email: ada.email });
+    await app.services.relay.drain();
+    await app.services.followers.catchUp();
+    await settle();
+    expect(await storedCustomer(app, ada.id)).toMatchObject({ status: 'erased' });
+    const mails = await app.db.collection('mails').find({ 'about.customerId': later.id }).toArray();
+    expect(mails.map(({ kind, to }) => [kind, to])).toEqual([['confirm_email', ada.email]]);
+  });
 });
 
 describe('what comes in while an account is closed', () => {

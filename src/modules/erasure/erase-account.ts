@@ -42,8 +42,9 @@ async function eraseRequests(services: Services, customerId: string): Promise<bo
 }
 
 /**
- * Erases the requests of a closed account and what was written to and from the person, then notes that
- * the account is erased. What is at work is left to the next call. Every part may be repeated.
+ * Erases the requests of a closed account and what was written to and from the person, where the address
+ * was confirmed to be theirs, then notes that the account is erased. What is at work is left to the next
+ * call. Every part may be repeated.
  */
 export async function finishAccount(services: Services, customerId: string): Promise<void> {
   const { customers, clock, events, followers } = services;
@@ -53,7 +54,10 @@ export async function finishAccount(services: Services, customerId: string): Pro
   // What makes a mail of an earlier event may have read the address before the account was closed.
   await followers.reach('mails', await events.lastSeq());
   await services.mails.blank({ customerId });
-  if (account.erasingKey) await eraseCorrespondence(services, account.erasingKey);
+  const { erasingKey, emailConfirmedAt } = account;
+  if (erasingKey && emailConfirmedAt) {
+    await eraseCorrespondence(services, erasingKey, { customerId });
+  }
   if (left) return;
   await customers.change(customerId, (found) =>
     found.status === 'erasing' ? new CustomerChange(found, clock.now()).finishErasure() : null,

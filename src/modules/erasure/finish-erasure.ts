@@ -26,7 +26,7 @@ async function finishErasure(services: Services, job: Job): Promise<void> {
   const { requestId } = job;
   if (requestId !== null) {
     const email = await findContact(services, requestId);
-    if (email !== null) await eraseCorrespondence(services, mailKey(email), 'outbound');
+    if (email !== null) await eraseCorrespondence(services, mailKey(email), { jobId: job._id });
     await blankSiteCheck(services, requestId);
   }
   await eraseEvidence(services, job);

@@ -5,14 +5,17 @@ import { InboxMessageChange } from './inbox-message-change.js';
 /**
  * Erases what the messages from an address say, and the address.
  * @param fromKey the address as `mailKey` gives it
+ * @param jobId only messages related to this job
  */
 export async function blankMessagesFrom(
   { inbox, clock }: Pick<Services, 'inbox' | 'clock'>,
   fromKey: string,
+  jobId?: string,
 ): Promise<void> {
   for (const id of await inbox.idsFrom(fromKey)) {
-    await inbox.change(id, (message) =>
-      new InboxMessageChange(message, clock.now()).eraseBodies().set({
+    await inbox.change(id, (message) => {
+      if (jobId !== undefined && message.relatedJobId !== jobId) return null;
+      return new InboxMessageChange(message, clock.now()).eraseBodies().set({
         fromEmail: erasedText,
         fromKey: '',
         toEmail: null,
@@ -21,8 +24,8 @@ export async function blankMessagesFrom(
         internetMessageKey: undefined as never,
         metadata: '{}',
         handlingNotes: null,
-      }),
-    );
+      });
+    });
   }
 }
 

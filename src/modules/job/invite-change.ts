@@ -147,6 +147,7 @@ export function planReassignment(job: Job, invite: Invite, invitee: Invitee, now
 
 /**
  * Plans the end of an invite; a job on which no work has begun is open again.
+ * @returns null for an invite that is invalidated already: its link works no more, as asked for
  * @throws ApiError `invalid_transition`
  */
 export function planRevocation(
@@ -154,7 +155,8 @@ export function planRevocation(
   invite: Invite,
   reason: string | null,
   now: Date,
-): JobChange {
+): JobChange | null {
+  if (invite.invalidatedAt) return null;
   requireAlterable(job, invite, 'revoked');
   const change = new JobChange(job, now);
   const at = change.now;

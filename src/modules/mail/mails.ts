@@ -171,12 +171,15 @@ export function createMails(options: MailsOptions) {
 
     /**
      * Removes addresses and texts of every mail about one thing, or to one address (`toKey`).
-     * @param kind only mails of this kind
+     * @param isMeant judged on each of them
      */
-    async blank(subject: MailSubject | { toKey: string }, kind?: MailKind): Promise<void> {
+    async blank(
+      subject: MailSubject | { toKey: string },
+      isMeant: (mail: Mail) => boolean = () => true,
+    ): Promise<void> {
       const found =
         'toKey' in subject ? await store.findTo(subject.toKey) : await store.about(subject);
-      await blankEach(found.filter((mail) => kind === undefined || mail.kind === kind));
+      await blankEach(found.filter(isMeant));
     },
 
     /**
