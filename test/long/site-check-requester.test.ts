@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { upload } from '../evidence/support/scene.js';
-import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
-import { interfaceDescription } from '../support/described.js';
-import { faces, restFace } from '../support/faces.js';
 import {
   assign,
   checkout,
@@ -14,7 +11,10 @@ import {
   select,
   stored,
   storedJob,
-} from './support/flow.js';
+} from '../site-check/support/flow.js';
+import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
+import { interfaceDescription } from '../support/described.js';
+import { faces, restFace } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {
