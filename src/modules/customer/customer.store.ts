@@ -1,20 +1,11 @@
-import type { Filter } from 'mongodb';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
 import { ApiError } from '../../errors.js';
 import { batched } from '../../lib/batched.js';
-import type { Keyset } from '../../lib/cursor.js';
+import { findNewestFirst, type Range } from '../../lib/newest-first.js';
 import type { Customer, CustomerSession } from './customer.js';
 import type { CustomerChange } from './customer-change.js';
 
 export type CustomerStore = ReturnType<typeof createCustomerStore>;
-
-interface CustomerListQuery {
-  /** Null for every account. */
-  emailKey: string | null;
-  /** Items after it only. */
-  cursor: Keyset | null;
-  limit: number;
-}
 
 /** The `customers` collection, with their sessions in them. */
 export function createCustomerStore(home: AggregateHome) {
@@ -78,22 +69,12 @@ export function createCustomerStore(home: AggregateHome) {
     /** @returns null when the email of the account is taken */
     insert: (customer: Customer): Promise<Customer | null> => store.insert(customer, ['emailKey']),
 
-    /** Accounts, newest first. */
-    async list({ emailKey, cursor, limit }: CustomerListQuery): Promise<Customer[]> {
-      if (emailKey !== null) {
-        // One at most, and nothing follows it.
-        const found = cursor ? null : await customers.findOne({ emailKey });
-        return found ? [found] : [];
-      }
-      const after: Filter<Customer> = cursor
-        ? {
-            $or: [
-              { createdAt: { $lt: cursor.at } },
-              { createdAt: cursor.at, _id: { $lt: cursor.id } },
-            ],
-          }
-        : {};
-      return customers.find(after).sort({ createdAt: -1, _id: -1 }).limit(limit).toArray();
+    /** @param emailKey null for every account */
+    async list(emailKey: string | null, range: Range): Promise<Customer[]> {
+      if (emailKey === null) return findNewestFirst(customers, 'createdAt', {}, range);
+      // One at most: nothing follows it, nothing precedes it.
+      const found = range.cursor ? null : await customers.findOne({ emailKey });
+      return found ? [found] : [];
     },
   };
 }

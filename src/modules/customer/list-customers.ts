@@ -1,41 +1,15 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
-import type { Call } from '../../context.js';
-import { decodeCursor, encodeCursor } from '../../lib/cursor.js';
-import { type Page, pageLengthMax, pageOf, pageRequest } from '../../lib/page.js';
+import { pageNewestFirst } from '../../lib/newest-first.js';
+import { type Page, pageLengthMax } from '../../lib/page.js';
 import { text, whole } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
-import type { KeyHolder } from '../../viewer.js';
 import { type Customer, emailKeyOf } from './customer.js';
 
 const pageLength = 20;
 const count = () => whole({ ge: 1, le: pageLengthMax }).nullish().default(pageLength);
 const email = () =>
   text().nullish().describe('Only the account with this email, in any case; matched whole.');
-
-interface ListQuery {
-  email?: string | null | undefined;
-  first?: number | null | undefined;
-  after?: string | null | undefined;
-}
-
-async function list(
-  ctx: Call<KeyHolder>,
-  { email = null, ...paging }: ListQuery,
-): Promise<Page<Customer>> {
-  const emailKey = email === null ? null : emailKeyOf(email);
-  const cursorScope = ['customers', emailKey];
-  const request = pageRequest(paging, pageLength);
-  const found = await ctx.services.customers.list({
-    emailKey,
-    cursor: request.cursor === null ? null : decodeCursor(request.cursor, cursorScope),
-    limit: request.count + 1,
-  });
-  const cursorOf = ({ createdAt: at, _id: id }: Customer) => encodeCursor({ at, id }, cursorScope);
-  const page = await pageOf(found, request, cursorOf, async () => true);
-  ctx.notes.nextCursor = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
-  return page;
-}
 
 export const listCustomers = operation({
   name: 'customers',
@@ -60,5 +34,17 @@ export const listCustomers = operation({
     }),
     toArgs: ({ limit, cursor, ...filter }) => ({ first: limit, after: cursor, ...filter }),
   }),
-  run: (ctx, query) => list(ctx, query),
+  run({ services, notes }, { email = null, first, after }, selects): Promise<Page<Customer>> {
+    const emailKey = email === null ? null : emailKeyOf(email);
+    return pageNewestFirst(
+      {
+        scope: ['customers', emailKey],
+        keyOf: ({ createdAt: at, _id: id }: Customer) => ({ at, id }),
+        read: (range) => services.customers.list(emailKey, range),
+      },
+      { count: first ?? pageLength, after: after ?? null },
+      selects('pageInfo', 'hasPreviousPage'),
+      notes,
+    );
+  },
 });

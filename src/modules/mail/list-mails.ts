@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
-import type { Call } from '../../context.js';
-import { decodeCursor, encodeCursor } from '../../lib/cursor.js';
-import { type Page, pageLengthMax, pageOf, pageRequest } from '../../lib/page.js';
+import { pageNewestFirst } from '../../lib/newest-first.js';
+import { type Page, pageLengthMax } from '../../lib/page.js';
 import { choice, text, whole } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
-import type { KeyHolder } from '../../viewer.js';
 import { type Mail, mailKind, mailStatus } from './mail.js';
-import type { MailFilter } from './mails.js';
 
 const pageLength = 20;
 
@@ -18,28 +15,6 @@ const filterArgs = {
 };
 
 const count = () => whole({ ge: 1, le: pageLengthMax });
-
-async function list(
-  ctx: Call<KeyHolder>,
-  {
-    first,
-    after,
-    ...filter
-  }: MailFilter & { first?: number | null; after?: string | null | undefined },
-): Promise<Page<Mail>> {
-  const { status = null, kind = null, requestId = null } = filter;
-  const cursorScope = ['mails', status, kind, requestId];
-  const request = pageRequest({ first, after }, pageLength);
-  const found = await ctx.services.mails.list({
-    filter,
-    cursor: request.cursor === null ? null : decodeCursor(request.cursor, cursorScope),
-    limit: request.count,
-  });
-  const cursorOf = (mail: Mail) => encodeCursor({ at: mail.createdAt, id: mail._id }, cursorScope);
-  const page = await pageOf(found, request, cursorOf, async () => true);
-  ctx.notes.nextCursor = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
-  return page;
-}
 
 export const listMails = operation({
   name: 'mails',
@@ -67,5 +42,17 @@ export const listMails = operation({
     }),
     toArgs: ({ limit, cursor, ...filter }) => ({ first: limit, after: cursor, ...filter }),
   }),
-  run: (ctx, query) => list(ctx, query),
+  run({ services, notes }, { first, after, ...filter }, selects): Promise<Page<Mail>> {
+    const { status = null, kind = null, requestId = null } = filter;
+    return pageNewestFirst(
+      {
+        scope: ['mails', status, kind, requestId],
+        keyOf: ({ createdAt: at, _id: id }: Mail) => ({ at, id }),
+        read: (range) => services.mails.list(filter, range),
+      },
+      { count: first ?? pageLength, after: after ?? null },
+      selects('pageInfo', 'hasPreviousPage'),
+      notes,
+    );
+  },
 });

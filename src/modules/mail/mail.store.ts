@@ -2,7 +2,7 @@ import type { Filter } from 'mongodb';
 import type { Due } from '../../aggregate/due-work.js';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
 import { ApiError } from '../../errors.js';
-import type { Keyset } from '../../lib/cursor.js';
+import { findNewestFirst, type Range } from '../../lib/newest-first.js';
 import type { Mail, MailAbout, MailKind, MailStatus } from './mail.js';
 import type { MailChange } from './mail-change.js';
 
@@ -70,25 +70,8 @@ export function createMailStore(home: AggregateHome) {
       return found.flatMap(({ _id, dueAt }) => (dueAt ? [{ id: _id, at: dueAt }] : []));
     },
 
-    /** Mails behind a cursor, newest first; one more than `limit`, so that the caller sees whether more follow. */
-    async list(query: {
-      filter: MailFilter;
-      cursor: Keyset | null;
-      limit: number;
-    }): Promise<Mail[]> {
-      const { cursor } = query;
-      const keyset: Filter<Mail> | null = cursor && {
-        $or: [{ createdAt: { $lt: cursor.at } }, { createdAt: cursor.at, _id: { $lt: cursor.id } }],
-        // The same bound once more, alone, so that the index is entered at the cursor.
-        createdAt: { $lte: cursor.at },
-      };
-      const base = conditions(query.filter);
-      return mails
-        .find(keyset ? { $and: [base, keyset] } : base)
-        .sort(newestFirst)
-        .limit(query.limit + 1)
-        .toArray() as Promise<Mail[]>;
-    },
+    list: (filter: MailFilter, range: Range): Promise<Mail[]> =>
+      findNewestFirst(mails, 'createdAt', conditions(filter), range),
 
     /** Every mail about one thing, newest first. */
     async about(subject: MailSubject, limit?: number): Promise<Mail[]> {
