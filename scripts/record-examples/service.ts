@@ -122,6 +122,11 @@ export async function startRecordedService() {
       await settle();
     },
     now: () => new Date(now),
+    /** Lets everything that follows happen, and a second pass. */
+    async pass(): Promise<void> {
+      await settle();
+      now += 1_000;
+    },
     /** Lets five minutes pass; what still goes on gets its times before, the same in every run. */
     async later(): Promise<void> {
       await settle();

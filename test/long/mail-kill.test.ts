@@ -6,6 +6,7 @@ import { registration } from '../customer/support/accounts.js';
 import { killServices, spawnService } from '../support/process.js';
 import { type MailReceiver, mailSettings, startMailReceiver } from '../support/smtp.js';
 import { until } from '../support/until.js';
+import { holdRelay } from './support/held-relay.js';
 
 let receiver: MailReceiver;
 beforeAll(async () => {
@@ -14,31 +15,38 @@ beforeAll(async () => {
 afterEach(killServices);
 afterAll(() => receiver.stop());
 
-it('a mail that a killed process had handed over is sent again under its Message-ID, and told of once', async () => {
+/** A service on a database, which sends its mail to the receiver. */
+const startOn = (MONGODB_DB: string) =>
+  spawnService({
+    MONGODB_URI: inject('mongodbUri'),
+    MONGODB_DB,
+    SERVER_SECRET: 'secret-of-the-process-that-is-killed',
+    ...mailSettings(receiver),
+  });
+
+async function registerAt(address: string) {
+  const input = registration();
+  const answer = await fetch(`${address}/v1/customer/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+  });
+  expect(answer.status).toBe(201);
+  return input;
+}
+
+it('a mail that a killed process had handed over is sent again under its Message-ID, and logged once', async () => {
   const MONGODB_DB = `test-${randomUUID()}`;
   const { client, db } = await connect(inject('mongodbUri'), MONGODB_DB);
-  const start = () =>
-    spawnService({
-      MONGODB_URI: inject('mongodbUri'),
-      MONGODB_DB,
-      SERVER_SECRET: 'secret-of-the-process-that-is-killed',
-      ...mailSettings(receiver),
-    });
   try {
-    const first = start();
+    const first = startOn(MONGODB_DB);
     // The server accepts what it has read whole, after the sender is gone.
     receiver.refuseTexts(async () => {
       first.child.kill('SIGKILL');
       await first.ended;
       return null;
     });
-    const input = registration();
-    const answer = await fetch(`${await first.listening}/v1/customer/auth/register`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(input),
-    });
-    expect(answer.status).toBe(201);
+    const input = await registerAt(await first.listening);
     await until(() => receiver.mails.length === 1);
     const mails = db.collection<Mail>('mails');
     const left = await mails.findOne({ to: input.email });
@@ -47,7 +55,7 @@ it('a mail that a killed process had handed over is sent again under its Message
     receiver.refuseTexts(() => null);
     // As if the minute of the lease had passed.
     await mails.updateOne({ _id: left?._id ?? '' }, { $set: { dueAt: new Date(1) } });
-    await start().listening;
+    await startOn(MONGODB_DB).listening;
     await until(async () => (await mails.findOne({ to: input.email }))?.status === 'sent');
     expect(receiver.mails.map(({ content }) => content.messageId)).toEqual([
       `<${left?.messageId}>`,
@@ -56,6 +64,31 @@ it('a mail that a killed process had handed over is sent again under its Message
     const told = () => db.collection('events').find({ 'data.mail_id': left?._id }).toArray();
     await until(async () => (await told()).length > 0);
     expect((await told()).map(({ type }) => type)).toEqual(['email.sent']);
+  } finally {
+    await killServices();
+    await db.dropDatabase();
+    await client.close();
+  }
+}, 120_000);
+
+it('an event that a killed process left without its mail is mailed by the next, once', async () => {
+  const MONGODB_DB = `test-${randomUUID()}`;
+  const { client, db } = await connect(inject('mongodbUri'), MONGODB_DB);
+  try {
+    const free = await holdRelay(db);
+    const first = startOn(MONGODB_DB);
+    const input = await registerAt(await first.listening);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    expect(await db.collection('mails').countDocuments()).toBe(0);
+    expect(receiver.to(input.email)).toEqual([]);
+
+    await free();
+    await startOn(MONGODB_DB).listening;
+    const mails = db.collection<Mail>('mails');
+    await until(async () => (await mails.findOne({ to: input.email }))?.status === 'sent');
+    expect(await mails.countDocuments()).toBe(1);
+    expect(receiver.to(input.email)).toHaveLength(1);
   } finally {
     await killServices();
     await db.dropDatabase();

@@ -87,7 +87,7 @@ it('a tree that is not built says so when it is installed without the compiler',
 });
 
 it('a tree without the recorded answers says how to record them, and records them', async () => {
-  const folder = copyTree([...sources, 'README.md']);
+  const folder = copyTree([...sources, 'docs']);
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   rmSync(join(folder, 'schema/openapi.json'));
   const failed = await run('npm', ['run', 'build'], { cwd: folder }).catch((error) => error);

@@ -11,7 +11,7 @@ interface Limit {
 export const limits: readonly Limit[] = [
   {
     why: 'explain answers the plan of PostgreSQL',
-    tests: ['is told of each search that no index serves, and of nothing else'],
+    tests: ['is reported of each search that no index serves, and of nothing else'],
   },
   {
     why: 'a write without acknowledgement is answered all the same, and its answer taken for the next',
@@ -45,6 +45,7 @@ export const limits: readonly Limit[] = [
       'makes one job of fifty equal requests at once',
       'makes one request of a hundred equal intakes at once',
       'of 8 jobs that use one nonce and one file at once, one is the first',
+      'that is queued 20 times under one id is one mail',
     ],
   },
   {

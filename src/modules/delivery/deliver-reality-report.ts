@@ -27,7 +27,13 @@ export const deliverRealityReport = operation({
   access: scope('operator'),
   target: jobTarget,
   input: deliverRealityReportInput,
-  refusals: ['delivery_not_possible', 'report_not_found', 'report_withdrawn', 'delivery_limit'],
+  refusals: [
+    'delivery_not_possible',
+    'report_not_found',
+    'report_withdrawn',
+    'delivery_limit',
+    'erased',
+  ],
   example: { send_email: false, notes: 'Handed over at the meeting.' },
   rest: post('/v1/jobs/{job_id}/reality-report/deliver', {
     tag: 'Reports',

@@ -161,6 +161,7 @@ export const exportCustomer = operation({
     after: text().nullish().describe('Cursor after which the page begins.'),
   },
   refusals: ['bad_cursor'],
+  example: { limit: 1 },
   rest: get('/v1/customer/account/export', {
     operationId: 'get_customer_export',
     tag: 'Customers',
