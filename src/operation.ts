@@ -28,6 +28,14 @@ export type RestTag =
   | 'Invites'
   | 'Email'
   | 'Operators'
+  | 'Dispatch'
+  | 'Figures'
+  | 'Tickets'
+  | 'Experiments'
+  | 'Events'
+  | 'Webhooks'
+  | 'Sandbox'
+  | 'Transparency'
   | 'Service';
 
 /** The documented path of an operation. */

@@ -1,7 +1,15 @@
-import { performance } from 'node:perf_hooks';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createReportPdfRenderer } from '../../src/modules/report/report-pdf.js';
 import { noisePhoto, sampleItem, sampleJob, sampleModel } from '../report/support/sample.js';
+
+// Nothing is drawn in this thread: here every document fails.
+vi.mock('pdfkit', () => ({
+  default: class {
+    constructor() {
+      throw new Error('drawn on the event loop');
+    }
+  },
+}));
 
 test('18 phone photos of 4 MB make a PDF under 20 MB, off the event loop', async () => {
   const renderer = createReportPdfRenderer();
@@ -9,9 +17,7 @@ test('18 phone photos of 4 MB make a PDF under 20 MB, off the event loop', async
   expect(large.length).toBeGreaterThan(4_000_000);
   const evidence = Array.from({ length: 18 }, (_, index) => sampleItem(index + 1));
   const report = await sampleModel(sampleJob({ evidence }));
-  const loop = performance.eventLoopUtilization();
   const { bytes: pdf } = await renderer.render(report, async () => large);
-  expect(performance.eventLoopUtilization(loop).utilization).toBeLessThan(0.3);
   expect(pdf.length).toBeLessThan(20_000_000);
   expect(pdf.length).toBeGreaterThan(3_000_000);
   await renderer.close();

@@ -286,6 +286,14 @@ const tags = [
   { name: 'Invites', description: 'Invites to take the photographs of a self-service request.' },
   { name: 'Email', description: 'The inbox, replies and outbound mail of the operators.' },
   { name: 'Operators', description: 'What operators see and do across all customers.' },
+  { name: 'Dispatch', description: 'Providers, and the offers of jobs to them.' },
+  { name: 'Figures', description: 'Daily figures, and how often they are looked at.' },
+  { name: 'Tickets', description: 'Work that one part of the operation asks of another.' },
+  { name: 'Experiments', description: 'Changes that are tried on a share of the work.' },
+  { name: 'Events', description: 'What happened, in order.' },
+  { name: 'Webhooks', description: 'Endpoints that receive events, and their deliveries.' },
+  { name: 'Sandbox', description: 'Test jobs on a clock that the key moves.' },
+  { name: 'Transparency', description: 'The public log of report versions.' },
   { name: 'Service', description: 'Liveness of the service.' },
 ] as const satisfies { name: RestTag; description: string }[];
 
