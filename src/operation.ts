@@ -38,6 +38,14 @@ export type RestTag =
   | 'Transparency'
   | 'Service';
 
+/** How agents see a path over MCP. */
+export interface ToolSpec {
+  /** In snake_case, unique among the tools. */
+  name: string;
+  /** What a client may assume, where it is not what the method says: a GET only reads, a POST adds. */
+  annotations?: { destructiveHint?: boolean; idempotentHint?: boolean };
+}
+
 /** The documented path of an operation. */
 export interface RestSpec {
   method: 'GET' | 'POST';
@@ -59,6 +67,8 @@ export interface RestSpec {
   answer?: string;
   /** Path of the thing that a 201 made, from the answer. */
   location?: (answer: Parsed) => string;
+  /** Left out for a path that agents do not call. */
+  tool?: ToolSpec;
 }
 
 type RestOptions = Omit<RestSpec, 'method' | 'path' | 'status'>;

@@ -287,6 +287,7 @@ projection({
   },
   rest: {
     ...get('/v1/jobs/{job_id}/evidence', {
+      tool: { name: 'list_evidence' },
       operationId: 'list_evidence',
       tag: 'Evidence',
       summary: 'List the evidence of a job',

@@ -55,7 +55,7 @@ const scalarSchemas: Record<string, Json> = {
 };
 
 /** JSON Schemas of the view's output types; every field is always present, null when empty. */
-function outputSchemas() {
+export function outputSchemas() {
   const schemas: Record<string, Json> = {};
 
   /** @param name of an object, where it has another one than its type has elsewhere */
@@ -106,7 +106,12 @@ const pathParameters: Record<string, string> = {
   evidence_id: 'Id of the evidence item.',
 };
 
-function parametersOf(path: string, query: z.ZodObject | undefined, target?: Target): Json[] {
+/** Parameters in OpenAPI's form: those in the path, then those of the query. */
+export function parametersOf(
+  path: string,
+  query: z.ZodObject | undefined,
+  target?: Target,
+): Json[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
