@@ -2,6 +2,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { assign } from '../evidence/support/scene.js';
+import { upload } from '../report/support/flow.js';
 import { type Json, jobBody, pilotKey, startTestApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
@@ -15,12 +17,12 @@ afterAll(async () => {
 });
 
 /** The client of the protocol's own SDK; it checks each answer against the tool's output schema. */
-async function connect(headers: Record<string, string> = {}): Promise<Client> {
+async function connect(headers: Record<string, string> = {}, to = app): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
   clients.push(client);
   const fetch = async (address: string | URL, init?: RequestInit) => {
     const { pathname, search } = new URL(address);
-    return app.fetch(pathname + search, init ?? {});
+    return to.fetch(pathname + search, init ?? {});
   };
   const url = new URL('http://service.test/mcp');
   await client.connect(new StreamableHTTPClientTransport(url, { fetch, requestInit: { headers } }));
@@ -234,4 +236,42 @@ describe('a request', () => {
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe('POST, OPTIONS');
   });
+});
+
+it('lets an agent order a check, wait while somebody sends photographs, and read the report', async () => {
+  const agent = await connect(key(pilotKey));
+  let job: Json = (await call(agent, 'create_job', jobBody())).structuredContent;
+  const { job_id } = job;
+  const onSite = (async () => {
+    const token = await assign(app, job_id);
+    for (const label of ['front', 'sign', 'door']) await upload(app, token, { label });
+  })();
+  job = { revision: 0 };
+  while (job.status !== 'completed') {
+    const given = { job_id, after_revision: job.revision };
+    const seen: Json = (await call(agent, 'wait_for_job', given)).structuredContent;
+    expect(seen.revision).toBeGreaterThan(job.revision);
+    job = seen;
+  }
+  await onSite;
+  await call(agent, 'create_reality_report', { job_id });
+  const report: Json = (await call(agent, 'get_report', { job_id })).structuredContent;
+  expect(report.evidence_items).toHaveLength(3);
+  expect(report.integrity.signature).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+});
+
+it('counts a call like its path, and other messages as reads', async () => {
+  const limited = await startTestApp({ RATE_LIMITS: 'on' });
+  try {
+    const agent = await connect(key(pilotKey), limited);
+    await agent.listTools();
+    await call(agent, 'create_job', jobBody());
+    const write = await limited.rest('POST', '/v1/jobs', { body: jobBody() });
+    expect(write.headers.get('ratelimit')).toMatch(/^"writes";r=118;/);
+    const read = await limited.rest('GET', '/v1/jobs');
+    // initialize, initialized and tools/list before it.
+    expect(read.headers.get('ratelimit')).toMatch(/^"reads";r=596;/);
+  } finally {
+    await limited.stop();
+  }
 });
