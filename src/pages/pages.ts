@@ -7,6 +7,7 @@ import { mountConsole } from './console.js';
 import { mountDocs } from './docs.js';
 import { errorPage, errorsPage } from './errors.js';
 import { mountAssets } from './frame/assets.js';
+import { mountOffer } from './offer.js';
 import { mountReport } from './report/report.js';
 
 /** What a person sees in a browser, beside GraphiQL. */
@@ -19,5 +20,6 @@ export function mountPages(app: Hono<Env>): void {
   mountDocs(app);
   mountConsole(app);
   mountCheckout(app);
+  mountOffer(app);
   mountReport(app);
 }
