@@ -4,6 +4,7 @@ import type { EventFeed } from './aggregate/event-feed.js';
 import type { EventLog } from './aggregate/event-log.js';
 import type { Followers } from './aggregate/followers.js';
 import type { Relay } from './aggregate/relay.js';
+import type { Schedules } from './aggregate/schedule.js';
 import type { Config } from './config.js';
 import type { Clock } from './lib/clock.js';
 import type { Metrics } from './metrics.js';
@@ -72,6 +73,8 @@ export interface Services {
   events: EventLog;
   relay: Relay;
   followers: Followers;
+  /** Work at planned times, done by one process of several. */
+  schedules: Schedules;
   /** Tells streams what is appended. */
   feed: EventFeed;
   /** Settles what is due in the scope, in every noun; returns how many documents it was. */
