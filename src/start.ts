@@ -51,6 +51,7 @@ import { createReportPdfRenderer } from './modules/report/report-pdf.js';
 import { followSiteChecks } from './modules/site-check/follow-events.js';
 import { siteCheckReconciler } from './modules/site-check/settle-site-checks.js';
 import { createSiteCheckStore } from './modules/site-check/site-check.store.js';
+import { createTicketStore } from './modules/ticket/ticket.store.js';
 import type { Services } from './services.js';
 import { tracedMethods } from './tracing/tracing.js';
 
@@ -150,6 +151,7 @@ export async function startServices(
     const agents = createAgentStore(db);
     const beliefs = createBeliefStore(home);
     const decisions = createDecisionStore(home);
+    const tickets = createTicketStore(home);
     const mailStore = createMailStore(home);
     const idempotency = createIdempotencyStore(db);
     const metrics = createMetrics();
@@ -178,6 +180,7 @@ export async function startServices(
       agents.ensureIndexes(),
       beliefs.ensureIndexes(),
       decisions.ensureIndexes(),
+      tickets.ensureIndexes(),
       mailStore.ensureIndexes(),
     ]);
     const serverKeys = await openServerKeys(db, config.serverSecret, clock.now());
@@ -231,6 +234,7 @@ export async function startServices(
       agents,
       beliefs,
       decisions,
+      tickets,
       publicIntegratorId: publicIntegrator._id,
       events,
       relay,
@@ -265,6 +269,7 @@ export async function startServices(
     const sweep = setInterval(() => {
       Promise.all([
         services.settleDue({}),
+        tickets.settleDue(),
         sweepEvidence(services),
         reportPdfs.sweep(),
         sweepErasures(services),

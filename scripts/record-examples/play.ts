@@ -1,5 +1,6 @@
 import { type Caller, createCaller, type Json } from './caller.js';
 import { fixedValues } from './fixed-values.js';
+import { playTickets } from './play-ticket.js';
 import { type RecordedService, startRecordedService } from './service.js';
 
 async function playJob({ call, upload }: Caller, service: RecordedService): Promise<void> {
@@ -211,6 +212,7 @@ export async function recordExamples(): Promise<string> {
     await playInbox(caller, service);
     await playAgents(caller, service);
     await playBeliefs(caller, service);
+    await playTickets(caller, service);
     await playCustomerRequests(caller, service);
     await playInvites(caller, service);
     await playMails(caller, service);
