@@ -119,6 +119,10 @@ export function createTicketStore(home: AggregateHome) {
       return next?._id ?? null;
     },
 
+    /** How many tickets are not finished though their deadline has passed. */
+    countOverdue: (): Promise<number> =>
+      tickets.countDocuments(conditions({ overdue: true }, home.clock.now())),
+
     async list(filter: TicketFilter, range: Range): Promise<Ticket[]> {
       await settleDue();
       return findNewestFirst(tickets, 'createdAt', conditions(filter, home.clock.now()), range);
