@@ -4,11 +4,14 @@ import type { EventFeed } from './aggregate/event-feed.js';
 import type { EventLog } from './aggregate/event-log.js';
 import type { Followers } from './aggregate/followers.js';
 import type { Relay } from './aggregate/relay.js';
+import type { Schedules } from './aggregate/schedule.js';
 import type { Config } from './config.js';
 import type { Clock } from './lib/clock.js';
 import type { Metrics } from './metrics.js';
 import type { AgentStore } from './modules/agent/agent.store.js';
 import type { BeliefStore } from './modules/belief/belief.store.js';
+import type { CadenceStore } from './modules/cadence/cadence.store.js';
+import type { CadenceSources } from './modules/cadence/sources.js';
 import type { Catalogue } from './modules/catalogue/catalogue.js';
 import type { Customers } from './modules/customer/customers.js';
 import type { Passwords } from './modules/customer/password.js';
@@ -62,11 +65,16 @@ export interface Services {
   beliefs: BeliefStore;
   decisions: DecisionStore;
   tickets: TicketStore;
+  cadences: CadenceStore;
+  /** What the cadence reads of other nouns. */
+  cadenceSources: CadenceSources;
   /** Owner of the jobs of site checks. */
   publicIntegratorId: string;
   events: EventLog;
   relay: Relay;
   followers: Followers;
+  /** Work at planned times, done by one process of several. */
+  schedules: Schedules;
   /** Tells streams what is appended. */
   feed: EventFeed;
   /** Settles what is due in the scope, in every noun; returns how many documents it was. */

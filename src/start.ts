@@ -4,12 +4,13 @@ import { createEventFeed } from './aggregate/event-feed.js';
 import { createEventLog } from './aggregate/event-log.js';
 import { createFollowers } from './aggregate/followers.js';
 import { createRelay } from './aggregate/relay.js';
+import { createSchedules, every } from './aggregate/schedule.js';
 import type { Config, TracingSettings } from './config.js';
 import { interfaceVersion } from './http/version.js';
 import { type Clock, systemClock } from './lib/clock.js';
 import { connect } from './lib/mongo.js';
 import { plainEmail } from './lib/plain-email.js';
-import { minute } from './lib/units.js';
+import { hour, minute } from './lib/units.js';
 import { createMetrics } from './metrics.js';
 import { createAgentStore } from './modules/agent/agent.store.js';
 import { createBeliefStore } from './modules/belief/belief.store.js';
@@ -21,7 +22,7 @@ import { createPasswords } from './modules/customer/password.js';
 import { createDecisionStore } from './modules/decision/decision.store.js';
 import { followDeliveries } from './modules/delivery/follow-deliveries.js';
 import { sweepErasures } from './modules/erasure/finish-erasure.js';
-import { createAccountSweep, followErasure } from './modules/erasure/follow-erasure.js';
+import { followErasure, sweepAccounts } from './modules/erasure/follow-erasure.js';
 import { retain } from './modules/erasure/retain.js';
 import { createRetentionStore } from './modules/erasure/retention.store.js';
 import { createEvidenceFiles } from './modules/evidence/evidence-files.js';
@@ -54,8 +55,6 @@ import { createSiteCheckStore } from './modules/site-check/site-check.store.js';
 import { createTicketStore } from './modules/ticket/ticket.store.js';
 import type { Services } from './services.js';
 import { tracedMethods } from './tracing/tracing.js';
-
-const sweepMilliseconds = minute;
 
 export interface StartOptions {
   config: Config;
@@ -120,6 +119,17 @@ function hostOf(url: string): string {
   return plainEmail(`service@${hostname}`) ? hostname : 'localhost.invalid';
 }
 
+/** What an earlier process, or one that was cut off from the store, has left; one part that fails holds up none. */
+async function sweep(services: Services): Promise<void> {
+  const parts = await Promise.allSettled([
+    services.settleDue({}),
+    sweepEvidence(services),
+    services.reportPdfs.sweep(),
+    sweepErasures(services),
+  ]);
+  for (const part of parts) if (part.status === 'rejected') throw part.reason;
+}
+
 /** Opens everything the service holds; `stop` closes it in the reverse order. */
 export async function startServices(
   options: StartOptions,
@@ -139,6 +149,7 @@ export async function startServices(
     const events = createEventLog(db);
     const relay = createRelay({ events, log });
     const followers = createFollowers({ db, events, relay, clock, log });
+    const schedules = createSchedules({ db, clock, log });
     const home = { db, clock, relay };
     const jobStore = createJobStore(home);
     const jobs = createJobs(jobStore);
@@ -163,7 +174,7 @@ export async function startServices(
       log,
     });
     const openStreams = new Map<string, number>();
-    metrics.watch({ client, events, relay, openStreams });
+    metrics.watch({ client, events, relay, schedules, openStreams });
     const rateLimits = createRateLimitStore(db);
     await Promise.all([
       idempotency.ensureIndexes(),
@@ -239,6 +250,7 @@ export async function startServices(
       events,
       relay,
       followers,
+      schedules,
       feed,
       settleDue: (scope) => jobs.settleDue(scope),
       openStreams,
@@ -256,7 +268,17 @@ export async function startServices(
     followNotices(services);
     followErasure(services);
     const retention = createRetentionStore(db);
-    const sweepAccounts = createAccountSweep(services);
+    schedules.add({ name: 'sweep', nextAfter: every(minute), run: () => sweep(services) });
+    schedules.add({
+      name: 'accounts',
+      nextAfter: every(hour),
+      run: () => sweepAccounts(services),
+    });
+    schedules.add({
+      name: 'retention',
+      nextAfter: every(hour),
+      run: () => retain(services, retention),
+    });
     await followers.start();
     relay.start();
     services.rateLimiter?.start();
@@ -266,22 +288,11 @@ export async function startServices(
     sweepErasures(services).catch((error) =>
       log.warn({ err: error }, 'erasure: unfinished, retrying later'),
     );
-    const sweep = setInterval(() => {
-      Promise.all([
-        services.settleDue({}),
-        tickets.settleDue(),
-        sweepEvidence(services),
-        reportPdfs.sweep(),
-        sweepErasures(services),
-        sweepAccounts(),
-        retain(services, retention),
-      ]).catch((error) => log.warn({ err: error }, 'sweep: failed, retrying'));
-    }, sweepMilliseconds);
-    sweep.unref();
+    schedules.start();
     return {
       services,
       async stop() {
-        clearInterval(sweep);
+        await schedules.stop();
         await services.rateLimiter?.stop();
         await siteCheckRetries.stop();
         await feed.stop();
