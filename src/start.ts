@@ -57,6 +57,7 @@ import { createReportPdfRenderer } from './modules/report/report-pdf.js';
 import { followSiteChecks } from './modules/site-check/follow-events.js';
 import { siteCheckReconciler } from './modules/site-check/settle-site-checks.js';
 import { createSiteCheckStore } from './modules/site-check/site-check.store.js';
+import { createTicketStore } from './modules/ticket/ticket.store.js';
 import type { Services } from './services.js';
 import { tracedMethods } from './tracing/tracing.js';
 
@@ -169,6 +170,7 @@ export async function startServices(
     const agents = createAgentStore(db);
     const beliefs = createBeliefStore(home);
     const decisions = createDecisionStore(home);
+    const tickets = createTicketStore(home);
     const mailStore = createMailStore(home);
     const idempotency = createIdempotencyStore(db);
     const metrics = createMetrics();
@@ -199,6 +201,7 @@ export async function startServices(
       agents.ensureIndexes(),
       beliefs.ensureIndexes(),
       decisions.ensureIndexes(),
+      tickets.ensureIndexes(),
       mailStore.ensureIndexes(),
     ]);
     const serverKeys = await openServerKeys(db, config.serverSecret, clock.now());
@@ -255,6 +258,7 @@ export async function startServices(
       agents,
       beliefs,
       decisions,
+      tickets,
       publicIntegratorId: publicIntegrator._id,
       events,
       relay,

@@ -1,6 +1,7 @@
 import { type Caller, createCaller, type Json } from './caller.js';
 import { fixedValues } from './fixed-values.js';
 import { playDispatch } from './play-dispatch.js';
+import { playTickets } from './play-ticket.js';
 import { type RecordedService, startRecordedService } from './service.js';
 
 async function playJob({ call, upload }: Caller, service: RecordedService): Promise<void> {
@@ -212,6 +213,7 @@ export async function recordExamples(): Promise<string> {
     await playInbox(caller, service);
     await playAgents(caller, service);
     await playBeliefs(caller, service);
+    await playTickets(caller, service);
     await playCustomerRequests(caller, service);
     await playInvites(caller, service);
     await playMails(caller, service);

@@ -67,6 +67,8 @@ export function createJobs(store: JobStore) {
     blank: store.blank,
     listFinal: store.listFinal,
     listErasePending: store.listErasePending,
+    listWaiting: store.listWaiting,
+    countIn: store.countIn,
     clearErasePending: store.clearErasePending,
     settleDue,
 
