@@ -6,7 +6,7 @@ import { type CaptureActions, createCapture, type Focus } from './capture/contro
 import { readLink } from './capture/link.js';
 import type { CaptureState } from './capture/state.js';
 import { Capture } from './capture/view.js';
-import { watchLinks } from './links.js';
+import { watchLinks } from './parts/links.js';
 
 const root = document.querySelector<HTMLElement>('[data-capture]');
 
@@ -47,9 +47,7 @@ if (root) {
     if (shown && shown.phase === 'steps' && shown.kept.length > 0) event.preventDefault();
   });
   if (window.isSecureContext) {
-    navigator.serviceWorker
-      ?.register('/capture-worker.js', { scope: '/capture' })
-      .catch(() => {});
+    navigator.serviceWorker?.register('/capture-worker.js', { scope: '/capture' }).catch(() => {});
   }
   void actions.open();
 }

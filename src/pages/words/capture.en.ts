@@ -1,4 +1,4 @@
-import { metres } from '../../modules/report/wording.js';
+import { metresText as metres } from '../frame/text.js';
 
 const photos = (count: number) => `${count} ${count === 1 ? 'photo' : 'photos'}`;
 const unsent = (count: number) =>
@@ -85,9 +85,6 @@ export const words = {
     latitude: 'Latitude',
     longitude: 'Longitude',
     use: 'Use this position',
-    number: 'Enter a number such as 52.5219.',
-    range: (limit: number) => `Enter a number from −${limit} to ${limit}.`,
-    fill: 'Fill this in.',
     byHand: 'Position entered by hand.',
   },
 
@@ -163,9 +160,5 @@ export const words = {
     title: 'No connection',
     hint: 'Your task opens as soon as there is a connection.',
     stored: 'No connection. You can go on: photos are kept on this phone.',
-    again: 'Try again',
-    tooMany: (seconds: number) => `Too many requests. Try again in ${seconds} seconds.`,
-    trouble: (requestId: string) =>
-      `Something went wrong on our side. Tell us the number ${requestId}.`,
   },
 } as const;

@@ -25,7 +25,7 @@ function pictureOf(video: HTMLVideoElement): Promise<File | null> {
   );
 }
 
-export type Finder = RefObject<HTMLVideoElement>;
+export type Finder = RefObject<HTMLVideoElement | null>;
 
 /** Takes what the finder shows; before its first picture the camera has none to give. */
 export async function takePicture({ current }: Finder, actions: CaptureActions): Promise<void> {

@@ -1,5 +1,6 @@
 import { second } from '../../../lib/units.js';
 import { words } from '../../words/capture.en.js';
+import { words as frame } from '../../words/frame.en.js';
 import { clearCameraMark, leaveCameraMark, takeCameraMark } from './camera-mark.js';
 import { minutesOff } from './clock.js';
 import type { Link } from './link.js';
@@ -204,8 +205,8 @@ export function createCapture(
       read.kind === 'none'
         ? null
         : read.retryAfter === null
-          ? words.noConnection.trouble(read.requestId)
-          : words.noConnection.tooMany(read.retryAfter);
+          ? frame.ourFault(read.requestId)
+          : frame.tooMany(read.retryAfter);
     change({ phase: 'unreachable', trouble });
     setTimeout(() => state.phase === 'unreachable' && void readAgain(), unreachableMilliseconds);
   }

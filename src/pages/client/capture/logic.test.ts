@@ -144,8 +144,8 @@ describe('the position', () => {
   it.each([
     ['latitude', '', 'Fill this in.'],
     ['latitude', 'north', 'Enter a number such as 52.5219.'],
-    ['latitude', '90.1', 'Enter a number from −90 to 90.'],
-    ['longitude', '181', 'Enter a number from −180 to 180.'],
+    ['latitude', '90.1', 'Enter a number from -90 to 90.'],
+    ['longitude', '181', 'Enter a number from -180 to 180.'],
   ] as const)('refuses %s %s', (axis, typed, problem) =>
     expect(readCoordinate(axis, typed)).toEqual({ value: null, problem }),
   );

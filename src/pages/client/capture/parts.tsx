@@ -78,7 +78,6 @@ export function FileControl(props: FileControlProps) {
         accept={accept}
         capture={camera ? 'environment' : undefined}
         onClick={onOpen}
-        // @ts-expect-error preact's types do not list the event yet
         onCancel={onCancel}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];

@@ -119,7 +119,10 @@ export function Position({ task, position, actions }: PositionProps) {
             {words.position.update}
           </Button>
         )}
-        <a class="button" href={`geo:${task.latitude},${task.longitude}?q=${task.latitude},${task.longitude}`}>
+        <a
+          class="button"
+          href={`geo:${task.latitude},${task.longitude}?q=${task.latitude},${task.longitude}`}
+        >
           <Icon name="arrow" />
           <span>{words.position.way}</span>
         </a>

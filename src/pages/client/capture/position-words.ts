@@ -1,5 +1,6 @@
 import { distanceMetres, isPossiblePosition, type Position } from '../../../lib/geo.js';
 import { words } from '../../words/capture.en.js';
+import { words as frame } from '../../words/frame.en.js';
 import type { Task } from './task.js';
 
 /** A position that the phone measured, or that was entered. */
@@ -57,10 +58,10 @@ export function readCoordinate(
   const limit = axisLimits[axis];
   const refused = (problem: string) => ({ value: null, problem });
   const text = typed.trim().replace('−', '-').replace(',', '.').replace(/°$/, '');
-  if (text === '') return refused(words.position.fill);
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text)) return refused(words.position.number);
+  if (text === '') return refused(frame.fillIn);
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text)) return refused(frame.number);
   const value = Number(text);
-  return Math.abs(value) <= limit ? { value, problem: null } : refused(words.position.range(limit));
+  return Math.abs(value) <= limit ? { value, problem: null } : refused(frame.range(-limit, limit));
 }
 
 const degrees = String.raw`([+\-−]?\d+(?:\.\d+)?)°?`;

@@ -2,12 +2,12 @@
 /// <reference lib="dom" />
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { mediaTypes } from '../../../modules/evidence/media-types.js';
 import { words } from '../../words/capture.en.js';
 import { Bar } from './bar.js';
 import { Camera, type Finder, takePicture } from './camera-view.js';
 import type { CaptureActions } from './controller.js';
 import { Button, FileControl, Icon, Said } from './parts.js';
+import { sentTypes } from './photo-file.js';
 import { type CaptureState, following, onPhone, placeOf } from './state.js';
 import { stepState } from './steps.js';
 import type { TaskStep } from './task.js';
@@ -55,7 +55,7 @@ function shootParts({ state, step, actions }: StepProps) {
         <FileControl
           label={photo.file}
           icon="file"
-          accept={mediaTypes.join(',')}
+          accept={sentTypes.join(',')}
           onFile={actions.file}
         />
         {!step.required && (
@@ -80,8 +80,10 @@ function Shown({ state }: { state: CaptureState }) {
     );
   }
   if (draft.type.startsWith('video/')) {
-    // biome-ignore lint/a11y/useMediaCaption: what was filmed a moment ago has no captions
-    return <video class="shot" src={preview} aria-label={words.photo.preview} controls playsInline />;
+    return (
+      // biome-ignore lint/a11y/useMediaCaption: what was filmed a moment ago has no captions
+      <video class="shot" src={preview} aria-label={words.photo.preview} controls playsInline />
+    );
   }
   return (
     <div class="shot name" role="img" aria-label={words.photo.preview}>

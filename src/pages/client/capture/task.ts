@@ -1,20 +1,17 @@
-import type { StepStatus, TaskToken } from '../../../modules/job/job.js';
-import type { JobStatus } from '../../../modules/job/job-status.js';
-
 /** A step as `GET /v1/capture/task` answers it. */
 export interface TaskStep {
   step_name: string;
   label: string;
   instructions: string;
   required: boolean;
-  status: StepStatus;
+  status: 'pending' | 'passed' | 'failed' | 'skipped';
   validation_errors: string[];
 }
 
 /** The answer of `GET /v1/capture/task`. */
 export interface Task {
   job_id: string;
-  job_status: JobStatus;
+  job_status: string;
   objective: string;
   address: string;
   latitude: number;
@@ -23,7 +20,7 @@ export interface Task {
   reference_photos: string[];
   geofence: { pass_m: number; warn_m: number };
   steps: TaskStep[];
-  kind: TaskToken['kind'];
+  kind: 'provider' | 'capture';
   expires_at: string;
 }
 
@@ -34,13 +31,13 @@ export interface UploadAnswer {
   validation_passed: boolean;
   /** `check: sentence` of each failed check. */
   validation_errors: string[];
-  job_status: JobStatus;
+  job_status: string;
 }
 
-const accepting: readonly JobStatus[] = ['assigned', 'in_progress', 'submitted'];
+const accepting = ['assigned', 'in_progress', 'submitted'];
 
 /** Whether the job takes no more photos. */
-export const isClosed = (status: JobStatus) => !accepting.includes(status);
+export const isClosed = (status: string) => !accepting.includes(status);
 
 /** The task as it is after one upload. */
 export function afterUpload(task: Task, answer: UploadAnswer): Task {

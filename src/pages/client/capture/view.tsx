@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
 import { words } from '../../words/capture.en.js';
+import { words as frame } from '../../words/frame.en.js';
 import { Bar, Sending } from './bar.js';
 import type { CaptureActions } from './controller.js';
 import { Button, Icon, Said } from './parts.js';
@@ -145,9 +146,7 @@ function Steps({ state, actions }: ViewProps) {
       {mode === 'sent' && result}
       {step && <Step state={state} step={step} actions={actions} sending={sending} />}
       {mode !== 'sent' && result}
-      {mode !== 'camera' && (
-        <Position task={task} position={state.position} actions={actions} />
-      )}
+      {mode !== 'camera' && <Position task={task} position={state.position} actions={actions} />}
       <StepList state={state} actions={actions} />
       {!step && <Bar sending={sending} />}
     </>
@@ -184,14 +183,14 @@ function Dead({ state }: ViewProps) {
 }
 
 function Unreachable({ state, actions }: ViewProps) {
-  const { title, hint, again } = words.noConnection;
+  const { title, hint } = words.noConnection;
   return (
     <>
       <h1 tabIndex={-1}>{title}</h1>
       <p role="alert">{state.trouble ?? hint}</p>
       <Bar sending={null}>
         <Button kind="go" icon="again" onClick={actions.readAgain}>
-          {again}
+          {frame.tryAgain}
         </Button>
       </Bar>
     </>
