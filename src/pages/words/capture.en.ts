@@ -1,4 +1,7 @@
-import { metresText as metres } from '../frame/text.js';
+import { metresText } from '../frame/text.js';
+
+/** A distance that no line break parts. */
+const metres = (distance: number) => metresText(distance).replace(' ', '\u00a0');
 
 const photos = (count: number) => `${count} ${count === 1 ? 'photo' : 'photos'}`;
 const unsent = (count: number) =>

@@ -51,6 +51,7 @@ const initial: CaptureState = {
   kept: [],
   leftOut: [],
   sending: { current: null, waiting: 0, why: null },
+  sent: false,
   result: null,
   pageClosed: false,
 };
@@ -112,7 +113,7 @@ export function createCapture(
       if (!state.task) return;
       const task = afterUpload(state.task, answer);
       keepTask(task).catch(() => {});
-      change({ task, result: resultOf(state.task, photo, answer, Date.now()) });
+      change({ task, sent: true, result: resultOf(state.task, photo, answer, Date.now()) });
       endWhenComplete();
     },
     onEnded: (end) => void die(end),

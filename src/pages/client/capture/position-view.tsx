@@ -98,6 +98,17 @@ function ByHand({ actions }: { actions: CaptureActions }) {
   );
 }
 
+/** Opens the phone's own map. */
+export function Way({ task: { latitude, longitude } }: { task: Task }) {
+  const place = `${latitude},${longitude}`;
+  return (
+    <a class="button" href={`geo:${place}?q=${place}`}>
+      <Icon name="arrow" />
+      <span>{words.position.way}</span>
+    </a>
+  );
+}
+
 interface PositionProps {
   task: Task;
   position: PositionState;
@@ -119,13 +130,7 @@ export function Position({ task, position, actions }: PositionProps) {
             {words.position.update}
           </Button>
         )}
-        <a
-          class="button"
-          href={`geo:${task.latitude},${task.longitude}?q=${task.latitude},${task.longitude}`}
-        >
-          <Icon name="arrow" />
-          <span>{words.position.way}</span>
-        </a>
+        <Way task={task} />
       </div>
       {byHand && <ByHand actions={actions} />}
     </section>

@@ -34,6 +34,8 @@ export interface CaptureState {
   kept: StoredPhoto[];
   leftOut: string[];
   sending: SendingState;
+  /** A photo was sent since the page opened. */
+  sent: boolean;
   result: Result | null;
   /** The phone closed the page while its camera was open. */
   pageClosed: boolean;
@@ -56,10 +58,10 @@ export const following = (state: CaptureState): TaskStep | null =>
 export const placeOf = (task: Task, stepName: string) =>
   inOrder(task.steps).findIndex(({ step_name }) => step_name === stepName) + 1;
 
-/** What the status "Sending" says; null when nothing was ever to be sent. */
-export function sendingWords({ sending, kept }: CaptureState): string | null {
+/** What the status "Sending" says; null when there was nothing to send. */
+export function sendingWords({ sending, kept, sent }: CaptureState): string | null {
   if (sending.current) return words.sending.one(sending.current.at, sending.current.of);
   if (sending.why && kept.length > 0) return words.sending.notSent(sending.why);
   if (kept.length > 0) return words.sending.waits(kept.length);
-  return words.sending.all;
+  return sent ? words.sending.all : null;
 }

@@ -17,6 +17,10 @@ interface StepProps {
   step: TaskStep;
   actions: CaptureActions;
   sending: ComponentChildren;
+  /** Where the phone is, and how to get there. */
+  position: ComponentChildren;
+  /** What became of the photo just sent. */
+  result: ComponentChildren;
 }
 
 const hasCamera = () => window.isSecureContext && Boolean(navigator.mediaDevices?.getUserMedia);
@@ -169,7 +173,7 @@ const modes: Record<CaptureState['mode'], (props: StepProps, video: Finder) => P
 
 /** The step that is open, and the primary control at the bottom edge. */
 export function Step(props: StepProps) {
-  const { state, step, sending } = props;
+  const { state, step, sending, position, result } = props;
   const video = useRef<HTMLVideoElement>(null);
   const { task, mode, problem } = state;
   if (!task) return null;
@@ -186,13 +190,16 @@ export function Step(props: StepProps) {
           </span>
           <span>{step.label}</span>
         </h2>
-        {mode !== 'preview' && <p class="instructions">{step.instructions}</p>}
+        {(mode === 'shoot' || mode === 'camera') && <p>{step.instructions}</p>}
         {problem && (
           <div role="alert" tabIndex={-1} class="problem">
             <Said tone="bad">{problem}</Said>
           </div>
         )}
+        {mode === 'shoot' && position}
         {body}
+        {result}
+        {(mode === 'preview' || mode === 'sent') && position}
       </section>
       <Bar sending={sending} second={second}>
         {primary}

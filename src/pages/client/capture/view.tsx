@@ -5,7 +5,7 @@ import { words as frame } from '../../words/frame.en.js';
 import { Bar, Sending } from './bar.js';
 import type { CaptureActions } from './controller.js';
 import { Button, Icon, Said } from './parts.js';
-import { Position } from './position-view.js';
+import { Position, Way } from './position-view.js';
 import { type CaptureState, onPhone, openStep } from './state.js';
 import { Step } from './step-view.js';
 import { inOrder, photosAsked, type StepState, stepState, stepWord } from './steps.js';
@@ -53,14 +53,18 @@ function StepList({ state, actions }: ViewProps) {
   );
 }
 
+/** Whether the result is of the step that is open: another's stands above it, with its name. */
+const isOwnResult = ({ result, mode, open }: CaptureState) =>
+  mode === 'sent' && open === result?.stepName;
+
 function ResultRegion({ state, actions }: ViewProps) {
-  const { result, mode, open } = state;
+  const { result } = state;
   if (!result) return null;
-  const elsewhere = !(mode === 'sent' && open === result.stepName);
+  const elsewhere = !isOwnResult(state);
   const { accepted, text, warnings, label } = result;
   return (
     <section class="result" aria-label={words.result.name}>
-      <h3>{label}</h3>
+      {elsewhere && <h3>{label}</h3>}
       <div role={accepted ? 'status' : 'alert'}>
         <Said tone={accepted ? (warnings.length > 0 ? 'warn' : 'good') : 'bad'}>{text}</Said>
       </div>
@@ -120,6 +124,9 @@ function Before({ state, actions }: ViewProps) {
         )}
       </dl>
       <p>{before.photos(photosAsked(task))}</p>
+      <div class="row">
+        <Way task={task} />
+      </div>
       <Bar sending={state.kept.length > 0 && <Sending state={state} actions={actions} />}>
         <Button kind="go" icon="arrow" onClick={actions.start}>
           {before.start}
@@ -134,7 +141,7 @@ function Steps({ state, actions }: ViewProps) {
   const step = openStep(state);
   const sending = <Sending state={state} actions={actions} />;
   if (!task) return null;
-  const { mode } = state;
+  const own = isOwnResult(state);
   const result = <ResultRegion state={state} actions={actions} />;
   return (
     <>
@@ -143,10 +150,17 @@ function Steps({ state, actions }: ViewProps) {
         <p>{task.address}</p>
       </div>
       <Warnings state={state} />
-      {mode === 'sent' && result}
-      {step && <Step state={state} step={step} actions={actions} sending={sending} />}
-      {mode !== 'sent' && result}
-      {mode !== 'camera' && <Position task={task} position={state.position} actions={actions} />}
+      {!own && result}
+      {step && (
+        <Step
+          state={state}
+          step={step}
+          actions={actions}
+          sending={sending}
+          position={<Position task={task} position={state.position} actions={actions} />}
+          result={own && result}
+        />
+      )}
       <StepList state={state} actions={actions} />
       {!step && <Bar sending={sending} />}
     </>
