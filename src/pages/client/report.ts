@@ -4,7 +4,7 @@
 import { consoleKey } from '../console/key.js';
 import { verify } from '../report/verification.js';
 import { words } from '../words/report.en.js';
-import { keptCode, mainOf, swap } from './swap.js';
+import { keptCode, mainOf, swap } from './parts/swap.js';
 
 /** Shows a photo in its full size over the page. */
 function showPhoto(link: HTMLAnchorElement): void {

@@ -14,30 +14,29 @@ interface ChoiceProps {
 function Choices({ state, name, legend, hint, choices }: ChoiceProps) {
   const id = fieldId(state, name);
   return (
-    <fieldset role="radiogroup" class="field" aria-labelledby={`${id}-legend`} id={id}>
-      <legend id={`${id}-legend`}>{legend}</legend>
+    <div role="radiogroup" class="field" aria-labelledby={`${id}-legend`} id={id}>
+      <h3 id={`${id}-legend`}>{legend}</h3>
       {hint && <p class="hint">{hint}</p>}
       <div class="choices">
         {choices.map(([value, label]) => (
           <label>
-            <input
-              type="radio"
-              name={name}
-              value={value}
-              checked={state.values[name] === value}
-            />
+            <input type="radio" name={name} value={value} checked={state.values[name] === value} />
             {label}
           </label>
         ))}
       </div>
-    </fieldset>
+    </div>
   );
 }
 
 const ratings = [1, 2, 3, 4, 5].map((rating) => [String(rating), String(rating)] as const);
 
 /** What the requester thinks of the report. */
-export function Feedback({ state, token, version }: {
+export function Feedback({
+  state,
+  token,
+  version,
+}: {
   state: FormState;
   token: string | undefined;
   version: number;

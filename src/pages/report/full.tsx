@@ -128,12 +128,7 @@ export function FullReport({ answer, versions, opened, address, feedback, ...res
           ))}
         </ul>
       </Region>
-      <VersionList
-        versions={versions}
-        shown={number}
-        token={opened.token}
-        selectable={!byLink}
-      />
+      <VersionList versions={versions} shown={number} token={opened.token} selectable={!byLink} />
       {feedback && <Feedback state={feedback} token={opened.token} version={number} />}
       <Proof answer={answer} address={address} />
     </div>

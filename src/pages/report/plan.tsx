@@ -22,12 +22,17 @@ function Drawing({ plan }: { plan: Layout }) {
           stroke-dasharray="4 4"
         />
       ))}
+      {plan.circles.map((circle) => (
+        <text x={centre} y={centre - (circle * centre) / plan.radius - 4} text-anchor="middle">
+          {words.planCircle(circle)}
+        </text>
+      ))}
       <path
         d={`M${centre - 7} ${centre}h14M${centre} ${centre - 7}v14`}
         stroke="var(--ink)"
         stroke-width="2"
       />
-      {plan.dots.map(({ x, y, label, passed }) => (
+      {plan.dots.map(({ x, y, label, passed }, index) => (
         <>
           <circle
             cx={x}
@@ -39,7 +44,8 @@ function Drawing({ plan }: { plan: Layout }) {
           />
           <text
             x={x > side * 0.7 ? x - 9 : x + 9}
-            y={y - 6}
+            // Neighbours are named above and below by turns.
+            y={index % 2 === 0 ? y - 7 : y + 14}
             text-anchor={x > side * 0.7 ? 'end' : 'start'}
           >
             {label}

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
-import { codeOf } from '../frame/refusal.js';
 import { type PageAnswer, type PageCall, pageFetch, pageRequest } from '../frame/page-request.js';
+import { codeOf } from '../frame/refusal.js';
 import type { ListedVersion, ReportAnswer, ReportHead, Versions, Withdrawal } from './answer.js';
 
 /** Who reads a report, by the credential that opened its page. */

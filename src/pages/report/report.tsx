@@ -180,13 +180,15 @@ export function mountReport(app: Hono<Env>): void {
     return fullPage(c, reader, { ...shown, feedback: refusedForm('feedback', typed, answer) });
   }
 
-  const actions: Record<string, (c: Context<Env>, reader: Reader, sent: Sent) => Promise<Response>> =
-    {
-      pdf: (c, reader, sent) => file(c, reader, 'pdf', sent),
-      json: (c, reader, sent) => file(c, reader, 'json', sent),
-      version: (c, reader, { version }) => fullPage(c, reader, { version }),
-      feedback,
-    };
+  const actions: Record<
+    string,
+    (c: Context<Env>, reader: Reader, sent: Sent) => Promise<Response>
+  > = {
+    pdf: (c, reader, sent) => file(c, reader, 'pdf', sent),
+    json: (c, reader, sent) => file(c, reader, 'json', sent),
+    version: (c, reader, { version }) => fullPage(c, reader, { version }),
+    feedback,
+  };
 
   const linkQuery = (c: Context<Env>) =>
     c.req.query('signature') === undefined ? '' : new URL(c.req.url).search.slice(1);
@@ -218,8 +220,6 @@ export function mountReport(app: Hono<Env>): void {
           ? { kind: 'token', token }
           : { kind: 'session' };
     const act = actions[sent['do'] ?? ''];
-    return orRefused(c, reader, () =>
-      act && !query ? act(c, reader, sent) : fullPage(c, reader),
-    );
+    return orRefused(c, reader, () => (act && !query ? act(c, reader, sent) : fullPage(c, reader)));
   });
 }

@@ -108,7 +108,8 @@ function compareChain({ version_number: number, versions, integrity }: ProvenAns
   const hashOf = (wanted: number) =>
     versions.find(({ version_number }) => version_number === wanted)?.content_sha256 ?? null;
   const differences = [];
-  if (hashOf(number) !== integrity.content_sha256) differences.push(proofWords.otherVersion(number));
+  if (hashOf(number) !== integrity.content_sha256)
+    differences.push(proofWords.otherVersion(number));
   if (integrity.previous_sha256 !== (number === 1 ? null : hashOf(number - 1))) {
     differences.push(proofWords.brokenChain(number));
   }

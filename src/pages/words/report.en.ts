@@ -107,7 +107,8 @@ export const proofWords = {
   badSignature: 'The signature was not made by the key that the report names.',
   otherHeader: (name: string, signed: string) =>
     `${name.replaceAll('_', ' ')}: the report says otherwise than what was signed (${signed}).`,
-  otherVersion: (number: number) => `The list of versions names another content for version ${number}.`,
+  otherVersion: (number: number) =>
+    `The list of versions names another content for version ${number}.`,
   brokenChain: (number: number) => `Version ${number} does not follow the version before it.`,
   fileMissing: (name: string) => `${name}: the file cannot be read.`,
   fileChanged: (name: string) => `${name}: the file is not the one that was signed.`,

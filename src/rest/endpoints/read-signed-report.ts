@@ -1,7 +1,12 @@
 import { pdfResponse } from '../../http/pdf-response.js';
 import { linkOf } from '../../http/report-link.js';
 import { contextOf } from '../../http/request.js';
-import { admitLink, openReportPdf, showCover, signedLink } from '../../modules/delivery/signed-report.js';
+import {
+  admitLink,
+  openReportPdf,
+  showCover,
+  signedLink,
+} from '../../modules/delivery/signed-report.js';
 import { currentVersion } from '../../modules/job/report-version.js';
 import { getSiteCheckReport } from '../../modules/site-check/get-site-check-report.js';
 import { answerResponse } from '../edge.js';
