@@ -59,7 +59,7 @@ function worldOutline() {
     .join('')
     .replaceAll(' -', '-')
     .replaceAll(/(?<!\d)0\.5/g, '.5');
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-180 -84 360 144"><path d="${path}"/></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-180 -90 360 180"><path d="${path}"/></svg>`;
 }
 
 /** Bundles one entry; what it imports at run time becomes a file beside it. */

@@ -8,10 +8,14 @@ import { mountDocs } from './docs.js';
 import { errorPage, errorsPage } from './errors.js';
 import { mountAssets } from './frame/assets.js';
 import { mountReport } from './report/report.js';
+import { mountRequest } from './request/request.js';
+import { mountStatus } from './status/status.js';
 
 /** What a person sees in a browser, beside GraphiQL. */
 export function mountPages(app: Hono<Env>): void {
   mountAssets(app);
+  mountRequest(app);
+  mountStatus(app);
   app.get('/capture', capturePage);
   app.get('/errors', errorsPage);
   app.get('/errors/:code', errorPage);
