@@ -65,6 +65,10 @@ export interface RestSpec {
   toArgs?: (query: Parsed, path: Record<string, string>) => object;
   /** Name of the answer in the interface document, where its type has another one elsewhere. */
   answer?: string;
+  /** Member of the query that the Link of a page sets for the next one, where it is not `cursor`. */
+  cursor?: string;
+  /** What `Accept: text/event-stream` answers on this path; left out where it answers JSON alone. */
+  eventStream?: string;
   /** Path of the thing that a 201 made, from the answer. */
   location?: (answer: Parsed) => string;
   /** Left out for a path that agents do not call. */

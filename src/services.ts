@@ -19,6 +19,7 @@ import type { DecisionStore } from './modules/decision/decision.store.js';
 import type { FindDispatchPlan } from './modules/dispatch/dispatch-plan.js';
 import type { DispatchRuns } from './modules/dispatch/runs.js';
 import type { EvidenceFiles } from './modules/evidence/evidence-files.js';
+import type { PreviewFiles } from './modules/evidence/preview-files.js';
 import type { UploadGate } from './modules/evidence/upload-gate.js';
 import type { IdempotencyStore } from './modules/idempotency/idempotency.store.js';
 import type { EmailPolicy } from './modules/inbox/email-policy.js';
@@ -53,6 +54,7 @@ export interface Services {
   integrators: IntegratorStore;
   jobs: Jobs;
   evidenceFiles: EvidenceFiles;
+  evidencePreviews: PreviewFiles;
   /** Bounds the uploads in progress in this process. */
   uploads: UploadGate;
   reports: ReportStore;

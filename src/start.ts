@@ -31,6 +31,8 @@ import { retain } from './modules/erasure/retain.js';
 import { createRetentionStore } from './modules/erasure/retention.store.js';
 import { createEvidenceFiles } from './modules/evidence/evidence-files.js';
 import { createMediaDecoder } from './modules/evidence/media-decoder.js';
+import { createPictureLanes } from './modules/evidence/picture-lanes.js';
+import { createPreviewFiles } from './modules/evidence/preview-files.js';
 import { sweepEvidence } from './modules/evidence/sweep-evidence.js';
 import { createUploadGate } from './modules/evidence/upload-gate.js';
 import { createIdempotencyStore } from './modules/idempotency/idempotency.store.js';
@@ -213,7 +215,8 @@ export async function startServices(
       announce: options.announcePilotKey,
     });
     const publicIntegrator = await integrators.ensure(publicIntegratorName, clock.now());
-    const renderer = metrics.measured(createReportPdfRenderer());
+    const pictureLanes = createPictureLanes();
+    const renderer = metrics.measured(createReportPdfRenderer(pictureLanes));
     const reportPdfs = createReportPdfs(
       { jobs: jobStore, reports, evidenceFiles, serverKeys, clock, baseUrl: options.baseUrl, log },
       tracing ? tracedMethods(tracing, renderer, { render: ['render report PDF', {}] }) : renderer,
@@ -242,6 +245,7 @@ export async function startServices(
       integrators,
       jobs,
       evidenceFiles,
+      evidencePreviews: createPreviewFiles(db, evidenceFiles, pictureLanes),
       uploads: createUploadGate(),
       reports,
       reportPdfs,

@@ -9,7 +9,11 @@ import { reportPdfEndpoint } from './get-report-pdf.js';
 import { siteCheckReportPdfEndpoint } from './get-site-check-report-pdf.js';
 import { healthzEndpoint } from './healthz.js';
 import { mediaEndpoint } from './read-media.js';
-import { signedReportEndpoint, signedReportPdfEndpoint } from './read-signed-report.js';
+import {
+  signedCoverEndpoint,
+  signedReportEndpoint,
+  signedReportPdfEndpoint,
+} from './read-signed-report.js';
 import { captureUploadEndpoint, providerUploadEndpoint } from './upload-evidence.js';
 
 /** Every documented path that is not a projection of the graph. */
@@ -22,6 +26,7 @@ export const endpoints: readonly Endpoint[] = [
   mediaEndpoint,
   siteCheckReportPdfEndpoint,
   customerReportPdfEndpoint,
+  signedCoverEndpoint,
   signedReportEndpoint,
   signedReportPdfEndpoint,
 ];

@@ -27,6 +27,7 @@ import {
   linkHeader,
   locationHeader,
   notModified,
+  pageEtagHeader,
   refusals,
   replayedHeader,
   securitySchemes,
@@ -193,7 +194,8 @@ function operationOf(
         description: 'Success.',
         headers: {
           ...commonHeaders(true),
-          ...(route.method === 'GET' ? etagHeader : replayedHeader),
+          ...(route.method === 'POST' && replayedHeader),
+          ...(route.method === 'GET' && (route.eventStream ? pageEtagHeader : etagHeader)),
           ...(route.location && locationHeader),
           ...nextPage,
         },
@@ -202,6 +204,9 @@ function operationOf(
             schema: bare(field.type, route.answer),
             example: examples[route.operationId],
           },
+          ...(route.eventStream && {
+            'text/event-stream': { schema: { type: 'string', description: route.eventStream } },
+          }),
         },
       },
       ...(route.method === 'GET' && {
