@@ -1,9 +1,5 @@
 import type { CommandStartedEvent, MongoClient } from 'mongodb';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { createEventFeed } from './aggregate/event-feed.js';
-import { createEventLog } from './aggregate/event-log.js';
-import { createFollowers } from './aggregate/followers.js';
-import { createRelay } from './aggregate/relay.js';
 import type { Config, TracingSettings } from './config.js';
 import { interfaceVersion } from './http/version.js';
 import { type Clock, systemClock } from './lib/clock.js';
@@ -24,7 +20,6 @@ import { sweepErasures } from './modules/erasure/finish-erasure.js';
 import { createAccountSweep, followErasure } from './modules/erasure/follow-erasure.js';
 import { retain } from './modules/erasure/retain.js';
 import { createRetentionStore } from './modules/erasure/retention.store.js';
-import { createEvidenceFiles } from './modules/evidence/evidence-files.js';
 import { createMediaDecoder } from './modules/evidence/media-decoder.js';
 import { sweepEvidence } from './modules/evidence/sweep-evidence.js';
 import { createUploadGate } from './modules/evidence/upload-gate.js';
@@ -35,9 +30,6 @@ import { createInboxStore } from './modules/inbox/inbox.store.js';
 import { publicIntegratorName } from './modules/integrator/integrator.js';
 import { createIntegratorStore } from './modules/integrator/integrator.store.js';
 import { ensurePilotKey } from './modules/integrator/pilot-key.js';
-import { openServerKeys } from './modules/integrator/server-keys.js';
-import { createJobStore } from './modules/job/job.store.js';
-import { createJobs } from './modules/job/jobs.js';
 import { createMailStore } from './modules/mail/mail.store.js';
 import { createMails } from './modules/mail/mails.js';
 import { createSmtpServer } from './modules/mail/smtp.js';
@@ -45,12 +37,12 @@ import { followNotices } from './modules/notice/follow-events.js';
 import { createPayments } from './modules/payment/payments.js';
 import { createRateLimitStore } from './modules/rate-limit/rate-limit.store.js';
 import { createRateLimiter } from './modules/rate-limit/rate-limiter.js';
-import { createReportPdfs } from './modules/report/render-report.js';
-import { createReportStore } from './modules/report/report.store.js';
 import { createReportPdfRenderer } from './modules/report/report-pdf.js';
+import { createSandbox } from './modules/sandbox/create-sandbox.js';
 import { followSiteChecks } from './modules/site-check/follow-events.js';
 import { siteCheckReconciler } from './modules/site-check/settle-site-checks.js';
 import { createSiteCheckStore } from './modules/site-check/site-check.store.js';
+import { openMode } from './open-mode.js';
 import type { Services } from './services.js';
 import { tracedMethods } from './tracing/tracing.js';
 
@@ -135,15 +127,23 @@ export async function startServices(
   try {
     tracing?.watch(client);
     const integrators = createIntegratorStore(db);
-    const events = createEventLog(db);
-    const relay = createRelay({ events, log });
-    const followers = createFollowers({ db, events, relay, clock, log });
-    const home = { db, clock, relay };
-    const jobStore = createJobStore(home);
-    const jobs = createJobs(jobStore);
     const mediaDecoder = createMediaDecoder();
-    const evidenceFiles = createEvidenceFiles(db, mediaDecoder);
-    const reports = createReportStore(db);
+    const metrics = createMetrics();
+    const renderer = metrics.measured(createReportPdfRenderer());
+    const shared = {
+      config,
+      log,
+      baseUrl: options.baseUrl,
+      clock,
+      decoder: mediaDecoder,
+      renderer: tracing
+        ? tracedMethods(tracing, renderer, { render: ['render report PDF', {}] })
+        : renderer,
+      isStopping: () => services.stopping,
+    };
+    const live = await openMode({ ...shared, mode: 'live', db });
+    const { home } = live;
+    const { events, relay, jobs } = live.services;
     const siteChecks = createSiteCheckStore(home);
     const customerStore = createCustomerStore(home);
     const inbox = createInboxStore(home);
@@ -152,14 +152,6 @@ export async function startServices(
     const decisions = createDecisionStore(home);
     const mailStore = createMailStore(home);
     const idempotency = createIdempotencyStore(db);
-    const metrics = createMetrics();
-    const feed = createEventFeed({
-      events,
-      relay,
-      settleDue: () => jobs.settleDue({}),
-      isStopping: () => services.stopping,
-      log,
-    });
     const openStreams = new Map<string, number>();
     metrics.watch({ client, events, relay, openStreams });
     const rateLimits = createRateLimitStore(db);
@@ -167,11 +159,6 @@ export async function startServices(
       idempotency.ensureIndexes(),
       rateLimits.ensureIndexes(),
       integrators.ensureIndexes(),
-      events.ensureIndexes(),
-      followers.ensureIndexes(),
-      jobStore.ensureIndexes(),
-      evidenceFiles.ensureIndexes(),
-      reports.ensureIndexes(),
       siteChecks.ensureIndexes(),
       customerStore.ensureIndexes(),
       inbox.ensureIndexes(),
@@ -180,7 +167,6 @@ export async function startServices(
       decisions.ensureIndexes(),
       mailStore.ensureIndexes(),
     ]);
-    const serverKeys = await openServerKeys(db, config.serverSecret, clock.now());
     await ensurePilotKey({
       db,
       integrators,
@@ -189,11 +175,6 @@ export async function startServices(
       announce: options.announcePilotKey,
     });
     const publicIntegrator = await integrators.ensure(publicIntegratorName, clock.now());
-    const renderer = metrics.measured(createReportPdfRenderer());
-    const reportPdfs = createReportPdfs(
-      { jobs: jobStore, reports, evidenceFiles, serverKeys, clock, baseUrl: options.baseUrl, log },
-      tracing ? tracedMethods(tracing, renderer, { render: ['render report PDF', {}] }) : renderer,
-    );
     const mails = createMails({
       store: mailStore,
       server: config.smtpUrl ? createSmtpServer(config.smtpUrl) : null,
@@ -205,22 +186,27 @@ export async function startServices(
       log,
       count: metrics.mailAttempted,
     });
+    const sandbox = createSandbox({
+      log,
+      live: () => services,
+      open: (mode) =>
+        openMode({
+          ...shared,
+          ...mode,
+          mode: 'test',
+          db: client.db(`${config.mongodbDb}-sandbox`),
+        }),
+    });
     const services: Services = {
+      ...live.services,
       config,
-      clock,
       log,
       client,
-      db,
       storeSilentMs: options.storeSilentMs ?? null,
       baseUrl: options.baseUrl,
       catalogue,
-      serverKeys,
       integrators,
-      jobs,
-      evidenceFiles,
       uploads: createUploadGate(),
-      reports,
-      reportPdfs,
       siteChecks,
       customers: createCustomers(customerStore),
       passwords: createPasswords(),
@@ -232,11 +218,7 @@ export async function startServices(
       beliefs,
       decisions,
       publicIntegratorId: publicIntegrator._id,
-      events,
-      relay,
-      followers,
-      feed,
-      settleDue: (scope) => jobs.settleDue(scope),
+      sandbox,
       openStreams,
       rateLimiter: config.rateLimits ? createRateLimiter({ store: rateLimits, clock, log }) : null,
       idempotency,
@@ -253,21 +235,20 @@ export async function startServices(
     followErasure(services);
     const retention = createRetentionStore(db);
     const sweepAccounts = createAccountSweep(services);
-    await followers.start();
-    relay.start();
+    await live.start();
     services.rateLimiter?.start();
     siteCheckRetries.start();
     mails.start();
-    reportPdfs.resume();
+    sandbox.start();
     sweepErasures(services).catch((error) =>
       log.warn({ err: error }, 'erasure: unfinished, retrying later'),
     );
+    const sweepMode = (of: Services) =>
+      Promise.all([of.settleDue({}), sweepEvidence(of), of.reportPdfs.sweep(), sweepErasures(of)]);
     const sweep = setInterval(() => {
       Promise.all([
-        services.settleDue({}),
-        sweepEvidence(services),
-        reportPdfs.sweep(),
-        sweepErasures(services),
+        sweepMode(services),
+        sandbox.sweep(sweepMode),
         sweepAccounts(),
         retain(services, retention),
       ]).catch((error) => log.warn({ err: error }, 'sweep: failed, retrying'));
@@ -279,13 +260,10 @@ export async function startServices(
         clearInterval(sweep);
         await services.rateLimiter?.stop();
         await siteCheckRetries.stop();
-        await feed.stop();
-        // A follower may be waiting for a PDF.
-        await Promise.all([followers.stop(), reportPdfs.close()]);
+        await sandbox.stop();
+        await live.stop();
         await mails.stop();
-        await evidenceFiles.settled();
         mediaDecoder.close();
-        await relay.stop();
         await client.close();
         await tracing?.stop();
       },
