@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hours, jobBody, startTestApp, type TestApp } from '../support/app.js';
+import type { createSandbox } from '../../src/modules/sandbox/create-sandbox.js';
+import { days, hours, jobBody, startTestApp, type TestApp } from '../support/app.js';
 import { faces, restFace } from '../support/faces.js';
 
 const rights = ['jobs:read', 'jobs:write', 'reports:write'] as const;
@@ -42,23 +43,32 @@ describe.each(faces)('a test key over $name', (face) => {
   });
 });
 
-it('has a job completed by the simulated verifier, in a database of its own', async () => {
-  const { body: job } = await restFace.call(app, 'createJob', { key, input: jobBody() });
+it('has a job worked on by the simulated verifier, in a database of its own', async () => {
+  const call = (operation: string, input: object, as = key, id?: string) =>
+    restFace.call(app, operation, { key: as, input: { ...input }, ...(id && { id }) });
+  const { body: job } = await call('createJob', jobBody({ nonce: 'sim_fail_at_once' }));
   expect(job).toMatchObject({ status: 'open', test_mode: true });
-  const clock = await restFace.call(app, 'sandboxClock', { key });
   const assignedAt = new Date(new Date(job.created_at).getTime() + hours(1));
-  expect(clock.body.next_step_at).toBe(assignedAt.toISOString());
-  const input = { seconds: 10_800 };
-  const moved = await restFace.call(app, 'advanceSandboxClock', { key, input });
-  expect(moved.body).toMatchObject({ steps_run: 4, more: false, next_step_at: null });
-  const done = await restFace.call(app, 'job', { key, id: job.job_id });
-  expect(done.body).toMatchObject({
-    status: 'completed',
-    evidence_count: 3,
+  const { body: clock } = await call('sandboxClock', {});
+  expect(clock.next_step_at).toBe(assignedAt.toISOString());
+  const { body: moved } = await call('advanceSandboxClock', { seconds: 18_000 });
+  expect(moved).toMatchObject({ steps_run: 2, more: false, next_step_at: null });
+  const { body: done } = await call('job', {}, key, job.job_id);
+  expect(done).toMatchObject({
+    status: 'failed',
+    status_reason: 'inaccessible',
     assigned_at: assignedAt.toISOString(),
   });
-  const seen = await restFace.call(app, 'job', { key: liveKey, id: job.job_id });
-  expect(seen.code).toBe('job_not_found');
+  expect((await call('job', {}, liveKey, job.job_id)).code).toBe('job_not_found');
   expect(await app.jobs.countDocuments()).toBe(0);
-  expect((await app.sandboxDb.collection('jobs').findOne())?.['status']).toBe('completed');
+  expect((await app.sandboxDb.collection('jobs').findOne())?.['status']).toBe('failed');
+});
+
+it('is rid of jobs that were made 90 days ago', async () => {
+  app.advance(days(91));
+  const sandbox = app.services.sandbox as ReturnType<typeof createSandbox>;
+  await sandbox.sweep(async () => {});
+  expect(await app.sandboxDb.collection('jobs').countDocuments()).toBe(0);
+  // The newest event stays, so that numbers go on.
+  expect(await app.sandboxDb.collection('events').countDocuments()).toBe(1);
 });
