@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Access } from './access.js';
+import { type Access, refuseTestKey } from './access.js';
 import type { Call, RequestContext } from './context.js';
 import type { ErrorCode } from './errors.js';
 import type { RatePolicy } from './modules/rate-limit/rate-limiter.js';
@@ -224,6 +224,7 @@ export async function admit<V extends Viewer>(
   ctx: RequestContext,
   args: Record<string, unknown>,
 ): Promise<Call<V>> {
+  refuseTestKey(op, ctx);
   const viewer = await op.access.admit(ctx, {
     args,
     bearer: ctx.caller.bearer,

@@ -98,6 +98,7 @@ const factsNow = (services: Services, job: Job, reportId: string) =>
   deriveReportFacts(job, {
     reportId,
     serviceLabel: labelFor(services.catalogue, job.serviceKey),
+    mode: services.mode,
   });
 
 /** The current version, when it says what the job is now. */

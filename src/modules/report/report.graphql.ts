@@ -231,7 +231,7 @@ export const reportFieldsOf = (t: ReportFields) => ({
     resolve: ({ content, job }, _args, { services }) =>
       content.evidence_items.map(({ evidence_id: evidenceId }) =>
         mediaLink(
-          services.baseUrl,
+          services.addresses.media,
           services.serverKeys.links,
           { jobId: job._id, evidenceId },
           services.clock.now(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyone } from '../../access.js';
+import { anyoneLive } from '../../access.js';
 import type { RequestContext } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import { newId } from '../../lib/ids.js';
@@ -208,7 +208,7 @@ export const requestSiteCheck = operation({
   name: 'requestSiteCheck',
   kind: 'mutation',
   description: 'Requests a site check and returns a quote. No API key is required.',
-  access: anyone,
+  access: anyoneLive,
   input: requestSiteCheckInput,
   refusals: ['intake_conflict'],
   limit: ratePolicies.creates,

@@ -8,6 +8,7 @@ import {
   isObjectType,
 } from 'graphql';
 import type { z } from 'zod';
+import { servesTestKeys } from '../../access.js';
 import type { ErrorCode } from '../../errors.js';
 import { interfaceVersion } from '../../http/version.js';
 import { describeField } from '../../lib/schema.js';
@@ -139,6 +140,7 @@ const takesIdempotencyKey = ({ method, op }: RestRoute) =>
 function commonRefusals(route: RestRoute): ErrorCode[] {
   return [
     ...route.op.access.refusals,
+    ...(servesTestKeys(route.op) ? [] : (['test_mode'] as const)),
     ...(route.op.target?.missing ? [route.op.target.missing] : []),
     ...(route.method === 'POST'
       ? (['bad_request', 'request_timeout', 'payload_too_large'] as const)
