@@ -28,6 +28,7 @@ import type { RateLimiter } from './modules/rate-limit/rate-limiter.js';
 import type { ReportPdfs } from './modules/report/render-report.js';
 import type { ReportStore } from './modules/report/report.store.js';
 import type { SiteCheckStore } from './modules/site-check/site-check.store.js';
+import type { TransparencyLog } from './modules/transparency/transparency-log.js';
 import type { Tracing } from './tracing/tracing.js';
 
 /** What a running service holds: made once at start, handed to every use case in its context. */
@@ -57,6 +58,7 @@ export interface Services {
   mails: Mails;
   emailPolicy: EmailPolicy;
   inbox: InboxStore;
+  transparency: TransparencyLog;
   agents: AgentStore;
   beliefs: BeliefStore;
   decisions: DecisionStore;

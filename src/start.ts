@@ -51,6 +51,9 @@ import { createReportPdfRenderer } from './modules/report/report-pdf.js';
 import { followSiteChecks } from './modules/site-check/follow-events.js';
 import { siteCheckReconciler } from './modules/site-check/settle-site-checks.js';
 import { createSiteCheckStore } from './modules/site-check/site-check.store.js';
+import { appendEarlierVersions, followVersions } from './modules/transparency/follow-versions.js';
+import { createTransparencyStore } from './modules/transparency/transparency.store.js';
+import { createTransparencyLog } from './modules/transparency/transparency-log.js';
 import type { Services } from './services.js';
 import { tracedMethods } from './tracing/tracing.js';
 
@@ -150,6 +153,7 @@ export async function startServices(
     const agents = createAgentStore(db);
     const beliefs = createBeliefStore(home);
     const decisions = createDecisionStore(home);
+    const logStore = createTransparencyStore(db);
     const mailStore = createMailStore(home);
     const idempotency = createIdempotencyStore(db);
     const metrics = createMetrics();
@@ -178,6 +182,7 @@ export async function startServices(
       agents.ensureIndexes(),
       beliefs.ensureIndexes(),
       decisions.ensureIndexes(),
+      logStore.ensureIndexes(),
       mailStore.ensureIndexes(),
     ]);
     const serverKeys = await openServerKeys(db, config.serverSecret, clock.now());
@@ -205,6 +210,12 @@ export async function startServices(
       log,
       count: metrics.mailAttempted,
     });
+    const transparency = createTransparencyLog({
+      store: logStore,
+      origin: new URL(options.baseUrl).host,
+      key: serverKeys.log.privateKey,
+      log,
+    });
     const services: Services = {
       config,
       clock,
@@ -228,6 +239,7 @@ export async function startServices(
       mails,
       emailPolicy,
       inbox,
+      transparency,
       agents,
       beliefs,
       decisions,
@@ -251,9 +263,12 @@ export async function startServices(
     followBeliefs(services);
     followNotices(services);
     followErasure(services);
+    followVersions(services);
     const retention = createRetentionStore(db);
     const sweepAccounts = createAccountSweep(services);
+    await appendEarlierVersions(services);
     await followers.start();
+    transparency.start();
     relay.start();
     services.rateLimiter?.start();
     siteCheckRetries.start();
@@ -283,6 +298,7 @@ export async function startServices(
         // A follower may be waiting for a PDF.
         await Promise.all([followers.stop(), reportPdfs.close()]);
         await mails.stop();
+        await transparency.stop();
         await evidenceFiles.settled();
         mediaDecoder.close();
         await relay.stop();
