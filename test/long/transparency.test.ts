@@ -1,4 +1,13 @@
+import { spawn, spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { serve } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entryText, type LogEntry } from '../../src/modules/transparency/log-entry.js';
 import {
@@ -205,8 +214,8 @@ describe('many writers', () => {
     const watch = async () => {
       while ((await one.log.size()) < 600) {
         await other.log.publish();
-        const { text } = await one.log.checkpoint();
-        const { size, root } = openCheckpoint(text, publicKey, 'log.test');
+        const head = await one.log.checkpoint();
+        const { size, root } = openCheckpoint(head.text, publicKey, 'log.test');
         if (seen.at(-1)?.size !== size) seen.push({ size, root });
       }
     };
@@ -361,3 +370,34 @@ describe('a watcher', () => {
     await bare.db.dropDatabase();
   });
 });
+
+const judge = fileURLToPath(new URL('../fixtures/tlog-judge', import.meta.url));
+/** Built from modules of the Go proxy; without Go or the proxy there is no judge. */
+function buildJudge(): string | null {
+  const program = join(mkdtempSync(join(tmpdir(), 'verification-tlog-')), 'judge');
+  const built = spawnSync('go', ['build', '-o', program, '.'], { cwd: judge });
+  return built.status === 0 ? program : null;
+}
+
+it("is read by the code of Go's checksum database", { timeout: 180_000 }, async (test) => {
+  const program = buildJudge();
+  if (!program) return test.skip('go or golang.org/x/mod is not there');
+  const { report } = await reportOf(2);
+  const server = serve({ fetch: (request) => app.fetch(pathOf(request)), port: 0 });
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const args = [`http://127.0.0.1:${port}`, report.report_id, '2'];
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const [printed] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  server.close();
+  expect(printed).toMatch(/^agreed: \d+ entries\n$/);
+});
+
+const pathOf = ({ url }: Request) => {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+};
