@@ -36,6 +36,7 @@ import type { ReportStore } from './modules/report/report.store.js';
 import type { AdvancedClock, AdvanceRequest, SandboxClock } from './modules/sandbox/clock.js';
 import type { SiteCheckStore } from './modules/site-check/site-check.store.js';
 import type { TicketStore } from './modules/ticket/ticket.store.js';
+import type { TransparencyLog } from './modules/transparency/transparency-log.js';
 import type { Tracing } from './tracing/tracing.js';
 
 /** What each mode has of its own: live jobs and test jobs lie in databases of their own. */
@@ -108,6 +109,7 @@ export interface Services extends ModeServices {
   dispatch: { runs: DispatchRuns };
   /** What chooses the numbers of a dispatch run, where its caller does not. */
   dispatchPlan: FindDispatchPlan;
+  transparency: TransparencyLog;
   agents: AgentStore;
   beliefs: BeliefStore;
   decisions: DecisionStore;

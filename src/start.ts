@@ -50,6 +50,9 @@ import { followSiteChecks } from './modules/site-check/follow-events.js';
 import { siteCheckReconciler } from './modules/site-check/settle-site-checks.js';
 import { createSiteCheckStore } from './modules/site-check/site-check.store.js';
 import { createTicketStore } from './modules/ticket/ticket.store.js';
+import { appendEarlierVersions, followVersions } from './modules/transparency/follow-versions.js';
+import { createTransparencyStore } from './modules/transparency/transparency.store.js';
+import { createTransparencyLog } from './modules/transparency/transparency-log.js';
 import { openMode } from './open-mode.js';
 import type { Services } from './services.js';
 import { tracedMethods } from './tracing/tracing.js';
@@ -178,6 +181,7 @@ export async function startServices(
     const beliefs = createBeliefStore(home);
     const decisions = createDecisionStore(home);
     const tickets = createTicketStore(home);
+    const logStore = createTransparencyStore(db);
     const mailStore = createMailStore(home);
     const idempotency = createIdempotencyStore(db);
     const openStreams = new Map<string, number>();
@@ -196,6 +200,7 @@ export async function startServices(
       beliefs.ensureIndexes(),
       decisions.ensureIndexes(),
       tickets.ensureIndexes(),
+      logStore.ensureIndexes(),
       mailStore.ensureIndexes(),
     ]);
     await ensurePilotKey({
@@ -228,6 +233,12 @@ export async function startServices(
           db: client.db(`${config.mongodbDb}-sandbox`),
         }),
     });
+    const transparency = createTransparencyLog({
+      store: logStore,
+      origin: new URL(options.baseUrl).host,
+      key: live.services.serverKeys.log.privateKey,
+      log,
+    });
     const services: Services = {
       ...live.services,
       config,
@@ -248,6 +259,7 @@ export async function startServices(
       providers,
       dispatch: { runs: createDispatchRuns({ store: dispatchStore, jobs, clock, log }) },
       dispatchPlan: async () => null,
+      transparency,
       agents,
       beliefs,
       decisions,
@@ -270,6 +282,7 @@ export async function startServices(
     followBeliefs(services);
     followNotices(services);
     followErasure(services);
+    followVersions(services);
     const retention = createRetentionStore(db);
     schedules.add({
       name: 'sweep',
@@ -287,7 +300,9 @@ export async function startServices(
       nextAfter: every(hour),
       run: () => retain(services, retention),
     });
+    await appendEarlierVersions(services);
     await live.start();
+    transparency.start();
     services.rateLimiter?.start();
     siteCheckRetries.start();
     mails.start();
@@ -305,7 +320,7 @@ export async function startServices(
         await siteCheckRetries.stop();
         await sandbox.stop();
         await live.stop();
-        await Promise.all([mails.stop(), services.dispatch.runs.stop()]);
+        await Promise.all([mails.stop(), services.dispatch.runs.stop(), transparency.stop()]);
         mediaDecoder.close();
         await client.close();
         await tracing?.stop();

@@ -28,7 +28,10 @@ async function playJob({ call, upload }: Caller, service: RecordedService): Prom
   await upload('upload_provider_evidence', task_token, 'context', 'staircase.jpg');
   await call('list_evidence', { params });
   await service.later();
-  await call('create_reality_report', { params });
+  const { report_id } = await call('create_reality_report', { params });
+  await service.settle();
+  await call('get_log_proof', { fields: { report_id } });
+  await call('get_log_consistency');
   // The report names the signature of its PDF once that is rendered.
   await service.readPdf(`/v1/jobs/${job_id}/report.pdf`);
   await call('get_report', { params });

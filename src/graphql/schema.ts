@@ -17,6 +17,7 @@ import '../modules/belief/belief.graphql.js';
 import '../modules/decision/decision.graphql.js';
 import '../modules/ticket/ticket.graphql.js';
 import '../modules/sandbox/sandbox.graphql.js';
+import '../modules/transparency/transparency.graphql.js';
 // After all nouns: it collects the events that they declare.
 import '../modules/event/event.graphql.js';
 import './node-queries.js';

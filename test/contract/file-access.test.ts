@@ -201,6 +201,10 @@ const allowed: Record<string, Record<string, string>> = {
   'scripts/verify-report.ts': {
     'readFile(path)': 'reads the files that the user names',
   },
+  'scripts/watch-log.ts': {
+    'readFileSync(file)': 'reads what an earlier run wrote, in the file that the user names',
+    'writeFileSync(file)': 'keeps what was seen in the file that the user names',
+  },
 };
 
 function sources(): string[] {

@@ -230,6 +230,7 @@ function operationOfEndpoint(of: Endpoint, examples: AnswerExamples) {
   const {
     method: _m,
     deferred: _d,
+    routed: _r,
     handle: _h,
     path,
     query,
