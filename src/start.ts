@@ -48,6 +48,7 @@ import { createSmtpServer } from './modules/mail/smtp.js';
 import { followNotices } from './modules/notice/follow-events.js';
 import { createPayments } from './modules/payment/payments.js';
 import { createProviderStore } from './modules/provider/provider.store.js';
+import { createProviders } from './modules/provider/providers.js';
 import { createRateLimitStore } from './modules/rate-limit/rate-limit.store.js';
 import { createRateLimiter } from './modules/rate-limit/rate-limiter.js';
 import { createReportPdfs } from './modules/report/render-report.js';
@@ -152,7 +153,7 @@ export async function startServices(
     const siteChecks = createSiteCheckStore(home);
     const customerStore = createCustomerStore(home);
     const inbox = createInboxStore(home);
-    const providers = createProviderStore(home);
+    const providerStore = createProviderStore(home);
     const dispatchStore = createDispatchStore(home);
     const agents = createAgentStore(db);
     const beliefs = createBeliefStore(home);
@@ -182,7 +183,7 @@ export async function startServices(
       siteChecks.ensureIndexes(),
       customerStore.ensureIndexes(),
       inbox.ensureIndexes(),
-      providers.ensureIndexes(),
+      providerStore.ensureIndexes(),
       dispatchStore.ensureIndexes(),
       agents.ensureIndexes(),
       beliefs.ensureIndexes(),
@@ -237,7 +238,7 @@ export async function startServices(
       mails,
       emailPolicy,
       inbox,
-      providers,
+      providers: createProviders(providerStore),
       dispatch: { runs: createDispatchRuns({ store: dispatchStore, jobs, clock, log }) },
       dispatchPlan: async () => null,
       agents,
