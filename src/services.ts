@@ -29,7 +29,7 @@ import type { JobScope } from './modules/job/job.js';
 import type { Jobs } from './modules/job/jobs.js';
 import type { Mails } from './modules/mail/mails.js';
 import type { Payments } from './modules/payment/payment.js';
-import type { ProviderStore } from './modules/provider/provider.store.js';
+import type { Providers } from './modules/provider/providers.js';
 import type { RateLimiter } from './modules/rate-limit/rate-limiter.js';
 import type { ReportPdfs } from './modules/report/render-report.js';
 import type { ReportStore } from './modules/report/report.store.js';
@@ -105,7 +105,7 @@ export interface Services extends ModeServices {
   mails: Mails;
   emailPolicy: EmailPolicy;
   inbox: InboxStore;
-  providers: ProviderStore;
+  providers: Providers;
   dispatch: { runs: DispatchRuns };
   /** What chooses the numbers of a dispatch run, where its caller does not. */
   dispatchPlan: FindDispatchPlan;

@@ -42,6 +42,7 @@ import { createSmtpServer } from './modules/mail/smtp.js';
 import { followNotices } from './modules/notice/follow-events.js';
 import { createPayments } from './modules/payment/payments.js';
 import { createProviderStore } from './modules/provider/provider.store.js';
+import { createProviders } from './modules/provider/providers.js';
 import { createRateLimitStore } from './modules/rate-limit/rate-limit.store.js';
 import { createRateLimiter } from './modules/rate-limit/rate-limiter.js';
 import { createReportPdfRenderer } from './modules/report/report-pdf.js';
@@ -175,7 +176,7 @@ export async function startServices(
     const siteChecks = createSiteCheckStore(home);
     const customerStore = createCustomerStore(home);
     const inbox = createInboxStore(home);
-    const providers = createProviderStore(home);
+    const providerStore = createProviderStore(home);
     const dispatchStore = createDispatchStore(home);
     const agents = createAgentStore(db);
     const beliefs = createBeliefStore(home);
@@ -194,7 +195,7 @@ export async function startServices(
       siteChecks.ensureIndexes(),
       customerStore.ensureIndexes(),
       inbox.ensureIndexes(),
-      providers.ensureIndexes(),
+      providerStore.ensureIndexes(),
       dispatchStore.ensureIndexes(),
       agents.ensureIndexes(),
       beliefs.ensureIndexes(),
@@ -256,7 +257,7 @@ export async function startServices(
       mails,
       emailPolicy,
       inbox,
-      providers,
+      providers: createProviders(providerStore),
       dispatch: { runs: createDispatchRuns({ store: dispatchStore, jobs, clock, log }) },
       dispatchPlan: async () => null,
       transparency,

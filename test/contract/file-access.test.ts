@@ -164,6 +164,13 @@ const allowed: Record<string, Record<string, string>> = {
     'writeFile(name)': 'writes into demo-out a file named by the code',
     'writeFile(keys)': 'writes jwks.json into demo-out',
   },
+  'scripts/demo/moved-service.ts': {
+    "mkdtemp(join(tmpdir(), 'verification-demo-'))": 'makes a temporary folder',
+    'rm(dataDir)': 'removes that folder',
+  },
+  'scripts/demo/play-dispatch.ts': {
+    'writeFile(join(outDir, name))': 'writes into demo-out a file that has a name of demo/files.ts',
+  },
   'scripts/demo/play-customer.ts': {
     'writeFile(join(outDir, name))': 'writes into demo-out a file that has a name of demo/files.ts',
   },
