@@ -4,7 +4,7 @@ import { createEventFeed } from './aggregate/event-feed.js';
 import { createEventLog } from './aggregate/event-log.js';
 import { createFollowers } from './aggregate/followers.js';
 import { createRelay } from './aggregate/relay.js';
-import { createSchedules, every } from './aggregate/schedule.js';
+import { createSchedules, dailyAt, every } from './aggregate/schedule.js';
 import type { Config, TracingSettings } from './config.js';
 import { interfaceVersion } from './http/version.js';
 import { type Clock, systemClock } from './lib/clock.js';
@@ -39,6 +39,8 @@ import { ensurePilotKey } from './modules/integrator/pilot-key.js';
 import { openServerKeys } from './modules/integrator/server-keys.js';
 import { createJobStore } from './modules/job/job.store.js';
 import { createJobs } from './modules/job/jobs.js';
+import { createKpiStore } from './modules/kpi/kpi.store.js';
+import { createKpis } from './modules/kpi/kpis.js';
 import { createMailStore } from './modules/mail/mail.store.js';
 import { createMails } from './modules/mail/mails.js';
 import { createSmtpServer } from './modules/mail/smtp.js';
@@ -52,8 +54,12 @@ import { createReportPdfRenderer } from './modules/report/report-pdf.js';
 import { followSiteChecks } from './modules/site-check/follow-events.js';
 import { siteCheckReconciler } from './modules/site-check/settle-site-checks.js';
 import { createSiteCheckStore } from './modules/site-check/site-check.store.js';
+import { turnaroundHoursOf } from './modules/site-check/turnaround.js';
 import type { Services } from './services.js';
 import { tracedMethods } from './tracing/tracing.js';
+
+/** When the figures of the day before are computed, in UTC. */
+const figuresHour = 1;
 
 export interface StartOptions {
   config: Config;
@@ -161,6 +167,7 @@ export async function startServices(
     const agents = createAgentStore(db);
     const beliefs = createBeliefStore(home);
     const decisions = createDecisionStore(home);
+    const kpiStore = createKpiStore(db);
     const mailStore = createMailStore(home);
     const idempotency = createIdempotencyStore(db);
     const metrics = createMetrics();
@@ -189,6 +196,7 @@ export async function startServices(
       agents.ensureIndexes(),
       beliefs.ensureIndexes(),
       decisions.ensureIndexes(),
+      kpiStore.ensureIndexes(),
       mailStore.ensureIndexes(),
     ]);
     const serverKeys = await openServerKeys(db, config.serverSecret, clock.now());
@@ -216,6 +224,15 @@ export async function startServices(
       log,
       count: metrics.mailAttempted,
     });
+    const kpis = createKpis({
+      store: kpiStore,
+      events,
+      jobs,
+      turnaroundHoursOf: (some) => turnaroundHoursOf({ siteChecks }, some),
+      catalogue,
+      relay,
+      clock,
+    });
     const services: Services = {
       config,
       clock,
@@ -242,6 +259,7 @@ export async function startServices(
       agents,
       beliefs,
       decisions,
+      kpis,
       publicIntegratorId: publicIntegrator._id,
       events,
       relay,
@@ -269,6 +287,11 @@ export async function startServices(
       name: 'accounts',
       nextAfter: every(hour),
       run: () => sweepAccounts(services),
+    });
+    schedules.add({
+      name: 'figures',
+      nextAfter: dailyAt(figuresHour),
+      run: ({ signal }) => kpis.catchUp(signal),
     });
     schedules.add({
       name: 'retention',

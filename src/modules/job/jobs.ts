@@ -58,6 +58,8 @@ export function createJobs(store: JobStore) {
     insert: store.insert,
     getByNonce: store.getByNonce,
     blank: store.blank,
+    listPlaces: store.listPlaces,
+    workingPlaces: store.workingPlaces,
     listFinal: store.listFinal,
     listErasePending: store.listErasePending,
     clearErasePending: store.clearErasePending,
