@@ -1,5 +1,6 @@
 import { type Caller, createCaller, type Json } from './caller.js';
 import { fixedValues } from './fixed-values.js';
+import { playDispatch } from './play-dispatch.js';
 import { playKpis } from './play-kpi.js';
 import { type RecordedService, startRecordedService } from './service.js';
 
@@ -215,6 +216,7 @@ export async function recordExamples(): Promise<string> {
     await playCustomerRequests(caller, service);
     await playInvites(caller, service);
     await playMails(caller, service);
+    await playDispatch(caller, service);
     await playKpis(caller, service);
     await caller.callOthers();
     return `${fixedValues(JSON.stringify(caller.answers, null, 2))}\n`;
