@@ -27,6 +27,7 @@ import type { IntegratorStore } from './modules/integrator/integrator.store.js';
 import type { ServerKeys, SigningKey } from './modules/integrator/server-keys.js';
 import type { JobScope } from './modules/job/job.js';
 import type { Jobs } from './modules/job/jobs.js';
+import type { Kpis } from './modules/kpi/kpis.js';
 import type { Mails } from './modules/mail/mails.js';
 import type { Payments } from './modules/payment/payment.js';
 import type { Providers } from './modules/provider/providers.js';
@@ -114,6 +115,7 @@ export interface Services extends ModeServices {
   beliefs: BeliefStore;
   decisions: DecisionStore;
   tickets: TicketStore;
+  kpis: Kpis;
   /** Owner of the jobs of site checks. */
   publicIntegratorId: string;
   sandbox: Sandbox;

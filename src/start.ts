@@ -1,6 +1,6 @@
 import type { CommandStartedEvent, MongoClient } from 'mongodb';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { createSchedules, every } from './aggregate/schedule.js';
+import { createSchedules, dailyAt, every } from './aggregate/schedule.js';
 import type { Config, TracingSettings } from './config.js';
 import { interfaceVersion } from './http/version.js';
 import { type Clock, systemClock } from './lib/clock.js';
@@ -36,6 +36,8 @@ import { createInboxStore } from './modules/inbox/inbox.store.js';
 import { publicIntegratorName } from './modules/integrator/integrator.js';
 import { createIntegratorStore } from './modules/integrator/integrator.store.js';
 import { ensurePilotKey } from './modules/integrator/pilot-key.js';
+import { createKpiStore } from './modules/kpi/kpi.store.js';
+import { createKpis } from './modules/kpi/kpis.js';
 import { createMailStore } from './modules/mail/mail.store.js';
 import { createMails } from './modules/mail/mails.js';
 import { createSmtpServer } from './modules/mail/smtp.js';
@@ -50,6 +52,7 @@ import { createSandbox } from './modules/sandbox/create-sandbox.js';
 import { followSiteChecks } from './modules/site-check/follow-events.js';
 import { siteCheckReconciler } from './modules/site-check/settle-site-checks.js';
 import { createSiteCheckStore } from './modules/site-check/site-check.store.js';
+import { turnaroundHoursOf } from './modules/site-check/turnaround.js';
 import { createTicketStore } from './modules/ticket/ticket.store.js';
 import { appendEarlierVersions, followVersions } from './modules/transparency/follow-versions.js';
 import { createTransparencyStore } from './modules/transparency/transparency.store.js';
@@ -57,6 +60,9 @@ import { createTransparencyLog } from './modules/transparency/transparency-log.j
 import { openMode } from './open-mode.js';
 import type { Services } from './services.js';
 import { tracedMethods } from './tracing/tracing.js';
+
+/** When the figures of the day before are computed, in UTC. */
+const figuresHour = 1;
 
 export interface StartOptions {
   config: Config;
@@ -183,6 +189,7 @@ export async function startServices(
     const decisions = createDecisionStore(home);
     const tickets = createTicketStore(home);
     const logStore = createTransparencyStore(db);
+    const kpiStore = createKpiStore(db);
     const mailStore = createMailStore(home);
     const idempotency = createIdempotencyStore(db);
     const openStreams = new Map<string, number>();
@@ -202,6 +209,7 @@ export async function startServices(
       decisions.ensureIndexes(),
       tickets.ensureIndexes(),
       logStore.ensureIndexes(),
+      kpiStore.ensureIndexes(),
       mailStore.ensureIndexes(),
     ]);
     await ensurePilotKey({
@@ -240,6 +248,15 @@ export async function startServices(
       key: live.services.serverKeys.log.privateKey,
       log,
     });
+    const kpis = createKpis({
+      store: kpiStore,
+      events,
+      jobs,
+      turnaroundHoursOf: (some) => turnaroundHoursOf({ siteChecks }, some),
+      catalogue,
+      relay,
+      clock,
+    });
     const services: Services = {
       ...live.services,
       config,
@@ -265,6 +282,7 @@ export async function startServices(
       beliefs,
       decisions,
       tickets,
+      kpis,
       publicIntegratorId: publicIntegrator._id,
       sandbox,
       schedules,
@@ -295,6 +313,11 @@ export async function startServices(
       name: 'accounts',
       nextAfter: every(hour),
       run: () => sweepAccounts(services),
+    });
+    schedules.add({
+      name: 'figures',
+      nextAfter: dailyAt(figuresHour),
+      run: ({ signal }) => kpis.catchUp(signal),
     });
     schedules.add({
       name: 'retention',

@@ -3,6 +3,7 @@ import { fixedValues } from './fixed-values.js';
 import { playDispatch } from './play-dispatch.js';
 import { playTickets } from './play-ticket.js';
 import { playSandbox } from './play-sandbox.js';
+import { playKpis } from './play-kpi.js';
 import { type RecordedService, startRecordedService } from './service.js';
 
 async function playJob({ call, upload }: Caller, service: RecordedService): Promise<void> {
@@ -223,6 +224,7 @@ export async function recordExamples(): Promise<string> {
     await playMails(caller, service);
     await playDispatch(caller, service);
     await playSandbox(caller, service);
+    await playKpis(caller, service);
     await caller.callOthers();
     return `${fixedValues(JSON.stringify(caller.answers, null, 2))}\n`;
   } finally {

@@ -70,6 +70,8 @@ export function createJobs(store: JobStore) {
     listUnfinished: store.listUnfinished,
     listMadeBefore: store.listMadeBefore,
     remove: store.remove,
+    listPlaces: store.listPlaces,
+    workingPlaces: store.workingPlaces,
     listFinal: store.listFinal,
     listErasePending: store.listErasePending,
     listWaiting: store.listWaiting,
