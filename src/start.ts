@@ -15,6 +15,9 @@ import { createMetrics } from './metrics.js';
 import { createAgentStore } from './modules/agent/agent.store.js';
 import { createBeliefStore } from './modules/belief/belief.store.js';
 import { followBeliefs } from './modules/belief/follow-beliefs.js';
+import { createCadenceStore } from './modules/cadence/cadence.store.js';
+import { cadenceSchedule } from './modules/cadence/schedule-cadence.js';
+import { noCadenceSources } from './modules/cadence/sources.js';
 import { loadCatalogue } from './modules/catalogue/catalogue.js';
 import { createCustomerStore } from './modules/customer/customer.store.js';
 import { createCustomers } from './modules/customer/customers.js';
@@ -123,6 +126,7 @@ function hostOf(url: string): string {
 async function sweep(services: Services): Promise<void> {
   const parts = await Promise.allSettled([
     services.settleDue({}),
+    services.tickets.settleDue(),
     sweepEvidence(services),
     services.reportPdfs.sweep(),
     sweepErasures(services),
@@ -163,6 +167,7 @@ export async function startServices(
     const beliefs = createBeliefStore(home);
     const decisions = createDecisionStore(home);
     const tickets = createTicketStore(home);
+    const cadences = createCadenceStore(db);
     const mailStore = createMailStore(home);
     const idempotency = createIdempotencyStore(db);
     const metrics = createMetrics();
@@ -246,6 +251,8 @@ export async function startServices(
       beliefs,
       decisions,
       tickets,
+      cadences,
+      cadenceSources: noCadenceSources,
       publicIntegratorId: publicIntegrator._id,
       events,
       relay,
@@ -279,6 +286,7 @@ export async function startServices(
       nextAfter: every(hour),
       run: () => retain(services, retention),
     });
+    if (config.adaptiveCadence) schedules.add(cadenceSchedule(services));
     await followers.start();
     relay.start();
     services.rateLimiter?.start();

@@ -1,5 +1,6 @@
 import { type Caller, createCaller, type Json } from './caller.js';
 import { fixedValues } from './fixed-values.js';
+import { playCadence } from './play-cadence.js';
 import { playTickets } from './play-ticket.js';
 import { type RecordedService, startRecordedService } from './service.js';
 
@@ -213,6 +214,7 @@ export async function recordExamples(): Promise<string> {
     await playAgents(caller, service);
     await playBeliefs(caller, service);
     await playTickets(caller, service);
+    await playCadence(caller);
     await playCustomerRequests(caller, service);
     await playInvites(caller, service);
     await playMails(caller, service);

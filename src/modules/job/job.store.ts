@@ -27,6 +27,18 @@ export const orderKeys = {
 export const jobGrouping = z.enum(['status', 'service_key', 'day']);
 export type JobGrouping = z.infer<typeof jobGrouping>;
 
+/** Statuses of a job that is still to be done, or judged. */
+export const workingStatuses: readonly JobStatus[] = [
+  'open',
+  'assigned',
+  'in_progress',
+  'submitted',
+];
+
+/** Where a job is, and what it was made for. */
+export type JobPlace = Pick<Job, '_id' | 'latitude' | 'longitude' | 'serviceKey' | 'requestId'>;
+const placeProjection: Document = { latitude: 1, longitude: 1, serviceKey: 1, requestId: 1 };
+
 export type JobStore = ReturnType<typeof createJobStore>;
 
 /** What a list leaves unread: it grows with the job, and no list shows it. */
@@ -191,9 +203,9 @@ export function createJobStore(home: AggregateHome) {
       > as Promise<WaitingJob[]>;
     },
 
-    /** How many jobs are stored in one of these statuses. */
-    countIn: (statuses: readonly JobStatus[]): Promise<number> =>
-      jobs.countDocuments({ status: { $in: [...statuses] } } as Filter<Job>),
+    /** How many jobs are still to be done, or judged, as they are stored. */
+    countWorking: (): Promise<number> =>
+      jobs.countDocuments({ status: { $in: [...workingStatuses] } }),
 
     /** Erased jobs of which files or traces are left. */
     async listErasePending(limit: number): Promise<Job[]> {
@@ -227,6 +239,14 @@ export function createJobStore(home: AggregateHome) {
       if (!job) throw new ApiError('job_not_found');
       return store.settled(job);
     },
+
+    async listPlaces(ids: readonly string[]): Promise<JobPlace[]> {
+      return jobs.find({ _id: { $in: [...ids] } }, { projection: placeProjection }).toArray();
+    },
+
+    /** The places of all jobs that are still to be done, as they are stored. */
+    workingPlaces: (): AsyncIterable<JobPlace> =>
+      jobs.find({ status: { $in: [...workingStatuses] } }, { projection: placeProjection }),
 
     /**
      * Jobs behind a cursor in keyset order, or before it in the opposite order; one more than `limit` is

@@ -58,10 +58,12 @@ export function createJobs(store: JobStore) {
     insert: store.insert,
     getByNonce: store.getByNonce,
     blank: store.blank,
+    listPlaces: store.listPlaces,
+    workingPlaces: store.workingPlaces,
     listFinal: store.listFinal,
     listErasePending: store.listErasePending,
     listWaiting: store.listWaiting,
-    countIn: store.countIn,
+    countWorking: store.countWorking,
     clearErasePending: store.clearErasePending,
     settleDue,
 
