@@ -25,6 +25,7 @@ import type { IntegratorStore } from './modules/integrator/integrator.store.js';
 import type { ServerKeys } from './modules/integrator/server-keys.js';
 import type { JobScope } from './modules/job/job.js';
 import type { Jobs } from './modules/job/jobs.js';
+import type { Kpis } from './modules/kpi/kpis.js';
 import type { Mails } from './modules/mail/mails.js';
 import type { Payments } from './modules/payment/payment.js';
 import type { RateLimiter } from './modules/rate-limit/rate-limiter.js';
@@ -68,6 +69,7 @@ export interface Services {
   cadences: CadenceStore;
   /** What the cadence reads of other nouns. */
   cadenceSources: CadenceSources;
+  kpis: Kpis;
   /** Owner of the jobs of site checks. */
   publicIntegratorId: string;
   events: EventLog;

@@ -4,7 +4,7 @@ import { createEventFeed } from './aggregate/event-feed.js';
 import { createEventLog } from './aggregate/event-log.js';
 import { createFollowers } from './aggregate/followers.js';
 import { createRelay } from './aggregate/relay.js';
-import { createSchedules, every } from './aggregate/schedule.js';
+import { createSchedules, dailyAt, every } from './aggregate/schedule.js';
 import type { Config, TracingSettings } from './config.js';
 import { interfaceVersion } from './http/version.js';
 import { type Clock, systemClock } from './lib/clock.js';
@@ -42,6 +42,8 @@ import { ensurePilotKey } from './modules/integrator/pilot-key.js';
 import { openServerKeys } from './modules/integrator/server-keys.js';
 import { createJobStore } from './modules/job/job.store.js';
 import { createJobs } from './modules/job/jobs.js';
+import { createKpiStore } from './modules/kpi/kpi.store.js';
+import { createKpis } from './modules/kpi/kpis.js';
 import { createMailStore } from './modules/mail/mail.store.js';
 import { createMails } from './modules/mail/mails.js';
 import { createSmtpServer } from './modules/mail/smtp.js';
@@ -55,9 +57,13 @@ import { createReportPdfRenderer } from './modules/report/report-pdf.js';
 import { followSiteChecks } from './modules/site-check/follow-events.js';
 import { siteCheckReconciler } from './modules/site-check/settle-site-checks.js';
 import { createSiteCheckStore } from './modules/site-check/site-check.store.js';
+import { turnaroundHoursOf } from './modules/site-check/turnaround.js';
 import { createTicketStore } from './modules/ticket/ticket.store.js';
 import type { Services } from './services.js';
 import { tracedMethods } from './tracing/tracing.js';
+
+/** When the figures of the day before are computed, in UTC. */
+const figuresHour = 1;
 
 export interface StartOptions {
   config: Config;
@@ -168,6 +174,7 @@ export async function startServices(
     const decisions = createDecisionStore(home);
     const tickets = createTicketStore(home);
     const cadences = createCadenceStore(db);
+    const kpiStore = createKpiStore(db);
     const mailStore = createMailStore(home);
     const idempotency = createIdempotencyStore(db);
     const metrics = createMetrics();
@@ -197,6 +204,7 @@ export async function startServices(
       beliefs.ensureIndexes(),
       decisions.ensureIndexes(),
       tickets.ensureIndexes(),
+      kpiStore.ensureIndexes(),
       mailStore.ensureIndexes(),
     ]);
     const serverKeys = await openServerKeys(db, config.serverSecret, clock.now());
@@ -223,6 +231,15 @@ export async function startServices(
       clock,
       log,
       count: metrics.mailAttempted,
+    });
+    const kpis = createKpis({
+      store: kpiStore,
+      events,
+      jobs,
+      turnaroundHoursOf: (some) => turnaroundHoursOf({ siteChecks }, some),
+      catalogue,
+      relay,
+      clock,
     });
     const services: Services = {
       config,
@@ -253,6 +270,7 @@ export async function startServices(
       tickets,
       cadences,
       cadenceSources: noCadenceSources,
+      kpis,
       publicIntegratorId: publicIntegrator._id,
       events,
       relay,
@@ -280,6 +298,11 @@ export async function startServices(
       name: 'accounts',
       nextAfter: every(hour),
       run: () => sweepAccounts(services),
+    });
+    schedules.add({
+      name: 'figures',
+      nextAfter: dailyAt(figuresHour),
+      run: ({ signal }) => kpis.catchUp(signal),
     });
     schedules.add({
       name: 'retention',

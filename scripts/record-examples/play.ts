@@ -1,6 +1,7 @@
 import { type Caller, createCaller, type Json } from './caller.js';
 import { fixedValues } from './fixed-values.js';
 import { playCadence } from './play-cadence.js';
+import { playKpis } from './play-kpi.js';
 import { playTickets } from './play-ticket.js';
 import { type RecordedService, startRecordedService } from './service.js';
 
@@ -218,6 +219,7 @@ export async function recordExamples(): Promise<string> {
     await playCustomerRequests(caller, service);
     await playInvites(caller, service);
     await playMails(caller, service);
+    await playKpis(caller, service);
     await caller.callOthers();
     return `${fixedValues(JSON.stringify(caller.answers, null, 2))}\n`;
   } finally {

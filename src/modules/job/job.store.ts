@@ -5,7 +5,7 @@ import { ApiError } from '../../errors.js';
 import type { Keyset } from '../../lib/cursor.js';
 import { behind } from '../../lib/keyset.js';
 import { blankJob, finalStatuses } from './blank-job.js';
-import type { Job, JobScope, JobStatus } from './job.js';
+import { type Job, type JobPlace, type JobScope, type JobStatus, workingStatuses } from './job.js';
 import { type JobChange, settleJob } from './job-change.js';
 
 export interface JobFilter {
@@ -27,16 +27,6 @@ export const orderKeys = {
 export const jobGrouping = z.enum(['status', 'service_key', 'day']);
 export type JobGrouping = z.infer<typeof jobGrouping>;
 
-/** Statuses of a job that is still to be done, or judged. */
-export const workingStatuses: readonly JobStatus[] = [
-  'open',
-  'assigned',
-  'in_progress',
-  'submitted',
-];
-
-/** Where a job is, and what it was made for. */
-export type JobPlace = Pick<Job, '_id' | 'latitude' | 'longitude' | 'serviceKey' | 'requestId'>;
 const placeProjection: Document = { latitude: 1, longitude: 1, serviceKey: 1, requestId: 1 };
 
 export type JobStore = ReturnType<typeof createJobStore>;
