@@ -16,6 +16,8 @@ import type { Catalogue } from './modules/catalogue/catalogue.js';
 import type { Customers } from './modules/customer/customers.js';
 import type { Passwords } from './modules/customer/password.js';
 import type { DecisionStore } from './modules/decision/decision.store.js';
+import type { FindDispatchPlan } from './modules/dispatch/dispatch-plan.js';
+import type { DispatchRuns } from './modules/dispatch/runs.js';
 import type { EvidenceFiles } from './modules/evidence/evidence-files.js';
 import type { UploadGate } from './modules/evidence/upload-gate.js';
 import type { IdempotencyStore } from './modules/idempotency/idempotency.store.js';
@@ -28,6 +30,7 @@ import type { Jobs } from './modules/job/jobs.js';
 import type { Kpis } from './modules/kpi/kpis.js';
 import type { Mails } from './modules/mail/mails.js';
 import type { Payments } from './modules/payment/payment.js';
+import type { ProviderStore } from './modules/provider/provider.store.js';
 import type { RateLimiter } from './modules/rate-limit/rate-limiter.js';
 import type { ReportPdfs } from './modules/report/render-report.js';
 import type { ReportStore } from './modules/report/report.store.js';
@@ -62,6 +65,10 @@ export interface Services {
   mails: Mails;
   emailPolicy: EmailPolicy;
   inbox: InboxStore;
+  providers: ProviderStore;
+  dispatch: { runs: DispatchRuns };
+  /** What chooses the numbers of a dispatch run, where its caller does not. */
+  dispatchPlan: FindDispatchPlan;
   agents: AgentStore;
   beliefs: BeliefStore;
   decisions: DecisionStore;

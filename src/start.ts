@@ -24,6 +24,10 @@ import { createCustomers } from './modules/customer/customers.js';
 import { createPasswords } from './modules/customer/password.js';
 import { createDecisionStore } from './modules/decision/decision.store.js';
 import { followDeliveries } from './modules/delivery/follow-deliveries.js';
+import { createDispatchStore } from './modules/dispatch/dispatch.store.js';
+import { sweepErasedProviders } from './modules/dispatch/erase-provider.js';
+import { followJobs } from './modules/dispatch/follow-jobs.js';
+import { createDispatchRuns } from './modules/dispatch/runs.js';
 import { sweepErasures } from './modules/erasure/finish-erasure.js';
 import { followErasure, sweepAccounts } from './modules/erasure/follow-erasure.js';
 import { retain } from './modules/erasure/retain.js';
@@ -49,6 +53,7 @@ import { createMails } from './modules/mail/mails.js';
 import { createSmtpServer } from './modules/mail/smtp.js';
 import { followNotices } from './modules/notice/follow-events.js';
 import { createPayments } from './modules/payment/payments.js';
+import { createProviderStore } from './modules/provider/provider.store.js';
 import { createRateLimitStore } from './modules/rate-limit/rate-limit.store.js';
 import { createRateLimiter } from './modules/rate-limit/rate-limiter.js';
 import { createReportPdfs } from './modules/report/render-report.js';
@@ -136,6 +141,7 @@ async function sweep(services: Services): Promise<void> {
     sweepEvidence(services),
     services.reportPdfs.sweep(),
     sweepErasures(services),
+    sweepErasedProviders(services),
   ]);
   for (const part of parts) if (part.status === 'rejected') throw part.reason;
 }
@@ -169,6 +175,8 @@ export async function startServices(
     const siteChecks = createSiteCheckStore(home);
     const customerStore = createCustomerStore(home);
     const inbox = createInboxStore(home);
+    const providers = createProviderStore(home);
+    const dispatchStore = createDispatchStore(home);
     const agents = createAgentStore(db);
     const beliefs = createBeliefStore(home);
     const decisions = createDecisionStore(home);
@@ -200,6 +208,8 @@ export async function startServices(
       siteChecks.ensureIndexes(),
       customerStore.ensureIndexes(),
       inbox.ensureIndexes(),
+      providers.ensureIndexes(),
+      dispatchStore.ensureIndexes(),
       agents.ensureIndexes(),
       beliefs.ensureIndexes(),
       decisions.ensureIndexes(),
@@ -264,6 +274,9 @@ export async function startServices(
       mails,
       emailPolicy,
       inbox,
+      providers,
+      dispatch: { runs: createDispatchRuns({ store: dispatchStore, jobs, clock, log }) },
+      dispatchPlan: async () => null,
       agents,
       beliefs,
       decisions,
@@ -289,6 +302,7 @@ export async function startServices(
     const siteCheckRetries = followSiteChecks(services);
     followDeliveries(services);
     followInbox(services);
+    followJobs(services);
     followBeliefs(services);
     followNotices(services);
     followErasure(services);
@@ -315,6 +329,7 @@ export async function startServices(
     services.rateLimiter?.start();
     siteCheckRetries.start();
     mails.start();
+    services.dispatch.runs.start();
     reportPdfs.resume();
     sweepErasures(services).catch((error) =>
       log.warn({ err: error }, 'erasure: unfinished, retrying later'),
@@ -329,7 +344,7 @@ export async function startServices(
         await feed.stop();
         // A follower may be waiting for a PDF.
         await Promise.all([followers.stop(), reportPdfs.close()]);
-        await mails.stop();
+        await Promise.all([mails.stop(), services.dispatch.runs.stop()]);
         await evidenceFiles.settled();
         mediaDecoder.close();
         await relay.stop();

@@ -10,6 +10,8 @@ export const demoFiles = [
   'paid-report.json',
   'self-service-report.pdf',
   'self-service-report.json',
+  'dispatched-report.pdf',
+  'dispatched-report.json',
   'mail-confirm-email.eml',
   'mail-payment-received.eml',
   'mail-report-delivered.eml',

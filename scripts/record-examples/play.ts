@@ -1,6 +1,7 @@
 import { type Caller, createCaller, type Json } from './caller.js';
 import { fixedValues } from './fixed-values.js';
 import { playCadence } from './play-cadence.js';
+import { playDispatch } from './play-dispatch.js';
 import { playKpis } from './play-kpi.js';
 import { playTickets } from './play-ticket.js';
 import { type RecordedService, startRecordedService } from './service.js';
@@ -220,6 +221,7 @@ export async function recordExamples(): Promise<string> {
     await playInvites(caller, service);
     await playMails(caller, service);
     await playKpis(caller, service);
+    await playDispatch(caller, service);
     await caller.callOthers();
     return `${fixedValues(JSON.stringify(caller.answers, null, 2))}\n`;
   } finally {

@@ -9,6 +9,8 @@ import '../modules/customer-request/customer-request.graphql.js';
 import '../modules/invite/invite.graphql.js';
 import '../modules/delivery/delivery.graphql.js';
 import '../modules/inbox/inbox.graphql.js';
+import '../modules/provider/provider.graphql.js';
+import '../modules/dispatch/dispatch.graphql.js';
 import '../modules/erasure/erasure.graphql.js';
 import '../modules/agent/agent.graphql.js';
 import '../modules/belief/belief.graphql.js';

@@ -6,10 +6,13 @@ import { mountCheckout } from './checkout.js';
 import { mountConsole } from './console.js';
 import { mountDocs } from './docs.js';
 import { errorPage, errorsPage } from './errors.js';
+import { mountAssets } from './frame/assets.js';
+import { mountOffer } from './offer.js';
 import { mountReport } from './report/report.js';
 
 /** What a person sees in a browser, beside GraphiQL. */
 export function mountPages(app: Hono<Env>): void {
+  mountAssets(app);
   app.get('/capture', capturePage);
   app.get('/errors', errorsPage);
   app.get('/errors/:code', errorPage);
@@ -17,5 +20,6 @@ export function mountPages(app: Hono<Env>): void {
   mountDocs(app);
   mountConsole(app);
   mountCheckout(app);
+  mountOffer(app);
   mountReport(app);
 }

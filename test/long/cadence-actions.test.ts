@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   entriesOf,
@@ -270,6 +271,72 @@ describe('a relay that has stopped', () => {
     expect(new Set(Object.values(actions))).toEqual(new Set([false, null, 0]));
     expect(await openTickets('emergency_board', scope_key)).toEqual([]);
     expect((await evaluate(app, { scope_key })).actions.emergency_board_hook_triggered).toBe(true);
+  });
+});
+
+describe('figures', () => {
+  const dateBefore = (count: number) =>
+    new Date(app.now().getTime() - count * hours(24)).toISOString().slice(0, 10);
+  const snapshots = () => app.db.collection<Json>('kpi_snapshots');
+  const store = (before: number, metrics: object, scope: [string, string]) =>
+    snapshots().insertOne({
+      _id: randomUUID(),
+      scopeType: scope[0],
+      scopeKey: scope[1],
+      snapshotDate: dateBefore(before),
+      metrics: { final: true, last_seq: 0, ...metrics },
+    });
+  const passed = (evidence_validated: number) => ({
+    evidence_validated,
+    evidence_rejected: 10 - evidence_validated,
+  });
+
+  it('of seven complete days make the score, and a fall of it calls the strategy board', async () => {
+    const berlin: [string, string] = ['market_city', 'berlin'];
+    await store(8, passed(0), berlin);
+    await store(7, passed(9), berlin);
+    await store(1, passed(9), berlin);
+    await store(0, passed(0), berlin);
+    await store(2, passed(0), ['market_city', 'vienna']);
+    const scope_key = 'berlin';
+    expect(await evaluate(app, { scope_key })).toMatchObject({
+      objective_score: 90,
+      direction_of_change: 'unknown',
+    });
+    const held = await evaluate(app, { scope_key, mark_strategy_board_complete: true });
+    expect(held).toMatchObject({
+      direction_of_change: 'flat',
+      should_run_strategy_board: false,
+      next_strategy_board_due_at: expect.any(String),
+    });
+    await store(3, passed(6), berlin);
+    expect(await evaluate(app, { scope_key })).toMatchObject({
+      objective_score: 80,
+      objective_score_delta: -10,
+      direction_of_change: 'down',
+      direction_changed: true,
+      should_run_strategy_board: true,
+      monitor_interval_seconds: 300,
+      control_loop_interval_seconds: 1800,
+      actions: { strategy_board_hook_triggered: true },
+    });
+    expect(await openTickets('strategy_board', scope_key)).toHaveLength(2);
+  });
+
+  it('of yesterday are computed by the control loop, once', async () => {
+    await snapshots().deleteMany({ scopeType: 'global' });
+    const { actions } = await evaluate(app, { scope_key: 'cards' });
+    expect(actions).toMatchObject({
+      scorecards_generated: true,
+      scorecards_snapshot_date: dateBefore(1),
+    });
+    const found = await snapshots().find({ scopeType: 'global' }).toArray();
+    expect(found).toMatchObject([{ snapshotDate: dateBefore(1), metrics: { final: true } }]);
+    const again = await evaluate(app, { scope_key: 'more-cards' });
+    expect(again.actions).toMatchObject({
+      scorecards_generated: false,
+      scorecards_snapshot_date: dateBefore(1),
+    });
   });
 });
 

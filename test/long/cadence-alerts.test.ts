@@ -115,6 +115,23 @@ it('dispute_waiting holds for a dispute of over 48 h', async () => {
   expect(await alertsOf(app)).toEqual({ dispute_waiting: 'warning' });
 });
 
+it('dispatch_exhausted holds while the last run of an open job is exhausted', async () => {
+  const jobId = await job({ status: 'open', openedAt: app.now() });
+  const run = (status: string, createdAt: Date) =>
+    app.db.collection('dispatch_runs').insertOne({ jobId, status, createdAt });
+  await run('cancelled', ago(3));
+  expect(await alertsOf(app)).toEqual(none);
+  await run('exhausted', ago(2));
+  expect(await alertsOf(app)).toEqual({ dispatch_exhausted: 'warning' });
+  expect(await alertsOf(app, 'vienna')).toEqual(none);
+  await run('offering', ago(1));
+  expect(await alertsOf(app)).toEqual(none);
+  await app.db.collection('dispatch_runs').deleteMany({ status: 'offering' });
+  await app.jobs.updateOne({ _id: jobId }, { $set: { status: 'assigned' } });
+  expect(await alertsOf(app)).toEqual(none);
+  await app.db.collection('dispatch_runs').deleteMany({});
+});
+
 it('ticket_overdue holds until the ticket is done, rejected or cancelled', async () => {
   const deadline = app.now().toISOString();
   const input = { requesting_plane: 'a', owning_plane: 'b', objective: 'c', deadline };

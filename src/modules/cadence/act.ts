@@ -1,6 +1,7 @@
 import { consequenceId } from '../../lib/ids.js';
 import type { Services } from '../../services.js';
 import { logOnce } from '../decision/log-decision.js';
+import { globalScope } from '../kpi/kpi.js';
 import { completeTicketFor, findTicketFor, raiseTicket } from '../ticket/raise-ticket.js';
 import type { Ticket } from '../ticket/ticket.js';
 import { type Alert, criticalOf, linesOf, signatureOf } from './alert.js';
@@ -35,10 +36,14 @@ interface Acting {
   decided: Decided;
 }
 
+/** Computes the figures of yesterday, unless they are stored and final. */
 async function generateScorecards({ services, decided }: Acting) {
   const date = dateBefore(decided.decision.generatedAt, 1);
-  const generated = await services.cadenceSources.computeMissing(date);
-  return { scorecardsGenerated: generated, scorecardsSnapshotDate: date };
+  const { scopeType, scopeKey } = globalScope;
+  const found = await services.kpis.find(scopeType, scopeKey, date);
+  const isMissing = !found?.metrics.final;
+  if (isMissing) await services.kpis.compute(date, scopeType, scopeKey);
+  return { scorecardsGenerated: isMissing, scorecardsSnapshotDate: date };
 }
 
 const alertsText = (scopeKey: string, alerts: readonly Alert[], baseUrl: string) =>

@@ -96,7 +96,7 @@ async function disputeWaiting({ services, now, isHere }: Look): Promise<Finding>
 async function dispatchExhausted({ services, isHere }: Look): Promise<Finding> {
   const open = (await services.jobs.listWaiting(['open'])).filter(isHere);
   const ids = open.map(({ _id }) => _id);
-  const exhausted = await services.cadenceSources.countExhausted(ids);
+  const exhausted = await services.dispatch.runs.countExhausted(ids);
   return exhausted === 0
     ? null
     : warning(`${are(exhausted, 'job')} open though no offer of its dispatch run was accepted.`);

@@ -45,11 +45,12 @@ export async function find(services: Services, scopeKey: string, now: Date): Pro
     city === null
       ? { scopeType: 'global', scopeKey: 'default' }
       : { scopeType: 'market_city', scopeKey: city };
-  const [days, openJobs, quiet] = await Promise.all([
-    services.cadenceSources.figures(scope, dateBefore(now, scoreDays), dateBefore(now, 1)),
+  const [snapshots, openJobs, quiet] = await Promise.all([
+    services.kpis.list(scope, dateBefore(now, scoreDays), dateBefore(now, 1)),
     countOpenJobs(services, city, isHere),
     isQuiet(services, now),
   ]);
   const alerts = await findAlerts({ services, now, isHere, openJobs });
+  const days = snapshots.map(({ metrics }) => metrics);
   return { ...scoreOf(days), alerts, isIdle: openJobs === 0 && quiet };
 }

@@ -1,4 +1,5 @@
-import type { DayFigures } from './sources.js';
+/** Figures of one day by their keys: numbers, and null for a rate of nothing. */
+export type DayFigures = Readonly<Record<string, unknown>>;
 
 const number = (value: unknown): number => (typeof value === 'number' ? value : 0);
 

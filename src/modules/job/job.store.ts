@@ -70,6 +70,14 @@ function conditions(scope: JobScope, filter: JobFilter): Filter<Job> {
   };
 }
 
+/** An index of the jobs that a registered provider holds, or has held. */
+const ofProviders = (field: 'assignment' | 'tokens') => ({
+  partialFilterExpression: { [`${field}.offer.providerId`]: { $exists: true } },
+});
+
+/** Statuses in which a provider works on a job. */
+const heldStatuses: Job['status'][] = ['assigned', 'in_progress'];
+
 const notFound = (id: string) =>
   new ApiError('job_not_found', `No job has the id ${JSON.stringify(id.slice(0, 64))}.`);
 
@@ -102,6 +110,8 @@ export function createJobStore(home: AggregateHome) {
       { key: { firstHashes: 1 }, unique: true, sparse: true },
       { key: { erasePending: 1 }, sparse: true },
       { key: { 'invites.inviteId': 1 }, unique: true, sparse: true },
+      { key: { 'assignment.offer.providerId': 1, status: 1 }, ...ofProviders('assignment') },
+      { key: { 'tokens.offer.providerId': 1 }, ...ofProviders('tokens') },
     ],
     notFound,
     settle: settleJob,
@@ -205,6 +215,28 @@ export function createJobStore(home: AggregateHome) {
     /** Notes that nothing is left; neither revision nor updated_at change. */
     async clearErasePending(id: string): Promise<void> {
       await jobs.updateOne({ _id: id }, { $unset: { erasePending: '' } });
+    },
+
+    /** How many jobs each of these providers works on; one that works on none is left out. */
+    async countHeld(providerIds: readonly string[]): Promise<Map<string, number>> {
+      const held = {
+        'assignment.offer.providerId': { $in: [...providerIds] },
+        status: { $in: heldStatuses },
+      } as Filter<Job>;
+      const groups = await jobs
+        .aggregate<{ _id: string; count: number }>([
+          { $match: held },
+          { $group: { _id: '$assignment.offer.providerId', count: { $sum: 1 } } },
+        ])
+        .toArray();
+      return new Map(groups.map(({ _id, count }) => [_id, count]));
+    },
+
+    /** Ids of the jobs that a provider holds or has held. */
+    async idsOfProvider(providerId: string): Promise<string[]> {
+      const filter = { 'tokens.offer.providerId': providerId } as Filter<Job>;
+      const found = await jobs.find(filter, { projection: { _id: 1 } }).toArray();
+      return found.map(({ _id }) => _id);
     },
 
     /** @returns how many documents were due */

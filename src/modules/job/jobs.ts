@@ -1,3 +1,4 @@
+import { batched } from '../../lib/batched.js';
 import type { Job, JobScope, JobStatus } from './job.js';
 import type { JobStore } from './job.store.js';
 import { settledStatuses } from './job-change.js';
@@ -50,6 +51,12 @@ export function createJobs(store: JobStore) {
     if (jobs.some(store.isDueItself)) return true;
     const made = jobs.filter(({ requestId }) => requestId !== null);
     return made.length > 0 && reconciler !== null && reconciler.isDue(scope, made);
+  }
+
+  /** How many jobs each of these providers works on; one that works on none is left out. */
+  async function countHeld(providerIds: readonly string[]): Promise<Map<string, number>> {
+    await settleDue({});
+    return store.countHeld(providerIds);
   }
 
   return {
@@ -111,6 +118,12 @@ export function createJobs(store: JobStore) {
       await settleDue(query.scope);
       return store.list(query);
     },
+
+    countHeld,
+    /** How many jobs a provider works on; null where it is none. */
+    heldBy: batched(countHeld),
+
+    idsOfProvider: store.idsOfProvider,
 
     async count(...[scope, filter]: Parameters<JobStore['count']>): Promise<number> {
       await settleDue(scope);

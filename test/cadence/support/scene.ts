@@ -1,4 +1,4 @@
-import { type Json, startTestApp, type TestApp } from '../../support/app.js';
+import { hours, type Json, startTestApp, type TestApp } from '../../support/app.js';
 import { restFace } from '../../support/faces.js';
 
 /** An app whose clock stands, but for what the test lets pass. */
@@ -47,10 +47,14 @@ export const ticketsOf = (app: TestApp, owningPlane: string): Promise<Json[]> =>
 export const entriesOf = (app: TestApp, category: string): Promise<Json[]> =>
   app.db.collection('decisions').find({ category }).sort({ createdAt: 1 }).toArray();
 
-/** An event in an outbox that was written so many seconds ago and that no relay has moved. */
+const leases = (app: TestApp) => app.db.collection<{ _id: string }>('leases');
+
+/** An event in an outbox that was written so many seconds ago and that no relay moves: another has the lease. */
 export async function lagRelay(app: TestApp, seconds: number): Promise<void> {
   await app.services.relay.drain();
   await app.services.relay.stop();
+  const lease = { _id: 'relay', holder: 'the test', expiresAt: new Date(Date.now() + hours(1)) };
+  await leases(app).insertOne(lease);
   const made = (Date.now() - seconds * 1000).toString(16).padStart(12, '0');
   const id = `${made.slice(0, 8)}-${made.slice(8)}-7000-8000-000000000000`;
   const event = { id, type: 'job.created', timestamp: app.now(), data: {}, revision: 1 };
@@ -65,6 +69,7 @@ export async function lagRelay(app: TestApp, seconds: number): Promise<void> {
 
 /** The relay goes on. */
 export async function freeRelay(app: TestApp): Promise<void> {
+  await leases(app).deleteOne({ _id: 'relay' });
   await app.services.relay.drain();
   await app.db.collection('jobs').deleteMany({ integratorId: 'nobody' });
 }
