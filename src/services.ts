@@ -10,6 +10,8 @@ import type { Clock } from './lib/clock.js';
 import type { Metrics } from './metrics.js';
 import type { AgentStore } from './modules/agent/agent.store.js';
 import type { BeliefStore } from './modules/belief/belief.store.js';
+import type { CadenceStore } from './modules/cadence/cadence.store.js';
+import type { CadenceSources } from './modules/cadence/sources.js';
 import type { Catalogue } from './modules/catalogue/catalogue.js';
 import type { Customers } from './modules/customer/customers.js';
 import type { Passwords } from './modules/customer/password.js';
@@ -115,6 +117,9 @@ export interface Services extends ModeServices {
   beliefs: BeliefStore;
   decisions: DecisionStore;
   tickets: TicketStore;
+  cadences: CadenceStore;
+  /** What the cadence reads of other nouns. */
+  cadenceSources: CadenceSources;
   kpis: Kpis;
   /** Owner of the jobs of site checks. */
   publicIntegratorId: string;

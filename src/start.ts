@@ -11,6 +11,9 @@ import { createMetrics } from './metrics.js';
 import { createAgentStore } from './modules/agent/agent.store.js';
 import { createBeliefStore } from './modules/belief/belief.store.js';
 import { followBeliefs } from './modules/belief/follow-beliefs.js';
+import { createCadenceStore } from './modules/cadence/cadence.store.js';
+import { cadenceSchedule } from './modules/cadence/schedule-cadence.js';
+import { noCadenceSources } from './modules/cadence/sources.js';
 import { loadCatalogue } from './modules/catalogue/catalogue.js';
 import { createCustomerStore } from './modules/customer/customer.store.js';
 import { createCustomers } from './modules/customer/customers.js';
@@ -189,6 +192,7 @@ export async function startServices(
     const decisions = createDecisionStore(home);
     const tickets = createTicketStore(home);
     const logStore = createTransparencyStore(db);
+    const cadences = createCadenceStore(db);
     const kpiStore = createKpiStore(db);
     const mailStore = createMailStore(home);
     const idempotency = createIdempotencyStore(db);
@@ -282,6 +286,8 @@ export async function startServices(
       beliefs,
       decisions,
       tickets,
+      cadences,
+      cadenceSources: noCadenceSources,
       kpis,
       publicIntegratorId: publicIntegrator._id,
       sandbox,
@@ -307,7 +313,12 @@ export async function startServices(
       name: 'sweep',
       nextAfter: every(minute),
       run: () =>
-        allOf([sweepMode(services), sweepErasedProviders(services), sandbox.sweep(sweepMode)]),
+        allOf([
+          sweepMode(services),
+          tickets.settleDue(),
+          sweepErasedProviders(services),
+          sandbox.sweep(sweepMode),
+        ]),
     });
     schedules.add({
       name: 'accounts',
@@ -324,6 +335,7 @@ export async function startServices(
       nextAfter: every(hour),
       run: () => retain(services, retention),
     });
+    if (config.adaptiveCadence) schedules.add(cadenceSchedule(services));
     await appendEarlierVersions(services);
     await live.start();
     transparency.start();

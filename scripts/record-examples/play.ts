@@ -1,9 +1,10 @@
 import { type Caller, createCaller, type Json } from './caller.js';
 import { fixedValues } from './fixed-values.js';
+import { playCadence } from './play-cadence.js';
 import { playDispatch } from './play-dispatch.js';
-import { playTickets } from './play-ticket.js';
-import { playSandbox } from './play-sandbox.js';
 import { playKpis } from './play-kpi.js';
+import { playSandbox } from './play-sandbox.js';
+import { playTickets } from './play-ticket.js';
 import { type RecordedService, startRecordedService } from './service.js';
 
 async function playJob({ call, upload }: Caller, service: RecordedService): Promise<void> {
@@ -219,6 +220,7 @@ export async function recordExamples(): Promise<string> {
     await playAgents(caller, service);
     await playBeliefs(caller, service);
     await playTickets(caller, service);
+    await playCadence(caller);
     await playCustomerRequests(caller, service);
     await playInvites(caller, service);
     await playMails(caller, service);

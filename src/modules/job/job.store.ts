@@ -219,9 +219,9 @@ export function createJobStore(home: AggregateHome) {
       > as Promise<WaitingJob[]>;
     },
 
-    /** How many jobs are stored in one of these statuses. */
-    countIn: (statuses: readonly JobStatus[]): Promise<number> =>
-      jobs.countDocuments({ status: { $in: [...statuses] } } as Filter<Job>),
+    /** How many jobs are still to be done, or judged, as they are stored. */
+    countWorking: (): Promise<number> =>
+      jobs.countDocuments({ status: { $in: [...workingStatuses] } }),
 
     /** Erased jobs of which files or traces are left. */
     async listErasePending(limit: number): Promise<Job[]> {

@@ -75,7 +75,7 @@ export function createJobs(store: JobStore) {
     listFinal: store.listFinal,
     listErasePending: store.listErasePending,
     listWaiting: store.listWaiting,
-    countIn: store.countIn,
+    countWorking: store.countWorking,
     clearErasePending: store.clearErasePending,
     settleDue,
 
