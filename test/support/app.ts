@@ -5,7 +5,7 @@ import { sampleJob } from '../../scripts/sample-job.js';
 import { createApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import { connect } from '../../src/lib/mongo.js';
-import type { Scope } from '../../src/modules/integrator/integrator.js';
+import type { KeyMode, Scope } from '../../src/modules/integrator/integrator.js';
 import type { Job } from '../../src/modules/job/job.js';
 import type { SiteCheck } from '../../src/modules/site-check/site-check.js';
 import { startServices } from '../../src/start.js';
@@ -40,6 +40,8 @@ interface TestAppOptions {
   mongodbUri?: string;
   /** Time at which the clock stands, but for what the test lets pass; it runs when left out. */
   frozenAt?: Date;
+  /** Public address of the service. */
+  baseUrl?: string;
 }
 
 /**
@@ -61,7 +63,11 @@ async function requestOf(url: string, init: RequestInit): Promise<Request> {
  */
 export async function startTestApp(
   env: Record<string, string> = {},
-  { mongodbUri = inject('mongodbUri'), frozenAt }: TestAppOptions = {},
+  {
+    mongodbUri = inject('mongodbUri'),
+    frozenAt,
+    baseUrl = 'http://service.test',
+  }: TestAppOptions = {},
 ) {
   let offset = 0;
   const clock = { now: () => new Date((frozenAt?.getTime() ?? Date.now()) + offset) };
@@ -76,7 +82,7 @@ export async function startTestApp(
   const { services, stop } = await startServices({
     config,
     mongodbUri,
-    baseUrl: 'http://service.test',
+    baseUrl,
     clock,
     log: pino({ level: 'info' }, { write: (line: string) => logLines.push(line) }),
     announcePilotKey: () => {},
@@ -86,7 +92,7 @@ export async function startTestApp(
   const app = createApp(services, recordedExamples());
 
   async function fetchApp(path: string, init: RequestInit = {}): Promise<Response> {
-    const answer = await app.fetch(await requestOf(`http://service.test${path}`, init));
+    const answer = await app.fetch(await requestOf(`${baseUrl}${path}`, init));
     return described(init.method ?? 'GET', path, answer);
   }
 
@@ -137,6 +143,8 @@ export async function startTestApp(
     jobs: db.collection<Job>('jobs'),
     siteChecks: db.collection<SiteCheck>('site_checks'),
     fetch: fetchApp,
+    /** The app itself, for a listener. */
+    handle: (request: Request, env: object) => app.fetch(request, env),
     rest,
     graphql,
     logLines,
@@ -145,14 +153,17 @@ export async function startTestApp(
     advance(milliseconds: number) {
       offset += milliseconds;
     },
+    /** Jobs of test keys, which lie in a database of their own. */
+    sandboxDb: client.db(`${config.mongodbDb}-sandbox`),
     /** A key of an integrator of its own. */
-    async keyFor(integrator: string, scopes: Scope[]): Promise<string> {
+    async keyFor(integrator: string, scopes: Scope[], mode: KeyMode = 'live'): Promise<string> {
       const answer = await graphql(
         'mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }',
         {
           input: {
             integrator,
             label: 'test',
+            mode: mode.toUpperCase(),
             scopes: scopes.map((s) => s.toUpperCase().replace(':', '_')),
           },
         },
@@ -170,6 +181,7 @@ export async function startTestApp(
         if (complaints.length > 0) throw new Error(complaints.join('\n'));
       } finally {
         if (!keep) await db.dropDatabase();
+        if (!keep) await client.db(`${config.mongodbDb}-sandbox`).dropDatabase();
         await client.close();
       }
     },
