@@ -121,9 +121,7 @@ export function createWebhookSender(options: {
   async function holdLease(endpointId: string): Promise<boolean> {
     const now = Date.now();
     const until = new Date(now + leaseMilliseconds);
-    return (
-      (await leases.takeLease(leaseName(endpointId), holder, new Date(now), until)) !== null
-    );
+    return (await leases.takeLease(leaseName(endpointId), holder, new Date(now), until)) !== null;
   }
 
   /** Works an endpoint whose lease is held here until nothing is due. */

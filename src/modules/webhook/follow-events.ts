@@ -24,9 +24,7 @@ export function followWebhookEvents(options: {
       if (event.type === 'webhook_endpoint.deleted' && typeof id === 'string') {
         await deliveries.cancelOf(id);
       }
-      const takers = listening.filter(
-        (one) => event.seq > one.fromSeq && takesEvent(one, event),
-      );
+      const takers = listening.filter((one) => event.seq > one.fromSeq && takesEvent(one, event));
       const now = clock.now();
       await deliveries.make(takers.map((endpoint) => newDelivery(event, endpoint, now)));
       for (const { _id, status } of takers) if (status === 'enabled') wake(_id);
@@ -37,8 +35,7 @@ export function followWebhookEvents(options: {
         listening = await endpoints.listening();
       },
       subject: (event) =>
-        event.type === 'webhook_endpoint.deleted' ||
-        listening.some((one) => takesEvent(one, event))
+        event.type === 'webhook_endpoint.deleted' || listening.some((one) => takesEvent(one, event))
           ? event._id
           : null,
     },

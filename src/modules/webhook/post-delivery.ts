@@ -91,11 +91,11 @@ export function createDeliveryPost(options: {
       });
       if (body === null) return result({ error: 'the event does not exist any more' });
       try {
-        const { status: statusCode, retryAfter, text } = await send(
-          endpoint,
-          delivery.eventId,
-          body,
-        );
+        const {
+          status: statusCode,
+          retryAfter,
+          text,
+        } = await send(endpoint, delivery.eventId, body);
         if (statusCode >= 200 && statusCode < 300) {
           return { ...result({ statusCode }), delivered: true };
         }

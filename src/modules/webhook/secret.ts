@@ -5,8 +5,7 @@ import { seal, unseal } from '../idempotency/seal.js';
 const prefix = 'whsec_';
 const secretBytes = 32;
 
-export const newWebhookSecret = (): string =>
-  prefix + randomBytes(secretBytes).toString('base64');
+export const newWebhookSecret = (): string => prefix + randomBytes(secretBytes).toString('base64');
 
 /** What a secret is recognized by. */
 export const hintOf = (secret: string): string => secret.slice(-4);

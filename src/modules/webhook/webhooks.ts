@@ -20,8 +20,6 @@ export function createWebhooks(options: {
   sealKey: Buffer;
   /** Hosts besides public ones, over http too. */
   allowedHosts: readonly string[];
-  /** Whose events those of operators are. */
-  publicIntegratorId: string;
   clock: Clock;
   log: Logger;
 }) {
@@ -35,18 +33,22 @@ export function createWebhooks(options: {
     endpoints,
     deliveries,
     sealKey,
+    allowedHosts: options.allowedHosts,
+    /** Real time, in the sandbox too. */
+    now: () => clock.now(),
     /** Has an endpoint worked soon. */
     wake,
     look: sender.look,
 
     /** Whether an enabled endpoint takes the service's own events of this type. */
     async anyEndpointTakes(type: string): Promise<boolean> {
-      const event = { type, data: {}, integratorId: options.publicIntegratorId };
       const listening = await endpoints.listening();
-      return listening.some(({ status, eventTypes, allIntegrators, integratorId }) => {
-        const owner = allIntegrators || integratorId === event.integratorId;
-        return status === 'enabled' && owner && (eventTypes.length === 0 || eventTypes.includes(type));
-      });
+      return listening.some(
+        ({ status, allIntegrators, eventTypes }) =>
+          status === 'enabled' &&
+          allIntegrators &&
+          (eventTypes.length === 0 || eventTypes.includes(type)),
+      );
     },
 
     /** Posts everything that is due; resolves when each post has ended. */
