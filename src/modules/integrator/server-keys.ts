@@ -31,6 +31,8 @@ export interface ServerKeys {
   links: Buffer;
   /** HMAC key from which access tokens are derived. */
   accessTokens: Buffer;
+  /** Encrypts the secrets of webhook endpoints. */
+  webhooks: Buffer;
 }
 
 interface Secrets {
@@ -39,6 +41,7 @@ interface Secrets {
   log: JWK;
   links: string;
   accessTokens: string;
+  webhooks: string;
 }
 
 /** AES-256-GCM under an scrypt key, every part in base64: what version 0.1 wrote. */
@@ -104,6 +107,7 @@ function newSecrets(): Secrets {
     log: signing(),
     links: random(),
     accessTokens: random(),
+    webhooks: random(),
   };
 }
 
@@ -193,5 +197,6 @@ async function keysOf(secrets: Secrets): Promise<ServerKeys> {
     log: await signingKey(secrets.log),
     links: Buffer.from(secrets.links, 'base64'),
     accessTokens: Buffer.from(secrets.accessTokens, 'base64'),
+    webhooks: Buffer.from(secrets.webhooks, 'base64'),
   };
 }
