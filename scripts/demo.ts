@@ -1,18 +1,19 @@
-// Plays a whole job (or, with an argument, a guest's site check or a customer's two) against a service
-// that it starts, and verifies the reports that it leaves.
+// Plays a whole job (or, with an argument, a guest's site check, a customer's two, or a month of test jobs)
+// against a service that it starts, and verifies the reports that it leaves.
 import { spawnSync } from 'node:child_process';
 import { mkdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { demoFiles } from './demo/files.js';
 import { playCustomer } from './demo/play-customer.js';
 import { playJob } from './demo/play-job.js';
+import { playSandbox } from './demo/play-sandbox.js';
 import { playSiteCheck } from './demo/play-site-check.js';
 import { projectRoot, startDemoService } from './demo/service.js';
 
 const [what = 'job'] = process.argv.slice(2);
-const play = { job: playJob, 'site-check': playSiteCheck }[what];
+const play = { job: playJob, 'site-check': playSiteCheck, sandbox: playSandbox }[what];
 if (!play && what !== 'customer') {
-  console.error('usage: npm run demo [job | site-check | customer]');
+  console.error('usage: npm run demo [job | site-check | customer | sandbox]');
   process.exit(1);
 }
 

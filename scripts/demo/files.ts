@@ -10,6 +10,8 @@ export const demoFiles = [
   'paid-report.json',
   'self-service-report.pdf',
   'self-service-report.json',
+  'sandbox-report.pdf',
+  'sandbox-report.json',
   'mail-confirm-email.eml',
   'mail-payment-received.eml',
   'mail-report-delivered.eml',
