@@ -1,5 +1,5 @@
-// Compiles src/ and scripts/ into dist/, unless dist/ was compiled from these very sources, and puts
-// the recorded answers of schema/openapi.json there.
+// Compiles src/ and scripts/ into dist/ with what pages load (build-assets.mjs), unless dist/ was compiled
+// from these very sources, and puts the recorded answers of schema/openapi.json there.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,6 +12,7 @@ const stamp = join(dist, '.sources');
 const described = join(root, 'schema', 'openapi.json');
 const built = join(dist, 'examples.json');
 const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+const bundler = join(root, 'scripts', 'build-assets.mjs');
 
 /** Files below these folders whose name matches, tests left out; absolute paths. */
 function filesOf(folders, form) {
@@ -25,7 +26,7 @@ function filesOf(folders, form) {
 const dataFiles = () => filesOf(['src'], /\.json$/);
 
 function sourceHash() {
-  const files = [...filesOf(['src', 'scripts'], /\.tsx?$/), ...dataFiles()];
+  const files = [...filesOf(['src', 'scripts'], /\.(tsx?|css|svg)$/), ...dataFiles(), bundler];
   const hash = createHash('sha256');
   for (const file of [...files, join(root, 'tsconfig.json')].sort()) {
     hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
@@ -78,10 +79,10 @@ function ensureCompiled() {
     );
   }
   rmSync(dist, { recursive: true, force: true });
-  const run = spawnSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.json')], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  if (run.status !== 0) throw new Error('the sources do not compile');
+  for (const command of [[compiler, '-p', join(root, 'tsconfig.json')], [bundler]]) {
+    const run = spawnSync(process.execPath, command, { stdio: ['ignore', 'inherit', 'inherit'] });
+    if (run.status !== 0) throw new Error('the sources do not compile');
+  }
   for (const file of dataFiles()) cpSync(file, join(dist, relative(root, file)));
   writeFileSync(stamp, hash);
   return true;

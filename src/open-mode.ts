@@ -7,6 +7,8 @@ import type { AggregateHome } from './aggregate/store.js';
 import type { Clock } from './lib/clock.js';
 import { createEvidenceFiles } from './modules/evidence/evidence-files.js';
 import type { MediaDecoder } from './modules/evidence/media-decoder.js';
+import type { PictureLanes } from './modules/evidence/picture-lanes.js';
+import { createPreviewFiles } from './modules/evidence/preview-files.js';
 import type { KeyMode } from './modules/integrator/integrator.js';
 import { openServerKeys } from './modules/integrator/server-keys.js';
 import { createJobStore } from './modules/job/job.store.js';
@@ -21,6 +23,7 @@ export interface ModeOptions extends Pick<Services, 'config' | 'log' | 'baseUrl'
   db: Db;
   clock: Clock;
   decoder: MediaDecoder;
+  pictureLanes: PictureLanes;
   renderer: ReportPdfRenderer;
   isStopping: () => boolean;
   /** Settles what is due in the whole mode; left out: in its jobs. */
@@ -113,6 +116,7 @@ export async function openMode(options: ModeOptions): Promise<OpenedMode> {
       serverKeys,
       jobs,
       evidenceFiles,
+      evidencePreviews: createPreviewFiles(db, evidenceFiles, options.pictureLanes),
       reports,
       reportPdfs,
       events,

@@ -4,6 +4,7 @@ import type { EventFeed } from './aggregate/event-feed.js';
 import type { EventLog } from './aggregate/event-log.js';
 import type { Followers } from './aggregate/followers.js';
 import type { Relay } from './aggregate/relay.js';
+import type { Schedules } from './aggregate/schedule.js';
 import type { Config } from './config.js';
 import type { Clock } from './lib/clock.js';
 import type { Metrics } from './metrics.js';
@@ -13,7 +14,10 @@ import type { Catalogue } from './modules/catalogue/catalogue.js';
 import type { Customers } from './modules/customer/customers.js';
 import type { Passwords } from './modules/customer/password.js';
 import type { DecisionStore } from './modules/decision/decision.store.js';
+import type { FindDispatchPlan } from './modules/dispatch/dispatch-plan.js';
+import type { DispatchRuns } from './modules/dispatch/runs.js';
 import type { EvidenceFiles } from './modules/evidence/evidence-files.js';
+import type { PreviewFiles } from './modules/evidence/preview-files.js';
 import type { UploadGate } from './modules/evidence/upload-gate.js';
 import type { IdempotencyStore } from './modules/idempotency/idempotency.store.js';
 import type { EmailPolicy } from './modules/inbox/email-policy.js';
@@ -25,11 +29,13 @@ import type { JobScope } from './modules/job/job.js';
 import type { Jobs } from './modules/job/jobs.js';
 import type { Mails } from './modules/mail/mails.js';
 import type { Payments } from './modules/payment/payment.js';
+import type { ProviderStore } from './modules/provider/provider.store.js';
 import type { RateLimiter } from './modules/rate-limit/rate-limiter.js';
 import type { ReportPdfs } from './modules/report/render-report.js';
 import type { ReportStore } from './modules/report/report.store.js';
 import type { AdvancedClock, AdvanceRequest, SandboxClock } from './modules/sandbox/clock.js';
 import type { SiteCheckStore } from './modules/site-check/site-check.store.js';
+import type { TicketStore } from './modules/ticket/ticket.store.js';
 import type { Tracing } from './tracing/tracing.js';
 
 /** What each mode has of its own: live jobs and test jobs lie in databases of their own. */
@@ -47,6 +53,7 @@ export interface ModeServices {
   serverKeys: ServerKeys;
   jobs: Jobs;
   evidenceFiles: EvidenceFiles;
+  evidencePreviews: PreviewFiles;
   reports: ReportStore;
   reportPdfs: ReportPdfs;
   events: EventLog;
@@ -97,12 +104,19 @@ export interface Services extends ModeServices {
   mails: Mails;
   emailPolicy: EmailPolicy;
   inbox: InboxStore;
+  providers: ProviderStore;
+  dispatch: { runs: DispatchRuns };
+  /** What chooses the numbers of a dispatch run, where its caller does not. */
+  dispatchPlan: FindDispatchPlan;
   agents: AgentStore;
   beliefs: BeliefStore;
   decisions: DecisionStore;
+  tickets: TicketStore;
   /** Owner of the jobs of site checks. */
   publicIntegratorId: string;
   sandbox: Sandbox;
+  /** Work at planned times, done by one process of several. */
+  schedules: Schedules;
   /** How many streams each caller holds open in this process. */
   openStreams: Map<string, number>;
   /** Null where nothing is limited. */

@@ -1,5 +1,7 @@
 import { type Caller, createCaller, type Json } from './caller.js';
 import { fixedValues } from './fixed-values.js';
+import { playDispatch } from './play-dispatch.js';
+import { playTickets } from './play-ticket.js';
 import { playSandbox } from './play-sandbox.js';
 import { type RecordedService, startRecordedService } from './service.js';
 
@@ -212,9 +214,11 @@ export async function recordExamples(): Promise<string> {
     await playInbox(caller, service);
     await playAgents(caller, service);
     await playBeliefs(caller, service);
+    await playTickets(caller, service);
     await playCustomerRequests(caller, service);
     await playInvites(caller, service);
     await playMails(caller, service);
+    await playDispatch(caller, service);
     await playSandbox(caller, service);
     await caller.callOthers();
     return `${fixedValues(JSON.stringify(caller.answers, null, 2))}\n`;

@@ -47,12 +47,14 @@ export function createEventLog(db: Db) {
       limit: number;
       integratorId?: string | undefined;
       types?: readonly string[] | undefined;
+      jobId?: string | undefined;
     }): Promise<LoggedEvent[]> {
       if (query.types?.length === 0) return [];
       const filter: Filter<LoggedEvent> = { seq: { $gt: query.after ?? 0 } };
       if (query.before !== undefined) filter.seq = { $gt: query.after ?? 0, $lt: query.before };
       if (query.integratorId !== undefined) filter.integratorId = query.integratorId;
       if (query.types) filter.type = { $in: [...query.types] };
+      if (query.jobId !== undefined) filter['data.job_id'] = query.jobId;
       return events
         .find(filter)
         .sort({ seq: query.backwards ? -1 : 1 })
@@ -63,6 +65,10 @@ export function createEventLog(db: Db) {
     /** The event with this number. */
     async find(seq: number): Promise<LoggedEvent | null> {
       return events.findOne({ seq });
+    },
+
+    async findById(id: string): Promise<LoggedEvent | null> {
+      return events.findOne({ _id: id });
     },
 
     async lastSeq(): Promise<number> {

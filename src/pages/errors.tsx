@@ -2,7 +2,8 @@ import type { Context } from 'hono';
 import { ApiError, type ErrorCode, errorCatalogue } from '../errors.js';
 import { typeFor } from '../http/accepts.js';
 import type { Env } from '../http/request.js';
-import { Page } from './page.js';
+import { Frame, renderPage } from './frame/frame.js';
+import { words } from './words/errors.en.js';
 
 const isCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code);
 
@@ -11,45 +12,80 @@ export function errorPage(c: Context<Env>): Response | Promise<Response> {
   const code = c.req.param('code') ?? '';
   if (!isCode(code)) throw new ApiError('not_found', 'No error has this code.');
   const [status, title, hint] = errorCatalogue[code];
-  c.header('vary', 'Accept');
-  c.header('cache-control', 'public, max-age=3600');
   if (typeFor(c.req.header('accept'), ['text/html', 'application/json']) === 'application/json') {
+    c.header('vary', 'Accept');
+    c.header('cache-control', 'public, max-age=3600');
     return c.json({ type: `/errors/${code}`, code, status, title, hint });
   }
-  c.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'");
-  return c.html(
-    <Page title={`${title} (${code})`}>
-      <h1>{title}</h1>
-      <p>
-        <code>{code}</code>, status {status}; on GraphQL <code>{code.toUpperCase()}</code> in{' '}
-        <code>extensions.code</code>.
-      </p>
-      <p>{hint}</p>
-      <p>
-        Each error response contains a <code>request_id</code>. Include it in support requests.{' '}
-        <a href="/docs">API documentation</a>
-      </p>
-    </Page>,
+  return renderPage(
+    c,
+    <Frame heading={title} width="narrow" operator={c.get('services').config.operatorName}>
+      <div class="stack">
+        <div class="head">
+          <h1>{title}</h1>
+          <p class="lead">{hint}</p>
+        </div>
+        <dl class="facts">
+          <div>
+            <dt>{words.code}</dt>
+            <dd>
+              <code>{code}</code>
+            </dd>
+          </div>
+          <div>
+            <dt>{words.status}</dt>
+            <dd>{status}</dd>
+          </div>
+          <div>
+            <dt>{words.graphql}</dt>
+            <dd>
+              <code>{code.toUpperCase()}</code> {words.inExtensions}
+            </dd>
+          </div>
+        </dl>
+        <p class="soft">{words.requestId}</p>
+        <p class="actions">
+          <a href="/errors">{words.all}</a>
+          <a href="/docs">{words.interface}</a>
+        </p>
+      </div>
+    </Frame>,
   );
 }
 
 /** Every error, for who looks for one. */
 export function errorsPage(c: Context<Env>): Response | Promise<Response> {
-  c.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'");
-  c.header('cache-control', 'public, max-age=3600');
-  return c.html(
-    <Page title="Errors">
-      <h1>Errors</h1>
-      <ul>
-        {Object.entries(errorCatalogue).map(([code, [status, title]]) => (
-          <li>
-            <a href={`/errors/${code}`}>
-              <code>{code}</code>
-            </a>{' '}
-            {status} {title}
-          </li>
-        ))}
-      </ul>
-    </Page>,
+  return renderPage(
+    c,
+    <Frame heading={words.heading} operator={c.get('services').config.operatorName}>
+      <div class="stack">
+        <div class="head">
+          <h1>{words.heading}</h1>
+          <p class="lead">{words.lead}</p>
+        </div>
+        <table class="table">
+          <thead>
+            <tr>
+              <th scope="col">{words.columns.code}</th>
+              <th scope="col">{words.columns.status}</th>
+              <th scope="col">{words.columns.title}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {Object.entries(errorCatalogue).map(([code, [status, title]]) => (
+              <tr>
+                <th scope="row">
+                  <a href={`/errors/${code}`}>
+                    <code>{code}</code>
+                  </a>
+                </th>
+                <td>{status}</td>
+                <td>{title}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Frame>,
   );
 }

@@ -74,7 +74,7 @@ const allowed: Record<string, Record<string, string>> = {
     'open(path)': 'makes a temporary file with a random name, never one that is there (wx)',
     'unlink(path)': 'removes that file',
   },
-  'src/modules/report/picture-process.ts': {
+  'src/modules/evidence/picture-process.ts': {
     "fork(fileURLToPath(compiledUrl(import.meta.url, './picture-child.js')))":
       'starts picture-child.js of the build',
   },
@@ -83,6 +83,10 @@ const allowed: Record<string, Record<string, string>> = {
   },
   'src/pages/assets.ts': {
     'readFile(file)': 'reads a file of this project or a package, named in the code',
+  },
+  'src/pages/frame/assets.ts': {
+    "readFileSync(fileUrl('manifest.json'))": 'reads dist/assets/manifest.json of this project',
+    'readFile(fileUrl(file))': 'reads a file of dist/assets that the manifest lists',
   },
   'src/rest/openapi/examples.ts': {
     'readFileSync(file)': 'reads dist/examples.json of this project',
@@ -136,6 +140,18 @@ const allowed: Record<string, Record<string, string>> = {
     'writeFileSync(built)': 'writes dist/examples.json of this project',
     'spawnSync(process.execPath)': "starts this project's compiler",
     'writeFileSync(stamp)': 'writes dist/.sources of this project',
+  },
+  'scripts/build-assets.mjs': {
+    'mkdirSync(assets)': 'makes dist/assets of this project',
+    'readFileSync(join(styles, file))': 'reads a stylesheet of this project',
+    "readFileSync(join(styles, 'favicon.svg'))": 'reads a picture of this project',
+    "readFileSync(require.resolve('world-atlas/land-110m.json'))": 'reads a file of a package',
+    'readdirSync(clients)': 'lists src/pages/client of this project',
+    'readdirSync(styles)': 'lists src/pages/style of this project',
+    'writeFileSync(join(assets, `${file}.br`))': 'writes into dist/assets of this project',
+    'writeFileSync(join(assets, `${file}.gz`))': 'writes into dist/assets of this project',
+    'writeFileSync(join(assets, file))': 'writes into dist/assets of this project',
+    "writeFileSync(join(assets, 'manifest.json'))": 'writes into dist/assets of this project',
   },
   'scripts/demo.ts': {
     'mkdir(outDir)': 'makes demo-out in the working directory',

@@ -40,6 +40,8 @@ interface TestAppOptions {
   mongodbUri?: string;
   /** Time at which the clock stands, but for what the test lets pass; it runs when left out. */
   frozenAt?: Date;
+  /** Public address of the service. */
+  baseUrl?: string;
 }
 
 /**
@@ -61,7 +63,11 @@ async function requestOf(url: string, init: RequestInit): Promise<Request> {
  */
 export async function startTestApp(
   env: Record<string, string> = {},
-  { mongodbUri = inject('mongodbUri'), frozenAt }: TestAppOptions = {},
+  {
+    mongodbUri = inject('mongodbUri'),
+    frozenAt,
+    baseUrl = 'http://service.test',
+  }: TestAppOptions = {},
 ) {
   let offset = 0;
   const clock = { now: () => new Date((frozenAt?.getTime() ?? Date.now()) + offset) };
@@ -76,7 +82,7 @@ export async function startTestApp(
   const { services, stop } = await startServices({
     config,
     mongodbUri,
-    baseUrl: 'http://service.test',
+    baseUrl,
     clock,
     log: pino({ level: 'info' }, { write: (line: string) => logLines.push(line) }),
     announcePilotKey: () => {},
@@ -86,7 +92,7 @@ export async function startTestApp(
   const app = createApp(services, recordedExamples());
 
   async function fetchApp(path: string, init: RequestInit = {}): Promise<Response> {
-    const answer = await app.fetch(await requestOf(`http://service.test${path}`, init));
+    const answer = await app.fetch(await requestOf(`${baseUrl}${path}`, init));
     return described(init.method ?? 'GET', path, answer);
   }
 
@@ -137,6 +143,8 @@ export async function startTestApp(
     jobs: db.collection<Job>('jobs'),
     siteChecks: db.collection<SiteCheck>('site_checks'),
     fetch: fetchApp,
+    /** The app itself, for a listener. */
+    handle: (request: Request, env: object) => app.fetch(request, env),
     rest,
     graphql,
     logLines,

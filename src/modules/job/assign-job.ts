@@ -70,6 +70,7 @@ export const assignJob = operation({
   refusals: ['invalid_transition', 'erased'],
   example: { assignee_name: 'Ada Lovelace', expires_in_hours: 24 },
   rest: post('/v1/jobs/{job_id}/assign', {
+    tool: { name: 'assign_job' },
     tag: 'Jobs',
     summary: 'Assign a job',
   }),

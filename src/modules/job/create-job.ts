@@ -160,6 +160,7 @@ export const createJob = operation({
     nonce: 'shop-check-2026-01-31',
   },
   rest: post('/v1/jobs', {
+    tool: { name: 'create_job', annotations: { idempotentHint: true } },
     tag: 'Jobs',
     summary: 'Create a job',
     status: 201,

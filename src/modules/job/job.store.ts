@@ -6,7 +6,7 @@ import type { Keyset } from '../../lib/cursor.js';
 import { firstIdAt } from '../../lib/ids.js';
 import { behind } from '../../lib/keyset.js';
 import { blankJob, finalStatuses } from './blank-job.js';
-import type { Job, JobScope } from './job.js';
+import type { Job, JobScope, JobStatus } from './job.js';
 import { type JobChange, settleJob } from './job-change.js';
 
 export interface JobFilter {
@@ -55,6 +55,23 @@ const listProjection: Document = {
   'reports.deliveries': 0,
 };
 
+/** What is known of a job that has waited for long. */
+export type WaitingJob = Pick<
+  Job,
+  '_id' | 'status' | 'latitude' | 'longitude' | 'requestId' | 'openedAt' | 'updatedAt'
+> & { feedback: Pick<Job['feedback'][number], 'verdict' | 'createdAt'>[] };
+
+const waitingProjection: Document = {
+  status: 1,
+  latitude: 1,
+  longitude: 1,
+  requestId: 1,
+  openedAt: 1,
+  updatedAt: 1,
+  'feedback.verdict': 1,
+  'feedback.createdAt': 1,
+};
+
 function conditions(scope: JobScope, filter: JobFilter): Filter<Job> {
   const created: { $gt?: Date; $lt?: Date } = {};
   if (filter.createdAfter) created.$gt = filter.createdAfter;
@@ -66,6 +83,14 @@ function conditions(scope: JobScope, filter: JobFilter): Filter<Job> {
     ...(Object.keys(created).length > 0 && { createdAt: created }),
   };
 }
+
+/** An index of the jobs that a registered provider holds, or has held. */
+const ofProviders = (field: 'assignment' | 'tokens') => ({
+  partialFilterExpression: { [`${field}.offer.providerId`]: { $exists: true } },
+});
+
+/** Statuses in which a provider works on a job. */
+const heldStatuses: Job['status'][] = ['assigned', 'in_progress'];
 
 const notFound = (id: string) =>
   new ApiError('job_not_found', `No job has the id ${JSON.stringify(id.slice(0, 64))}.`);
@@ -99,6 +124,8 @@ export function createJobStore(home: AggregateHome) {
       { key: { firstHashes: 1 }, unique: true, sparse: true },
       { key: { erasePending: 1 }, sparse: true },
       { key: { 'invites.inviteId': 1 }, unique: true, sparse: true },
+      { key: { 'assignment.offer.providerId': 1, status: 1 }, ...ofProviders('assignment') },
+      { key: { 'tokens.offer.providerId': 1 }, ...ofProviders('tokens') },
     ],
     notFound,
     settle: settleJob,
@@ -174,6 +201,26 @@ export function createJobStore(home: AggregateHome) {
       return inOrder.slice(0, limit) as Job[];
     },
 
+    /**
+     * Jobs in one of these statuses that came to a point of their life before a moment, as they are stored.
+     *
+     * @param before left out: however long ago
+     */
+    async listWaiting(
+      statuses: readonly JobStatus[],
+      before?: { field: 'openedAt' | 'submittedAt' | 'completedAt'; at: Date },
+    ): Promise<WaitingJob[]> {
+      const since = before && { [before.field]: { $gt: new Date(0), $lt: before.at } };
+      const filter = { status: { $in: [...statuses] }, ...since } as Filter<Job>;
+      return jobs.find(filter, { projection: waitingProjection }).toArray() as Promise<
+        unknown[]
+      > as Promise<WaitingJob[]>;
+    },
+
+    /** How many jobs are stored in one of these statuses. */
+    countIn: (statuses: readonly JobStatus[]): Promise<number> =>
+      jobs.countDocuments({ status: { $in: [...statuses] } } as Filter<Job>),
+
     /** Erased jobs of which files or traces are left. */
     async listErasePending(limit: number): Promise<Job[]> {
       return jobs.find({ erasePending: true }).limit(limit).toArray() as Promise<Job[]>;
@@ -182,6 +229,28 @@ export function createJobStore(home: AggregateHome) {
     /** Notes that nothing is left; neither revision nor updated_at change. */
     async clearErasePending(id: string): Promise<void> {
       await jobs.updateOne({ _id: id }, { $unset: { erasePending: '' } });
+    },
+
+    /** How many jobs each of these providers works on; one that works on none is left out. */
+    async countHeld(providerIds: readonly string[]): Promise<Map<string, number>> {
+      const held = {
+        'assignment.offer.providerId': { $in: [...providerIds] },
+        status: { $in: heldStatuses },
+      } as Filter<Job>;
+      const groups = await jobs
+        .aggregate<{ _id: string; count: number }>([
+          { $match: held },
+          { $group: { _id: '$assignment.offer.providerId', count: { $sum: 1 } } },
+        ])
+        .toArray();
+      return new Map(groups.map(({ _id, count }) => [_id, count]));
+    },
+
+    /** Ids of the jobs that a provider holds or has held. */
+    async idsOfProvider(providerId: string): Promise<string[]> {
+      const filter = { 'tokens.offer.providerId': providerId } as Filter<Job>;
+      const found = await jobs.find(filter, { projection: { _id: 1 } }).toArray();
+      return found.map(({ _id }) => _id);
     },
 
     /** The jobs of an integrator that somebody may work on, without texts. */

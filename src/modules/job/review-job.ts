@@ -55,6 +55,7 @@ export const reviewJob = operation({
   refusals: ['step_not_found', 'invalid_transition', 'erased'],
   example: { decision: 'more', note: 'The sign is not readable.', step_names: ['context'] },
   rest: post('/v1/jobs/{job_id}/review', {
+    tool: { name: 'review_job' },
     tag: 'Jobs',
     summary: 'Review a job',
   }),

@@ -25,6 +25,7 @@ export const createRealityReport = operation({
   target: jobTarget,
   refusals: ['report_not_ready', 'erased'],
   rest: post('/v1/jobs/{job_id}/reality-report', {
+    tool: { name: 'create_reality_report' },
     tag: 'Reports',
     summary: 'Create a report version',
   }),

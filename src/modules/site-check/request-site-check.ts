@@ -221,6 +221,7 @@ export const requestSiteCheck = operation({
     requester_email: 'ada@example.com',
   },
   rest: post('/v1/public/site-checks', {
+    tool: { name: 'request_site_check', annotations: { idempotentHint: true } },
     tag: 'Site checks',
     summary: 'Request a site check',
     status: 201,

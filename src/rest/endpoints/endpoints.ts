@@ -10,7 +10,11 @@ import { reportPdfEndpoint } from './get-report-pdf.js';
 import { siteCheckReportPdfEndpoint } from './get-site-check-report-pdf.js';
 import { healthzEndpoint } from './healthz.js';
 import { mediaEndpoint, sandboxMediaEndpoint } from './read-media.js';
-import { signedReportEndpoint, signedReportPdfEndpoint } from './read-signed-report.js';
+import {
+  signedCoverEndpoint,
+  signedReportEndpoint,
+  signedReportPdfEndpoint,
+} from './read-signed-report.js';
 import { captureUploadEndpoint, providerUploadEndpoint } from './upload-evidence.js';
 
 /** Every documented path that is not a projection of the graph. */
@@ -26,6 +30,7 @@ export const endpoints: readonly Endpoint[] = [
   sandboxMediaEndpoint,
   siteCheckReportPdfEndpoint,
   customerReportPdfEndpoint,
+  signedCoverEndpoint,
   signedReportEndpoint,
   signedReportPdfEndpoint,
 ];

@@ -1,6 +1,6 @@
+import type { PlacedPhoto } from '../../evidence/shrink-photo.js';
 import type { IntegrityBlock } from '../integrity.js';
 import type { ContentEvidenceItem, ReportContent } from '../report-schema.js';
-import type { PlacedPhoto } from './photos.js';
 
 /** What a report PDF is made of; with the photos it determines every byte. */
 export interface ReportPdfModel {

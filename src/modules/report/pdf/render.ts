@@ -1,10 +1,10 @@
 import { canonicalJson } from '../../../lib/canonical-json.js';
+import type { PlacedPhoto } from '../../evidence/shrink-photo.js';
 import type { ReportContent } from '../report-schema.js';
 import { drawChanges, drawIntegrity, drawLimitations } from './closing.js';
 import { drawCover, drawOverview, drawPlanSection, drawSteps } from './cover.js';
 import { drawEvidence } from './evidence.js';
 import type { NumberedItem, ReportPdfModel } from './model.js';
-import type { PlacedPhoto } from './photos.js';
 import { quoted } from './printable.js';
 import { Sheet } from './sheet.js';
 import { findHole, type RenderedPdf, reserveSignature } from './signature-hole.js';

@@ -1,0 +1,127 @@
+// Makes what pages load: bundles src/pages/client/*, joins src/pages/style/*.css, draws the outline of the
+// world, and puts all of it below dist/assets, compressed and under names that carry a hash of the content.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { rolldown } from 'rolldown';
+import { feature } from 'topojson-client';
+
+const require = createRequire(import.meta.url);
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const clients = join(root, 'src', 'pages', 'client');
+const styles = join(root, 'src', 'pages', 'style');
+const assets = join(root, 'dist', 'assets');
+
+/** File name by asset name, such as `site.css` → `site.0123456789.css`. */
+const manifest = {};
+
+function write(file, content) {
+  const bytes = Buffer.from(content);
+  writeFileSync(join(assets, file), bytes);
+  writeFileSync(join(assets, `${file}.gz`), gzipSync(bytes, { level: 9 }));
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  writeFileSync(join(assets, `${file}.br`), brotliCompressSync(bytes, { params }));
+}
+
+function emit(name, content) {
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 10);
+  const extension = extname(name);
+  const file = `${basename(name, extension)}.${hash}${extension}`;
+  write(file, content);
+  manifest[name] = file;
+  return file;
+}
+
+/** A ring whose longitudes go on past 180 degrees instead of jumping; Antarctica's lower edge is none of it. */
+function unwrapped(ring) {
+  let [last] = ring[0];
+  return ring.map(([east, north]) => {
+    if (north > -80) while (Math.abs(east - last) > 180) east += east < last ? 360 : -360;
+    last = east;
+    return [east, north];
+  });
+}
+
+/** A closed path of relative lines, islands below two degrees left out. */
+function pathOf(points) {
+  let [x, y] = points[0];
+  const steps = points.slice(1).flatMap(([nextX, nextY]) => {
+    const step = [nextX - x, nextY - y];
+    [x, y] = [nextX, nextY];
+    return step[0] === 0 && step[1] === 0 ? [] : [step.join(' ')];
+  });
+  return steps.length < 4 ? '' : `M${points[0].join(' ')}l${steps.join(' ')}z`;
+}
+
+/**
+ * Land of the world in an equirectangular projection: x is the longitude, y the latitude downwards, in
+ * degrees; to a half degree.
+ */
+function worldOutline() {
+  const topology = JSON.parse(readFileSync(require.resolve('world-atlas/land-110m.json'), 'utf8'));
+  const rings = feature(topology, topology.objects.land).features.flatMap(({ geometry }) =>
+    geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat(),
+  );
+  const half = (value) => Math.round(value * 2) / 2;
+  const drawn = rings.flatMap((ring) => {
+    const points = unwrapped(ring).map(([east, north]) => [half(east), half(-north)]);
+    const east = Math.max(...points.map(([x]) => x));
+    const west = Math.min(...points.map(([x]) => x));
+    // What goes over the edge comes in again at the other one.
+    const turns = [0, ...(east > 180 ? [-360] : []), ...(west < -180 ? [360] : [])];
+    return turns.map((turn) => pathOf(points.map(([x, y]) => [x + turn, y])));
+  });
+  const path = drawn
+    .join('')
+    .replaceAll(' -', '-')
+    .replaceAll(/(?<!\d)0\.5/g, '.5');
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-180 -90 360 180"><path d="${path}"/></svg>`;
+}
+
+/** Bundles one entry; what it imports at run time becomes a file beside it. */
+async function bundle(file) {
+  const name = basename(file, extname(file));
+  // A service worker is no module: not every browser takes one.
+  const format = name.endsWith('-worker') ? 'iife' : 'es';
+  const build = await rolldown({
+    input: join(clients, file),
+    platform: 'browser',
+    logLevel: 'warn',
+    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+  });
+  const { output } = await build.generate({
+    format,
+    minify: true,
+    entryFileNames: '[name].[hash].js',
+    chunkFileNames: '[name].[hash].js',
+    hashCharacters: 'hex',
+  });
+  await build.close();
+  for (const chunk of output) {
+    write(chunk.fileName, chunk.code ?? chunk.source);
+    if (chunk.isEntry) manifest[`${name}.js`] = chunk.fileName;
+    else manifest[`${name}/${chunk.fileName}`] = chunk.fileName;
+  }
+}
+
+mkdirSync(assets, { recursive: true });
+const world = emit('world.svg', worldOutline());
+const css = readdirSync(styles)
+  .filter((file) => file.endsWith('.css'))
+  .sort()
+  .map((file) => readFileSync(join(styles, file), 'utf8'))
+  .join('\n')
+  .replace(/\/\*[\s\S]*?\*\//g, '')
+  .replace(/\s+/g, ' ')
+  .replace(/ ?([{};,]) ?/g, '$1')
+  .replaceAll(';}', '}')
+  .replaceAll('/assets/world.svg', `/assets/${world}`);
+emit('site.css', css);
+emit('favicon.svg', readFileSync(join(styles, 'favicon.svg')));
+for (const file of readdirSync(clients).filter((name) => /^[\w-]+\.tsx?$/.test(name))) {
+  await bundle(file);
+}
+writeFileSync(join(assets, 'manifest.json'), JSON.stringify(manifest));

@@ -1,0 +1,29 @@
+// Runs on every page: forms by fetch, links inside the page, times in the reader's zone, live changes.
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import { watchFields } from './parts/fields.js';
+import { watchLinks } from './parts/links.js';
+import { watchChanges } from './parts/live.js';
+import { watchForms } from './parts/send.js';
+import { enhance, keptCode } from './parts/swap.js';
+
+/** Opens the page with the code of the fragment, or the one kept for the way back. */
+function openWithCode(): void {
+  const form = document.querySelector<HTMLFormElement>('form[data-code]');
+  const field = form?.elements.namedItem('access_token');
+  if (!form || !(field instanceof HTMLInputElement)) return;
+  const code = location.hash.slice(1) || keptCode(form.dataset['code'] ?? '');
+  if (!code) return;
+  field.value = code;
+  form.requestSubmit();
+}
+
+watchForms();
+watchFields();
+watchLinks();
+watchChanges();
+enhance();
+openWithCode();
+// Another private link pasted into the same address bar; going back out of a sent form.
+addEventListener('hashchange', () => location.reload());
+addEventListener('popstate', () => location.reload());

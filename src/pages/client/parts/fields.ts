@@ -1,0 +1,46 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+
+/** Whether a value keeps the rule that its field broke (`FieldError` of the form's state). */
+export function keeps(rule: string, value: string): boolean {
+  const [kind, ...numbers] = rule.split(' ');
+  const [first = 0, second = 0] = numbers.map(Number);
+  const length = [...value].length;
+  const number = value.trim() === '' ? Number.NaN : Number(value);
+  switch (kind) {
+    case 'filled':
+      return value.trim() !== '';
+    case 'min':
+      return length >= first;
+    case 'max':
+      return length <= first;
+    case 'number':
+      return Number.isFinite(number);
+    case 'range':
+      return number >= first && number <= second;
+    default:
+      return true;
+  }
+}
+
+/** Takes the error off a field as soon as it is right; none comes before the service has judged. */
+export function watchFields(): void {
+  document.addEventListener('input', ({ target }) => {
+    const field = target as HTMLInputElement;
+    const { rule } = field.dataset ?? {};
+    if (!rule || !keeps(rule, field.value)) return;
+    delete field.dataset['rule'];
+    field.removeAttribute('aria-invalid');
+    document.getElementById(`${field.id}-error`)?.remove();
+    const hint = document.getElementById(`${field.id}-hint`);
+    if (hint) field.setAttribute('aria-describedby', hint.id);
+    else field.removeAttribute('aria-describedby');
+    const link = document.querySelector(`[role=alert] a[href="#${field.id}"]`);
+    const list = link?.closest('ul');
+    link?.closest('li')?.remove();
+    if (list?.childElementCount === 0) list.closest('[role=alert]')?.remove();
+    if (!document.querySelector('main [role=alert]')) {
+      document.title = document.title.replace(/^Error: /, '');
+    }
+  });
+}

@@ -1,0 +1,48 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import { words } from '../../words/frame.en.js';
+
+/** Links inside the page move the focus and leave the fragment alone: it may hold a token. */
+function follow(event: Event, link: Element): void {
+  const target = document.getElementById(link.getAttribute('href')?.slice(1) ?? '');
+  if (!target) return;
+  event.preventDefault();
+  target.focus();
+  target.scrollIntoView({ block: 'nearest' });
+}
+
+/** Copies by the clipboard, else by a selection, as on an address that is not encrypted. */
+async function copy(text: string): Promise<boolean> {
+  if (navigator.clipboard) {
+    return navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+  }
+  const box = document.createElement('textarea');
+  box.value = text;
+  box.className = 'away';
+  document.body.append(box);
+  box.select();
+  const done = document.execCommand('copy');
+  box.remove();
+  return done;
+}
+
+/** Copies what a button names in `data-copy`, and says so in the status region beside it. */
+async function copyOf(button: HTMLElement): Promise<void> {
+  const done = await copy(button.dataset['copy'] ?? '');
+  button.focus();
+  const status = button.parentElement?.querySelector('[role=status]');
+  if (status) status.textContent = done ? words.copied : words.notCopied;
+}
+
+export function watchLinks(): void {
+  document.addEventListener('click', (event) => {
+    const target = event.target as Element;
+    const link = target.closest('a[href^="#"]');
+    const button = target.closest<HTMLElement>('[data-copy]');
+    if (link) follow(event, link);
+    if (button) void copyOf(button);
+  });
+}

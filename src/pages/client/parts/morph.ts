@@ -1,0 +1,65 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+const isControl = (node: Element): node is Control =>
+  node instanceof HTMLInputElement ||
+  node instanceof HTMLTextAreaElement ||
+  node instanceof HTMLSelectElement;
+
+/** What makes two nodes the same one, before and after. */
+function keyOf(node: Node): string {
+  if (!(node instanceof Element)) return node.nodeName;
+  const name = node.id || node.getAttribute('name') || node.getAttribute('class') || '';
+  return `${node.nodeName} ${name}`;
+}
+
+function syncAttributes(from: Element, to: Element): void {
+  for (const { name } of [...from.attributes]) {
+    // Whether a disclosure is open is for the reader to say.
+    if (!to.hasAttribute(name) && name !== 'open') from.removeAttribute(name);
+  }
+  for (const { name, value } of [...to.attributes]) {
+    if (from.getAttribute(name) !== value) from.setAttribute(name, value);
+  }
+}
+
+/** Gives a control the value that the page came with. */
+function resetControl(control: Control): void {
+  if (control instanceof HTMLSelectElement) {
+    const chosen = [...control.options].findIndex((option) => option.defaultSelected);
+    control.selectedIndex = Math.max(0, chosen);
+  } else if (control.type !== 'hidden') {
+    control.value = control.defaultValue;
+  }
+}
+
+/**
+ * Makes an element equal to another, keeping the nodes that are in both: so focus, scroll position, live
+ * regions and open disclosures stay.
+ * @param keepTyped whether controls keep what was typed into them
+ */
+export function morph(from: Element, to: Element, keepTyped: boolean): void {
+  syncAttributes(from, to);
+  const left = [...from.childNodes];
+  const pairs = [...to.childNodes].map((child) => {
+    const key = keyOf(child);
+    const index = left.findIndex((old) => keyOf(old) === key);
+    return { child, same: index < 0 ? undefined : left.splice(index, 1)[0] };
+  });
+  // What goes goes first, so that nothing that stays is moved, which would cost it the focus.
+  for (const old of left) old.remove();
+  let place: ChildNode | null = from.firstChild;
+  for (const { child, same } of pairs) {
+    if (!same) {
+      from.insertBefore(document.adoptNode(child), place);
+      continue;
+    }
+    if (same === place) place = place.nextSibling;
+    else from.insertBefore(same, place);
+    if (same instanceof Element) morph(same, child as Element, keepTyped);
+    else if (same.nodeValue !== child.nodeValue) same.nodeValue = child.nodeValue;
+  }
+  if (isControl(from) && !keepTyped) resetControl(from);
+}

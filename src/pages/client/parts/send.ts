@@ -1,0 +1,101 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import { words } from '../../words/frame.en.js';
+import { forgetCode, mainOf, swap } from './swap.js';
+
+/** Says beside a form what kept it from being answered; what was typed stays. */
+function say(form: HTMLFormElement, text: string, again: () => void): void {
+  clear();
+  const box = document.createElement('div');
+  box.id = 'unanswered';
+  box.className = 'notice bad';
+  box.setAttribute('role', 'alert');
+  box.tabIndex = -1;
+  const content = document.createElement('div');
+  const line = document.createElement('p');
+  line.textContent = text;
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'button';
+  button.textContent = words.tryAgain;
+  button.addEventListener('click', again);
+  content.append(line, button);
+  box.append(content);
+  form.before(box);
+  box.focus();
+}
+
+const clear = () => document.getElementById('unanswered')?.remove();
+
+/** What an answer that is no page says. */
+function refusal({ status, headers }: Response): string {
+  if (status === 429) return words.tooMany(Number(headers.get('retry-after') ?? 1));
+  return words.ourFault(headers.get('request-id') ?? '');
+}
+
+function fields(form: HTMLFormElement, button: HTMLElement | null): URLSearchParams {
+  const sent = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) sent.append(name, String(value));
+  if (button instanceof HTMLButtonElement && button.name) sent.append(button.name, button.value);
+  // What only this page knows, such as a link that is shown once.
+  for (const [name, value] of new URLSearchParams(mainOf().dataset['carry'])) {
+    if (!sent.has(name)) sent.append(name, value);
+  }
+  return sent;
+}
+
+/** Sends a form by fetch and puts the answer in place; a form that is being sent is not sent again. */
+async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
+  if (form.dataset['busy']) return;
+  form.dataset['busy'] = 'true';
+  button?.setAttribute('aria-busy', 'true');
+  const again = () => form.requestSubmit(button);
+  try {
+    const response = await fetch(form.getAttribute('action') ?? location.pathname, {
+      method: 'POST',
+      headers: { Accept: 'text/html' },
+      body: fields(form, button),
+    });
+    // The checkout is a page of its own.
+    if (response.redirected && response.ok) {
+      location.assign(response.url);
+      return;
+    }
+    const isPage = /^text\/html/.test(response.headers.get('content-type') ?? '');
+    const html = await response.text();
+    const id = form.dataset['code'];
+    if (id && !response.ok) forgetCode(id);
+    clear();
+    const shown = isPage && swap(html, { keepTyped: !response.ok, moveFocus: true });
+    if (!shown) say(form, refusal(response), again);
+  } catch {
+    say(form, words.noConnection, again);
+  } finally {
+    delete form.dataset['busy'];
+    button?.removeAttribute('aria-busy');
+  }
+}
+
+/** Reads the page again with its code, or by session, keeping focus and what is being typed. */
+export async function refresh(): Promise<void> {
+  const { token, carry } = mainOf().dataset;
+  const sent = new URLSearchParams(carry);
+  if (token) sent.set('access_token', token);
+  const response = await fetch(location.pathname, {
+    headers: { Accept: 'text/html' },
+    ...(sent.size > 0 && { method: 'POST', body: sent }),
+  });
+  // Whoever presses a button meanwhile gets a newer page by it.
+  if (!response.ok || mainOf().querySelector('form[data-busy]')) return;
+  swap(await response.text(), { keepTyped: true, moveFocus: false });
+}
+
+/** Takes over the forms of pages; those that answer a file stay the browser's. */
+export function watchForms(): void {
+  document.addEventListener('submit', (event) => {
+    const form = event.target as HTMLFormElement;
+    if (form.method !== 'post' || 'file' in form.dataset || event.defaultPrevented) return;
+    event.preventDefault();
+    void send(form, event.submitter);
+  });
+}

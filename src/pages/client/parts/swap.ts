@@ -1,0 +1,70 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import { localTimeText } from '../../frame/text.js';
+import { morph } from './morph.js';
+
+export const mainOf = (root: Document = document) => root.querySelector('main') as HTMLElement;
+
+/** Dispatched on the document when `main` has come or changed; bundles of single pages listen to it. */
+export const mainChanged = 'mainchange';
+
+/** Where an access code is kept for the way back from the checkout, by the id of its request. */
+const codeKey = (id: string) => `code ${id}`;
+
+export const keptCode = (id: string): string | null => sessionStorage.getItem(codeKey(id));
+export const forgetCode = (id: string): void => sessionStorage.removeItem(codeKey(id));
+
+/** Makes what came from the server the reader's own: times in the reader's zone, controls that need script. */
+export function enhance(): void {
+  const main = mainOf();
+  for (const time of main.querySelectorAll('time')) {
+    time.textContent = localTimeText(time.dateTime);
+  }
+  for (const node of main.querySelectorAll('[data-script][hidden]')) {
+    node.removeAttribute('hidden');
+  }
+  const { request, token } = main.dataset;
+  if (request && token) sessionStorage.setItem(codeKey(request), token);
+  document.dispatchEvent(new CustomEvent(mainChanged));
+}
+
+export interface SwapOptions {
+  /** Whether controls keep what was typed. */
+  keepTyped: boolean;
+  /** Whether the focus follows what the reader did. */
+  moveFocus: boolean;
+}
+
+const headingOf = () => mainOf().querySelector('h1');
+
+function focusOn(target: HTMLElement): void {
+  target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+  const { top, bottom } = target.getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight) target.scrollIntoView({ block: 'start' });
+}
+
+/**
+ * Puts the `main` of an answered page in place.
+ * @returns false when the answer is no page of ours
+ */
+export function swap(html: string, { keepTyped, moveFocus }: SwapOptions): boolean {
+  const next = new DOMParser().parseFromString(html, 'text/html');
+  const main = mainOf(next);
+  if (!main) return false;
+  const heading = headingOf()?.textContent;
+  document.title = next.title;
+  const { address } = main.dataset;
+  if (address && address !== location.pathname + location.hash) {
+    history.pushState(null, '', address);
+  }
+  morph(mainOf(), main, keepTyped);
+  enhance();
+  if (!moveFocus) return true;
+  const alert = mainOf().querySelector<HTMLElement>('[role=alert]');
+  const h1 = headingOf();
+  if (alert) focusOn(alert);
+  else if (h1 && h1.textContent !== heading) focusOn(h1);
+  else if (document.activeElement === document.body && h1) focusOn(h1);
+  return true;
+}

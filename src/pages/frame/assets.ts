@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { Context, Hono } from 'hono';
+import { ApiError } from '../../errors.js';
+import { codingFor } from '../../http/accepts.js';
+import type { Env } from '../../http/request.js';
+import { compiledUrl } from '../../lib/compiled.js';
+
+/** Content types by extension; nothing else is served. */
+const types: Record<string, string> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+};
+
+const suffixes: Record<string, string> = { br: '.br', gzip: '.gz' };
+
+/** Address of a file of dist/assets. */
+const fileUrl = (file: string) =>
+  new URL(file, compiledUrl(import.meta.url, '../../../assets/manifest.json'));
+
+let files: Record<string, string> | undefined;
+
+/** File name by asset name, as the build wrote it. */
+function manifest(): Record<string, string> {
+  files ??= JSON.parse(readFileSync(fileUrl('manifest.json'), 'utf8')) as Record<string, string>;
+  return files;
+}
+
+/**
+ * Path of an asset, with the hash of its content.
+ * @param name such as `site.css` or, for src/pages/client/capture.tsx, `capture.js`
+ * @throws Error for a name that the build did not make
+ */
+export function assetPath(name: string): string {
+  const file = manifest()[name];
+  if (file === undefined) throw new Error(`no asset ${name}`);
+  return `/assets/${file}`;
+}
+
+const contents = new Map<string, Promise<Buffer>>();
+
+function contentOf(file: string): Promise<Buffer> {
+  const known = contents.get(file);
+  if (known) return known;
+  const content = readFile(fileUrl(file));
+  contents.set(file, content);
+  content.catch(() => contents.delete(file));
+  return content;
+}
+
+/**
+ * A file of the build, compressed as the client takes it.
+ * @param file name with its hash, one that the manifest lists
+ * @param headers more headers; without `cache-control`, it may be kept for ever
+ */
+async function fileResponse(
+  c: Context<Env>,
+  file: string,
+  headers: Record<string, string>,
+): Promise<Response> {
+  const coding = codingFor(c.req.header('accept-encoding'), Object.keys(suffixes));
+  const suffix = (coding && suffixes[coding]) ?? '';
+  const bytes = await contentOf(file + suffix);
+  return c.body(bytes as Uint8Array<ArrayBuffer>, 200, {
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': types[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+    vary: 'Accept-Encoding',
+    ...(suffix && coding && { 'content-encoding': coding }),
+    ...headers,
+  });
+}
+
+/** An asset under an address without a hash, such as a service worker's; asked for anew each time. */
+export const assetResponse = (
+  c: Context<Env>,
+  name: string,
+  headers: Record<string, string> = {},
+) => fileResponse(c, manifest()[name] ?? '', { 'cache-control': 'no-cache', ...headers });
+
+/** Puts the files of the build on the app. */
+export function mountAssets(app: Hono<Env>): void {
+  app.get('/assets/:file', (c) => {
+    const file = c.req.param('file');
+    if (!Object.values(manifest()).includes(file)) {
+      throw new ApiError('not_found', 'This path does not exist.');
+    }
+    return fileResponse(c, file, {});
+  });
+}

@@ -1,0 +1,96 @@
+import type { Context } from 'hono';
+import type { Child } from 'hono/jsx';
+import type { Env } from '../../http/request.js';
+import { words } from '../words/frame.en.js';
+import { assetPath } from './assets.js';
+import { type PageHeaders, pageHeaders } from './headers.js';
+import { Sign } from './icons.js';
+
+export interface FrameProps {
+  /** Text of the page's one `h1`, which the children show. */
+  heading: string;
+  /** Whether a form of the page was refused. */
+  wrong?: boolean;
+  /** Column of the content: reading width, a form's width, or all there is. */
+  width?: 'narrow' | 'slim' | undefined;
+  /** Bundles of src/pages/client that run here; `page.js` makes forms, links and times work. */
+  scripts?: readonly string[];
+  /** Without links that lead elsewhere. */
+  bare?: boolean;
+  /** Whether search engines may list the page. */
+  listed?: boolean;
+  /** Attributes of `main` that the page's script reads. */
+  main?: Record<`data-${string}`, string | undefined>;
+  /** Who runs the service. */
+  operator?: string | undefined;
+  children?: Child;
+}
+
+function Banner({ bare }: { bare: boolean | undefined }) {
+  return (
+    <header class="banner">
+      <div class="wrap">
+        <a class="brand" href="/">
+          <Sign />
+          {words.service}
+        </a>
+        {!bare && (
+          <nav aria-label={words.navigation}>
+            <a href="/account">{words.yourRequests}</a>
+          </nav>
+        )}
+      </div>
+    </header>
+  );
+}
+
+/** A whole page; its first paint needs no script. */
+export function Frame(props: FrameProps) {
+  const { heading, wrong = false, width, scripts = ['page.js'], bare, operator } = props;
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {!props.listed && <meta name="robots" content="noindex" />}
+        <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#0e151c" media="(prefers-color-scheme: dark)" />
+        <title>{words.title(heading, wrong)}</title>
+        <link rel="stylesheet" href={assetPath('site.css')} />
+        <link rel="icon" href={assetPath('favicon.svg')} type="image/svg+xml" />
+        {scripts.map((name) => (
+          <script type="module" src={assetPath(name)} />
+        ))}
+      </head>
+      <body>
+        <a class="skip" href="#content">
+          {words.skip}
+        </a>
+        <Banner bare={bare} />
+        <main id="content" tabindex={-1} {...props.main}>
+          <div class={width ? `wrap ${width}` : 'wrap'}>{props.children}</div>
+        </main>
+        <footer class="footer">
+          <div class="wrap">
+            <span>{operator ? words.runBy(operator) : words.service}</span>
+            {!bare && <a href="/docs">{words.interface}</a>}
+          </div>
+        </footer>
+      </body>
+    </html>
+  );
+}
+
+interface RenderOptions extends PageHeaders {
+  status?: number;
+}
+
+/** Answers a page with its headers. */
+export function renderPage(
+  c: Context<Env>,
+  page: Child,
+  { status = 200, ...headers }: RenderOptions = {},
+): Response | Promise<Response> {
+  pageHeaders(c, headers);
+  return c.html(`<!doctype html>${page}`, status as 200);
+}

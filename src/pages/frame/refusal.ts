@@ -1,0 +1,23 @@
+import { words } from '../words/frame.en.js';
+import type { PageAnswer } from './page-request.js';
+
+interface ProblemBody {
+  code?: string;
+  request_id?: string;
+}
+
+/** Code of a refusal of the interface; null where it has none. */
+export const codeOf = ({ body }: PageAnswer) => (body as ProblemBody | null)?.code ?? null;
+
+/**
+ * What a refusal says to a customer.
+ * @param own words of the page, by code
+ */
+export function refusalWords(answer: PageAnswer, own: Record<string, string> = {}): string {
+  const code = codeOf(answer);
+  if (code && own[code]) return own[code];
+  if (answer.status === 429) return words.tooMany(Number(answer.headers.get('retry-after') ?? 1));
+  if (answer.status >= 500) return words.ourFault(answer.headers.get('request-id') ?? '');
+  if (code === 'origin_refused') return words.otherSite;
+  return answer.status === 409 ? words.notNow : words.refused;
+}

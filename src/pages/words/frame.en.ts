@@ -1,0 +1,39 @@
+/** Words that every page shares. */
+export const words = {
+  service: 'Verification service',
+  title: (heading: string, wrong: boolean) =>
+    `${wrong ? 'Error: ' : ''}${heading} – Verification service`,
+  skip: 'Skip to content',
+  navigation: 'Main',
+  yourRequests: 'Your requests',
+  requestCheck: 'Request a check',
+  interface: 'Interface',
+  runBy: (name: string) => `Run by ${name}.`,
+
+  problem: 'There is a problem',
+  fillIn: 'Fill this in.',
+  tooShort: (least: number) => `Enter at least ${least} characters.`,
+  tooLong: (most: number, have: number) => `Use at most ${most} characters; you have ${have}.`,
+  number: 'Enter a number such as 52.5219.',
+  range: (least: number, most: number) => `Enter a number from ${least} to ${most}.`,
+
+  noConnection: 'No connection. What you typed is kept.',
+  tryAgain: 'Try again',
+  tooMany: (seconds: number) => `Too many requests. Try again in ${seconds} seconds.`,
+  ourFault: (requestId: string) =>
+    `Something went wrong on our side. Tell us the number ${requestId}.`,
+  otherSite: 'This came from a page of another address. Open this page again and press once more.',
+  notNow: 'This is not possible any more. Here is how things stand.',
+  refused: 'This could not be done. Open the page again and try once more.',
+
+  accessCode: 'Access code',
+  open: 'Open',
+  enterCode: 'Enter the access code',
+  codeHint: 'The code is the last part of your private link, after the #.',
+  opensNothing: 'This link opens nothing',
+  checkLink: 'Check that it is complete, or enter the access code.',
+
+  copied: 'Copied.',
+  notCopied: 'Your browser did not copy. Select the text and copy it.',
+  free: 'Free',
+};

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { describeInBrowser } from './support/browser-app.js';
+import { expectAccessible, expectFitting, shoot, weigh } from './support/looks.js';
+
+describeInBrowser('the pages about errors', (started) => {
+  it('list every error, and lead to a page for each', async () => {
+    const { page, wrong } = await started().open('/errors');
+    await expectAccessible(page);
+    await expectFitting(page);
+    await shoot(page, 'errors');
+    await page.getByRole('link', { name: 'rate_limited' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Too many requests' }).waitFor();
+    await expect.poll(() => page.title()).toBe('Too many requests – Verification service');
+    await expectAccessible(page);
+    await expectFitting(page);
+    await shoot(page, 'error');
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('weigh at most 20 kB, 6 kB of them script', async () => {
+    const { page } = await started().open('/healthz');
+    const weight = await weigh(page, `${started().address}/errors`);
+    expect(weight.all).toBeLessThan(20_000);
+    expect(weight.script).toBeLessThan(6000);
+    expect(weight.requests).toBeLessThanOrEqual(9);
+    await page.context().close();
+  });
+
+  it('keep what they load for good, and nothing else', async () => {
+    const html = await (await fetch(`${started().address}/errors`)).text();
+    const path = /href="(\/assets\/site\.\w+\.css)"/.exec(html)?.[1];
+    const asset = await fetch(started().address + path, {
+      headers: { 'accept-encoding': 'gzip, br' },
+    });
+    expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(asset.headers.get('content-encoding')).toBe('br');
+    const unknown = await fetch(`${started().address}/assets/site.0000000000.css`);
+    expect(unknown.status).toBe(404);
+  });
+});

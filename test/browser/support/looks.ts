@@ -1,0 +1,133 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const require = createRequire(import.meta.url);
+const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+type Scheme = 'light' | 'dark';
+const schemes: readonly Scheme[] = ['light', 'dark'];
+
+interface AxeResult {
+  violations: {
+    id: string;
+    help: string;
+    nodes: { target: string[]; failureSummary?: string }[];
+  }[];
+}
+
+/**
+ * What axe finds, in both schemes: nothing.
+ * @param exclude parts of others' making
+ */
+export async function expectAccessible(page: Page, exclude: string[] = []): Promise<void> {
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // In the page's own world, since the policy of the page lets no script in.
+    await page.evaluate(axeSource);
+    const { violations } = (await page.evaluate(
+      // biome-ignore lint/suspicious/noExplicitAny: axe is a global of the page
+      (left) => (globalThis as any).axe.run({ exclude: left.map((one) => [one]) }),
+      exclude,
+    )) as AxeResult;
+    const found = violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      nodes: nodes.map(({ target, failureSummary }) => `${target}: ${failureSummary}`),
+    }));
+    expect(found, colorScheme).toEqual([]);
+  }
+}
+
+const sideways = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+
+/** From 320 to 1920 px wide, and with text of twice the size, nothing scrolls sideways. */
+export async function expectFitting(page: Page): Promise<void> {
+  const before = page.viewportSize();
+  for (const width of [320, 360, 480, 768, 1024, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await sideways(page), `at ${width} px`).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 640, height: 800 });
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  expect(await sideways(page), 'with text at 200 %').toBeLessThanOrEqual(0);
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '';
+  });
+  if (before) await page.setViewportSize(before);
+}
+
+/** With SCREENSHOTS set to a folder, pictures of a page at three widths in both schemes. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOTS'];
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const width of [360, 768, 1440]) {
+      await page.setViewportSize({ width, height: width < 500 ? 740 : 900 });
+      const path = `${folder}/${name}-${width}-${colorScheme}.png`;
+      await page.screenshot({ path, fullPage: true });
+    }
+  }
+}
+
+/** What a page has loaded, compressed and with headers left out, in bytes. */
+export interface Weight {
+  all: number;
+  script: number;
+  requests: number;
+}
+
+/**
+ * Weighs all that an address loads, without the cache.
+ * @param settled waits until the page is ready for the first action; for its first rest when left out
+ */
+export async function weigh(
+  page: Page,
+  address: string,
+  settled: () => Promise<unknown> = () => page.waitForLoadState('networkidle'),
+): Promise<Weight> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  const types = new Map<string, string>();
+  const weight: Weight = { all: 0, script: 0, requests: 0 };
+  session.on('Network.responseReceived', ({ requestId, response }) => {
+    types.set(requestId, response.mimeType);
+  });
+  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+    weight.all += encodedDataLength;
+    if (/javascript/.test(types.get(requestId) ?? '')) weight.script += encodedDataLength;
+  });
+  session.on('Network.requestWillBeSent', ({ request }) => {
+    if (!/^(data|blob):/.test(request.url)) weight.requests += 1;
+  });
+  await page.goto(address);
+  await settled();
+  await session.detach();
+  return weight;
+}
+
+/** What has moved on the page by itself since it was opened (cumulative layout shift). */
+export const layoutShift = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+            if (!shift.hadRecentInput) sum += shift.value;
+          }
+        }).observe({ type: 'layout-shift', buffered: true });
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+      }),
+  );
