@@ -36,6 +36,7 @@ import type { ReportStore } from './modules/report/report.store.js';
 import type { AdvancedClock, AdvanceRequest, SandboxClock } from './modules/sandbox/clock.js';
 import type { SiteCheckStore } from './modules/site-check/site-check.store.js';
 import type { TicketStore } from './modules/ticket/ticket.store.js';
+import type { Webhooks } from './modules/webhook/webhooks.js';
 import type { Tracing } from './tracing/tracing.js';
 
 /** What each mode has of its own: live jobs and test jobs lie in databases of their own. */
@@ -59,6 +60,7 @@ export interface ModeServices {
   events: EventLog;
   relay: Relay;
   followers: Followers;
+  webhooks: Webhooks;
   /** Tells streams what is appended. */
   feed: EventFeed;
   /** Settles what is due in the scope, in every noun; returns how many documents it was. */

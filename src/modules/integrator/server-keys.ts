@@ -29,6 +29,8 @@ export interface ServerKeys {
   links: Buffer;
   /** HMAC key from which access tokens are derived. */
   accessTokens: Buffer;
+  /** Encrypts the secrets of webhook endpoints. */
+  webhooks: Buffer;
 }
 
 interface Secrets {
@@ -36,6 +38,8 @@ interface Secrets {
   tokens: JWK;
   links: string;
   accessTokens: string;
+  /** Absent in what a version without webhooks has stored. */
+  webhooks?: string;
 }
 
 /** AES-256-GCM under an scrypt key, every part in base64: what version 0.1 wrote. */
@@ -95,7 +99,13 @@ function decryptParts(sealed: SealedParts, password: string): Uint8Array {
 function newSecrets(): Secrets {
   const signing = () => generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as JWK;
   const random = () => randomBytes(32).toString('base64');
-  return { reports: signing(), tokens: signing(), links: random(), accessTokens: random() };
+  return {
+    reports: signing(),
+    tokens: signing(),
+    links: random(),
+    accessTokens: random(),
+    webhooks: random(),
+  };
 }
 
 async function signingKey(jwk: JWK): Promise<SigningKey> {
@@ -106,6 +116,29 @@ async function signingKey(jwk: JWK): Promise<SigningKey> {
     privateKey: createPrivateKey({ key: jwk as JsonWebKey, format: 'jwk' }),
     publicJwk: { ...bare, kid: keyId, use: 'sig', alg: 'EdDSA' },
   };
+}
+
+/**
+ * Adds the keys that a version before this one did not have. Of two processes that do so at once the first is
+ * heard: the document is replaced only as it was read.
+ */
+async function addNewKeys(
+  documents: Collection<KeyDocument>,
+  { sealed, plain }: KeyDocument,
+  password: string | undefined,
+): Promise<Secrets | undefined> {
+  const secrets = sealed && password ? await unseal(sealed, password) : plain;
+  if (!secrets || secrets.webhooks) return secrets;
+  const { webhooks } = newSecrets();
+  const added = { ...secrets, ...(webhooks && { webhooks }) };
+  const unchanged = sealed
+    ? { _id: 'server' as const, sealed }
+    : { _id: 'server' as const, 'plain.webhooks': { $exists: false } };
+  const kept = sealed && password ? { sealed: await seal(added, password) } : { plain: added };
+  const { matchedCount } = await documents.updateOne(unchanged, { $set: kept });
+  if (matchedCount === 1) return added;
+  const fresh = await documents.findOne({ _id: 'server' });
+  return fresh ? addNewKeys(documents, fresh, password) : undefined;
 }
 
 /**
@@ -144,13 +177,13 @@ export async function openServerKeys(
       'SERVER_SECRET must be set: the server keys in this database are encrypted',
     );
   }
-  const secrets =
-    document?.sealed && password ? await unseal(document.sealed, password) : document?.plain;
-  if (!secrets) throw new Error('the server keys were neither found nor made');
+  const secrets = document && (await addNewKeys(documents, document, password));
+  if (!secrets?.webhooks) throw new Error('the server keys were neither found nor made');
   return {
     reports: await signingKey(secrets.reports),
     tokens: await signingKey(secrets.tokens),
     links: Buffer.from(secrets.links, 'base64'),
     accessTokens: Buffer.from(secrets.accessTokens, 'base64'),
+    webhooks: Buffer.from(secrets.webhooks, 'base64'),
   };
 }
