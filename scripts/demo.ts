@@ -1,5 +1,5 @@
-// Plays a whole job (or, with an argument, a guest's site check, a customer's two, or a job that is offered to
-// verifiers) against a service that it starts, and verifies the reports that it leaves.
+// Plays a whole job (or, with an argument, a guest's site check, a customer's two, a job that is offered to
+// verifiers, or a month of test jobs) against a service that it starts, and verifies the reports that it leaves.
 import { spawnSync } from 'node:child_process';
 import { mkdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,13 +7,14 @@ import { demoFiles } from './demo/files.js';
 import { playCustomer } from './demo/play-customer.js';
 import { playDispatch } from './demo/play-dispatch.js';
 import { playJob } from './demo/play-job.js';
+import { playSandbox } from './demo/play-sandbox.js';
 import { playSiteCheck } from './demo/play-site-check.js';
 import { projectRoot, startDemoService } from './demo/service.js';
 
 const [what = 'job'] = process.argv.slice(2);
-const play = { job: playJob, 'site-check': playSiteCheck }[what];
+const play = { job: playJob, 'site-check': playSiteCheck, sandbox: playSandbox }[what];
 if (!play && !['customer', 'dispatch'].includes(what)) {
-  console.error('usage: npm run demo [job | site-check | customer | dispatch]');
+  console.error('usage: npm run demo [job | site-check | customer | dispatch | sandbox]');
   process.exit(1);
 }
 

@@ -12,6 +12,8 @@ export const demoFiles = [
   'self-service-report.json',
   'dispatched-report.pdf',
   'dispatched-report.json',
+  'sandbox-report.pdf',
+  'sandbox-report.json',
   'mail-confirm-email.eml',
   'mail-payment-received.eml',
   'mail-report-delivered.eml',

@@ -178,6 +178,9 @@ const allowed: Record<string, Record<string, string>> = {
     'writeFile(name)': 'writes into demo-out a file named by the code',
     'writeFile(keys)': 'writes jwks.json into demo-out',
   },
+  'scripts/demo/play-sandbox.ts': {
+    'writeFile(name)': 'writes into demo-out a file that has a name of demo/files.ts',
+  },
   'scripts/demo/send-photos.ts': {
     "readFile(join(projectRoot, 'scripts/demo-photos', photo))": 'reads a photo of this project',
   },
