@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import type { Env } from '../http/request.js';
-import { mountAccountPages } from './account.js';
+import { mountAccount } from './account/account.js';
 import { capturePage } from './capture.js';
 import { mountCheckout } from './checkout.js';
 import { mountConsole } from './console.js';
@@ -19,7 +19,7 @@ export function mountPages(app: Hono<Env>): void {
   app.get('/capture', capturePage);
   app.get('/errors', errorsPage);
   app.get('/errors/:code', errorPage);
-  mountAccountPages(app);
+  mountAccount(app);
   mountDocs(app);
   mountConsole(app);
   mountCheckout(app);
