@@ -26,14 +26,18 @@ const addresses = {
 } as const;
 
 const createExample = (baseUrl: string) => `curl -X POST ${baseUrl}/v1/jobs \\
-  -H "X-API-Key: $KEY" -H 'Content-Type: application/json' -d '{
-  "objective": "Is the shop open?", "address": "Alexanderplatz 1, 10178 Berlin",
+  -H "X-API-Key: $KEY" \\
+  -H 'Content-Type: application/json' -d '{
+  "objective": "Is the shop open?",
+  "address": "Alexanderplatz 1, 10178 Berlin",
   "latitude": 52.5219, "longitude": 13.4132,
-  "notes": "The entrance is on the square.", "nonce": "example-0001"}'`;
+  "notes": "The entrance is on the square.",
+  "nonce": "example-0001"}'`;
 
 const listExample = (baseUrl: string) => `curl ${baseUrl}/graphql \\
-  -H "X-API-Key: $KEY" -H 'Content-Type: application/json' \\
-  -d '{"query":"{ jobs(first: 1) { nodes { jobId status } } }"}'`;
+  -H "X-API-Key: $KEY" \\
+  -H 'Content-Type: application/json' -d '{
+  "query": "{ jobs(first: 1) { nodes { jobId status } } }"}'`;
 
 function Example({ heading, text }: { heading: string; text: string }) {
   return (

@@ -145,14 +145,14 @@ function Facts({ request }: { request: ShownRequest }) {
       <p>{request.objective}</p>
       <dl class="facts stacked">
         <Fact label={words.facts.address}>{request.address}</Fact>
-        {selectedOffer && <Fact label={words.facts.offer}>{selectedOffer.label}</Fact>}
-        {selectedOffer && (
-          <Fact label={words.facts.payment}>
-            {fill(words.payments[paymentStatus], {
-              time: checkout?.paidAt ? <Time at={checkout.paidAt} /> : '',
-            })}
-          </Fact>
-        )}
+        <Fact label={words.facts.offer}>
+          {selectedOffer?.label ?? words.quotes[request.quoteStatus]}
+        </Fact>
+        <Fact label={words.facts.payment}>
+          {fill(words.payments[paymentStatus], {
+            time: checkout?.paidAt ? <Time at={checkout.paidAt} /> : '',
+          })}
+        </Fact>
       </dl>
     </section>
   );
@@ -205,7 +205,7 @@ export function StatusPage(props: StatusPageProps) {
       }}
     >
       <div class="split">
-        <div class="stack">
+        <div class="stack" data-hold="">
           <div class="head">
             <h1>{heading}</h1>
             <p class="lead" role="status" aria-label={words.status}>
@@ -216,12 +216,12 @@ export function StatusPage(props: StatusPageProps) {
             {alert && <Alert>{alert}</Alert>}
           </div>
           <Actions {...props} />
-          <Cancel {...props} />
         </div>
         <aside class="stack" aria-label={words.yourRequest}>
           <Progress request={request} />
           <Facts request={request} />
           <PrivateLink {...props} />
+          <Cancel {...props} />
         </aside>
       </div>
     </Frame>

@@ -116,6 +116,13 @@ export const words = {
   alreadyClaimed: 'This request is in another account.',
 
   facts: { address: 'Address', offer: 'Offer', payment: 'Payment', report: 'Report' },
+  quotes: {
+    pending: 'Working out prices',
+    ready: 'Prices ready',
+    unavailable: 'No offer here',
+    accepted: 'Offer chosen',
+    expired: 'Prices expired',
+  },
   payments: {
     unpaid: 'Not paid',
     not_required: 'Free',

@@ -81,9 +81,15 @@ export function swap(html: string, { keepTyped, moveFocus }: SwapOptions): boole
     history.pushState(null, '', address);
   }
   if (!moveFocus && main.querySelector('h1')?.textContent === heading) keepNotes(main);
+  const held = mainOf().querySelector<HTMLElement>('[data-hold]')?.offsetHeight;
   morph(mainOf(), main, keepTyped);
   enhance();
-  if (!moveFocus) return true;
+  if (!moveFocus) {
+    // What comes by itself moves nothing that somebody may be about to press.
+    const hold = mainOf().querySelector<HTMLElement>('[data-hold]');
+    if (hold && held) hold.style.minBlockSize = `${held}px`;
+    return true;
+  }
   const alert = mainOf().querySelector<HTMLElement>('[role=alert]');
   const h1 = headingOf();
   if (alert) focusOn(alert);
