@@ -1,12 +1,13 @@
 import type { Hono } from 'hono';
 import type { Env } from '../http/request.js';
 import { mountAccount } from './account/account.js';
-import { capturePage } from './capture.js';
+import { capturePage, captureWorker } from './capture.js';
 import { mountCheckout } from './checkout.js';
 import { mountConsole } from './console.js';
 import { mountDocs } from './docs.js';
 import { errorPage, errorsPage } from './errors.js';
 import { mountAssets } from './frame/assets.js';
+import { mountOffer } from './offer.js';
 import { mountReport } from './report/report.js';
 import { mountRequest } from './request/request.js';
 import { mountStatus } from './status/status.js';
@@ -17,11 +18,13 @@ export function mountPages(app: Hono<Env>): void {
   mountRequest(app);
   mountStatus(app);
   app.get('/capture', capturePage);
+  app.get('/capture-worker.js', captureWorker);
   app.get('/errors', errorsPage);
   app.get('/errors/:code', errorPage);
   mountAccount(app);
   mountDocs(app);
   mountConsole(app);
   mountCheckout(app);
+  mountOffer(app);
   mountReport(app);
 }
