@@ -190,7 +190,7 @@ export function Step(props: StepProps) {
           </span>
           <span>{step.label}</span>
         </h2>
-        {(mode === 'shoot' || mode === 'camera') && <p>{step.instructions}</p>}
+        {mode === 'shoot' && <p>{step.instructions}</p>}
         {problem && (
           <div role="alert" tabIndex={-1} class="problem">
             <Said tone="bad">{problem}</Said>

@@ -37,6 +37,7 @@ function StepList({ state, actions }: ViewProps) {
               <button
                 type="button"
                 class={is}
+                aria-label={steps.item(step.label, stepWord(is))}
                 aria-current={step.step_name === state.open ? 'step' : undefined}
                 onClick={() => actions.openStep(step.step_name)}
               >
