@@ -82,6 +82,8 @@ export async function evidenceOf({ app }: BrowserApp, jobId: string, count: numb
 
 /** Waits until the service worker could open the page without a connection. */
 export const readyOffline = (page: Page) =>
-  page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-  });
+  expect
+    .poll(() =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state),
+    )
+    .toBe('activated');

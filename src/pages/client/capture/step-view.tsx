@@ -186,7 +186,7 @@ export function Step(props: StepProps) {
         <h2 tabIndex={-1}>
           <span class="number">
             {words.steps.number(place, of)}
-            <span class="away">: </span>
+            <span class="colon">: </span>
           </span>
           <span>{step.label}</span>
         </h2>

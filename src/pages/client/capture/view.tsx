@@ -37,13 +37,14 @@ function StepList({ state, actions }: ViewProps) {
               <button
                 type="button"
                 class={is}
-                aria-label={steps.item(step.label, stepWord(is))}
                 aria-current={step.step_name === state.open ? 'step' : undefined}
                 onClick={() => actions.openStep(step.step_name)}
               >
                 <Icon name={stepIcons[is]} />
-                <span class="label">{step.label}</span>
-                <span class="away">: </span>
+                <span class="label">
+                  {step.label}
+                  <span class="colon">: </span>
+                </span>
                 <span class="word">{stepWord(is)}</span>
               </button>
             </li>
