@@ -1,4 +1,4 @@
-import type { Scope } from './modules/integrator/integrator.js';
+import type { KeyMode, Scope } from './modules/integrator/integrator.js';
 
 /** Nobody is known: no API key, or one that does not work. */
 export interface Anonymous {
@@ -11,6 +11,8 @@ export interface KeyHolder {
   kind: 'api_key';
   integratorId: string;
   keyId: string;
+  /** Whether it works on real jobs, or on those of its sandbox. */
+  mode: KeyMode;
   scopes: readonly Scope[];
 }
 
@@ -41,6 +43,13 @@ export interface MailTokenHolder {
   tokenId: string;
 }
 
+/** The holder of the token of an offer of a dispatch run. */
+export interface OfferHolder {
+  kind: 'offer_token';
+  runId: string;
+  threadId: string;
+}
+
 /** Who runs an operation, by the credential that was proven. */
 export type Viewer =
   | Anonymous
@@ -48,7 +57,8 @@ export type Viewer =
   | TaskHolder
   | Requester
   | CustomerViewer
-  | MailTokenHolder;
+  | MailTokenHolder
+  | OfferHolder;
 
 /** Whom the X-API-Key header names. */
 export type HeaderViewer = Anonymous | KeyHolder;

@@ -7,11 +7,16 @@ import { mountConsole } from './console.js';
 import { mountDocs } from './docs.js';
 import { errorPage, errorsPage } from './errors.js';
 import { mountAssets } from './frame/assets.js';
+import { mountOffer } from './offer.js';
 import { mountReport } from './report/report.js';
+import { mountRequest } from './request/request.js';
+import { mountStatus } from './status/status.js';
 
 /** What a person sees in a browser, beside GraphiQL. */
 export function mountPages(app: Hono<Env>): void {
   mountAssets(app);
+  mountRequest(app);
+  mountStatus(app);
   app.get('/capture', capturePage);
   app.get('/capture-worker.js', captureWorker);
   app.get('/errors', errorsPage);
@@ -20,5 +25,6 @@ export function mountPages(app: Hono<Env>): void {
   mountDocs(app);
   mountConsole(app);
   mountCheckout(app);
+  mountOffer(app);
   mountReport(app);
 }

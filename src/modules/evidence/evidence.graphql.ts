@@ -22,6 +22,7 @@ import {
   evidenceSource,
 } from './evidence.js';
 import { linkHours, mediaLink } from './media-link.js';
+import { releaseTask } from './release-task.js';
 import type { SubmittedEvidence } from './store-evidence.js';
 import { submitEvidence } from './submit-evidence.js';
 
@@ -50,6 +51,7 @@ const EvidenceSourceRef = enumType(
   {
     provider: 'The verifier to whom the job was assigned sent it.',
     self_service: 'The requester, or a person invited by the requester, sent it.',
+    simulated: 'The simulated verifier of the sandbox generated it.',
     integrator: 'The integrator that owns the job sent it.',
   },
 );
@@ -105,7 +107,7 @@ export const EvidenceItemRef = builder.objectRef<ShownEvidence>('EvidenceItem').
       description: `URL of the file, signed; works without a key and expires after ${linkHours.min} to ${linkHours.max} hours.`,
       resolve: ({ jobId, item: { evidenceId } }, _args, { services }) =>
         mediaLink(
-          services.baseUrl,
+          services.addresses.media,
           services.serverKeys.links,
           { jobId, evidenceId },
           services.clock.now(),
@@ -278,6 +280,20 @@ const CaptureTaskRef = builder.objectRef<CaptureTask>('CaptureTask').implement({
 
 query(captureTask, CaptureTaskRef);
 mutation(submitEvidence, SubmittedEvidenceRef);
+mutation(
+  releaseTask,
+  builder.objectRef<Job>('ReleasedTask').implement({
+    description: 'A job that its assignee gave back.',
+    fields: (t) => ({
+      jobId: t.expose('_id', { type: 'UUID', description: 'Id of the job.' }),
+      jobStatus: t.field({
+        type: JobStatusRef,
+        description: 'Status of the job.',
+        resolve: (job) => job.status,
+      }),
+    }),
+  }),
+);
 projection({
   of: getJob,
   description: 'Lists the evidence of a job by time of receipt, failed items included.',
@@ -287,6 +303,7 @@ projection({
   },
   rest: {
     ...get('/v1/jobs/{job_id}/evidence', {
+      tool: { name: 'list_evidence' },
       operationId: 'list_evidence',
       tag: 'Evidence',
       summary: 'List the evidence of a job',

@@ -16,6 +16,7 @@ export const callers = [
   'an operator',
   'the task token',
   'the capture token',
+  'the offer token',
   'the access token',
   'a customer',
 ] as const;
@@ -73,18 +74,31 @@ const operatorsOrSession: Profile = {
   callers: { ...keyWith('operator', false).callers, 'a customer': 'allowed' },
 };
 
+/** None of the callers has a test key. */
+const testKeysOnly: Profile = {
+  otherwise: 'api_key_missing',
+  callers: {
+    ...keyWith('operator', false).callers,
+    'an operator': 'scope_missing',
+  },
+};
+
 /** Each kind of access by the label of its record, but for scopes. */
 export const profiles = {
   '–': { otherwise: 'allowed' },
   '– (not from other sites)': { otherwise: 'allowed' },
   'token of the mail (`confirm`)': { otherwise: 'token_invalid' },
   'token of the mail (`reset`)': { otherwise: 'token_invalid' },
+  '`jobs:read`, test key': testKeysOnly,
+  '`jobs:write`, test key': testKeysOnly,
   session: { otherwise: 'session_missing', callers: { 'a customer': 'allowed' } },
   'session, or `operator`': operatorsOrSession,
   'task or capture token': {
     otherwise: 'token_invalid',
     callers: { 'the task token': 'allowed', 'the capture token': 'allowed' },
   },
+  'task token': { otherwise: 'token_invalid', callers: { 'the task token': 'allowed' } },
+  'offer token': { otherwise: 'token_invalid', callers: { 'the offer token': 'allowed' } },
   'access token': {
     otherwise: 'site_check_not_found',
     callers: { 'the access token': 'allowed' },
@@ -195,6 +209,7 @@ const withoutToken = (otherwise: Profile, bearer: boolean): Profile => ({
     ...(bearer && {
       'the task token': 'site_check_not_found',
       'the capture token': 'site_check_not_found',
+      'the offer token': 'site_check_not_found',
       'the access token': 'allowed',
     }),
   },
@@ -282,6 +297,10 @@ const paths: Record<string, Row> = {
     door: 'capture',
   },
   'media by its link': { profile: anybody, rest: get('/media/{held}/{item}?{signed}') },
+  'media of a test job without its signature': {
+    profile: nowhere,
+    rest: get('/sandbox/media/{held}/{item}?{signed}'),
+  },
   'media without its signature': { profile: nowhere, rest: get('/media/{held}/{item}') },
   ...signedReports,
   'checkout page': { profile: anybody, rest: get('/checkout/{session}?{session_key}') },
@@ -301,6 +320,7 @@ const paths: Record<string, Row> = {
   'GraphQL by GET': { profile: anybody, rest: get('/graphql?query=%7B__typename%7D') },
   'GraphQL by POST': { profile: anybody, rest: post('/graphql', { query: '{ __typename }' }) },
   'page of an error': { profile: anybody, rest: get('/errors/{error}') },
+  'answer to an offer on its page': { profile: anybody, rest: post('/offer', {}) },
   'file of the documentation': { profile: anybody, rest: get('/docs/{file}') },
   ...Object.fromEntries(
     [
@@ -309,7 +329,10 @@ const paths: Record<string, Row> = {
       '/metrics',
       '/openapi.json',
       '/.well-known/jwks.json',
+      '/.well-known/sandbox-jwks.json',
+      '/console/config',
       '/capture',
+      '/offer',
       '/confirm-email',
       '/reset-password',
       '/account/start.js',
