@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import type { Env } from '../http/request.js';
-import { mountAccountPages } from './account.js';
+import { mountAccount } from './account/account.js';
 import { capturePage, captureWorker } from './capture.js';
 import { mountCheckout } from './checkout.js';
 import { mountConsole } from './console.js';
@@ -21,7 +21,7 @@ export function mountPages(app: Hono<Env>): void {
   app.get('/capture-worker.js', captureWorker);
   app.get('/errors', errorsPage);
   app.get('/errors/:code', errorPage);
-  mountAccountPages(app);
+  mountAccount(app);
   mountDocs(app);
   mountConsole(app);
   mountCheckout(app);

@@ -1,4 +1,4 @@
-// Runs in the browser, on /docs.
+// Runs on /docs, after the bundle of Swagger UI.
 /// <reference lib="dom" />
 
 export {};
