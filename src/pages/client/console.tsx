@@ -5,70 +5,15 @@ import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { words } from '../words/console.en.js';
 import { words as frame } from '../words/frame.en.js';
-import { type Call, type Made, query, send } from './console/api.js';
-import { viewerQuery } from './console/calls.js';
+import { type Call, type Made, send } from './console/api.js';
 import { JobView } from './console/job.js';
 import { Jobs } from './console/jobs.js';
 import { consoleKey } from './console/key.js';
+import { KeyBar, KeyForm, type Proved, prove } from './console/key-form.js';
 import { LastRequest } from './console/last-request.js';
 import { NewJob } from './console/new-job.js';
-import { Field, Form } from './console/parts.js';
-import { type Session, scopeText } from './console/session.js';
+import type { Session } from './console/session.js';
 import { watchLinks } from './parts/links.js';
-
-type Proved = Omit<Session, 'send'>;
-
-/** Whose key it is, and what it may do; null for a key that is not valid. */
-async function prove(key: string): Promise<Proved | null> {
-  const viewer = (await query(key, viewerQuery, {}))?.viewer;
-  if (!viewer) return null;
-  return { key, integrator: viewer.integrator.name, scopes: viewer.scopes.map(scopeText) };
-}
-
-function KeyForm({ onProved }: { onProved: (proved: Proved) => void }) {
-  const [wrong, setWrong] = useState(false);
-  const use = async ({ key = '' }: Record<string, string>) => {
-    const proved = key.trim() ? await prove(key.trim()) : null;
-    setWrong(!proved);
-    if (!proved) return;
-    consoleKey.use(proved.key);
-    onProved(proved);
-  };
-  return (
-    <>
-      <h1>{words.title}</h1>
-      <p class="lead">{words.lead}</p>
-      <div role="alert">{wrong && <p class="notice bad">{words.badKey}</p>}</div>
-      <div class="slim">
-        <Form label={words.keyLabel} onSend={use}>
-          <Field label={words.keyLabel} name="key" type="password" hint={words.keyHint} />
-          <div class="actions">
-            <button type="submit" class="button go">
-              {words.useKey}
-            </button>
-          </div>
-        </Form>
-      </div>
-    </>
-  );
-}
-
-function KeyBar({ proved, onForget }: { proved: Proved; onForget: () => void }) {
-  return (
-    <div class="bar key">
-      <p>
-        <strong>{words.keyOf(proved.integrator)}</strong>
-        <span class="soft small">
-          {' '}
-          {words.scopes}: {proved.scopes.join(', ')}
-        </span>
-      </p>
-      <button type="button" class="button" onClick={onForget}>
-        {words.forgetKey}
-      </button>
-    </div>
-  );
-}
 
 /** The view that the fragment names; fragments of other forms belong to links inside the page. */
 function useRoute(): string {
@@ -119,8 +64,8 @@ function Console() {
   if (opening) return <h1>{words.title}</h1>;
   if (!proved) {
     return (
-      <div class="stack" ref={view}>
-        <KeyForm onProved={setProved} />
+      <div class="stack" ref={view} key="form">
+        <KeyForm title={words.title} lead={words.lead} onProved={setProved} />
       </div>
     );
   }
@@ -134,8 +79,8 @@ function Console() {
   };
   return (
     <>
-      <KeyBar proved={proved} onForget={forget} />
-      <div class="console">
+      <KeyBar key="bar" proved={proved} onForget={forget} />
+      <div class="console" key="console">
         <div class="stack" ref={view}>
           <View route={route} session={session} />
         </div>

@@ -71,6 +71,7 @@ export const words = {
   howShown: 'How the request is shown',
   copy: 'Copy',
   copied: 'Copied.',
+  refused: 'The service refused it.',
   hint: 'Hint',
   aboutError: (code: string) => `About ${code}`,
   noAnswer: 'No connection. What you typed is kept.',

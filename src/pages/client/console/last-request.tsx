@@ -8,18 +8,34 @@ import { Tabs } from './parts.js';
 
 const tabs = Object.entries(words.tabs);
 
+/** What is wrong with one field, as the service says it. */
+interface Issue {
+  loc: (string | number)[];
+  msg: string;
+}
+
 /** What a refusal says, whole. */
 function Refusal({ made }: { made: Made }) {
   if (made.ok) return null;
   if (made.status === 0) return <p class="notice bad">{words.noAnswer}</p>;
   const { code, title, detail, hint } = made.answer ?? {};
+  const issues: Issue[] = Array.isArray(detail) ? detail : [];
   return (
     <div class="notice bad">
       <div>
         <p>
-          <strong>{title ?? made.status}</strong>
+          <strong>{title ?? words.refused}</strong>
           {typeof detail === 'string' && ` ${detail}`}
         </p>
+        {issues.length > 0 && (
+          <ul>
+            {issues.map(({ loc, msg }) => (
+              <li key={loc.join('.')}>
+                <code>{loc.join('.')}</code>: {msg}
+              </li>
+            ))}
+          </ul>
+        )}
         {hint && (
           <p>
             {words.hint}: {hint}
