@@ -140,6 +140,7 @@ const environment = z.object({
     .max(operatorNameMax, `must have at most ${operatorNameMax} characters`)
     .regex(/^\P{Cc}*$/u, 'must be one line')
     .optional(),
+  AUTO_DISPATCH: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
   OTEL_EXPORTER_OTLP_ENDPOINT: scheme('http', 'https')
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
@@ -193,6 +194,8 @@ export interface Config {
   mailFrom: string | undefined;
   /** Who runs the service, in mails and on pages. */
   operatorName: string | undefined;
+  /** Whether a dispatch run starts when an operator job opens. */
+  autoDispatch: boolean;
   /** Null where nothing is traced. */
   tracing: TracingSettings | null;
 }
@@ -267,6 +270,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM,
     operatorName: e.OPERATOR_NAME,
+    autoDispatch: e.AUTO_DISPATCH === 'on',
     tracing: e.OTEL_EXPORTER_OTLP_ENDPOINT
       ? {
           endpoint: e.OTEL_EXPORTER_OTLP_ENDPOINT,

@@ -4,6 +4,7 @@ import type { EventFeed } from './aggregate/event-feed.js';
 import type { EventLog } from './aggregate/event-log.js';
 import type { Followers } from './aggregate/followers.js';
 import type { Relay } from './aggregate/relay.js';
+import type { Schedules } from './aggregate/schedule.js';
 import type { Config } from './config.js';
 import type { Clock } from './lib/clock.js';
 import type { Metrics } from './metrics.js';
@@ -13,6 +14,8 @@ import type { Catalogue } from './modules/catalogue/catalogue.js';
 import type { Customers } from './modules/customer/customers.js';
 import type { Passwords } from './modules/customer/password.js';
 import type { DecisionStore } from './modules/decision/decision.store.js';
+import type { FindDispatchPlan } from './modules/dispatch/dispatch-plan.js';
+import type { DispatchRuns } from './modules/dispatch/runs.js';
 import type { EvidenceFiles } from './modules/evidence/evidence-files.js';
 import type { PreviewFiles } from './modules/evidence/preview-files.js';
 import type { UploadGate } from './modules/evidence/upload-gate.js';
@@ -23,8 +26,10 @@ import type { IntegratorStore } from './modules/integrator/integrator.store.js';
 import type { ServerKeys } from './modules/integrator/server-keys.js';
 import type { JobScope } from './modules/job/job.js';
 import type { Jobs } from './modules/job/jobs.js';
+import type { Kpis } from './modules/kpi/kpis.js';
 import type { Mails } from './modules/mail/mails.js';
 import type { Payments } from './modules/payment/payment.js';
+import type { ProviderStore } from './modules/provider/provider.store.js';
 import type { RateLimiter } from './modules/rate-limit/rate-limiter.js';
 import type { ReportPdfs } from './modules/report/render-report.js';
 import type { ReportStore } from './modules/report/report.store.js';
@@ -59,14 +64,21 @@ export interface Services {
   mails: Mails;
   emailPolicy: EmailPolicy;
   inbox: InboxStore;
+  providers: ProviderStore;
+  dispatch: { runs: DispatchRuns };
+  /** What chooses the numbers of a dispatch run, where its caller does not. */
+  dispatchPlan: FindDispatchPlan;
   agents: AgentStore;
   beliefs: BeliefStore;
   decisions: DecisionStore;
+  kpis: Kpis;
   /** Owner of the jobs of site checks. */
   publicIntegratorId: string;
   events: EventLog;
   relay: Relay;
   followers: Followers;
+  /** Work at planned times, done by one process of several. */
+  schedules: Schedules;
   /** Tells streams what is appended. */
   feed: EventFeed;
   /** Settles what is due in the scope, in every noun; returns how many documents it was. */

@@ -4,12 +4,13 @@ import { createEventFeed } from './aggregate/event-feed.js';
 import { createEventLog } from './aggregate/event-log.js';
 import { createFollowers } from './aggregate/followers.js';
 import { createRelay } from './aggregate/relay.js';
+import { createSchedules, dailyAt, every } from './aggregate/schedule.js';
 import type { Config, TracingSettings } from './config.js';
 import { interfaceVersion } from './http/version.js';
 import { type Clock, systemClock } from './lib/clock.js';
 import { connect } from './lib/mongo.js';
 import { plainEmail } from './lib/plain-email.js';
-import { minute } from './lib/units.js';
+import { hour, minute } from './lib/units.js';
 import { createMetrics } from './metrics.js';
 import { createAgentStore } from './modules/agent/agent.store.js';
 import { createBeliefStore } from './modules/belief/belief.store.js';
@@ -20,8 +21,12 @@ import { createCustomers } from './modules/customer/customers.js';
 import { createPasswords } from './modules/customer/password.js';
 import { createDecisionStore } from './modules/decision/decision.store.js';
 import { followDeliveries } from './modules/delivery/follow-deliveries.js';
+import { createDispatchStore } from './modules/dispatch/dispatch.store.js';
+import { sweepErasedProviders } from './modules/dispatch/erase-provider.js';
+import { followJobs } from './modules/dispatch/follow-jobs.js';
+import { createDispatchRuns } from './modules/dispatch/runs.js';
 import { sweepErasures } from './modules/erasure/finish-erasure.js';
-import { createAccountSweep, followErasure } from './modules/erasure/follow-erasure.js';
+import { followErasure, sweepAccounts } from './modules/erasure/follow-erasure.js';
 import { retain } from './modules/erasure/retain.js';
 import { createRetentionStore } from './modules/erasure/retention.store.js';
 import { createEvidenceFiles } from './modules/evidence/evidence-files.js';
@@ -40,11 +45,14 @@ import { ensurePilotKey } from './modules/integrator/pilot-key.js';
 import { openServerKeys } from './modules/integrator/server-keys.js';
 import { createJobStore } from './modules/job/job.store.js';
 import { createJobs } from './modules/job/jobs.js';
+import { createKpiStore } from './modules/kpi/kpi.store.js';
+import { createKpis } from './modules/kpi/kpis.js';
 import { createMailStore } from './modules/mail/mail.store.js';
 import { createMails } from './modules/mail/mails.js';
 import { createSmtpServer } from './modules/mail/smtp.js';
 import { followNotices } from './modules/notice/follow-events.js';
 import { createPayments } from './modules/payment/payments.js';
+import { createProviderStore } from './modules/provider/provider.store.js';
 import { createRateLimitStore } from './modules/rate-limit/rate-limit.store.js';
 import { createRateLimiter } from './modules/rate-limit/rate-limiter.js';
 import { createReportPdfs } from './modules/report/render-report.js';
@@ -53,10 +61,12 @@ import { createReportPdfRenderer } from './modules/report/report-pdf.js';
 import { followSiteChecks } from './modules/site-check/follow-events.js';
 import { siteCheckReconciler } from './modules/site-check/settle-site-checks.js';
 import { createSiteCheckStore } from './modules/site-check/site-check.store.js';
+import { turnaroundHoursOf } from './modules/site-check/turnaround.js';
 import type { Services } from './services.js';
 import { tracedMethods } from './tracing/tracing.js';
 
-const sweepMilliseconds = minute;
+/** When the figures of the day before are computed, in UTC. */
+const figuresHour = 1;
 
 export interface StartOptions {
   config: Config;
@@ -121,6 +131,18 @@ function hostOf(url: string): string {
   return plainEmail(`service@${hostname}`) ? hostname : 'localhost.invalid';
 }
 
+/** What an earlier process, or one that was cut off from the store, has left; one part that fails holds up none. */
+async function sweep(services: Services): Promise<void> {
+  const parts = await Promise.allSettled([
+    services.settleDue({}),
+    sweepEvidence(services),
+    services.reportPdfs.sweep(),
+    sweepErasures(services),
+    sweepErasedProviders(services),
+  ]);
+  for (const part of parts) if (part.status === 'rejected') throw part.reason;
+}
+
 /** Opens everything the service holds; `stop` closes it in the reverse order. */
 export async function startServices(
   options: StartOptions,
@@ -140,6 +162,7 @@ export async function startServices(
     const events = createEventLog(db);
     const relay = createRelay({ events, log });
     const followers = createFollowers({ db, events, relay, clock, log });
+    const schedules = createSchedules({ db, clock, log });
     const home = { db, clock, relay };
     const jobStore = createJobStore(home);
     const jobs = createJobs(jobStore);
@@ -149,9 +172,12 @@ export async function startServices(
     const siteChecks = createSiteCheckStore(home);
     const customerStore = createCustomerStore(home);
     const inbox = createInboxStore(home);
+    const providers = createProviderStore(home);
+    const dispatchStore = createDispatchStore(home);
     const agents = createAgentStore(db);
     const beliefs = createBeliefStore(home);
     const decisions = createDecisionStore(home);
+    const kpiStore = createKpiStore(db);
     const mailStore = createMailStore(home);
     const idempotency = createIdempotencyStore(db);
     const metrics = createMetrics();
@@ -163,7 +189,7 @@ export async function startServices(
       log,
     });
     const openStreams = new Map<string, number>();
-    metrics.watch({ client, events, relay, openStreams });
+    metrics.watch({ client, events, relay, schedules, openStreams });
     const rateLimits = createRateLimitStore(db);
     await Promise.all([
       idempotency.ensureIndexes(),
@@ -177,9 +203,12 @@ export async function startServices(
       siteChecks.ensureIndexes(),
       customerStore.ensureIndexes(),
       inbox.ensureIndexes(),
+      providers.ensureIndexes(),
+      dispatchStore.ensureIndexes(),
       agents.ensureIndexes(),
       beliefs.ensureIndexes(),
       decisions.ensureIndexes(),
+      kpiStore.ensureIndexes(),
       mailStore.ensureIndexes(),
     ]);
     const serverKeys = await openServerKeys(db, config.serverSecret, clock.now());
@@ -208,6 +237,15 @@ export async function startServices(
       log,
       count: metrics.mailAttempted,
     });
+    const kpis = createKpis({
+      store: kpiStore,
+      events,
+      jobs,
+      turnaroundHoursOf: (some) => turnaroundHoursOf({ siteChecks }, some),
+      catalogue,
+      relay,
+      clock,
+    });
     const services: Services = {
       config,
       clock,
@@ -232,13 +270,18 @@ export async function startServices(
       mails,
       emailPolicy,
       inbox,
+      providers,
+      dispatch: { runs: createDispatchRuns({ store: dispatchStore, jobs, clock, log }) },
+      dispatchPlan: async () => null,
       agents,
       beliefs,
       decisions,
+      kpis,
       publicIntegratorId: publicIntegrator._id,
       events,
       relay,
       followers,
+      schedules,
       feed,
       settleDue: (scope) => jobs.settleDue(scope),
       openStreams,
@@ -252,41 +295,48 @@ export async function startServices(
     const siteCheckRetries = followSiteChecks(services);
     followDeliveries(services);
     followInbox(services);
+    followJobs(services);
     followBeliefs(services);
     followNotices(services);
     followErasure(services);
     const retention = createRetentionStore(db);
-    const sweepAccounts = createAccountSweep(services);
+    schedules.add({ name: 'sweep', nextAfter: every(minute), run: () => sweep(services) });
+    schedules.add({
+      name: 'accounts',
+      nextAfter: every(hour),
+      run: () => sweepAccounts(services),
+    });
+    schedules.add({
+      name: 'figures',
+      nextAfter: dailyAt(figuresHour),
+      run: ({ signal }) => kpis.catchUp(signal),
+    });
+    schedules.add({
+      name: 'retention',
+      nextAfter: every(hour),
+      run: () => retain(services, retention),
+    });
     await followers.start();
     relay.start();
     services.rateLimiter?.start();
     siteCheckRetries.start();
     mails.start();
+    services.dispatch.runs.start();
     reportPdfs.resume();
     sweepErasures(services).catch((error) =>
       log.warn({ err: error }, 'erasure: unfinished, retrying later'),
     );
-    const sweep = setInterval(() => {
-      Promise.all([
-        services.settleDue({}),
-        sweepEvidence(services),
-        reportPdfs.sweep(),
-        sweepErasures(services),
-        sweepAccounts(),
-        retain(services, retention),
-      ]).catch((error) => log.warn({ err: error }, 'sweep: failed, retrying'));
-    }, sweepMilliseconds);
-    sweep.unref();
+    schedules.start();
     return {
       services,
       async stop() {
-        clearInterval(sweep);
+        await schedules.stop();
         await services.rateLimiter?.stop();
         await siteCheckRetries.stop();
         await feed.stop();
         // A follower may be waiting for a PDF.
         await Promise.all([followers.stop(), reportPdfs.close()]);
-        await mails.stop();
+        await Promise.all([mails.stop(), services.dispatch.runs.stop()]);
         await evidenceFiles.settled();
         mediaDecoder.close();
         await relay.stop();

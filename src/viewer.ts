@@ -41,6 +41,13 @@ export interface MailTokenHolder {
   tokenId: string;
 }
 
+/** The holder of the token of an offer of a dispatch run. */
+export interface OfferHolder {
+  kind: 'offer_token';
+  runId: string;
+  threadId: string;
+}
+
 /** Who runs an operation, by the credential that was proven. */
 export type Viewer =
   | Anonymous
@@ -48,7 +55,8 @@ export type Viewer =
   | TaskHolder
   | Requester
   | CustomerViewer
-  | MailTokenHolder;
+  | MailTokenHolder
+  | OfferHolder;
 
 /** Whom the X-API-Key header names. */
 export type HeaderViewer = Anonymous | KeyHolder;

@@ -1,5 +1,7 @@
 import { type Caller, createCaller, type Json } from './caller.js';
 import { fixedValues } from './fixed-values.js';
+import { playDispatch } from './play-dispatch.js';
+import { playKpis } from './play-kpi.js';
 import { type RecordedService, startRecordedService } from './service.js';
 
 async function playJob({ call, upload }: Caller, service: RecordedService): Promise<void> {
@@ -214,6 +216,8 @@ export async function recordExamples(): Promise<string> {
     await playCustomerRequests(caller, service);
     await playInvites(caller, service);
     await playMails(caller, service);
+    await playDispatch(caller, service);
+    await playKpis(caller, service);
     await caller.callOthers();
     return `${fixedValues(JSON.stringify(caller.answers, null, 2))}\n`;
   } finally {

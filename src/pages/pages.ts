@@ -7,6 +7,7 @@ import { mountConsole } from './console.js';
 import { mountDocs } from './docs.js';
 import { errorPage, errorsPage } from './errors.js';
 import { mountAssets } from './frame/assets.js';
+import { mountOffer } from './offer.js';
 import { mountReport } from './report/report.js';
 import { mountRequest } from './request/request.js';
 import { mountStatus } from './status/status.js';
@@ -23,5 +24,6 @@ export function mountPages(app: Hono<Env>): void {
   mountDocs(app);
   mountConsole(app);
   mountCheckout(app);
+  mountOffer(app);
   mountReport(app);
 }

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.js';
 import { signReportLink } from '../../src/modules/report/report-link.js';
 import { register } from '../customer/support/accounts.js';
+import { start, tokens } from '../dispatch/support/scene.js';
 import {
   type Caller,
   callers,
@@ -63,6 +64,9 @@ beforeAll(async () => {
   bearers['the task token'] = body.task_token;
   bearers['the capture token'] = await captureToken(app, held);
   await upload(app, { token: bearers['the task token'] });
+  const offered = { candidates: [{ label: 'Ada' }], offer_minutes: 1440 };
+  const { body: run } = await start(app, await createJob(app), offered);
+  [bearers['the offer token']] = await tokens(app, run.id);
   const { body: items } = await app.rest('GET', `/v1/jobs/${held}/evidence`);
   const media = new URL(items[0].media_url);
   const order = async () =>

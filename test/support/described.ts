@@ -137,6 +137,7 @@ export async function described(method: string, url: string, answer: Response): 
 /** The text of a JSON body, which `fetch` has decompressed already where it went over a socket. */
 function textOf(bytes: Buffer, encoding: string | null): string {
   if (encoding === 'gzip' && bytes[0] === 0x1f) return gunzipSync(bytes).toString();
-  if (encoding === 'br' && bytes.length > 0 && bytes[0] !== 0x7b) return brotliDecompressSync(bytes).toString();
+  if (encoding === 'br' && bytes.length > 0 && bytes[0] !== 0x7b)
+    return brotliDecompressSync(bytes).toString();
   return bytes.toString();
 }

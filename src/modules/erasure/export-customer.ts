@@ -117,7 +117,7 @@ async function exportRequest(
       created_at: createdAt,
       sent_at: sentAt,
     })),
-    events: told.map(eventOf),
+    events: told.filter(({ type }) => !type.startsWith('dispatch.')).map(eventOf),
     reports: reportsOf(baseUrl, job),
   };
 }

@@ -1,5 +1,6 @@
 import { erasedText } from '../../lib/erased.js';
 import type { Services } from '../../services.js';
+import { eraseRuns } from '../dispatch/erase-runs.js';
 import { eraseEvidence } from '../evidence/erase-evidence.js';
 import type { Job } from '../job/job.js';
 import { mailKey } from '../mail/mail.js';
@@ -31,6 +32,7 @@ async function finishErasure(services: Services, job: Job): Promise<void> {
   }
   await eraseEvidence(services, job);
   await eraseReports(services, job);
+  await eraseRuns(services, job._id);
   await services.relay.drain();
   // Another process relays them; the next sweep goes on.
   if (!(await isRelayed(services, job))) return;

@@ -22,6 +22,7 @@ import {
   evidenceSource,
 } from './evidence.js';
 import { linkHours, mediaLink } from './media-link.js';
+import { releaseTask } from './release-task.js';
 import type { SubmittedEvidence } from './store-evidence.js';
 import { submitEvidence } from './submit-evidence.js';
 
@@ -278,6 +279,20 @@ const CaptureTaskRef = builder.objectRef<CaptureTask>('CaptureTask').implement({
 
 query(captureTask, CaptureTaskRef);
 mutation(submitEvidence, SubmittedEvidenceRef);
+mutation(
+  releaseTask,
+  builder.objectRef<Job>('ReleasedTask').implement({
+    description: 'A job that its assignee gave back.',
+    fields: (t) => ({
+      jobId: t.expose('_id', { type: 'UUID', description: 'Id of the job.' }),
+      jobStatus: t.field({
+        type: JobStatusRef,
+        description: 'Status of the job.',
+        resolve: (job) => job.status,
+      }),
+    }),
+  }),
+);
 projection({
   of: getJob,
   description: 'Lists the evidence of a job by time of receipt, failed items included.',

@@ -24,18 +24,21 @@ export function presentedTaskToken(
   };
 }
 
-const bearerToken = (value: string) => presentedTaskToken(value, ['provider', 'capture']);
-
-/** A task or capture token, sent as `Authorization: Bearer`. */
-export const taskToken: Access<TaskHolder> = {
-  label: 'task or capture token',
+const bearerAccess = (label: string, kinds: readonly TaskToken['kind'][]): Access<TaskHolder> => ({
+  label,
   security: [{ taskToken: [] }],
   refusals: ['token_invalid', 'token_expired'],
   early: true,
-  present: ({ bearer }) => (bearer === null ? null : bearerToken(bearer)),
+  present: ({ bearer }) => (bearer === null ? null : presentedTaskToken(bearer, kinds)),
   admit({ caller }) {
-    if (caller.bearer !== null) return caller.prove(bearerToken(caller.bearer));
-    const detail = 'Send the task or capture token as Authorization: Bearer.';
+    if (caller.bearer !== null) return caller.prove(presentedTaskToken(caller.bearer, kinds));
+    const detail = `Send the ${label} as Authorization: Bearer.`;
     throw new ApiError('token_invalid', detail, { headers: { 'www-authenticate': 'Bearer' } });
   },
-};
+});
+
+/** A task or capture token, sent as `Authorization: Bearer`. */
+export const taskToken = bearerAccess('task or capture token', ['provider', 'capture']);
+
+/** The same for task tokens alone. */
+export const providerToken = bearerAccess('task token', ['provider']);

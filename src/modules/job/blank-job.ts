@@ -68,6 +68,7 @@ export function blankJob(job: Job, now: Date): JobChange | null {
         ...token,
         assigneeName: erasedText,
         revokedAt: token.revokedAt ?? at,
+        ...(token.releaseReason != null && { releaseReason: erasedText }),
       })),
       assignment: job.assignment && { ...job.assignment, assigneeName: erasedText },
       reports: job.reports.map(blankVersion),

@@ -15,12 +15,13 @@ const tokensKept = 20;
  */
 export function handOver(
   change: JobChange,
-  to: Pick<TaskToken, 'kind' | 'assigneeName'> & { expiresInHours: number },
+  to: Pick<TaskToken, 'kind' | 'assigneeName' | 'offer'> & { expiresInHours: number },
   action: string,
 ): TaskToken {
   const { status } = change.after;
-  const { kind, assigneeName, expiresInHours } = to;
-  if (status === 'open' || status === 'assigned') change.move('assigned');
+  const { kind, assigneeName, offer, expiresInHours } = to;
+  const named = offer && { run_id: offer.runId, thread_id: offer.threadId };
+  if (status === 'open' || status === 'assigned') change.move('assigned', { also: named ?? {} });
   else if (status !== 'in_progress') throw invalidTransition(change.after, action);
   const { now } = change;
   const expiresAt = new Date(now.getTime() + expiresInHours * hour);
@@ -31,12 +32,19 @@ export function handOver(
     createdAt: now,
     expiresAt,
     revokedAt: null,
+    ...(offer && { offer }),
   };
   const earlier = change.after.tokens.map((t) => (t.revokedAt ? t : { ...t, revokedAt: now }));
   change.set({
     tokens: [...earlier, token].slice(-tokensKept),
     assignedAt: now,
-    assignment: { assigneeName, assignedAt: now, expiresAt, tokenId: token.tokenId },
+    assignment: {
+      assigneeName,
+      assignedAt: now,
+      expiresAt,
+      tokenId: token.tokenId,
+      ...(offer && { offer }),
+    },
   });
   return token;
 }

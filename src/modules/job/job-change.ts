@@ -96,9 +96,10 @@ export class JobChange extends Change<Job> {
 
   /**
    * Moves the job to a status and emits the event.
+   * @param options.also what the event says besides
    * @throws ApiError `invalid_transition` when the table does not allow it
    */
-  move(to: JobStatus, options: { reason?: string | null; at?: Date } = {}): this {
+  move(to: JobStatus, options: { reason?: string | null; at?: Date; also?: EventData } = {}): this {
     const job = this.after;
     const at = options.at ?? this.now;
     const reason = options.reason ?? null;
@@ -106,7 +107,8 @@ export class JobChange extends Change<Job> {
     const previous = job.status;
     this.set({ statusReason: null, ...arrive(job, to, at, reason), status: to });
     const type: JobEventType = to === 'open' ? 'job.opened' : `job.${to}`;
-    return this.emit(type, { previous_status: previous, ...(reason !== null && { reason }) }, at);
+    const said = { previous_status: previous, ...(reason !== null && { reason }), ...options.also };
+    return this.emit(type, said, at);
   }
 
   /** Emits an event; every event names the job and its current status. */

@@ -5,7 +5,7 @@ import { ApiError } from '../../errors.js';
 import type { Keyset } from '../../lib/cursor.js';
 import { behind } from '../../lib/keyset.js';
 import { blankJob, finalStatuses } from './blank-job.js';
-import type { Job, JobScope } from './job.js';
+import { type Job, type JobPlace, type JobScope, workingStatuses } from './job.js';
 import { type JobChange, settleJob } from './job-change.js';
 
 export interface JobFilter {
@@ -26,6 +26,8 @@ export const orderKeys = {
 
 export const jobGrouping = z.enum(['status', 'service_key', 'day']);
 export type JobGrouping = z.infer<typeof jobGrouping>;
+
+const placeProjection: Document = { latitude: 1, longitude: 1, serviceKey: 1, requestId: 1 };
 
 export type JobStore = ReturnType<typeof createJobStore>;
 
@@ -50,6 +52,14 @@ function conditions(scope: JobScope, filter: JobFilter): Filter<Job> {
     ...(Object.keys(created).length > 0 && { createdAt: created }),
   };
 }
+
+/** An index of the jobs that a registered provider holds, or has held. */
+const ofProviders = (field: 'assignment' | 'tokens') => ({
+  partialFilterExpression: { [`${field}.offer.providerId`]: { $exists: true } },
+});
+
+/** Statuses in which a provider works on a job. */
+const heldStatuses: Job['status'][] = ['assigned', 'in_progress'];
 
 const notFound = (id: string) =>
   new ApiError('job_not_found', `No job has the id ${JSON.stringify(id.slice(0, 64))}.`);
@@ -83,6 +93,8 @@ export function createJobStore(home: AggregateHome) {
       { key: { firstHashes: 1 }, unique: true, sparse: true },
       { key: { erasePending: 1 }, sparse: true },
       { key: { 'invites.inviteId': 1 }, unique: true, sparse: true },
+      { key: { 'assignment.offer.providerId': 1, status: 1 }, ...ofProviders('assignment') },
+      { key: { 'tokens.offer.providerId': 1 }, ...ofProviders('tokens') },
     ],
     notFound,
     settle: settleJob,
@@ -168,6 +180,28 @@ export function createJobStore(home: AggregateHome) {
       await jobs.updateOne({ _id: id }, { $unset: { erasePending: '' } });
     },
 
+    /** How many jobs each of these providers works on; one that works on none is left out. */
+    async countHeld(providerIds: readonly string[]): Promise<Map<string, number>> {
+      const held = {
+        'assignment.offer.providerId': { $in: [...providerIds] },
+        status: { $in: heldStatuses },
+      } as Filter<Job>;
+      const groups = await jobs
+        .aggregate<{ _id: string; count: number }>([
+          { $match: held },
+          { $group: { _id: '$assignment.offer.providerId', count: { $sum: 1 } } },
+        ])
+        .toArray();
+      return new Map(groups.map(({ _id, count }) => [_id, count]));
+    },
+
+    /** Ids of the jobs that a provider holds or has held. */
+    async idsOfProvider(providerId: string): Promise<string[]> {
+      const filter = { 'tokens.offer.providerId': providerId } as Filter<Job>;
+      const found = await jobs.find(filter, { projection: { _id: 1 } }).toArray();
+      return found.map(({ _id }) => _id);
+    },
+
     /** @returns how many documents were due */
     async settleDue(scope: JobScope): Promise<number> {
       return (await store.settleDue(conditions(scope, {}))).length;
@@ -190,6 +224,14 @@ export function createJobStore(home: AggregateHome) {
       if (!job) throw new ApiError('job_not_found');
       return store.settled(job);
     },
+
+    async listPlaces(ids: readonly string[]): Promise<JobPlace[]> {
+      return jobs.find({ _id: { $in: [...ids] } }, { projection: placeProjection }).toArray();
+    },
+
+    /** The places of all jobs that are still to be done, as they are stored. */
+    workingPlaces: (): AsyncIterable<JobPlace> =>
+      jobs.find({ status: { $in: [...workingStatuses] } }, { projection: placeProjection }),
 
     /**
      * Jobs behind a cursor in keyset order, or before it in the opposite order; one more than `limit` is

@@ -48,6 +48,14 @@ export interface Feedback {
 
 export const taskTokenKind = z.enum(['provider', 'capture']);
 
+/** The offer of a dispatch run by which a job was assigned. */
+export interface AcceptedOffer {
+  /** Null for a candidate who is not registered. */
+  providerId: string | null;
+  runId: string;
+  threadId: string;
+}
+
 /** The record of a task or capture token; the token itself is signed and never stored. */
 export interface TaskToken {
   tokenId: string;
@@ -56,6 +64,10 @@ export interface TaskToken {
   createdAt: Date;
   expiresAt: Date;
   revokedAt: Date | null;
+  /** Absent where the job was assigned otherwise. */
+  offer?: AcceptedOffer;
+  /** Set where its holder gave the job back: why, null where no reason was given. */
+  releaseReason?: string | null;
 }
 
 export interface Assignment {
@@ -64,6 +76,8 @@ export interface Assignment {
   /** When the token of the assignee expires; null for an integrator that works itself. */
   expiresAt: Date | null;
   tokenId: string | null;
+  /** Absent where the job was assigned otherwise. */
+  offer?: AcceptedOffer;
 }
 
 /**
@@ -123,6 +137,9 @@ export interface Job {
   erasePending?: true;
   outbox: OutboxEvent[];
 }
+
+/** Where a job is, and what it was made for. */
+export type JobPlace = Pick<Job, '_id' | 'latitude' | 'longitude' | 'serviceKey' | 'requestId'>;
 
 /** Whose jobs are looked at: one integrator's, or every one's when absent. */
 export interface JobScope {

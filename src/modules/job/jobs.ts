@@ -1,3 +1,4 @@
+import { batched } from '../../lib/batched.js';
 import type { Job, JobScope, JobStatus } from './job.js';
 import type { JobStore } from './job.store.js';
 import { settledStatuses } from './job-change.js';
@@ -52,12 +53,20 @@ export function createJobs(store: JobStore) {
     return made.length > 0 && reconciler !== null && reconciler.isDue(scope, made);
   }
 
+  /** How many jobs each of these providers works on; one that works on none is left out. */
+  async function countHeld(providerIds: readonly string[]): Promise<Map<string, number>> {
+    await settleDue({});
+    return store.countHeld(providerIds);
+  }
+
   return {
     collection: store.collection,
     find: store.find,
     insert: store.insert,
     getByNonce: store.getByNonce,
     blank: store.blank,
+    listPlaces: store.listPlaces,
+    workingPlaces: store.workingPlaces,
     listFinal: store.listFinal,
     listErasePending: store.listErasePending,
     clearErasePending: store.clearErasePending,
@@ -107,6 +116,12 @@ export function createJobs(store: JobStore) {
       await settleDue(query.scope);
       return store.list(query);
     },
+
+    countHeld,
+    /** How many jobs a provider works on; null where it is none. */
+    heldBy: batched(countHeld),
+
+    idsOfProvider: store.idsOfProvider,
 
     async count(...[scope, filter]: Parameters<JobStore['count']>): Promise<number> {
       await settleDue(scope);

@@ -28,6 +28,7 @@ const MailKindRef = enumType('MailKind', mailKind, 'What a mail says.', {
   request_closed: 'Notice that a site check was cancelled or expired.',
   capture_invite: 'Link for taking the photos of a site check.',
   invite_expired: 'Notice that the link of an invitee expired unused.',
+  dispatch_offer: 'Link to an offer of a job.',
   outbound: 'Text written by a person or an agent.',
 });
 
@@ -44,6 +45,9 @@ const MailAboutRef = builder.objectRef<MailAbout>('MailAbout').implement({
     requestId: t.expose('requestId', id('site check')),
     jobId: t.expose('jobId', id('job')),
     inviteId: t.expose('inviteId', id('invite')),
+    runId: t.expose('runId', id('dispatch run')),
+    threadId: t.expose('threadId', id('thread of a dispatch run')),
+    providerId: t.expose('providerId', id('provider')),
     deliveryId: t.expose('deliveryId', id('report delivery')),
     versionNumber: t.exposeInt('versionNumber', {
       nullable: true,

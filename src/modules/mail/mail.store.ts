@@ -16,7 +16,8 @@ export interface MailFilter {
 export type MailSubject =
   | Required<Pick<MailAbout, 'customerId'>>
   | Required<Pick<MailAbout, 'requestId'>>
-  | Required<Pick<MailAbout, 'inviteId'>>;
+  | Required<Pick<MailAbout, 'inviteId'>>
+  | Required<Pick<MailAbout, 'providerId'>>;
 
 const newestFirst = { createdAt: -1, _id: -1 } as const;
 
@@ -49,6 +50,7 @@ export function createMailStore(home: AggregateHome) {
       aboutIndex('customerId'),
       aboutIndex('requestId'),
       aboutIndex('inviteId'),
+      aboutIndex('providerId'),
       { key: { messageId: 1 }, unique: true },
       { key: { toKey: 1 } },
     ],

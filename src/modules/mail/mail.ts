@@ -28,6 +28,7 @@ export const mailKind = z.enum([
   'request_closed',
   'capture_invite',
   'invite_expired',
+  'dispatch_offer',
   'outbound',
 ]);
 export type MailKind = z.infer<typeof mailKind>;
@@ -38,6 +39,10 @@ export interface MailAbout {
   requestId?: string;
   jobId?: string;
   inviteId?: string;
+  /** Dispatch run, and its thread. */
+  runId?: string;
+  threadId?: string;
+  providerId?: string;
   deliveryId?: string;
   versionNumber?: number;
   inboxMessageId?: string;

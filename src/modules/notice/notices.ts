@@ -1,6 +1,7 @@
 import type { Notice } from './notice.js';
 import { captureInvite } from './templates/capture-invite.js';
 import { confirmEmail } from './templates/confirm-email.js';
+import { dispatchOffer } from './templates/dispatch-offer.js';
 import { inviteExpired } from './templates/invite-expired.js';
 import { passwordChanged } from './templates/password-changed.js';
 import { passwordReset } from './templates/password-reset.js';
@@ -23,4 +24,5 @@ export const notices: readonly Notice<any>[] = [
   requestClosed,
   captureInvite,
   inviteExpired,
+  dispatchOffer,
 ];

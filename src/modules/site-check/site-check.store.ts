@@ -105,6 +105,17 @@ export function createSiteCheckStore(home: AggregateHome) {
     count: (filter: SiteCheckFilter): Promise<number> =>
       siteChecks.countDocuments(conditions(filter)),
 
+    /** The hours that the selected offers promise, by the id of the request. */
+    async turnarounds(ids: readonly string[]): Promise<Map<string, number>> {
+      const projection = { 'selectedOffer.turnaroundHours': 1 };
+      const found = await siteChecks.find({ _id: { $in: [...ids] } }, { projection }).toArray();
+      return new Map(
+        found.flatMap(({ _id, selectedOffer }) =>
+          selectedOffer ? [[_id, selectedOffer.turnaroundHours]] : [],
+        ),
+      );
+    },
+
     /** Notes that work on a request is to be tried again; neither revision nor updated_at change. */
     async retryLater(id: string, at: Date): Promise<void> {
       await siteChecks.updateOne({ _id: id }, { $set: { retryAt: at } });

@@ -52,6 +52,7 @@ const scalarSchemas: Record<string, Json> = {
   Float: { type: 'number' },
   Boolean: { type: 'boolean' },
   DateTime: { type: 'string', format: 'date-time' },
+  LocalDate: { type: 'string', format: 'date' },
   JSON: {},
 };
 

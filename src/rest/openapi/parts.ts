@@ -249,4 +249,5 @@ export const securitySchemes = {
     description: 'Session of a customer, set by register and login; over http it is named session.',
   },
   taskToken: { type: 'http', scheme: 'bearer', description: 'A task or capture token.' },
+  offerToken: { type: 'http', scheme: 'bearer', description: 'The token of an offer.' },
 };

@@ -16,6 +16,7 @@ export const callers = [
   'an operator',
   'the task token',
   'the capture token',
+  'the offer token',
   'the access token',
   'a customer',
 ] as const;
@@ -85,6 +86,8 @@ export const profiles = {
     otherwise: 'token_invalid',
     callers: { 'the task token': 'allowed', 'the capture token': 'allowed' },
   },
+  'task token': { otherwise: 'token_invalid', callers: { 'the task token': 'allowed' } },
+  'offer token': { otherwise: 'token_invalid', callers: { 'the offer token': 'allowed' } },
   'access token': {
     otherwise: 'site_check_not_found',
     callers: { 'the access token': 'allowed' },
@@ -195,6 +198,7 @@ const withoutToken = (otherwise: Profile, bearer: boolean): Profile => ({
     ...(bearer && {
       'the task token': 'site_check_not_found',
       'the capture token': 'site_check_not_found',
+      'the offer token': 'site_check_not_found',
       'the access token': 'allowed',
     }),
   },
@@ -301,6 +305,7 @@ const paths: Record<string, Row> = {
   'GraphQL by GET': { profile: anybody, rest: get('/graphql?query=%7B__typename%7D') },
   'GraphQL by POST': { profile: anybody, rest: post('/graphql', { query: '{ __typename }' }) },
   'page of an error': { profile: anybody, rest: get('/errors/{error}') },
+  'answer to an offer on its page': { profile: anybody, rest: post('/offer', {}) },
   'file of the documentation': { profile: anybody, rest: get('/docs/{file}') },
   ...Object.fromEntries(
     [
@@ -310,6 +315,7 @@ const paths: Record<string, Row> = {
       '/openapi.json',
       '/.well-known/jwks.json',
       '/capture',
+      '/offer',
       '/confirm-email',
       '/reset-password',
       '/account/start.js',

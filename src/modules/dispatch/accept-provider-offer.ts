@@ -1,0 +1,69 @@
+import type { Call } from '../../context.js';
+import { operation, post } from '../../operation.js';
+import type { OfferHolder } from '../../viewer.js';
+import { handOver } from '../job/hand-over.js';
+import { invalidated } from '../job/invite.js';
+import type { Job } from '../job/job.js';
+import { JobChange } from '../job/job-change.js';
+import { issueTaskToken } from '../job/task-token.js';
+import { offerToken } from './offer-token.js';
+import { offerGone, readOffer, threadOf } from './provider-offer.js';
+
+/** Lifetime of the task token. */
+const tokenHours = 24;
+
+export interface AcceptedProviderOffer {
+  job: Job;
+  taskToken: string;
+  /** Page for the verifier; the token stands in the fragment, so that no log sees it. */
+  captureUrl: string;
+  expiresAt: Date;
+}
+
+/** Whether the job is assigned by this offer. */
+const isAssignedBy = ({ assignment }: Job, { runId, threadId }: OfferHolder): boolean =>
+  assignment?.offer?.runId === runId && assignment.offer.threadId === threadId;
+
+/**
+ * Assigns the job in one guarded write, which is the commit point: the run follows, here or, where the
+ * process is killed, by its follower.
+ *
+ * @throws ApiError `offer_gone`
+ */
+async function accept({
+  services,
+  viewer,
+  notes,
+}: Call<OfferHolder>): Promise<AcceptedProviderOffer> {
+  const { jobs, dispatch, clock, serverKeys, baseUrl } = services;
+  const { runId, threadId } = viewer;
+  const { run, thread } = await readOffer(services, viewer);
+  const job = await jobs.change(run.jobId, {}, async (found) => {
+    notes.replayed = isAssignedBy(found, viewer);
+    if (notes.replayed) return null;
+    const fresh = threadOf(await dispatch.runs.get(runId), threadId);
+    if (found.status !== 'open' || fresh.state !== 'offered') throw offerGone();
+    const change = new JobChange(found, clock.now());
+    const { providerId, label: assigneeName } = thread;
+    const offer = { providerId, runId, threadId };
+    handOver(change, { kind: 'provider', assigneeName, expiresInHours: tokenHours, offer }, '');
+    return change.set({ invites: invalidated(change.after.invites, change.now) });
+  });
+  await dispatch.runs.get(runId);
+  const token = job.tokens.find(({ offer }) => offer?.threadId === threadId);
+  if (!token || token.revokedAt) throw offerGone();
+  const taskToken = await issueTaskToken(serverKeys.tokens, job, token);
+  const captureUrl = `${baseUrl}/capture#${taskToken}`;
+  return { job, taskToken, captureUrl, expiresAt: token.expiresAt };
+}
+
+export const acceptProviderOffer = operation({
+  name: 'acceptProviderOffer',
+  kind: 'mutation',
+  description:
+    'Accepts the offer of the token: the job is assigned, and its task token is returned. Repeated by its winner, it returns the same token.',
+  access: offerToken,
+  refusals: ['offer_gone'],
+  rest: post('/v1/provider/offer/accept', { tag: 'Dispatch', summary: 'Accept an offer' }),
+  run: (ctx) => accept(ctx),
+});

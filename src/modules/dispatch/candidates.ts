@@ -1,0 +1,137 @@
+import { ApiError } from '../../errors.js';
+import { distanceMetres, isPossiblePosition, type Position } from '../../lib/geo.js';
+import { newId } from '../../lib/ids.js';
+import type { Services } from '../../services.js';
+import type { Catalogue } from '../catalogue/catalogue.js';
+import type { Job } from '../job/job.js';
+import { type Provider, providerNotFound } from '../provider/provider.js';
+import type { DispatchThread } from './dispatch-run.js';
+
+/** How far the job may be from a market city of a registered provider who is not named. */
+const reachKm = 200;
+const idleShare = 0.5;
+
+/** A candidate who is named for one run and not registered. */
+export interface NamedCandidate {
+  label: string;
+  email: string | null;
+}
+
+type Candidate = Pick<
+  DispatchThread,
+  'providerId' | 'label' | 'channel' | 'email' | 'sourceKind' | 'distanceKm'
+>;
+
+/** Distances of a place to the market cities in km, rounded up to 0.1 km; empty for an impossible position. */
+function cityDistances(catalogue: Catalogue, place: Position): Map<string, number> {
+  if (!isPossiblePosition(place.latitude, place.longitude)) return new Map();
+  return new Map(
+    catalogue.market_cities.map((city) => [
+      city.key,
+      Math.ceil(Math.round(distanceMetres(city, place)) / 100) / 10,
+    ]),
+  );
+}
+
+const nearest = ({ marketCityKeys }: Provider, distances: ReadonlyMap<string, number>) => {
+  const known = marketCityKeys.flatMap((key) => distances.get(key) ?? []);
+  return known.length > 0 ? Math.min(...known) : null;
+};
+
+const registered = (provider: Provider, distanceKm: number | null): Candidate => ({
+  providerId: provider._id,
+  label: provider.label,
+  channel: provider.channel,
+  email: provider.channel === 'email' ? provider.email : null,
+  sourceKind: 'registry',
+  distanceKm,
+});
+
+const named = ({ label, email }: NamedCandidate): Candidate => ({
+  providerId: null,
+  label,
+  channel: email === null ? 'link' : 'email',
+  email,
+  sourceKind: 'named',
+  distanceKm: null,
+});
+
+/** A provider that names services does not fit a job without one. */
+const serves = ({ serviceKeys }: Provider, { serviceKey }: Job) =>
+  serviceKeys.length === 0 || (serviceKey !== null && serviceKeys.includes(serviceKey));
+
+/** The registered providers who fit a job: the nearest, least busy and most willing first. */
+async function fromRegistry(services: Services, job: Job): Promise<Candidate[]> {
+  const { providers, jobs, dispatch, catalogue, clock } = services;
+  const distances = new Map(
+    [...cityDistances(catalogue, job)].filter(([, kilometres]) => kilometres <= reachKm),
+  );
+  if (distances.size === 0) return [];
+  const fitting = (await providers.listActive([...distances.keys()])).filter((provider) =>
+    serves(provider, job),
+  );
+  const ids = fitting.map(({ _id }) => _id);
+  if (ids.length === 0) return [];
+  const [held, shares] = await Promise.all([
+    jobs.countHeld(ids),
+    dispatch.runs.acceptedShares(ids, clock.now()),
+  ]);
+  return fitting
+    .map((provider) => ({
+      provider,
+      distance: nearest(provider, distances) ?? reachKm,
+      active: held.get(provider._id) ?? 0,
+      share: shares.get(provider._id) ?? idleShare,
+    }))
+    .filter(({ provider, active }) => active < provider.maxActiveJobs)
+    .sort(
+      (a, b) =>
+        a.distance - b.distance ||
+        a.active - b.active ||
+        b.share - a.share ||
+        (a.provider._id < b.provider._id ? -1 : 1),
+    )
+    .map(({ provider, distance }) => registered(provider, distance));
+}
+
+/** @throws ApiError `provider_not_found`, for a retired provider too */
+async function byId(services: Services, job: Job, ids: readonly string[]): Promise<Candidate[]> {
+  const distances = cityDistances(services.catalogue, job);
+  const found = await Promise.all([...new Set(ids)].map((id) => services.providers.get(id)));
+  return found.map((provider) => {
+    if (provider.status === 'retired') throw providerNotFound(provider._id);
+    return registered(provider, nearest(provider, distances));
+  });
+}
+
+/**
+ * Whom a job is offered to, in the order in which it is: those who are named, else those of the registry.
+ *
+ * @param threadsMax the others are left out
+ * @throws ApiError `provider_not_found`, `no_candidates`
+ */
+export async function candidatesFor(
+  services: Services,
+  job: Job,
+  given: { providerIds: readonly string[]; candidates: readonly NamedCandidate[] },
+  threadsMax: number,
+): Promise<DispatchThread[]> {
+  const isNamed = given.providerIds.length + given.candidates.length > 0;
+  const found = isNamed
+    ? [...(await byId(services, job, given.providerIds)), ...given.candidates.map(named)]
+    : await fromRegistry(services, job);
+  if (found.length === 0) throw new ApiError('no_candidates');
+  return found.slice(0, threadsMax).map((candidate, index) => ({
+    threadId: newId(),
+    candidateId: newId(),
+    ...candidate,
+    rank: index + 1,
+    state: 'queued',
+    wave: null,
+    offeredAt: null,
+    expiresAt: null,
+    answeredAt: null,
+    acceptedAt: null,
+    declineReason: null,
+  }));
+}

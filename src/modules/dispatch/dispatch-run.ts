@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import type { Aggregate } from '../../aggregate/change.js';
+import type { ProviderChannel } from '../provider/provider.js';
+
+/** Status of a dispatch run; `runTransitions` lists what may follow each. */
+export const dispatchStatus = z.enum(['offering', 'assigned', 'exhausted', 'cancelled']);
+export type DispatchStatus = z.infer<typeof dispatchStatus>;
+
+/** To `assigned` from everywhere: where a job names an accepted offer, its run is assigned. */
+export const runTransitions: Readonly<Record<DispatchStatus, readonly DispatchStatus[]>> = {
+  offering: ['assigned', 'exhausted', 'cancelled'],
+  assigned: ['offering', 'exhausted'],
+  exhausted: ['assigned'],
+  cancelled: ['assigned'],
+};
+
+export const threadState = z.enum([
+  'queued',
+  'offered',
+  'accepted',
+  'declined',
+  'expired',
+  'withdrawn',
+]);
+export type ThreadState = z.infer<typeof threadState>;
+
+/** Where a candidate comes from: registered, or named for this run alone. */
+export const sourceKind = z.enum(['registry', 'named']);
+
+/** What becomes of one candidate of a run. */
+export interface DispatchThread {
+  threadId: string;
+  candidateId: string;
+  providerId: string | null;
+  label: string;
+  channel: ProviderChannel;
+  email: string | null;
+  sourceKind: z.infer<typeof sourceKind>;
+  /** Order in which candidates are offered the job, from 1. */
+  rank: number;
+  /** From the nearest market city of a registered provider to the job. */
+  distanceKm: number | null;
+  state: ThreadState;
+  /** Number of the wave in which it was offered; null before. */
+  wave: number | null;
+  offeredAt: Date | null;
+  expiresAt: Date | null;
+  answeredAt: Date | null;
+  /** When the offer was accepted, also where the job was given back; null where it never was. */
+  acceptedAt: Date | null;
+  declineReason: string | null;
+}
+
+/** One attempt at finding a verifier for a job: it is offered to candidates, wave after wave. */
+export interface DispatchRun extends Aggregate {
+  status: DispatchStatus;
+  jobId: string;
+  /** The job while the run is `offering`; in no two runs the same. */
+  activeJobId?: string;
+  requestId: string | null;
+  publicRequestId: string | null;
+  quoteSnapshotId: string | null;
+  policyVersion: string;
+  offersAtOnce: number;
+  offerMinutes: number;
+  waveNumber: number;
+  threads: DispatchThread[];
+  cancelReason: string | null;
+  createdAt: Date;
+  /** When it left `offering`; null while it offers. */
+  completedAt: Date | null;
+}
+
+/** Candidates by the order in which they are offered the job. */
+export const byRank = (a: DispatchThread, b: DispatchThread) => a.rank - b.rank;
+
+/** The thread whose verifier holds the job; null where nobody does, or somebody else. */
+export const selectedThread = ({ threads }: DispatchRun): DispatchThread | null =>
+  threads.find(({ state }) => state === 'accepted') ?? null;
+
+/** The thread that says most about a run: accepted, else the first offered, else the first queued, else the last. */
+export function primaryThread(run: DispatchRun): DispatchThread | null {
+  const first = (wanted: ThreadState) =>
+    run.threads.filter(({ state }) => state === wanted).toSorted(byRank)[0];
+  return selectedThread(run) ?? first('offered') ?? first('queued') ?? run.threads.at(-1) ?? null;
+}

@@ -1,0 +1,112 @@
+import type { Filter } from 'mongodb';
+import type { Due } from '../../aggregate/due-work.js';
+import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
+import { ApiError } from '../../errors.js';
+import { isDuplicateKey } from '../../lib/mongo.js';
+import { findNewestFirst, type Range } from '../../lib/newest-first.js';
+import { day } from '../../lib/units.js';
+import type { DispatchRun, DispatchStatus } from './dispatch-run.js';
+import type { RunChange } from './run-change.js';
+
+/** Which runs of a list; every condition given must hold. */
+export interface DispatchRunFilter {
+  jobId?: string | null | undefined;
+  status?: DispatchStatus | null | undefined;
+}
+
+const newestFirst = { createdAt: -1, _id: -1 } as const;
+
+/** How far back answers to offers count, and how many runs are looked at. */
+const shareDays = 90;
+const shareRunsMax = 1_000;
+
+const conditions = (filter: DispatchRunFilter): Filter<DispatchRun> =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => value != null));
+
+export const runNotFound = (id: string) =>
+  new ApiError(
+    'dispatch_run_not_found',
+    `No dispatch run has the id ${JSON.stringify(id.slice(0, 64))}.`,
+  );
+
+export type DispatchStore = ReturnType<typeof createDispatchStore>;
+
+/** The `dispatch_runs` collection, as it is stored. */
+export function createDispatchStore(home: AggregateHome) {
+  const store = createAggregateStore<DispatchRun, RunChange>(home, {
+    collection: 'dispatch_runs',
+    indexes: [
+      { key: { activeJobId: 1 }, unique: true, sparse: true },
+      { key: { dueAt: 1 }, sparse: true },
+      { key: { jobId: 1, ...newestFirst } },
+      { key: newestFirst },
+      { key: { status: 1, ...newestFirst } },
+      { key: { 'threads.providerId': 1, createdAt: -1 } },
+    ],
+    notFound: runNotFound,
+  });
+  const runs = store.collection;
+
+  return {
+    ensureIndexes: store.ensureIndexes,
+    find: store.find,
+    get: store.get,
+    change: store.change,
+
+    /** @returns null when another run offers the job */
+    insert: (run: DispatchRun): Promise<DispatchRun | null> => store.insert(run, ['activeJobId']),
+
+    /** Whether a write failed because another run offers the job. */
+    isTaken: (error: unknown): boolean => isDuplicateKey(error, 'activeJobId'),
+
+    /** Runs with an offer that will expire, the earliest first. */
+    async earliestDue(limit: number): Promise<Due[]> {
+      const found = await runs
+        .find({ dueAt: { $gt: new Date(0) } }, { projection: { dueAt: 1 } })
+        .sort({ dueAt: 1 })
+        .limit(limit)
+        .toArray();
+      return found.flatMap(({ _id, dueAt }) => (dueAt ? [{ id: _id, at: dueAt }] : []));
+    },
+
+    list: (filter: DispatchRunFilter, range: Range): Promise<DispatchRun[]> =>
+      findNewestFirst(runs, 'createdAt', conditions(filter), range),
+
+    count: (filter: DispatchRunFilter): Promise<number> => runs.countDocuments(conditions(filter)),
+
+    /** Ids of the runs with threads of a provider. */
+    async idsOfProvider(providerId: string): Promise<string[]> {
+      const filter = { 'threads.providerId': providerId } as Filter<DispatchRun>;
+      const found = await runs.find(filter, { projection: { _id: 1 } }).toArray();
+      return found.map(({ _id }) => _id);
+    },
+
+    /**
+     * Which share of the offers that were answered or ran out in 90 days each of these providers accepted,
+     * of the 1,000 newest runs; one without any is left out.
+     */
+    async acceptedShares(
+      providerIds: readonly string[],
+      now: Date,
+    ): Promise<ReadonlyMap<string, number>> {
+      const since = new Date(now.getTime() - shareDays * day);
+      const filter = {
+        'threads.providerId': { $in: [...providerIds] },
+        createdAt: { $gte: since },
+      } as Filter<DispatchRun>;
+      const found = await runs
+        .find(filter, { projection: { threads: 1 } })
+        .sort({ createdAt: -1 })
+        .limit(shareRunsMax)
+        .toArray();
+      const tally = new Map<string, { offers: number; accepted: number }>();
+      for (const { providerId, offeredAt, acceptedAt, state } of found.flatMap((r) => r.threads)) {
+        if (providerId === null || !offeredAt || offeredAt < since) continue;
+        if (state === 'offered' || (state === 'withdrawn' && !acceptedAt)) continue;
+        const { offers, accepted } = tally.get(providerId) ?? { offers: 0, accepted: 0 };
+        tally.set(providerId, { offers: offers + 1, accepted: accepted + (acceptedAt ? 1 : 0) });
+      }
+      return new Map([...tally].map(([id, { offers, accepted }]) => [id, accepted / offers]));
+    },
+  };
+}

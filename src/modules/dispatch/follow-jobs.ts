@@ -1,0 +1,53 @@
+import type { LoggedEvent } from '../../aggregate/event-log.js';
+import { ApiError } from '../../errors.js';
+import type { Services } from '../../services.js';
+import type { Job } from '../job/job.js';
+import { startRun } from './start-dispatch-run.js';
+
+/** Events after which a job is another's, or nobody's. */
+const followed = new Set([
+  'job.opened',
+  'job.assigned',
+  'job.cancelled',
+  'job.failed',
+  'job.expired',
+]);
+
+const jobOf = ({ type, data }: LoggedEvent): string | null =>
+  followed.has(type) && typeof data['job_id'] === 'string' ? data['job_id'] : null;
+
+/** Why a job that opens is not dispatched by itself; each is for operators to see to. */
+const expected = new Set(['no_candidates', 'dispatch_running', 'invalid_transition']);
+
+/** Starts a run for a job that is open and has had none since it was opened. */
+async function startOwn(services: Services, { _id, openedAt }: Job): Promise<void> {
+  const [newest] = await services.dispatch.runs.ofJob(_id);
+  if (newest && openedAt && newest.createdAt >= openedAt) return;
+  try {
+    await startRun(services, _id, { providerIds: [], candidates: [] });
+  } catch (error) {
+    if (!(error instanceof ApiError && expected.has(error.code))) throw error;
+    services.log.info({ job: _id, code: error.code }, 'dispatch: no run started');
+  }
+}
+
+/**
+ * Brings runs in line with what happens to their jobs, also where a process was killed between the two;
+ * with AUTO_DISPATCH, starts a run for each operator job that opens.
+ */
+export function followJobs(services: Services): void {
+  const { followers, dispatch, jobs, config } = services;
+  followers.followEvents(
+    'dispatch',
+    async (event) => {
+      const jobId = jobOf(event);
+      if (jobId === null) return;
+      const named = event.data['run_id'];
+      if (typeof named === 'string') await dispatch.runs.find(named);
+      await dispatch.runs.ofJob(jobId);
+      const job = config.autoDispatch ? await jobs.get(jobId, {}) : null;
+      if (job?.status === 'open' && job.executionMode === 'operator') await startOwn(services, job);
+    },
+    { subject: jobOf },
+  );
+}

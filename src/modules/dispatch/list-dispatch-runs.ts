@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { scope } from '../../access.js';
+import { listArgs, restListArgs } from '../../lib/list-args.js';
+import { pageNewestFirst } from '../../lib/newest-first.js';
+import { oncePer } from '../../lib/once-per.js';
+import type { Page } from '../../lib/page.js';
+import { choice, text } from '../../lib/schema.js';
+import { get, operation } from '../../operation.js';
+import { type DispatchRun, dispatchStatus } from './dispatch-run.js';
+
+const pageLength = 50;
+
+const filterArgs = {
+  jobId: text().nullish().describe('Only runs of this job.'),
+  status: choice(dispatchStatus).nullish().describe('Only runs with this status.'),
+};
+
+export const listDispatchRuns = operation({
+  name: 'dispatchRuns',
+  kind: 'query',
+  description: 'Lists the dispatch runs, newest first.',
+  access: scope('operator'),
+  args: { ...listArgs('dispatch runs', pageLength), ...filterArgs },
+  refusals: ['bad_cursor'],
+  rest: get('/v1/operator/dispatch-runs', {
+    operationId: 'list_dispatch_runs',
+    tag: 'Dispatch',
+    summary: 'List dispatch runs, newest first',
+    pick: 'nodes',
+    query: z.object({ ...filterArgs, ...restListArgs('dispatch runs', pageLength) }),
+    toArgs: ({ limit, cursor, ...filter }) => ({ first: limit, after: cursor, ...filter }),
+  }),
+  async run({ services, notes }, { first, after, ...filter }, selects): Promise<Page<DispatchRun>> {
+    const { runs } = services.dispatch;
+    const scope = ['dispatch runs', filter.jobId ?? null, filter.status ?? null];
+    const page = await pageNewestFirst(
+      {
+        scope,
+        keyOf: ({ createdAt: at, _id: id }: DispatchRun) => ({ at, id }),
+        read: (range) => runs.list(filter, range),
+      },
+      { count: first ?? pageLength, after: after ?? null },
+      selects('pageInfo', 'hasPreviousPage'),
+      notes,
+    );
+    return { ...page, countAll: () => oncePer(notes, scope, () => runs.count(filter)) };
+  },
+});

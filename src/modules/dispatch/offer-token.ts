@@ -1,0 +1,72 @@
+import { SignJWT } from 'jose';
+import { z } from 'zod';
+import type { Access } from '../../access.js';
+import type { PresentedToken } from '../../context.js';
+import { ApiError } from '../../errors.js';
+import { signedClaims } from '../../lib/signed-token.js';
+import type { Services } from '../../services.js';
+import type { OfferHolder } from '../../viewer.js';
+import type { DispatchRun, DispatchThread } from './dispatch-run.js';
+
+const claimsSchema = z.object({
+  jti: z.string(),
+  sub: z.string(),
+  kind: z.literal('offer'),
+  exp: z.number().int(),
+});
+
+/**
+ * The page with the token of an offer in its fragment, signed anew each time. A bearer secret: for operators
+ * and the verifier.
+ *
+ * @returns null unless the thread is offered
+ */
+export async function offerLink(
+  { baseUrl, serverKeys }: Pick<Services, 'baseUrl' | 'serverKeys'>,
+  run: Pick<DispatchRun, '_id'>,
+  { threadId, state, offeredAt, expiresAt }: DispatchThread,
+): Promise<string | null> {
+  if (state !== 'offered' || !offeredAt || !expiresAt) return null;
+  const { keyId, privateKey } = serverKeys.tokens;
+  const token = await new SignJWT({ kind: 'offer' })
+    .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT', kid: keyId })
+    .setJti(threadId)
+    .setSubject(run._id)
+    .setIssuedAt(offeredAt)
+    .setExpirationTime(expiresAt)
+    .sign(privateKey);
+  return `${baseUrl}/offer#${token}`;
+}
+
+const invalid = (detail = 'The token is malformed or issued for another route.') =>
+  new ApiError('token_invalid', detail);
+
+const presentedOffer = (value: string): PresentedToken<OfferHolder> => ({
+  name: `offer ${value}`,
+  value,
+  async prove({ serverKeys, dispatch, clock }) {
+    const claims = await signedClaims(serverKeys.tokens.privateKey, value, claimsSchema);
+    const run = claims && (await dispatch.runs.find(claims.sub));
+    const thread = run?.threads.find(({ threadId }) => threadId === claims?.jti);
+    if (!claims || !run || !thread) throw invalid();
+    const expiresAt = thread.expiresAt ?? new Date(claims.exp * 1000);
+    if (expiresAt <= clock.now()) {
+      throw new ApiError('token_expired', `The offer expired at ${expiresAt.toISOString()}.`);
+    }
+    return { kind: 'offer_token', runId: run._id, threadId: thread.threadId };
+  },
+});
+
+/** The token of an offer, sent as `Authorization: Bearer`. */
+export const offerToken: Access<OfferHolder> = {
+  label: 'offer token',
+  security: [{ offerToken: [] }],
+  refusals: ['token_invalid', 'token_expired'],
+  early: true,
+  present: ({ bearer }) => (bearer === null ? null : presentedOffer(bearer)),
+  admit({ caller }) {
+    if (caller.bearer !== null) return caller.prove(presentedOffer(caller.bearer));
+    const detail = 'Send the offer token as Authorization: Bearer.';
+    throw new ApiError('token_invalid', detail, { headers: { 'www-authenticate': 'Bearer' } });
+  },
+};

@@ -1,0 +1,30 @@
+import { ApiError } from '../../errors.js';
+import type { Services } from '../../services.js';
+import type { OfferHolder } from '../../viewer.js';
+import type { Job } from '../job/job.js';
+import type { DispatchRun, DispatchThread } from './dispatch-run.js';
+
+/** What a verifier is shown of an offer: neither address nor contact. */
+export interface ProviderOffer {
+  run: DispatchRun;
+  thread: DispatchThread;
+  job: Job;
+}
+
+export const offerGone = () => new ApiError('offer_gone');
+
+/** The thread of a proven token, in a run that was read after the proof. */
+export function threadOf(run: DispatchRun, threadId: string): DispatchThread {
+  const thread = run.threads.find((one) => one.threadId === threadId);
+  if (!thread) throw new Error('a proven offer stands in its run');
+  return thread;
+}
+
+/** The offer that a token opens, in line with its job. */
+export async function readOffer(
+  { dispatch, jobs }: Services,
+  { runId, threadId }: OfferHolder,
+): Promise<ProviderOffer> {
+  const run = await dispatch.runs.get(runId);
+  return { run, thread: threadOf(run, threadId), job: await jobs.get(run.jobId, {}) };
+}

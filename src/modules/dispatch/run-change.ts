@@ -1,0 +1,143 @@
+import { Change } from '../../aggregate/change.js';
+import { ApiError } from '../../errors.js';
+import { erasedText, eraseText } from '../../lib/erased.js';
+import { minute } from '../../lib/units.js';
+import { erasedLabel } from '../provider/provider.js';
+import type { DispatchEventType } from './dispatch-events.js';
+import {
+  byRank,
+  type DispatchRun,
+  type DispatchStatus,
+  type DispatchThread,
+  runTransitions,
+} from './dispatch-run.js';
+
+/** The first moment at which an offer expires; undefined while none is open. */
+function firstExpiry({ status, threads }: DispatchRun): Date | undefined {
+  if (status !== 'offering') return undefined;
+  const times = threads.flatMap(({ state, expiresAt }) =>
+    state === 'offered' && expiresAt ? [expiresAt] : [],
+  );
+  return times.sort((a, b) => a.getTime() - b.getTime())[0];
+}
+
+/** A change of a dispatch run; only its methods lead to another status, or state of a thread. */
+export class RunChange extends Change<DispatchRun> {
+  /** @throws ApiError `invalid_transition` when the table does not allow it */
+  move(to: Exclude<DispatchStatus, 'offering'>, at: Date = this.now): this {
+    const { status, completedAt } = this.after;
+    if (!runTransitions[status].includes(to)) {
+      const detail = `A dispatch run that is ${status} cannot be ${to}.`;
+      throw new ApiError('invalid_transition', detail);
+    }
+    this.set({ status: to, completedAt: completedAt ?? at });
+    // While the job is assigned, those that wait go on waiting: it may open again.
+    this.withdraw(to === 'assigned' ? ['offered'] : ['offered', 'queued'], at);
+    return this.tell(`dispatch.${to}`, at);
+  }
+
+  /** Offers the job again after its assignment ended. */
+  reopen(): this {
+    return this.set({ status: 'offering', completedAt: null });
+  }
+
+  /** Offers the job to the next candidates. */
+  beginWave(): this {
+    const { threads, offersAtOnce, offerMinutes, waveNumber } = this.after;
+    const queued = threads.filter(({ state }) => state === 'queued').toSorted(byRank);
+    const wave = waveNumber + 1;
+    const expiresAt = new Date(this.now.getTime() + offerMinutes * minute);
+    this.set({ waveNumber: wave });
+    for (const { threadId } of queued.slice(0, offersAtOnce)) {
+      this.thread(threadId, { state: 'offered', wave, offeredAt: this.now, expiresAt });
+      this.tell('dispatch.offered', this.now, threadId);
+    }
+    return this;
+  }
+
+  /** Notes that the job was assigned by an offer. */
+  accept(threadId: string, at: Date): this {
+    this.thread(threadId, { state: 'accepted', answeredAt: at, acceptedAt: at });
+    return this.tell('dispatch.accepted', at, threadId);
+  }
+
+  /** Ends an offer, or the assignment that followed from it. */
+  close(
+    threadId: string,
+    state: 'declined' | 'expired',
+    { at = this.now, reason = null }: { at?: Date; reason?: string | null } = {},
+  ): this {
+    const answered = state === 'declined' && { answeredAt: at, declineReason: reason };
+    this.thread(threadId, { state, ...answered });
+    const type = state === 'declined' ? 'dispatch.declined' : 'dispatch.offer_expired';
+    return this.tell(type, at, threadId);
+  }
+
+  /** Removes the contact data of candidates; an offer of theirs that is open, or waits, is withdrawn. */
+  blank(isMeant: (thread: DispatchThread) => boolean): this {
+    const meant = this.after.threads.filter(isMeant);
+    this.withdraw(['offered', 'queued'], this.now, meant);
+    for (const { threadId, declineReason } of meant) {
+      this.thread(threadId, {
+        label: erasedLabel,
+        email: null,
+        declineReason: eraseText(declineReason),
+      });
+    }
+    return this;
+  }
+
+  /** Removes what candidates who are named for this run alone, and reasons for declining, say of persons. */
+  forget(): this {
+    this.blank(({ providerId }) => providerId === null);
+    for (const { threadId, declineReason } of this.after.threads) {
+      if (declineReason !== null) this.thread(threadId, { declineReason: erasedText });
+    }
+    return this;
+  }
+
+  /** Emits an event, of one thread where that is named. */
+  tell(type: DispatchEventType, at: Date = this.now, threadId: string | null = null): this {
+    const { _id, jobId, requestId, waveNumber, status, threads } = this.after;
+    const thread = threads.find((one) => one.threadId === threadId);
+    return this.emit(
+      type,
+      {
+        run_id: _id,
+        job_id: jobId,
+        request_id: requestId,
+        thread_id: threadId,
+        provider_id: thread?.providerId ?? null,
+        wave_number: waveNumber,
+        status,
+      },
+      at,
+    );
+  }
+
+  override set(fields: Partial<DispatchRun>): this {
+    super.set(fields);
+    const { status, jobId } = this.after;
+    const due = firstExpiry(this.after);
+    if (due?.getTime() !== this.after.dueAt?.getTime()) super.set({ dueAt: due } as never);
+    return super.set({ activeJobId: status === 'offering' ? jobId : undefined } as never);
+  }
+
+  private thread(threadId: string, fields: Partial<DispatchThread>): void {
+    this.set({
+      threads: this.after.threads.map((one) =>
+        one.threadId === threadId ? { ...one, ...fields } : one,
+      ),
+    });
+  }
+
+  private withdraw(
+    states: readonly DispatchThread['state'][],
+    at: Date,
+    among: readonly DispatchThread[] = this.after.threads,
+  ): void {
+    for (const { threadId, state } of among) {
+      if (states.includes(state)) this.thread(threadId, { state: 'withdrawn', answeredAt: at });
+    }
+  }
+}

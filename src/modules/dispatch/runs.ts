@@ -1,0 +1,129 @@
+import type { Logger } from 'pino';
+import { createDueWork } from '../../aggregate/due-work.js';
+import type { Clock } from '../../lib/clock.js';
+import type { Range } from '../../lib/newest-first.js';
+import type { Job } from '../job/job.js';
+import type { Jobs } from '../job/jobs.js';
+import type { DispatchRunFilter, DispatchStore } from './dispatch.store.js';
+import { runNotFound } from './dispatch.store.js';
+import type { DispatchRun } from './dispatch-run.js';
+import { planRun } from './plan-run.js';
+import type { RunChange } from './run-change.js';
+
+const pageLength = 100;
+
+export type DispatchRuns = ReturnType<typeof createDispatchRuns>;
+
+/**
+ * What every noun does with dispatch runs. What is read here is in line with its job and the clock; offers
+ * that expire are taken up by themselves.
+ */
+export function createDispatchRuns(options: {
+  store: DispatchStore;
+  jobs: Jobs;
+  clock: Clock;
+  log: Logger;
+}) {
+  const { store, jobs, clock, log } = options;
+  const due = createDueWork({
+    name: 'dispatch',
+    earliest: store.earliestDue,
+    work: async (id) => {
+      await find(id);
+    },
+    clock,
+    log,
+  });
+
+  async function change(
+    id: string,
+    decide: (run: DispatchRun, job: Job) => RunChange | null,
+  ): Promise<DispatchRun> {
+    const write = (plan: typeof decide) =>
+      store.change(id, async (run) => plan(run, await jobs.get(run.jobId, {})));
+    let run: DispatchRun;
+    try {
+      run = await write(decide);
+    } catch (error) {
+      // The job opened again, and another run offers it.
+      if (!store.isTaken(error)) throw error;
+      run = await write((found, job) => planRun(found, job, clock.now(), false));
+    }
+    if (run.dueAt) due.wake();
+    return run;
+  }
+
+  const settle = (id: string) => change(id, (run, job) => planRun(run, job, clock.now()));
+
+  async function find(id: string): Promise<DispatchRun | null> {
+    return (await store.find(id)) && settle(id);
+  }
+
+  /** Settles what a list has read. @returns whether anything changed by it */
+  async function settleAll(runs: readonly DispatchRun[]): Promise<boolean> {
+    const open = runs.filter(({ status }) => status === 'offering' || status === 'assigned');
+    const settled = await Promise.all(open.map(({ _id }) => settle(_id)));
+    return settled.some(({ revision }, i) => revision !== open[i]?.revision);
+  }
+
+  async function ofJob(jobId: string): Promise<DispatchRun[]> {
+    const range = { cursor: null, backwards: false, limit: pageLength };
+    const read = () => store.list({ jobId }, range);
+    const runs = await read();
+    return (await settleAll(runs)) ? read() : runs;
+  }
+
+  async function settleDue(): Promise<void> {
+    await jobs.settleDue({});
+    await due.run();
+  }
+
+  return {
+    find,
+
+    /** @throws ApiError `dispatch_run_not_found` */
+    async get(id: string): Promise<DispatchRun> {
+      const run = await find(id);
+      if (!run) throw runNotFound(id);
+      return run;
+    },
+
+    /**
+     * Changes one run by a guarded write; who loses only the race is asked again.
+     *
+     * @param decide plans on the run and its job as they are stored; null: nothing is to be stored
+     * @throws ApiError `dispatch_run_not_found`, and what `decide` throws
+     */
+    change,
+
+    /** Stores a new run. @returns null when another run offers the job */
+    async insert(run: DispatchRun): Promise<DispatchRun | null> {
+      const inserted = await store.insert(run);
+      // The job may have been assigned meanwhile.
+      return inserted && settle(run._id);
+    },
+
+    /** The runs of a job, at most 100, newest first. */
+    ofJob,
+
+    /** The runs of a range of a list, newest first. */
+    async list(filter: DispatchRunFilter, range: Range): Promise<DispatchRun[]> {
+      await settleDue();
+      for (;;) {
+        const runs = await store.list(filter, range);
+        if (!(await settleAll(runs))) return runs;
+      }
+    },
+
+    async count(filter: DispatchRunFilter): Promise<number> {
+      await settleDue();
+      return store.count(filter);
+    },
+
+    idsOfProvider: store.idsOfProvider,
+    acceptedShares: store.acceptedShares,
+
+    start: due.start,
+    stop: due.stop,
+  };
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { scope } from '../../access.js';
+import { ApiError } from '../../errors.js';
+import { newId } from '../../lib/ids.js';
+import { list, text, whole } from '../../lib/schema.js';
+import { operation, post } from '../../operation.js';
+import type { Services } from '../../services.js';
+import type { Job } from '../job/job.js';
+import { invalidTransition } from '../job/job-change.js';
+import { jobIdTarget } from '../job/job-target.js';
+import { acceptedQuoteId } from '../site-check/accepted-quote.js';
+import { candidatesFor } from './candidates.js';
+import { planNumbers } from './dispatch-plan.js';
+import type { DispatchRun } from './dispatch-run.js';
+import { RunChange } from './run-change.js';
+
+const providersMax = 50;
+const candidatesMax = 20;
+
+const candidateInput = z
+  .object({
+    label: text(2, 200).describe('Name of the candidate.'),
+    email: text(5, 320)
+      .nullish()
+      .describe('Address to which the offer is mailed; without one, hand the link over.'),
+  })
+  .meta({ input: 'DispatchCandidateInput', description: 'A candidate who is not registered.' });
+
+const startDispatchRunInput = z
+  .object({
+    providerIds: list(text(), { max: providersMax })
+      .default([])
+      .describe('Ids of the providers to offer the job to, in this order.'),
+    candidates: list(candidateInput, { max: candidatesMax })
+      .default([])
+      .describe('Further candidates; with no provider either, the registry is searched.'),
+    maxThreads: whole({ ge: 1, le: 50 })
+      .nullish()
+      .describe('Maximum number of candidates; 10 unless an experiment chooses.'),
+    offersAtOnce: whole({ ge: 1, le: 10 })
+      .nullish()
+      .describe('Number of candidates in a wave; 3 unless an experiment chooses.'),
+    offerMinutes: whole({ ge: 5, le: 1440 })
+      .nullish()
+      .describe('Lifetime of an offer in minutes; 60 unless an experiment chooses.'),
+  })
+  .meta({ description: 'Whom to offer the job to, and how.' });
+export type StartDispatchRunInput = z.infer<typeof startDispatchRunInput>;
+
+const dispatchRunning = () =>
+  new ApiError('dispatch_running', 'A dispatch run already offers this job.');
+
+/** @throws ApiError `invalid_transition`, `dispatch_running` */
+async function checkJob({ dispatch }: Services, job: Job): Promise<void> {
+  if (job.status !== 'open') throw invalidTransition(job, 'dispatched');
+  if (job.executionMode !== 'operator') {
+    throw new ApiError('invalid_transition', 'A self-service job is not offered to verifiers.');
+  }
+  const runs = await dispatch.runs.ofJob(job._id);
+  if (runs.some(({ status }) => status === 'offering')) throw dispatchRunning();
+}
+
+/**
+ * Starts offering an open job.
+ * @throws ApiError `job_not_found`, `invalid_transition`, `dispatch_running`, `no_candidates`, `provider_not_found`
+ */
+export async function startRun(
+  services: Services,
+  jobId: string,
+  input: StartDispatchRunInput,
+): Promise<DispatchRun> {
+  const { jobs, dispatch, clock, publicIntegratorId } = services;
+  const job = await jobs.get(jobId, {});
+  await checkJob(services, job);
+  const { maxThreads, ...numbers } = planNumbers(input, await services.dispatchPlan(job));
+  const candidates = input.candidates.map(({ label, email }) => ({ label, email: email ?? null }));
+  const given = { providerIds: input.providerIds, candidates };
+  const threads = await candidatesFor(services, job, given, maxThreads);
+  const { requestId, intakeSource } = job;
+  const now = clock.now();
+  const draft: DispatchRun = {
+    _id: newId(),
+    integratorId: publicIntegratorId,
+    status: 'offering',
+    jobId,
+    activeJobId: jobId,
+    requestId,
+    publicRequestId: intakeSource === 'public_site_check' ? requestId : null,
+    quoteSnapshotId: requestId === null ? null : await acceptedQuoteId(services, requestId),
+    ...numbers,
+    waveNumber: 0,
+    threads,
+    cancelReason: null,
+    revision: 0,
+    createdAt: now,
+    updatedAt: now,
+    completedAt: null,
+    outbox: [],
+  };
+  const { after, events } = new RunChange(draft, now).tell('dispatch.started').beginWave();
+  const run = await dispatch.runs.insert({ ...after, revision: 1, outbox: events });
+  if (!run) throw dispatchRunning();
+  return run;
+}
+
+export const startDispatchRun = operation({
+  name: 'startDispatchRun',
+  kind: 'mutation',
+  description:
+    'Starts a dispatch run: offers an open job to verifiers, wave after wave, until one accepts it.',
+  access: scope('operator'),
+  target: jobIdTarget,
+  input: startDispatchRunInput,
+  refusals: ['invalid_transition', 'dispatch_running', 'no_candidates', 'provider_not_found'],
+  example: { offers_at_once: 2, offer_minutes: 45 },
+  rest: post('/v1/operator/jobs/{job_id}/dispatch-runs', {
+    tag: 'Dispatch',
+    summary: 'Start a dispatch run',
+    status: 201,
+    location: (run) => `/v1/operator/dispatch-runs/${run.id}`,
+  }),
+  run: ({ services }, { jobId, input }) => startRun(services, jobId, input),
+});

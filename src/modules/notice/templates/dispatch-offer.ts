@@ -1,0 +1,60 @@
+import type { LoggedEvent } from '../../../aggregate/event-log.js';
+import type { Services } from '../../../services.js';
+import { nearestMarketCity } from '../../catalogue/serviceability.js';
+import { offerLink } from '../../dispatch/offer-token.js';
+import { quoted, when } from '../letter.js';
+import { type Addressed, idIn, notice } from '../notice.js';
+
+async function offered(services: Services, event: LoggedEvent): Promise<Addressed | null> {
+  const run = await services.dispatch.runs.find(idIn(event, 'run_id'));
+  const thread = run?.threads.find(({ threadId }) => threadId === idIn(event, 'thread_id'));
+  if (!run || thread?.channel !== 'email') return null;
+  const { jobId } = run;
+  const { threadId, providerId, email: to } = thread;
+  return {
+    to,
+    // Without the site check: its customer sees the mails about it.
+    about: {
+      jobId,
+      runId: run._id,
+      threadId,
+      ...(providerId !== null && { providerId }),
+    },
+  };
+}
+
+/** The mail with the link of an offer; it says neither the address nor whose job it is. */
+export const dispatchOffer = notice({
+  kind: 'dispatch_offer',
+  on: { 'dispatch.offered': offered },
+  async read(services, { about }) {
+    const run = await services.dispatch.runs.find(about.runId ?? '');
+    const thread = run?.threads.find(({ threadId }) => threadId === about.threadId);
+    const url = run && thread && (await offerLink(services, run, thread));
+    if (!run || !thread?.expiresAt || !url) return null;
+    const job = await services.jobs.get(run.jobId, {});
+    const city = nearestMarketCity(services.catalogue, job)?.name ?? null;
+    const { expiresAt, distanceKm } = thread;
+    return { url, expiresAt, distanceKm, city, objective: job.objective };
+  },
+  write({ url, expiresAt, distanceKm, city, objective }, operatorName) {
+    const near = city === null ? '' : ` near ${city}`;
+    return {
+      subject: `A job${near} for you`,
+      heading: `A job${near}`,
+      paragraphs: [
+        `${operatorName} offers you a job: go to a place and show with your phone how things are there.`,
+      ],
+      facts: [
+        { label: 'Question', value: quoted(objective) },
+        ...(city === null ? [] : [{ label: 'City', value: city }]),
+        ...(distanceKm === null ? [] : [{ label: 'Distance', value: `${distanceKm} km` }]),
+      ],
+      action: { label: 'See the offer', url },
+      notes: [
+        `The offer holds until ${when(expiresAt)}. Others may have it too: who accepts first gets the job and its address.`,
+      ],
+      reason: `You get this mail because ${operatorName} has your address for offers of jobs.`,
+    };
+  },
+});

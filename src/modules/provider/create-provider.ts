@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { scope } from '../../access.js';
+import { newId } from '../../lib/ids.js';
+import { choice, list, text, whole } from '../../lib/schema.js';
+import { operation, post } from '../../operation.js';
+import type { Services } from '../../services.js';
+import { serviceKeyText } from '../job/text-lengths.js';
+import { mailKey } from '../mail/mail.js';
+import { checkMarketCities, type Provider, providerChannel, providerStatus } from './provider.js';
+
+const market = { min: 1, max: 20 };
+const servicesMax = 50;
+
+/** What is said of a provider; operations say what may be left out. */
+export const providerFields = {
+  label: () => text(2, 200).describe('Name of the verifier.'),
+  channel: () => choice(providerChannel).describe('How offers reach the verifier.'),
+  email: () => text(5, 320).describe('Address to which offers are mailed.'),
+  phone: () => text(7, 40).describe('Phone number, for operators.'),
+  marketCityKeys: () =>
+    list(text(), market).describe('Keys of the market cities in which the verifier works.'),
+  serviceKeys: () =>
+    list(serviceKeyText(), { max: servicesMax }).describe(
+      'Keys of the services that the verifier carries out; empty for all.',
+    ),
+  maxActiveJobs: () =>
+    whole({ ge: 1, le: 50 }).describe(
+      'Number of jobs that the verifier works on at the same time.',
+    ),
+  status: () =>
+    choice(providerStatus).describe('Whether jobs are offered: always, only by name, or never.'),
+};
+
+/** The refusal of a verifier who is reached by mail at no address. */
+export const emailMissing = 'The channel email needs an email.';
+
+const createProviderInput = z
+  .object({
+    label: providerFields.label(),
+    channel: providerFields.channel(),
+    email: providerFields.email().nullish(),
+    phone: providerFields.phone().nullish(),
+    marketCityKeys: providerFields.marketCityKeys(),
+    serviceKeys: providerFields.serviceKeys().default([]),
+    maxActiveJobs: providerFields.maxActiveJobs().default(3),
+    status: providerFields.status().default('active'),
+  })
+  .refine(({ channel, email }) => channel !== 'email' || email != null, {
+    message: emailMissing,
+    path: ['email'],
+  })
+  .meta({ description: 'A verifier.' });
+
+/** An address and the key that it is compared by; the key is absent without one. */
+export const addressFields = (email: string | null): Pick<Provider, 'email' | 'emailKey'> => ({
+  email,
+  ...(email !== null && { emailKey: mailKey(email) }),
+});
+
+async function create(
+  services: Services,
+  input: z.infer<typeof createProviderInput>,
+): Promise<Provider> {
+  checkMarketCities(services.catalogue, input.marketCityKeys);
+  const now = services.clock.now();
+  const { email, phone, marketCityKeys, serviceKeys, ...fields } = input;
+  const provider: Provider = {
+    _id: newId(),
+    integratorId: services.publicIntegratorId,
+    ...fields,
+    ...addressFields(email ?? null),
+    phone: phone ?? null,
+    marketCityKeys: [...new Set(marketCityKeys)],
+    serviceKeys: [...new Set(serviceKeys)],
+    revision: 1,
+    createdAt: now,
+    updatedAt: now,
+    outbox: [],
+  };
+  await services.providers.insert(provider);
+  return provider;
+}
+
+export const createProvider = operation({
+  name: 'createProvider',
+  kind: 'mutation',
+  description: 'Registers a verifier to whom dispatch runs offer jobs.',
+  access: scope('operator'),
+  input: createProviderInput,
+  refusals: ['market_city_unknown'],
+  example: {
+    label: 'Kim Verifier',
+    channel: 'email',
+    email: 'kim@verifiers.example',
+    market_city_keys: ['berlin'],
+  },
+  rest: post('/v1/operator/providers', {
+    tag: 'Dispatch',
+    summary: 'Create a provider',
+    status: 201,
+    location: (provider) => `/v1/operator/providers/${provider.provider_id}`,
+  }),
+  run: ({ services }, { input }) => create(services, input),
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { scope } from '../../access.js';
+import { listArgs, restListArgs } from '../../lib/list-args.js';
+import { pageNewestFirst } from '../../lib/newest-first.js';
+import { oncePer } from '../../lib/once-per.js';
+import type { Page } from '../../lib/page.js';
+import { choice, text } from '../../lib/schema.js';
+import { get, operation } from '../../operation.js';
+import { type Provider, providerStatus } from './provider.js';
+
+const pageLength = 50;
+
+const filterArgs = {
+  status: choice(providerStatus).nullish().describe('Only providers with this status.'),
+  marketCityKey: text().nullish().describe('Only providers that work in this market city.'),
+};
+
+export const listProviders = operation({
+  name: 'providers',
+  kind: 'query',
+  description: 'Lists the providers, newest first.',
+  access: scope('operator'),
+  args: { ...listArgs('providers', pageLength), ...filterArgs },
+  refusals: ['bad_cursor'],
+  rest: get('/v1/operator/providers', {
+    operationId: 'list_providers',
+    tag: 'Dispatch',
+    summary: 'List providers, newest first',
+    pick: 'nodes',
+    query: z.object({ ...filterArgs, ...restListArgs('providers', pageLength) }),
+    toArgs: ({ limit, cursor, ...filter }) => ({ first: limit, after: cursor, ...filter }),
+  }),
+  async run({ services, notes }, { first, after, ...filter }, selects): Promise<Page<Provider>> {
+    const { providers } = services;
+    const scope = ['providers', filter.status ?? null, filter.marketCityKey ?? null];
+    const page = await pageNewestFirst(
+      {
+        scope,
+        keyOf: ({ createdAt: at, _id: id }: Provider) => ({ at, id }),
+        read: (range) => providers.list(filter, range),
+      },
+      { count: first ?? pageLength, after: after ?? null },
+      selects('pageInfo', 'hasPreviousPage'),
+      notes,
+    );
+    return { ...page, countAll: () => oncePer(notes, scope, () => providers.count(filter)) };
+  },
+});

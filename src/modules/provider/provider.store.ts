@@ -1,0 +1,73 @@
+import type { Filter } from 'mongodb';
+import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
+import { findNewestFirst, type Range } from '../../lib/newest-first.js';
+import {
+  type Provider,
+  type ProviderChange,
+  type ProviderStatus,
+  providerNotFound,
+} from './provider.js';
+
+/** Which providers of a list; every condition given must hold. */
+export interface ProviderFilter {
+  status?: ProviderStatus | null | undefined;
+  marketCityKey?: string | null | undefined;
+}
+
+const newestFirst = { createdAt: -1, _id: -1 } as const;
+
+const conditions = ({ status, marketCityKey }: ProviderFilter): Filter<Provider> =>
+  ({
+    ...(status != null && { status }),
+    ...(marketCityKey != null && { marketCityKeys: marketCityKey }),
+  }) as Filter<Provider>;
+
+export type ProviderStore = ReturnType<typeof createProviderStore>;
+
+/** The `providers` collection. */
+export function createProviderStore(home: AggregateHome) {
+  const store = createAggregateStore<Provider, ProviderChange>(home, {
+    collection: 'providers',
+    indexes: [
+      { key: { status: 1, marketCityKeys: 1 } },
+      { key: { emailKey: 1 }, sparse: true },
+      { key: { erasePending: 1 }, sparse: true },
+      { key: newestFirst },
+      { key: { status: 1, ...newestFirst } },
+      { key: { marketCityKeys: 1, ...newestFirst } },
+    ],
+    notFound: providerNotFound,
+  });
+  const providers = store.collection;
+
+  return {
+    ensureIndexes: store.ensureIndexes,
+    find: store.find,
+    get: store.get,
+    change: store.change,
+    insert: store.insert,
+
+    /** The active providers in any of these cities. */
+    async listActive(marketCityKeys: readonly string[]): Promise<Provider[]> {
+      const filter = { status: 'active', marketCityKeys: { $in: [...marketCityKeys] } };
+      return providers.find(filter as Filter<Provider>).toArray() as Promise<Provider[]>;
+    },
+
+    list: (filter: ProviderFilter, range: Range): Promise<Provider[]> =>
+      findNewestFirst(providers, 'createdAt', conditions(filter), range),
+
+    count: (filter: ProviderFilter): Promise<number> =>
+      providers.countDocuments(conditions(filter)),
+
+    /** Ids of erased providers whose contact data may stand elsewhere. */
+    async listErasePending(limit: number): Promise<string[]> {
+      const found = providers.find({ erasePending: true }, { projection: { _id: 1 } });
+      return (await found.limit(limit).toArray()).map(({ _id }) => _id);
+    },
+
+    /** Notes that nothing is left; neither revision nor updated_at change. */
+    async clearErasePending(id: string): Promise<void> {
+      await providers.updateOne({ _id: id }, { $unset: { erasePending: '' } });
+    },
+  };
+}

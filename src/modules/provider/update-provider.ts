@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { scope } from '../../access.js';
+import { ApiError } from '../../errors.js';
+import { operation, post } from '../../operation.js';
+import type { Services } from '../../services.js';
+import { addressFields, emailMissing, providerFields } from './create-provider.js';
+import { checkMarketCities, type Provider, ProviderChange } from './provider.js';
+import { providerTarget } from './provider-target.js';
+
+const updateProviderInput = z
+  .object({
+    label: providerFields.label().nullish(),
+    channel: providerFields.channel().nullish(),
+    email: providerFields.email().nullish(),
+    phone: providerFields.phone().nullish(),
+    marketCityKeys: providerFields.marketCityKeys().nullish(),
+    serviceKeys: providerFields.serviceKeys().nullish(),
+    maxActiveJobs: providerFields.maxActiveJobs().nullish(),
+    status: providerFields.status().nullish(),
+  })
+  .refine(({ channel, email }) => channel !== 'email' || email !== null, {
+    message: emailMissing,
+    path: ['email'],
+  })
+  .meta({
+    description:
+      'What to change; omitted: unchanged. Null removes email and phone, and leaves any other field unchanged.',
+  });
+type UpdateProviderInput = z.infer<typeof updateProviderInput>;
+
+const given = <T>(values: readonly T[] | null | undefined) =>
+  values ? [...new Set(values)] : null;
+
+function planUpdate(provider: Provider, input: UpdateProviderInput, now: Date): ProviderChange {
+  if (provider.erasedAt) {
+    const at = provider.erasedAt.toISOString();
+    throw new ApiError('erased', `The contact data of this provider were erased at ${at}.`);
+  }
+  const email = input.email === undefined ? provider.email : input.email;
+  const channel = input.channel ?? provider.channel;
+  if (channel === 'email' && email === null) {
+    throw new ApiError('invalid_transition', emailMissing);
+  }
+  return new ProviderChange(provider, now).set({
+    label: input.label ?? provider.label,
+    channel,
+    emailKey: undefined as never,
+    ...addressFields(email),
+    phone: input.phone === undefined ? provider.phone : input.phone,
+    marketCityKeys: given(input.marketCityKeys) ?? provider.marketCityKeys,
+    serviceKeys: given(input.serviceKeys) ?? provider.serviceKeys,
+    maxActiveJobs: input.maxActiveJobs ?? provider.maxActiveJobs,
+    status: input.status ?? provider.status,
+  });
+}
+
+async function update(
+  { providers, catalogue, clock }: Services,
+  id: string,
+  input: UpdateProviderInput,
+): Promise<Provider> {
+  await providers.get(id);
+  checkMarketCities(catalogue, input.marketCityKeys ?? []);
+  return providers.change(id, (provider) => planUpdate(provider, input, clock.now()));
+}
+
+export const updateProvider = operation({
+  name: 'updateProvider',
+  kind: 'mutation',
+  description: 'Changes a provider; offers that are open stay as they are.',
+  access: scope('operator'),
+  target: providerTarget,
+  input: updateProviderInput,
+  refusals: ['market_city_unknown', 'invalid_transition', 'erased'],
+  example: { max_active_jobs: 5 },
+  rest: post('/v1/operator/providers/{provider_id}', {
+    tag: 'Dispatch',
+    summary: 'Update a provider',
+  }),
+  run: ({ services }, { id, input }) => update(services, id, input),
+});

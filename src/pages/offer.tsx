@@ -1,0 +1,213 @@
+import type { Context, Hono } from 'hono';
+import type { Child } from 'hono/jsx';
+import { jsonBodyBytesMax, readBody } from '../http/body.js';
+import type { Env } from '../http/request.js';
+import { ActionButton, Alert, CodeForm, Field, Form, Problem } from './frame/form.js';
+import { type FormState, freshForm, isInvalid, refusedForm } from './frame/form-state.js';
+import { Time } from './frame/format.js';
+import { Frame, renderPage } from './frame/frame.js';
+import { type PageAnswer, pageRequest } from './frame/page-request.js';
+import { codeOf, refusalWords } from './frame/refusal.js';
+import { metresText } from './frame/text.js';
+import { words as frameWords } from './words/frame.en.js';
+import { words } from './words/offer.en.js';
+
+const path = '/offer';
+
+interface Offer {
+  objective: string;
+  service_label: string | null;
+  city: string | null;
+  distance_km: number | null;
+  expires_at: string;
+  state: string;
+}
+
+interface Accepted {
+  capture_url: string;
+  expires_at: string;
+}
+
+interface Shown {
+  heading: string;
+  status?: number;
+  wrong?: boolean;
+  token?: string;
+  children: Child;
+}
+
+function render(c: Context<Env>, { heading, status = 200, wrong = false, ...shown }: Shown) {
+  const { token, children } = shown;
+  return renderPage(
+    c,
+    <Frame
+      heading={heading}
+      width="narrow"
+      wrong={wrong}
+      bare
+      operator={c.get('services').config.operatorName}
+      main={{ 'data-token': token }}
+    >
+      <div class="stack">{children}</div>
+    </Frame>,
+    { status },
+  );
+}
+
+/** What the page asks for while it has no token, or one that opens nothing. */
+function askForCode(c: Context<Env>, problem: string | null = null, status = 200) {
+  const heading = problem === null ? frameWords.enterCode : frameWords.opensNothing;
+  return render(c, {
+    heading,
+    status,
+    children: (
+      <>
+        <h1>{heading}</h1>
+        {problem !== null && <Alert>{problem}</Alert>}
+        <CodeForm action={path} id="offer" />
+      </>
+    ),
+  });
+}
+
+function Facts({ offer }: { offer: Offer }) {
+  const { objective, service_label, city, distance_km } = offer;
+  const facts: [string, string | null][] = [
+    [words.question, objective],
+    [words.service, service_label],
+    [words.city, city],
+    [words.distance, distance_km === null ? null : metresText(distance_km * 1000)],
+  ];
+  return (
+    <dl class="facts">
+      {facts.map(
+        ([label, value]) =>
+          value !== null && (
+            <div>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+function Answer({ offer, token, form }: { offer: Offer; token: string; form: FormState }) {
+  if (offer.state === 'accepted') {
+    return (
+      <>
+        <p role="status">{words.yoursAlready}</p>
+        <ActionButton do="accept" action={path} token={token} button="button go">
+          {words.again}
+        </ActionButton>
+      </>
+    );
+  }
+  if (offer.state !== 'offered') return <p role="status">{words.over[offer.state]}</p>;
+  return (
+    <>
+      <p>
+        {words.holdsUntil} <Time at={offer.expires_at} />. {words.others}
+      </p>
+      <ActionButton do="accept" action={path} token={token} button="button go">
+        {words.accept}
+      </ActionButton>
+      <Form do="decline" action={path} token={token} class="form" label={words.decline}>
+        <Field state={form} name="reason" label={words.reason} rows={2} />
+        <div class="actions">
+          <button type="submit" class="button">
+            {words.decline}
+          </button>
+        </div>
+      </Form>
+    </>
+  );
+}
+
+/** The job is assigned: the link to it, for this verifier alone. */
+function showAccepted(c: Context<Env>, { capture_url, expires_at }: Accepted, token: string) {
+  return render(c, {
+    heading: words.yours,
+    token,
+    children: (
+      <>
+        <h1>{words.yours}</h1>
+        <p class="lead">{words.addressFollows}</p>
+        <p>
+          <a class="button go" href={capture_url}>
+            {words.goOn}
+          </a>
+        </p>
+        <p>
+          {words.workUntil} <Time at={expires_at} />.
+        </p>
+      </>
+    ),
+  });
+}
+
+/** The offer as it stands, with what came of an action that was refused. */
+async function showOffer(
+  app: Hono<Env>,
+  c: Context<Env>,
+  token: string,
+  refusal: PageAnswer | null = null,
+  typed: Record<string, string> = {},
+) {
+  const answer = await pageRequest<Offer>(app, c, { path: '/v1/provider/offer', token });
+  if (!answer.ok) {
+    const isCode = codeOf(answer) === 'token_invalid';
+    const problem = isCode ? frameWords.checkLink : refusalWords(answer, words.refused);
+    return askForCode(c, problem, answer.status);
+  }
+  const invalid = refusal !== null && isInvalid(refusal);
+  const form = invalid ? refusedForm('decline', typed, refusal) : freshForm('decline', typed);
+  return render(c, {
+    heading: words.heading,
+    status: refusal?.status ?? 200,
+    wrong: invalid,
+    token,
+    children: (
+      <>
+        <div class="head">
+          <h1>{words.heading}</h1>
+          <p class="lead">{words.lead}</p>
+        </div>
+        <Problem state={form} labels={{ reason: words.reason }} />
+        {refusal && !invalid && <Alert>{refusalWords(refusal, words.refused)}</Alert>}
+        <Facts offer={answer.body} />
+        <Answer offer={answer.body} token={token} form={form} />
+      </>
+    ),
+  });
+}
+
+async function act(app: Hono<Env>, c: Context<Env>): Promise<Response> {
+  const sent = new URLSearchParams(
+    Buffer.from(await readBody(c.req.raw, jsonBodyBytesMax)).toString('utf8'),
+  );
+  const token = sent.get('access_token')?.trim() ?? '';
+  if (token === '') return askForCode(c, frameWords.checkLink, 401);
+  const call = <T,>(action: string, body?: object) =>
+    pageRequest<T>(app, c, { method: 'POST', path: `/v1/provider/offer/${action}`, body, token });
+  switch (sent.get('do')) {
+    case 'accept': {
+      const answer = await call<Accepted>('accept');
+      return answer.ok ? showAccepted(c, answer.body, token) : showOffer(app, c, token, answer);
+    }
+    case 'decline': {
+      const reason = sent.get('reason') ?? '';
+      const answer = await call('decline', { reason: reason.trim() === '' ? null : reason });
+      return showOffer(app, c, token, answer.ok ? null : answer, answer.ok ? {} : { reason });
+    }
+    default:
+      return showOffer(app, c, token);
+  }
+}
+
+/** Puts the page behind the link of an offer on the app; the token stays in the fragment. */
+export function mountOffer(app: Hono<Env>): void {
+  app.get(path, (c) => askForCode(c));
+  app.post(path, (c) => act(app, c));
+}

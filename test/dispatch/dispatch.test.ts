@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createJob, stored } from '../evidence/support/scene.js';
+import { hours, startTestApp, type TestApp } from '../support/app.js';
+import { faces } from '../support/faces.js';
+import {
+  by,
+  eventsOf,
+  providerBody,
+  providersOf,
+  registerMany,
+  runsOf,
+  start,
+  states,
+  storedRun,
+  threads,
+  tokens,
+  unknownId,
+} from './support/scene.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+beforeEach(() => providersOf(app).deleteMany({}));
+
+describe.each(faces)('over $name', (face) => {
+  it('keeps a registry of verifiers', async () => {
+    const { body: shown } = await face.call(app, 'createProvider', {
+      input: providerBody({ channel: 'email', email: 'Kim@Example.org' }),
+    });
+    expect(shown).toEqual({
+      provider_id: expect.any(String),
+      label: 'Kim Verifier',
+      channel: 'email',
+      email: 'Kim@Example.org',
+      phone: null,
+      market_city_keys: ['berlin'],
+      service_keys: [],
+      max_active_jobs: 3,
+      status: 'active',
+      active_jobs: 0,
+      created_at: expect.any(String),
+      updated_at: shown.created_at,
+    });
+    const id = shown.provider_id;
+    expect(await providersOf(app).findOne({ _id: id })).toMatchObject({
+      emailKey: 'kim@example.org',
+    });
+    const { body: changed } = await face.call(app, 'updateProvider', {
+      id,
+      input: { status: 'paused', channel: 'link', email: null },
+    });
+    expect(changed).toMatchObject({ status: 'paused', email: null, label: 'Kim Verifier' });
+    expect(await providersOf(app).findOne({ _id: id })).not.toHaveProperty('emailKey');
+    expect((await face.call(app, 'provider', { id })).body).toEqual(changed);
+    const { body: list } = await face.call(app, 'providers', { input: { status: 'paused' } });
+    expect(face.name === 'REST' ? list : list.nodes).toEqual([changed]);
+  });
+
+  it('refuses an unknown city, an email channel without an address, and unknown ids', async () => {
+    const codes = [
+      await face.call(app, 'createProvider', {
+        input: providerBody({ market_city_keys: ['atlantis'] }),
+      }),
+      await face.call(app, 'createProvider', { input: providerBody({ channel: 'email' }) }),
+      await face.call(app, 'createProvider', { input: providerBody({ market_city_keys: [] }) }),
+      await face.call(app, 'updateProvider', { id: unknownId, input: {} }),
+      await face.call(app, 'provider', { id: unknownId }),
+      await face.call(app, 'eraseProvider', { id: unknownId }),
+    ].map(({ code }) => code);
+    expect(codes).toEqual([
+      'market_city_unknown',
+      'invalid_input',
+      'invalid_input',
+      ...Array(3).fill('provider_not_found'),
+    ]);
+    expect(await providersOf(app).countDocuments()).toBe(0);
+  });
+
+  it('offers a job wave after wave, until everybody has declined', async () => {
+    const ids = await registerMany(app, 5);
+    const jobId = await createJob(app);
+    const { body: run } = await start(app, jobId, {}, face);
+    const [first] = await threads(app, run.id);
+    expect(run).toEqual({
+      id: expect.any(String),
+      job_id: jobId,
+      public_request_id: null,
+      request_id: null,
+      quote_snapshot_id: null,
+      status: 'offering',
+      policy_version: 'dispatch-1',
+      wave_number: 1,
+      primary_thread_id: first.threadId,
+      primary_thread_state: 'offered',
+      primary_provider_id: ids[0],
+      primary_provider_candidate_id: first.candidateId,
+      primary_provider_label: 'Verifier A',
+      primary_provider_channel: 'link',
+      primary_source_kind: 'registry',
+      selected_provider_id: null,
+      selected_provider_candidate_id: null,
+      selected_provider_label: null,
+      thread_count: 5,
+      offered_thread_count: 3,
+      queued_thread_count: 2,
+      created_at: expect.any(String),
+      completed_at: null,
+    });
+    expect((await start(app, jobId, {}, face)).code).toBe('dispatch_running');
+    for (const token of await tokens(app, run.id)) {
+      const { body: declined } = await face.call(app, 'declineProviderOffer', {
+        ...by(token),
+        input: { reason: 'away' },
+      });
+      expect(declined.state).toBe('declined');
+    }
+    const second = (await face.call(app, 'dispatchRun', { id: run.id })).body;
+    expect(second).toMatchObject({
+      wave_number: 2,
+      offered_thread_count: 5,
+      queued_thread_count: 0,
+    });
+    for (const token of await tokens(app, run.id)) {
+      await face.call(app, 'declineProviderOffer', by(token));
+    }
+    const last = (await face.call(app, 'dispatchRun', { id: run.id })).body;
+    expect(last).toMatchObject({ status: 'exhausted', completed_at: expect.any(String) });
+    expect((await stored(app, jobId)).status).toBe('open');
+    expect((await storedRun(app, run.id)).activeJobId).toBeUndefined();
+    const told = await eventsOf(app, run.id);
+    expect(told.map(({ type }) => type.replace('dispatch.', ''))).toEqual([
+      'started',
+      ...Array(3).fill('offered'),
+      ...Array(3).fill('declined'),
+      ...Array(2).fill('offered'),
+      ...Array(2).fill('declined'),
+      'exhausted',
+    ]);
+    expect(told[1].data).toEqual({
+      run_id: run.id,
+      job_id: jobId,
+      request_id: null,
+      thread_id: first.threadId,
+      provider_id: ids[0],
+      wave_number: 1,
+      status: 'offering',
+    });
+    const { body: runs } = await face.call(app, 'dispatchRuns', { input: { job_id: jobId } });
+    expect(face.name === 'REST' ? runs : runs.nodes).toEqual([last]);
+  });
+
+  it('gives the job to the one who accepts, who alone learns the address', async () => {
+    const [a] = await registerMany(app, 2);
+    const jobId = await createJob(app);
+    const { body: run } = await start(app, jobId, {}, face);
+    const [token = '', other = ''] = await tokens(app, run.id);
+    const { body: offer } = await face.call(app, 'providerOffer', by(token));
+    expect(offer).toEqual({
+      objective: expect.any(String),
+      service_label: null,
+      city: 'Berlin',
+      distance_km: expect.any(Number),
+      expires_at: expect.any(String),
+      state: 'offered',
+    });
+    const accept = () => face.call(app, 'acceptProviderOffer', by(token));
+    const { body: accepted } = await accept();
+    expect(accepted).toMatchObject({
+      job_id: jobId,
+      capture_url: `http://service.test/capture#${accepted.task_token}`,
+    });
+    const again = await accept();
+    expect(again).toMatchObject({ body: accepted, replayed: true });
+    const { body: task } = await face.call(app, 'captureTask', by(accepted.task_token));
+    expect(task.address).toBe((await stored(app, jobId)).address);
+    expect((await face.call(app, 'acceptProviderOffer', by(other))).code).toBe('offer_gone');
+    expect((await face.call(app, 'declineProviderOffer', by(other))).code).toBe('offer_gone');
+    expect((await face.call(app, 'providerOffer', by(other))).body.state).toBe('withdrawn');
+    expect((await face.call(app, 'dispatchRun', { id: run.id })).body).toMatchObject({
+      status: 'assigned',
+      selected_provider_id: a,
+      selected_provider_label: 'Verifier A',
+    });
+    expect((await stored(app, jobId)).assignment).toMatchObject({
+      assigneeName: 'Verifier A',
+      offer: { providerId: a, runId: run.id },
+    });
+    expect((await face.call(app, 'provider', { id: a ?? '' })).body.active_jobs).toBe(1);
+    expect((await face.call(app, 'eraseProvider', { id: a ?? '' })).code).toBe('provider_busy');
+  });
+
+  it('offers a job again that is given back, and stops when it is cancelled', async () => {
+    await registerMany(app, 2);
+    const jobId = await createJob(app);
+    const { body: run } = await start(app, jobId, { offers_at_once: 1 }, face);
+    const [token = ''] = await tokens(app, run.id);
+    const { body: accepted } = await face.call(app, 'acceptProviderOffer', by(token));
+    expect(await states(app, run.id)).toBe('accepted queued');
+    const { body: released } = await face.call(app, 'releaseTask', {
+      ...by(accepted.task_token),
+      input: { reason: 'ill' },
+    });
+    expect(released).toEqual({ job_id: jobId, job_status: 'open' });
+    expect((await face.call(app, 'captureTask', by(accepted.task_token))).code).toBe(
+      'token_invalid',
+    );
+    expect((await face.call(app, 'dispatchRun', { id: run.id })).body).toMatchObject({
+      status: 'offering',
+      wave_number: 2,
+      selected_provider_id: null,
+      completed_at: null,
+    });
+    expect(await threads(app, run.id)).toMatchObject([
+      { state: 'DECLINED', declineReason: 'ill' },
+      { state: 'OFFERED' },
+    ]);
+    const cancel = () =>
+      face.call(app, 'cancelDispatchRun', { id: run.id, input: { reason: 'by hand' } });
+    const { body: cancelled } = await cancel();
+    expect(cancelled.status).toBe('cancelled');
+    expect((await cancel()).body).toEqual(cancelled);
+    expect(await states(app, run.id)).toBe('declined withdrawn');
+    expect((await stored(app, jobId)).status).toBe('open');
+  });
+
+  it('refuses an offer that has expired, and goes on with the next wave', async () => {
+    await registerMany(app, 2);
+    const jobId = await createJob(app);
+    const { body: run } = await start(app, jobId, { offers_at_once: 1, offer_minutes: 30 }, face);
+    const [token = ''] = await tokens(app, run.id);
+    const { expiresAt } = (await threads(app, run.id))[0];
+    app.advance(hours(0.5));
+    expect((await face.call(app, 'acceptProviderOffer', by(token))).code).toBe('token_expired');
+    expect(await states(app, run.id)).toBe('expired offered');
+    expect((await stored(app, jobId)).status).toBe('open');
+    const told = await eventsOf(app, run.id);
+    expect(told[2]).toMatchObject({ type: 'dispatch.offer_expired' });
+    expect(told[2].timestamp.toISOString()).toBe(expiresAt);
+    app.advance(hours(0.6));
+    await app.services.dispatch.runs.find(run.id);
+    expect((await storedRun(app, run.id)).status).toBe('exhausted');
+  });
+
+  it('starts nothing where nobody can be asked, or the job is not open', async () => {
+    const jobId = await createJob(app);
+    await registerMany(app, 1, { market_city_keys: ['munich'] });
+    const before = await runsOf(app).countDocuments();
+    const closed = await createJob(app, { auto_open: false });
+    const codes = [
+      await start(app, jobId, {}, face),
+      await start(app, jobId, { provider_ids: [unknownId] }, face),
+      await start(app, closed, {}, face),
+      await start(app, unknownId, {}, face),
+      await start(app, jobId, { offers_at_once: 11 }, face),
+      await start(app, jobId, { candidates: [{ label: 'x' }] }, face),
+      await face.call(app, 'cancelDispatchRun', { id: unknownId, input: {} }),
+      await face.call(app, 'providerOffer'),
+      await face.call(app, 'acceptProviderOffer', by('x.y.z')),
+    ].map(({ code }) => code);
+    expect(codes).toEqual([
+      'no_candidates',
+      'provider_not_found',
+      'invalid_transition',
+      'job_not_found',
+      'invalid_input',
+      'invalid_input',
+      'dispatch_run_not_found',
+      'token_invalid',
+      'token_invalid',
+    ]);
+    expect(await runsOf(app).countDocuments()).toBe(before);
+  });
+});

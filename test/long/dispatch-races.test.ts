@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  by,
+  eventsOf,
+  runsOf,
+  start,
+  states,
+  storedRun,
+  tokens,
+} from '../dispatch/support/scene.js';
+import { createJob, stored } from '../evidence/support/scene.js';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { faces } from '../support/faces.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const named = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({ label: `Verifier ${i}` }));
+const count = (codes: (string | undefined)[], code: string | undefined) =>
+  codes.filter((one) => one === code).length;
+
+async function offered(people: number, fields: Record<string, unknown> = {}) {
+  const jobId = await createJob(app);
+  const input = { candidates: named(people), offers_at_once: people, ...fields };
+  const { body: run } = await start(app, jobId, input);
+  return { jobId, runId: run.id as string, tokens: await tokens(app, run.id) };
+}
+
+async function jobEvents(jobId: string, type: string) {
+  await app.services.relay.drain();
+  return app.db.collection('events').find({ 'data.job_id': jobId, type }).toArray();
+}
+
+describe.each(faces)('over $name', (face) => {
+  const accept = (token: string) => face.call(app, 'acceptProviderOffer', by(token));
+  const decline = (token: string) => face.call(app, 'declineProviderOffer', by(token));
+
+  it('gives a job to one of ten who accept at once', async () => {
+    const { jobId, runId, tokens } = await offered(10);
+    const answers = await Promise.all([...tokens, ...tokens].map(accept));
+    const codes = answers.map(({ code }) => code);
+    // The winner asks twice.
+    expect([count(codes, undefined), count(codes, 'offer_gone')]).toEqual([2, 18]);
+    const given = answers.flatMap(({ body }) => (body ? [body.task_token] : []));
+    expect(new Set(given).size).toBe(1);
+    const [assigned, ...others] = await jobEvents(jobId, 'job.assigned');
+    expect(others).toEqual([]);
+    const run = await storedRun(app, runId);
+    const accepted = run.threads.filter(({ state }) => state === 'accepted');
+    expect(accepted).toMatchObject([{ threadId: assigned?.['data'].thread_id }]);
+    expect(assigned?.['data']).toMatchObject({ run_id: runId, status: 'assigned' });
+    expect((await stored(app, jobId)).tokens).toHaveLength(1);
+    expect(
+      count(
+        run.threads.map(({ state }) => state),
+        'withdrawn',
+      ),
+    ).toBe(9);
+    const told = (await eventsOf(app, runId)).map(({ type }) => type);
+    expect([count(told, 'dispatch.accepted'), count(told, 'dispatch.assigned')]).toEqual([1, 1]);
+  });
+
+  it('begins one next wave when everybody declines at once', async () => {
+    const { runId, tokens } = await offered(6, { offers_at_once: 3 });
+    await Promise.all([...tokens, ...tokens].map(decline));
+    expect(await states(app, runId)).toBe('declined declined declined offered offered offered');
+    expect((await storedRun(app, runId)).waveNumber).toBe(2);
+    const told = (await eventsOf(app, runId)).map(({ type }) => type);
+    expect([count(told, 'dispatch.declined'), count(told, 'dispatch.offered')]).toEqual([3, 6]);
+  });
+
+  it('starts one run of ten that are asked for at once', async () => {
+    const jobId = await createJob(app);
+    const input = { candidates: named(2) };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => start(app, jobId, input, face)),
+    );
+    const codes = answers.map(({ code }) => code);
+    expect([count(codes, undefined), count(codes, 'dispatch_running')]).toEqual([1, 9]);
+    expect(await runsOf(app).countDocuments({ jobId })).toBe(1);
+  });
+
+  it('lets the job decide between an acceptance and what happens to its run at once', async () => {
+    for (const against of ['cancel', 'decline', 'assign'] as const) {
+      const { jobId, runId, tokens } = await offered(1);
+      const [token = ''] = tokens;
+      const other = {
+        cancel: () => face.call(app, 'cancelDispatchRun', { id: runId, input: {} }),
+        decline: () => decline(token),
+        assign: () => face.call(app, 'assignJob', { id: jobId, input: { assignee_name: 'Eve' } }),
+      }[against];
+      const [{ code }] = await Promise.all([accept(token), other()]);
+      const job = await stored(app, jobId);
+      const run = (await face.call(app, 'dispatchRun', { id: runId })).body;
+      const isHeld = job.assignment?.offer?.runId === runId;
+      expect(run.selected_provider_label).toBe(isHeld ? 'Verifier 0' : null);
+      if (isHeld) expect(run.status).toBe('assigned');
+      if (against !== 'assign') expect(code === undefined).toBe(isHeld);
+    }
+  });
+});

@@ -1,0 +1,312 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  by,
+  eventsOf,
+  providersOf,
+  register,
+  registerMany,
+  start,
+  states,
+  storedRun,
+  threads,
+  tokens,
+} from '../dispatch/support/scene.js';
+import { assign, createJob, stored, upload } from '../evidence/support/scene.js';
+import { days, hours, type Json, startTestApp, type TestApp } from '../support/app.js';
+import { faces, restFace } from '../support/faces.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+beforeEach(() => providersOf(app).deleteMany({}));
+
+const call = (name: string, options: object = {}) => restFace.call(app, name, options);
+const follow = async () => {
+  await app.services.relay.drain();
+  await app.services.followers.catchUp();
+};
+const started = async (jobId: string, input: Record<string, unknown>): Promise<string> =>
+  (await start(app, jobId, input)).body.id;
+const named = (...labels: string[]) => labels.map((label) => ({ label }));
+const labels = async (runId: string) => (await threads(app, runId)).map(({ label }) => label);
+
+describe('whom a job is offered to', () => {
+  it('the nearest, least busy and most willing who fit, and nobody else', async () => {
+    const busy = await register(app, { label: 'Busy' });
+    const unwilling = await register(app, { label: 'Unwilling' });
+    const first = await createJob(app);
+    const ids = [busy.provider_id, unwilling.provider_id];
+    const run = await started(first, { provider_ids: ids, offers_at_once: 2 });
+    const [yes = '', no = ''] = await tokens(app, run);
+    await call('declineProviderOffer', by(no));
+    await call('acceptProviderOffer', by(yes));
+    await register(app, { label: 'New' });
+    await register(app, { label: 'Newer' });
+    await register(app, { label: 'Far', market_city_keys: ['munich', 'hamburg'] });
+    await register(app, { label: 'Elsewhere', market_city_keys: ['munich'] });
+    await register(app, { label: 'Paused', status: 'paused' });
+    await register(app, { label: 'Retired', status: 'retired' });
+    await register(app, { label: 'Full', max_active_jobs: 1 });
+    const full = (await providersOf(app).findOne({ label: 'Full' }))?._id ?? '';
+    const taken = await started(await createJob(app), { provider_ids: [full] });
+    await call('acceptProviderOffer', by((await tokens(app, taken))[0] ?? ''));
+    await register(app, { label: 'Shops', service_keys: ['storefront_open'] });
+
+    const plain = await started(await createJob(app), {});
+    expect(await labels(plain)).toEqual(['New', 'Newer', 'Unwilling', 'Busy']);
+    const shop = await createJob(app, { service_key: 'storefront_open' });
+    const shops = await started(shop, { max_threads: 3 });
+    expect(await labels(shops)).toEqual(['New', 'Newer', 'Shops']);
+    const near = await started(await createJob(app, { latitude: 53.3, longitude: 11 }), {});
+    expect((await labels(near))[0]).toBe('Far');
+    expect((await threads(app, near)).map(({ distanceKm }) => distanceKm)).toEqual(
+      (await threads(app, near)).map(({ distanceKm }) => distanceKm).toSorted((a, b) => a - b),
+    );
+  });
+
+  it('those who are named, in their order, however far and though they pause', async () => {
+    const paused = await register(app, { label: 'Paused', status: 'paused' });
+    const far = await register(app, { label: 'Far', market_city_keys: ['munich'] });
+    const retired = await register(app, { label: 'Retired', status: 'retired' });
+    const jobId = await createJob(app);
+    const input = {
+      provider_ids: [far.provider_id, paused.provider_id, far.provider_id],
+      candidates: [{ label: 'Guest', email: 'guest@example.org' }, { label: 'Neighbour' }],
+    };
+    const wrong = await start(app, jobId, { provider_ids: [retired.provider_id] });
+    expect(wrong.code).toBe('provider_not_found');
+    const run = await started(jobId, input);
+    expect(await threads(app, run)).toMatchObject([
+      { label: 'Far', sourceKind: 'REGISTRY', rank: 1, channel: 'LINK' },
+      { label: 'Paused', sourceKind: 'REGISTRY' },
+      { label: 'Guest', sourceKind: 'NAMED', channel: 'EMAIL', providerId: null, distanceKm: null },
+      { label: 'Neighbour', sourceKind: 'NAMED', channel: 'LINK', email: null, state: 'QUEUED' },
+    ]);
+    expect((await threads(app, run))[0].distanceKm).toBeGreaterThan(400);
+  });
+
+  it('as many and as long as asked for, else as a plan says, else by default', async () => {
+    const { services } = app;
+    services.dispatchPlan = async () => ({
+      offersAtOnce: 1,
+      offerMinutes: 10,
+      policySuffix: 'waves:one',
+    });
+    try {
+      const candidates = named('Ann', 'Bob');
+      const run = await started(await createJob(app), { candidates, offer_minutes: 20 });
+      expect(await storedRun(app, run)).toMatchObject({
+        offersAtOnce: 1,
+        offerMinutes: 20,
+        policyVersion: 'dispatch-1+waves:one',
+      });
+      const all = { offers_at_once: 2, offer_minutes: 20 };
+      const own = await started(await createJob(app), { candidates, ...all });
+      expect(await storedRun(app, own)).toMatchObject({
+        offersAtOnce: 2,
+        policyVersion: 'dispatch-1',
+      });
+    } finally {
+      services.dispatchPlan = async () => null;
+    }
+  });
+
+  it('nobody for a self-service job or an impossible position', async () => {
+    await registerMany(app, 1);
+    const lost = await createJob(app, { latitude: 95 });
+    await call('openJob', { id: lost });
+    expect((await start(app, lost)).code).toBe('no_candidates');
+    const own = await createJob(app);
+    await app.jobs.updateOne({ _id: own }, { $set: { executionMode: 'self_service' } });
+    expect((await start(app, own)).code).toBe('invalid_transition');
+  });
+});
+
+describe('a run follows its job', () => {
+  const statusOf = async (id: string) => (await call('dispatchRun', { id })).body;
+
+  it('when somebody else is assigned, and when that ends', async () => {
+    const jobId = await createJob(app);
+    const run = await started(jobId, { candidates: named('Ann', 'Bob'), offers_at_once: 1 });
+    await assign(app, jobId);
+    await follow();
+    expect((await storedRun(app, run)).status).toBe('assigned');
+    expect(await states(app, run)).toBe('withdrawn queued');
+    expect(await statusOf(run)).toMatchObject({
+      selected_provider_candidate_id: null,
+      completed_at: expect.any(String),
+    });
+    app.advance(hours(24));
+    // The read of the run settles the job first.
+    expect(await statusOf(run)).toMatchObject({ status: 'offering', completed_at: null });
+    expect(await states(app, run)).toBe('withdrawn offered');
+  });
+
+  it('when the one who accepted does not come, and nobody is left', async () => {
+    const jobId = await createJob(app);
+    const run = await started(jobId, { candidates: named('Ann') });
+    await call('acceptProviderOffer', by((await tokens(app, run))[0] ?? ''));
+    app.advance(hours(24));
+    expect(await statusOf(run)).toMatchObject({ status: 'exhausted' });
+    expect(await states(app, run)).toBe('expired');
+    expect((await stored(app, jobId)).status).toBe('open');
+    const told = (await eventsOf(app, run)).map(({ type, data }) => [type, data.status]);
+    expect(told.slice(-3)).toEqual([
+      ['dispatch.assigned', 'assigned'],
+      ['dispatch.offer_expired', 'assigned'],
+      ['dispatch.exhausted', 'exhausted'],
+    ]);
+  });
+
+  it('when the job is assigned over the head of the one who accepted', async () => {
+    const jobId = await createJob(app);
+    const run = await started(jobId, { candidates: named('Ann') });
+    await call('acceptProviderOffer', by((await tokens(app, run))[0] ?? ''));
+    await assign(app, jobId);
+    expect(await statusOf(run)).toMatchObject({
+      status: 'assigned',
+      selected_provider_label: null,
+    });
+    expect(await states(app, run)).toBe('expired');
+  });
+
+  it.each([
+    ['cancelled', (id: string) => call('cancelJob', { id, input: {} })],
+    ['expired', async () => app.advance(days(30))],
+  ] as const)('when the job is %s', async (status, end) => {
+    const jobId = await createJob(app);
+    const minutes = { offer_minutes: 1440, offers_at_once: 1 };
+    const run = await started(jobId, { candidates: named('Ann', 'Bob'), ...minutes });
+    await end(jobId);
+    expect((await statusOf(run)).status).toBe('cancelled');
+    expect((await stored(app, jobId)).status).toBe(status);
+    expect(await states(app, run)).toBe('withdrawn withdrawn');
+    expect((await call('cancelDispatchRun', { id: run, input: {} })).body.status).toBe('cancelled');
+  });
+
+  it('and stays over where another run offers the job that opens again', async () => {
+    const jobId = await createJob(app);
+    const first = await started(jobId, { candidates: named('Ann', 'Bob'), offers_at_once: 1 });
+    const accepted = await call('acceptProviderOffer', by((await tokens(app, first))[0] ?? ''));
+    await call('cancelDispatchRun', { id: first, input: {} });
+    expect((await storedRun(app, first)).status).toBe('assigned');
+    const second = { ...(await storedRun(app, first)), _id: 'another', activeJobId: jobId };
+    await app.db.collection<Json>('dispatch_runs').insertOne({
+      ...second,
+      status: 'offering',
+      threads: second.threads.map((one) => ({ ...one, threadId: `2-${one.threadId}` })),
+      outbox: [],
+    });
+    await call('releaseTask', by(accepted.body.task_token));
+    expect((await statusOf(first)).status).toBe('exhausted');
+    expect(await states(app, first)).toBe('declined withdrawn');
+    await app.db.collection<Json>('dispatch_runs').deleteOne({ _id: 'another' });
+  });
+
+  it('refuses to cancel what is assigned or exhausted, and changes nothing', async () => {
+    const jobId = await createJob(app);
+    const run = await started(jobId, { candidates: named('Ann') });
+    await call('declineProviderOffer', by((await tokens(app, run))[0] ?? ''));
+    const before = await storedRun(app, run);
+    const cancel = { id: run, input: {} };
+    for (const face of faces) {
+      const { code } = await face.call(app, 'cancelDispatchRun', cancel);
+      expect(code).toBe('invalid_transition');
+    }
+    expect(await storedRun(app, run)).toEqual(before);
+  });
+});
+
+describe.each(faces)('releaseTask over $name', (face) => {
+  const release = (token: string, reason?: string) =>
+    face.call(app, 'releaseTask', { ...by(token), input: { ...(reason && { reason }) } });
+
+  it('takes the token of any assignment, until evidence is in', async () => {
+    const jobId = await createJob(app);
+    const token = await assign(app, jobId);
+    await upload(app, { token });
+    await app.services.relay.drain();
+    const before = await stored(app, jobId);
+    expect((await release(token)).code).toBe('invalid_transition');
+    expect(await stored(app, jobId)).toEqual(before);
+    const other = await createJob(app);
+    const task = await assign(app, other);
+    expect((await release(task, 'x'.repeat(1001))).code).toBe('invalid_input');
+    expect((await release(task, 'ill')).body).toEqual({ job_id: other, job_status: 'open' });
+    expect(await stored(app, other)).toMatchObject({
+      assignment: null,
+      tokens: [{ releaseReason: 'ill', revokedAt: expect.any(Date) }],
+    });
+    expect((await release(task)).code).toBe('token_invalid');
+    expect((await face.call(app, 'releaseTask')).code).toBe('token_invalid');
+  });
+
+  it('makes a thread declined, with the reason', async () => {
+    const jobId = await createJob(app);
+    const run = await started(jobId, { candidates: named('Ann') });
+    const { body } = await call('acceptProviderOffer', by((await tokens(app, run))[0] ?? ''));
+    await release(body.task_token, 'flat tyre');
+    await follow();
+    expect((await storedRun(app, run)).threads).toMatchObject([
+      { state: 'declined', declineReason: 'flat tyre', acceptedAt: expect.any(Date) },
+    ]);
+  });
+});
+
+describe('who sees what', () => {
+  it('lists runs by job and status, in pages', async () => {
+    const jobId = await createJob(app);
+    const ids: string[] = [];
+    for (let i = 0; i < 3; i++) {
+      app.advance(1000);
+      ids.unshift(await started(jobId, { candidates: named('Ann') }));
+      await call('cancelDispatchRun', { id: ids[0] ?? '', input: {} });
+    }
+    const url = `/v1/operator/dispatch-runs?job_id=${jobId}&status=cancelled&limit=2`;
+    const page = await app.rest('GET', url);
+    const next = /<http:\/\/service\.test(.*)>/.exec(page.headers.get('link') ?? '')?.[1] ?? '';
+    const rest = await app.rest('GET', next);
+    expect([...page.body, ...rest.body].map(({ id }) => id)).toEqual(ids);
+    expect((await app.rest('GET', `${url}&cursor=x`)).body.code).toBe('bad_cursor');
+    const none = await app.rest('GET', url.replace('cancelled', 'offering'));
+    expect(none.body).toEqual([]);
+    const { data } = await app.graphql(
+      `{ dispatchRuns(jobId: "${jobId}") { totalCount nodes { id } } }`,
+    );
+    expect(data.dispatchRuns.totalCount).toBe(3);
+    expect((await call('dispatchRuns', { input: { status: 'lost' } })).code).toBe('invalid_input');
+  });
+
+  it('shows events of runs to operators alone', async () => {
+    const key = await app.keyFor('an-integrator', ['jobs:read', 'jobs:write']);
+    const jobId = await createJob(app, {}, key);
+    const run = await started(jobId, { candidates: named('Ann') });
+    await call('acceptProviderOffer', by((await tokens(app, run))[0] ?? ''));
+    await app.services.relay.drain();
+    const query = '{ events(first: 100) { nodes { type } } }';
+    const { data } = await app.graphql(query, {}, { key });
+    const types = data.events.nodes.map(({ type }: Json) => type);
+    expect(types).toContain('JOB_ASSIGNED');
+    expect(types.filter((type: string) => type.startsWith('DISPATCH'))).toEqual([]);
+    expect((await eventsOf(app, run)).length).toBe(4);
+  });
+
+  it('takes an offer token nowhere else, and no other token for an offer', async () => {
+    const jobId = await createJob(app);
+    const run = await started(jobId, { candidates: named('Ann') });
+    const [token = ''] = await tokens(app, run);
+    const task = await assign(app, await createJob(app));
+    for (const face of faces) {
+      expect((await face.call(app, 'captureTask', by(token))).code).toBe('token_invalid');
+      expect((await face.call(app, 'releaseTask', by(token))).code).toBe('token_invalid');
+      expect((await face.call(app, 'providerOffer', by(task))).code).toBe('token_invalid');
+      const forged = `${token.slice(0, -4)}AAAA`;
+      expect((await face.call(app, 'acceptProviderOffer', by(forged))).code).toBe('token_invalid');
+      const long = { ...by(token), input: { reason: 'x'.repeat(501) } };
+      expect((await face.call(app, 'declineProviderOffer', long)).code).toBe('invalid_input');
+    }
+    expect(await states(app, run)).toBe('offered');
+  });
+});
