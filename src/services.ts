@@ -10,6 +10,8 @@ import type { Clock } from './lib/clock.js';
 import type { Metrics } from './metrics.js';
 import type { AgentStore } from './modules/agent/agent.store.js';
 import type { BeliefStore } from './modules/belief/belief.store.js';
+import type { CadenceStore } from './modules/cadence/cadence.store.js';
+import type { CadenceSources } from './modules/cadence/sources.js';
 import type { Catalogue } from './modules/catalogue/catalogue.js';
 import type { Customers } from './modules/customer/customers.js';
 import type { Passwords } from './modules/customer/password.js';
@@ -34,6 +36,7 @@ import type { RateLimiter } from './modules/rate-limit/rate-limiter.js';
 import type { ReportPdfs } from './modules/report/render-report.js';
 import type { ReportStore } from './modules/report/report.store.js';
 import type { SiteCheckStore } from './modules/site-check/site-check.store.js';
+import type { TicketStore } from './modules/ticket/ticket.store.js';
 import type { Tracing } from './tracing/tracing.js';
 
 /** What a running service holds: made once at start, handed to every use case in its context. */
@@ -71,6 +74,10 @@ export interface Services {
   agents: AgentStore;
   beliefs: BeliefStore;
   decisions: DecisionStore;
+  tickets: TicketStore;
+  cadences: CadenceStore;
+  /** What the cadence reads of other nouns. */
+  cadenceSources: CadenceSources;
   kpis: Kpis;
   /** Owner of the jobs of site checks. */
   publicIntegratorId: string;

@@ -15,6 +15,9 @@ import { createMetrics } from './metrics.js';
 import { createAgentStore } from './modules/agent/agent.store.js';
 import { createBeliefStore } from './modules/belief/belief.store.js';
 import { followBeliefs } from './modules/belief/follow-beliefs.js';
+import { createCadenceStore } from './modules/cadence/cadence.store.js';
+import { cadenceSchedule } from './modules/cadence/schedule-cadence.js';
+import { noCadenceSources } from './modules/cadence/sources.js';
 import { loadCatalogue } from './modules/catalogue/catalogue.js';
 import { createCustomerStore } from './modules/customer/customer.store.js';
 import { createCustomers } from './modules/customer/customers.js';
@@ -62,6 +65,7 @@ import { followSiteChecks } from './modules/site-check/follow-events.js';
 import { siteCheckReconciler } from './modules/site-check/settle-site-checks.js';
 import { createSiteCheckStore } from './modules/site-check/site-check.store.js';
 import { turnaroundHoursOf } from './modules/site-check/turnaround.js';
+import { createTicketStore } from './modules/ticket/ticket.store.js';
 import type { Services } from './services.js';
 import { tracedMethods } from './tracing/tracing.js';
 
@@ -135,6 +139,7 @@ function hostOf(url: string): string {
 async function sweep(services: Services): Promise<void> {
   const parts = await Promise.allSettled([
     services.settleDue({}),
+    services.tickets.settleDue(),
     sweepEvidence(services),
     services.reportPdfs.sweep(),
     sweepErasures(services),
@@ -177,6 +182,8 @@ export async function startServices(
     const agents = createAgentStore(db);
     const beliefs = createBeliefStore(home);
     const decisions = createDecisionStore(home);
+    const tickets = createTicketStore(home);
+    const cadences = createCadenceStore(db);
     const kpiStore = createKpiStore(db);
     const mailStore = createMailStore(home);
     const idempotency = createIdempotencyStore(db);
@@ -208,6 +215,7 @@ export async function startServices(
       agents.ensureIndexes(),
       beliefs.ensureIndexes(),
       decisions.ensureIndexes(),
+      tickets.ensureIndexes(),
       kpiStore.ensureIndexes(),
       mailStore.ensureIndexes(),
     ]);
@@ -276,6 +284,9 @@ export async function startServices(
       agents,
       beliefs,
       decisions,
+      tickets,
+      cadences,
+      cadenceSources: noCadenceSources,
       kpis,
       publicIntegratorId: publicIntegrator._id,
       events,
@@ -316,6 +327,7 @@ export async function startServices(
       nextAfter: every(hour),
       run: () => retain(services, retention),
     });
+    if (config.adaptiveCadence) schedules.add(cadenceSchedule(services));
     await followers.start();
     relay.start();
     services.rateLimiter?.start();

@@ -1,7 +1,9 @@
 import { type Caller, createCaller, type Json } from './caller.js';
 import { fixedValues } from './fixed-values.js';
 import { playDispatch } from './play-dispatch.js';
+import { playCadence } from './play-cadence.js';
 import { playKpis } from './play-kpi.js';
+import { playTickets } from './play-ticket.js';
 import { type RecordedService, startRecordedService } from './service.js';
 
 async function playJob({ call, upload }: Caller, service: RecordedService): Promise<void> {
@@ -213,6 +215,8 @@ export async function recordExamples(): Promise<string> {
     await playInbox(caller, service);
     await playAgents(caller, service);
     await playBeliefs(caller, service);
+    await playTickets(caller, service);
+    await playCadence(caller);
     await playCustomerRequests(caller, service);
     await playInvites(caller, service);
     await playMails(caller, service);

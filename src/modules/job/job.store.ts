@@ -5,7 +5,7 @@ import { ApiError } from '../../errors.js';
 import type { Keyset } from '../../lib/cursor.js';
 import { behind } from '../../lib/keyset.js';
 import { blankJob, finalStatuses } from './blank-job.js';
-import { type Job, type JobPlace, type JobScope, workingStatuses } from './job.js';
+import { type Job, type JobPlace, type JobScope, type JobStatus, workingStatuses } from './job.js';
 import { type JobChange, settleJob } from './job-change.js';
 
 export interface JobFilter {
@@ -39,6 +39,23 @@ const listProjection: Document = {
   'evidence.notes': 0,
   'feedback.comment': 0,
   'reports.deliveries': 0,
+};
+
+/** What is known of a job that has waited for long. */
+export type WaitingJob = Pick<
+  Job,
+  '_id' | 'status' | 'latitude' | 'longitude' | 'requestId' | 'openedAt' | 'updatedAt'
+> & { feedback: Pick<Job['feedback'][number], 'verdict' | 'createdAt'>[] };
+
+const waitingProjection: Document = {
+  status: 1,
+  latitude: 1,
+  longitude: 1,
+  requestId: 1,
+  openedAt: 1,
+  updatedAt: 1,
+  'feedback.verdict': 1,
+  'feedback.createdAt': 1,
 };
 
 function conditions(scope: JobScope, filter: JobFilter): Filter<Job> {
@@ -169,6 +186,26 @@ export function createJobStore(home: AggregateHome) {
       const inOrder = found.flat().sort((a, b) => a.updatedAt.getTime() - b.updatedAt.getTime());
       return inOrder.slice(0, limit) as Job[];
     },
+
+    /**
+     * Jobs in one of these statuses that came to a point of their life before a moment, as they are stored.
+     *
+     * @param before left out: however long ago
+     */
+    async listWaiting(
+      statuses: readonly JobStatus[],
+      before?: { field: 'openedAt' | 'submittedAt' | 'completedAt'; at: Date },
+    ): Promise<WaitingJob[]> {
+      const since = before && { [before.field]: { $gt: new Date(0), $lt: before.at } };
+      const filter = { status: { $in: [...statuses] }, ...since } as Filter<Job>;
+      return jobs.find(filter, { projection: waitingProjection }).toArray() as Promise<
+        unknown[]
+      > as Promise<WaitingJob[]>;
+    },
+
+    /** How many jobs are still to be done, or judged, as they are stored. */
+    countWorking: (): Promise<number> =>
+      jobs.countDocuments({ status: { $in: [...workingStatuses] } }),
 
     /** Erased jobs of which files or traces are left. */
     async listErasePending(limit: number): Promise<Job[]> {

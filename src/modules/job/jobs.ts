@@ -69,6 +69,8 @@ export function createJobs(store: JobStore) {
     workingPlaces: store.workingPlaces,
     listFinal: store.listFinal,
     listErasePending: store.listErasePending,
+    listWaiting: store.listWaiting,
+    countWorking: store.countWorking,
     clearErasePending: store.clearErasePending,
     settleDue,
 
