@@ -55,41 +55,6 @@ describe.runIf(existsSync(executablePath))('in a browser without the internet', 
     await page.close();
   });
 
-  it('/console makes a job, lists it, shows it and sends feedback', async () => {
-    const { page, wrong } = await open('/console');
-    await page.getByLabel('Pilot API key').fill(processKey);
-    await page.getByRole('button', { name: 'Create job' }).click();
-    await page.getByText('201 ·').waitFor();
-    const jobId = await page.getByLabel('Job id').inputValue();
-    expect(jobId).toMatch(/^[0-9a-f-]{36}$/);
-
-    await page.getByRole('button', { name: 'Check key and list jobs' }).click();
-    await page.getByRole('button', { name: jobId }).click();
-    await page.getByText(`GET /v1/jobs/${jobId}`).waitFor();
-    await page.getByText('200 ·').waitFor();
-
-    await page.getByLabel('Comment').fill('Looks good.');
-    await page.getByLabel('Rating').selectOption('5');
-    await page.getByRole('button', { name: 'Send feedback' }).click();
-    await page.getByText('"accepted": true').waitFor();
-    await shot(page, 'console');
-    expect(wrong).toEqual([]);
-    await page.close();
-  });
-
-  it('/console says what is wrong with a wrong key or input', async () => {
-    const { page } = await open('/console');
-    await page.getByLabel('Pilot API key').fill('no-such-key-anywhere');
-    await page.getByRole('button', { name: 'List jobs', exact: true }).click();
-    await page.getByText('api_key_invalid').first().waitFor();
-    await page.getByLabel('Pilot API key').fill(processKey);
-    await page.getByLabel('Latitude').fill('north');
-    await page.getByRole('button', { name: 'Create job' }).click();
-    await page.getByText('422 ·').waitFor();
-    await shot(page, 'console-refused');
-    await page.close();
-  });
-
   it('/errors leads to a page for each error', async () => {
     const { page, wrong } = await open('/errors');
     await page.getByRole('link', { name: 'rate_limited' }).click();

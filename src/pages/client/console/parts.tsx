@@ -2,11 +2,11 @@
 /// <reference lib="dom" />
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import { timeText } from '../../frame/text.js';
+import { localTimeText } from '../../frame/text.js';
 import { words } from '../../words/console.en.js';
 
 export function Time({ at }: { at: string }) {
-  return <time dateTime={at}>{timeText(at)}</time>;
+  return <time dateTime={at}>{localTimeText(at)}</time>;
 }
 
 interface FieldProps {
