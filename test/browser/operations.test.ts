@@ -43,6 +43,7 @@ describeInBrowser('the page of operations', (started) => {
       to_email: 'service@example.com',
       subject: 'When does somebody go there?',
       body_text: 'I have asked yesterday.',
+      folder: 'Support',
       received_at: app.now().toISOString(),
     });
     await post('/v1/operator/adaptive-cadence/evaluate', {});

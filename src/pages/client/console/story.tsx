@@ -18,12 +18,15 @@ const pathOf = (url: string) => {
   return pathname + search;
 };
 
+/** `job.in_progress` for `JOB_IN_PROGRESS`. */
+const typeText = (type: string) => type.toLowerCase().replace(/^(site_check|[a-z]+)_/, '$1.');
+
 function EventLine({ item }: { item: Json }) {
   const { status, previous_status: before, version_number: version } = item.data ?? {};
   return (
     <div>
       <p>
-        <code>{item.type}</code>
+        <code>{typeText(item.type)}</code>
         {version !== undefined && <span class="soft"> {words.version(version)}</span>}
       </p>
       {status && (
@@ -60,7 +63,9 @@ function EvidenceLine({ item, label }: { item: Json; label: string }) {
             <li key={check.name} class={`badge ${tones[check.result]}`}>
               {checkWords[check.name.toLowerCase()] ?? check.name}:{' '}
               {resultWords[check.result.toLowerCase()]}
-              {check.measured && check.result !== 'PASS' && ` (${check.measured.slice(0, 40)})`}
+              {check.measured &&
+                /WARN|FAIL/.test(check.result) &&
+                ` (${check.measured.slice(0, 40)})`}
             </li>
           ))}
         </ul>
