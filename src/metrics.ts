@@ -2,6 +2,7 @@ import type { MongoClient } from 'mongodb';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { EventLog } from './aggregate/event-log.js';
 import type { Relay } from './aggregate/relay.js';
+import type { ScheduleStatus, Schedules } from './aggregate/schedule.js';
 import type { ReportPdfRenderer } from './modules/report/report-pdf.js';
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -10,6 +11,7 @@ interface Sources {
   client: MongoClient;
   events: EventLog;
   relay: Pick<Relay, 'countWaiting' | 'lag'>;
+  schedules: Pick<Schedules, 'status'>;
   /** How many streams each caller holds open. */
   openStreams: ReadonlyMap<string, number>;
 }
@@ -101,7 +103,7 @@ export function createMetrics() {
     }),
 
     /** Watches the store and the relay from now on. */
-    watch({ client, events, relay, openStreams }: Sources): void {
+    watch({ client, events, relay, schedules, openStreams }: Sources): void {
       client.on('connectionCheckedOut', () => connections.inc());
       client.on('connectionCheckedIn', () => connections.dec());
       client.on('connectionCheckOutFailed', () => checkoutFailures.inc());
@@ -150,6 +152,28 @@ export function createMetrics() {
           );
         },
       });
+      const ofSchedules = (name: string, help: string, value: (one: ScheduleStatus) => number) =>
+        new Gauge({
+          name,
+          help,
+          labelNames: ['schedule'] as const,
+          registers,
+          async collect() {
+            for (const one of await schedules.status().catch(() => [])) {
+              this.set({ schedule: one.name }, value(one));
+            }
+          },
+        });
+      ofSchedules(
+        'schedule_last_run_timestamp_seconds',
+        'Time of the last complete run of scheduled work in any process; NaN before the first.',
+        ({ lastRunAt }) => (lastRunAt ? lastRunAt.getTime() / 1000 : Number.NaN),
+      );
+      ofSchedules(
+        'schedule_last_run_age_seconds',
+        'Time since the last complete run of scheduled work in any process; NaN before the first.',
+        ({ ageSeconds }) => ageSeconds ?? Number.NaN,
+      );
       new Gauge({
         name: 'relay_last_seq',
         help: 'Sequence number of the newest event.',

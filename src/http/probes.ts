@@ -32,7 +32,7 @@ export async function healthz(c: Context<Env>): Promise<Response> {
 
 /**
  * 200 when requests can be served, else 503; a process that is stopping wants no more. Says whether
- * events are relayed as they are written.
+ * events are relayed as they are written, and when scheduled work was last done.
  */
 async function readyz(c: Context<Env>): Promise<Response> {
   const services = c.get('services');
@@ -45,7 +45,14 @@ async function readyz(c: Context<Env>): Promise<Response> {
   // Requests are served as ever: it is the events, and what follows from them, that come late.
   const lag = await services.relay.lag().catch(() => 0);
   const relay = lag > relayLagMilliseconds ? 'behind' : 'ok';
-  return c.json({ status: 'ready', checks: { relay } }, 200, { 'cache-control': 'no-store' });
+  const schedules = Object.fromEntries(
+    (await services.schedules.status().catch(() => [])).map((one) => [
+      one.name,
+      { status: one.status, last_run_at: one.lastRunAt, age_seconds: one.ageSeconds },
+    ]),
+  );
+  const body = { status: 'ready', checks: { relay }, schedules };
+  return c.json(body, 200, { 'cache-control': 'no-store' });
 }
 
 /** The figures of this process, as Prometheus reads them. */

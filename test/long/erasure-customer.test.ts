@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CustomerChange } from '../../src/modules/customer/customer-change.js';
 import { sweepErasures } from '../../src/modules/erasure/finish-erasure.js';
-import { createAccountSweep } from '../../src/modules/erasure/follow-erasure.js';
 import { claim } from '../../src/modules/site-check/claim-site-check.js';
 import {
   type Account,
@@ -312,7 +311,7 @@ describe('what comes in while an account is closed', () => {
     const request = await atWork(ada);
     const { customers } = app.services;
     await customers.change(ada.id, (found) => new CustomerChange(found, app.now()).beginErasure());
-    const sweep = createAccountSweep(app.services);
+    const sweep = () => app.services.schedules.runDue();
     await settle();
     await sweep();
     expect(await storedCustomer(app, ada.id)).toMatchObject({ status: 'erasing' });

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { retain } from '../../src/modules/erasure/retain.js';
-import { createRetentionStore } from '../../src/modules/erasure/retention.store.js';
 import { createJob, stored } from '../evidence/support/scene.js';
 import { days, hours, startTestApp, type TestApp } from '../support/app.js';
 
@@ -10,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const sweep = () => retain(app.services, createRetentionStore(app.services.db));
+const sweep = () => app.services.schedules.runDue();
 
 async function cancelled(): Promise<string> {
   const id = await createJob(app, { objective: 'Is the old shop open?' });

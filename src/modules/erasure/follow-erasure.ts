@@ -1,10 +1,8 @@
 import type { LoggedEvent } from '../../aggregate/event-log.js';
 import { isUnavailable } from '../../lib/mongo.js';
-import { hour } from '../../lib/units.js';
 import type { Services } from '../../services.js';
 import { finishAccount } from './erase-account.js';
 
-const everyMilliseconds = hour;
 const batchSize = 100;
 
 /** An account is closed, or a request becomes one's that may be closed already. */
@@ -25,21 +23,15 @@ export function followErasure(services: Services): void {
   );
 }
 
-/** Takes up, hourly, the accounts that had work in progress when they were closed. */
-export function createAccountSweep(services: Services): () => Promise<void> {
-  const { customers, clock, log } = services;
-  let nextAt = clock.now();
-  return async () => {
-    const now = clock.now();
-    if (now < nextAt) return;
-    nextAt = new Date(now.getTime() + everyMilliseconds);
-    for (const id of await customers.listErasing(batchSize)) {
-      try {
-        await finishAccount(services, id);
-      } catch (error) {
-        if (isUnavailable(error)) throw error;
-        log.warn({ err: error, customer: id }, 'erasure: account unfinished, retrying later');
-      }
+/** Takes up the accounts that had work in progress when they were closed. */
+export async function sweepAccounts(services: Services): Promise<void> {
+  const { customers, log } = services;
+  for (const id of await customers.listErasing(batchSize)) {
+    try {
+      await finishAccount(services, id);
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      log.warn({ err: error, customer: id }, 'erasure: account unfinished, retrying later');
     }
-  };
+  }
 }
