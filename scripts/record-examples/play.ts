@@ -3,6 +3,7 @@ import { fixedValues } from './fixed-values.js';
 import { playCadence } from './play-cadence.js';
 import { playDispatch } from './play-dispatch.js';
 import { playKpis } from './play-kpi.js';
+import { playEvents } from './play-event.js';
 import { playSandbox } from './play-sandbox.js';
 import { playTickets } from './play-ticket.js';
 import { type RecordedService, startRecordedService } from './service.js';
@@ -89,6 +90,7 @@ async function playSiteCheck(caller: Caller, service: RecordedService): Promise<
   await call('get_site_check_report', { params, fields });
   await call('deliver_reality_report', { params: { job_id } });
   await call('read_signed_report', { params, fields: service.reportLink(params.request_id) });
+  await call('read_signed_report_cover', { params, fields: service.reportLink(params.request_id) });
   await service.later();
   await call('submit_site_check_feedback', { params, fields });
   await call('withdraw_reality_report', { params: { job_id } });
@@ -225,6 +227,7 @@ export async function recordExamples(): Promise<string> {
     await playInvites(caller, service);
     await playMails(caller, service);
     await playDispatch(caller, service);
+    await playEvents(caller);
     await playSandbox(caller, service);
     await playKpis(caller, service);
     await caller.callOthers();

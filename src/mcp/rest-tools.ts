@@ -80,9 +80,9 @@ function outputSchemaOf(route: RestRoute, view: GraphQLSchema): Json & { type: '
 }
 
 /** The cursor in the `Link` to the next page. */
-function nextCursorOf(response: Response): string | null {
+function nextCursorOf(response: Response, { cursor = 'cursor' }: RestRoute): string | null {
   const [, address] = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
-  return address === undefined ? null : new URL(address).searchParams.get('cursor');
+  return address === undefined ? null : new URL(address).searchParams.get(cursor);
 }
 
 /** The query or the body, and the credential that arguments hold. */
@@ -128,7 +128,9 @@ async function callRoute(
   const answer = (await response.json()) as Json;
   if (!response.ok) return refusalOfProblem(answer);
   const whole = Array.isArray(answer) ? { items: answer } : answer;
-  return resultOf(isPaged(route) ? { ...whole, next_cursor: nextCursorOf(response) } : whole);
+  return resultOf(
+    isPaged(route) ? { ...whole, next_cursor: nextCursorOf(response, route) } : whole,
+  );
 }
 
 /** Whether a caller may call the route, as far as the headers say; a token is judged with the call. */

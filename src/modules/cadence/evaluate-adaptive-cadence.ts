@@ -92,6 +92,7 @@ export const evaluateAdaptiveCadence = operation({
   refusals: [],
   example: { scope_key: 'primary' },
   rest: post('/v1/operator/adaptive-cadence/evaluate', {
+    tool: { name: 'evaluate_adaptive_cadence' },
     tag: 'Figures',
     summary: 'Evaluate an adaptive cadence',
   }),

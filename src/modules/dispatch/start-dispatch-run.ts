@@ -114,6 +114,7 @@ export const startDispatchRun = operation({
   refusals: ['invalid_transition', 'dispatch_running', 'no_candidates', 'provider_not_found'],
   example: { offers_at_once: 2, offer_minutes: 45 },
   rest: post('/v1/operator/jobs/{job_id}/dispatch-runs', {
+    tool: { name: 'start_dispatch_run' },
     tag: 'Dispatch',
     summary: 'Start a dispatch run',
     status: 201,

@@ -121,6 +121,7 @@ export const listEvents = operation({
   },
   refusals: ['bad_cursor'],
   rest: get('/v1/events', {
+    tool: { name: 'list_events' },
     operationId: 'list_events',
     tag: 'Events',
     summary: 'List events, oldest first',

@@ -32,6 +32,7 @@ export const listKpiSnapshots = operation({
   cost: listDaysMax,
   example: { from: '2026-01-01', to: '2026-01-31' },
   rest: get('/v1/operator/kpi-snapshots', {
+    tool: { name: 'list_kpi_snapshots' },
     operationId: 'list_kpi_snapshots',
     tag: 'Figures',
     summary: 'List KPI snapshots',

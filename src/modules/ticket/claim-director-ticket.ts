@@ -75,6 +75,7 @@ export const claimDirectorTicket = operation({
   refusals: ['ticket_not_found', 'lease_held', 'invalid_transition'],
   example: { owning_plane: 'field_operations', worker: 'field-agent-1' },
   rest: post('/v1/operator/director-ticket-claims', {
+    tool: { name: 'claim_director_ticket' },
     tag: 'Tickets',
     summary: 'Claim a director ticket',
   }),

@@ -145,6 +145,7 @@ export const createDirectorTicket = operation({
     deadline: '2027-02-01T00:00:00Z',
   },
   rest: post('/v1/operator/director-tickets', {
+    tool: { name: 'create_director_ticket' },
     tag: 'Tickets',
     summary: 'Create a director ticket',
     status: 201,

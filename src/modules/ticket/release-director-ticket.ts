@@ -25,6 +25,7 @@ export const releaseDirectorTicket = operation({
   refusals: ['lease_held', 'invalid_transition'],
   example: { worker: 'field-agent-1', note: 'Needs somebody who can change the instructions.' },
   rest: post('/v1/operator/director-tickets/{ticket_id}/release', {
+    tool: { name: 'release_director_ticket' },
     tag: 'Tickets',
     summary: 'Release a director ticket',
   }),

@@ -126,6 +126,7 @@ export const updateDirectorTicket = operation({
     worker: 'field-agent-1',
   },
   rest: post('/v1/operator/director-tickets/{ticket_id}', {
+    tool: { name: 'update_director_ticket' },
     tag: 'Tickets',
     summary: 'Update a director ticket',
   }),

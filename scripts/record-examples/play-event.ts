@@ -1,0 +1,7 @@
+import type { Caller } from './caller.js';
+
+/** Reads the log of events, and the first one of it. */
+export async function playEvents({ call }: Caller): Promise<void> {
+  const [{ id: event_id }] = await call('list_events');
+  await call('get_event', { params: { event_id } });
+}
