@@ -18,6 +18,7 @@ import type { FindDispatchPlan } from './modules/dispatch/dispatch-plan.js';
 import type { DispatchRuns } from './modules/dispatch/runs.js';
 import type { EvidenceFiles } from './modules/evidence/evidence-files.js';
 import type { UploadGate } from './modules/evidence/upload-gate.js';
+import type { ExperimentStore } from './modules/experiment/experiment.store.js';
 import type { IdempotencyStore } from './modules/idempotency/idempotency.store.js';
 import type { EmailPolicy } from './modules/inbox/email-policy.js';
 import type { InboxStore } from './modules/inbox/inbox.store.js';
@@ -70,6 +71,7 @@ export interface Services {
   beliefs: BeliefStore;
   decisions: DecisionStore;
   kpis: Kpis;
+  experiments: ExperimentStore;
   /** Owner of the jobs of site checks. */
   publicIntegratorId: string;
   events: EventLog;

@@ -33,6 +33,8 @@ import { createEvidenceFiles } from './modules/evidence/evidence-files.js';
 import { createMediaDecoder } from './modules/evidence/media-decoder.js';
 import { sweepEvidence } from './modules/evidence/sweep-evidence.js';
 import { createUploadGate } from './modules/evidence/upload-gate.js';
+import { chooseDispatchPlan } from './modules/experiment/choose-dispatch-plan.js';
+import { createExperimentStore } from './modules/experiment/experiment.store.js';
 import { createIdempotencyStore } from './modules/idempotency/idempotency.store.js';
 import { loadEmailPolicy } from './modules/inbox/email-policy.js';
 import { followInbox } from './modules/inbox/follow-inbox.js';
@@ -176,6 +178,7 @@ export async function startServices(
     const beliefs = createBeliefStore(home);
     const decisions = createDecisionStore(home);
     const kpiStore = createKpiStore(db);
+    const experiments = createExperimentStore(home);
     const mailStore = createMailStore(home);
     const idempotency = createIdempotencyStore(db);
     const metrics = createMetrics();
@@ -207,6 +210,7 @@ export async function startServices(
       beliefs.ensureIndexes(),
       decisions.ensureIndexes(),
       kpiStore.ensureIndexes(),
+      experiments.ensureIndexes(),
       mailStore.ensureIndexes(),
     ]);
     const serverKeys = await openServerKeys(db, config.serverSecret, clock.now());
@@ -268,11 +272,12 @@ export async function startServices(
       inbox,
       providers,
       dispatch: { runs: createDispatchRuns({ store: dispatchStore, jobs, clock, log }) },
-      dispatchPlan: async () => null,
+      dispatchPlan: (job) => chooseDispatchPlan({ experiments, catalogue }, job),
       agents,
       beliefs,
       decisions,
       kpis,
+      experiments,
       publicIntegratorId: publicIntegrator._id,
       events,
       relay,

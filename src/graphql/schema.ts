@@ -16,6 +16,7 @@ import '../modules/agent/agent.graphql.js';
 import '../modules/belief/belief.graphql.js';
 import '../modules/decision/decision.graphql.js';
 import '../modules/kpi/kpi.graphql.js';
+import '../modules/experiment/experiment.graphql.js';
 // After all nouns: it collects the events that they declare.
 import '../modules/event/event.graphql.js';
 import './node-queries.js';
