@@ -1,6 +1,7 @@
 import { type Caller, createCaller, type Json } from './caller.js';
 import { fixedValues } from './fixed-values.js';
 import { playDispatch } from './play-dispatch.js';
+import { playExperiments } from './play-experiment.js';
 import { playKpis } from './play-kpi.js';
 import { type RecordedService, startRecordedService } from './service.js';
 
@@ -218,6 +219,7 @@ export async function recordExamples(): Promise<string> {
     await playMails(caller, service);
     await playDispatch(caller, service);
     await playKpis(caller, service);
+    await playExperiments(caller, service);
     await caller.callOthers();
     return `${fixedValues(JSON.stringify(caller.answers, null, 2))}\n`;
   } finally {

@@ -25,6 +25,7 @@ describe.each(faces)('over $name', (face) => {
       owner: 'ada',
       lane_key: 'berlin:default',
     });
+    app.advance(1000);
     const { body } = await create(input);
     expect(body).toEqual({
       ...input,
