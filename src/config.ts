@@ -84,7 +84,8 @@ const environment = z.object({
     .optional(),
   MONGODB_DB: z
     .string()
-    .regex(/^[A-Za-z0-9_-]{1,63}$/, 'must be 1 to 63 letters, digits, _ or -')
+    // That of the sandbox is eight characters longer, and MongoDB takes 63.
+    .regex(/^[A-Za-z0-9_-]{1,55}$/, 'must be 1 to 55 letters, digits, _ or -')
     .default('verification'),
   DATA_DIR: z.string().min(1).default('./data'),
   PILOT_API_KEY: longText(16).optional(),
@@ -135,6 +136,20 @@ const environment = z.object({
       'must be an address such as mail@example.org',
     )
     .optional(),
+  ADAPTIVE_CADENCE: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
+  ALERTS_TO: z
+    .string()
+    .default('')
+    .transform((value) =>
+      value
+        .split(',')
+        .map((address) => address.trim())
+        .filter(Boolean),
+    )
+    .refine(
+      (addresses) => addresses.every((address) => plainEmail(address) !== null),
+      'must be addresses such as mail@example.org, comma-separated',
+    ),
   OPERATOR_NAME: z
     .string()
     .max(operatorNameMax, `must have at most ${operatorNameMax} characters`)
@@ -192,6 +207,10 @@ export interface Config {
   /** The mail server; undefined: no mail is sent. It goes together with `mailFrom`. */
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
+  /** Whether the cadence of `primary` is evaluated by itself. */
+  adaptiveCadence: boolean;
+  /** Who gets a mail when alerts have changed. */
+  alertsTo: string[];
   /** Who runs the service, in mails and on pages. */
   operatorName: string | undefined;
   /** Whether a dispatch run starts when an operator job opens. */
@@ -269,6 +288,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: e.LOG_LEVEL,
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM,
+    adaptiveCadence: e.ADAPTIVE_CADENCE === 'on',
+    alertsTo: e.ALERTS_TO,
     operatorName: e.OPERATOR_NAME,
     autoDispatch: e.AUTO_DISPATCH === 'on',
     tracing: e.OTEL_EXPORTER_OTLP_ENDPOINT

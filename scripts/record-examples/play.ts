@@ -3,6 +3,8 @@ import { fixedValues } from './fixed-values.js';
 import { playDispatch } from './play-dispatch.js';
 import { playExperiments } from './play-experiment.js';
 import { playKpis } from './play-kpi.js';
+import { playSandbox } from './play-sandbox.js';
+import { playTickets } from './play-ticket.js';
 import { type RecordedService, startRecordedService } from './service.js';
 
 async function playJob({ call, upload }: Caller, service: RecordedService): Promise<void> {
@@ -214,12 +216,14 @@ export async function recordExamples(): Promise<string> {
     await playInbox(caller, service);
     await playAgents(caller, service);
     await playBeliefs(caller, service);
+    await playTickets(caller, service);
     await playCustomerRequests(caller, service);
     await playInvites(caller, service);
     await playMails(caller, service);
     await playDispatch(caller, service);
     await playKpis(caller, service);
     await playExperiments(caller, service);
+    await playSandbox(caller, service);
     await caller.callOthers();
     return `${fixedValues(JSON.stringify(caller.answers, null, 2))}\n`;
   } finally {

@@ -17,6 +17,8 @@ import '../modules/belief/belief.graphql.js';
 import '../modules/decision/decision.graphql.js';
 import '../modules/kpi/kpi.graphql.js';
 import '../modules/experiment/experiment.graphql.js';
+import '../modules/ticket/ticket.graphql.js';
+import '../modules/sandbox/sandbox.graphql.js';
 // After all nouns: it collects the events that they declare.
 import '../modules/event/event.graphql.js';
 import './node-queries.js';

@@ -35,6 +35,7 @@ export function createDecisionStore(home: AggregateHome) {
   const { collection, get, insert, ensureIndexes } = createAggregateStore<Decision>(home, {
     collection: 'decisions',
     indexes: [
+      { key: { sourceKey: 1 }, unique: true, sparse: true },
       { key: newestFirst },
       { key: { category: 1, ...newestFirst } },
       { key: { authorId: 1, ...newestFirst } },
@@ -51,7 +52,11 @@ export function createDecisionStore(home: AggregateHome) {
   return {
     ensureIndexes,
     get,
-    insert,
+    /** @returns null where an entry with the source key exists */
+    insert: (decision: Decision): Promise<Decision | null> => insert(decision, ['sourceKey']),
+
+    findBySource: (sourceKey: string): Promise<Decision | null> =>
+      collection.findOne({ sourceKey }),
 
     list: (filter: DecisionFilter, range: Range) =>
       findNewestFirst(collection, 'createdAt', conditions(filter), range),

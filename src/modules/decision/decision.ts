@@ -14,5 +14,7 @@ export interface Decision extends Aggregate {
   approvedBy: string | null;
   sourceType: string | null;
   sourceId: string | null;
+  /** Names what it follows from, where there is to be one entry for it; unique. */
+  sourceKey?: string;
   createdAt: Date;
 }

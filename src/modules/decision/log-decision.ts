@@ -25,8 +25,8 @@ export const logDecisionInput = z
   .meta({ document: 'DecisionLogEntryIn', description: 'Who decided what, and why.' });
 type DecisionInput = z.infer<typeof logDecisionInput>;
 
-async function log(services: Services, input: DecisionInput): Promise<Decision> {
-  const { decisions, publicIntegratorId, clock } = services;
+function newEntry(services: Services, input: DecisionInput, sourceKey?: string): Decision {
+  const { publicIntegratorId, clock } = services;
   const now = clock.now();
   const draft: Decision = {
     _id: newId(),
@@ -42,6 +42,7 @@ async function log(services: Services, input: DecisionInput): Promise<Decision> 
     approvedBy: input.approvedBy ?? null,
     sourceType: input.sourceType ?? null,
     sourceId: input.sourceId ?? null,
+    ...(sourceKey !== undefined && { sourceKey }),
     revision: 0,
     createdAt: now,
     updatedAt: now,
@@ -51,9 +52,31 @@ async function log(services: Services, input: DecisionInput): Promise<Decision> 
     decision_id: draft._id,
     category: draft.category,
   });
-  const decision = { ...after, revision: 1, outbox: events };
-  await decisions.insert(decision);
-  return decision;
+  return { ...after, revision: 1, outbox: events };
+}
+
+async function log(services: Services, input: DecisionInput): Promise<Decision> {
+  const entry = newEntry(services, input);
+  await services.decisions.insert(entry);
+  return entry;
+}
+
+/**
+ * Adds an entry that follows from something, unless there is one for it.
+ * @returns the entry, and whether it is the new one
+ */
+export async function logOnce(
+  services: Services,
+  input: DecisionInput,
+  sourceKey: string,
+): Promise<{ entry: Decision; added: boolean }> {
+  const { decisions } = services;
+  for (;;) {
+    const found = await decisions.findBySource(sourceKey);
+    if (found) return { entry: found, added: false };
+    const entry = await decisions.insert(newEntry(services, input, sourceKey));
+    if (entry) return { entry, added: true };
+  }
 }
 
 export const logDecision = operation({
@@ -73,6 +96,7 @@ export const logDecision = operation({
     author_id: 'founder',
   },
   rest: post('/v1/operator/decisions', {
+    tool: { name: 'log_decision' },
     tag: 'Operators',
     summary: 'Log a decision',
     status: 201,

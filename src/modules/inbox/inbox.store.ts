@@ -79,6 +79,13 @@ export function createInboxStore(home: AggregateHome) {
       return found.map(({ _id }) => _id);
     },
 
+    /** How many messages wait for somebody that were received before a moment. */
+    countWaiting: (before: Date): Promise<number> =>
+      collection.countDocuments({
+        status: { $in: ['new', 'human_review'] },
+        receivedAt: { $lt: before },
+      }),
+
     list: (filter: InboxFilter, range: Range) =>
       findNewestFirst(collection, 'receivedAt', conditions(filter), range),
 

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
 import { ApiError } from '../../errors.js';
 import type { Keyset } from '../../lib/cursor.js';
+import { firstIdAt } from '../../lib/ids.js';
 import { behind } from '../../lib/keyset.js';
 import { blankJob, finalStatuses } from './blank-job.js';
-import { type Job, type JobPlace, type JobScope, workingStatuses } from './job.js';
+import { type Job, type JobPlace, type JobScope, type JobStatus, workingStatuses } from './job.js';
 import { type JobChange, settleJob } from './job-change.js';
 
 export interface JobFilter {
@@ -31,6 +32,21 @@ const placeProjection: Document = { latitude: 1, longitude: 1, serviceKey: 1, re
 
 export type JobStore = ReturnType<typeof createJobStore>;
 
+const unfinishedStatuses: readonly Job['status'][] = [
+  'created',
+  'open',
+  'assigned',
+  'in_progress',
+  'submitted',
+];
+const unfinishedProjection: Document = {
+  outbox: 0,
+  notes: 0,
+  referencePhotos: 0,
+  'evidence.checks': 0,
+  'evidence.notes': 0,
+};
+
 /** What a list leaves unread: it grows with the job, and no list shows it. */
 const listProjection: Document = {
   outbox: 0,
@@ -39,6 +55,23 @@ const listProjection: Document = {
   'evidence.notes': 0,
   'feedback.comment': 0,
   'reports.deliveries': 0,
+};
+
+/** What is known of a job that has waited for long. */
+export type WaitingJob = Pick<
+  Job,
+  '_id' | 'status' | 'latitude' | 'longitude' | 'requestId' | 'openedAt' | 'updatedAt'
+> & { feedback: Pick<Job['feedback'][number], 'verdict' | 'createdAt'>[] };
+
+const waitingProjection: Document = {
+  status: 1,
+  latitude: 1,
+  longitude: 1,
+  requestId: 1,
+  openedAt: 1,
+  updatedAt: 1,
+  'feedback.verdict': 1,
+  'feedback.createdAt': 1,
 };
 
 function conditions(scope: JobScope, filter: JobFilter): Filter<Job> {
@@ -170,6 +203,26 @@ export function createJobStore(home: AggregateHome) {
       return inOrder.slice(0, limit) as Job[];
     },
 
+    /**
+     * Jobs in one of these statuses that came to a point of their life before a moment, as they are stored.
+     *
+     * @param before left out: however long ago
+     */
+    async listWaiting(
+      statuses: readonly JobStatus[],
+      before?: { field: 'openedAt' | 'submittedAt' | 'completedAt'; at: Date },
+    ): Promise<WaitingJob[]> {
+      const since = before && { [before.field]: { $gt: new Date(0), $lt: before.at } };
+      const filter = { status: { $in: [...statuses] }, ...since } as Filter<Job>;
+      return jobs.find(filter, { projection: waitingProjection }).toArray() as Promise<
+        unknown[]
+      > as Promise<WaitingJob[]>;
+    },
+
+    /** How many jobs are stored in one of these statuses. */
+    countIn: (statuses: readonly JobStatus[]): Promise<number> =>
+      jobs.countDocuments({ status: { $in: [...statuses] } } as Filter<Job>),
+
     /** Erased jobs of which files or traces are left. */
     async listErasePending(limit: number): Promise<Job[]> {
       return jobs.find({ erasePending: true }).limit(limit).toArray() as Promise<Job[]>;
@@ -200,6 +253,35 @@ export function createJobStore(home: AggregateHome) {
       const filter = { 'tokens.offer.providerId': providerId } as Filter<Job>;
       const found = await jobs.find(filter, { projection: { _id: 1 } }).toArray();
       return found.map(({ _id }) => _id);
+    },
+
+    /** The jobs of an integrator that somebody may work on, without texts. */
+    async listUnfinished(integratorId: string): Promise<Job[]> {
+      const status = { $in: [...unfinishedStatuses] };
+      return jobs
+        .find({ integratorId, status }, { projection: unfinishedProjection })
+        .toArray() as Promise<Job[]>;
+    },
+
+    /** Jobs of all integrators that were made before a moment of the machine's clock. */
+    async listMadeBefore(moment: Date, limit: number): Promise<Job[]> {
+      const older = { _id: { $lt: firstIdAt(moment) } };
+      return jobs.find(older).sort({ _id: 1 }).limit(limit).toArray() as Promise<Job[]>;
+    },
+
+    /** Deletes a job; its files, reports and events are deleted before. */
+    async remove(id: string): Promise<void> {
+      await jobs.deleteOne({ _id: id });
+    },
+
+    /** Whether an integrator has used the nonce. */
+    async hasNonce(integratorId: string, nonce: string): Promise<boolean> {
+      return (await jobs.findOne({ integratorId, nonce }, { projection: { _id: 1 } })) !== null;
+    },
+
+    /** Whose the job is; null where there is none. */
+    async findOwner(id: string): Promise<string | null> {
+      return (await store.peek(id))?.integratorId ?? null;
     },
 
     /** @returns how many documents were due */

@@ -37,6 +37,9 @@ export function createKpiStore(db: Db) {
 
     find,
 
+    exists: async (id: string): Promise<boolean> =>
+      (await snapshots.findOne({ _id: id }, { projection: { _id: 1 } })) !== null,
+
     /** The snapshots of a scope from one day to another, both included, the earliest first. */
     list: ({ scopeType, scopeKey }: KpiScope, from: string, to: string): Promise<KpiSnapshot[]> =>
       snapshots

@@ -116,6 +116,9 @@ export function createKpis(
   }
 
   return {
+    /** Whether there is a snapshot with this id. */
+    exists: store.exists,
+
     /**
      * The figures of a scope on a UTC day; null where none are stored.
      * @throws ApiError `scope_unknown`

@@ -36,6 +36,8 @@ export interface CheckoutSession {
   failureReason: string | null;
   /** What the provider still has to be notified of; retried until it has worked. */
   due: 'close' | 'refund' | null;
+  /** Since when a refund is owed; absent when none was, or it was owed before this was stored. */
+  owedAt?: Date;
   /** How often the provider refused the refund for good; absent when it never did. */
   refundAttempts?: number;
   /** Notices that did not agree with the session, oldest first, for an operator; absent when none came. */

@@ -66,7 +66,7 @@ export function planOutcome(
   if (session.paidAt) return null;
   const { providerPaymentId } = outcome;
   return new SiteCheckChange(request, now)
-    .session(session.sessionId, { paidAt: now, providerPaymentId, due: 'refund' })
+    .session(session.sessionId, { paidAt: now, providerPaymentId, due: 'refund', owedAt: now })
     .emitPayment('paid', session, {
       status: 'paid',
       previous_status: session.state,

@@ -161,7 +161,7 @@ export class SiteCheckChange extends Change<SiteCheck> {
     if (this.after.quoteStatus === 'ready') this.quote('expired');
     const paid = this.after.checkouts.find((one) => one.state === 'paid' && !one.refundedAt);
     if (paid && this.after.paymentStatus === 'paid')
-      this.session(paid.sessionId, { due: 'refund' });
+      this.session(paid.sessionId, { due: 'refund', owedAt: at });
   }
 
   override set(fields: Partial<SiteCheck>): this {

@@ -3,6 +3,7 @@ import type { Due } from '../../aggregate/due-work.js';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
 import { ApiError } from '../../errors.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
+import type { CheckoutSession } from '../payment/payment.js';
 import type { SiteCheck } from './site-check.js';
 import { type SiteCheckChange, settleSiteCheck } from './site-check-change.js';
 
@@ -125,6 +126,14 @@ export function createSiteCheckStore(home: AggregateHome) {
     /** Called after a retry was noted here. */
     onRetry(listener: () => void): void {
       noteRetry = listener;
+    },
+
+    /** Sessions whose refund is owed and was tried. */
+    async owedRefunds(): Promise<CheckoutSession[]> {
+      const found = await siteChecks
+        .find({ retryAt: { $gt: new Date(0) } }, { projection: { checkouts: 1 } })
+        .toArray();
+      return found.flatMap(({ checkouts }) => checkouts.filter(({ due }) => due === 'refund'));
     },
 
     async clearRetry(id: string): Promise<void> {

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { scope } from '../../access.js';
+import { ApiError } from '../../errors.js';
+import { text } from '../../lib/schema.js';
+import { operation, post } from '../../operation.js';
+import type { Ticket } from './ticket.js';
+import { isLeasedToOther, leaseHeld, TicketChange } from './ticket-change.js';
+import { workerText } from './ticket-input.js';
+import { ticketTarget } from './ticket-target.js';
+
+export const releaseDirectorTicketInput = z
+  .object({
+    worker: workerText().describe('Who releases it.'),
+    note: text(0, 2000).nullish().describe('Why, for the next worker.'),
+  })
+  .meta({ description: 'Who releases a ticket, and why.' });
+
+export const releaseDirectorTicket = operation({
+  name: 'releaseDirectorTicket',
+  kind: 'mutation',
+  description: 'Releases a director ticket that is in progress, so that others can claim it.',
+  access: scope('operator'),
+  target: ticketTarget,
+  input: releaseDirectorTicketInput,
+  refusals: ['lease_held', 'invalid_transition'],
+  example: { worker: 'field-agent-1', note: 'Needs somebody who can change the instructions.' },
+  rest: post('/v1/operator/director-tickets/{ticket_id}/release', {
+    tag: 'Tickets',
+    summary: 'Release a director ticket',
+  }),
+  async run({ services }, { id, input }): Promise<Ticket> {
+    const { tickets, clock } = services;
+    const { _id } = await tickets.get(id);
+    return tickets.change(_id, (ticket) => {
+      const now = clock.now();
+      if (ticket.status === 'open') return null;
+      if (isLeasedToOther(ticket, input.worker, now)) throw leaseHeld(ticket);
+      if (ticket.status !== 'in_progress') {
+        throw new ApiError(
+          'invalid_transition',
+          `A ticket that is ${ticket.status} is not released.`,
+        );
+      }
+      return new TicketChange(ticket, now).release(input.note ?? null);
+    });
+  },
+});

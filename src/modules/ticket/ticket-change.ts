@@ -1,0 +1,82 @@
+import { Change } from '../../aggregate/change.js';
+import { ApiError } from '../../errors.js';
+import {
+  type Ticket,
+  type TicketStatus,
+  ticketStatus,
+  ticketTransitions,
+  unfinishedStatuses,
+} from './ticket.js';
+import type { TicketEventType } from './ticket-events.js';
+import { checkVerification } from './verification.js';
+
+const isStatus = (status: string): status is TicketStatus =>
+  ticketStatus.options.some((known) => known === status);
+
+/** Whether somebody else than `worker` works on a ticket. */
+export const isLeasedToOther = ({ lease }: Ticket, worker: string | null, now: Date): boolean =>
+  lease !== null && lease.expiresAt > now && lease.worker !== worker;
+
+export const leaseHeld = ({ lease }: Ticket) =>
+  new ApiError(
+    'lease_held',
+    `The ticket is claimed by another worker until ${lease?.expiresAt.toISOString()}.`,
+  );
+
+/** A change of a ticket; only its methods lead to another status. */
+export class TicketChange extends Change<Ticket> {
+  tell(type: TicketEventType, previousStatus: string | null = this.before.status): this {
+    const { _id, ticketCode, owningPlane, status } = this.after;
+    const ids = { ticket_id: _id, ticket_code: ticketCode, owning_plane: owningPlane };
+    return this.emit(type, { ...ids, status, previous_status: previousStatus });
+  }
+
+  private to(status: TicketStatus, lease: Ticket['lease'] = null): this {
+    const { purpose } = this.after;
+    const isOpen = purpose !== undefined && unfinishedStatuses.includes(status);
+    return this.set({
+      status,
+      lease,
+      dueAt: lease?.expiresAt as Date,
+      openKey: (isOpen ? purpose : undefined) as string,
+    });
+  }
+
+  /**
+   * Moves the ticket to another status; the same one again is no move.
+   * @throws ApiError `invalid_transition` for a pair that the table does not have, or a text that is no status;
+   *   `verification_incomplete`
+   */
+  move(status: string): this {
+    const from = this.after.status;
+    if (status === from) return this;
+    if (!isStatus(status) || !ticketTransitions[from].includes(status)) {
+      const shown = JSON.stringify(status);
+      throw new ApiError('invalid_transition', `A ticket that is ${from} cannot become ${shown}.`);
+    }
+    this.to(status);
+    checkVerification(this.after);
+    return this.tell(`ticket.${status}`);
+  }
+
+  /** Leases the ticket to a worker, or prolongs the worker's lease. */
+  claim(worker: string, seconds: number): this {
+    const { status, lease } = this.after;
+    const expiresAt = new Date(this.now.getTime() + seconds * 1000);
+    this.to('in_progress', { worker, expiresAt });
+    if (lease?.worker !== worker) this.tell('ticket.claimed');
+    return status === 'in_progress' ? this : this.tell('ticket.in_progress');
+  }
+
+  /** Opens a ticket that nobody works on any more. */
+  release(note: string | null): this {
+    return this.to('open').set({ releaseNote: note }).tell('ticket.released').tell('ticket.open');
+  }
+}
+
+/** What has fallen due: a ticket whose lease has expired is open again. */
+export function settleTicket(ticket: Ticket, now: Date): TicketChange | null {
+  const { lease } = ticket;
+  if (!lease || lease.expiresAt > now) return null;
+  return new TicketChange(ticket, now).release(ticket.releaseNote);
+}

@@ -1,0 +1,136 @@
+import type { Filter } from 'mongodb';
+import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
+import { ApiError } from '../../errors.js';
+import { isDuplicateKey } from '../../lib/mongo.js';
+import { findNewestFirst, type Range } from '../../lib/newest-first.js';
+import { type Ticket, type TicketStatus, unfinishedStatuses } from './ticket.js';
+import { settleTicket, type TicketChange } from './ticket-change.js';
+
+/** Which tickets of a list; every condition given must hold. */
+export interface TicketFilter {
+  /** Any text: no ticket has a status that there is not. */
+  status?: string | null | undefined;
+  owningPlane?: string | null | undefined;
+  requestingPlane?: string | null | undefined;
+  incidentCode?: string | null | undefined;
+  /** Whether the deadline has passed of what is not finished. */
+  overdue?: boolean | null | undefined;
+}
+
+const newestFirst = { createdAt: -1, _id: -1 } as const;
+const unfinished = { $in: [...unfinishedStatuses] as TicketStatus[] };
+const finished = { $nin: [...unfinishedStatuses] as TicketStatus[] };
+
+function conditions({ overdue, ...equal }: TicketFilter, now: Date): Filter<Ticket> {
+  const given = Object.entries(equal).filter(([, value]) => value != null);
+  const filter: Filter<Ticket> = Object.fromEntries(given);
+  if (overdue == null) return filter;
+  const which: Filter<Ticket> = overdue
+    ? { status: unfinished, rankAt: { $lt: now } }
+    : { $or: [{ status: finished }, { rankAt: { $gte: now } }] };
+  return given.length === 0 ? which : { $and: [filter, which] };
+}
+
+const notFound = (id: string) =>
+  new ApiError(
+    'ticket_not_found',
+    `No ticket has the id or code ${JSON.stringify(id.slice(0, 120))}.`,
+  );
+
+export type TicketStore = ReturnType<typeof createTicketStore>;
+
+/** The `director_tickets` collection; a ticket whose lease has expired is open in all that is read here. */
+export function createTicketStore(home: AggregateHome) {
+  const store = createAggregateStore<Ticket, TicketChange>(home, {
+    collection: 'director_tickets',
+    indexes: [
+      { key: { ticketCode: 1 }, unique: true },
+      { key: { openKey: 1 }, unique: true, sparse: true },
+      { key: { owningPlane: 1, status: 1, rankAt: 1, createdAt: 1 } },
+      { key: { status: 1, rankAt: 1 } },
+      { key: newestFirst },
+      // One filter at a time has an index of its own; of several the others are sifted.
+      { key: { status: 1, ...newestFirst } },
+      { key: { owningPlane: 1, ...newestFirst } },
+      { key: { requestingPlane: 1, ...newestFirst } },
+      { key: { incidentCode: 1, ...newestFirst } },
+    ],
+    notFound,
+    settle: settleTicket,
+  });
+  const tickets = store.collection;
+
+  /** Opens what has an expired lease, so that no list depends on who has read it. */
+  async function settleDue(): Promise<void> {
+    if (await store.isDue()) await store.settleDue();
+  }
+
+  /** @throws ApiError `ticket_not_found` */
+  async function get(idOrCode: string): Promise<Ticket> {
+    const byId = await store.find(idOrCode);
+    if (byId) return byId;
+    const byCode = await tickets.findOne({ ticketCode: idOrCode });
+    if (!byCode) throw notFound(idOrCode);
+    return store.settled(byCode as Ticket);
+  }
+
+  return {
+    ensureIndexes: store.ensureIndexes,
+    settleDue,
+    get,
+
+    async change(id: string, decide: (ticket: Ticket) => TicketChange | null): Promise<Ticket> {
+      try {
+        return await store.change(id, decide, get);
+      } catch (error) {
+        if (!isDuplicateKey(error, 'openKey')) throw error;
+        throw new ApiError('invalid_transition', 'Another ticket for the same purpose is open.');
+      }
+    },
+
+    /**
+     * Stores a new ticket with its event.
+     * @returns the field whose value another ticket has; null where it was stored
+     */
+    async insert(ticket: Ticket): Promise<'ticketCode' | 'openKey' | null> {
+      try {
+        await store.insert(ticket);
+        return null;
+      } catch (error) {
+        if (isDuplicateKey(error, 'openKey')) return 'openKey';
+        if (isDuplicateKey(error, 'ticketCode')) return 'ticketCode';
+        throw error;
+      }
+    },
+
+    /** The unfinished ticket for a purpose. */
+    async findOpen(purpose: string): Promise<Ticket | null> {
+      const found = await tickets.findOne({ openKey: purpose });
+      return found && store.settled(found as Ticket);
+    },
+
+    /** Id of the open ticket of a plane with the earliest deadline, then the oldest. */
+    async nextToClaim(owningPlane: string): Promise<string | null> {
+      const next = await tickets
+        .find({ owningPlane, status: 'open' }, { projection: { _id: 1 } })
+        .sort({ rankAt: 1, createdAt: 1 })
+        .limit(1)
+        .next();
+      return next?._id ?? null;
+    },
+
+    /** How many tickets are not finished though their deadline has passed. */
+    countOverdue: (): Promise<number> =>
+      tickets.countDocuments(conditions({ overdue: true }, home.clock.now())),
+
+    async list(filter: TicketFilter, range: Range): Promise<Ticket[]> {
+      await settleDue();
+      return findNewestFirst(tickets, 'createdAt', conditions(filter, home.clock.now()), range);
+    },
+
+    async count(filter: TicketFilter): Promise<number> {
+      await settleDue();
+      return tickets.countDocuments(conditions(filter, home.clock.now()));
+    },
+  };
+}

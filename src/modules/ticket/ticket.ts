@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { Aggregate } from '../../aggregate/change.js';
+
+export const ticketStatus = z.enum([
+  'open',
+  'in_progress',
+  'blocked',
+  'done',
+  'rejected',
+  'cancelled',
+]);
+export type TicketStatus = z.infer<typeof ticketStatus>;
+
+/** What an update may move to; every pair that is not here is refused with `invalid_transition`. */
+export const ticketTransitions: Readonly<Record<TicketStatus, readonly TicketStatus[]>> = {
+  open: ['in_progress', 'blocked', 'done', 'rejected', 'cancelled'],
+  // Back to `open` by release, or when the lease expires.
+  in_progress: ['blocked', 'done', 'rejected', 'cancelled'],
+  blocked: ['open', 'in_progress', 'rejected', 'cancelled'],
+  done: ['open'],
+  rejected: ['open'],
+  cancelled: [],
+};
+
+/** Statuses in which something is still to be done. */
+export const unfinishedStatuses: readonly TicketStatus[] = ['open', 'in_progress', 'blocked'];
+
+export const evidenceKind = z.enum(['link', 'text', 'job', 'event', 'kpi_snapshot']);
+export type EvidenceKind = z.infer<typeof evidenceKind>;
+
+/** What shows that a requirement is met. */
+export interface VerificationEvidence {
+  evidenceId: string;
+  /** The requirement that it meets, word for word; null: none in particular. */
+  requirement: string | null;
+  kind: EvidenceKind;
+  /** Address or text, or id of what the kind names. */
+  reference: string;
+  note: string | null;
+  /** Whether the thing referred to was looked up here; never for a link or a text. */
+  checked: boolean;
+  createdAt: Date;
+}
+
+export const gateResult = z.enum(['pending', 'passed', 'failed']);
+export type GateResult = z.infer<typeof gateResult>;
+
+/** A simulation that has to be passed. */
+export interface SimulationGate {
+  scenario: string;
+  required: boolean;
+  threshold: number | null;
+  score: number | null;
+  result: GateResult;
+  runReference: string | null;
+  /** When it got its result; null while pending. */
+  evaluatedAt: Date | null;
+}
+
+export interface TicketLease {
+  worker: string;
+  expiresAt: Date;
+}
+
+/** Work that one part of the operation asks of another, and the proof that it was done. */
+export interface Ticket extends Aggregate {
+  status: TicketStatus;
+  /** Unique. */
+  ticketCode: string;
+  requestingPlane: string;
+  owningPlane: string;
+  objective: string;
+  deliverable: string;
+  incidentCode: string | null;
+  failureCategory: string;
+  failurePatternKey: string | null;
+  repairLane: string;
+  repairState: string;
+  verificationStatus: string;
+  verificationRequirements: string[];
+  verificationEvidence: VerificationEvidence[];
+  simulationGate: SimulationGate | null;
+  /** Canonical JSON of a free object. */
+  constraints: string;
+  deadline: Date | null;
+  responseNotes: string | null;
+  /** Why its latest worker released it. */
+  releaseNote: string | null;
+  /** Names what it is for where there is to be one unfinished ticket for it. */
+  purpose?: string;
+  /** The purpose while the ticket is unfinished; unique. */
+  openKey?: string;
+  /** The deadline, or the year 9999: tickets are claimed in this order. */
+  rankAt: Date;
+  /** Who works on it; null without a claim. `dueAt` is the end of the lease. */
+  lease: TicketLease | null;
+  createdAt: Date;
+}
+
+const lastRank = new Date('9999-01-01T00:00:00Z');
+
+/** The place of a ticket among those that can be claimed. */
+export const rankOf = (deadline: Date | null): Date => deadline ?? lastRank;
