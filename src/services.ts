@@ -21,6 +21,7 @@ import type { DispatchRuns } from './modules/dispatch/runs.js';
 import type { EvidenceFiles } from './modules/evidence/evidence-files.js';
 import type { PreviewFiles } from './modules/evidence/preview-files.js';
 import type { UploadGate } from './modules/evidence/upload-gate.js';
+import type { ExperimentStore } from './modules/experiment/experiment.store.js';
 import type { IdempotencyStore } from './modules/idempotency/idempotency.store.js';
 import type { EmailPolicy } from './modules/inbox/email-policy.js';
 import type { InboxStore } from './modules/inbox/inbox.store.js';
@@ -123,6 +124,7 @@ export interface Services extends ModeServices {
   /** What the cadence reads of other nouns. */
   cadenceSources: CadenceSources;
   kpis: Kpis;
+  experiments: ExperimentStore;
   /** Owner of the jobs of site checks. */
   publicIntegratorId: string;
   sandbox: Sandbox;

@@ -32,6 +32,8 @@ import { createMediaDecoder } from './modules/evidence/media-decoder.js';
 import { createPictureLanes } from './modules/evidence/picture-lanes.js';
 import { sweepEvidence } from './modules/evidence/sweep-evidence.js';
 import { createUploadGate } from './modules/evidence/upload-gate.js';
+import { chooseDispatchPlan } from './modules/experiment/choose-dispatch-plan.js';
+import { createExperimentStore } from './modules/experiment/experiment.store.js';
 import { createIdempotencyStore } from './modules/idempotency/idempotency.store.js';
 import { loadEmailPolicy } from './modules/inbox/email-policy.js';
 import { followInbox } from './modules/inbox/follow-inbox.js';
@@ -194,6 +196,7 @@ export async function startServices(
     const logStore = createTransparencyStore(db);
     const cadences = createCadenceStore(db);
     const kpiStore = createKpiStore(db);
+    const experiments = createExperimentStore(home);
     const mailStore = createMailStore(home);
     const idempotency = createIdempotencyStore(db);
     const openStreams = new Map<string, number>();
@@ -214,6 +217,7 @@ export async function startServices(
       tickets.ensureIndexes(),
       logStore.ensureIndexes(),
       kpiStore.ensureIndexes(),
+      experiments.ensureIndexes(),
       mailStore.ensureIndexes(),
     ]);
     await ensurePilotKey({
@@ -280,7 +284,7 @@ export async function startServices(
       inbox,
       providers: createProviders(providerStore),
       dispatch: { runs: createDispatchRuns({ store: dispatchStore, jobs, clock, log }) },
-      dispatchPlan: async () => null,
+      dispatchPlan: (job) => chooseDispatchPlan({ experiments, catalogue }, job),
       transparency,
       agents,
       beliefs,
@@ -289,6 +293,7 @@ export async function startServices(
       cadences,
       cadenceSources: noCadenceSources,
       kpis,
+      experiments,
       publicIntegratorId: publicIntegrator._id,
       sandbox,
       schedules,

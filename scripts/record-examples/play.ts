@@ -2,8 +2,9 @@ import { type Caller, createCaller, type Json } from './caller.js';
 import { fixedValues } from './fixed-values.js';
 import { playCadence } from './play-cadence.js';
 import { playDispatch } from './play-dispatch.js';
-import { playKpis } from './play-kpi.js';
 import { playEvents } from './play-event.js';
+import { playExperiments } from './play-experiment.js';
+import { playKpis } from './play-kpi.js';
 import { playSandbox } from './play-sandbox.js';
 import { playTickets } from './play-ticket.js';
 import { type RecordedService, startRecordedService } from './service.js';
@@ -230,6 +231,7 @@ export async function recordExamples(): Promise<string> {
     await playEvents(caller);
     await playSandbox(caller, service);
     await playKpis(caller, service);
+    await playExperiments(caller, service);
     await caller.callOthers();
     return `${fixedValues(JSON.stringify(caller.answers, null, 2))}\n`;
   } finally {

@@ -83,6 +83,20 @@ it('computes the day before at 01:00 UTC by itself, for each scope with an event
   });
 });
 
+it('says in /readyz and /metrics when the figures were last computed', async () => {
+  app.advance(90_000);
+  const ready = (await app.rest('GET', '/readyz')).body.schedules.figures;
+  expect(ready).toEqual({
+    status: 'ok',
+    last_run_at: new Date(app.now().getTime() - 90_000).toISOString(),
+    age_seconds: 90,
+  });
+  const text = await (await app.fetch('/metrics')).text();
+  const at = (app.now().getTime() - 90_000) / 1000;
+  expect(text).toContain(`schedule_last_run_timestamp_seconds{schedule="figures"} ${at}`);
+  expect(text).toContain('schedule_last_run_age_seconds{schedule="figures"} 90');
+});
+
 describe.each(faces)('over $name', (face) => {
   const list = (input: Json, key?: string | null) =>
     face.call(app, 'kpiSnapshots', { input, ...(key !== undefined && { key }) });

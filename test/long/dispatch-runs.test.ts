@@ -92,7 +92,8 @@ describe('whom a job is offered to', () => {
     services.dispatchPlan = async () => ({
       offersAtOnce: 1,
       offerMinutes: 10,
-      policySuffix: 'waves:one',
+      axes: ['offersAtOnce'],
+      experiment: { experimentId: 'waves', variant: 'one' },
     });
     try {
       const candidates = named('Ann', 'Bob');
@@ -101,6 +102,7 @@ describe('whom a job is offered to', () => {
         offersAtOnce: 1,
         offerMinutes: 20,
         policyVersion: 'dispatch-1+waves:one',
+        experiment: { experimentId: 'waves', variant: 'one' },
       });
       const all = { offers_at_once: 2, offer_minutes: 20 };
       const own = await started(await createJob(app), { candidates, ...all });

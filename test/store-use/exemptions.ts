@@ -18,7 +18,7 @@ export const exemptions: readonly Exemption[] = [
     why: 'the driver asks whether a bucket is empty, and reads one document',
   },
   {
-    search: /^(jobs|site_checks|beliefs|decisions|director_tickets) \{\}$/,
+    search: /^(jobs|site_checks|beliefs|decisions|director_tickets|experiments) \{\}$/,
     complaint: 'reads the collection',
     why: 'an operator counts all of them, and so reads every one',
   },
@@ -29,14 +29,14 @@ export const exemptions: readonly Exemption[] = [
   },
   {
     search:
-      /^(site_checks|agent_actions|beliefs|decisions|director_tickets|inbox_messages|mails) \{/,
+      /^(site_checks|agent_actions|beliefs|decisions|director_tickets|experiments|inbox_messages|mails) \{/,
     complaint: 'examines too much',
     why: 'several filters, or a rare one of operators: no index each, the newest are sifted',
     long: true,
   },
   {
     search:
-      /^(site_checks|agent_actions|beliefs|decisions|director_tickets|inbox_messages|mails) \{ \w+: \?/,
+      /^(site_checks|agent_actions|beliefs|decisions|director_tickets|experiments|inbox_messages|mails) \{ \w+: \?/,
     complaint: 'reads the collection',
     why: 'the total of a list by a rare filter of operators',
     long: true,

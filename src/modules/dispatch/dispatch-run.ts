@@ -51,6 +51,12 @@ export interface DispatchThread {
   declineReason: string | null;
 }
 
+/** The variant of an experiment that chose the numbers of a run. */
+export interface RunExperiment {
+  experimentId: string;
+  variant: string;
+}
+
 /** One attempt at finding a verifier for a job: it is offered to candidates, wave after wave. */
 export interface DispatchRun extends Aggregate {
   status: DispatchStatus;
@@ -61,6 +67,8 @@ export interface DispatchRun extends Aggregate {
   publicRequestId: string | null;
   quoteSnapshotId: string | null;
   policyVersion: string;
+  /** Absent where it is part of none. */
+  experiment?: RunExperiment;
   offersAtOnce: number;
   offerMinutes: number;
   waveNumber: number;

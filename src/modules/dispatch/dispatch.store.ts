@@ -42,6 +42,7 @@ export function createDispatchStore(home: AggregateHome) {
       { key: newestFirst },
       { key: { status: 1, ...newestFirst } },
       { key: { 'threads.providerId': 1, createdAt: -1 } },
+      { key: { 'experiment.experimentId': 1 }, sparse: true },
     ],
     notFound: runNotFound,
   });
@@ -89,6 +90,10 @@ export function createDispatchStore(home: AggregateHome) {
       }
       return [...latest.values()].filter(({ status }) => status === 'exhausted').length;
     },
+
+    /** Every run that is part of an experiment. */
+    ofExperiment: (experimentId: string): AsyncIterable<DispatchRun> =>
+      runs.find({ 'experiment.experimentId': experimentId } as Filter<DispatchRun>),
 
     /** Ids of the runs with threads of a provider. */
     async idsOfProvider(providerId: string): Promise<string[]> {

@@ -120,6 +120,12 @@ export function createDispatchRuns(options: {
       return store.count(filter);
     },
 
+    /** Every run that is part of an experiment. */
+    async *ofExperiment(experimentId: string): AsyncGenerator<DispatchRun> {
+      await settleDue();
+      yield* store.ofExperiment(experimentId);
+    },
+
     idsOfProvider: store.idsOfProvider,
     countExhausted: store.countExhausted,
     acceptedShares: store.acceptedShares,

@@ -1,0 +1,21 @@
+import type { Services } from '../../services.js';
+import { type AgentAction, actionDays, keptSince } from './agent.js';
+
+const pageLength = 500;
+
+/** Every action that was recorded for an experiment and is kept, newest first. */
+export async function* agentActionsOf(
+  { agents, clock }: Pick<Services, 'agents' | 'clock'>,
+  experimentId: string,
+): AsyncGenerator<AgentAction> {
+  const since = keptSince(clock.now(), actionDays);
+  let cursor: { at: Date; id: string } | null = null;
+  for (;;) {
+    const range = { cursor, backwards: false, limit: pageLength };
+    const page: AgentAction[] = await agents.listActions({ experimentId }, since, range);
+    yield* page;
+    const last = page.at(-1);
+    if (page.length < pageLength || !last) return;
+    cursor = { at: last.createdAt, id: last._id };
+  }
+}

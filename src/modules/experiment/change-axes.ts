@@ -1,0 +1,57 @@
+import { ApiError } from '../../errors.js';
+import { dispatchSurface } from './experiment.js';
+
+/** What no experiment changes: what a report says and shows is the same for everybody. */
+const forbidden = new Set(['evidence_checks', 'report_content', 'prices', 'refunds']);
+
+/** Bounds of the numbers that an experiment on dispatch runs may choose. */
+const dispatchBounds: Readonly<Record<string, { min: number; max: number }>> = {
+  offers_at_once: { min: 1, max: 10 },
+  offer_minutes: { min: 5, max: 1440 },
+  max_threads: { min: 1, max: 50 },
+};
+
+interface Proposed {
+  changeAxes: readonly string[];
+  experimentSurface: string;
+  variants: readonly { key: string; parameters: Readonly<Record<string, unknown>> }[];
+}
+
+const notSupported = (detail: string) => new ApiError('axis_not_supported', detail);
+
+function checkDispatchParameter(axes: readonly string[], name: string, value: unknown): void {
+  const bounds = dispatchBounds[name];
+  if (!bounds || !axes.includes(name)) {
+    throw notSupported(`The parameter ${JSON.stringify(name.slice(0, 64))} is not in change_axes.`);
+  }
+  const { min, max } = bounds;
+  const fits = typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;
+  if (!fits) throw notSupported(`${name} must be a whole number from ${min} to ${max}.`);
+}
+
+/**
+ * Checks what an experiment would change.
+ * @throws ApiError `forbidden_axis`, `axis_not_supported`
+ */
+export function checkAxes({ changeAxes, experimentSurface, variants }: Proposed): void {
+  const names = [...changeAxes, ...variants.flatMap(({ parameters }) => Object.keys(parameters))];
+  const open = names.find((name) => forbidden.has(name.trim().toLowerCase()));
+  if (open !== undefined) {
+    throw new ApiError('forbidden_axis', `Experiments may not change ${open.trim()}.`);
+  }
+  if (experimentSurface !== dispatchSurface) return;
+  const other = changeAxes.find((axis) => !Object.hasOwn(dispatchBounds, axis));
+  if (other !== undefined) {
+    const known = Object.entries(dispatchBounds).map(
+      ([n, { min, max }]) => `${n} (${min}..${max})`,
+    );
+    throw notSupported(
+      `Experiments on dispatch may change ${known.join(', ')}; not ${JSON.stringify(other.slice(0, 64))}.`,
+    );
+  }
+  for (const { parameters } of variants) {
+    for (const [name, value] of Object.entries(parameters)) {
+      checkDispatchParameter(changeAxes, name, value);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import type { Filter } from 'mongodb';
+import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
+import { ApiError } from '../../errors.js';
+import { isDuplicateKey } from '../../lib/mongo.js';
+import { findNewestFirst, type Range } from '../../lib/newest-first.js';
+import type { Experiment, ExperimentChange } from './experiment.js';
+
+/** Which experiments of a list; every condition given must hold. */
+export interface ExperimentFilter {
+  status?: string | null | undefined;
+  surface?: string | null | undefined;
+  owningPlane?: string | null | undefined;
+}
+
+const newestFirst = { createdAt: -1, _id: -1 } as const;
+
+function conditions({ surface, ...equal }: ExperimentFilter): Filter<Experiment> {
+  const given = { ...equal, experimentSurface: surface };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value != null));
+}
+
+const notFound = (id: string) =>
+  new ApiError(
+    'experiment_not_found',
+    `No experiment has the id ${JSON.stringify(id.slice(0, 120))}.`,
+  );
+
+export type ExperimentStore = ReturnType<typeof createExperimentStore>;
+
+/** The `experiments` collection. */
+export function createExperimentStore(home: AggregateHome) {
+  const store = createAggregateStore<Experiment, ExperimentChange>(home, {
+    collection: 'experiments',
+    indexes: [
+      { key: { runningKey: 1 }, unique: true, sparse: true },
+      { key: newestFirst },
+      { key: { status: 1, ...newestFirst } },
+      { key: { experimentSurface: 1, ...newestFirst } },
+      { key: { owningPlane: 1, ...newestFirst } },
+    ],
+    notFound,
+  });
+  const { collection: experiments, get, ensureIndexes } = store;
+
+  return {
+    ensureIndexes,
+    get,
+
+    /** @throws ApiError `experiment_exists` */
+    async insert(experiment: Experiment): Promise<void> {
+      if (await store.insert(experiment, ['_id'])) return;
+      throw new ApiError('experiment_exists', 'Another experiment has this experiment_id.');
+    },
+
+    /**
+     * Changes one experiment by a guarded write; who loses only the race is asked again.
+     * @throws ApiError `experiment_not_found`, `experiment_running`, and what `decide` throws
+     */
+    async change(
+      id: string,
+      decide: (experiment: Experiment) => Promise<ExperimentChange>,
+    ): Promise<Experiment> {
+      try {
+        return await store.change(id, decide);
+      } catch (error) {
+        if (!isDuplicateKey(error, 'runningKey')) throw error;
+        throw new ApiError(
+          'experiment_running',
+          'Another experiment runs on the same surface, market_city and lane_key.',
+        );
+      }
+    },
+
+    /** The experiments that run on one of these parts of the work. */
+    listRunning: (runningKeys: readonly string[]): Promise<Experiment[]> =>
+      experiments.find({ runningKey: { $in: [...runningKeys] } }).toArray() as Promise<
+        Experiment[]
+      >,
+
+    list: (filter: ExperimentFilter, range: Range): Promise<Experiment[]> =>
+      findNewestFirst(experiments, 'createdAt', conditions(filter), range),
+
+    count: (filter: ExperimentFilter): Promise<number> =>
+      experiments.countDocuments(conditions(filter)),
+  };
+}

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { type Aggregate, Change, type EventData } from '../../aggregate/change.js';
+import { ApiError } from '../../errors.js';
+import { indexKey } from '../../lib/index-key.js';
+import type { ExperimentEventType } from './experiment-events.js';
+
+export const experimentStatus = z.enum(['planned', 'running', 'paused', 'completed', 'aborted']);
+export type ExperimentStatus = z.infer<typeof experimentStatus>;
+
+/** Every pair that is not here is refused with `invalid_transition`. */
+export const experimentTransitions: Readonly<
+  Record<ExperimentStatus, readonly ExperimentStatus[]>
+> = {
+  planned: ['running', 'aborted'],
+  running: ['paused', 'completed', 'aborted'],
+  paused: ['running', 'completed', 'aborted'],
+  completed: [],
+  aborted: [],
+};
+
+/** Statuses in which units are assigned to variants. */
+export const assigningStatuses: readonly ExperimentStatus[] = ['running', 'paused'];
+
+/** The surface whose experiments choose the numbers of dispatch runs. */
+export const dispatchSurface = 'dispatch';
+/** An experiment that asks for it is started only with a baseline. */
+export const baselineGate = 'baseline_release_gate';
+
+export interface ExperimentVariant {
+  key: string;
+  /** Share of the units, in proportion to the weights of all variants. */
+  weight: number;
+  /** Canonical JSON of a free object. */
+  parameters: string;
+}
+
+/** A change that is tried on a share of the work; its id is the one that its creator chose. */
+export interface Experiment extends Aggregate {
+  status: ExperimentStatus;
+  name: string;
+  category: string;
+  owningPlane: string;
+  owner: string | null;
+  changeAxes: string[];
+  primaryMetricKey: string;
+  guardrailMetricKeys: string[];
+  hypothesis: string;
+  experimentSurface: string;
+  verificationRequirement: string;
+  forbiddenMutationAcknowledged: boolean;
+  /** Key of a market city in the catalogue. */
+  marketCity: string | null;
+  laneFamily: string | null;
+  laneKey: string | null;
+  policyVersion: string | null;
+  promptVersion: string | null;
+  baselineVersion: string | null;
+  variants: ExperimentVariant[];
+  /** What it runs on, while it runs; in no two experiments the same. */
+  runningKey?: string;
+  /** The metrics of the week before the first start; null without the gate, or before. */
+  baseline: Record<string, number | null> | null;
+  createdAt: Date;
+  startedAt: Date | null;
+  endedAt: Date | null;
+  stopReason: string | null;
+}
+
+/** The part of the work that an experiment runs on. */
+export const runningKeyOf = (
+  surface: string,
+  marketCity: string | null,
+  laneKey: string | null,
+): string => indexKey(JSON.stringify([surface, marketCity, laneKey]));
+
+/** The metrics that an experiment is about, the primary one first. */
+export const metricKeysOf = ({
+  primaryMetricKey,
+  guardrailMetricKeys,
+}: Pick<Experiment, 'primaryMetricKey' | 'guardrailMetricKeys'>): string[] => [
+  ...new Set([primaryMetricKey, ...guardrailMetricKeys]),
+];
+
+/**
+ * The variant of a unit: the first 8 bytes, big-endian, of the SHA-256 of `experiment_id NUL unit_key`, modulo
+ * the sum of the weights, counted through the variants in their order. Every process finds the same.
+ */
+export function variantOf(
+  { _id, variants }: Pick<Experiment, '_id' | 'variants'>,
+  unitKey: string,
+): ExperimentVariant {
+  const hash = createHash('sha256').update(`${_id}\0${unitKey}`).digest();
+  const sum = variants.reduce((total, { weight }) => total + weight, 0);
+  let place = Number(hash.readBigUInt64BE() % BigInt(sum));
+  for (const variant of variants) {
+    if (place < variant.weight) return variant;
+    place -= variant.weight;
+  }
+  throw new RangeError(`the experiment ${_id} has no variant`);
+}
+
+/** A change of an experiment; `move` is the only way to another status. */
+export class ExperimentChange extends Change<Experiment> {
+  override emit(type: ExperimentEventType, data: EventData = {}): this {
+    const { _id, status } = this.after;
+    return super.emit(type, { experiment_id: _id, status, previous_status: null, ...data });
+  }
+
+  /** @throws ApiError `invalid_transition` when the table does not allow it */
+  move(to: ExperimentStatus, reason: string): this {
+    const { status: previous, startedAt, experimentSurface, marketCity, laneKey } = this.after;
+    if (to === 'planned' || !experimentTransitions[previous].includes(to)) {
+      const detail = `An experiment that is ${previous} cannot be set to ${to}.`;
+      throw new ApiError('invalid_transition', detail);
+    }
+    const runs = to === 'running';
+    const ends = experimentTransitions[to].length === 0;
+    this.set({
+      status: to,
+      // Absent, not null: the index is sparse.
+      ...{ runningKey: runs ? runningKeyOf(experimentSurface, marketCity, laneKey) : undefined },
+      startedAt: runs ? (startedAt ?? this.now) : startedAt,
+      endedAt: ends ? this.now : null,
+      stopReason: runs ? null : reason,
+    } as Partial<Experiment>);
+    return this.emit(`experiment.${to}`, { previous_status: previous });
+  }
+}
