@@ -20,14 +20,17 @@ import type { Env } from './http/request.js';
 import { refuseWhileSilent } from './http/store-silence.js';
 import { mountStripeWebhook } from './http/stripe-webhook.js';
 import { traceRequests } from './http/trace.js';
+import { mountMcp } from './mcp/http.js';
 import { graphiqlPage } from './pages/graphiql.js';
 import { mountPages } from './pages/pages.js';
 import { countedCall } from './rest/counted-call.js';
 import { mountRest } from './rest/edge.js';
 import { mountEndpoints, streamedPaths } from './rest/endpoints/endpoints.js';
+import { mountEventStream } from './rest/event-stream.js';
 import type { AnswerExamples } from './rest/openapi/examples.js';
 import { openApiDocument } from './rest/openapi/openapi.js';
 import { refusedInput } from './rest/refused-input.js';
+import { eventStreamPaths } from './rest/routes.js';
 import type { Services } from './services.js';
 
 /**
@@ -50,7 +53,7 @@ export function createApp(services: Services, examples: AnswerExamples = {}) {
     await next();
   });
   app.use('/v1/*', boundedBody(streamedPaths));
-  app.use('/v1/*', negotiate);
+  app.use('/v1/*', negotiate(eventStreamPaths()));
   app.use('/v1/*', restLimits(countedCall()));
 
   mountGraphQL(app, schema, {
@@ -60,8 +63,10 @@ export function createApp(services: Services, examples: AnswerExamples = {}) {
   mountPages(app);
   mountProbes(app);
   mountStripeWebhook(app);
+  mountEventStream(app, publicError);
   const face = mountRest(app, schema);
   mountEndpoints(app, face);
+  mountMcp(app, face.view);
   let openapi: string | undefined;
   app.get('/openapi.json', (c) => {
     openapi ??= JSON.stringify(openApiDocument(face.view, examples, services.baseUrl));

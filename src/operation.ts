@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Access } from './access.js';
+import { type Access, refuseTestKey } from './access.js';
 import type { Call, RequestContext } from './context.js';
 import type { ErrorCode } from './errors.js';
 import type { RatePolicy } from './modules/rate-limit/rate-limiter.js';
@@ -38,6 +38,14 @@ export type RestTag =
   | 'Transparency'
   | 'Service';
 
+/** How agents see a path over MCP. */
+export interface ToolSpec {
+  /** In snake_case, unique among the tools. */
+  name: string;
+  /** What a client may assume, where it is not what the method says: a GET only reads, a POST adds. */
+  annotations?: { destructiveHint?: boolean; idempotentHint?: boolean };
+}
+
 /** The documented path of an operation. */
 export interface RestSpec {
   method: 'GET' | 'POST';
@@ -57,8 +65,14 @@ export interface RestSpec {
   toArgs?: (query: Parsed, path: Record<string, string>) => object;
   /** Name of the answer in the interface document, where its type has another one elsewhere. */
   answer?: string;
+  /** Member of the query that the Link of a page sets for the next one, where it is not `cursor`. */
+  cursor?: string;
+  /** What `Accept: text/event-stream` answers on this path; left out where it answers JSON alone. */
+  eventStream?: string;
   /** Path of the thing that a 201 made, from the answer. */
   location?: (answer: Parsed) => string;
+  /** Left out for a path that agents do not call. */
+  tool?: ToolSpec;
 }
 
 type RestOptions = Omit<RestSpec, 'method' | 'path' | 'status'>;
@@ -210,6 +224,7 @@ export async function admit<V extends Viewer>(
   ctx: RequestContext,
   args: Record<string, unknown>,
 ): Promise<Call<V>> {
+  refuseTestKey(op, ctx);
   const viewer = await op.access.admit(ctx, {
     args,
     bearer: ctx.caller.bearer,

@@ -51,12 +51,14 @@ export function createEventLog(db: Db) {
       limit: number;
       integratorId?: string | undefined;
       types?: readonly string[] | undefined;
+      jobId?: string | undefined;
     }): Promise<LoggedEvent[]> {
       if (query.types?.length === 0) return [];
       const filter: Filter<LoggedEvent> = { seq: { $gt: query.after ?? 0 } };
       if (query.before !== undefined) filter.seq = { $gt: query.after ?? 0, $lt: query.before };
       if (query.integratorId !== undefined) filter.integratorId = query.integratorId;
       if (query.types) filter.type = { $in: [...query.types] };
+      if (query.jobId !== undefined) filter['data.job_id'] = query.jobId;
       return events
         .find(filter)
         .sort({ seq: query.backwards ? -1 : 1 })
@@ -67,6 +69,10 @@ export function createEventLog(db: Db) {
     /** The event with this number. */
     async find(seq: number): Promise<LoggedEvent | null> {
       return events.findOne({ seq });
+    },
+
+    async findById(id: string): Promise<LoggedEvent | null> {
+      return events.findOne({ _id: id });
     },
 
     async lastSeq(): Promise<number> {
@@ -128,6 +134,12 @@ export function createEventLog(db: Db) {
       const ids = about.filter(({ data }) => data?.['reason'] != null).map(({ _id }) => _id);
       if (ids.length === 0) return;
       await events.updateMany({ _id: { $in: ids } }, { $set: { 'data.reason': text } });
+    },
+
+    /** Deletes what is stored about a job, but for the newest event of all, by which numbers go on. */
+    async removeAbout(jobId: string): Promise<void> {
+      const last = await events.find().sort({ seq: -1 }).limit(1).next();
+      await events.deleteMany({ 'data.job_id': jobId, seq: { $lt: last?.seq ?? 0 } });
     },
 
     /** Which of these event ids are in the collection already. */

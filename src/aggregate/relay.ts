@@ -10,8 +10,11 @@ import { createWrittenHere, type Outbox, type Written } from './written-here.js'
 const leaseName = 'relay';
 const leaseMilliseconds = 3_000;
 const batchMilliseconds = 5;
-/** While this relay holds the lease, it looks for what other processes write. */
-const pollMilliseconds = 1_000;
+/**
+ * While this relay holds the lease, it looks for what other processes write; a reader there looks as often
+ * (`event-feed.ts`), and both together take less than half a second.
+ */
+const pollMilliseconds = 200;
 /** While another relay holds the lease and something waits here. */
 const waitMilliseconds = 500;
 /** While nothing is written: for what a process that was killed has left. */
@@ -89,7 +92,7 @@ function precedes(
  * What waits in all sources at once, of at most 500 documents of each, is numbered in the order of
  * its timestamps, each document's own in the order in which it was emitted, so that an effect in one
  * document comes behind its cause in another. What this process wrote itself is not looked for: the
- * documents are asked once a second for what others have written.
+ * documents are asked five times a second for what others have written, as long as this relay has the lease.
  *
  * Numbers are given by one relay at a time (the lease), one after the other, from the highest
  * number stored; an event is readable before the next is numbered. So who has seen n has seen

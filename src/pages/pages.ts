@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { Env } from '../http/request.js';
 import { mountAccountPages } from './account.js';
-import { capturePage } from './capture.js';
+import { capturePage, captureWorker } from './capture.js';
 import { mountCheckout } from './checkout.js';
 import { mountConsole } from './console.js';
 import { mountDocs } from './docs.js';
@@ -9,11 +9,16 @@ import { errorPage, errorsPage } from './errors.js';
 import { mountAssets } from './frame/assets.js';
 import { mountOffer } from './offer.js';
 import { mountReport } from './report/report.js';
+import { mountRequest } from './request/request.js';
+import { mountStatus } from './status/status.js';
 
 /** What a person sees in a browser, beside GraphiQL. */
 export function mountPages(app: Hono<Env>): void {
   mountAssets(app);
+  mountRequest(app);
+  mountStatus(app);
   app.get('/capture', capturePage);
+  app.get('/capture-worker.js', captureWorker);
   app.get('/errors', errorsPage);
   app.get('/errors/:code', errorPage);
   mountAccountPages(app);

@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
+import { refuseTestKey } from '../access.js';
 import { type Call, putNotes, type RequestContext } from '../context.js';
 import { ApiError } from '../errors.js';
 import { idempotencyHeader, idempotencyKeyOf, idempotent } from '../http/idempotency.js';
@@ -13,11 +14,11 @@ import { isPaged, type RestRoute, restRoutes, routerPath } from './routes.js';
 import { createRestFace, type RestFace } from './sofa.js';
 
 /** `Link` to the next page: the request's own address with the new cursor. */
-function nextLink(ctx: RequestContext, url: URL): string | null {
+function nextLink(route: RestRoute, ctx: RequestContext, url: URL): string | null {
   const { nextCursor } = ctx.notes;
   if (nextCursor === null) return null;
   const query = new URLSearchParams(url.search);
-  query.set('cursor', nextCursor);
+  query.set(route.cursor ?? 'cursor', nextCursor);
   return `<${ctx.services.baseUrl}${url.pathname}?${query}>; rel="next"`;
 }
 
@@ -33,7 +34,7 @@ export function answerResponse(
   putNotes(headers, ctx.notes);
   if (ctx.notes.replayed) headers.set('idempotent-replayed', 'true');
   if (route.location) headers.set('location', route.location(answer));
-  const link = nextLink(ctx, c.url);
+  const link = nextLink(route, ctx, c.url);
   if (link && isPaged(route)) headers.set('link', link);
   if (route.method === 'GET') {
     const etag = ctx.notes.etag ?? weakTag(text);
@@ -119,6 +120,7 @@ export function mountRest(app: Hono<Env>, schema: GraphQLSchema): RestFace {
       const body = c.get('body') ?? null;
       const request = await contextOf(c);
       const { op } = route;
+      refuseTestKey(op, request);
       const ctx = op.access.early ? await admit(op, request, {}) : request;
       return idempotent(c, ctx, body, () => answer(c, ctx, route, body));
     });

@@ -43,8 +43,12 @@ export function restRoutes(): readonly RestRoute[] {
 }
 
 /** Whether a path answers page by page, with a Link to the next. */
-export const isPaged = ({ input }: Pick<RestRoute, 'input'>): boolean =>
-  input !== undefined && 'cursor' in input.shape;
+export const isPaged = ({ input, cursor = 'cursor' }: Pick<RestRoute, 'input' | 'cursor'>) =>
+  input !== undefined && cursor in input.shape;
+
+/** Paths that answer an event stream too. */
+export const eventStreamPaths = (): ReadonlySet<string> =>
+  new Set(restRoutes().flatMap(({ eventStream, path }) => (eventStream ? [path] : [])));
 
 /** A path as the router writes it: `/v1/jobs/:job_id`. */
 export const routerPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');

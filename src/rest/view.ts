@@ -28,8 +28,8 @@ export interface RestCall extends Call {
   args: Record<string, unknown>;
 }
 
-/** Name of a value of an enum as REST shows it: the word that is stored. */
-const restWord = (value: unknown) => String(value).replace(/[^\w]/g, '_');
+/** Name of a value of an enum in the view, where it may have no dot or colon. */
+const viewName = (value: unknown) => String(value).replace(/[^\w]/g, '_');
 
 /** Name of a field of the view in the graph. */
 const graphName = 'graphName';
@@ -51,7 +51,7 @@ export function createRestView(schema: GraphQLSchema, routes: readonly RestRoute
       return [snakeCase(name), { ...config, extensions }];
     },
     [MapperKind.ENUM_VALUE]: (config) => {
-      return [restWord(config.value), config];
+      return [viewName(config.value), config];
     },
   });
 
@@ -80,11 +80,10 @@ export function createRestGraph(schema: GraphQLSchema, routes: readonly RestRout
 }
 
 function wordsOf(type: GraphQLEnumType): (value: unknown) => string {
-  const words = new Map(type.getValues().map(({ value }) => [value, restWord(value)]));
+  const words = new Set(type.getValues().map(({ value }) => value));
   return (value) => {
-    const word = words.get(value);
-    if (word === undefined) throw new TypeError(`${type.name} has no value ${String(value)}`);
-    return word;
+    if (!words.has(value)) throw new TypeError(`${type.name} has no value ${String(value)}`);
+    return String(value);
   };
 }
 

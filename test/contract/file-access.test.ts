@@ -74,7 +74,7 @@ const allowed: Record<string, Record<string, string>> = {
     'open(path)': 'makes a temporary file with a random name, never one that is there (wx)',
     'unlink(path)': 'removes that file',
   },
-  'src/modules/report/picture-process.ts': {
+  'src/modules/evidence/picture-process.ts': {
     "fork(fileURLToPath(compiledUrl(import.meta.url, './picture-child.js')))":
       'starts picture-child.js of the build',
   },

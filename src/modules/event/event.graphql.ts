@@ -1,9 +1,10 @@
 import { builder } from '../../graphql/builder.js';
 import { connection, connectionType } from '../../graphql/connection.js';
 import { enumType } from '../../graphql/enums.js';
-import { subscription } from '../../graphql/operations.js';
+import { query, subscription } from '../../graphql/operations.js';
 import type { StoredEvent } from './event.js';
 import { eventDescriptions, eventType } from './event.js';
+import { getEvent } from './get-event.js';
 import { listEvents } from './list-events.js';
 import { streamEvents } from './stream-events.js';
 
@@ -41,4 +42,5 @@ export const EventRef = builder.objectRef<StoredEvent>('Event').implement({
 const EventConnection = connectionType('Event', EventRef, { counted: false });
 
 connection(listEvents, EventConnection);
+query(getEvent, EventRef);
 subscription(streamEvents, EventRef, { nullable: false });

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { scope } from '../../access.js';
 import type { Call } from '../../context.js';
 import { ApiError } from '../../errors.js';
@@ -10,11 +11,19 @@ import {
   pageRequest,
 } from '../../lib/page.js';
 import { choice, list, text, whole } from '../../lib/schema.js';
-import { operation, type Selects } from '../../operation.js';
+import { get, operation, type Selects } from '../../operation.js';
 import { jobScope, type KeyHolder } from '../../viewer.js';
 import { eventType, type StoredEvent } from './event.js';
 
 const pageLength = 50;
+/** A `seq` has at most 15 digits. */
+const seqMax = 999_999_999_999_999;
+
+/** Which events of a list or stream; both conditions must hold. */
+export interface EventFilter {
+  types?: readonly string[] | null | undefined;
+  jobId?: string | null | undefined;
+}
 
 /**
  * Events of the viewer's jobs, oldest first; an operator sees all.
@@ -24,7 +33,7 @@ const pageLength = 50;
  */
 export async function readEvents(
   ctx: Call<KeyHolder>,
-  query: PageArguments & { types?: readonly string[] | null | undefined },
+  query: PageArguments & EventFilter,
   selects: Selects = () => false,
 ): Promise<Page<StoredEvent>> {
   const owned = jobScope(ctx.viewer);
@@ -34,7 +43,11 @@ export async function readEvents(
     throw new ApiError('bad_cursor', 'An event cursor must be a number of at most 15 digits.');
   const { services } = ctx;
   if ((await services.settleDue(owned)) > 0) await services.relay.drain();
-  const read = { integratorId: owned.integratorId, types: query.types ?? undefined };
+  const read = {
+    integratorId: owned.integratorId,
+    types: query.types ?? undefined,
+    jobId: query.jobId ?? undefined,
+  };
   const bound = (seq: number | null, before: boolean) =>
     seq === null ? {} : { [before ? 'before' : 'after']: seq };
   const found = await services.events.list({
@@ -59,6 +72,35 @@ export const eventTypes = list(choice(eventType()))
   .nullish()
   .describe('Only events of these types; omitted for all types.');
 
+export const eventJob = text().nullish().describe('Only events about this job.');
+
+const typesOf = (types: string | null | undefined): string[] | null => {
+  const named = types?.split(',').map((type) => type.trim());
+  return named?.some(Boolean) ? named : null;
+};
+
+/** The query of a page over REST, and of a stream. */
+export const eventQuery = z.object({
+  after: whole({ ge: 0, le: seqMax })
+    .default(0)
+    .describe(
+      'The seq of the event to start after. An event stream without it starts with new events.',
+    ),
+  types: text()
+    .nullish()
+    .describe('Only events of these types, comma-separated; unknown types match nothing.'),
+  jobId: eventJob,
+  limit: whole({ ge: 1, le: pageLengthMax })
+    .default(pageLength)
+    .describe('Maximum number of events to return; an event stream has no limit.'),
+});
+
+/** The filter of a query over REST. */
+export const filterOf = ({ types, jobId }: z.infer<typeof eventQuery>): EventFilter => ({
+  types: typesOf(types),
+  jobId,
+});
+
 export const listEvents = operation({
   name: 'events',
   kind: 'query',
@@ -75,7 +117,23 @@ export const listEvents = operation({
       .describe('Maximum number of events to return, back from `before` or the end of the list.'),
     before: text().nullish().describe('Cursor (a seq) before which the page ends.'),
     types: eventTypes,
+    jobId: eventJob,
   },
   refusals: ['bad_cursor'],
-  run: (ctx, query, selects) => readEvents(ctx, query, selects),
+  rest: get('/v1/events', {
+    operationId: 'list_events',
+    tag: 'Events',
+    summary: 'List events, oldest first',
+    pick: 'nodes',
+    query: eventQuery,
+    toArgs: (query) => ({ after: String(query.after), first: query.limit, ...filterOf(query) }),
+    cursor: 'after',
+    eventStream:
+      'Each event as it happens: `id` is its seq, `event` its type, `data` the same JSON as in a page. Resumes behind `Last-Event-ID`, else behind `after`. A comment is sent every 15 seconds. A stream that is refused ends with `event: error` and a problem as its data.',
+  }),
+  async run(ctx, query, selects): Promise<Page<StoredEvent>> {
+    const page = await readEvents(ctx, query, selects);
+    ctx.notes.nextCursor = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
+    return page;
+  },
 });

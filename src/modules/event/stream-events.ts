@@ -5,7 +5,7 @@ import { text } from '../../lib/schema.js';
 import { operation } from '../../operation.js';
 import { jobScope, type KeyHolder } from '../../viewer.js';
 import type { StoredEvent } from './event.js';
-import { eventTypes, readEvents } from './list-events.js';
+import { type EventFilter, eventJob, eventTypes, readEvents } from './list-events.js';
 import { type Step, stream } from './stream.js';
 
 /**
@@ -17,7 +17,7 @@ import { type Step, stream } from './stream.js';
  */
 async function follow(
   ctx: Call<KeyHolder>,
-  query: { after?: string | null | undefined; types?: readonly string[] | null | undefined },
+  query: { after?: string | null | undefined } & EventFilter,
 ): Promise<AsyncIterableIterator<Step<StoredEvent>>> {
   const { events, feed } = ctx.services;
   const { keyId } = ctx.viewer;
@@ -25,7 +25,8 @@ async function follow(
   const types = query.types && new Set(query.types);
   const wants = (event: StoredEvent) =>
     (integratorId === undefined || event.integratorId === integratorId) &&
-    (!types || types.has(event.type));
+    (!types || types.has(event.type)) &&
+    (query.jobId == null || event.data['job_id'] === query.jobId);
   let after = query.after ?? String(await events.lastSeq());
   return stream(ctx, keyId, { wants }, async (now) => {
     const known = /^\d{1,15}$/.test(after) ? feed.since(Number(after)) : null;
@@ -37,6 +38,7 @@ async function follow(
       after,
       first: pageLengthMax,
       types: query.types ?? null,
+      jobId: query.jobId ?? null,
     });
     after = String(nodes.at(-1)?.seq ?? after);
     return nodes;
@@ -54,6 +56,7 @@ export const streamEvents = operation({
       .nullish()
       .describe('The seq of the event to start after; omitted for new events only.'),
     types: eventTypes,
+    jobId: eventJob,
   },
   refusals: ['bad_cursor', 'rate_limited'],
   run: (ctx, query) => follow(ctx, query),

@@ -1,5 +1,6 @@
 import { countScans } from './jpeg-scans.js';
 import { type DecodedType, type MediaContent, overBounds, undecodable } from './media-content.js';
+import { openLibHeif } from './open-libheif.js';
 
 /** Decodes a file to its end; throws when it cannot be. */
 type Decode = (bytes: Uint8Array) => Promise<MediaContent>;
@@ -36,25 +37,8 @@ async function openPictures(type: DecodedType): Promise<Decode> {
   };
 }
 
-/** The part of libheif-js that is used. */
-interface LibHeif {
-  HeifDecoder: new () => {
-    decode(bytes: Uint8Array): {
-      handle: unknown;
-      get_width(): number;
-      get_height(): number;
-      is_primary(): boolean;
-    }[];
-  };
-  heif_js_decode_image2(handle: unknown, colorspace: unknown, chroma: unknown): { image?: unknown };
-  heif_colorspace: { heif_colorspace_undefined: unknown };
-  heif_chroma: { heif_chroma_undefined: unknown };
-  heif_image_release(image: unknown): void;
-}
-
 async function openHeic(): Promise<Decode> {
-  // @ts-expect-error it comes without types
-  const { default: libheif } = (await import('libheif-js/wasm-bundle.js')) as { default: LibHeif };
+  const libheif = await openLibHeif();
   return async (bytes) => {
     const pictures = new libheif.HeifDecoder().decode(bytes);
     const primary = pictures.find((picture) => picture.is_primary()) ?? pictures[0];

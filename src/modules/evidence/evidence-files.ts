@@ -63,12 +63,14 @@ export function createEvidenceFiles(db: Db, decoder: MediaDecoder) {
   const pending: Collection<PendingFile> = db.collection('evidence.pending');
   const chunks = db.collection('evidence.chunks');
   const files = db.collection('evidence.files');
+  const previews: Collection<{ _id: string }> = db.collection('evidence.previews');
   const running = new Set<Promise<unknown>>();
 
   async function discard(fileId: string): Promise<void> {
     const id = new ObjectId(fileId);
     await files.deleteOne({ _id: id });
     await chunks.deleteMany({ files_id: id });
+    await previews.deleteOne({ _id: fileId });
     await pending.deleteOne({ _id: id });
   }
 
@@ -174,6 +176,13 @@ export function createEvidenceFiles(db: Db, decoder: MediaDecoder) {
 
     /** Bytes from `start` up to but excluding `end`. */
     open,
+    /** The same in one piece. */
+    read: readAt,
+
+    /** Whether the file is there whole. */
+    async has(fileId: string): Promise<boolean> {
+      return (await files.findOne({ _id: new ObjectId(fileId) })) !== null;
+    },
 
     /**
      * Removes the files begun before `before` that no job names.

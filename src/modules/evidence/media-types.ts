@@ -12,6 +12,10 @@ export const mediaTypes = [
 ] as const;
 export type MediaType = (typeof mediaTypes)[number];
 
+/** Whether it is one of the known kinds of picture. */
+export const isPictureType = (type: string): boolean =>
+  mediaTypes.includes(type as MediaType) && type.startsWith('image/');
+
 /** What unknown bytes are called. */
 export const unknownMediaType = 'application/octet-stream';
 

@@ -1,7 +1,8 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { RequestContext } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import { jobErased } from '../job/job-change.js';
+import type { EvidenceItem } from './evidence.js';
 import { verifyMediaLink } from './media-link.js';
 
 /** A file as it is answered; its bytes never change. */
@@ -18,6 +19,26 @@ export interface ServedFile {
   open(start: number, end: number): Readable;
 }
 
+interface MediaLinkQuery {
+  expires: string;
+  signature: string;
+}
+
+/** @throws ApiError `not_found`, `token_expired`, `erased` */
+async function findItem(
+  { services }: RequestContext,
+  item: { jobId: string; evidenceId: string },
+  query: MediaLinkQuery,
+): Promise<{ stored: EvidenceItem; maxAgeSeconds: number }> {
+  const now = services.clock.now();
+  verifyMediaLink(services.serverKeys.links, item, query, now);
+  const job = await services.jobs.find(item.jobId, {});
+  const stored = job?.evidence.find((one) => one.evidenceId === item.evidenceId);
+  if (job?.erasedAt) throw jobErased(job);
+  if (!stored) throw new ApiError('not_found', 'This file does not exist.');
+  return { stored, maxAgeSeconds: Math.floor(Number(query.expires) - now.getTime() / 1000) };
+}
+
 /**
  * The file behind a media link.
  * @throws ApiError `not_found`, `token_expired`, `erased`
@@ -25,21 +46,43 @@ export interface ServedFile {
 export async function readMedia(
   ctx: RequestContext,
   item: { jobId: string; evidenceId: string },
-  query: { expires: string; signature: string },
+  query: MediaLinkQuery,
 ): Promise<ServedFile> {
-  const { services } = ctx;
-  const now = services.clock.now();
-  verifyMediaLink(services.serverKeys.links, item, query, now);
-  const job = await services.jobs.find(item.jobId, {});
-  const stored = job?.evidence.find((one) => one.evidenceId === item.evidenceId);
-  if (job?.erasedAt) throw jobErased(job);
-  if (!stored) throw new ApiError('not_found', 'This file does not exist.');
+  const { stored, maxAgeSeconds } = await findItem(ctx, item, query);
   return {
     sha256: stored.mediaSha256,
     sizeBytes: stored.sizeBytes,
     mediaType: stored.mediaType,
     name: `evidence-${stored.evidenceId}`,
-    maxAgeSeconds: Math.floor(Number(query.expires) - now.getTime() / 1000),
-    open: (start, end) => services.evidenceFiles.open(stored.fileId, start, end),
+    maxAgeSeconds,
+    open: (start, end) => ctx.services.evidenceFiles.open(stored.fileId, start, end),
+  };
+}
+
+/**
+ * The picture behind a media link as a small JPEG.
+ * @throws ApiError `not_found`, `token_expired`, `erased`, `unsupported_media_type` for what is no
+ *   picture or cannot be decoded
+ */
+export async function readPreview(
+  ctx: RequestContext,
+  item: { jobId: string; evidenceId: string },
+  query: MediaLinkQuery,
+): Promise<ServedFile> {
+  const { stored, maxAgeSeconds } = await findItem(ctx, item, query);
+  const preview = await ctx.services.evidencePreviews.get(stored);
+  if (!preview) {
+    throw new ApiError('unsupported_media_type', 'This file has no preview.', {
+      hint: 'Use media_url without preview.',
+    });
+  }
+  const { jpeg, sha256 } = preview;
+  return {
+    sha256,
+    sizeBytes: jpeg.length,
+    mediaType: 'image/jpeg',
+    name: `evidence-${stored.evidenceId}-preview`,
+    maxAgeSeconds,
+    open: (start, end) => Readable.from([jpeg.subarray(start, end)]),
   };
 }

@@ -7,6 +7,7 @@ import {
   type ReportContent,
   reportContent,
 } from './report-schema.js';
+import { type UnsignedMember, withoutUnsigned } from './unsigned-members.js';
 
 export const reportVersionStatus = z.enum(['current', 'superseded', 'withdrawn']);
 
@@ -22,7 +23,6 @@ const reportVersion = z.strictObject({
   change_summary_text: z.string().nullable(),
 });
 
-/** The answer's members that are not signed: they change after signing or differ by reader. */
 const unsignedMembers = z.strictObject({
   is_current: z.boolean(),
   report_url: z.string(),
@@ -40,7 +40,7 @@ const unsignedMembers = z.strictObject({
   created: z.boolean().optional(),
   /** Whose request it is, in the answer to its customer. */
   account: z.record(z.string(), z.json()).optional(),
-});
+} satisfies Record<UnsignedMember, z.ZodType>);
 
 /** A report as the interface answers it: the signed content and what is not signed. */
 export const reportAnswer = reportContent.extend({
@@ -50,9 +50,4 @@ export const reportAnswer = reportContent.extend({
 export type ReportAnswer = z.infer<typeof reportAnswer>;
 
 /** The signed content of an answer: the answer without its unsigned members. */
-export function signedContentOf(answer: ReportAnswer): ReportContent {
-  const unsigned = new Set(Object.keys(unsignedMembers.shape));
-  const evidenceItems = answer.evidence_items.map(({ media_url: _, ...item }) => item);
-  const members = Object.entries({ ...answer, evidence_items: evidenceItems });
-  return Object.fromEntries(members.filter(([name]) => !unsigned.has(name))) as ReportContent;
-}
+export const signedContentOf = (answer: ReportAnswer) => withoutUnsigned(answer) as ReportContent;

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
+import type { PlacedPhoto } from '../evidence/shrink-photo.js';
 import type { ReportPdfModel } from './pdf/model.js';
-import type { PlacedPhoto } from './pdf/photos.js';
 import { renderPdf } from './pdf/render.js';
 import type { RenderedPdf } from './pdf/signature-hole.js';
 

@@ -1,11 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import { compiledUrl } from '../../lib/compiled.js';
 import { minute } from '../../lib/units.js';
+import { createPictureLanes, type PictureLanes } from '../evidence/picture-lanes.js';
+import type { PlacedPhoto } from '../evidence/shrink-photo.js';
 import type { ReportPdfModel } from './pdf/model.js';
-import { isShownType, type PlacedPhoto, photoLimits } from './pdf/photos.js';
+import { isShownType, photoLimits } from './pdf/photos.js';
 import type { RenderedPdf } from './pdf/signature-hole.js';
-import { createPictureLanes, type PictureLanes } from './picture-lanes.js';
 import type { FromWorker, ToWorker } from './report-pdf-worker.js';
+import type { ContentEvidenceItem } from './report-schema.js';
 
 export type { ReportPdfModel } from './pdf/model.js';
 
@@ -30,9 +32,11 @@ export interface ReportPdfRenderer {
 const renderMsMax = minute;
 const closeMsMax = 1_000;
 
-/** One worker thread, started with the first PDF and again after it has failed. */
-export function createReportPdfRenderer(): ReportPdfRenderer {
-  const lanes = createPictureLanes();
+/**
+ * One worker thread, started with the first PDF and again after it has failed.
+ * @param lanes closed with it
+ */
+export function createReportPdfRenderer(lanes = createPictureLanes()): ReportPdfRenderer {
   let worker: Worker | null = null;
   let queue: Promise<unknown> = Promise.resolve();
   let closed = false;
@@ -97,13 +101,17 @@ async function shrinkPhotos(
   const limits = photoLimits(shown.length);
   const failed = new AbortController();
   const photos = new Map<string, PlacedPhoto>();
-  const shrink = async (id: string) => {
-    const photo = await lanes.shrink(failed.signal, () => loadMedia(id), limits);
+  const shrink = async ({ evidence_id: id, media_type: mediaType }: ContentEvidenceItem) => {
+    const load = async () => {
+      const bytes = await loadMedia(id);
+      return bytes && { bytes, mediaType };
+    };
+    const photo = await lanes.shrink(failed.signal, load, limits);
     // A copy of its own: the bytes lie in a message, which would be handed on with them.
     if (photo) photos.set(id, { ...photo, jpeg: new Uint8Array(photo.jpeg) });
   };
   try {
-    await Promise.all(shown.map((item) => shrink(item.evidence_id)));
+    await Promise.all(shown.map(shrink));
   } catch (error) {
     failed.abort();
     throw error;

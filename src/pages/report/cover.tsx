@@ -1,40 +1,42 @@
+import { Form } from '../frame/form.js';
+import { Time } from '../frame/format.js';
 import { words } from '../words/report.en.js';
-import { Head } from './head.js';
-import { Frame, Time } from './parts.js';
-import type { ShownReport } from './shown.js';
+import type { ReportHead, Versions } from './answer.js';
+import { Files } from './full.js';
+import { Result, Title } from './head.js';
+import { VersionList } from './versions.js';
+
+interface CoverProps {
+  head: ReportHead;
+  versions: Versions;
+  /** Addresses under the signature of the link. */
+  links: { page: string; pdf: string; json: string };
+  /** When the link ends. */
+  ends: Date;
+}
 
 /** What a link opens first: mail scanners open it too, so that it counts nothing. */
-export function Cover(shown: ShownReport) {
-  const { report, operator, links, ends } = shown;
+export function Cover({ head, versions, links, ends }: CoverProps) {
   const [until, holders] = words.linkEnds;
   return (
-    <Frame
-      title={report.content.report_title ?? report.content.objective}
-      operator={operator}
-      cover
-    >
-      <section class="card">
-        <Head {...shown} />
-        <p class="hint small soft">{words.readHint}</p>
-        <div class="actions">
-          <form method="post" action={links.page}>
-            <button type="submit" class="button go">
-              {words.read}
-            </button>
-          </form>
-          <a class="button half" href={links.pdf}>
-            {words.downloadPdf}
-          </a>
-          <a class="button half" href={links.json} download>
-            {words.downloadJson}
-          </a>
-        </div>
-      </section>
+    <div class="report stack">
+      <Title head={head} versions={versions} byLink />
+      <Result head={head} versions={versions} />
+      <p class="soft">{words.readHint}</p>
+      <div class="actions">
+        <Form do="read" action={links.page}>
+          <button type="submit" class="button go">
+            {words.read}
+          </button>
+        </Form>
+        <Files opened={{ links }} version={head.version_number} />
+      </div>
+      <VersionList versions={versions} shown={head.version_number} selectable={false} />
       <p class="small soft">
         {until}
         <Time at={ends} />
         {holders}
       </p>
-    </Frame>
+    </div>
   );
 }

@@ -1,68 +1,38 @@
-import { mediaLink } from '../../modules/evidence/media-link.js';
-import type { ContentEvidenceItem, ReportContent } from '../../modules/report/report-schema.js';
-import { metres, readableInstant } from '../../modules/report/wording.js';
-import { checkNames, checkResults, words } from '../words/report.en.js';
-import { Badge, Icon, Region, Time, timeText, toneOf } from './parts.js';
+import { metresText, Time, timeText } from '../frame/format.js';
+import { Icon } from '../frame/icons.js';
+import { checkNames, checkResults, fileKinds, otherFile, words } from '../words/report.en.js';
+import { type EvidenceAnswer, type ShownItem, sizeText } from './answer.js';
+import { Badge, Fact, Region, toneOf } from './parts.js';
 
-/** Types that every browser shows as a picture. */
-const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'];
+const kindOf = (item: EvidenceAnswer) => fileKinds[item.media_type] ?? otherFile;
 
-const kinds: Record<string, string> = {
-  'image/jpeg': 'JPEG',
-  'image/png': 'PNG',
-  'image/webp': 'WebP',
-  'image/heic': 'HEIC photo',
-  'video/mp4': 'MP4 video',
-  'video/quicktime': 'MOV video',
-  'application/pdf': 'PDF',
-};
-const kindOf = (item: ContentEvidenceItem) => kinds[item.media_type] ?? 'file';
+/** Kinds that every browser shows whole; of a HEIC there is a preview alone. */
+const shownWhole = ['image/jpeg', 'image/png', 'image/webp'];
 
-function sizeText(bytes: number): string {
-  const [amount, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];
-  return `${amount < 10 ? amount.toFixed(1) : Math.round(amount)} ${unit}`;
-}
-
-interface ShownItem {
-  item: ContentEvidenceItem;
-  /** `E3 Front of the building`: the number is that of the PDF. */
-  label: string;
-  url: string;
-}
-
-/** The evidence as it is shown: what passed first. */
-export function shownItems(
-  content: ReportContent,
-  links: { jobId: string; key: Buffer; now: Date },
-): ShownItem[] {
-  const labels = new Map(content.steps.map((step) => [step.step_name, step.label]));
-  const shown = content.evidence_items.map((item, index) => ({
-    item,
-    label: `E${index + 1} ${labels.get(item.step_name) ?? item.step_name}`,
-    url: mediaLink('', links.key, { jobId: links.jobId, evidenceId: item.evidence_id }, links.now),
-  }));
-  const passed = ({ item }: ShownItem) => item.validation_passed;
-  return [...shown.filter(passed), ...shown.filter((one) => !passed(one))];
-}
-
-function Picture({ item, label, url }: ShownItem) {
-  const distance = item.distance_m === null ? null : metres(item.distance_m);
-  if (!pictureTypes.includes(item.media_type)) {
+function Picture({ item, label, path }: ShownItem) {
+  const distance = item.distance_m === null ? null : metresText(item.distance_m);
+  if (!item.media_type.startsWith('image/')) {
     return (
-      <a class="frame file" href={url}>
-        {words.openFile(kindOf(item))} ({sizeText(item.size_bytes)})
+      <a class="picture file" href={path}>
+        {words.openFile(label, kindOf(item), sizeText(item.size_bytes))}
       </a>
     );
   }
+  const alt = words.photoAlt(label, timeText(item.captured_at), distance);
   return (
-    <a class="frame" href={url} aria-label={words.openFull(label)}>
+    <a
+      class="picture"
+      href={path}
+      aria-label={words.openFull(label)}
+      data-dialog={shownWhole.includes(item.media_type) ? label : undefined}
+    >
       <img
-        src={url}
+        src={`${path}&preview=640`}
         loading="lazy"
         decoding="async"
         width="640"
         height="480"
-        alt={words.photoAlt(label, timeText(item.captured_at), distance)}
+        alt={alt}
       />
     </a>
   );
@@ -71,35 +41,28 @@ function Picture({ item, label, url }: ShownItem) {
 function Facts({ item }: Pick<ShownItem, 'item'>) {
   const { numbers } = words;
   return (
-    <dl>
-      <dt>{numbers.taken}</dt>
-      <dd>
+    <dl class="small facts">
+      <Fact name={numbers.taken}>
         <Time at={item.captured_at} />
-      </dd>
-      <dt>{numbers.received}</dt>
-      <dd>
+      </Fact>
+      <Fact name={numbers.received}>
         <Time at={item.received_at} />
-      </dd>
-      <dt>{numbers.distance}</dt>
-      <dd>
-        {item.distance_m === null ? words.noDistance : words.fromAddress(metres(item.distance_m))}
-      </dd>
-      <dt>{numbers.position}</dt>
-      <dd>
+      </Fact>
+      <Fact name={numbers.distance}>
+        {item.distance_m === null
+          ? words.noDistance
+          : words.fromAddress(metresText(item.distance_m))}
+      </Fact>
+      <Fact name={numbers.position}>
         {item.latitude.toFixed(5)}, {item.longitude.toFixed(5)}
-      </dd>
-      <dt>{numbers.file}</dt>
-      <dd>
+      </Fact>
+      <Fact name={numbers.file}>
         {kindOf(item)}, {sizeText(item.size_bytes)}
-      </dd>
-      {item.notes !== null && (
-        <>
-          <dt>{numbers.notes}</dt>
-          <dd>{item.notes}</dd>
-        </>
-      )}
-      <dt>{numbers.fingerprint}</dt>
-      <dd class="mono">{item.media_sha256.slice(0, 8)}…</dd>
+      </Fact>
+      <Fact name={numbers.fingerprint}>
+        <span class="mono">{item.media_sha256.slice(0, 8)}…</span>
+      </Fact>
+      {item.notes !== null && <Fact name={numbers.notes}>{item.notes}</Fact>}
     </dl>
   );
 }
@@ -110,17 +73,15 @@ export function Photos({ items }: { items: ShownItem[] }) {
     <Region id="photos" heading={words.photos}>
       <div class="photos">
         {items.map((shown) => (
-          <figure>
+          <figure class={shown.item.validation_passed ? undefined : 'failed'}>
             <Picture {...shown} />
             <figcaption>
-              <div class="title">
-                <h3>{shown.label}</h3>
-                {shown.item.validation_passed ? (
-                  <Badge tone="good">{words.accepted}</Badge>
-                ) : (
-                  <Badge tone="bad">{words.notAccepted}</Badge>
-                )}
-              </div>
+              <h3>{shown.label}</h3>
+              {shown.item.validation_passed ? (
+                <Badge tone="good">{words.accepted}</Badge>
+              ) : (
+                <Badge tone="bad">{words.notAccepted}</Badge>
+              )}
             </figcaption>
             <Facts item={shown.item} />
           </figure>
@@ -133,45 +94,49 @@ export function Photos({ items }: { items: ShownItem[] }) {
 /** What was measured or allowed, with instants and fingerprints as people write them. */
 const readable = (text: string): string =>
   text
-    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, readableInstant)
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, timeText)
     .replace(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, '$1…');
+
+function CheckTable({ item, label }: ShownItem) {
+  const [check, result, measured, allowed] = words.checkColumns;
+  return (
+    <table>
+      <caption>{words.checksOf(label)}</caption>
+      <thead>
+        <tr>
+          {[check, result, measured, allowed].map((name) => (
+            <th scope="col">{name}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {item.checks.map((one) => (
+          <tr>
+            <th scope="row">{checkNames[one.name] ?? one.name.replaceAll('_', ' ')}</th>
+            <td class={`verdict-${toneOf[one.result]}`}>
+              <span>
+                <Icon name={toneOf[one.result]} size={16} />
+                {checkResults[one.result]}
+              </span>
+            </td>
+            <td data-label={one.measured ? measured : undefined}>{readable(one.measured ?? '')}</td>
+            <td data-label={one.threshold ? allowed : undefined}>
+              {readable(one.threshold ?? '')}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
 
 /** A table for each item: what was checked, what was measured, what would have been allowed. */
 export function Checks({ items }: { items: ShownItem[] }) {
-  const [check, result, measured, allowed] = words.checkColumns;
   return (
     <Region id="checks" heading={words.checks}>
       <div class="tables">
-        {items.map(({ item, label }) => (
-          <table>
-            <caption>{words.checksOf(label)}</caption>
-            <thead>
-              <tr>
-                {[check, result, measured, allowed].map((name) => (
-                  <th scope="col">{name}</th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {item.checks.map((one) => (
-                <tr>
-                  <th scope="row">{checkNames[one.name]}</th>
-                  <td class={`r c-${one.result}`}>
-                    <span>
-                      <Icon tone={toneOf[one.result]} />
-                      {checkResults[one.result]}
-                    </span>
-                  </td>
-                  <td {...(one.measured && { 'data-label': measured })}>
-                    {readable(one.measured ?? '')}
-                  </td>
-                  <td {...(one.threshold && { 'data-label': allowed })}>
-                    {readable(one.threshold ?? '')}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+        {items.map((shown) => (
+          <CheckTable {...shown} />
         ))}
       </div>
     </Region>

@@ -1,13 +1,17 @@
+import type { Child } from 'hono/jsx';
 import type { StepStatus } from '../../modules/job/job.js';
-import { currentVersion, type ReportVersionHeader } from '../../modules/job/report-version.js';
-import type { ReadReport } from '../../modules/report/get-report.js';
-import type { ContentStep } from '../../modules/report/report-schema.js';
+import { ActionButton, Alert, Problem } from '../frame/form.js';
+import type { FormState } from '../frame/form-state.js';
+import { Icon, type Tone } from '../frame/icons.js';
 import { stepWords, words } from '../words/report.en.js';
-import { Checks, Photos, shownItems } from './evidence.js';
-import { Head } from './head.js';
-import { Badge, Frame, Region, Time, type Tone } from './parts.js';
+import { type ReportAnswer, shownItems, type Versions } from './answer.js';
+import { Checks, Photos } from './evidence.js';
+import { Feedback } from './feedback.js';
+import { Result, Title } from './head.js';
+import { Badge, Region } from './parts.js';
 import { Plan } from './plan.js';
-import type { ShownReport } from './shown.js';
+import { Proof } from './proof.js';
+import { VersionList } from './versions.js';
 
 const stepTones: Record<StepStatus, Tone> = {
   passed: 'good',
@@ -17,18 +21,20 @@ const stepTones: Record<StepStatus, Tone> = {
 };
 
 /** A step that nobody had to show and nobody showed was left out. */
-const stateOf = ({ status, required }: ContentStep): StepStatus =>
+const stateOf = ({ status, required }: ReportAnswer['steps'][number]): StepStatus =>
   status === 'pending' && !required ? 'skipped' : status;
 
-function Steps({ report }: { report: ReadReport }) {
+function Steps({ steps }: Pick<ReportAnswer, 'steps'>) {
   return (
     <Region id="steps" heading={words.steps}>
-      <ol class="steps">
-        {report.content.steps.map((step) => (
+      <ol class="rows">
+        {steps.map((step) => (
           <li>
-            <h3>{step.label}</h3>
+            <div>
+              <h3>{step.label}</h3>
+              <p class="soft">{step.instructions}</p>
+            </div>
             <Badge tone={stepTones[stateOf(step)]}>{stepWords[stateOf(step)]}</Badge>
-            <p class="soft">{step.instructions}</p>
           </li>
         ))}
       </ol>
@@ -36,97 +42,95 @@ function Steps({ report }: { report: ReadReport }) {
   );
 }
 
-function State({
-  version,
-  current,
-}: {
-  version: ReportVersionHeader;
-  current: number | undefined;
-}) {
-  if (version.withdrawnAt) {
-    const [before, after] = words.withdrawn(version.withdrawReason ?? '');
+/** How a report is read and saved again from its page. */
+export interface Opened {
+  /** Sent with every form. */
+  token?: string | undefined;
+  /** Addresses of the files under a signature; buttons fetch them where there is none. */
+  links?: { pdf: string; json: string };
+}
+
+/** The files of a version. */
+export function Files({ opened, version }: { opened: Opened; version: number }) {
+  const { links, token } = opened;
+  if (links) {
     return (
       <>
-        {before}
-        <Time at={version.withdrawnAt} />
-        {after}
+        <a class="button" href={links.pdf} download>
+          {words.downloadPdf}
+        </a>
+        <a class="button" href={links.json} download>
+          {words.downloadJson}
+        </a>
       </>
     );
   }
-  if (version.versionNumber === current || current === undefined) return <>{words.current}</>;
-  return <>{words.replacedBy(current)}</>;
-}
-
-function Versions({ report: { job } }: { report: ReadReport }) {
-  const current = currentVersion(job.reports)?.versionNumber;
+  const file = { token, file: true, hidden: { version: String(version) } };
   return (
-    <Region id="versions" heading={words.versions}>
-      <ol class="list">
-        {job.reports.toReversed().map((version) => (
-          <li>
-            <h3>{words.versionNumber(version.versionNumber)}</h3>
-            <p>
-              <Time at={version.generatedAt} /> · <State version={version} current={current} />
-            </p>
-            {version.changeSummaryText && <p class="soft">{version.changeSummaryText}</p>}
-          </li>
-        ))}
-      </ol>
-    </Region>
+    <>
+      <ActionButton do="pdf" {...file}>
+        {words.downloadPdf}
+      </ActionButton>
+      <ActionButton do="json" {...file}>
+        {words.downloadJson}
+      </ActionButton>
+    </>
   );
 }
 
-function Proof({ report: { integrity } }: { report: ReadReport }) {
-  return (
-    <Region id="proof" heading={words.proof}>
-      <p>{words.verify}</p>
-      <dl class="wide">
-        <dt>{words.contentHash}</dt>
-        <dd class="mono">{integrity.content_sha256}</dd>
-        <dt>{words.key}</dt>
-        <dd class="mono">{integrity.key_id}</dd>
-        <dt>{words.signedAt}</dt>
-        <dd>
-          <Time at={integrity.signed_at} />
-        </dd>
-      </dl>
-    </Region>
-  );
+export interface FullProps {
+  answer: ReportAnswer;
+  versions: Versions;
+  opened: Opened;
+  /** Address of the page, without what opens it. */
+  address: string;
+  /** The feedback form; null for readers who did not ask for the check. */
+  feedback: FormState | null;
+  /** What an action said, and what went wrong with one. */
+  said?: Child;
+  alert?: string | undefined;
 }
 
-/** The whole report, as its requester reads it. */
-export function FullReport(shown: ShownReport & { mediaKey: Buffer; now: Date }) {
-  const { report, operator, links, mediaKey, now } = shown;
-  const { content, job } = report;
-  const items = shownItems(content, { jobId: job._id, key: mediaKey, now });
+/** The whole report. */
+export function FullReport({ answer, versions, opened, address, feedback, ...rest }: FullProps) {
+  const items = shownItems(answer);
+  const number = answer.version_number;
+  const byLink = opened.links !== undefined;
   return (
-    <Frame title={content.report_title ?? content.objective} operator={operator}>
-      <section class="card head">
-        <div>
-          <Head report={report} />
+    <div class="report">
+      {rest.alert && <Alert>{rest.alert}</Alert>}
+      {feedback && <Problem state={feedback} labels={{ comment: words.comment }} />}
+      <div role="status" class="said">
+        {rest.said && (
+          <p class="notice good">
+            <Icon name="good" />
+            <span>{rest.said}</span>
+          </p>
+        )}
+      </div>
+      <div class="top">
+        <div class="stack">
+          <Title head={answer} versions={versions} byLink={byLink} />
+          <Result head={answer} versions={versions} />
           <div class="actions">
-            <a class="button go" href={links.pdf}>
-              {words.downloadPdf}
-            </a>
-            <a class="button" href={links.json} download>
-              {words.downloadJson}
-            </a>
+            <Files opened={opened} version={number} />
           </div>
         </div>
-        <Plan content={content} />
-      </section>
-      <Steps report={report} />
+        <Plan content={answer} />
+      </div>
       <Photos items={items} />
+      <Steps steps={answer.steps} />
       <Checks items={items} />
       <Region id="limits" heading={words.limits}>
-        <ul class="limits">
-          {content.limitations.map((limitation) => (
+        <ul class="points">
+          {answer.limitations.map((limitation) => (
             <li>{limitation}</li>
           ))}
         </ul>
       </Region>
-      <Versions report={report} />
-      <Proof report={report} />
-    </Frame>
+      <VersionList versions={versions} shown={number} token={opened.token} selectable={!byLink} />
+      {feedback && <Feedback state={feedback} token={opened.token} version={number} />}
+      <Proof answer={answer} address={address} />
+    </div>
   );
 }

@@ -1,9 +1,9 @@
 import type { JobStatus } from '../../modules/job/job.js';
-import { currentVersion } from '../../modules/job/report-version.js';
-import { statusVerdicts } from '../../modules/report/report-summary.js';
-import { verdictWords, words } from '../words/report.en.js';
-import { Badge, Icon, Time, type Tone } from './parts.js';
-import type { ShownReport } from './shown.js';
+import { Time } from '../frame/format.js';
+import { Icon, type Tone } from '../frame/icons.js';
+import { resultWords, verdictWords, words } from '../words/report.en.js';
+import { headingOf, type ReportHead, type Versions } from './answer.js';
+import { Badge, Fact } from './parts.js';
 
 const tones: Partial<Record<JobStatus, Tone>> = {
   submitted: 'warn',
@@ -11,87 +11,83 @@ const tones: Partial<Record<JobStatus, Tone>> = {
   disputed: 'bad',
 };
 
-/** The version as its job has it now. */
-const headerOf = ({ job, header }: ShownReport['report']) =>
-  job.reports.find((one) => one.versionNumber === header.versionNumber) ?? header;
+export interface HeadProps {
+  head: ReportHead;
+  versions: Versions;
+  /** Whether a newer version is read by another link. */
+  byLink?: boolean;
+}
 
 /** Says above the title that a version is not to be relied on, or not any more. */
-function Notice({ report }: Pick<ShownReport, 'report'>) {
-  const { job, content } = report;
-  const header = headerOf(report);
-  const current = currentVersion(job.reports)?.versionNumber;
-  if (header.withdrawnAt) {
-    const [before, after] = words.isWithdrawn;
-    return (
-      <div class="notice bad">
-        <Icon tone="bad" />
-        <div>
-          <p>
-            <strong>
-              {before}
-              <Time at={header.withdrawnAt} />
-              {after}
-            </strong>
-          </p>
-          {header.withdrawReason && (
-            <p>
-              {words.reason}: {header.withdrawReason}
-            </p>
-          )}
-          {current !== undefined && current > content.version_number && (
-            <p>{words.newer(current)}</p>
-          )}
-        </div>
-      </div>
-    );
-  }
-  if (current === undefined || current <= content.version_number) return null;
+export function Notice({ head, versions, byLink }: HeadProps) {
+  const { current } = versions;
+  const withdrawal = versions.withdrawn.get(head.version_number);
+  const newer =
+    current !== null && current > head.version_number
+      ? `${words.isOld(current)}${byLink ? ` ${words.newestMail}` : ''}`
+      : null;
+  if (!withdrawal && !newer) return null;
   return (
-    <div class="notice warn">
-      <Icon tone="warn" />
-      <p>{words.newer(current)}</p>
+    <div class={withdrawal ? 'notice bad' : 'notice warn'}>
+      <Icon name={withdrawal ? 'bad' : 'warn'} />
+      <div>
+        {withdrawal && (
+          <p>
+            <strong>{words.isWithdrawn}</strong> <Time at={withdrawal.at} />
+          </p>
+        )}
+        {withdrawal?.reason && (
+          <p>
+            {words.reason}: {withdrawal.reason}
+          </p>
+        )}
+        {newer && <p>{newer}</p>}
+      </div>
     </div>
   );
 }
 
-/** Title, question, address and result: what stands above everything else. */
-export function Head({ report }: Pick<ShownReport, 'report'>) {
-  const { content } = report;
-  const { status, requester_verdict: verdict } = content;
-  // What was withdrawn is shown without its colour.
-  const tone = headerOf(report).withdrawnAt ? 'none' : (tones[status] ?? 'none');
+/** Title, question and address. */
+export function Title({ head, versions, byLink = false }: HeadProps) {
+  const heading = headingOf(head);
   return (
-    <>
-      <Notice report={report} />
-      <h1>{content.report_title ?? content.objective}</h1>
-      <p class="lead">{content.objective}</p>
-      <p class="soft">{content.address}</p>
-      <section aria-label={words.result}>
-        <p class="verdict">
-          <Badge tone={tone}>{statusVerdicts[status]?.title ?? status.replaceAll('_', ' ')}</Badge>
-        </p>
-        <p>{content.summary}</p>
-        <dl>
-          <dt>{words.version}</dt>
-          <dd>{content.version_number}</dd>
-          <dt>{words.evidenceComplete}</dt>
-          <dd>
-            <Time at={content.completed_at} />
-          </dd>
-          <dt>{words.created}</dt>
-          <dd>
-            <Time at={content.generated_at} />
-          </dd>
-          {verdict && (
-            <>
-              <dt>{words.requesterVerdict}</dt>
-              <dd>
-                {verdictWords[verdict.verdict]} (<Time at={verdict.at} />)
-              </dd>
-            </>
-          )}
-        </dl>
-      </section>
-    </>
+    <div class="head">
+      <Notice head={head} versions={versions} byLink={byLink} />
+      <h1>{heading}</h1>
+      {heading !== head.objective && <p class="lead">{head.objective}</p>}
+      <p class="place">
+        <Icon name="place" />
+        <span>{head.address}</span>
+      </p>
+    </div>
+  );
+}
+
+/** Verdict, summary and times. */
+export function Result({ head, versions }: HeadProps) {
+  const { status, requester_verdict: verdict } = head;
+  // What was withdrawn is shown without its colour.
+  const tone = versions.withdrawn.has(head.version_number) ? 'none' : (tones[status] ?? 'none');
+  return (
+    <section class={`result ${tone}`} aria-label={words.result}>
+      <p class="verdict">
+        <Badge tone={tone}>{resultWords[status] ?? status.replaceAll('_', ' ')}</Badge>
+      </p>
+      <p>{head.summary}</p>
+      <dl class="facts">
+        <Fact name={words.version}>{head.version_number}</Fact>
+        <Fact name={words.evidenceComplete}>
+          <Time at={head.completed_at} />
+        </Fact>
+        <Fact name={words.created}>
+          <Time at={head.generated_at} />
+        </Fact>
+        {verdict && (
+          <Fact name={words.requesterVerdict}>
+            {verdictWords[verdict.verdict]} <Time at={verdict.at} />
+          </Fact>
+        )}
+      </dl>
+    </section>
   );
 }

@@ -1,7 +1,7 @@
 import { type Plan as Layout, layoutPlan } from '../../modules/report/pdf/plan-geometry.js';
-import type { ReportContent } from '../../modules/report/report-schema.js';
-import { metres } from '../../modules/report/wording.js';
+import { metresText } from '../frame/format.js';
 import { words } from '../words/report.en.js';
+import { planLabel, type ReportAnswer } from './answer.js';
 
 const side = 320;
 const centre = side / 2;
@@ -22,12 +22,17 @@ function Drawing({ plan }: { plan: Layout }) {
           stroke-dasharray="4 4"
         />
       ))}
+      {plan.circles.map((circle) => (
+        <text x={centre} y={centre - (circle * centre) / plan.radius - 4} text-anchor="middle">
+          {words.planCircle(circle)}
+        </text>
+      ))}
       <path
         d={`M${centre - 7} ${centre}h14M${centre} ${centre - 7}v14`}
         stroke="var(--ink)"
         stroke-width="2"
       />
-      {plan.dots.map(({ x, y, label, passed }) => (
+      {plan.dots.map(({ x, y, label, passed }, index) => (
         <>
           <circle
             cx={x}
@@ -39,7 +44,8 @@ function Drawing({ plan }: { plan: Layout }) {
           />
           <text
             x={x > side * 0.7 ? x - 9 : x + 9}
-            y={y - 6}
+            // Neighbours are named above and below by turns.
+            y={index % 2 === 0 ? y - 7 : y + 14}
             text-anchor={x > side * 0.7 ? 'end' : 'start'}
           >
             {label}
@@ -74,7 +80,7 @@ function Drawing({ plan }: { plan: Layout }) {
 }
 
 /** Where the evidence was captured, seen from the address; nothing where no plan can be drawn. */
-export function Plan({ content }: { content: ReportContent }) {
+export function Plan({ content }: { content: ReportAnswer }) {
   const items = content.evidence_items;
   const distances = items.flatMap((item) => item.distance_m ?? []);
   if (distances.length === 0) return null;
@@ -85,15 +91,12 @@ export function Plan({ content }: { content: ReportContent }) {
     passed: item.validation_passed,
   }));
   const plan = layoutPlan(content, points, side);
-  const label = words.planLabel(items.length, metres(Math.max(...distances)));
   return (
     <div class="plan">
-      <svg viewBox={`0 0 ${side} ${side}`} role="img" aria-label={label}>
+      <svg viewBox={`0 0 ${side} ${side}`} role="img" aria-label={planLabel(distances, metresText)}>
         <Drawing plan={plan} />
       </svg>
-      <p class="small soft">
-        {words.planHint} {plan.circles.map(words.planCircle).join(' ')}
-      </p>
+      <p class="small soft">{words.planHint}</p>
     </div>
   );
 }

@@ -1,86 +1,225 @@
 import type { Context, Hono } from 'hono';
 import type { Child } from 'hono/jsx';
-import { ApiError } from '../../errors.js';
-import { typeFor } from '../../http/accepts.js';
-import { linkOf } from '../../http/report-link.js';
-import { contextOf, type Env } from '../../http/request.js';
-import { type GivenLink, openReport, showCover } from '../../modules/delivery/signed-report.js';
-import { reportLinkPath } from '../../modules/report/report-link.js';
+import type { Env } from '../../http/request.js';
+import { Alert, CodeForm } from '../frame/form.js';
+import { type FormState, freshForm, isInvalid, refusedForm } from '../frame/form-state.js';
+import { Frame, type FrameProps, renderPage } from '../frame/frame.js';
+import { codeOf, refusalWords } from '../frame/refusal.js';
+import { words as frameWords } from '../words/frame.en.js';
 import { words } from '../words/report.en.js';
+import { headingOf } from './answer.js';
 import { Cover } from './cover.js';
 import { FullReport } from './full.js';
-import { Frame } from './parts.js';
-import type { ShownReport } from './shown.js';
-import { contentPolicy } from './style.js';
+import {
+  fetchFile,
+  isRequester,
+  type Reader,
+  Refused,
+  readCover,
+  readReport,
+  sendFeedback,
+} from './reader.js';
 
-type Status = 200 | 404 | 410;
+/** What the reader sent; every member may be missing. */
+type Sent = Record<string, string>;
 
-function render(c: Context<Env>, page: Child, status: Status): Response | Promise<Response> {
-  c.header('cache-control', 'no-store');
-  c.header('x-robots-tag', 'noindex');
-  c.header('content-security-policy', contentPolicy);
-  return c.html(`<!doctype html>${page}`, status);
-}
+const scripts = ['page.js', 'report.js'];
 
-const refusals: Record<number, readonly [title: string, hint: string]> = {
-  404: [words.brokenTitle, words.brokenHint],
-  410: [words.expiredTitle, words.expiredHint],
+/** Why nothing is shown: by code, else by status. */
+const refusals: Record<string, readonly [title: string, hint: string]> = {
+  report_not_found: [words.noReportTitle, words.noReportHint],
+  erased: [words.erasedTitle, words.erasedHint],
+  token_expired: [words.expiredTitle, words.expiredHint],
 };
 
-/** Says a refusal to a person; what else went wrong is told as everywhere. */
-function refused(c: Context<Env>, error: unknown) {
-  const said = error instanceof ApiError && refusals[error.status];
-  const html = typeFor(c.req.header('accept'), ['application/problem+json', 'text/html']);
-  if (!said || html !== 'text/html') throw error;
-  const [title, hint] = said;
-  const page = (
-    <Frame title={title} operator={c.get('services').config.operatorName} cover>
-      <section class="card">
-        <h1>{title}</h1>
-        <p>{hint}</p>
-      </section>
-    </Frame>
-  );
-  return render(c, page, error.status as Status);
-}
-
-function shownWith(c: Context<Env>, link: GivenLink): Omit<ShownReport, 'report'> {
-  const { requestId, ...query } = link;
-  return {
-    operator: c.get('services').config.operatorName,
-    links: {
-      page: reportLinkPath(requestId, query),
-      pdf: reportLinkPath(requestId, query, '/report.pdf'),
-      json: reportLinkPath(requestId, query, '/report.json'),
-    },
-    ends: new Date(Number(link.expires) * 1000),
-  };
-}
-
-async function coverPage(c: Context<Env>): Promise<Response> {
-  const link = linkOf(c);
-  try {
-    const report = await showCover(await contextOf(c), link);
-    return await render(c, <Cover report={report} {...shownWith(c, link)} />, 200);
-  } catch (error) {
-    return refused(c, error);
-  }
-}
-
-async function fullPage(c: Context<Env>): Promise<Response> {
-  const link = linkOf(c);
-  const { serverKeys, clock } = c.get('services');
-  try {
-    const report = await openReport(await contextOf(c), link);
-    const media = { mediaKey: serverKeys.links, now: clock.now() };
-    return await render(c, <FullReport report={report} {...media} {...shownWith(c, link)} />, 200);
-  } catch (error) {
-    return refused(c, error);
-  }
-}
-
-/** Puts the page behind the signed link of a report on the app; it works without script. */
 export function mountReport(app: Hono<Env>): void {
-  app.get('/reports/:request_id', coverPage);
-  app.post('/reports/:request_id', fullPage);
+  const idOf = (c: Context<Env>) => c.req.param('request_id') ?? '';
+  const askedBy = (c: Context<Env>, reader: Reader) => ({ app, c, id: idOf(c), reader });
+
+  function page(c: Context<Env>, props: Omit<FrameProps, 'operator'>, status = 200) {
+    const { operatorName } = c.get('services').config;
+    c.header('x-robots-tag', 'noindex');
+    return renderPage(c, <Frame scripts={scripts} operator={operatorName} {...props} />, {
+      status,
+      session: true,
+    });
+  }
+
+  /** Asks for what opens the page; script finds it in the address or in the console's session. */
+  function codePage(c: Context<Env>, wrong = false) {
+    const heading = wrong ? frameWords.opensNothing : frameWords.enterCode;
+    const children = (
+      <div class="stack">
+        <h1>{heading}</h1>
+        {wrong && <Alert>{frameWords.checkLink}</Alert>}
+        <CodeForm action={`/reports/${encodeURIComponent(idOf(c))}`} id={idOf(c)} />
+      </div>
+    );
+    return page(c, { heading, width: 'slim', wrong, children }, wrong ? 404 : 200);
+  }
+
+  function refusedPage(c: Context<Env>, reader: Reader, { answer }: Refused) {
+    const code = codeOf(answer) ?? '';
+    const [heading, hint] = refusals[code] ?? [words.brokenTitle, words.brokenHint];
+    if (!refusals[code] && reader.kind !== 'link' && [401, 403, 404, 422].includes(answer.status)) {
+      return codePage(c, true);
+    }
+    const known = refusals[code] || answer.status === 404;
+    const text = known ? hint : refusalWords(answer);
+    const title = known ? heading : frameWords.problem;
+    const children = (
+      <div class="stack">
+        <h1>{title}</h1>
+        <p class="lead">{text}</p>
+      </div>
+    );
+    return page(c, { heading: title, width: 'slim', children }, answer.status);
+  }
+
+  /** Runs a handler; a refusal of the interface becomes a page. */
+  async function orRefused(c: Context<Env>, reader: Reader, run: () => Promise<Response>) {
+    try {
+      return await run();
+    } catch (error) {
+      if (error instanceof Refused) return refusedPage(c, reader, error);
+      throw error;
+    }
+  }
+
+  interface Shown {
+    version?: string | undefined;
+    feedback?: FormState;
+    said?: Child;
+    alert?: string;
+    status?: number;
+  }
+
+  async function fullPage(c: Context<Env>, reader: Reader, shown: Shown = {}): Promise<Response> {
+    const { answer, versions } = await readReport(askedBy(c, reader), shown.version);
+    const address = `/reports/${encodeURIComponent(idOf(c))}`;
+    const token = reader.kind === 'token' ? reader.token : undefined;
+    const query = reader.kind === 'link' ? reader.query : '';
+    const links = query
+      ? { pdf: `${address}/report.pdf?${query}`, json: `${address}/report.json?${query}` }
+      : undefined;
+    const feedback = isRequester(reader) ? (shown.feedback ?? freshForm('feedback')) : null;
+    return page(
+      c,
+      {
+        heading: headingOf(answer),
+        wrong: shown.status !== undefined,
+        main: {
+          'data-opened': reader.kind,
+          ...(token && { 'data-request': idOf(c), 'data-token': token }),
+        },
+        children: (
+          <FullReport
+            answer={answer}
+            versions={versions}
+            opened={{ token, ...(links && { links }) }}
+            address={c.get('services').baseUrl + address}
+            feedback={feedback}
+            said={shown.said}
+            alert={shown.alert}
+          />
+        ),
+      },
+      shown.status,
+    );
+  }
+
+  async function coverPage(c: Context<Env>, query: string): Promise<Response> {
+    const { head, versions } = await readCover(askedBy(c, { kind: 'link', query }));
+    const address = `/reports/${encodeURIComponent(idOf(c))}`;
+    const links = {
+      page: `${address}?${query}`,
+      pdf: `${address}/report.pdf?${query}`,
+      json: `${address}/report.json?${query}`,
+    };
+    const ends = new Date(Number(c.req.query('expires')) * 1000);
+    const children = <Cover head={head} versions={versions} links={links} ends={ends} />;
+    return page(c, { heading: headingOf(head), width: 'narrow', children });
+  }
+
+  /** The file itself, to be stored. */
+  async function file(c: Context<Env>, reader: Reader, kind: 'pdf' | 'json', sent: Sent) {
+    const response = await fetchFile(askedBy(c, reader), kind, sent['version']);
+    if (!response.ok) {
+      const body = await response.json().catch(() => null);
+      const { status, headers } = response;
+      throw new Refused({ status, ok: false, headers, body });
+    }
+    const name = `report-${idOf(c)}-v${sent['version'] ?? 'current'}.${kind}`;
+    return new Response(response.body, {
+      headers: {
+        'cache-control': 'no-store',
+        'content-disposition': `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"`,
+        'content-type': kind === 'pdf' ? 'application/pdf' : 'application/json',
+      },
+    });
+  }
+
+  async function feedback(c: Context<Env>, reader: Reader, sent: Sent): Promise<Response> {
+    const { verdict = '', rating = '', comment = '', version } = sent;
+    const answer = await sendFeedback(askedBy(c, reader), {
+      verdict: verdict || null,
+      rating: rating === '' ? null : Number(rating),
+      comment: comment || null,
+      ...(version && { report_version: Number(version) }),
+    });
+    if (answer.ok) return fullPage(c, reader, { said: words.thanks });
+    const typed = { verdict, rating, comment };
+    const shown = { version, status: answer.status, feedback: freshForm('feedback', typed) };
+    if (!isInvalid(answer)) {
+      const alert = answer.status === 409 ? words.notNow : refusalWords(answer);
+      return fullPage(c, reader, { ...shown, alert });
+    }
+    if (!verdict && !rating && !comment) {
+      return fullPage(c, reader, { ...shown, alert: words.saySomething });
+    }
+    return fullPage(c, reader, { ...shown, feedback: refusedForm('feedback', typed, answer) });
+  }
+
+  const actions: Record<
+    string,
+    (c: Context<Env>, reader: Reader, sent: Sent) => Promise<Response>
+  > = {
+    pdf: (c, reader, sent) => file(c, reader, 'pdf', sent),
+    json: (c, reader, sent) => file(c, reader, 'json', sent),
+    version: (c, reader, { version }) => fullPage(c, reader, { version }),
+    feedback,
+  };
+
+  const linkQuery = (c: Context<Env>) =>
+    c.req.query('signature') === undefined ? '' : new URL(c.req.url).search.slice(1);
+
+  app.get('/reports/:request_id', async (c) => {
+    const query = linkQuery(c);
+    if (query) return orRefused(c, { kind: 'link', query }, () => coverPage(c, query));
+    if (!/(^|; ?)(__Host-)?session=/.test(c.req.header('cookie') ?? '')) return codePage(c);
+    // A session that may not read it says no more than a missing code does.
+    return fullPage(c, { kind: 'session' }).catch((error: unknown) => {
+      if (!(error instanceof Refused)) throw error;
+      const own = codeOf(error.answer) ?? '';
+      return refusals[own] ? refusedPage(c, { kind: 'session' }, error) : codePage(c);
+    });
+  });
+
+  app.post('/reports/:request_id', async (c) => {
+    const body = await c.req.parseBody();
+    const texts = Object.entries(body).filter((entry) => typeof entry[1] === 'string');
+    const sent = Object.fromEntries(texts) as Sent;
+    const query = linkQuery(c);
+    const key = c.req.header('x-api-key');
+    const token = sent['access_token']?.trim();
+    const reader: Reader = query
+      ? { kind: 'link', query }
+      : key
+        ? { kind: 'key', key }
+        : token !== undefined
+          ? { kind: 'token', token }
+          : { kind: 'session' };
+    const act = actions[sent['do'] ?? ''];
+    return orRefused(c, reader, () => (act && !query ? act(c, reader, sent) : fullPage(c, reader)));
+  });
 }

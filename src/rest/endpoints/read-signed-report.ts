@@ -1,7 +1,13 @@
 import { pdfResponse } from '../../http/pdf-response.js';
 import { linkOf } from '../../http/report-link.js';
 import { contextOf } from '../../http/request.js';
-import { admitLink, openReportPdf, signedLink } from '../../modules/delivery/signed-report.js';
+import {
+  admitLink,
+  openReportPdf,
+  showCover,
+  signedLink,
+} from '../../modules/delivery/signed-report.js';
+import { currentVersion } from '../../modules/job/report-version.js';
 import { getSiteCheckReport } from '../../modules/site-check/get-site-check-report.js';
 import { answerResponse } from '../edge.js';
 import { etagHeader, pdfAnswers } from '../openapi/parts.js';
@@ -12,6 +18,75 @@ const unindexed = (response: Response): Response => {
   response.headers.set('x-robots-tag', 'noindex');
   return response;
 };
+
+const text = { type: 'string' };
+const textOrNull = { type: ['string', 'null'] };
+const coverSchema = {
+  type: 'object',
+  properties: {
+    request_id: text,
+    version_number: { type: 'integer' },
+    report_title: textOrNull,
+    objective: text,
+    address: text,
+    status: text,
+    summary: text,
+    completed_at: text,
+    generated_at: text,
+    current_version: { type: ['integer', 'null'] },
+    versions: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          version_number: { type: 'integer' },
+          generated_at: text,
+          change_summary_text: textOrNull,
+          withdrawn_at: textOrNull,
+          withdraw_reason: textOrNull,
+        },
+      },
+    },
+  },
+};
+
+/** What the cover of a report says, which scanners of mails read too: it counts as no view. */
+export const signedCoverEndpoint = endpoint({
+  operationId: 'read_signed_report_cover',
+  method: 'GET',
+  path: '/reports/{request_id}/cover.json',
+  summary: 'Get the cover of a report by its signed link',
+  description:
+    'Result, summary and versions of the report, without its evidence. Use the query of the link unchanged. Counts as no view.',
+  tag: 'Reports',
+  access: signedLink,
+  responses: { 200: { description: 'The cover.', content: json(coverSchema) } },
+  refusals: ['erased', 'internal_error', 'unavailable'],
+  async handle(c) {
+    const { job, content } = await showCover(await contextOf(c), linkOf(c));
+    return unindexed(
+      c.json({
+        request_id: content.request_id,
+        version_number: content.version_number,
+        report_title: content.report_title,
+        objective: content.objective,
+        address: content.address,
+        status: content.status,
+        summary: content.summary,
+        completed_at: content.completed_at,
+        generated_at: content.generated_at,
+        current_version: currentVersion(job.reports)?.versionNumber ?? null,
+        versions: job.reports.map((version) => ({
+          version_number: version.versionNumber,
+          generated_at: version.generatedAt,
+          change_summary_text: version.changeSummaryText,
+          withdrawn_at: version.withdrawnAt ?? null,
+          withdraw_reason: version.withdrawReason ?? null,
+        })),
+      }),
+    );
+  },
+});
 
 /** The JSON of the report page, as `getSiteCheckReport` answers it to the requester. */
 export const signedReportEndpoint = endpoint({

@@ -28,6 +28,10 @@ export const headers: Record<string, Json> = {
   ETag: always(
     text('Entity tag of the content; send it as If-None-Match.', 'W/"3a7bd3e2360a3d29"'),
   ),
+  ETagOfPage: text(
+    'Entity tag of a page; send it as If-None-Match. Absent on an event stream.',
+    'W/"3a7bd3e2360a3d29"',
+  ),
   Location: always(text('Path of the created resource.', `/v1/jobs/${exampleId}`)),
   Link: text(
     'URL of the next page, rel="next"; absent on the last page.',
@@ -70,6 +74,8 @@ export const commonHeaders = (limited: boolean): Json => ({
   }),
 });
 export const etagHeader = { ETag: headerRef('ETag') };
+/** Of a path that answers an event stream too. */
+export const pageEtagHeader = { ETag: headerRef('ETagOfPage') };
 export const locationHeader = { Location: headerRef('Location') };
 export const linkHeader = { Link: headerRef('Link') };
 export const replayedHeader = { 'Idempotent-Replayed': headerRef('IdempotentReplayed') };

@@ -1,6 +1,6 @@
+import type { PlacedPhoto } from '../../evidence/shrink-photo.js';
 import type { IntegrityBlock } from '../integrity.js';
 import type { ContentEvidenceItem, ReportContent } from '../report-schema.js';
-import type { PlacedPhoto } from './photos.js';
 
 /** What a report PDF is made of; with the photos it determines every byte. */
 export interface ReportPdfModel {
@@ -12,6 +12,8 @@ export interface ReportPdfModel {
   fileNames: Record<string, string | null>;
   /** Where the public keys are, as printed for the reader. */
   keySetUrl: string;
+  /** Stands on every page; null for a live report. */
+  watermark: string | null;
 }
 
 /** One evidence item as the pages name and show it. */

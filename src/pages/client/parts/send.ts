@@ -37,6 +37,10 @@ function fields(form: HTMLFormElement, button: HTMLElement | null): URLSearchPar
   const sent = new URLSearchParams();
   for (const [name, value] of new FormData(form)) sent.append(name, String(value));
   if (button instanceof HTMLButtonElement && button.name) sent.append(button.name, button.value);
+  // What only this page knows, such as a link that is shown once.
+  for (const [name, value] of new URLSearchParams(mainOf().dataset['carry'])) {
+    if (!sent.has(name)) sent.append(name, value);
+  }
   return sent;
 }
 
@@ -74,13 +78,12 @@ async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<
 
 /** Reads the page again with its code, or by session, keeping focus and what is being typed. */
 export async function refresh(): Promise<void> {
-  const { token } = mainOf().dataset;
+  const { token, carry } = mainOf().dataset;
+  const sent = new URLSearchParams(carry);
+  if (token) sent.set('access_token', token);
   const response = await fetch(location.pathname, {
     headers: { Accept: 'text/html' },
-    ...(token && {
-      method: 'POST',
-      body: new URLSearchParams({ do: 'show', access_token: token }),
-    }),
+    ...(sent.size > 0 && { method: 'POST', body: sent }),
   });
   // Whoever presses a button meanwhile gets a newer page by it.
   if (!response.ok || mainOf().querySelector('form[data-busy]')) return;

@@ -1,21 +1,21 @@
-import type { PhotoLimits, PlacedPhoto } from './pdf/photos.js';
 import { type PictureProcess, startPictureProcess } from './picture-process.js';
+import type { PhotoLimits, Picture, PlacedPhoto } from './shrink-photo.js';
 
-/** Shrinks the pictures of all reports in processes of their own, a few at a time. */
+/** Shrinks pictures for reports and previews in processes of their own, a few at a time. */
 export interface PictureLanes {
   /**
-   * The picture as the report shows it; null where it cannot be decoded, costs more than a picture
+   * The picture upright and small; null where it cannot be decoded, costs more than a picture
    * may, or killed its process twice.
    *
-   * @param report the same for all pictures of one report: reports take turns; once it is aborted,
-   *   its waiting pictures are left out
+   * @param report the same for all pictures of one report: reports take turns, and each preview
+   *   counts as one; once it is aborted, its waiting pictures are left out
    * @param load called when the turn of the picture has come
    * @throws what `load` throws, and Error when it takes over 20 s, when the lanes are closed or when
    *   the report is aborted
    */
   shrink(
     report: AbortSignal,
-    load: () => Promise<Uint8Array | null>,
+    load: () => Promise<Picture | null>,
     limits: PhotoLimits,
   ): Promise<PlacedPhoto | null>;
   /** Kills what is under way without waiting for it. */
@@ -97,12 +97,12 @@ export function createPictureLanes(): PictureLanes {
     processes.delete(process);
   }
 
-  async function shrinkNow(bytes: Uint8Array, limits: PhotoLimits): Promise<PlacedPhoto | null> {
+  async function shrinkNow(picture: Picture, limits: PhotoLimits): Promise<PlacedPhoto | null> {
     for (let tries = 0; tries < triesMax; tries++) {
-      if (closed) throw new Error('the PDF renderer is closed');
+      if (closed) throw new Error('the picture lanes are closed');
       const process = takeProcess();
       try {
-        const answer = await process.shrink(bytes, limits);
+        const answer = await process.shrink(picture, limits);
         if (answer) return answer.photo;
       } finally {
         release(process, true);
@@ -117,8 +117,8 @@ export function createPictureLanes(): PictureLanes {
         const run = async () => {
           try {
             report.throwIfAborted();
-            const bytes = await within(loadMsMax, load());
-            resolve(bytes && (await shrinkNow(bytes, limits)));
+            const picture = await within(loadMsMax, load());
+            resolve(picture && (await shrinkNow(picture, limits)));
           } catch (error) {
             reject(error);
           }

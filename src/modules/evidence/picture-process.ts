@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { compiledUrl } from '../../lib/compiled.js';
-import type { PhotoLimits } from './pdf/photos.js';
 import type { FromPictureChild, ToPictureChild } from './picture-child.js';
+import type { PhotoLimits, Picture } from './shrink-photo.js';
 
 /** A process in which pictures are decoded, one at a time, so that it can be killed at any moment. */
 export interface PictureProcess {
@@ -12,7 +12,7 @@ export interface PictureProcess {
    * @throws Error when it could not start or ended by a fault of its own, which says nothing of the
    *   picture
    */
-  shrink(bytes: Uint8Array, limits: PhotoLimits): Promise<FromPictureChild | null>;
+  shrink(picture: Picture, limits: PhotoLimits): Promise<FromPictureChild | null>;
   /** False once it has died or was killed. */
   readonly alive: boolean;
   /** Kills it without waiting for it. */
@@ -65,7 +65,7 @@ export function startPictureProcess(): PictureProcess {
       return alive;
     },
     kill,
-    async shrink(bytes, limits) {
+    async shrink(picture, limits) {
       child.ref();
       child.channel?.ref();
       const answer = new Promise<FromPictureChild | null>((resolve) => {
@@ -73,7 +73,7 @@ export function startPictureProcess(): PictureProcess {
       });
       const timer = setTimeout(kill, pictureMsMax);
       // What cannot be sent has no answer either: the process is ending.
-      child.send({ bytes, limits } satisfies ToPictureChild, () => {});
+      child.send({ ...picture, limits } satisfies ToPictureChild, () => {});
       try {
         const given = await answer;
         if (failure) throw failure;

@@ -1,7 +1,9 @@
-import { type PhotoLimits, type PlacedPhoto, shrinkPhoto } from './pdf/photos.js';
+import { mediaBounds } from './media-content.js';
+import { heicMediaType, type PhotoLimits, type PlacedPhoto, shrinkPhoto } from './shrink-photo.js';
 
 export interface ToPictureChild {
   bytes: Uint8Array;
+  mediaType: string;
   limits: PhotoLimits;
 }
 
@@ -12,8 +14,8 @@ export interface FromPictureChild {
 }
 
 /** What one picture may cost: processor time, so that a busy machine changes no report. */
-const cpuSecondsMax = 2;
-const bytesMax = 300_000_000;
+const costs = { cpuMilliseconds: 2_000, bytes: 300_000_000 };
+const heicCosts = { cpuMilliseconds: mediaBounds.heicMilliseconds, bytes: mediaBounds.decodeBytes };
 const watchMs = 10;
 
 const answer = (message: FromPictureChild, sent = () => {}) => process.send?.(message, sent);
@@ -21,15 +23,15 @@ const answer = (message: FromPictureChild, sent = () => {}) => process.send?.(me
 const die = () => process.kill(process.pid, 'SIGKILL');
 
 /** Watches what a picture costs; the event loop is free while it is decoded. */
-function watch(): NodeJS.Timeout {
+function watch({ cpuMilliseconds, bytes }: typeof costs): NodeJS.Timeout {
   const cpu = process.cpuUsage();
   const before = process.memoryUsage.rss();
   const timer = setInterval(() => {
     const { user, system } = process.cpuUsage(cpu);
     const spent =
-      process.memoryUsage.rss() - before > bytesMax
+      process.memoryUsage.rss() - before > bytes
         ? 'memory'
-        : (user + system) / 1e6 > cpuSecondsMax
+        : (user + system) / 1e3 > cpuMilliseconds
           ? 'time'
           : null;
     if (!spent) return;
@@ -39,9 +41,9 @@ function watch(): NodeJS.Timeout {
   return timer;
 }
 
-process.on('message', async ({ bytes, limits }: ToPictureChild) => {
-  const timer = watch();
-  const photo = await shrinkPhoto(bytes, limits);
+process.on('message', async ({ bytes, mediaType, limits }: ToPictureChild) => {
+  const timer = watch(mediaType === heicMediaType ? heicCosts : costs);
+  const photo = await shrinkPhoto({ bytes, mediaType }, limits);
   clearInterval(timer);
   answer({ photo, spent: null });
 });

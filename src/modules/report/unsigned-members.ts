@@ -1,0 +1,32 @@
+/** Members of a report's answer that are not signed: they change after signing or differ by reader. */
+export const unsignedMemberNames = [
+  'is_current',
+  'report_url',
+  'pdf_export_url',
+  'evidence_links',
+  'first_viewed_at',
+  'last_viewed_at',
+  'first_pdf_exported_at',
+  'last_pdf_exported_at',
+  'view_count',
+  'pdf_export_count',
+  'versions',
+  'integrity',
+  'report_status',
+  'created',
+  'account',
+] as const;
+export type UnsignedMember = (typeof unsignedMemberNames)[number];
+
+/** An answer's members that are signed, and its evidence. */
+interface Answer {
+  evidence_items: readonly { media_url: string }[];
+}
+
+/** The signed content of an answer: the answer without its unsigned members. */
+export function withoutUnsigned(answer: Answer): Record<string, unknown> {
+  const unsigned = new Set<string>(unsignedMemberNames);
+  const evidenceItems = answer.evidence_items.map(({ media_url: _, ...item }) => item);
+  const members = Object.entries({ ...answer, evidence_items: evidenceItems });
+  return Object.fromEntries(members.filter(([name]) => !unsigned.has(name)));
+}

@@ -1,0 +1,93 @@
+// Runs on the page of a report: opens it with the key of the console, verifies it, shows photos in a dialog.
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import { consoleKey } from '../console/key.js';
+import { verify } from '../report/verification.js';
+import { words } from '../words/report.en.js';
+import { keptCode, mainOf, swap } from './parts/swap.js';
+
+/** Shows a photo in its full size over the page. */
+function showPhoto(link: HTMLAnchorElement): void {
+  const dialog = document.createElement('dialog');
+  dialog.className = 'photo';
+  dialog.setAttribute('aria-label', link.dataset['dialog'] ?? '');
+  const picture = document.createElement('img');
+  picture.src = link.href;
+  picture.alt = link.querySelector('img')?.alt ?? '';
+  const close = document.createElement('button');
+  close.type = 'button';
+  close.className = 'button';
+  close.textContent = words.close;
+  close.addEventListener('click', () => dialog.close());
+  dialog.addEventListener('close', () => {
+    dialog.remove();
+    link.focus();
+  });
+  dialog.addEventListener('click', (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  dialog.append(picture, close);
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/** Sends a form of this page with the key of the console, which stands in no form. */
+const sendWithKey = (key: string, body: URLSearchParams) =>
+  fetch(location.pathname, {
+    method: 'POST',
+    headers: { Accept: 'text/html', 'X-API-Key': key },
+    body,
+  });
+
+function save(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+async function actWithKey(form: HTMLFormElement, key: string): Promise<void> {
+  const body = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) body.append(name, String(value));
+  const response = await sendWithKey(key, body);
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+  if (name && response.ok) save(await response.blob(), name);
+  else swap(await response.text(), { keepTyped: !response.ok, moveFocus: true });
+}
+
+const isOpenedByKey = () => mainOf().dataset['opened'] === 'key';
+
+document.addEventListener('click', (event) => {
+  const target = event.target as Element;
+  const photo = target.closest<HTMLAnchorElement>('a[data-dialog]');
+  const plain = !event.ctrlKey && !event.metaKey && !event.shiftKey;
+  if (photo && plain) {
+    event.preventDefault();
+    showPhoto(photo);
+  }
+  const button = target.closest<HTMLElement>('#verify, #verify-photos');
+  if (button) void verify(button, button.id === 'verify-photos');
+});
+
+// Before the script of all pages, which would send the form without the key.
+document.addEventListener(
+  'submit',
+  (event) => {
+    const key = consoleKey.get();
+    if (!key || !isOpenedByKey()) return;
+    event.preventDefault();
+    void actWithKey(event.target as HTMLFormElement, key);
+  },
+  true,
+);
+
+const code = document.querySelector<HTMLFormElement>('form[data-code]');
+const key = consoleKey.get();
+if (code && key && location.hash === '' && !keptCode(code.dataset['code'] ?? '')) {
+  sendWithKey(key, new URLSearchParams({ do: 'open' }))
+    .then(async (response) => {
+      if (response.ok) swap(await response.text(), { keepTyped: false, moveFocus: true });
+    })
+    .catch(() => {});
+}

@@ -1,0 +1,76 @@
+import type { ReportAnswer } from '../../modules/report/report-answer.js';
+import { words } from '../words/report.en.js';
+import { mediaPath } from './media-path.js';
+
+export type { ReportAnswer };
+export type EvidenceAnswer = ReportAnswer['evidence_items'][number];
+
+/** When and why a version was withdrawn. */
+export interface Withdrawal {
+  at: string;
+  reason: string | null;
+}
+
+/** What is said of a report before it is read. */
+export interface ReportHead {
+  version_number: number;
+  report_title: string | null;
+  objective: string;
+  address: string;
+  status: ReportAnswer['status'];
+  summary: string;
+  completed_at: string;
+  generated_at: string;
+  requester_verdict: ReportAnswer['requester_verdict'];
+}
+
+/** A version in the list of versions. */
+export interface ListedVersion {
+  version_number: number;
+  generated_at: string;
+  change_summary_text: string | null;
+}
+
+/** The versions of a report, oldest first. */
+export interface Versions {
+  listed: readonly ListedVersion[];
+  /** Number of the current one; null where all were withdrawn. */
+  current: number | null;
+  withdrawn: ReadonlyMap<number, Withdrawal>;
+}
+
+/** Title of the page: that of the report, else what was asked. */
+export const headingOf = ({ report_title, objective }: ReportHead): string =>
+  report_title ?? objective;
+
+/** `E3 Front of the building`: the number is that of the PDF. */
+export interface ShownItem {
+  item: EvidenceAnswer;
+  number: number;
+  label: string;
+  /** Path of the file, under its signature. */
+  path: string;
+}
+
+/** The evidence as it is shown: what failed last. */
+export function shownItems({ steps, evidence_items }: ReportAnswer): ShownItem[] {
+  const labels = new Map(steps.map((step) => [step.step_name, step.label]));
+  const shown = evidence_items.map((item, index) => ({
+    item,
+    number: index + 1,
+    label: `E${index + 1} ${labels.get(item.step_name) ?? item.step_name}`,
+    path: mediaPath(item.media_url),
+  }));
+  const passed = ({ item }: ShownItem) => item.validation_passed;
+  return [...shown.filter(passed), ...shown.filter((one) => !passed(one))];
+}
+
+/** A size as people write it: `1.2 MB`. */
+export function sizeText(bytes: number): string {
+  const [amount, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];
+  return `${amount < 10 ? amount.toFixed(1) : Math.round(amount)} ${unit}`;
+}
+
+/** What the text of a plan says. */
+export const planLabel = (distances: readonly number[], metres: (distance: number) => string) =>
+  words.planLabel(distances.length, metres(Math.max(...distances)));

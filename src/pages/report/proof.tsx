@@ -1,0 +1,49 @@
+import { raw } from 'hono/html';
+import { Time } from '../frame/format.js';
+import { words } from '../words/report.en.js';
+import { type ReportAnswer, sizeText } from './answer.js';
+import { Fact, Region } from './parts.js';
+
+/** The answer of the interface as the page carries it; `<` would end the element that holds it. */
+const dataBlock = (answer: ReportAnswer) => raw(JSON.stringify(answer).replaceAll('<', '\\u003c'));
+
+/** Fingerprint, key, and buttons that verify the report in the browser. */
+export function Proof({ answer, address }: { answer: ReportAnswer; address: string }) {
+  const { integrity, evidence_items: items } = answer;
+  const size = items.reduce((sum, item) => sum + item.size_bytes, 0);
+  return (
+    <Region id="proof" heading={words.proof} class="part proof">
+      <dl class="facts">
+        <Fact name={words.contentHash}>
+          <span class="mono">{integrity.content_sha256}</span>
+        </Fact>
+        <Fact name={words.key}>
+          <span class="mono">{integrity.key_id}</span>
+        </Fact>
+        <Fact name={words.signedAt}>
+          <Time at={integrity.signed_at} />
+        </Fact>
+        <div class="printed">
+          <dt>{words.address}</dt>
+          <dd class="mono">{address}</dd>
+        </div>
+      </dl>
+      <div class="actions" hidden data-script>
+        <button type="button" class="button go" id="verify">
+          {words.verify}
+        </button>
+        <button type="button" class="button" id="verify-photos">
+          {words.verifyPhotos(items.length, sizeText(size))}
+        </button>
+      </div>
+      <div role="status" aria-label={words.verification} id="verification" />
+      <noscript>
+        <p>{words.noScript}</p>
+      </noscript>
+      <p class="soft">{words.verifier}</p>
+      <script type="application/json" id="report-answer">
+        {dataBlock(answer)}
+      </script>
+    </Region>
+  );
+}

@@ -1,0 +1,156 @@
+import type { Context, Hono } from 'hono';
+import type { Env } from '../../http/request.js';
+import { type PageAnswer, type PageCall, pageFetch, pageRequest } from '../frame/page-request.js';
+import { codeOf } from '../frame/refusal.js';
+import type { ListedVersion, ReportAnswer, ReportHead, Versions, Withdrawal } from './answer.js';
+
+/** Who reads a report, by the credential that opened its page. */
+export type Reader =
+  | { kind: 'token'; token: string }
+  | { kind: 'session' }
+  | { kind: 'key'; key: string }
+  | { kind: 'link'; query: string };
+
+/** Where a reader finds the report, and whether their verdict on it is asked for. */
+const paths = {
+  token: { base: '/v1/public/site-checks', requester: true },
+  session: { base: '/v1/customer/requests', requester: true },
+  key: { base: '/v1/jobs', requester: false },
+  link: { base: '/reports', requester: false },
+} as const;
+
+export const isRequester = (reader: Reader) => paths[reader.kind].requester;
+
+/** A refusal of the interface. */
+export class Refused extends Error {
+  constructor(readonly answer: PageAnswer) {
+    super(codeOf(answer) ?? `status ${answer.status}`);
+  }
+}
+
+interface Asked {
+  app: Hono<Env>;
+  c: Context<Env>;
+  id: string;
+  reader: Reader;
+}
+
+function callOf({ id, reader }: Asked, rest: string, query: Record<string, string> = {}): PageCall {
+  const text = reader.kind === 'link' ? reader.query : new URLSearchParams(query).toString();
+  return {
+    path: `${paths[reader.kind].base}/${encodeURIComponent(id)}/${rest}${text && `?${text}`}`,
+    token: reader.kind === 'token' ? reader.token : undefined,
+    headers: reader.kind === 'key' ? { 'x-api-key': reader.key } : {},
+  };
+}
+
+const versionQuery = (version: string | undefined): Record<string, string> =>
+  version === undefined ? {} : { version };
+
+const fileNames = { pdf: 'report.pdf', json: 'report' } as const;
+
+/** The file of a version, as the interface answers it; a link names its version itself. */
+export function fetchFile(asked: Asked, kind: 'pdf' | 'json', version: string | undefined) {
+  return pageFetch(asked.app, asked.c, callOf(asked, fileNames[kind], versionQuery(version)));
+}
+
+/** A version with what the page says of it. */
+export interface ReadReport {
+  answer: ReportAnswer;
+  versions: Versions;
+}
+
+/**
+ * Reads a version, which counts as a view.
+ * @param version null: the current one
+ * @throws Refused
+ */
+export async function readReport(asked: Asked, version: string | undefined): Promise<ReadReport> {
+  const name = asked.reader.kind === 'link' ? 'report.json' : 'report';
+  const call = callOf(asked, name, versionQuery(version));
+  const answer = await pageRequest<ReportAnswer>(asked.app, asked.c, call);
+  if (!answer.ok) throw new Refused(answer);
+  const { versions } = answer.body;
+  const current = versions.find((one) => one.is_current)?.version_number ?? null;
+  const withdrawn = versions.some(({ status }) => status === 'withdrawn')
+    ? await withdrawals(asked, answer.body.version_number)
+    : new Map<number, Withdrawal>();
+  return { answer: answer.body, versions: { listed: versions, current, withdrawn } };
+}
+
+interface Cover extends Omit<ReportHead, 'requester_verdict'> {
+  current_version: number | null;
+  versions: (ListedVersion & { withdrawn_at: string | null; withdraw_reason: string | null })[];
+}
+
+const withdrawalsOf = (
+  versions: readonly { number: number; at: string | null; reason: string | null }[],
+): Map<number, Withdrawal> =>
+  new Map(versions.flatMap(({ number, at, reason }) => (at ? [[number, { at, reason }]] : [])));
+
+async function cover(asked: Asked): Promise<Cover> {
+  const answer = await pageRequest<Cover>(asked.app, asked.c, callOf(asked, 'cover.json'));
+  if (!answer.ok) throw new Refused(answer);
+  return answer.body;
+}
+
+/** What a signed link says before the report is read; counts nothing. @throws Refused */
+export async function readCover(asked: Asked): Promise<{ head: ReportHead; versions: Versions }> {
+  const { versions, current_version: current, ...head } = await cover(asked);
+  const withdrawn = withdrawalsOf(
+    versions.map((one) => ({
+      number: one.version_number,
+      at: one.withdrawn_at,
+      reason: one.withdraw_reason,
+    })),
+  );
+  const shown = { ...head, requester_verdict: null };
+  return { head: shown, versions: { listed: versions, current, withdrawn } };
+}
+
+const versionFields = 'versions { versionNumber withdrawnAt withdrawReason }';
+const queries = {
+  token: `query($id: ID!, $token: String, $version: Int) { report: siteCheckReport(requestId: $id, accessToken: $token, version: $version) { ${versionFields} } }`,
+  session: `query($id: ID!, $version: Int) { report: customerRequestReport(requestId: $id, version: $version) { ${versionFields} } }`,
+  key: `query($id: ID!, $version: Int) { report(jobId: $id, version: $version) { ${versionFields} } }`,
+};
+
+interface GraphVersions {
+  data?: {
+    report?: {
+      versions: {
+        versionNumber: number;
+        withdrawnAt: string | null;
+        withdrawReason: string | null;
+      }[];
+    } | null;
+  } | null;
+}
+
+/** When and why versions were withdrawn, which the documented answer does not say. */
+async function withdrawals(asked: Asked, version: number): Promise<Map<number, Withdrawal>> {
+  const { app, c, id, reader } = asked;
+  if (reader.kind === 'link') return new Map((await readCover(asked)).versions.withdrawn);
+  const token = reader.kind === 'token' ? { token: reader.token } : {};
+  const answer = await pageRequest<GraphVersions>(app, c, {
+    method: 'POST',
+    path: '/graphql',
+    body: { query: queries[reader.kind], variables: { id, version, ...token } },
+    headers: reader.kind === 'key' ? { 'x-api-key': reader.key } : {},
+  });
+  return withdrawalsOf(
+    (answer.body?.data?.report?.versions ?? []).map((one) => ({
+      number: one.versionNumber,
+      at: one.withdrawnAt,
+      reason: one.withdrawReason,
+    })),
+  );
+}
+
+/** Sends the requester's feedback. */
+export function sendFeedback(asked: Asked, body: Record<string, unknown>): Promise<PageAnswer> {
+  const { app, c, reader } = asked;
+  const token = reader.kind === 'token' ? { access_token: reader.token } : {};
+  const call = callOf(asked, 'requester-feedback');
+  return pageRequest(app, c, { ...call, method: 'POST', body: { ...token, ...body } });
+}

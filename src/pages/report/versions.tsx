@@ -1,0 +1,63 @@
+import { ActionButton } from '../frame/form.js';
+import { Time } from '../frame/format.js';
+import { words } from '../words/report.en.js';
+import type { ListedVersion, Versions } from './answer.js';
+import { Region } from './parts.js';
+
+function State({ number, versions }: { number: number; versions: Versions }) {
+  const withdrawal = versions.withdrawn.get(number);
+  if (withdrawal) {
+    return (
+      <>
+        {words.withdrawn} <Time at={withdrawal.at} />
+        {withdrawal.reason && `: ${withdrawal.reason}`}
+      </>
+    );
+  }
+  const { current } = versions;
+  return <>{current === null || number === current ? words.current : words.replacedBy(current)}</>;
+}
+
+interface Props {
+  versions: Versions;
+  /** Number of the version that is shown. */
+  shown: number;
+  /** Access code of the reader. */
+  token?: string | undefined;
+  /** Whether the reader may read the others. */
+  selectable: boolean;
+}
+
+export function VersionList({ versions, shown, token, selectable }: Props) {
+  const Row = ({ version }: { version: ListedVersion }) => {
+    const number = version.version_number;
+    return (
+      <li>
+        <div>
+          <h3>
+            {words.versionNumber(number)}
+            {number === shown && <span class="badge">{words.shown}</span>}
+          </h3>
+          <p class="soft">
+            <Time at={version.generated_at} /> · <State number={number} versions={versions} />
+          </p>
+          {version.change_summary_text && <p>{version.change_summary_text}</p>}
+        </div>
+        {selectable && number !== shown && (
+          <ActionButton do="version" token={token} hidden={{ version: String(number) }}>
+            {words.showVersion(number)}
+          </ActionButton>
+        )}
+      </li>
+    );
+  };
+  return (
+    <Region id="versions" heading={words.versions}>
+      <ol class="rows">
+        {versions.listed.toReversed().map((version) => (
+          <Row version={version} />
+        ))}
+      </ol>
+    </Region>
+  );
+}

@@ -1,0 +1,34 @@
+import { words } from '../words/request.en.js';
+
+const number = (value: string, limit: number): number | null => {
+  const given = value.trim() === '' ? Number.NaN : Number(value);
+  return Math.abs(given) <= limit ? given : null;
+};
+
+/** The outline of the world with a point, which shows swapped and mistyped numbers; not for picking. */
+export function WorldMap({ latitude, longitude }: { latitude: string; longitude: string }) {
+  const north = number(latitude, 90);
+  const east = number(longitude, 180);
+  const known = north !== null && east !== null;
+  return (
+    <div class="map">
+      <svg
+        viewBox="-180 -90 360 180"
+        role="img"
+        data-map=""
+        aria-label={known ? words.map(latitude.trim(), longitude.trim()) : words.noMap}
+      >
+        <path class="grid" d="M-180 0h360M0-90v180M-90-90v180M90-90v180M-180-45h360M-180 45h360" />
+        <g
+          data-point=""
+          visibility={known ? 'visible' : 'hidden'}
+          transform={`translate(${east ?? 0} ${-(north ?? 0)})`}
+        >
+          <path class="cross" d="M-360 0h720M0-180v360" />
+          <circle class="halo" r="9" />
+          <circle class="dot" r="4.5" />
+        </g>
+      </svg>
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import { Alert, Field, Form, Problem } from '../frame/form.js';
+import type { FormState } from '../frame/form-state.js';
+import { Frame } from '../frame/frame.js';
+import { Icon } from '../frame/icons.js';
+import type { Account } from '../frame/session.js';
+import { words } from '../words/request.en.js';
+import { WorldMap } from './map.js';
+
+export interface RequestPageProps {
+  state: FormState;
+  services: readonly { service_key: string; label: string }[];
+  /** Account that the request goes into; null for a guest. */
+  account: Account | null;
+  /** Replay protection, made when the page is opened. */
+  submissionId: string;
+  alert?: string | undefined;
+  operator: string | undefined;
+}
+
+function Position({ state }: { state: FormState }) {
+  return (
+    <div class="form">
+      <div class="pair">
+        {(['latitude', 'longitude'] as const).map((name) => (
+          <Field
+            state={state}
+            name={name}
+            label={words.fields[name]}
+            inputmode="decimal"
+            spellcheck={false}
+          />
+        ))}
+      </div>
+      <div class="tight">
+        <p class="small soft">{words.hints.position}</p>
+        <div class="actions" data-script="" hidden>
+          <button type="button" class="button" data-locate="">
+            <Icon name="place" />
+            {words.usePosition}
+          </button>
+          <p role="status" class="small" data-located="" />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Contact({ state }: { state: FormState }) {
+  return (
+    <fieldset class="form">
+      <legend>{words.contact}</legend>
+      <div class="pair">
+        <Field
+          state={state}
+          name="requester_name"
+          label={words.fields.requester_name}
+          autocomplete="name"
+        />
+        <Field
+          state={state}
+          name="requester_email"
+          label={words.fields.requester_email}
+          type="email"
+          autocomplete="email"
+        />
+        <Field
+          state={state}
+          name="requester_phone"
+          label={words.fields.requester_phone}
+          type="tel"
+          autocomplete="tel"
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+/** The page on which a check is requested. */
+export function RequestPage(props: RequestPageProps) {
+  const { state, services, account, submissionId, alert } = props;
+  const choices = services.map(({ service_key, label }) => [service_key, label] as const);
+  return (
+    <Frame
+      heading={words.heading}
+      wrong={Object.keys(state.errors).length > 0}
+      scripts={['page.js', 'request.js']}
+      operator={props.operator}
+      listed
+    >
+      <div class="stack">
+        <div class="head hero">
+          <h1>{words.heading}</h1>
+          <p class="lead">{words.lead}</p>
+        </div>
+        {alert && <Alert>{alert}</Alert>}
+        <Problem state={state} labels={words.fields} />
+        <Form
+          do="request"
+          action="/site-checks"
+          label={words.form}
+          class="form roomy request"
+          hidden={{
+            intake_submission_id: submissionId,
+            ...(account && { account: account.account_id }),
+          }}
+        >
+          <Field
+            state={state}
+            name="service_key"
+            label={words.fields.service_key}
+            options={[...choices, ['', words.other]]}
+          />
+          <Field
+            state={state}
+            name="objective"
+            label={words.fields.objective}
+            hint={words.hints.objective}
+          />
+          <Field
+            state={state}
+            name="address"
+            label={words.fields.address}
+            hint={words.hints.address}
+          />
+          <Position state={state} />
+          <div class="tight where">
+            <WorldMap
+              latitude={state.values['latitude'] ?? ''}
+              longitude={state.values['longitude'] ?? ''}
+            />
+            <p role="status" aria-label={words.place} data-place="" class="place">
+              {words.placeHint}
+            </p>
+          </div>
+          <Field
+            state={state}
+            name="notes"
+            label={words.fields.notes}
+            hint={words.hints.notes}
+            rows={3}
+          />
+          {account ? (
+            <p class="soft">{words.signedInAs(account.email)}</p>
+          ) : (
+            <Contact state={state} />
+          )}
+          <div class="actions">
+            <button type="submit" class="button go large">
+              {words.seeOffers}
+            </button>
+          </div>
+        </Form>
+      </div>
+    </Frame>
+  );
+}

@@ -1,0 +1,116 @@
+import { fill } from '../frame/fill.js';
+import { ActionButton, Field, Form, Problem } from '../frame/form.js';
+import { type FormState, freshForm } from '../frame/form-state.js';
+import { Time } from '../frame/format.js';
+import { words } from '../words/status.en.js';
+import { Copy } from './photo-link.js';
+import type { ShownInvite } from './read-request.js';
+
+/** Id of the form of the page that invites somebody, or gives the link of an invite to somebody else. */
+export const inviteFormId = (inviteId?: string) => (inviteId ? `give-${inviteId}` : 'invite');
+
+function Fields({ state }: { state: FormState }) {
+  const { inviteFields } = words;
+  return (
+    <div class="pair">
+      <Field state={state} name="invitee_name" label={inviteFields.invitee_name} />
+      <Field state={state} name="invitee_email" label={inviteFields.invitee_email} type="email" />
+      <Field state={state} name="invitee_phone" label={inviteFields.invitee_phone} type="tel" />
+    </div>
+  );
+}
+
+function Delivery({ invite }: { invite: ShownInvite }) {
+  const { deliveryStatus, sentAt, deliveryError } = invite;
+  if (!deliveryStatus) return null;
+  const text = fill(words.deliveries[deliveryStatus], {
+    time: sentAt ? <Time at={sentAt} /> : '',
+    error: deliveryError ?? '',
+  });
+  return <>{text}</>;
+}
+
+interface InviteProps {
+  invite: ShownInvite;
+  action: string;
+  forms: Record<string, FormState>;
+}
+
+function Invite({ invite, action, forms }: InviteProps) {
+  const { inviteId, status, sessionState, inviteeName } = invite;
+  const id = inviteFormId(inviteId);
+  const state = forms[id] ?? freshForm(id);
+  const hidden = { invite_id: inviteId };
+  const isOpen = status === 'active' || status === 'expired';
+  return (
+    <li class="card tight">
+      <h3>{inviteeName}</h3>
+      <p class="soft small">
+        {words.inviteStates[status]}
+        {sessionState && isOpen && <> · {words.sessionStates[sessionState]}</>} ·{' '}
+        <Delivery invite={invite} />
+      </p>
+      {status === 'active' && <Copy text={invite.captureUrl}>{words.copyInvite(inviteeName)}</Copy>}
+      {isOpen && (
+        <div class="actions">
+          {invite.canResend && (
+            <ActionButton do="resend" action={action} hidden={hidden}>
+              {words.again}
+            </ActionButton>
+          )}
+          <ActionButton do="revoke" action={action} hidden={hidden} button="button bad">
+            {words.revoke}
+          </ActionButton>
+        </div>
+      )}
+      {isOpen && invite.canReassign && (
+        <details open={Object.keys(state.errors).length > 0}>
+          <summary>{words.toSomebodyElse}</summary>
+          <Form do="reassign" action={action} hidden={hidden} class="form">
+            <Problem state={state} labels={words.inviteFields} />
+            <Fields state={state} />
+            <div class="actions">
+              <button type="submit" class="button">
+                {words.give}
+              </button>
+            </div>
+          </Form>
+        </details>
+      )}
+    </li>
+  );
+}
+
+/** Others who take the photos for a customer: a form, and each link with its state. */
+export function Invites(props: {
+  invites: ShownInvite[];
+  action: string;
+  forms: Record<string, FormState>;
+}) {
+  const { invites, action, forms } = props;
+  const state = forms[inviteFormId()] ?? freshForm(inviteFormId());
+  return (
+    <section class="stack" aria-labelledby="ask">
+      <div class="tight">
+        <h2 id="ask">{words.ask}</h2>
+        <p class="soft">{words.askLead}</p>
+      </div>
+      <Form do="invite" action={action} label={words.ask} class="form">
+        <Problem state={state} labels={words.inviteFields} />
+        <Fields state={state} />
+        <div class="actions">
+          <button type="submit" class="button">
+            {words.sendLink}
+          </button>
+        </div>
+      </Form>
+      {invites.length > 0 && (
+        <ul class="tight" aria-label={words.invites}>
+          {invites.map((invite) => (
+            <Invite invite={invite} action={action} forms={forms} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import { ActionButton } from '../frame/form.js';
+import { moneyText } from '../frame/format.js';
+import { Icon } from '../frame/icons.js';
+import { words } from '../words/status.en.js';
+import type { ShownOffer } from './read-request.js';
+
+interface OfferProps {
+  offer: ShownOffer;
+  action: string;
+  token: string | undefined;
+}
+
+function Offer({ offer, action, token }: OfferProps) {
+  const { label, amountMinor, currency, recommended } = offer;
+  const open = offer.available && amountMinor !== null;
+  const id = `offer-${offer.offerKey}`;
+  return (
+    <article class={recommended && open ? 'offer card chosen' : 'offer card'} aria-labelledby={id}>
+      <div class="tight">
+        <h2 id={id}>{label}</h2>
+        <p class="terms">
+          <span>{words.within(offer.turnaroundHours)}</span>
+          {recommended && open && (
+            <span class="badge good">
+              <Icon name="good" size={14} />
+              {words.recommended}
+            </span>
+          )}
+        </p>
+        <ul class="ticks">
+          {offer.includes.map((text) => (
+            <li>
+              <Icon name="good" size={16} />
+              <span>{text}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div class="buy">
+        {open ? (
+          <>
+            <p class="price">{moneyText(amountMinor, currency)}</p>
+            <ActionButton
+              do="choose"
+              action={action}
+              token={token}
+              hidden={{ offer_key: offer.offerKey }}
+              button={recommended ? 'button go' : 'button'}
+            >
+              {words.choose(label)}
+            </ActionButton>
+          </>
+        ) : (
+          <p class="soft">{words.notAvailable}</p>
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** What can be chosen, the recommended offer first to the eye by its frame, in the catalogue's order. */
+export function Offers(props: { offers: ShownOffer[]; action: string; token: string | undefined }) {
+  const { offers, ...rest } = props;
+  return (
+    <section class="tight" aria-label={words.offers}>
+      {offers.map((offer) => (
+        <Offer offer={offer} {...rest} />
+      ))}
+    </section>
+  );
+}

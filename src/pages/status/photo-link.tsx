@@ -1,0 +1,85 @@
+import qrcode from 'qrcode';
+import { fill } from '../frame/fill.js';
+import { ActionButton } from '../frame/form.js';
+import { Time } from '../frame/format.js';
+import { Icon } from '../frame/icons.js';
+import { words } from '../words/status.en.js';
+
+/** A photo link as the page has it. */
+export interface PhotoLink {
+  url: string;
+  expiresAt: string;
+}
+
+/** The modules of a QR code as one path, in a square with the quiet zone of four that readers need. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, data } = qrcode.create(text, { errorCorrectionLevel: 'M' }).modules;
+  const dark = [...data].flatMap((bit, index) =>
+    bit ? [`M${(index % size) + 4} ${Math.floor(index / size) + 4}h1v1h-1z`] : [],
+  );
+  return (
+    <svg class="qr" viewBox={`0 0 ${size + 8} ${size + 8}`} role="img" aria-label={label}>
+      <rect width={size + 8} height={size + 8} fill="#fff" />
+      <path d={dark.join('')} fill="#000" shape-rendering="crispEdges" />
+    </svg>
+  );
+}
+
+/** A button that copies, with the status that says so. */
+export function Copy(props: { text: string; children: string }) {
+  return (
+    <div class="actions copy" data-script="" hidden>
+      <button type="button" class="button" data-copy={props.text}>
+        <Icon name="copy" />
+        {props.children}
+      </button>
+      <span role="status" class="small" />
+    </div>
+  );
+}
+
+interface PhotoLinkProps {
+  link: PhotoLink | null;
+  action: string;
+  token: string | undefined;
+  /** Whether a link was made before that is not at hand. */
+  earlier: boolean;
+}
+
+/** The way to the photos of a self-service request. */
+export function PhotoLinkPart({ link, action, token, earlier }: PhotoLinkProps) {
+  const button = (
+    <ActionButton do="link" action={action} token={token} button={link ? 'button' : 'button go'}>
+      {words.getPhotoLink}
+    </ActionButton>
+  );
+  if (!link) {
+    return (
+      <section class="tight">
+        {button}
+        {earlier && <p class="soft small">{words.earlierStops}</p>}
+      </section>
+    );
+  }
+  return (
+    <section class="stack">
+      <div class="card photo-link">
+        <div class="tight">
+          <p>
+            <a class="button go large" href={link.url}>
+              {words.takePhotos}
+            </a>
+          </p>
+          <Copy text={link.url}>{words.copyPhotoLink}</Copy>
+          <p class="soft small">{words.scan}</p>
+          <p class="soft small">{fill(words.worksUntil, { time: <Time at={link.expiresAt} /> })}</p>
+        </div>
+        <QrCode text={link.url} label={words.qr} />
+      </div>
+      <div class="actions">
+        {button}
+        <p class="soft small">{words.earlierStops}</p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+import type { Child } from 'hono/jsx';
+import { fill } from '../frame/fill.js';
+import { moneyText, Time } from '../frame/format.js';
+import { words } from '../words/status.en.js';
+import type { ShownRequest } from './read-request.js';
+
+/** Heading of the page in the state of its request. */
+export function headingOf(request: ShownRequest, changing: boolean): string {
+  if (changing) return words.headings.quoted;
+  const { status, executionMode } = request;
+  if (status === 'confirmed' && executionMode === 'self_service') return words.yourTurn;
+  return words.headings[status];
+}
+
+/** When the report is due: the time of the chosen offer after it was paid, or chosen where it is free. */
+function dueAt({ selectedOffer, checkout }: ShownRequest): Date | null {
+  if (!selectedOffer) return null;
+  const start = new Date(checkout?.paidAt ?? selectedOffer.selectedAt);
+  return new Date(start.getTime() + selectedOffer.turnaroundHours * 3_600_000);
+}
+
+function closed({ statusReason, paymentStatus, checkout }: ShownRequest): Child {
+  const { refunded } = words.sentences;
+  return (
+    <>
+      {statusReason}
+      {paymentStatus === 'refunded' && checkout && (
+        <>
+          {statusReason ? ' ' : ''}
+          {fill(refunded, { amount: moneyText(checkout.amountMinor, checkout.currency) })}
+        </>
+      )}
+    </>
+  );
+}
+
+function quoted(request: ShownRequest): Child {
+  const { sentences } = words;
+  if (request.quoteStatus === 'expired') return sentences.pricesExpired;
+  const hold = request.quoteStatus === 'ready' && request.quote;
+  return (
+    <>
+      {request.serviceability?.message}{' '}
+      {hold && fill(sentences.hold, { time: <Time at={hold.expiresAt} /> })}
+    </>
+  );
+}
+
+/** What the request's state means, under its heading. */
+export function Sentence({ request, changing }: { request: ShownRequest; changing: boolean }) {
+  const { sentences } = words;
+  const { status, selectedOffer, checkout, message } = request;
+  if (changing) return <>{quoted(request)}</>;
+  switch (status) {
+    case 'quoted':
+      return <>{quoted(request)}</>;
+    case 'offer_selected':
+      if (request.paymentStatus === 'failed') return <>{sentences.declined}</>;
+      return (
+        <>
+          {selectedOffer &&
+            fill(sentences.chosen, {
+              label: selectedOffer.label,
+              amount: moneyText(selectedOffer.amountMinor, selectedOffer.currency),
+            })}
+        </>
+      );
+    case 'awaiting_payment':
+      return <>{checkout && fill(sentences.open, { time: <Time at={checkout.expiresAt} /> })}</>;
+    case 'confirmed': {
+      if (request.executionMode === 'self_service') return <>{sentences.getLink}</>;
+      const due = dueAt(request);
+      return <>{due && fill(sentences.due, { time: <Time at={due} /> })}</>;
+    }
+    case 'report_ready':
+      return <>{sentences.current}</>;
+    case 'cancelled':
+    case 'expired':
+      return <>{closed(request)}</>;
+    case 'received':
+    case 'completed':
+    case 'disputed':
+      return <>{sentences[status]}</>;
+    default:
+      return <>{message}</>;
+  }
+}

@@ -1,0 +1,258 @@
+import type { Child } from 'hono/jsx';
+import { fill } from '../frame/fill.js';
+import { ActionButton, Alert, CodeForm, Field, Form } from '../frame/form.js';
+import { type FormState, freshForm } from '../frame/form-state.js';
+import { moneyText, Time } from '../frame/format.js';
+import { Frame } from '../frame/frame.js';
+import { words as frameWords } from '../words/frame.en.js';
+import { words } from '../words/status.en.js';
+import { Invites } from './invites.js';
+import { Offers } from './offers.js';
+import { Copy, type PhotoLink, PhotoLinkPart } from './photo-link.js';
+import { Progress } from './progress.js';
+import type { FoundRequest, ShownRequest } from './read-request.js';
+import { headingOf, Sentence } from './sentence.js';
+
+export interface StatusPageProps extends FoundRequest {
+  token: string | undefined;
+  /** Whether the reader is signed in with another account than the request's, or it has none. */
+  claimable: boolean;
+  /** Whether the reader looks at the offers again. */
+  changing: boolean;
+  photoLink: PhotoLink | null;
+  forms: Record<string, FormState>;
+  alert?: string | undefined;
+  note?: string | undefined;
+  /** Address of the page without the token. */
+  action: string;
+  /** Whole address with the token. */
+  privateLink: string | null;
+  operator: string | undefined;
+}
+
+const choosing: readonly string[] = ['offer_selected', 'awaiting_payment'];
+
+function Payment({ request, action, token }: StatusPageProps) {
+  const { status, selectedOffer, checkout } = request;
+  if (!selectedOffer) return null;
+  const amount = moneyText(selectedOffer.amountMinor, selectedOffer.currency);
+  return (
+    <div class="actions">
+      {status === 'awaiting_payment' && checkout?.checkoutUrl ? (
+        <a class="button go large" href={checkout.checkoutUrl} rel="external">
+          {words.toCheckout}
+        </a>
+      ) : (
+        <ActionButton do="pay" action={action} token={token} button="button go large">
+          {words.pay(amount)}
+        </ActionButton>
+      )}
+      <ActionButton do="change" action={action} token={token}>
+        {words.changeOffer}
+      </ActionButton>
+    </div>
+  );
+}
+
+function ReportLinks({ request, action, token }: StatusPageProps) {
+  const path = `/reports/${request.requestId}`;
+  return (
+    <div class="actions">
+      <a class="button go large" href={token ? `${path}#${token}` : path}>
+        {words.read}
+      </a>
+      <ActionButton do="pdf" action={action} token={token} file>
+        {words.pdf}
+      </ActionButton>
+    </div>
+  );
+}
+
+/** What can be done in the state of the request. */
+function Actions(props: StatusPageProps) {
+  const { request, token, action, changing } = props;
+  const { status, executionMode, quote } = request;
+  if ((status === 'quoted' || changing) && quote) {
+    return <Offers offers={quote.offers} action={action} token={token} />;
+  }
+  if (status === 'unserviceable') {
+    return (
+      <p>
+        <a class="button" href="/">
+          {words.anotherCheck}
+        </a>
+      </p>
+    );
+  }
+  if (choosing.includes(status)) return <Payment {...props} />;
+  if (['report_ready', 'completed', 'disputed'].includes(status)) return <ReportLinks {...props} />;
+  if (executionMode === 'self_service' && ['confirmed', 'in_progress'].includes(status)) {
+    return (
+      <div class="stack wide">
+        <PhotoLinkPart
+          link={props.photoLink}
+          action={action}
+          token={token}
+          earlier={request.selfService?.status === 'active'}
+        />
+        {props.own && <Invites invites={props.invites} action={action} forms={props.forms} />}
+      </div>
+    );
+  }
+  return null;
+}
+
+function Cancel({ request, action, token, forms }: StatusPageProps) {
+  const { status, paymentStatus, checkout } = request;
+  if (!['quoted', ...choosing, 'confirmed'].includes(status)) return null;
+  const paid = paymentStatus === 'paid' && checkout;
+  const state = forms['cancel'] ?? freshForm('cancel');
+  return (
+    <details open={Object.keys(state.errors).length > 0}>
+      <summary>{words.cancel}</summary>
+      <Form do="cancel" action={action} token={token} class="form narrow">
+        <p class="soft">
+          {paid
+            ? fill(words.cancelPaid, { amount: moneyText(paid.amountMinor, paid.currency) })
+            : words.cancelFree}
+        </p>
+        <Field state={state} name="reason" label={words.reason} />
+        <div class="actions">
+          <button type="submit" class="button bad">
+            {words.cancelNow}
+          </button>
+        </div>
+      </Form>
+    </details>
+  );
+}
+
+function Fact({ label, children }: { label: string; children?: Child }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Facts({ request }: { request: ShownRequest }) {
+  const { selectedOffer, paymentStatus, checkout } = request;
+  return (
+    <section class="tight" aria-labelledby="facts">
+      <h2 id="facts" class="h3">
+        {words.yourRequest}
+      </h2>
+      <p>{request.objective}</p>
+      <dl class="facts stacked">
+        <Fact label={words.facts.address}>{request.address}</Fact>
+        {selectedOffer && <Fact label={words.facts.offer}>{selectedOffer.label}</Fact>}
+        {selectedOffer && (
+          <Fact label={words.facts.payment}>
+            {fill(words.payments[paymentStatus], {
+              time: checkout?.paidAt ? <Time at={checkout.paidAt} /> : '',
+            })}
+          </Fact>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function PrivateLink({ privateLink, token, claimable, action }: StatusPageProps) {
+  if (!privateLink || !token) return null;
+  return (
+    <section class="card raised tight" aria-labelledby="private">
+      <h2 id="private" class="h3">
+        {words.privateLink}
+      </h2>
+      <p class="small">{fill(words.code, { code: <code>{token}</code> })}</p>
+      <p class="soft small">{words.keep}</p>
+      <Copy text={privateLink}>{words.copyLink}</Copy>
+      {claimable && (
+        <ActionButton do="claim" action={action} token={token}>
+          {words.keepInAccount}
+        </ActionButton>
+      )}
+    </section>
+  );
+}
+
+/** States in which nothing changes by itself any more. */
+const final: readonly string[] = ['unserviceable', 'cancelled', 'expired'];
+
+/** How a request stands, and what its requester can do. */
+export function StatusPage(props: StatusPageProps) {
+  const { request, token, own, changing, photoLink, alert, note } = props;
+  const heading = headingOf(request, changing);
+  const wrong = Object.values(props.forms).some(({ errors }) => Object.keys(errors).length > 0);
+  const follows = own ? 'customerRequestUpdated' : 'siteCheckUpdated';
+  const carried = {
+    ...(photoLink && { capture_url: photoLink.url, capture_ends: photoLink.expiresAt }),
+    ...(changing && { do: 'change' }),
+  };
+  return (
+    <Frame
+      heading={heading}
+      wrong={wrong}
+      operator={props.operator}
+      main={{
+        'data-request': request.requestId,
+        'data-token': token,
+        'data-address': token ? `${props.action}#${token}` : props.action,
+        'data-live': final.includes(request.status) ? undefined : follows,
+        'data-carry': new URLSearchParams(carried).toString() || undefined,
+      }}
+    >
+      <div class="split">
+        <div class="stack">
+          <div class="head">
+            <h1>{heading}</h1>
+            <p class="lead" role="status" aria-label={words.status}>
+              <Sentence request={request} changing={changing} />
+            </p>
+          </div>
+          {alert && <Alert>{alert}</Alert>}
+          {note && (
+            <p class="notice good" role="status">
+              {note}
+            </p>
+          )}
+          <Actions {...props} />
+          <Cancel {...props} />
+        </div>
+        <aside class="stack" aria-label={words.yourRequest}>
+          <Progress request={request} />
+          <Facts request={request} />
+          <PrivateLink {...props} />
+        </aside>
+      </div>
+    </Frame>
+  );
+}
+
+interface CodePageProps {
+  id: string;
+  action: string;
+  operator: string | undefined;
+  /** Whether a code was given that opens nothing. */
+  refused?: boolean;
+  alert?: string | undefined;
+}
+
+/** Asks for the access code of a request. */
+export function CodePage({ id, action, operator, refused, alert }: CodePageProps) {
+  const heading = refused ? frameWords.opensNothing : words.frameHeading;
+  return (
+    <Frame heading={heading} operator={operator}>
+      <div class="stack narrow">
+        <div class="head">
+          <h1>{heading}</h1>
+          <p class="lead">{refused ? frameWords.checkLink : words.frameLead}</p>
+        </div>
+        {alert && <Alert>{alert}</Alert>}
+        <CodeForm action={action} id={id} />
+      </div>
+    </Frame>
+  );
+}

@@ -1,0 +1,120 @@
+import type { Context, Hono } from 'hono';
+import type { Env } from '../../http/request.js';
+import { renderPage } from '../frame/frame.js';
+import { pageFetch } from '../frame/page-request.js';
+import { readForm } from '../frame/read-form.js';
+import { refusalWords } from '../frame/refusal.js';
+import { accountOf } from '../frame/session.js';
+import { words } from '../words/status.en.js';
+import { act, type Outcome } from './actions.js';
+import type { PhotoLink } from './photo-link.js';
+import { type FoundRequest, type Reader, type Refusal, readRequest } from './read-request.js';
+import { CodePage, StatusPage } from './status-page.js';
+
+const headers = { session: true } as const;
+const pathOf = (id: string) => `/site-checks/${encodeURIComponent(id)}`;
+
+/** The frame that asks for the code, or says why the given one opens nothing. */
+function askForCode(c: Context<Env>, { id, token }: Reader, refusal?: Refusal) {
+  const unknown = refusal?.status === 404 || refusal?.status === 422;
+  const failed = refusal && !unknown && token !== undefined;
+  return renderPage(
+    c,
+    <CodePage
+      id={id}
+      action={pathOf(id)}
+      operator={c.get('services').config.operatorName}
+      refused={unknown && token !== undefined}
+      alert={failed ? refusalWords({ ...refusal, ok: false, body: null }) : undefined}
+    />,
+    { status: token === undefined ? 200 : unknown ? 404 : (refusal?.status ?? 200), ...headers },
+  );
+}
+
+/** The photo link that the page came with; only an address of our own is shown again. */
+function carriedLink(c: Context<Env>, typed: Record<string, string>): PhotoLink | null {
+  const { capture_url: url = '', capture_ends: expiresAt = '' } = typed;
+  const isOurs = url.startsWith(`${c.get('services').baseUrl}/capture#`);
+  return isOurs && !Number.isNaN(Date.parse(expiresAt)) ? { url, expiresAt } : null;
+}
+
+async function render(
+  app: Hono<Env>,
+  c: Context<Env>,
+  { id, token }: Reader,
+  found: FoundRequest,
+  outcome: Outcome & { carried?: PhotoLink | null },
+): Promise<Response> {
+  const { baseUrl, config } = c.get('services');
+  const claimable = !found.own && token !== undefined && (await accountOf(app, c)) !== null;
+  const active = found.request.selfService?.status === 'active';
+  const canChange = ['offer_selected', 'awaiting_payment'].includes(found.request.status);
+  return renderPage(
+    c,
+    <StatusPage
+      {...found}
+      token={token}
+      claimable={claimable}
+      changing={outcome.changing === true && canChange}
+      photoLink={active ? (outcome.photoLink ?? outcome.carried ?? null) : null}
+      forms={outcome.forms ?? {}}
+      alert={outcome.alert}
+      note={outcome.note}
+      action={pathOf(id)}
+      privateLink={token ? `${baseUrl}${pathOf(id)}#${token}` : null}
+      operator={config.operatorName}
+    />,
+    { status: outcome.status ?? 200, ...headers },
+  );
+}
+
+/** Shows a request to who may see it, and asks everybody else for its code. */
+export async function showStatus(
+  app: Hono<Env>,
+  c: Context<Env>,
+  reader: Reader,
+  outcome: Outcome & { carried?: PhotoLink | null } = {},
+): Promise<Response> {
+  const found = await readRequest(app, c, reader);
+  if (!('request' in found)) return askForCode(c, reader, found);
+  return render(app, c, reader, found, outcome);
+}
+
+/** The PDF of the report as a file. */
+async function sendPdf(app: Hono<Env>, c: Context<Env>, reader: Reader): Promise<Response> {
+  const { id, token } = reader;
+  const base = token ? '/v1/public/site-checks' : '/v1/customer/requests';
+  const answer = await pageFetch(app, c, {
+    path: `${base}/${encodeURIComponent(id)}/report.pdf`,
+    token,
+    headers: { accept: 'application/pdf' },
+  });
+  if (!answer.ok) {
+    await answer.body?.cancel();
+    const alert = answer.status === 503 ? words.noPdf : refusalWords({ ...answer, body: null });
+    return showStatus(app, c, reader, { status: answer.status, alert });
+  }
+  return new Response(answer.body, {
+    headers: {
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="report-${id}.pdf"`,
+    },
+  });
+}
+
+async function post(app: Hono<Env>, c: Context<Env>): Promise<Response> {
+  const typed = await readForm(c);
+  const reader = { id: c.req.param('id') ?? '', token: typed['access_token']?.trim() || undefined };
+  if (typed['do'] === 'pdf') return sendPdf(app, c, reader);
+  const outcome = await act(app, c, reader, typed);
+  const { checkoutUrl } = outcome;
+  // Forms lead nowhere else (form-action): a checkout elsewhere is reached by the link of the page.
+  if (checkoutUrl?.startsWith(`${c.get('services').baseUrl}/`)) return c.redirect(checkoutUrl, 303);
+  return showStatus(app, c, reader, { ...outcome, carried: carriedLink(c, typed) });
+}
+
+/** The page of one request; its token stays in the fragment and in bodies. */
+export function mountStatus(app: Hono<Env>): void {
+  app.get('/site-checks/:id', (c) => showStatus(app, c, { id: c.req.param('id') }));
+  app.post('/site-checks/:id', (c) => post(app, c));
+}

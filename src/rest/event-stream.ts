@@ -1,0 +1,125 @@
+import type { Context, Hono } from 'hono';
+import type { z } from 'zod';
+import type { RequestContext } from '../context.js';
+import type { ApiError } from '../errors.js';
+import { typeFor } from '../http/accepts.js';
+import { problemBody } from '../http/problem.js';
+import { contextOf, type Env } from '../http/request.js';
+import { second } from '../lib/units.js';
+import { envelopeOf } from '../modules/event/envelope.js';
+import type { StoredEvent } from '../modules/event/event.js';
+import { eventQuery, filterOf, listEvents } from '../modules/event/list-events.js';
+import type { Step } from '../modules/event/stream.js';
+import { streamEvents } from '../modules/event/stream-events.js';
+import { admit, perform } from '../operation.js';
+import { validateQuery } from './pydantic/validate.js';
+import { validationResponse } from './pydantic/validation-response.js';
+
+/** A stream that nothing happens on is kept open by a comment this often. */
+const commentMilliseconds = 15 * second;
+const eventStream = 'text/event-stream';
+
+type Steps = AsyncIterableIterator<Step<StoredEvent>>;
+
+function messageOf(step: Step<StoredEvent>): string {
+  const event = step();
+  return `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(envelopeOf(event))}\n\n`;
+}
+
+/** The reason for which a stream ends, as its last message. */
+function refusalMessage(refusal: ApiError, { requestId }: RequestContext, path: string): string {
+  const problem = problemBody(refusal, requestId, path);
+  return `event: error\ndata: ${JSON.stringify(problem)}\n\n`;
+}
+
+/**
+ * Steps as server-sent events. The next step is only asked for when the client has taken the one before: what a
+ * slow client has not taken lies in the store.
+ */
+function bodyOf(
+  steps: Steps,
+  refuse: (error: unknown) => string,
+  commentEvery: number,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let pending: Promise<IteratorResult<Step<StoredEvent>>> | null = null;
+  return new ReadableStream({
+    async pull(controller) {
+      pending ??= steps.next();
+      const silence = new Promise<null>((resolve) => {
+        const timer = setTimeout(resolve, commentEvery, null);
+        const clear = () => clearTimeout(timer);
+        pending?.then(clear, clear);
+      });
+      const given = await Promise.race([pending, silence]);
+      if (given === null) {
+        controller.enqueue(encoder.encode(':\n\n'));
+        return;
+      }
+      pending = null;
+      if (given.done) {
+        controller.close();
+        return;
+      }
+      try {
+        controller.enqueue(encoder.encode(messageOf(given.value)));
+      } catch (error) {
+        controller.enqueue(encoder.encode(refuse(error)));
+        controller.close();
+      }
+    },
+    async cancel() {
+      await steps.return?.();
+    },
+  });
+}
+
+/** The refusal that every face answers for an error. */
+type PublicError = (error: unknown, ctx: RequestContext) => ApiError;
+
+async function answer(
+  c: Context<Env>,
+  publicError: PublicError,
+  commentEvery: number,
+): Promise<Response> {
+  const call = await admit(streamEvents, await contextOf(c), {});
+  const { searchParams, pathname } = new URL(c.req.url);
+  const checked = validateQuery(eventQuery, searchParams);
+  if (checked.outcome !== 'valid') {
+    return validationResponse(checked.outcome === 'invalid' ? checked.issues : []);
+  }
+  const query = checked.value as z.infer<typeof eventQuery>;
+  const given = searchParams.has('after') ? String(query.after) : null;
+  const after = c.req.header('last-event-id') || given;
+  const steps: Steps = await perform(streamEvents, call, { after, ...filterOf(query) });
+  const headers = {
+    'content-type': eventStream,
+    'cache-control': 'no-cache',
+    // Proxies are asked to hand each event on as it comes.
+    'x-accel-buffering': 'no',
+  };
+  if (c.req.method === 'HEAD') {
+    await steps.return?.();
+    return new Response(null, { headers });
+  }
+  return new Response(
+    bodyOf(
+      steps,
+      (error) => refusalMessage(publicError(error, call), call, pathname),
+      commentEvery,
+    ),
+    { headers },
+  );
+}
+
+/** Puts the event stream on the path that lists events, for clients that ask for one. */
+export function mountEventStream(
+  app: Hono<Env>,
+  publicError: PublicError,
+  commentEvery = commentMilliseconds,
+): void {
+  app.get(listEvents.rest?.path ?? '', (c, next) => {
+    const type = typeFor(c.req.header('accept'), ['application/json', eventStream]);
+    return type === eventStream ? answer(c, publicError, commentEvery) : next();
+  });
+}

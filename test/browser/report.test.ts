@@ -1,0 +1,258 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { signedReportLink } from '../../src/modules/report/report-link.js';
+import { disputeAndAccept } from '../delivery/support/scene.js';
+import { describeInBrowser } from './support/browser-app.js';
+import { expectAccessible, expectFitting, layoutShift, shoot, weigh } from './support/looks.js';
+import { type Reported, reportedRequest } from './support/report-scene.js';
+
+describeInBrowser('the page of a report', (started) => {
+  let reported: Reported;
+  beforeAll(async () => {
+    reported = await reportedRequest(started().app);
+  });
+
+  const address = () => `/reports/${reported.id}#${reported.token}`;
+  const openReport = async (options = {}) => {
+    const opened = await started().open(address(), { secrets: [reported.token], ...options });
+    await opened.page.getByRole('heading', { level: 1, name: /Reality report/ }).waitFor();
+    return opened;
+  };
+  const verification = (page: Page) => page.getByRole('status', { name: 'Verification' });
+  const link = () => {
+    const { services } = started().app;
+    return signedReportLink(services, {
+      requestId: reported.id,
+      version: 1,
+      from: services.clock.now(),
+    });
+  };
+  const views = async () => {
+    const path = `/v1/jobs/${reported.jobId}/report`;
+    return (await started().app.rest('GET', path)).body.view_count as number;
+  };
+
+  it('shows result, plan, photos, checks, limits, versions and proof', async () => {
+    const { page, wrong } = await openReport();
+    expect(await page.title()).toMatch(/^Reality report.* – Verification service$/);
+    const result = page.getByRole('region', { name: 'Result' });
+    expect(await result.innerText()).toMatch(/Verified/);
+    await page
+      .getByRole('img', { name: /^Plan: 4 photos, the farthest .* from the address$/ })
+      .waitFor();
+    const photos = page.getByRole('region', { name: 'Photos' });
+    expect(await photos.getByRole('img').count()).toBe(4);
+    expect(await photos.getByRole('figure').last().innerText()).toMatch(/Not accepted/);
+    const last = photos.getByRole('img').last();
+    await last.scrollIntoViewIfNeeded();
+    await expect
+      .poll(() => last.evaluate((img) => (img as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(300);
+    expect(await page.getByRole('table', { name: /^Checks of E/ }).count()).toBe(4);
+    for (const name of ['What this does not prove', 'Versions', 'Proof']) {
+      await page.getByRole('region', { name }).waitFor();
+    }
+    const shift = await layoutShift(page);
+    await shoot(page, 'report');
+    await expectAccessible(page);
+    await expectFitting(page);
+    expect(shift).toBeLessThan(0.02);
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('verifies the report and its photos in the browser', async () => {
+    const { page, wrong } = await openReport();
+    await page.getByRole('button', { name: 'Verify this report' }).click();
+    await verification(page)
+      .getByText(/^Unchanged since .+\. Signed with key [\w-]{43}\.$/)
+      .waitFor();
+    await page.getByRole('button', { name: /^Verify the photos too \(4 files, .+\)$/ }).click();
+    await verification(page).getByText('4 of 4 photos are unchanged.').waitFor();
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('verifies without WebCrypto too, where it loads what is missing', async () => {
+    const { address: base } = started();
+    const plain = base.replace('127.0.0.1', 'plain.test');
+    const { page, sent } = await started().open(plain + address(), { expected: /insecure|COOP/i });
+    await page.getByRole('button', { name: 'Verify this report' }).click();
+    await verification(page)
+      .getByText(/^Unchanged since/)
+      .waitFor();
+    expect(await page.evaluate(() => globalThis.crypto.subtle === undefined)).toBe(true);
+    expect(sent.some((url) => /sha2|ed25519|noble|\/assets\/.*\.js/.test(url))).toBe(true);
+    await page.context().close();
+  });
+
+  it('finds a changed byte in a photo', async () => {
+    const { page } = await openReport();
+    let changed = 0;
+    await page.route(/\/media\/(?!.*preview)/, async (route) => {
+      const answer = await route.fetch();
+      const body = await answer.body();
+      if (changed++ === 1) body[body.length - 2] = (body[body.length - 2] ?? 0) ^ 1;
+      await route.fulfill({ response: answer, body });
+    });
+    await page.getByRole('button', { name: /^Verify the photos too/ }).click();
+    await verification(page)
+      .getByText('Changed after signing: do not rely on it. 3 of 4 photos are unchanged.')
+      .waitFor();
+    await verification(page).getByText('E2: the file is not the one that was signed.').waitFor();
+    await page.context().close();
+  });
+
+  it('finds a changed letter in the report', async () => {
+    const { page } = await started().open('/healthz');
+    await page.route(/\/reports\//, async (route) => {
+      const answer = await route.fetch();
+      const html = await answer.text();
+      await route.fulfill({
+        response: answer,
+        body: html.replace('"E1 ', '').replace(/"summary":"T/, '"summary":"t'),
+      });
+    });
+    await page.goto(started().address + address());
+    await page.getByRole('button', { name: 'Verify this report' }).click();
+    await verification(page).getByText('Changed after signing: do not rely on it.').waitFor();
+    await verification(page)
+      .getByText(/^The content has the fingerprint/)
+      .waitFor();
+    await page.context().close();
+  });
+
+  it('opens a photo in a dialog by keyboard, and closes it', async () => {
+    const { page, wrong } = await openReport();
+    const photo = page.getByRole('link', { name: 'Open E2 Street view on arrival in full size' });
+    await photo.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'E2 Street view on arrival' });
+    await dialog.getByRole('button', { name: 'Close' }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await photo.evaluate((node) => node === document.activeElement)).toBe(true);
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('downloads both files', async () => {
+    const { page } = await openReport();
+    for (const [name, start] of [
+      ['Download JSON', '{'],
+      ['Download PDF', '%PDF-'],
+    ] as const) {
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name }).click(),
+      ]);
+      const chunks = [];
+      for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
+      expect(Buffer.concat(chunks).subarray(0, start.length).toString()).toBe(start);
+    }
+    await page.context().close();
+  });
+
+  it('works without script: the code is entered, and no button needs one', async () => {
+    const { page } = await started().open(`/reports/${reported.id}`, { javaScriptEnabled: false });
+    await page.getByRole('textbox', { name: 'Access code' }).fill(reported.token);
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('heading', { level: 1, name: /Reality report/ }).waitFor();
+    expect(await page.getByRole('button', { name: 'Verify this report' }).count()).toBe(0);
+    expect(page.url()).not.toContain(reported.token);
+    await page.context().close();
+  });
+
+  it('says that a wrong code opens nothing', async () => {
+    const { page } = await started().open(`/reports/${reported.id}#${'x'.repeat(43)}`, {
+      expected: /404/,
+    });
+    await page.getByRole('heading', { level: 1, name: 'This link opens nothing' }).waitFor();
+    await expectAccessible(page);
+    await page.context().close();
+  });
+
+  it('is printed with fingerprint and address, and without controls', async () => {
+    const { page } = await openReport();
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const text = await page.evaluate(() => document.body.innerText);
+    expect(text).toMatch(/Fingerprint of the content/);
+    expect(text).toContain(`/reports/${reported.id}`);
+    expect(text).not.toContain(reported.token);
+    expect(await page.locator('button:visible, form:visible, nav:visible').count()).toBe(0);
+    const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(ground).toBe('rgb(255, 255, 255)');
+    if (process.env['SCREENSHOTS']) {
+      await page.pdf({ path: `${process.env['SCREENSHOTS']}/report.pdf`, format: 'A4' });
+    }
+    await page.context().close();
+  });
+
+  it('weighs at most 60 kB, 20 kB of them script, without the photos', async () => {
+    const { page } = await started().open('/healthz');
+    await page.route(/\/media\//, (route) => route.abort());
+    const weight = await weigh(page, started().address + address());
+    expect(weight.all).toBeLessThan(60_000);
+    expect(weight.script).toBeLessThan(20_000);
+    await page.context().close();
+  });
+
+  it('by its signed link shows a cover that counts nothing, then the report', async () => {
+    const before = await views();
+    const { page, wrong } = await started().open(link());
+    await page.getByRole('region', { name: 'Result' }).waitFor();
+    await page.getByRole('link', { name: 'Download PDF' }).waitFor();
+    expect(await views()).toBe(before + 1); // this look itself
+    await shoot(page, 'report-cover');
+    await expectAccessible(page);
+    await expectFitting(page);
+    await page.getByRole('button', { name: 'Read the report' }).click();
+    await page.getByRole('region', { name: 'Photos' }).waitFor();
+    expect(await views()).toBe(before + 3);
+    await page.getByRole('button', { name: 'Verify this report' }).click();
+    await verification(page)
+      .getByText(/^Unchanged since/)
+      .waitFor();
+    expect(wrong).toEqual([]);
+    const damaged = await fetch(`${link()}x`, { headers: { accept: 'text/html' } });
+    expect(damaged.status).toBe(404);
+    expect(await damaged.text()).toContain('This link opens nothing');
+    await page.context().close();
+  });
+
+  it('takes feedback, and shows each version', async () => {
+    const { page, wrong } = await openReport({ expected: /422/ });
+    const form = page.getByRole('form', { name: 'Feedback' });
+    await form.getByRole('button', { name: 'Send feedback' }).click();
+    await page.getByRole('alert').getByText('Choose a verdict or a rating').waitFor();
+    await form
+      .getByRole('radiogroup', { name: 'Your verdict' })
+      .getByRole('radio', { name: 'Accept the result' })
+      .check();
+    await form
+      .getByRole('radiogroup', { name: 'Rating' })
+      .getByRole('radio', { name: '5' })
+      .check();
+    await form.getByRole('textbox', { name: 'Comment' }).fill('Thank you.');
+    await form.getByRole('button', { name: 'Send feedback' }).click();
+    await page.getByText('Thank you. Your feedback is stored.').waitFor();
+    const job = await started().app.services.jobs.get(reported.jobId, {});
+    expect(job.feedback.at(-1)).toMatchObject({
+      verdict: 'accepted',
+      rating: 5,
+      comment: 'Thank you.',
+      reportVersion: 1,
+    });
+    await disputeAndAccept(started().app, reported);
+    await page.reload();
+    await page.getByRole('button', { name: 'Show version 1' }).click();
+    await page.getByText(/^Version \d has replaced this version\.$/).waitFor();
+    await page.getByRole('button', { name: 'Verify this report' }).click();
+    await verification(page)
+      .getByText(/^Unchanged since/)
+      .waitFor();
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,155 @@
+import { expect, it } from 'vitest';
+import { describeInBrowser } from './support/browser-app.js';
+import { expectAccessible, expectFitting, layoutShift, shoot, weigh } from './support/looks.js';
+import { fillRequest, headingIs, press } from './support/order.js';
+
+describeInBrowser('the page on which a check is requested', (started) => {
+  const stored = () => started().app.siteChecks.countDocuments();
+
+  it('shows the place, what can be done there, and its offers', async () => {
+    const { page, wrong } = await started().open('/', { viewport: { width: 1440, height: 900 } });
+    await headingIs(page, 'Have a place checked');
+    await page.getByRole('img', { name: 'Map: no position yet' }).waitFor();
+    await shoot(page, 'request');
+    await fillRequest(page);
+    await page.getByRole('img', { name: 'Map: 52.5219, 13.4132' }).waitFor();
+    const status = page.getByRole('status', { name: 'Place' });
+    await expect.poll(() => status.textContent()).toContain('Every offer is available.');
+    expect(await status.textContent()).toMatch(/\d+ m from Berlin\.$/);
+    expect(await stored()).toBe(0);
+    await expectAccessible(page);
+    await expectFitting(page);
+    await shoot(page, 'request-filled');
+    expect(await layoutShift(page)).toBeLessThan(0.02);
+    await press(page, 'See offers');
+    await headingIs(page, 'Choose an offer');
+    expect(await stored()).toBe(1);
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('works by keyboard alone', async () => {
+    const { page } = await started().open('/');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('End');
+    for (const text of ['Is it open?', 'Hauptstr. 1, Berlin', '52.5219', '13.4132']) {
+      await page.keyboard.press('Tab');
+      await page.keyboard.type(text);
+    }
+    await page.keyboard.press('Enter');
+    await headingIs(page, 'Choose an offer');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    await page.context().close();
+  });
+
+  it('fills both numbers from one paste, and takes the own position', async () => {
+    const { page } = await started().open('/', {
+      geolocation: { latitude: 48.85837, longitude: 2.29448, accuracy: 18 },
+      permissions: ['geolocation', 'clipboard-read', 'clipboard-write'],
+    });
+    await page.evaluate(() => navigator.clipboard.writeText('52.5, 13.4'));
+    await page.getByLabel('Longitude').focus();
+    await page.keyboard.press('ControlOrMeta+V');
+    expect(await page.getByLabel('Latitude').inputValue()).toBe('52.5');
+    expect(await page.getByLabel('Longitude').inputValue()).toBe('13.4');
+    await press(page, 'Use my position');
+    await page.getByText('Found, accurate to 18 m.').waitFor();
+    expect(await page.getByLabel('Latitude').inputValue()).toBe('48.85837');
+    await page.context().close();
+  });
+
+  it('says what to do when the browser gives no position', async () => {
+    const { page } = await started().open('/', { permissions: [] });
+    await press(page, 'Use my position');
+    await page.getByText('Your browser gave no position. Type it').waitFor();
+    await page.context().close();
+    const port = new URL(started().address).port;
+    const plain = await started().open(`http://plain.test:${port}/`);
+    await plain.page.getByText('This address is not encrypted, so your browser').waitFor();
+    expect(await plain.page.getByRole('button', { name: 'Use my position' }).count()).toBe(0);
+    await plain.page.context().close();
+  });
+
+  it.each([
+    ['with script', true],
+    ['without script', false],
+  ])(
+    'says what is wrong with each field, and loses nothing, %s',
+    async (_name, javaScriptEnabled) => {
+      const before = await stored();
+      const { page } = await started().open('/', { javaScriptEnabled, expected: /422/ });
+      await fillRequest(page, { objective: 'x', address: '', latitude: 'north', longitude: '200' });
+      await press(page, 'See offers');
+      const alert = page.getByRole('alert');
+      await alert.getByRole('heading', { name: 'There is a problem' }).waitFor();
+      expect(await page.title()).toBe('Error: Have a place checked – Verification service');
+      expect(await alert.getByRole('link').allTextContents()).toEqual([
+        'What do you want to know?: Enter at least 3 characters.',
+        'Address: Fill this in.',
+        'Latitude: Enter a number such as 52.5219.',
+        'Longitude: Enter a number from -180 to 180.',
+      ]);
+      const latitude = page.getByLabel('Latitude');
+      expect(await latitude.inputValue()).toBe('north');
+      expect(await latitude.getAttribute('aria-invalid')).toBe('true');
+      expect(await latitude.getAttribute('aria-describedby')).toBe('request-latitude-error');
+      expect(await stored()).toBe(before);
+      if (javaScriptEnabled) {
+        const focused = () => page.evaluate(() => document.activeElement?.getAttribute('role'));
+        expect(await focused()).toBe('alert');
+        await expectAccessible(page);
+        await shoot(page, 'request-refused');
+        await alert.getByRole('link', { name: /^Latitude/ }).click();
+        expect(await page.evaluate(() => document.activeElement?.id)).toBe('request-latitude');
+        // An error goes as soon as its field is right.
+        await latitude.fill('52.5219');
+        expect(await latitude.getAttribute('aria-invalid')).toBeNull();
+        expect(await alert.getByRole('link').count()).toBe(3);
+      }
+      await fillRequest(page);
+      await press(page, 'See offers');
+      await headingIs(page, 'Choose an offer');
+      expect(await stored()).toBe(before + 1);
+      await page.context().close();
+    },
+  );
+
+  it('keeps what was typed while there is no connection, and sends it again', async () => {
+    const { page } = await started().open('/', { expected: /ERR_INTERNET_DISCONNECTED/ });
+    await fillRequest(page);
+    await page.context().setOffline(true);
+    await press(page, 'See offers');
+    await page.getByRole('alert').getByText('No connection. What you typed is kept.').waitFor();
+    expect(await page.getByLabel('Address').inputValue()).toBe('Alexanderplatz 1, 10178 Berlin');
+    await page.context().setOffline(false);
+    const before = await stored();
+    await press(page, 'Try again');
+    await headingIs(page, 'Choose an offer');
+    expect(await stored()).toBe(before + 1);
+    await page.context().close();
+  });
+
+  it('makes one request of a form that is sent twice', async () => {
+    const { page } = await started().open('/', { javaScriptEnabled: false });
+    await fillRequest(page);
+    const before = await stored();
+    await press(page, 'See offers');
+    await headingIs(page, 'Choose an offer');
+    await page.reload();
+    await headingIs(page, 'Choose an offer');
+    expect(await stored()).toBe(before + 1);
+    await page.context().close();
+  });
+
+  it('weighs at most 45 kB, 8 kB of them script, in 9 requests', async () => {
+    const { page } = await started().open('/healthz');
+    const weight = await weigh(page, `${started().address}/`);
+    expect(weight.all).toBeLessThan(45_000);
+    expect(weight.script).toBeLessThan(8000);
+    expect(weight.requests).toBeLessThanOrEqual(9);
+    await page.context().close();
+  });
+});

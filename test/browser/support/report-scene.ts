@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+import { stampPhoto } from '../../../scripts/demo-photos/stamp-photo.js';
+import { settle } from '../../delivery/support/scene.js';
+import { assign, stored as storedJob, uploadForm } from '../../evidence/support/scene.js';
+import type { TestApp } from '../../support/app.js';
+
+export interface Reported {
+  id: string;
+  jobId: string;
+  token: string;
+}
+
+const place = { latitude: 52.5219, longitude: 13.4132 };
+const photos = ['hall-entrance.jpg', 'facade-windows.jpg', 'visitor-outside.jpg', 'hall-roof.jpg'];
+const folder = new URL('../../../scripts/demo-photos/', import.meta.url);
+
+/** Sends a photograph that was taken now, a little or far away from the address. */
+export async function sendPhotograph(
+  app: TestApp,
+  token: string,
+  { name, step, away, notes }: { name: string; step: string; away: number; notes?: string },
+): Promise<void> {
+  const takenAt = app.now();
+  const north = away > 0.01 ? -0.004 : away * (away > 0.0009 ? -0.7 : 0.4);
+  const from = { latitude: place.latitude + north, longitude: place.longitude + away };
+  const original = await readFile(fileURLToPath(new URL(name, folder)));
+  const file = await stampPhoto(original, { takenAt, offset: '+00:00', ...from });
+  const fields = {
+    latitude: String(from.latitude),
+    longitude: String(from.longitude),
+    captured_at: takenAt.toISOString(),
+    step_name: step,
+    notes,
+  };
+  const body = uploadForm(app, { token, fields, name }, file);
+  const answer = await app.fetch('/v1/provider/evidence', { method: 'POST', body });
+  expect(answer.status).toBe(201);
+}
+
+/** Sends a photograph for every required step, after one from far away that does not count. */
+export async function sendPhotographs(app: TestApp, jobId: string, token: string): Promise<void> {
+  const { steps } = await storedJobOf(app, jobId);
+  const required = steps.filter((step) => step.required);
+  const [first] = required;
+  const far = { name: 'staircase.jpg', step: first?.stepName ?? '', away: 0.02 };
+  await sendPhotograph(app, token, far);
+  for (const [index, step] of required.entries()) {
+    await sendPhotograph(app, token, {
+      name: photos[index % photos.length] ?? '',
+      step: step.stepName,
+      away: 0.0004 * (index + 1),
+      ...(index === 0 && { notes: 'The name stands above the doors; people walk in and out.' }),
+    });
+  }
+}
+
+const storedJobOf = (app: TestApp, jobId: string) => app.services.jobs.get(jobId, {});
+
+export { assign, storedJob };
+
+/** A guest's request whose report is ready, made with photographs. */
+export async function reportedRequest(app: TestApp): Promise<Reported> {
+  const made = await app.rest('POST', '/v1/public/site-checks', {
+    key: null,
+    body: {
+      service_key: 'storefront_open',
+      objective: 'Is the exhibition hall open to visitors, and can its name be read?',
+      address: 'Alexanderplatz 1, 10178 Berlin',
+      ...place,
+      notes: 'The main entrance is on the square.',
+      requester_name: 'Robin Requester',
+      requester_email: 'robin@example.com',
+    },
+  });
+  expect(made.status).toBe(201);
+  const { request_id: id, job_id: jobId, access_token: token } = made.body;
+  const path = `/v1/public/site-checks/${id}`;
+  const body = { access_token: token, offer_key: 'standard_72h' };
+  expect((await app.rest('POST', `${path}/select-offer`, { key: null, body })).status).toBe(200);
+  const session = await app.rest('POST', `${path}/checkout-session`, {
+    key: null,
+    body: { access_token: token },
+  });
+  const url = new URL(session.body.checkout.checkout_url);
+  const paid = await app.fetch(url.pathname + url.search, {
+    method: 'POST',
+    body: new URLSearchParams({ outcome: 'paid', do: 'pay' }),
+  });
+  expect(paid.status).toBe(200);
+  await sendPhotographs(app, jobId, await assign(app, jobId));
+  await app.rest('POST', `/v1/jobs/${jobId}/review`, { body: { decision: 'accept' } });
+  await settle(app);
+  return { id, jobId, token };
+}
+
+/** A job of an integrator whose evidence is complete. */
+export async function submittedJob(app: TestApp, key?: string): Promise<string> {
+  const made = await app.rest('POST', '/v1/jobs', {
+    ...(key && { key }),
+    body: {
+      objective: 'Is the shop open?',
+      address: 'Alexanderplatz 1, 10178 Berlin',
+      ...place,
+      notes: 'The entrance is on the square.',
+      nonce: `browser-${Math.random()}`,
+    },
+  });
+  const jobId = made.body.job_id as string;
+  await sendPhotographs(app, jobId, await assign(app, jobId));
+  return jobId;
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createJob } from '../evidence/support/scene.js';
+import { type Json, startTestApp, type TestApp } from '../support/app.js';
+import { faces } from '../support/faces.js';
+import { openEvents } from './support/event-stream.js';
+
+let app: TestApp;
+let key: string;
+let other: string;
+const jobs: string[] = [];
+beforeAll(async () => {
+  app = await startTestApp();
+  key = await app.keyFor('reader of events', ['jobs:read', 'jobs:write']);
+  other = await app.keyFor('another', ['jobs:read']);
+  for (let i = 0; i < 3; i += 1) jobs.push(await createJob(app, {}, key));
+  await app.services.relay.drain();
+});
+afterAll(() => app.stop());
+
+const list = (query: string, as = key) => app.rest('GET', `/v1/events${query}`, { key: as });
+const seqs = (events: Json[]) => events.map(({ seq }) => seq);
+
+describe('GET /v1/events', () => {
+  it('lists events by page, each with its envelope and no more', async () => {
+    const first = await list('?limit=4');
+    expect(first.body).toHaveLength(4);
+    expect(first.body[0]).toEqual({
+      id: expect.any(String),
+      seq: expect.any(Number),
+      type: 'job.created',
+      timestamp: expect.any(String),
+      data: expect.objectContaining({ job_id: jobs[0] }),
+      revision: 1,
+    });
+    const [, next] = /<http:\/\/service\.test([^>]+)>/.exec(first.headers.get('link') ?? '') ?? [];
+    const second = await app.rest('GET', next ?? '', { key });
+    expect(second.body).toHaveLength(2);
+    expect(second.headers.get('link')).toBeNull();
+    expect(seqs(second.body)[0]).toBeGreaterThan(seqs(first.body)[3]);
+  });
+
+  it('filters by type and job; an unknown type finds nothing', async () => {
+    const types = '?types=job.opened,job.nothing';
+    expect((await list(types)).body.map(({ type }: Json) => type)).toEqual(
+      Array(3).fill('job.opened'),
+    );
+    expect((await list('?types=job.nothing')).body).toEqual([]);
+    const { body } = await list(`?job_id=${jobs[1]}`);
+    expect(body.map(({ data }: Json) => data.job_id)).toEqual([jobs[1], jobs[1]]);
+    const { data } = await app.graphql(
+      'query($id: String) { events(jobId: $id) { nodes { seq } } }',
+      { id: jobs[1] },
+      { key },
+    );
+    expect(data.events.nodes).toEqual(seqs(body).map((seq) => ({ seq })));
+  });
+
+  it('refuses what is out of bounds, and shows nothing of others', async () => {
+    for (const query of ['?limit=0', '?limit=201', '?after=-1', '?after=x'])
+      expect([query, (await list(query)).status]).toEqual([query, 422]);
+    expect((await list('', other)).body).toEqual([]);
+    expect((await app.rest('GET', '/v1/events', { key: null })).status).toBe(401);
+  });
+});
+
+describe.each(faces)('event over $name', (face) => {
+  it('is returned to its integrator and to operators alone', async () => {
+    const [event] = (await list('')).body;
+    expect((await face.call(app, 'event', { id: event.id, key })).body).toEqual(event);
+    expect((await face.call(app, 'event', { id: event.id })).body).toEqual(event);
+    const refused = await face.call(app, 'event', { id: event.id, key: other });
+    expect(refused.code).toBe('event_not_found');
+    expect((await face.call(app, 'event', { id: 'none', key })).code).toBe('event_not_found');
+  });
+});
+
+describe('GET /v1/events as an event stream', () => {
+  it('resumes behind Last-Event-ID rather than behind after, then goes on live', async () => {
+    const all = (await list('')).body;
+    const lastEventId = String(all[3].seq);
+    const stream = await openEvents(app, '?after=0', { key, lastEventId });
+    expect(stream.response.headers.get('content-type')).toBe('text/event-stream');
+    for (const event of all.slice(4)) {
+      expect(await stream.next()).toEqual({
+        id: String(event.seq),
+        event: event.type,
+        data: event,
+      });
+    }
+    const job = await createJob(app, { auto_open: false }, key);
+    expect(await stream.next()).toMatchObject({
+      event: 'job.created',
+      data: { data: { job_id: job } },
+    });
+    await stream.close();
+    await expect.poll(() => app.services.openStreams.size).toBe(0);
+  });
+
+  it('begins with what is new without a place to begin, of the types and job asked for', async () => {
+    const stream = await openEvents(app, `?types=job.cancelled&job_id=${jobs[2]}`, { key });
+    for (const job of [jobs[1], jobs[2]]) {
+      await app.rest('POST', `/v1/jobs/${job}/cancel`, { key, body: { reason: 'Sold.' } });
+    }
+    expect(await stream.next()).toMatchObject({
+      event: 'job.cancelled',
+      data: { data: { job_id: jobs[2] } },
+    });
+    await stream.close();
+  });
+
+  it('ends with the problem when its key is revoked', async () => {
+    const lost = await app.keyFor('reader of events', ['jobs:read']);
+    const stream = await openEvents(app, '', { key: lost });
+    const { data } = await app.graphql('{ viewer { apiKey { id } } }', {}, { key: lost });
+    const revoke = 'mutation($id: ID!) { revokeApiKey(id: $id) { id } }';
+    await app.graphql(revoke, { id: data.viewer.apiKey.id });
+    await createJob(app, {}, key);
+    expect(await stream.next()).toMatchObject({
+      event: 'error',
+      data: { code: 'api_key_invalid', status: 401, instance: '/v1/events' },
+    });
+    expect(await stream.next()).toBeNull();
+    await expect.poll(() => app.services.openStreams.size).toBe(0);
+  });
+
+  it('is refused as any path is, and not held open for a HEAD', async () => {
+    const ask = (lastEventId: string) => openEvents(app, '', { key, lastEventId });
+    expect((await ask('x')).response.status).toBe(400);
+    const head = await app.fetch('/v1/events', {
+      method: 'HEAD',
+      headers: { accept: 'text/event-stream', 'x-api-key': key },
+    });
+    expect(head.headers.get('content-type')).toBe('text/event-stream');
+    expect(app.services.openStreams.size).toBe(0);
+  });
+});
