@@ -331,14 +331,14 @@ export async function startServices(
       run: () => sweepAccounts(services),
     });
     schedules.add({
-      name: 'figures',
-      nextAfter: dailyAt(figuresHour),
-      run: ({ signal }) => kpis.catchUp(signal),
-    });
-    schedules.add({
       name: 'retention',
       nextAfter: every(hour),
       run: () => retain(services, retention),
+    });
+    schedules.add({
+      name: 'figures',
+      nextAfter: dailyAt(figuresHour),
+      run: ({ signal }) => kpis.catchUp(signal),
     });
     if (config.adaptiveCadence) schedules.add(cadenceSchedule(services));
     await appendEarlierVersions(services);

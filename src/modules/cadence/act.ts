@@ -7,7 +7,7 @@ import type { Ticket } from '../ticket/ticket.js';
 import { type Alert, criticalOf, linesOf, signatureOf } from './alert.js';
 import { type CadenceActions, type CadenceState, noActions } from './cadence.js';
 import type { Decided } from './decide.js';
-import { dateBefore } from './find.js';
+import { dateBefore, scoreDays } from './find.js';
 
 /** Who acts, in tickets, entries and mails. */
 const author = 'adaptive_cadence';
@@ -101,7 +101,7 @@ async function writeDailySynthesis({ services, decided }: Acting) {
       title: bounded(`State of ${scopeKey} on ${date}`),
       summary: bounded(
         [
-          `The score of the last seven days is ${objectiveScore} of 100${
+          `The score of the last ${scoreDays} days is ${objectiveScore} of 100${
             delta === null ? '' : `, ${Math.abs(delta)} ${delta < 0 ? 'less' : 'more'} than before`
           }.`,
           alerts.length === 0 ? 'There is no alert.' : linesOf(alerts),
@@ -145,7 +145,7 @@ async function callStrategyBoard(acting: Acting) {
   const { decision, alerts } = acting.decided;
   if (!decision.shouldRunStrategyBoard) return {};
   const objective = [
-    `Review the strategy of ${decision.scopeKey}: the score of the last seven days is ${decision.objectiveScore} of 100 (${decision.directionOfChange}).`,
+    `Review the strategy of ${decision.scopeKey}: the score of the last ${scoreDays} days is ${decision.objectiveScore} of 100 (${decision.directionOfChange}).`,
     linesOf(alerts),
   ].join('\n');
   const { triggered, code, webhookStatus } = await callBoard(acting, 'strategy_board', objective);

@@ -4,6 +4,7 @@ import { mutation, query } from '../../graphql/operations.js';
 import { type Alert, alertSeverity } from './alert.js';
 import { type CadenceActions, type CadenceAnswer, directionOfChange } from './cadence.js';
 import { evaluateAdaptiveCadence } from './evaluate-adaptive-cadence.js';
+import { scoreDays } from './find.js';
 import { getAdaptiveCadence } from './get-adaptive-cadence.js';
 
 const maybe = (description: string) => ({ nullable: true, description }) as const;
@@ -140,7 +141,7 @@ const DecisionRef = builder.objectRef<CadenceAnswer>('AdaptiveCadenceDecision').
       resolve: ({ decision }) => decision.shouldRunEmergencyBoard,
     }),
     objectiveScore: t.float({
-      description: 'How well the last seven days went, from 0 to 100; 50 without any figures.',
+      description: `How well the last ${scoreDays} days went, from 0 to 100; 50 without any figures.`,
       resolve: ({ decision }) => decision.objectiveScore,
     }),
     objectiveScoreDelta: t.float({

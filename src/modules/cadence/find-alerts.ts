@@ -1,8 +1,8 @@
-import { day, hour, minute, second } from '../../lib/units.js';
+import { hour, minute, second } from '../../lib/units.js';
 import type { Services } from '../../services.js';
 import { nearestMarketCity } from '../catalogue/serviceability.js';
 import { countWaitingMessages } from '../inbox/count-waiting-messages.js';
-import { countStuckRefunds } from '../site-check/stuck-refunds.js';
+import { countStuckRefunds, stuckRefund } from '../site-check/stuck-refunds.js';
 import { turnaroundHoursOf } from '../site-check/turnaround.js';
 import { countOverdueTickets } from '../ticket/count-overdue-tickets.js';
 import type { FoundAlert } from './alert.js';
@@ -21,6 +21,8 @@ interface Look {
 }
 
 const relayLagMilliseconds = minute;
+const waitHours = 24;
+const disputeHours = 48;
 const failedMailsMin = 5;
 const overdueMin = 5;
 const overdueShareMin = 0.1;
@@ -43,7 +45,9 @@ async function refundStuck({ services }: Look): Promise<Finding> {
   const stuck = await countStuckRefunds(services);
   return stuck === 0
     ? null
-    : critical(`${are(stuck, 'refund')} owed for over 24 h, or refused five times.`);
+    : critical(
+        `${are(stuck, 'refund')} owed for over ${stuckRefund.hours} h, or refused ${stuckRefund.refusals} times.`,
+      );
 }
 
 async function mailFailing({ services: { events }, now }: Look): Promise<Finding> {
@@ -78,19 +82,23 @@ async function jobOverdue({ services, now, isHere, openJobs }: Look): Promise<Fi
 }
 
 async function reviewWaiting({ services, now, isHere }: Look): Promise<Finding> {
-  const before = { field: 'submittedAt', at: ago(now, day) } as const;
+  const before = { field: 'submittedAt', at: ago(now, waitHours * hour) } as const;
   const waiting = (await services.jobs.listWaiting(['submitted'], before)).filter(isHere).length;
-  return waiting === 0 ? null : warning(`${are(waiting, 'job')} submitted for over 24 h.`);
+  return waiting === 0
+    ? null
+    : warning(`${are(waiting, 'job')} submitted for over ${waitHours} h.`);
 }
 
 async function disputeWaiting({ services, now, isHere }: Look): Promise<Finding> {
-  const at = ago(now, 2 * day);
+  const at = ago(now, disputeHours * hour);
   const disputed = await services.jobs.listWaiting(['disputed'], { field: 'completedAt', at });
   const waiting = disputed.filter((job) => {
     const verdict = job.feedback.findLast((one) => one.verdict === 'disputed');
     return isHere(job) && (verdict?.createdAt ?? job.updatedAt) < at;
   }).length;
-  return waiting === 0 ? null : warning(`${are(waiting, 'job')} disputed for over 48 h.`);
+  return waiting === 0
+    ? null
+    : warning(`${are(waiting, 'job')} disputed for over ${disputeHours} h.`);
 }
 
 async function dispatchExhausted({ services, isHere }: Look): Promise<Finding> {
@@ -108,10 +116,10 @@ async function ticketOverdue({ services }: Look): Promise<Finding> {
 }
 
 async function inboxWaiting({ services, now }: Look): Promise<Finding> {
-  const waiting = await countWaitingMessages(services, ago(now, day));
+  const waiting = await countWaitingMessages(services, ago(now, waitHours * hour));
   return waiting === 0
     ? null
-    : warning(`${are(waiting, 'inbox message')} new or in review for over 24 h.`);
+    : warning(`${are(waiting, 'inbox message')} new or in review for over ${waitHours} h.`);
 }
 
 async function webhookDisabled({ services }: Look): Promise<Finding> {
@@ -123,7 +131,7 @@ async function webhookDisabled({ services }: Look): Promise<Finding> {
 async function evidenceFailing({ services, now, isHere }: Look): Promise<Finding> {
   const types = ['evidence.validated', 'evidence.rejected'];
   const newest = await services.events.list({ types, backwards: true, limit: itemsMax });
-  const recent = newest.filter(({ timestamp }) => timestamp >= ago(now, day));
+  const recent = newest.filter(({ timestamp }) => timestamp >= ago(now, waitHours * hour));
   if (recent.length < itemsMin) return null;
   const jobIds = new Set(recent.map(({ data }) => String(data['job_id'])));
   const places = new Map(
@@ -132,7 +140,7 @@ async function evidenceFailing({ services, now, isHere }: Look): Promise<Finding
   const items = recent.filter(({ data }) => places.get(String(data['job_id'])));
   const passed = items.filter(({ type }) => type === 'evidence.validated').length;
   if (items.length < itemsMin || passed >= passedShareMin * items.length) return null;
-  return warning(`Only ${passed} of ${items.length} evidence items passed in 24 h.`);
+  return warning(`Only ${passed} of ${items.length} evidence items passed in ${waitHours} h.`);
 }
 
 const rules: Readonly<Record<string, (look: Look) => Promise<Finding>>> = {

@@ -5,7 +5,8 @@ import type { Findings } from './decide.js';
 import { findAlerts, placesOf } from './find-alerts.js';
 import { scoreOf } from './score.js';
 
-const scoreDays = 7;
+/** Complete days whose figures make the score. */
+export const scoreDays = 7;
 
 /** Nouns whose events say that the service is used. */
 const activity = ['job', 'site_check', 'evidence', 'payment'];

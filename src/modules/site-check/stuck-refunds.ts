@@ -1,14 +1,15 @@
-import { day } from '../../lib/units.js';
+import { hour } from '../../lib/units.js';
 import type { Services } from '../../services.js';
 
-const refusalsMax = 5;
+/** What makes a refund stuck: owed for longer than these hours, or refused so often. */
+export const stuckRefund = { hours: 24, refusals: 5 };
 
-/** How many refunds are owed for over 24 h, or were refused five times by their provider. */
+/** How many refunds are owed for too long, or were refused too often by their provider. */
 export async function countStuckRefunds({ siteChecks, clock }: Services): Promise<number> {
   const owed = await siteChecks.owedRefunds();
-  const longAgo = clock.now().getTime() - day;
+  const longAgo = clock.now().getTime() - stuckRefund.hours * hour;
   return owed.filter(
     ({ refundAttempts = 0, owedAt, createdAt }) =>
-      refundAttempts >= refusalsMax || (owedAt ?? createdAt).getTime() < longAgo,
+      refundAttempts >= stuckRefund.refusals || (owedAt ?? createdAt).getTime() < longAgo,
   ).length;
 }
