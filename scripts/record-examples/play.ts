@@ -85,6 +85,7 @@ async function playSiteCheck(caller: Caller, service: RecordedService): Promise<
   await call('get_site_check_report', { params, fields });
   await call('deliver_reality_report', { params: { job_id } });
   await call('read_signed_report', { params, fields: service.reportLink(params.request_id) });
+  await call('read_signed_report_cover', { params, fields: service.reportLink(params.request_id) });
   await service.later();
   await call('submit_site_check_feedback', { params, fields });
   await call('withdraw_reality_report', { params: { job_id } });
