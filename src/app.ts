@@ -23,6 +23,7 @@ import { traceRequests } from './http/trace.js';
 import { mountMcp } from './mcp/http.js';
 import { graphiqlPage } from './pages/graphiql.js';
 import { mountPages } from './pages/pages.js';
+import { unknownPage } from './pages/unknown.js';
 import { countedCall } from './rest/counted-call.js';
 import { mountRest } from './rest/edge.js';
 import { mountEndpoints, streamedPaths } from './rest/endpoints/endpoints.js';
@@ -79,6 +80,8 @@ export function createApp(services: Services, examples: AnswerExamples = {}) {
       const detail = `${c.req.path} supports ${allow.join(', ')}.`;
       throw new ApiError('method_not_allowed', detail, { headers: { allow: allow.join(', ') } });
     }
+    const page = unknownPage(c);
+    if (page) return page;
     throw new ApiError('not_found', 'This path does not exist.');
   });
 

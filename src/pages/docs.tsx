@@ -1,48 +1,103 @@
 import { createRequire } from 'node:module';
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { ApiError } from '../errors.js';
 import type { Env } from '../http/request.js';
-import { compiledUrl } from '../lib/compiled.js';
 import { assetResponse } from './assets.js';
+import { Frame, renderPage } from './frame/frame.js';
+import { contentPolicy } from './frame/headers.js';
+import { words } from './words/docs.en.js';
 
 const require = createRequire(import.meta.url);
-const script = 'text/javascript; charset=utf-8';
 
 /** Files of Swagger UI that the page needs, by their types. */
 const files: Record<string, string> = {
-  'swagger-ui-bundle.js': script,
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
   'swagger-ui.css': 'text/css; charset=utf-8',
-  'favicon-32x32.png': 'image/png',
 };
 
-/** The interface description to read and try out; everything it needs comes from here. */
-export function mountDocs(app: Hono<Env>): void {
-  app.get('/docs', (c) => {
-    c.header(
-      'content-security-policy',
-      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    );
-    c.header('cache-control', 'public, max-age=300');
-    return c.html(
-      <html lang="en">
-        <head>
-          <meta charset="utf-8" />
-          <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <title>API documentation – verification service</title>
-          <link rel="stylesheet" href="/docs/swagger-ui.css" />
-          <link rel="icon" href="/docs/favicon-32x32.png" />
-        </head>
-        <body>
-          <main id="docs" />
-          <script src="/docs/swagger-ui-bundle.js" />
-          <script type="module" src="/docs/start.js" />
-        </body>
-      </html>,
-    );
-  });
-  app.get('/docs/start.js', (c) =>
-    assetResponse(c, compiledUrl(import.meta.url, './docs-client.js'), script),
+/** Swagger UI sets styles of its own. */
+const policy = contentPolicy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
+
+const addresses = {
+  graphiql: '/graphql',
+  openapi: '/openapi.json',
+  console: '/console',
+  errors: '/errors',
+} as const;
+
+const createExample = (baseUrl: string) => `curl -X POST ${baseUrl}/v1/jobs \\
+  -H "X-API-Key: $KEY" \\
+  -H 'Content-Type: application/json' -d '{
+  "objective": "Is the shop open?",
+  "address": "Alexanderplatz 1, 10178 Berlin",
+  "latitude": 52.5219, "longitude": 13.4132,
+  "notes": "The entrance is on the square.",
+  "nonce": "example-0001"}'`;
+
+const listExample = (baseUrl: string) => `curl ${baseUrl}/graphql \\
+  -H "X-API-Key: $KEY" \\
+  -H 'Content-Type: application/json' -d '{
+  "query": "{ jobs(first: 1) { nodes { jobId status } } }"}'`;
+
+function Example({ heading, text }: { heading: string; text: string }) {
+  return (
+    <section class="tight">
+      <h2 class="h3">{heading}</h2>
+      <pre class="code" tabindex={0}>
+        <code>{text}</code>
+      </pre>
+    </section>
   );
+}
+
+function showDocs(c: Context<Env>) {
+  const { baseUrl, config } = c.get('services');
+  const swagger = (
+    <>
+      <link rel="stylesheet" href="/docs/swagger-ui.css" />
+      <script src="/docs/swagger-ui-bundle.js" defer />
+    </>
+  );
+  const page = (
+    <Frame
+      heading={words.heading}
+      operator={config.operatorName}
+      scripts={['page.js', 'docs.js']}
+      head={swagger}
+    >
+      <div class="stack">
+        <div class="head">
+          <h1>{words.heading}</h1>
+          <p class="lead">{words.lead}</p>
+        </div>
+        <ul class="tiles">
+          {Object.entries(addresses).map(([name, address]) => {
+            const [title, text] = words.links[name as keyof typeof addresses];
+            return (
+              <li>
+                <a href={address}>{title}</a>
+                <p class="soft small">{text}</p>
+              </li>
+            );
+          })}
+        </ul>
+        <div class="examples">
+          <Example heading={words.create} text={createExample(baseUrl)} />
+          <Example heading={words.list} text={listExample(baseUrl)} />
+        </div>
+        <section class="tight">
+          <h2>{words.reference}</h2>
+          <div id="docs" class="swagger" />
+        </section>
+      </div>
+    </Frame>
+  );
+  return renderPage(c, page, { policy });
+}
+
+/** The interface to read and try out; everything it needs comes from here. */
+export function mountDocs(app: Hono<Env>): void {
+  app.get('/docs', showDocs);
   app.get('/docs/:file', (c) => {
     const file = c.req.param('file');
     const type = Object.hasOwn(files, file) ? files[file] : undefined;

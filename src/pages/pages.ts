@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import type { Env } from '../http/request.js';
-import { mountAccountPages } from './account.js';
+import { mountAccount } from './account/account.js';
 import { capturePage, captureWorker } from './capture.js';
 import { mountCheckout } from './checkout.js';
 import { mountConsole } from './console.js';
@@ -8,6 +8,7 @@ import { mountDocs } from './docs.js';
 import { errorPage, errorsPage } from './errors.js';
 import { mountAssets } from './frame/assets.js';
 import { mountOffer } from './offer.js';
+import { mountOperations } from './operations.js';
 import { mountReport } from './report/report.js';
 import { mountRequest } from './request/request.js';
 import { mountStatus } from './status/status.js';
@@ -21,9 +22,10 @@ export function mountPages(app: Hono<Env>): void {
   app.get('/capture-worker.js', captureWorker);
   app.get('/errors', errorsPage);
   app.get('/errors/:code', errorPage);
-  mountAccountPages(app);
+  mountAccount(app);
   mountDocs(app);
   mountConsole(app);
+  mountOperations(app);
   mountCheckout(app);
   mountOffer(app);
   mountReport(app);

@@ -25,6 +25,8 @@ export interface ServerKeys {
   reports: SigningKey;
   /** Signs task and capture tokens. */
   tokens: SigningKey;
+  /** Signs checkpoints of the transparency log. */
+  log: SigningKey;
   /** HMAC key of links to media and to delivered reports; what is signed says which. */
   links: Buffer;
   /** HMAC key from which access tokens are derived. */
@@ -36,10 +38,10 @@ export interface ServerKeys {
 interface Secrets {
   reports: JWK;
   tokens: JWK;
+  log: JWK;
   links: string;
   accessTokens: string;
-  /** Absent in what a version without webhooks has stored. */
-  webhooks?: string;
+  webhooks: string;
 }
 
 /** AES-256-GCM under an scrypt key, every part in base64: what version 0.1 wrote. */
@@ -102,6 +104,7 @@ function newSecrets(): Secrets {
   return {
     reports: signing(),
     tokens: signing(),
+    log: signing(),
     links: random(),
     accessTokens: random(),
     webhooks: random(),
@@ -116,29 +119,6 @@ async function signingKey(jwk: JWK): Promise<SigningKey> {
     privateKey: createPrivateKey({ key: jwk as JsonWebKey, format: 'jwk' }),
     publicJwk: { ...bare, kid: keyId, use: 'sig', alg: 'EdDSA' },
   };
-}
-
-/**
- * Adds the keys that a version before this one did not have. Of two processes that do so at once the first is
- * heard: the document is replaced only as it was read.
- */
-async function addNewKeys(
-  documents: Collection<KeyDocument>,
-  { sealed, plain }: KeyDocument,
-  password: string | undefined,
-): Promise<Secrets | undefined> {
-  const secrets = sealed && password ? await unseal(sealed, password) : plain;
-  if (!secrets || secrets.webhooks) return secrets;
-  const { webhooks } = newSecrets();
-  const added = { ...secrets, ...(webhooks && { webhooks }) };
-  const unchanged = sealed
-    ? { _id: 'server' as const, sealed }
-    : { _id: 'server' as const, 'plain.webhooks': { $exists: false } };
-  const kept = sealed && password ? { sealed: await seal(added, password) } : { plain: added };
-  const { matchedCount } = await documents.updateOne(unchanged, { $set: kept });
-  if (matchedCount === 1) return added;
-  const fresh = await documents.findOne({ _id: 'server' });
-  return fresh ? addNewKeys(documents, fresh, password) : undefined;
 }
 
 /**
@@ -172,16 +152,49 @@ export async function openServerKeys(
     );
     document = await documents.findOne({ _id: 'server' });
   }
+  for (;;) {
+    const secrets = await openDocument(document, password);
+    const fresh = newSecrets();
+    const lacking = Object.keys(fresh).find((name) => !(name in secrets));
+    if (lacking === undefined) return keysOf(secrets);
+    // An earlier version stored fewer keys; of two processes that add them one wins.
+    const whole = { ...fresh, ...secrets };
+    if (document?.sealed && password) {
+      await documents.updateOne(
+        { _id: 'server', sealed: document.sealed },
+        { $set: { sealed: await seal(whole, password) } },
+      );
+    } else {
+      await documents.updateOne(
+        { _id: 'server', [`plain.${lacking}`]: { $exists: false } },
+        { $set: { plain: whole } },
+      );
+    }
+    document = await documents.findOne({ _id: 'server' });
+  }
+}
+
+/** @throws ConfigError when SERVER_SECRET is wrong, or missing for keys that are encrypted */
+async function openDocument(
+  document: KeyDocument | null,
+  password: string | undefined,
+): Promise<Secrets> {
   if (document?.sealed && !password) {
     throw new ConfigError(
       'SERVER_SECRET must be set: the server keys in this database are encrypted',
     );
   }
-  const secrets = document && (await addNewKeys(documents, document, password));
-  if (!secrets?.webhooks) throw new Error('the server keys were neither found nor made');
+  const secrets =
+    document?.sealed && password ? await unseal(document.sealed, password) : document?.plain;
+  if (!secrets) throw new Error('the server keys were neither found nor made');
+  return secrets;
+}
+
+async function keysOf(secrets: Secrets): Promise<ServerKeys> {
   return {
     reports: await signingKey(secrets.reports),
     tokens: await signingKey(secrets.tokens),
+    log: await signingKey(secrets.log),
     links: Buffer.from(secrets.links, 'base64'),
     accessTokens: Buffer.from(secrets.accessTokens, 'base64'),
     webhooks: Buffer.from(secrets.webhooks, 'base64'),

@@ -24,6 +24,15 @@ watchLinks();
 watchChanges();
 enhance();
 openWithCode();
-// Another private link pasted into the same address bar; going back out of a sent form.
-addEventListener('hashchange', () => location.reload());
-addEventListener('popstate', () => location.reload());
+/** Another private link pasted into the same address bar, or going back out of a sent form. */
+function openAnew(): void {
+  const usesFragment = document.querySelector(
+    'main[data-request], main form[data-code], main [data-fragment]',
+  );
+  if (usesFragment || location.pathname !== opened) location.reload();
+}
+
+// A form may have moved the page to an address of its own since.
+const opened = location.pathname;
+addEventListener('hashchange', openAnew);
+addEventListener('popstate', openAnew);

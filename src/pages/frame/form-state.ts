@@ -53,7 +53,7 @@ function errorOf(
   if (range && /^(greater|less)_than/.test(type)) {
     return { message: words.range(...range), rule: `range ${range.join(' ')}` };
   }
-  const text = msg.replace(/^Value error, /, '');
+  const text = msg.replace(/^Value error, /, '').replace(/[.!]?$/, '.');
   return { message: text.charAt(0).toUpperCase() + text.slice(1), rule: 'any' };
 }
 

@@ -19,6 +19,8 @@ export interface FrameProps {
   bare?: boolean;
   /** Whether search engines may list the page. */
   listed?: boolean;
+  /** More for the head, such as a stylesheet of others' making. */
+  head?: Child;
   /** Attributes of `main` that the page's script reads. */
   main?: Record<`data-${string}`, string | undefined>;
   /** Who runs the service. */
@@ -58,6 +60,7 @@ export function Frame(props: FrameProps) {
         <title>{words.title(heading, wrong)}</title>
         <link rel="stylesheet" href={assetPath('site.css')} />
         <link rel="icon" href={assetPath('favicon.svg')} type="image/svg+xml" />
+        {props.head}
         {scripts.map((name) => (
           <script type="module" src={assetPath(name)} />
         ))}

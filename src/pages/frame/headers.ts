@@ -20,13 +20,18 @@ export interface PageHeaders {
   permissions?: readonly ('camera' | 'geolocation')[];
   /** Whether a session counts here: without a referrer some browsers send `Origin: null`, which it refuses. */
   session?: boolean;
+  /** Policy of a page with a body of others' making. */
+  policy?: string;
 }
 
 /** Puts the headers of a page on its answer. */
-export function pageHeaders(c: Context<Env>, { permissions = [], session }: PageHeaders): void {
+export function pageHeaders(
+  c: Context<Env>,
+  { permissions = [], session, policy = contentPolicy }: PageHeaders,
+): void {
   const allowed = (name: 'camera' | 'geolocation') =>
     `${name}=(${permissions.includes(name) ? 'self' : ''})`;
-  c.header('content-security-policy', contentPolicy);
+  c.header('content-security-policy', policy);
   c.header('permissions-policy', `${allowed('camera')}, ${allowed('geolocation')}, microphone=()`);
   c.header('referrer-policy', session ? 'same-origin' : 'no-referrer');
   c.header('cache-control', 'no-store');

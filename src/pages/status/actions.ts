@@ -13,7 +13,6 @@ import type { Reader } from './read-request.js';
 export interface Outcome {
   status?: number;
   alert?: string;
-  note?: string;
   changing?: boolean;
   photoLink?: PhotoLink;
   forms?: Record<string, FormState>;
@@ -87,7 +86,7 @@ const actions: Record<string, (call: Call) => Promise<Outcome>> = {
     const answer = await send('/v1/customer/requests/claim', {
       access_token: typed['access_token'] ?? '',
     });
-    return answer.ok ? { note: words.kept } : outcomeOf(answer);
+    return outcomeOf(answer);
   },
   async invite({ base, send, typed }) {
     const answer = await send(`${base}/self-service-invites`, inviteOf(typed));

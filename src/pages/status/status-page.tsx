@@ -22,7 +22,6 @@ export interface StatusPageProps extends FoundRequest {
   photoLink: PhotoLink | null;
   forms: Record<string, FormState>;
   alert?: string | undefined;
-  note?: string | undefined;
   /** Address of the page without the token. */
   action: string;
   /** Whole address with the token. */
@@ -146,20 +145,20 @@ function Facts({ request }: { request: ShownRequest }) {
       <p>{request.objective}</p>
       <dl class="facts stacked">
         <Fact label={words.facts.address}>{request.address}</Fact>
-        {selectedOffer && <Fact label={words.facts.offer}>{selectedOffer.label}</Fact>}
-        {selectedOffer && (
-          <Fact label={words.facts.payment}>
-            {fill(words.payments[paymentStatus], {
-              time: checkout?.paidAt ? <Time at={checkout.paidAt} /> : '',
-            })}
-          </Fact>
-        )}
+        <Fact label={words.facts.offer}>
+          {selectedOffer?.label ?? words.quotes[request.quoteStatus]}
+        </Fact>
+        <Fact label={words.facts.payment}>
+          {fill(words.payments[paymentStatus], {
+            time: checkout?.paidAt ? <Time at={checkout.paidAt} /> : '',
+          })}
+        </Fact>
       </dl>
     </section>
   );
 }
 
-function PrivateLink({ privateLink, token, claimable, action }: StatusPageProps) {
+function PrivateLink({ privateLink, token, own, claimable, action }: StatusPageProps) {
   if (!privateLink || !token) return null;
   return (
     <section class="card raised tight" aria-labelledby="private">
@@ -169,6 +168,7 @@ function PrivateLink({ privateLink, token, claimable, action }: StatusPageProps)
       <p class="small">{fill(words.code, { code: <code>{token}</code> })}</p>
       <p class="soft small">{words.keep}</p>
       <Copy text={privateLink}>{words.copyLink}</Copy>
+      {own && <p class="small">{words.kept}</p>}
       {claimable && (
         <ActionButton do="claim" action={action} token={token}>
           {words.keepInAccount}
@@ -183,7 +183,7 @@ const final: readonly string[] = ['unserviceable', 'cancelled', 'expired'];
 
 /** How a request stands, and what its requester can do. */
 export function StatusPage(props: StatusPageProps) {
-  const { request, token, own, changing, photoLink, alert, note } = props;
+  const { request, token, own, changing, photoLink, alert } = props;
   const heading = headingOf(request, changing);
   const wrong = Object.values(props.forms).some(({ errors }) => Object.keys(errors).length > 0);
   const follows = own ? 'customerRequestUpdated' : 'siteCheckUpdated';
@@ -205,26 +205,23 @@ export function StatusPage(props: StatusPageProps) {
       }}
     >
       <div class="split">
-        <div class="stack">
+        <div class="stack" data-hold="">
           <div class="head">
             <h1>{heading}</h1>
             <p class="lead" role="status" aria-label={words.status}>
               <Sentence request={request} changing={changing} />
             </p>
           </div>
-          {alert && <Alert>{alert}</Alert>}
-          {note && (
-            <p class="notice good" role="status">
-              {note}
-            </p>
-          )}
+          <div data-notes="" class="tight notes">
+            {alert && <Alert>{alert}</Alert>}
+          </div>
           <Actions {...props} />
-          <Cancel {...props} />
         </div>
         <aside class="stack" aria-label={words.yourRequest}>
           <Progress request={request} />
           <Facts request={request} />
           <PrivateLink {...props} />
+          <Cancel {...props} />
         </aside>
       </div>
     </Frame>

@@ -59,7 +59,6 @@ async function render(
       photoLink={active ? (outcome.photoLink ?? outcome.carried ?? null) : null}
       forms={outcome.forms ?? {}}
       alert={outcome.alert}
-      note={outcome.note}
       action={pathOf(id)}
       privateLink={token ? `${baseUrl}${pathOf(id)}#${token}` : null}
       operator={config.operatorName}

@@ -15,8 +15,7 @@ export const words = {
     requester_phone: 'Phone',
   },
   hints: {
-    objective:
-      'One question that photos can answer, such as “Is the shop open, and is its sign up?”',
+    objective: 'A question that photos can answer, such as “Is the shop open?”',
     address: 'As somebody on site would look for it.',
     notes: 'Where the entrance is, who to ask, what to leave out of the picture.',
     position: 'Numbers such as 52.5219 and 13.4132. Paste both into either field.',

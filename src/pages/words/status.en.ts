@@ -112,10 +112,17 @@ export const words = {
   copyLink: 'Copy link',
   keep: 'Keep it: whoever has it can see and pay for this request.',
   keepInAccount: 'Keep in my account',
-  kept: 'This request is in your account now.',
+  kept: 'This request is in your account.',
   alreadyClaimed: 'This request is in another account.',
 
   facts: { address: 'Address', offer: 'Offer', payment: 'Payment', report: 'Report' },
+  quotes: {
+    pending: 'Working out prices',
+    ready: 'Prices ready',
+    unavailable: 'No offer here',
+    accepted: 'Offer chosen',
+    expired: 'Prices expired',
+  },
   payments: {
     unpaid: 'Not paid',
     not_required: 'Free',

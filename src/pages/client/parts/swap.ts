@@ -14,6 +14,20 @@ const codeKey = (id: string) => `code ${id}`;
 export const keptCode = (id: string): string | null => sessionStorage.getItem(codeKey(id));
 export const forgetCode = (id: string): void => sessionStorage.removeItem(codeKey(id));
 
+/**
+ * Puts the token of the fragment where it belongs: a field for it is filled and out of sight. Of what is
+ * meant for a reader with a fragment or without one, the other is hidden.
+ */
+function useFragment(main: HTMLElement): void {
+  const token = location.hash.slice(1);
+  const hide = (selector: string) => {
+    for (const node of main.querySelectorAll<HTMLElement>(selector)) node.hidden = true;
+  };
+  hide(token ? '[data-without-fragment], [data-fragment]' : '[data-with-fragment]');
+  const field = main.querySelector<HTMLInputElement>('[data-fragment] input');
+  if (token && field) field.value = token;
+}
+
 /** Makes what came from the server the reader's own: times in the reader's zone, controls that need script. */
 export function enhance(): void {
   const main = mainOf();
@@ -23,6 +37,7 @@ export function enhance(): void {
   for (const node of main.querySelectorAll('[data-script][hidden]')) {
     node.removeAttribute('hidden');
   }
+  useFragment(main);
   const { request, token } = main.dataset;
   if (request && token) sessionStorage.setItem(codeKey(request), token);
   document.dispatchEvent(new CustomEvent(mainChanged));
@@ -44,6 +59,13 @@ function focusOn(target: HTMLElement): void {
   if (top < 0 || bottom > innerHeight) target.scrollIntoView({ block: 'start' });
 }
 
+/** What was said of the last action stays until the next one, or until things stand differently. */
+function keepNotes(main: HTMLElement): void {
+  const notes = main.querySelector('[data-notes]');
+  const said = mainOf().querySelector('[data-notes]');
+  if (notes?.childElementCount === 0 && said) notes.innerHTML = said.innerHTML;
+}
+
 /**
  * Puts the `main` of an answered page in place.
  * @returns false when the answer is no page of ours
@@ -58,9 +80,16 @@ export function swap(html: string, { keepTyped, moveFocus }: SwapOptions): boole
   if (address && address !== location.pathname + location.hash) {
     history.pushState(null, '', address);
   }
+  if (!moveFocus && main.querySelector('h1')?.textContent === heading) keepNotes(main);
+  const held = mainOf().querySelector<HTMLElement>('[data-hold]')?.offsetHeight;
   morph(mainOf(), main, keepTyped);
   enhance();
-  if (!moveFocus) return true;
+  if (!moveFocus) {
+    // What comes by itself moves nothing that somebody may be about to press.
+    const hold = mainOf().querySelector<HTMLElement>('[data-hold]');
+    if (hold && held) hold.style.minBlockSize = `${held}px`;
+    return true;
+  }
   const alert = mainOf().querySelector<HTMLElement>('[role=alert]');
   const h1 = headingOf();
   if (alert) focusOn(alert);

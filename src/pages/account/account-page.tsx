@@ -1,0 +1,230 @@
+import { fill } from '../frame/fill.js';
+import { ActionButton, Alert, Field, Form, Problem } from '../frame/form.js';
+import { type FormState, freshForm } from '../frame/form-state.js';
+import { Time } from '../frame/format.js';
+import { Frame } from '../frame/frame.js';
+import { Icon } from '../frame/icons.js';
+import { words } from '../words/account.en.js';
+import { Done } from './parts.js';
+
+type Status = keyof typeof words.states;
+
+export interface ListedRequest {
+  requestId: string;
+  objective: string;
+  address: string;
+  status: Status;
+  submittedAt: string;
+}
+
+export interface AccountPageProps {
+  account: {
+    email: string;
+    fullName: string;
+    phone: string | null;
+    emailConfirmedAt: string | null;
+  };
+  requests: ListedRequest[];
+  /** Cursor of the next page; null on the last. */
+  next: string | null;
+  forms: Record<string, FormState>;
+  alert?: string | undefined;
+  done?: string | undefined;
+  /** Requests that keep the account from being deleted. */
+  busy?: readonly { requestId: string; objective: string }[] | undefined;
+  operator: string | undefined;
+}
+
+const { account: own, fields } = words;
+
+/** States in which the requester is asked for something, or has something to see. */
+const calls: Partial<Record<Status, string>> = {
+  quoted: 'warn',
+  offer_selected: 'warn',
+  awaiting_payment: 'warn',
+  report_ready: 'good',
+  completed: 'good',
+};
+
+function Requests({ requests, next }: Pick<AccountPageProps, 'requests' | 'next'>) {
+  if (requests.length === 0) return <p class="card raised soft">{own.none}</p>;
+  return (
+    <div class="tight">
+      <ul class="requests" aria-label={own.list}>
+        {requests.map(({ requestId, objective, address, status, submittedAt }) => (
+          <li>
+            <div>
+              <a href={`/site-checks/${requestId}`}>{objective}</a>
+              <p class="soft small">
+                {address} · <Time at={submittedAt} />
+              </p>
+            </div>
+            <span class={`badge ${calls[status] ?? ''}`}>{words.states[status]}</span>
+          </li>
+        ))}
+      </ul>
+      {next && (
+        <p>
+          <a class="button" href={`/account?cursor=${encodeURIComponent(next)}`}>
+            {own.older}
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Details({ account, forms }: AccountPageProps) {
+  const { fullName: full_name, phone } = account;
+  const state = forms['details'] ?? freshForm('details', { full_name, phone: phone ?? '' });
+  return (
+    <Form do="details" action="/account" label={own.details} class="form">
+      <Problem state={state} labels={fields} />
+      <Field state={state} name="full_name" label={fields.full_name} autocomplete="name" />
+      <Field state={state} name="phone" label={fields.phone} type="tel" autocomplete="tel" />
+      <div class="actions">
+        <button type="submit" class="button">
+          {own.save}
+        </button>
+      </div>
+    </Form>
+  );
+}
+
+function Password({ forms }: AccountPageProps) {
+  const state = forms['password'] ?? freshForm('password');
+  return (
+    <details open={Object.keys(state.errors).length > 0}>
+      <summary>{own.passwordHeading}</summary>
+      <Form do="password" action="/account" label={own.passwordHeading} class="form">
+        <Problem state={state} labels={fields} />
+        <Field
+          state={state}
+          name="current_password"
+          label={fields.current_password}
+          type="password"
+          autocomplete="current-password"
+        />
+        <Field
+          state={state}
+          name="new_password"
+          label={fields.new_password}
+          hint={words.passwordHint}
+          type="password"
+          autocomplete="new-password"
+        />
+        <div class="actions">
+          <button type="submit" class="button">
+            {own.change}
+          </button>
+        </div>
+      </Form>
+    </details>
+  );
+}
+
+function Erase({ forms, busy }: AccountPageProps) {
+  const state = forms['erase'] ?? freshForm('erase');
+  return (
+    <details open={busy !== undefined || Object.keys(state.errors).length > 0}>
+      <summary>{own.erase}</summary>
+      <Form do="erase" action="/account" label={own.erase} class="form">
+        <p class="soft">{own.eraseText}</p>
+        <Problem state={state} labels={fields} />
+        <Field
+          state={state}
+          name="password"
+          label={fields.password}
+          type="password"
+          autocomplete="current-password"
+        />
+        <div class="actions">
+          <button type="submit" class="button bad">
+            {own.eraseNow}
+          </button>
+        </div>
+      </Form>
+    </details>
+  );
+}
+
+function Busy({ busy }: AccountPageProps) {
+  if (!busy) return null;
+  return (
+    <div role="alert" class="notice bad" tabindex={-1}>
+      <Icon name="warn" />
+      <div>
+        <p>{own.busy}</p>
+        <ul>
+          {busy.map(({ requestId, objective }) => (
+            <li>
+              <a href={`/site-checks/${requestId}`}>{objective}</a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+/** A customer's requests and account. */
+export function AccountPage(props: AccountPageProps) {
+  const { account, done, alert, forms } = props;
+  const wrong = Object.values(forms).some(({ errors }) => Object.keys(errors).length > 0);
+  return (
+    <Frame heading={own.heading} wrong={wrong} operator={props.operator}>
+      <div class="split">
+        <div class="stack">
+          <div class="head">
+            <h1>{own.heading}</h1>
+            <p class="lead">{own.signedIn(account.email)}</p>
+          </div>
+          {done && <Done>{done}</Done>}
+          {alert && <Alert>{alert}</Alert>}
+          <Busy {...props} />
+          {!account.emailConfirmedAt && (
+            <div class="notice warn">
+              <Icon name="warn" />
+              <div>
+                <p>{fill(own.unconfirmed, { email: account.email })}</p>
+                <ActionButton do="resend" action="/account">
+                  {own.sendNew}
+                </ActionButton>
+              </div>
+            </div>
+          )}
+          <p>
+            <a class="button go" href="/">
+              {own.request}
+            </a>
+          </p>
+          <Requests {...props} />
+        </div>
+        <aside class="stack" aria-label={own.yourAccount}>
+          <section class="tight" aria-labelledby="details">
+            <h2 id="details" class="h3">
+              {own.details}
+            </h2>
+            <Details {...props} />
+          </section>
+          <div class="tight lines">
+            <Password {...props} />
+            <section class="tight" aria-labelledby="data">
+              <h2 id="data" class="h3">
+                {own.dataHeading}
+              </h2>
+              <p class="soft small">{own.dataText}</p>
+              <ActionButton do="export" action="/account" file>
+                {own.download}
+              </ActionButton>
+            </section>
+            <Erase {...props} />
+          </div>
+          <ActionButton do="sign-out" action="/account">
+            {own.signOut}
+          </ActionButton>
+        </aside>
+      </div>
+    </Frame>
+  );
+}

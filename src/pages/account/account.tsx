@@ -1,0 +1,201 @@
+import type { Context, Hono } from 'hono';
+import type { Env } from '../../http/request.js';
+import { type FormState, isInvalid, refusedForm } from '../frame/form-state.js';
+import { renderPage } from '../frame/frame.js';
+import { type PageAnswer, pageQuery, pageRequest } from '../frame/page-request.js';
+import { orNull, readForm } from '../frame/read-form.js';
+import { codeOf, refusalWords } from '../frame/refusal.js';
+import { words } from '../words/account.en.js';
+import { AccountPage, type AccountPageProps, type ListedRequest } from './account-page.js';
+import { mountMailLinks } from './mail-links.js';
+import { passCookies, renderSmall, withoutSecrets } from './parts.js';
+import { mountSignIn } from './sign-in.js';
+
+type Typed = Record<string, string>;
+
+interface Outcome {
+  status?: number;
+  alert?: string;
+  done?: string;
+  forms?: Record<string, FormState>;
+  busy?: AccountPageProps['busy'];
+  /** Page to go on to instead. */
+  goTo?: string;
+  /** Whether the account is gone. */
+  erased?: boolean;
+}
+
+const reading = `query($after: String) {
+  customerSession { account { email fullName phone emailConfirmedAt } }
+  customerRequests(first: 20, after: $after) {
+    items { requestId objective address status submittedAt }
+    pageInfo { endCursor hasNextPage }
+  }
+}`;
+
+interface Read {
+  customerSession: { account: AccountPageProps['account'] };
+  customerRequests: {
+    items: ListedRequest[];
+    pageInfo: { endCursor: string | null; hasNextPage: boolean };
+  };
+}
+
+async function show(app: Hono<Env>, c: Context<Env>, outcome: Outcome = {}): Promise<Response> {
+  const cursor = c.req.query('cursor') ?? null;
+  const { ok, body } = await pageQuery<Read>(app, c, reading, { after: cursor });
+  // A cursor that was cut leads back to the first page; whoever is signed out has none.
+  if (!ok && body.code === 'bad_cursor') return c.redirect('/account', 303);
+  if (!ok || !body.data) return c.redirect('/sign-in', 303);
+  const { customerSession, customerRequests } = body.data;
+  const { items, pageInfo } = customerRequests;
+  return renderPage(
+    c,
+    <AccountPage
+      account={customerSession.account}
+      requests={items.map((one) => ({
+        ...one,
+        status: one.status.toLowerCase() as ListedRequest['status'],
+      }))}
+      next={pageInfo.hasNextPage ? pageInfo.endCursor : null}
+      forms={outcome.forms ?? {}}
+      alert={outcome.alert}
+      done={outcome.done}
+      busy={outcome.busy}
+      operator={c.get('services').config.operatorName}
+    />,
+    { status: outcome.status ?? 200, session: true },
+  );
+}
+
+type Send = (path: string, body: object) => Promise<PageAnswer>;
+
+/** What a refusal leaves for the form it belongs to. */
+function refused(answer: PageAnswer, formId: string, typed: Typed): Outcome {
+  const { status } = answer;
+  if (codeOf(answer)?.startsWith('session_')) return { goTo: '/sign-in' };
+  if (isInvalid(answer)) {
+    // The rules of a secret are judged by its length alone.
+    const judged = Object.fromEntries(
+      Object.entries(typed).map(([name, value]) => [
+        name,
+        /password/.test(name) ? '•'.repeat(value.length) : value,
+      ]),
+    );
+    const { errors } = refusedForm(formId, judged, answer);
+    return { status, forms: { [formId]: { id: formId, values: withoutSecrets(typed), errors } } };
+  }
+  return { status, alert: refusalWords(answer, { login_failed: words.account.wrongPassword }) };
+}
+
+const account = '/v1/customer/account';
+
+/** The requests that an erasure waits for, by their words. */
+async function busyRequests(app: Hono<Env>, c: Context<Env>, answer: PageAnswer) {
+  const ids = (answer.body as { request_ids?: string[] }).request_ids ?? [];
+  const found = ids.map(async (requestId) => {
+    const { body } = await pageRequest<{ objective?: string } | null>(app, c, {
+      path: `/v1/customer/requests/${requestId}`,
+    });
+    return { requestId, objective: body?.objective ?? requestId };
+  });
+  return Promise.all(found);
+}
+
+const actions: Record<
+  string,
+  (send: Send, typed: Typed, app: Hono<Env>, c: Context<Env>) => Promise<Outcome>
+> = {
+  async details(send, typed) {
+    const answer = await send(account, {
+      full_name: typed['full_name'] ?? '',
+      phone: orNull(typed['phone']),
+    });
+    return answer.ok ? { done: words.account.saved } : refused(answer, 'details', typed);
+  },
+  async password(send, typed) {
+    const { current_password = '', new_password = '' } = typed;
+    const answer = await send(`${account}/password`, { current_password, new_password });
+    return answer.ok ? { done: words.account.changed } : refused(answer, 'password', typed);
+  },
+  async resend(send) {
+    const answer = await send('/v1/customer/auth/resend-confirmation', {});
+    return answer.ok ? { done: words.account.sent } : refused(answer, 'resend', {});
+  },
+  async 'sign-out'(send) {
+    await send('/v1/customer/auth/logout', {});
+    return { goTo: '/sign-in' };
+  },
+  async erase(send, typed, app, c) {
+    const answer = await send(`${account}/erase`, { password: typed['password'] ?? '' });
+    if (answer.ok) return { erased: true };
+    if (codeOf(answer) !== 'account_busy') return refused(answer, 'erase', typed);
+    return { status: answer.status, busy: await busyRequests(app, c, answer) };
+  },
+};
+
+interface ExportPage {
+  requests: unknown[];
+  [name: string]: unknown;
+}
+
+/** Cursor of the next page, from a Link header. */
+const nextOf = (headers: Headers) =>
+  /[?&](cursor=[^&>]+)[^>]*>; *rel="?next/.exec(headers.get('link') ?? '')?.[1];
+
+/** Everything that is stored about a customer, all pages of it in one file. */
+async function sendExport(app: Hono<Env>, c: Context<Env>): Promise<Response> {
+  let whole: ExportPage | undefined;
+  let query: string | undefined = '';
+  while (query !== undefined) {
+    const answer: PageAnswer<ExportPage | null> = await pageRequest(app, c, {
+      path: `${account}/export?${query}`,
+    });
+    if (!answer.ok || !answer.body) {
+      const { goTo, ...outcome } = refused(answer, 'export', {});
+      return goTo ? c.redirect(goTo, 303) : show(app, c, outcome);
+    }
+    const page: ExportPage = answer.body;
+    whole = { ...page, requests: [...(whole?.requests ?? []), ...page.requests] };
+    query = nextOf(answer.headers);
+  }
+  return c.body(JSON.stringify(whole, null, 2), 200, {
+    'content-type': 'application/json',
+    'content-disposition': 'attachment; filename="my-data.json"',
+  });
+}
+
+async function post(app: Hono<Env>, c: Context<Env>): Promise<Response> {
+  const typed = await readForm(c);
+  const name = typed['do'] ?? '';
+  if (name === 'export') return sendExport(app, c);
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  if (!action) return show(app, c);
+  let renewed = false;
+  const send: Send = async (path, body) => {
+    const answer = await pageRequest(app, c, { method: 'POST', path, body });
+    passCookies(c, answer);
+    renewed ||= answer.ok && answer.headers.getSetCookie().length > 0;
+    return answer;
+  };
+  const outcome = await action(send, typed, app, c);
+  if (outcome.goTo) return c.redirect(outcome.goTo, 303);
+  if (outcome.erased) {
+    const { heading, lead } = words.erased;
+    return renderSmall(c, { heading, lead });
+  }
+  // A new password comes with a new session, which the next read would not carry yet.
+  if (renewed) return c.redirect('/account?changed', 303);
+  return show(app, c, outcome);
+}
+
+/** The pages of a customer's account. */
+export function mountAccount(app: Hono<Env>): void {
+  mountSignIn(app);
+  mountMailLinks(app);
+  app.get('/account', (c) => {
+    const changed = c.req.query('changed') !== undefined;
+    return show(app, c, changed ? { done: words.account.changed } : {});
+  });
+  app.post('/account', (c) => post(app, c));
+}

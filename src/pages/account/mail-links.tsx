@@ -1,0 +1,244 @@
+import type { Context, Hono } from 'hono';
+import type { Env } from '../../http/request.js';
+import { Alert, Field, Form, Problem } from '../frame/form.js';
+import { type FormState, freshForm, isInvalid, refusedForm } from '../frame/form-state.js';
+import { type PageAnswer, pageRequest } from '../frame/page-request.js';
+import { readForm } from '../frame/read-form.js';
+import { codeOf, refusalWords } from '../frame/refusal.js';
+import { words } from '../words/account.en.js';
+import { Done, passCookies, renderSmall, withoutSecrets } from './parts.js';
+
+type Typed = Record<string, string>;
+
+/** Refusals of a link, with their words. */
+const linkWords = { token_expired: words.link.expired, token_invalid: words.link.invalid };
+const isDead = (answer: PageAnswer) => Object.hasOwn(linkWords, codeOf(answer) ?? '');
+
+/** The code of a link; script takes it from the fragment and hides the field. */
+function Code({ state }: { state: FormState }) {
+  return (
+    <div data-fragment="">
+      <Field state={state} name="token" label={words.fields.token} spellcheck={false} />
+    </div>
+  );
+}
+
+interface ConfirmShown {
+  state?: FormState;
+  done?: string;
+  alert?: string;
+  status?: number;
+  /** Whether the link works no more, so that a new one is offered. */
+  dead?: boolean;
+  /** Whether who asks for a new one is not signed in. */
+  signedOut?: boolean;
+}
+
+function showConfirm(c: Context<Env>, shown: ConfirmShown) {
+  const { confirm, fields } = words;
+  const { state = freshForm('confirm'), done, dead } = shown;
+  return renderSmall(c, {
+    heading: confirm.heading,
+    lead: done || dead ? undefined : confirm.lead,
+    states: [state],
+    status: shown.status,
+    children: (
+      <>
+        {done && <Done>{done}</Done>}
+        {shown.alert && <Alert>{shown.alert}</Alert>}
+        {shown.signedOut && (
+          <p>
+            <a class="button" href="/sign-in">
+              {words.signIn.button}
+            </a>
+          </p>
+        )}
+        <Problem state={state} labels={fields} />
+        {!done && !dead && (
+          <Form do="confirm" action="/confirm-email" class="form">
+            <Code state={state} />
+            <div class="actions">
+              <button type="submit" class="button go large">
+                {confirm.button}
+              </button>
+            </div>
+          </Form>
+        )}
+        {dead && (
+          <Form do="resend" action="/confirm-email">
+            <button type="submit" class="button go">
+              {confirm.sendNew}
+            </button>
+          </Form>
+        )}
+        {done && (
+          <p>
+            <a class="button" href="/account">
+              {confirm.toRequests}
+            </a>
+          </p>
+        )}
+      </>
+    ),
+  });
+}
+
+async function resend(app: Hono<Env>, c: Context<Env>) {
+  const answer = await pageRequest(app, c, {
+    method: 'POST',
+    path: '/v1/customer/auth/resend-confirmation',
+    body: {},
+  });
+  if (answer.ok) return showConfirm(c, { done: words.confirm.sent });
+  const signedOut = codeOf(answer)?.startsWith('session_') ?? false;
+  const alert = signedOut ? words.confirm.signIn : refusalWords(answer);
+  return showConfirm(c, { status: answer.status, alert, signedOut, dead: true });
+}
+
+async function confirm(app: Hono<Env>, c: Context<Env>, typed: Typed) {
+  const token = typed['token']?.trim() ?? '';
+  const answer = await pageRequest(app, c, {
+    method: 'POST',
+    path: '/v1/customer/auth/confirm-email',
+    body: { token },
+  });
+  if (answer.ok) return showConfirm(c, { done: words.confirm.done });
+  const { status } = answer;
+  if (isInvalid(answer)) {
+    const isEmpty = token === '';
+    if (isEmpty)
+      return showConfirm(c, { status, state: refusedForm('confirm', { token }, answer) });
+    return showConfirm(c, { status, alert: words.link.invalid, dead: true });
+  }
+  return showConfirm(c, { status, alert: refusalWords(answer, linkWords), dead: isDead(answer) });
+}
+
+interface ResetShown {
+  asked?: FormState;
+  set?: FormState;
+  done?: string;
+  signedIn?: boolean;
+  alert?: string;
+  status?: number;
+  /** The form that remains: the new password alone, once a code was sent. */
+  only?: 'asked' | 'set';
+}
+
+function showReset(c: Context<Env>, shown: ResetShown) {
+  const { reset, fields } = words;
+  const { asked = freshForm('asked'), set = freshForm('set'), only, done, signedIn } = shown;
+  return renderSmall(c, {
+    heading: reset.heading,
+    lead: only === 'set' || done ? undefined : reset.lead,
+    states: [asked, set],
+    status: shown.status,
+    children: (
+      <>
+        {done && <Done>{done}</Done>}
+        {shown.alert && <Alert>{shown.alert}</Alert>}
+        <Problem state={asked} labels={fields} />
+        <Problem state={set} labels={fields} />
+        {!done && only !== 'set' && (
+          <div data-without-fragment={only === 'asked' ? undefined : ''}>
+            <Form do="ask" action="/reset-password" class="form">
+              <Field
+                state={asked}
+                name="email"
+                label={fields.email}
+                type="email"
+                autocomplete="username"
+              />
+              <div class="actions">
+                <button type="submit" class="button go large">
+                  {reset.button}
+                </button>
+              </div>
+            </Form>
+          </div>
+        )}
+        {!done && only !== 'asked' && (
+          <div data-with-fragment={only === 'set' ? undefined : ''} class="tight">
+            {only !== 'set' && (
+              <h2 class="h3" data-fragment="">
+                {reset.haveLink}
+              </h2>
+            )}
+            <Form do="set" action="/reset-password" class="form">
+              <Code state={set} />
+              <Field
+                state={set}
+                name="password"
+                label={fields.new_password}
+                hint={words.passwordHint}
+                type="password"
+                autocomplete="new-password"
+              />
+              <div class="actions">
+                <button type="submit" class="button go large">
+                  {reset.set}
+                </button>
+              </div>
+            </Form>
+          </div>
+        )}
+        {signedIn && (
+          <p>
+            <a class="button" href="/account">
+              {reset.toRequests}
+            </a>
+          </p>
+        )}
+      </>
+    ),
+  });
+}
+
+async function askForReset(app: Hono<Env>, c: Context<Env>, typed: Typed) {
+  const answer = await pageRequest(app, c, {
+    method: 'POST',
+    path: '/v1/customer/auth/password-reset',
+    body: { email: typed['email'] ?? '' },
+  });
+  if (answer.ok) return showReset(c, { done: words.reset.sent });
+  const { status } = answer;
+  if (isInvalid(answer)) {
+    return showReset(c, { asked: refusedForm('asked', typed, answer), only: 'asked', status });
+  }
+  const asked = freshForm('asked', typed);
+  return showReset(c, { asked, only: 'asked', alert: refusalWords(answer), status });
+}
+
+async function setPassword(app: Hono<Env>, c: Context<Env>, typed: Typed) {
+  const { password = '' } = typed;
+  const token = typed['token']?.trim() ?? '';
+  const answer = await pageRequest(app, c, {
+    method: 'POST',
+    path: '/v1/customer/auth/password-reset/confirm',
+    body: { token, password },
+  });
+  passCookies(c, answer);
+  if (answer.ok) return showReset(c, { done: words.reset.done, signedIn: true });
+  const { status } = answer;
+  if (isInvalid(answer)) {
+    const kept = withoutSecrets(typed);
+    const judged = { ...kept, ...(password !== '' && { password: '•'.repeat(password.length) }) };
+    const { errors } = refusedForm('set', judged, answer);
+    return showReset(c, { set: { id: 'set', values: kept, errors }, only: 'set', status });
+  }
+  // A dead link is no use: a new one is offered.
+  return showReset(c, { only: 'asked', alert: refusalWords(answer, linkWords), status });
+}
+
+/** The pages behind the links of account mails; the token stays in the fragment and in bodies. */
+export function mountMailLinks(app: Hono<Env>): void {
+  app.get('/confirm-email', (c) => showConfirm(c, {}));
+  app.post('/confirm-email', async (c) => {
+    const typed = await readForm(c);
+    return typed['do'] === 'resend' ? resend(app, c) : confirm(app, c, typed);
+  });
+  app.get('/reset-password', (c) => showReset(c, {}));
+  app.post('/reset-password', async (c) => {
+    const typed = await readForm(c);
+    return typed['do'] === 'set' ? setPassword(app, c, typed) : askForReset(app, c, typed);
+  });
+}

@@ -1,0 +1,161 @@
+import type { Context, Hono } from 'hono';
+import type { Env } from '../../http/request.js';
+import { Alert, Field, Form, Problem } from '../frame/form.js';
+import { type FormState, freshForm, isInvalid, refusedForm } from '../frame/form-state.js';
+import { pageRequest } from '../frame/page-request.js';
+import { readForm } from '../frame/read-form.js';
+import { codeOf, refusalWords } from '../frame/refusal.js';
+import { words } from '../words/account.en.js';
+import { passCookies, renderSmall, withoutSecrets } from './parts.js';
+
+interface Shown {
+  state: FormState;
+  alert?: string;
+  status?: number;
+}
+
+function showSignIn(c: Context<Env>, { state, alert, status }: Shown) {
+  const { signIn, fields } = words;
+  return renderSmall(c, {
+    heading: signIn.heading,
+    lead: signIn.lead,
+    states: [state],
+    status,
+    children: (
+      <>
+        {alert && <Alert>{alert}</Alert>}
+        <Problem state={state} labels={fields} />
+        <Form do="sign-in" action="/sign-in" class="form">
+          <Field
+            state={state}
+            name="email"
+            label={fields.email}
+            type="email"
+            autocomplete="username"
+          />
+          <Field
+            state={state}
+            name="password"
+            label={fields.password}
+            type="password"
+            autocomplete="current-password"
+          />
+          <div class="actions">
+            <button type="submit" class="button go large">
+              {signIn.button}
+            </button>
+          </div>
+        </Form>
+        <p class="links">
+          <a href="/register">{signIn.create}</a>
+          <a href="/reset-password">{signIn.forgotten}</a>
+        </p>
+      </>
+    ),
+  });
+}
+
+function showRegister(
+  c: Context<Env>,
+  { state, alert, status, taken }: Shown & { taken?: boolean },
+) {
+  const { register, fields } = words;
+  return renderSmall(c, {
+    heading: register.heading,
+    lead: register.lead,
+    states: [state],
+    status,
+    children: (
+      <>
+        {taken && (
+          <Alert>
+            <a href="/sign-in">{register.have}</a>
+          </Alert>
+        )}
+        {alert && <Alert>{alert}</Alert>}
+        <Problem state={state} labels={fields} />
+        <Form do="register" action="/register" class="form">
+          <Field state={state} name="full_name" label={fields.full_name} autocomplete="name" />
+          <Field
+            state={state}
+            name="email"
+            label={fields.email}
+            type="email"
+            autocomplete="username"
+          />
+          <Field state={state} name="phone" label={fields.phone} type="tel" autocomplete="tel" />
+          <Field
+            state={state}
+            name="password"
+            label={fields.password}
+            hint={words.passwordHint}
+            type="password"
+            autocomplete="new-password"
+          />
+          <div class="actions">
+            <button type="submit" class="button go large">
+              {register.button}
+            </button>
+          </div>
+        </Form>
+        <p class="links">
+          <a href="/sign-in">{register.already}</a>
+        </p>
+      </>
+    ),
+  });
+}
+
+async function signIn(app: Hono<Env>, c: Context<Env>) {
+  const typed = await readForm(c);
+  const { email = '', password = '' } = typed;
+  const answer = await pageRequest(app, c, {
+    method: 'POST',
+    path: '/v1/customer/auth/login',
+    body: { email, password },
+  });
+  passCookies(c, answer);
+  if (answer.ok) return c.redirect('/account', 303);
+  const { status } = answer;
+  const kept = withoutSecrets(typed);
+  // A password that is too short to be one is as wrong as any other.
+  const isWrong = isInvalid(answer) && email !== '' && password !== '';
+  if (isInvalid(answer) && !isWrong) {
+    return showSignIn(c, { state: refusedForm('sign-in', kept, answer), status });
+  }
+  const alert = isWrong
+    ? words.signIn.wrong
+    : refusalWords(answer, { login_failed: words.signIn.wrong });
+  return showSignIn(c, { state: freshForm('sign-in', kept), alert, status });
+}
+
+async function register(app: Hono<Env>, c: Context<Env>) {
+  const typed = await readForm(c);
+  const { full_name = '', email = '', phone = '', password = '' } = typed;
+  const answer = await pageRequest(app, c, {
+    method: 'POST',
+    path: '/v1/customer/auth/register',
+    body: { full_name, email, phone, password },
+  });
+  passCookies(c, answer);
+  if (answer.ok) return c.redirect('/account', 303);
+  const { status } = answer;
+  const kept = withoutSecrets(typed);
+  // What stands in an error of a secret is judged by its rule, never by its value.
+  if (isInvalid(answer)) {
+    const judged = { ...kept, ...(password !== '' && { password: '•'.repeat(password.length) }) };
+    const { errors } = refusedForm('register', judged, answer);
+    return showRegister(c, { state: { id: 'register', values: kept, errors }, status });
+  }
+  const state = freshForm('register', kept);
+  if (codeOf(answer) === 'email_taken') return showRegister(c, { state, status, taken: true });
+  return showRegister(c, { state, status, alert: refusalWords(answer) });
+}
+
+/** The pages that open a session. */
+export function mountSignIn(app: Hono<Env>): void {
+  app.get('/sign-in', (c) => showSignIn(c, { state: freshForm('sign-in') }));
+  app.post('/sign-in', (c) => signIn(app, c));
+  app.get('/register', (c) => showRegister(c, { state: freshForm('register') }));
+  app.post('/register', (c) => register(app, c));
+}

@@ -1,0 +1,17 @@
+// Runs on /docs, after the bundle of Swagger UI.
+/// <reference lib="dom" />
+
+export {};
+
+declare const SwaggerUIBundle: (options: object) => void;
+
+SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#docs',
+  deepLinking: true,
+  // Would send the description to a validator on the internet.
+  validatorUrl: null,
+  persistAuthorization: false,
+  docExpansion: 'list',
+  defaultModelsExpandDepth: 0,
+});

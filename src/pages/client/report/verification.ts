@@ -1,0 +1,94 @@
+// Runs in the browser: the buttons of the proof, and what they say.
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import { localTimeText } from '../../frame/text.js';
+import { proofWords } from '../../words/report.en.js';
+import { type PresentedKeys, type ProvenAnswer, verifyFiles, verifyReport } from './verify.js';
+
+type Tone = 'good' | 'bad' | 'none';
+
+function line(text: string, tone: Tone, differences: readonly string[] = []): HTMLElement {
+  const box = document.createElement('div');
+  box.className = tone === 'none' ? 'notice' : `notice ${tone}`;
+  const content = document.createElement('div');
+  const paragraph = document.createElement('p');
+  paragraph.textContent = text;
+  content.append(paragraph);
+  if (differences.length > 0) {
+    const list = document.createElement('ul');
+    list.append(
+      ...differences.map((difference) => {
+        const item = document.createElement('li');
+        item.textContent = difference;
+        return item;
+      }),
+    );
+    content.append(list);
+  }
+  box.append(content);
+  return box;
+}
+
+/** The answer that the page carries, as it was received. */
+const carried = (): ProvenAnswer =>
+  JSON.parse(document.getElementById('report-answer')?.textContent ?? '') as ProvenAnswer;
+
+async function readKeys(): Promise<PresentedKeys> {
+  const response = await fetch('/.well-known/jwks.json', { cache: 'no-store' });
+  if (!response.ok) throw new Error('no keys');
+  return (await response.json()) as PresentedKeys;
+}
+
+async function readFile(mediaUrl: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  // The page may stand under another name of this service.
+  const { pathname, search } = new URL(mediaUrl);
+  // What this browser kept of the file may be older than the file.
+  const response = await fetch(pathname + search, { cache: 'no-store' });
+  return response.ok ? new Uint8Array(await response.arrayBuffer()) : null;
+}
+
+async function judgeReport(answer: ProvenAnswer): Promise<HTMLElement> {
+  let keys: PresentedKeys;
+  try {
+    keys = await readKeys();
+  } catch {
+    return line(proofWords.noKeys, 'bad');
+  }
+  const differences = await verifyReport(answer, keys);
+  if (differences.length > 0) return line(proofWords.changed, 'bad', differences);
+  const { signed_at, key_id } = answer.integrity;
+  return line(proofWords.unchanged(localTimeText(signed_at), key_id), 'good');
+}
+
+async function judgeFiles(answer: ProvenAnswer, say: (text: string) => void): Promise<HTMLElement> {
+  const all = answer.evidence_items.length;
+  const differences = await verifyFiles(answer, readFile, (done) =>
+    say(proofWords.photosDone(done, all)),
+  );
+  const text = proofWords.photosUnchanged(all - differences.length, all);
+  if (differences.length === 0) return line(text, 'good');
+  return line(`${proofWords.changed} ${text}`, 'bad', differences);
+}
+
+/** Verifies what the page carries, and the files when they are asked for; says it beside the buttons. */
+export async function verify(button: HTMLElement, withFiles: boolean): Promise<void> {
+  const status = document.getElementById('verification');
+  if (!status || button.getAttribute('aria-busy') === 'true') return;
+  button.setAttribute('aria-busy', 'true');
+  status.replaceChildren(line(proofWords.working, 'none'));
+  try {
+    const answer = carried();
+    const lines = [await judgeReport(answer)];
+    if (withFiles) {
+      lines.push(
+        await judgeFiles(answer, (text) => status.replaceChildren(...lines, line(text, 'none'))),
+      );
+    }
+    status.replaceChildren(...lines);
+  } catch {
+    // What the page carries is no report any more.
+    status.replaceChildren(line(proofWords.changed, 'bad', [proofWords.notCanonical]));
+  } finally {
+    button.removeAttribute('aria-busy');
+  }
+}

@@ -1,0 +1,137 @@
+// Runs in the browser and in tests: nothing here touches the page.
+import { canonicalJson } from '../../../lib/canonical-json.js';
+import { withoutUnsigned } from '../../../modules/report/unsigned-members.js';
+import { proofWords } from '../../words/report.en.js';
+import { fromBase64url, sha256Hex, thumbprintOf, verifyEd25519 } from './hashing.js';
+
+/** What is used of the answer of the interface. */
+export interface ProvenAnswer {
+  report_id: string;
+  version_number: number;
+  evidence_items: readonly { evidence_id: string; media_sha256: string; media_url: string }[];
+  versions: readonly { version_number: number; content_sha256: string }[];
+  integrity: {
+    content_sha256: string;
+    previous_sha256: string | null;
+    signature: string;
+    key_id: string;
+    signed_at: string;
+  };
+}
+
+/** The key set of the service as it was read; nothing in it is believed. */
+export interface PresentedKeys {
+  keys?: readonly { kty?: string; crv?: string; x?: string; use?: string }[];
+}
+
+/** What is wrong with a report, in words; nothing: it is as it was signed. */
+export type Differences = string[];
+
+/**
+ * Verifies a report against a key set: canonical JSON (RFC 8785), its SHA-256, the signature over the
+ * header, and the chain of versions.
+ */
+export async function verifyReport(
+  answer: ProvenAnswer,
+  keys: PresentedKeys,
+): Promise<Differences> {
+  const { integrity } = answer;
+  const fingerprint = await fingerprintOf(answer);
+  const differences = [];
+  if (fingerprint === null) differences.push(proofWords.notCanonical);
+  else if (fingerprint !== integrity.content_sha256) {
+    differences.push(proofWords.otherContent(fingerprint, integrity.content_sha256));
+  }
+  const signed = await openSignature(integrity.signature, integrity.key_id, keys);
+  if ('problem' in signed) return [...differences, signed.problem];
+  return [...differences, ...compareHeader(answer, signed.payload), ...compareChain(answer)];
+}
+
+async function fingerprintOf(answer: ProvenAnswer): Promise<string | null> {
+  try {
+    return await sha256Hex(canonicalJson(withoutUnsigned(answer)));
+  } catch {
+    return null;
+  }
+}
+
+const textOf = (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+
+async function keyOf(keyId: string, { keys = [] }: PresentedKeys) {
+  for (const { kty, crv, x, use = 'sig' } of keys) {
+    if (kty !== 'OKP' || crv !== 'Ed25519' || use !== 'sig' || typeof x !== 'string') continue;
+    if ((await thumbprintOf(x)) === keyId) return fromBase64url(x);
+  }
+  return null;
+}
+
+/** What a compact JWS signs, when its header is exactly ours and the one key that it names made it. */
+async function openSignature(
+  jws: string,
+  keyId: string,
+  keys: PresentedKeys,
+): Promise<{ payload: string } | { problem: string }> {
+  const publicKey = await keyOf(keyId, keys);
+  if (!publicKey) return { problem: proofWords.unknownKey(keyId) };
+  const [header = '', payload = '', last = '', ...more] = jws.split('.');
+  const [head, body, signature] = [header, payload, last].map(fromBase64url);
+  const bad = { problem: proofWords.badSignature };
+  if (!head || !body || !signature || more.length > 0) return bad;
+  try {
+    if (textOf(head) !== canonicalJson({ alg: 'EdDSA', kid: keyId })) return bad;
+    const message = new TextEncoder().encode(`${header}.${payload}`);
+    const genuine = await verifyEd25519(publicKey, { signature, message });
+    return genuine ? { payload: textOf(body) } : bad;
+  } catch {
+    return bad;
+  }
+}
+
+/** The signed header names the version, its content, the version before it, and when. */
+function compareHeader(answer: ProvenAnswer, payload: string): Differences {
+  const { integrity } = answer;
+  const expected: Record<string, unknown> = {
+    report_id: answer.report_id,
+    version_number: answer.version_number,
+    content_sha256: integrity.content_sha256,
+    previous_sha256: integrity.previous_sha256,
+    signed_at: integrity.signed_at,
+  };
+  if (payload === canonicalJson(expected)) return [];
+  const signed = JSON.parse(payload) as Record<string, unknown>;
+  const wrong = Object.keys(expected).filter((name) => expected[name] !== signed[name]);
+  const named = wrong.map((name) => proofWords.otherHeader(name, String(signed[name])));
+  return named.length > 0 ? named : [proofWords.badSignature];
+}
+
+function compareChain({ version_number: number, versions, integrity }: ProvenAnswer): Differences {
+  const hashOf = (wanted: number) =>
+    versions.find(({ version_number }) => version_number === wanted)?.content_sha256 ?? null;
+  const differences = [];
+  if (hashOf(number) !== integrity.content_sha256)
+    differences.push(proofWords.otherVersion(number));
+  if (integrity.previous_sha256 !== (number === 1 ? null : hashOf(number - 1))) {
+    differences.push(proofWords.brokenChain(number));
+  }
+  return differences;
+}
+
+/** The files that are not those of the report, in words; `read` gives the bytes, or null for none. */
+export async function verifyFiles(
+  { evidence_items: items }: ProvenAnswer,
+  read: (mediaUrl: string) => Promise<Uint8Array<ArrayBuffer> | null>,
+  onFile: (done: number) => void = () => {},
+): Promise<Differences> {
+  const differences: Differences = [];
+  // One after another: a phone has little memory.
+  for (const [index, item] of items.entries()) {
+    const bytes = await read(item.media_url).catch(() => null);
+    const name = `E${index + 1}`;
+    if (!bytes) differences.push(proofWords.fileMissing(name));
+    else if ((await sha256Hex(bytes)) !== item.media_sha256) {
+      differences.push(proofWords.fileChanged(name));
+    }
+    onFile(index + 1);
+  }
+  return differences;
+}

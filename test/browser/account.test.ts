@@ -1,0 +1,279 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import type { MailTokenKind } from '../../src/modules/customer/customer.js';
+import { newestMailToken } from '../../src/modules/customer/mail-token.js';
+import {
+  type Account,
+  login,
+  password,
+  refusalOf,
+  register,
+  registration,
+  storedCustomer,
+} from '../customer/support/accounts.js';
+import { hours } from '../support/app.js';
+import { type BrowserApp, describeInBrowser, type OpenOptions } from './support/browser-app.js';
+import { expectAccessible, expectFitting, shoot, weigh } from './support/looks.js';
+import { fillRequest, headingIs, press } from './support/order.js';
+
+const says = (page: Page, role: 'status' | 'alert', words: string) =>
+  page.getByRole(role).filter({ hasText: words }).waitFor();
+
+/** Opens a page with the session of an account. */
+function openWith(
+  started: BrowserApp,
+  path: string,
+  { session }: Pick<Account, 'session'>,
+  options: OpenOptions = {},
+) {
+  const cookie = { name: 'session', value: session, domain: '127.0.0.1', path: '/', expires: -1 };
+  const cookies = [{ ...cookie, httpOnly: true, secure: false, sameSite: 'Lax' as const }];
+  return started.open(path, { ...options, storageState: { cookies, origins: [] } });
+}
+
+describeInBrowser('the pages of an account', (started) => {
+  const tokenFor = async (id: string, kind: MailTokenKind) =>
+    (await newestMailToken(started().app.services, id, kind))?.token ?? '';
+  const openSignedIn = (path: string, account: Pick<Account, 'session'>, options?: OpenOptions) =>
+    openWith(started(), path, account, options);
+
+  it('make an account, sign in and out, each with a keyboard alone', async () => {
+    const input = registration();
+    const { page, wrong } = await started().open('/register', { expected: /422|409|401/ });
+    await press(page, 'Create account');
+    await page.getByRole('alert').getByRole('link', { name: 'Full name: Fill this in.' }).waitFor();
+    await shoot(page, 'register-refused');
+    await page.getByLabel('Full name').fill(input.full_name);
+    await page.getByLabel('Email').fill(input.email);
+    await page.getByLabel('Phone').fill(input.phone);
+    await page.getByLabel('Password').fill('short');
+    await page.keyboard.press('Enter');
+    await says(page, 'alert', 'Password: Enter at least 8 characters.');
+    // What was typed stays, a secret by the browser alone.
+    expect(await page.getByLabel('Password').inputValue()).toBe('short');
+    await page.getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/account$/);
+    await headingIs(page, 'Your requests');
+    await page.getByText('No requests yet.').waitFor();
+    await expectAccessible(page);
+    await expectFitting(page);
+    await shoot(page, 'account-empty');
+    await press(page, 'Sign out');
+    await page.waitForURL(/\/sign-in$/);
+    await page.getByLabel('Email').fill(input.email);
+    await page.getByLabel('Password').fill('not the password');
+    await page.keyboard.press('Enter');
+    await says(page, 'alert', 'Email or password is wrong.');
+    await expectAccessible(page);
+    await expectFitting(page);
+    await shoot(page, 'sign-in');
+    await page.getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/account$/);
+    expect(wrong).toEqual([]);
+    await page.context().close();
+
+    const second = await started().open('/register', { expected: /409/ });
+    await shoot(second.page, 'register');
+    await expectAccessible(second.page);
+    await expectFitting(second.page);
+    for (const [label, value] of [
+      ['Full name', 'Somebody Else'],
+      ['Email', input.email],
+      ['Phone', input.phone],
+      ['Password', password],
+    ] as const) {
+      await second.page.getByLabel(label).fill(value);
+    }
+    await press(second.page, 'Create account');
+    await second.page
+      .getByRole('alert')
+      .getByRole('link', { name: 'There is an account with this email. Sign in.' })
+      .click();
+    await second.page.waitForURL(/\/sign-in$/);
+    await second.page.context().close();
+  });
+
+  it('work without script', async () => {
+    const { email } = await register(started().app);
+    const { page } = await started().open('/account', { javaScriptEnabled: false });
+    await page.waitForURL(/\/sign-in$/);
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await press(page, 'Sign in');
+    await headingIs(page, 'Your requests');
+    await page.getByRole('link', { name: 'Request a check' }).click();
+    await fillRequest(page);
+    await press(page, 'See offers');
+    await headingIs(page, 'Choose an offer');
+    await page.getByRole('link', { name: 'Your requests' }).click();
+    await page.getByRole('link', { name: 'Is the shop open' }).click();
+    await press(page, 'Choose You take the photos');
+    await headingIs(page, 'Your turn: take the photos');
+    await page.context().close();
+  });
+
+  it('list requests, and let a customer send photo links to others', async () => {
+    const account = await register(started().app);
+    const { page, wrong } = await openSignedIn('/', account, { expected: /422|409/ });
+    await page.getByText('This check goes into your account.').waitFor();
+    await fillRequest(page);
+    await press(page, 'See offers');
+    await press(page, 'Choose You take the photos');
+    await headingIs(page, 'Your turn: take the photos');
+    await press(page, 'Send the link');
+    await page.getByRole('alert').getByRole('link', { name: 'Name: Fill this in.' }).waitFor();
+    await page.getByLabel('Name').fill('Grace Hopper');
+    await page.getByLabel('Email').fill('grace@example.org');
+    await press(page, 'Send the link');
+    const invites = page.getByRole('list', { name: 'Links sent' });
+    await invites.getByText('Grace Hopper', { exact: true }).waitFor();
+    await invites.getByText(/Active · Not opened/).waitFor();
+    await expectAccessible(page);
+    await expectFitting(page);
+    await shoot(page, 'status-invites');
+    await press(page, 'Revoke');
+    await invites.getByText(/^Cancelled/).waitFor();
+    await page.getByRole('link', { name: 'Your requests' }).click();
+    await page.getByRole('list', { name: 'Your requests' }).getByText('Confirmed').waitFor();
+    await shoot(page, 'account');
+    await expectAccessible(page);
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('keep the request of a guest in the account', async () => {
+    const account = await register(started().app);
+    const guest = await started().open('/');
+    await fillRequest(guest.page);
+    await press(guest.page, 'See offers');
+    await headingIs(guest.page, 'Choose an offer');
+    const { pathname, hash } = new URL(guest.page.url());
+    await guest.page.context().close();
+    const { page } = await openSignedIn(pathname + hash, account);
+    await press(page, 'Keep in my account');
+    await page.getByText('This request is in your account.').waitFor();
+    await page.goto(`${started().address}/account`);
+    await page.getByRole('link', { name: 'Is the shop open' }).waitFor();
+    await page.context().close();
+  });
+
+  it('save details, change the password, hand out data, and delete the account', async () => {
+    const account = await register(started().app);
+    const { page } = await openSignedIn('/account', account, { expected: /422|401/ });
+    await page.getByLabel('Full name').fill('A');
+    await press(page, 'Save details');
+    await says(page, 'alert', 'Full name: Enter at least 2 characters.');
+    await page.getByLabel('Full name').fill('Augusta Ada King');
+    await press(page, 'Save details');
+    await says(page, 'status', 'Your details are saved.');
+    expect((await storedCustomer(started().app, account.id)).fullName).toBe('Augusta Ada King');
+
+    await page.getByText('Password', { exact: true }).first().click();
+    await page.getByLabel('Current password').fill(password);
+    await page.getByLabel('New password').fill('another long password');
+    await press(page, 'Change password');
+    await says(page, 'status', 'Your password is changed.');
+    expect(await refusalOf(started().app, account.session)).toBe('session_invalid');
+
+    const downloading = page.waitForEvent('download');
+    await press(page, 'Download my data');
+    const file = await (await downloading).path();
+    expect(JSON.parse(readFileSync(file, 'utf8')).account.email).toBe(account.email);
+
+    await page.getByText('Delete my account').click();
+    await page
+      .getByRole('form', { name: 'Delete my account' })
+      .getByLabel('Password')
+      .fill('x'.repeat(8));
+    await press(page, 'Delete for good');
+    await says(page, 'alert', 'The password is wrong.');
+    await page
+      .getByRole('form', { name: 'Delete my account' })
+      .getByLabel('Password')
+      .fill('another long password');
+    await press(page, 'Delete for good');
+    await headingIs(page, 'Your account is deleted');
+    expect((await storedCustomer(started().app, account.id)).status).not.toBe('active');
+    await page.goto(`${started().address}/account`);
+    await page.waitForURL(/\/sign-in$/);
+    await page.context().close();
+  });
+
+  it('confirm an address, and send the token in a body alone', async () => {
+    const { id } = await register(started().app);
+    const token = await tokenFor(id, 'confirm');
+    const { page, wrong } = await started().open(`/confirm-email#${token}`, { secrets: [token] });
+    expect(await page.title()).toBe('Confirm your email – Verification service');
+    expect(await page.getByLabel('Access code').isVisible()).toBe(false);
+    await expectAccessible(page);
+    await expectFitting(page);
+    await shoot(page, 'confirm-email');
+    await press(page, 'Confirm');
+    await says(page, 'status', 'Your email is confirmed.');
+    expect((await storedCustomer(started().app, id)).emailConfirmedAt).toBeInstanceOf(Date);
+    expect(started().app.logLines.join('\n')).not.toContain(token);
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('reset a password, and say what is wrong with one', async () => {
+    const { id, email, session } = await register(started().app);
+    const asked = await started().open('/reset-password');
+    await shoot(asked.page, 'reset-password');
+    await asked.page.getByLabel('Email').fill(email);
+    await press(asked.page, 'Send the link');
+    await says(asked.page, 'status', 'If there is an account with this email');
+    await asked.page.context().close();
+
+    const token = await tokenFor(id, 'reset');
+    const { page, wrong } = await started().open(`/reset-password#${token}`, {
+      secrets: [token],
+      expected: /422/,
+    });
+    await expectAccessible(page);
+    await page.getByLabel('New password').fill('short');
+    await press(page, 'Set password');
+    await says(page, 'alert', 'Enter at least 8 characters.');
+    await page.getByLabel('New password').fill(email);
+    await press(page, 'Set password');
+    await says(page, 'alert', 'The password must not be the email.');
+    await page.getByLabel('New password').fill('another long password');
+    await press(page, 'Set password');
+    await says(page, 'status', 'Your password is set. You are signed in.');
+    expect(await refusalOf(started().app, session)).toBe('session_invalid');
+    await login(started().app, email, 'another long password');
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('say that a link has expired, and send a new one to who is signed in', async () => {
+    const { id, email } = await register(started().app);
+    const token = await tokenFor(id, 'confirm');
+    started().app.advance(hours(48));
+    const { page } = await started().open(`/confirm-email#${token}`, { expected: /410|401/ });
+    await press(page, 'Confirm');
+    await says(page, 'alert', 'This link has expired.');
+    await press(page, 'Send a new one');
+    await says(page, 'alert', 'Sign in to get a new link.');
+    const session = await login(started().app, email);
+    await page.context().addCookies([{ name: 'session', value: session, url: started().address }]);
+    await press(page, 'Send a new one');
+    await says(page, 'status', 'A new link is on its way.');
+    expect(await tokenFor(id, 'confirm')).not.toBe('');
+    await page.context().close();
+  });
+
+  it.each(['/sign-in', '/register', '/reset-password', '/confirm-email'])(
+    '%s weighs at most 20 kB, 6 kB of them script',
+    async (path) => {
+      const { page } = await started().open('/healthz');
+      const weight = await weigh(page, started().address + path);
+      expect(weight.all).toBeLessThan(20_000);
+      expect(weight.script).toBeLessThan(6000);
+      await page.context().close();
+    },
+  );
+});

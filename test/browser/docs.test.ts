@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { describeInBrowser } from './support/browser-app.js';
+import { expectAccessible, expectFitting, shoot } from './support/looks.js';
+import { headingIs } from './support/order.js';
+
+describeInBrowser('pages beside the customer’s', (started) => {
+  it('/docs shows every operation, and leads to what developers need', async () => {
+    const { page, wrong } = await started().open('/docs');
+    await headingIs(page, 'Interface');
+    await page.getByText('/v1/jobs', { exact: true }).first().waitFor({ timeout: 60_000 });
+    const description = await (await fetch(`${started().address}/openapi.json`)).json();
+    const count = Object.values<object>(description.paths).flatMap(Object.keys).length;
+    expect(await page.locator('.opblock').count()).toBe(count);
+    for (const name of ['GraphiQL', 'OpenAPI document', 'Console', 'Errors']) {
+      expect(await page.getByRole('main').getByRole('link', { name, exact: true }).count()).toBe(1);
+    }
+    // The body of others' making is judged by its makers.
+    await page.locator('#docs').evaluate((node) => node.replaceChildren());
+    await expectAccessible(page);
+    await expectFitting(page);
+    await shoot(page, 'docs');
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('an address that leads nowhere says so to a person, and in problem details to a program', async () => {
+    const { page } = await started().open('/no-such-page', { expected: /404/ });
+    await headingIs(page, 'There is no page here');
+    await page.getByRole('link', { name: 'Request a check' }).waitFor();
+    await expectAccessible(page);
+    await expectFitting(page);
+    await shoot(page, 'unknown');
+    await page.context().close();
+    const { app } = started();
+    const html = { headers: { accept: 'text/html' } };
+    for (const [path, init] of [
+      ['/no-such-page', {}],
+      ['/v1/no-such-path', html],
+      ['/media/no-such-file', html],
+    ] as const) {
+      const answer = await app.fetch(path, init);
+      expect(answer.status, path).toBe(path.startsWith('/v1') ? 404 : answer.status);
+      expect(answer.headers.get('content-type'), path).toContain('application/problem+json');
+    }
+  });
+
+  it('carry the strict policy, and are kept by no cache', async () => {
+    for (const path of ['/', '/site-checks/x', '/sign-in', '/errors', '/no-such-page']) {
+      const { headers } = await started().app.fetch(path, { headers: { accept: 'text/html' } });
+      expect(headers.get('content-security-policy'), path).toBe(
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      );
+      expect(headers.get('cache-control'), path).toBe('no-store');
+      const onStart = path === '/' ? 'geolocation=(self)' : 'geolocation=()';
+      expect(headers.get('permissions-policy'), path).toContain(onStart);
+    }
+  });
+});
