@@ -7,6 +7,7 @@ import { playExperiments } from './play-experiment.js';
 import { playKpis } from './play-kpi.js';
 import { playSandbox } from './play-sandbox.js';
 import { playTickets } from './play-ticket.js';
+import { playWebhooks } from './play-webhook.js';
 import { type RecordedService, startRecordedService } from './service.js';
 
 async function playJob({ call, upload }: Caller, service: RecordedService): Promise<void> {
@@ -229,6 +230,7 @@ export async function recordExamples(): Promise<string> {
     await playMails(caller, service);
     await playDispatch(caller, service);
     await playEvents(caller);
+    await playWebhooks(caller, service);
     await playSandbox(caller, service);
     await playKpis(caller, service);
     await playExperiments(caller, service);
