@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** What differs from run to run: ids, JSON Web Tokens, hashes, keys and signatures. */
+/** What differs from run to run: ids, JSON Web Tokens, hashes, keys, secrets and signatures. */
 const varying =
-  /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|eyJ[\w-]+\.[\w-]+\.[\w-]+|\b[0-9a-f]{64}\b|(?<=[?&]key=)[\w-]+|(?<![\w-])[A-Za-z0-9_-]{43,}(?![\w-])/g;
+  /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|whsec_[A-Za-z0-9+/]{43}=|eyJ[\w-]+\.[\w-]+\.[\w-]+|\b[0-9a-f]{64}\b|(?<=[?&]key=)[\w-]+|(?<![\w-])[A-Za-z0-9_-]{43,}(?![\w-])/g;
+
+/** End of every secret, and so its hint. */
+const hintEnd = 'cGU=';
+const hints = /(?<="secret_hint": ")[^"]*/g;
+const durations = /(?<="duration_ms": )\d+/g;
 
 /** Characters of the kind and number of the given ones, from a number. */
 function standIn(value: string, ordinal: number): string {
@@ -10,6 +15,7 @@ function standIn(value: string, ordinal: number): string {
   if (value.length === 36) return `019c1000-0000-7000-8000-${count}`;
   const hash = createHash('sha512').update(count);
   if (/^[0-9a-f]{64}$/.test(value)) return hash.digest('hex').slice(0, 64);
+  if (value.startsWith('whsec_')) return `whsec_${hash.digest('base64').slice(0, 40)}${hintEnd}`;
   if (value.startsWith('eyJ'))
     return `eyJhbGciOiJFZERTQSJ9.eyJleGFtcGxlIjp0cnVlfQ.${hash.digest('base64url')}`;
   return hash.digest('base64url').repeat(8).slice(0, value.length);
@@ -21,9 +27,12 @@ function standIn(value: string, ordinal: number): string {
  */
 export function fixedValues(text: string): string {
   const known = new Map<string, string>();
-  return text.replace(varying, (value) => {
-    const fixed = known.get(value) ?? standIn(value, known.size + 1);
-    known.set(value, fixed);
-    return fixed;
-  });
+  return text
+    .replace(hints, hintEnd)
+    .replace(durations, '42')
+    .replace(varying, (value) => {
+      const fixed = known.get(value) ?? standIn(value, known.size + 1);
+      known.set(value, fixed);
+      return fixed;
+    });
 }

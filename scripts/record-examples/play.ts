@@ -1,8 +1,9 @@
 import { type Caller, createCaller, type Json } from './caller.js';
 import { fixedValues } from './fixed-values.js';
 import { playDispatch } from './play-dispatch.js';
-import { playTickets } from './play-ticket.js';
 import { playSandbox } from './play-sandbox.js';
+import { playTickets } from './play-ticket.js';
+import { playWebhooks } from './play-webhook.js';
 import { type RecordedService, startRecordedService } from './service.js';
 
 async function playJob({ call, upload }: Caller, service: RecordedService): Promise<void> {
@@ -84,6 +85,7 @@ async function playSiteCheck(caller: Caller, service: RecordedService): Promise<
   await call('get_site_check_report', { params, fields });
   await call('deliver_reality_report', { params: { job_id } });
   await call('read_signed_report', { params, fields: service.reportLink(params.request_id) });
+  await call('read_signed_report_cover', { params, fields: service.reportLink(params.request_id) });
   await service.later();
   await call('submit_site_check_feedback', { params, fields });
   await call('withdraw_reality_report', { params: { job_id } });
@@ -219,6 +221,7 @@ export async function recordExamples(): Promise<string> {
     await playInvites(caller, service);
     await playMails(caller, service);
     await playDispatch(caller, service);
+    await playWebhooks(caller, service);
     await playSandbox(caller, service);
     await caller.callOthers();
     return `${fixedValues(JSON.stringify(caller.answers, null, 2))}\n`;

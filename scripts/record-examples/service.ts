@@ -57,6 +57,7 @@ export async function startRecordedService() {
       PILOT_API_KEY: recordingKey,
       RATE_LIMITS: 'off',
       MEDIA_URL_HOSTS: files.host,
+      WEBHOOK_URL_HOSTS: files.host,
       SMTP_URL: receiver.url,
       MAIL_FROM: 'service@verification.example',
       OPERATOR_NAME: 'Example Verification',
@@ -101,6 +102,9 @@ export async function startRecordedService() {
       return fetchOk(pathname + search, { method: 'POST', body });
     },
     serveFile: files.serve,
+    /** Takes every post. */
+    hookUrl: `http://${files.host}/hooks`,
+    deliverWebhooks: () => services.webhooks.deliverDue(),
     /** The token in the newest mail of a kind to a customer. */
     async mailToken(accountId: string, kind: MailTokenKind): Promise<string> {
       const newest = await newestMailToken(services, accountId, kind);

@@ -46,9 +46,9 @@ const scopesOf: Partial<Record<Caller, readonly string[]>> = {
   'a key for reading': ['jobs:read'],
   'a key for writing': ['jobs:write'],
   'a key for reports': ['reports:write'],
-  'the owner with all but operator': ['jobs:read', 'jobs:write', 'reports:write'],
-  'another integrator': ['jobs:read', 'jobs:write', 'reports:write'],
-  'an operator': ['jobs:read', 'jobs:write', 'reports:write', 'operator'],
+  'the owner with all but operator': ['jobs:read', 'jobs:write', 'reports:write', 'webhooks:write'],
+  'another integrator': ['jobs:read', 'jobs:write', 'reports:write', 'webhooks:write'],
+  'an operator': ['jobs:read', 'jobs:write', 'reports:write', 'webhooks:write', 'operator'],
 };
 
 /** A key with a scope is needed; `ofOwner`: what it asks for belongs to one integrator. */

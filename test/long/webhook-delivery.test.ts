@@ -1,0 +1,138 @@
+import { afterEach, expect, it } from 'vitest';
+import type { Delivery } from '../../src/modules/webhook/delivery.js';
+import { createJob } from '../evidence/support/scene.js';
+import { hours, type Json, startTestApp, type TestApp } from '../support/app.js';
+import { type Received, startReceiver } from '../webhook/support/receiver.js';
+
+const stops: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+
+async function receiverOf(answer?: Parameters<typeof startReceiver>[0]) {
+  const receiver = await startReceiver(answer);
+  stops.push(receiver.stop);
+  return receiver;
+}
+async function appOf(hosts: string[], env: Record<string, string> = {}): Promise<TestApp> {
+  const app = await startTestApp({ WEBHOOK_URL_HOSTS: hosts.join(','), ...env });
+  stops.push(() => app.stop({ keep: env['MONGODB_DB'] !== undefined }));
+  return app;
+}
+async function endpointOf(app: TestApp, url: string, key?: string): Promise<string> {
+  const answer = await app.rest('POST', '/v1/webhook-endpoints', { key, body: { url } } as object);
+  return answer.body.endpoint_id;
+}
+const deliveriesOf = (app: TestApp, endpointId: string) =>
+  app.db.collection<Delivery>('webhook_deliveries').find({ endpointId }).toArray();
+
+/** The sequence numbers of each object, in the order of their arrival. */
+function bySubject(posts: readonly Received[]): Map<string, number[]> {
+  const subjects = new Map<string, number[]>();
+  for (const { body } of posts) {
+    const subject = body.data.job_id;
+    subjects.set(subject, [...(subjects.get(subject) ?? []), body.seq]);
+  }
+  return subjects;
+}
+
+async function settle(app: TestApp): Promise<void> {
+  await app.services.relay.drain();
+  await app.services.followers.catchUp();
+  await app.services.webhooks.deliverDue();
+}
+
+it('brings everything to a receiver that fails at random, each object in order', async () => {
+  const receiver = await receiverOf(() => ({ status: Math.random() < 0.5 ? 503 : 200 }));
+  const app = await appOf([receiver.host]);
+  const id = await endpointOf(app, receiver.url);
+  for (let i = 0; i < 30; i += 1) await createJob(app);
+  await settle(app);
+  for (let round = 0; round < 9; round += 1) {
+    app.advance(hours(27));
+    await settle(app);
+  }
+  const made = await deliveriesOf(app, id);
+  expect(made.filter(({ status }) => status === 'pending')).toEqual([]);
+  const delivered = made
+    .filter(({ status }) => status === 'delivered')
+    .map(({ eventId }) => eventId);
+  // Half of the attempts fail: of ten in a row hardly any does.
+  expect(delivered.length).toBeGreaterThan(0.9 * made.length);
+  expect(new Set(receiver.taken.map(({ body }) => body.id))).toEqual(new Set(delivered));
+  for (const seqs of bySubject(receiver.taken).values()) {
+    expect(seqs).toEqual([...seqs].sort((a, b) => a - b));
+  }
+});
+
+it('lets a dead endpoint delay no other, and disables it after 72 hours', async () => {
+  let hang: (() => void)[] = [];
+  const dead = await receiverOf(
+    () => new Promise((resolve) => hang.push(() => resolve({ status: 500 }))),
+  );
+  const live = await receiverOf();
+  const app = await appOf([dead.host, live.host]);
+  const deadId = await endpointOf(app, dead.url);
+  await endpointOf(app, live.url);
+  for (let i = 0; i < 20; i += 1) await createJob(app, { auto_open: false });
+  await app.services.relay.drain();
+  await app.services.followers.catchUp();
+  await expect.poll(() => live.taken.length, { timeout: 60_000 }).toBe(20);
+  // Nothing was answered there meanwhile; ten posts at once, and no more.
+  expect(dead.posts).toHaveLength(10);
+  dead.answerWith(() => ({ status: 500 }));
+  for (const end of hang) end();
+  hang = [];
+  await settle(app);
+  for (let round = 0; round < 4; round += 1) {
+    app.advance(hours(20));
+    await settle(app);
+  }
+  const { body } = await app.rest('GET', `/v1/webhook-endpoints/${deadId}`);
+  expect(body).toMatchObject({ status: 'disabled', status_reason: 'failing' });
+  const posts = dead.posts.length;
+  await createJob(app);
+  app.advance(hours(48));
+  await settle(app);
+  expect(dead.posts).toHaveLength(posts);
+  expect(live.taken.length).toBeGreaterThan(20);
+});
+
+it('posts nothing twice where two processes work on one database', async () => {
+  const receiver = await receiverOf();
+  const app = await appOf([receiver.host]);
+  const other = await appOf([receiver.host], { MONGODB_DB: app.services.config.mongodbDb });
+  const id = await endpointOf(app, receiver.url);
+  for (let i = 0; i < 40; i += 1) await createJob(i % 2 ? app : other);
+  const done = async () => {
+    await Promise.all([app, other].map((one) => one.services.relay.drain()));
+    await Promise.all([app, other].map((one) => one.services.followers.catchUp()));
+    return (await deliveriesOf(app, id)).filter(({ status }) => status === 'delivered').length;
+  };
+  await expect.poll(done, { timeout: 60_000 }).toBe(80);
+  const ids = receiver.posts.map(({ headers }) => headers['webhook-id']);
+  expect(ids).toHaveLength(80);
+  expect(new Set(ids).size).toBe(80);
+});
+
+it('waits as long as Retry-After asks, and gives up after the tenth attempt', async () => {
+  const receiver = await receiverOf(() => ({ status: 429, headers: { 'retry-after': '7200' } }));
+  const app = await appOf([receiver.host]);
+  const id = await endpointOf(app, receiver.url);
+  await app.rest('POST', `/v1/webhook-endpoints/${id}/test`);
+  await settle(app);
+  app.advance(hours(1.9));
+  await settle(app);
+  expect(receiver.posts).toHaveLength(1);
+  for (let round = 0; round < 12; round += 1) {
+    app.advance(hours(27));
+    // Failing for 72 hours would disable it before.
+    await app.db.collection('webhook_endpoints').updateOne({}, { $set: { failingSince: null } });
+    await settle(app);
+  }
+  const [delivery] = (await deliveriesOf(app, id)) as [Json];
+  expect(delivery).toMatchObject({ status: 'failed', tries: 10 });
+  expect(delivery.attempts).toHaveLength(10);
+  expect(new Set(receiver.posts.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  expect(receiver.posts).toHaveLength(10);
+});
