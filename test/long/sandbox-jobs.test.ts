@@ -1,9 +1,11 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readKeySet } from '../../src/modules/report/verify/key-set.js';
 import { verifyReports } from '../../src/modules/report/verify/verify.js';
 import { hours, type Json, jobBody, startTestApp, type TestApp } from '../support/app.js';
 import { faces } from '../support/faces.js';
+import { type Received, startReceiver } from '../webhook/support/receiver.js';
 
 const rights = ['jobs:read', 'jobs:write', 'reports:write'] as const;
 
@@ -273,4 +275,39 @@ it('erases a test job as a live one', async () => {
     .collection<{ _id: string }>('jobs')
     .findOne({ _id: job.job_id });
   expect(stored).not.toHaveProperty('erasePending');
+});
+
+it('posts the events of test jobs to the endpoints of the test key, on real time', async () => {
+  const receiver = await startReceiver();
+  const hooked = await startTestApp({ WEBHOOK_URL_HOSTS: receiver.host });
+  try {
+    const scopes = ['jobs:read', 'jobs:write', 'webhooks:write'] as const;
+    const own = await hooked.keyFor('hooked', [...scopes], 'test');
+    const live = await hooked.keyFor('hooked', [...scopes]);
+    const post = (path: string, body: object, as = own) =>
+      hooked.rest('POST', path, { key: as, body });
+    const body = { url: receiver.url, event_types: ['job.failed'] };
+    const made = await post('/v1/webhook-endpoints', body);
+    expect(made.status).toBe(201);
+    expect((await post('/v1/webhook-endpoints', body, live)).status).toBe(201);
+    const nonce = 'sim_fail_hooked';
+    const { body: job } = await post('/v1/jobs', jobBody({ nonce }));
+    await post('/v1/sandbox/clock/advance', { seconds: 18_000 });
+
+    const of = await hooked.services.sandbox.servicesOfJob(job.job_id);
+    await of?.followers.catchUp();
+    await of?.webhooks.deliverDue();
+    await hooked.services.webhooks.deliverDue();
+    expect(receiver.posts).toHaveLength(1);
+    const [{ text, headers }] = receiver.posts as [Received];
+    new Webhook(made.body.secret).verify(text, headers as Record<string, string>);
+    const { type, timestamp } = JSON.parse(text);
+    expect(type).toBe('job.failed');
+    expect(new Date(timestamp).getTime()).toBe(new Date(job.created_at).getTime() + hours(4));
+    const path = `/v1/webhook-endpoints/${made.body.endpoint_id}`;
+    expect((await hooked.rest('GET', path, { key: live })).status).toBe(404);
+  } finally {
+    await hooked.stop();
+    await receiver.stop();
+  }
 });
