@@ -1,8 +1,8 @@
 import { type Caller, createCaller, type Json } from './caller.js';
 import { fixedValues } from './fixed-values.js';
 import { playDispatch } from './play-dispatch.js';
-import { playTickets } from './play-ticket.js';
 import { playSandbox } from './play-sandbox.js';
+import { playTickets } from './play-ticket.js';
 import { type RecordedService, startRecordedService } from './service.js';
 
 async function playJob({ call, upload }: Caller, service: RecordedService): Promise<void> {
