@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { Env } from '../http/request.js';
 import { assetResponse } from './frame/assets.js';
 import { Frame, renderPage } from './frame/frame.js';
+import { contentPolicy } from './frame/headers.js';
 import { words } from './words/capture.en.js';
 
 /** The page behind a capture link. The token stays in the fragment; the rest is drawn in the browser. */
@@ -30,5 +31,6 @@ export function capturePage(c: Context<Env>): Response | Promise<Response> {
   );
 }
 
-/** The service worker of that page, under an address that stays. */
-export const captureWorker = (c: Context<Env>) => assetResponse(c, 'capture-worker.js');
+/** The service worker of that page, under an address that stays; it may fetch what the page may. */
+export const captureWorker = (c: Context<Env>) =>
+  assetResponse(c, 'capture-worker.js', { 'content-security-policy': contentPolicy });

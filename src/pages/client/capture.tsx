@@ -10,15 +10,18 @@ import { watchLinks } from './parts/links.js';
 
 const root = document.querySelector<HTMLElement>('[data-capture]');
 
-const targets: Record<Exclude<Focus, null>, string> = {
-  heading: 'h1',
-  step: '.step h2, h1',
-  alert: '.problem, [role=alert]',
+/** Where the focus goes: to the first of these that the page has. */
+const targets: Record<Exclude<Focus, null>, string[]> = {
+  heading: ['h1'],
+  step: ['.step h2', 'h1'],
+  alert: ['.problem', '[role=alert]'],
 };
 
 /** The focus goes where the change is: to what is new, or to what is wrong. */
 function moveFocus(to: Focus): void {
-  const target = to && root?.querySelector<HTMLElement>(targets[to]);
+  const selectors = to === null ? [] : targets[to];
+  const found = selectors.map((selector) => root?.querySelector<HTMLElement>(selector));
+  const target = found.find(Boolean);
   if (!target) return;
   target.focus({ preventScroll: true });
   target.scrollIntoView({ block: 'nearest' });

@@ -20,17 +20,13 @@ export const words = {
     start: 'Start',
     address: 'Address',
     notes: 'Notes',
-    reference: 'How it looked before',
-    referencePhoto: (number: number) => `Reference photo ${number}`,
   },
 
   steps: {
     list: 'Steps',
-    item: (label: string, word: string) => `${label}: ${word}`,
     region: (at: number, of: number, label: string) => `Step ${at} of ${of}: ${label}`,
     number: (at: number, of: number) => `Step ${at} of ${of}`,
     leaveOut: 'Leave this out',
-    optional: 'Optional',
     todo: 'To do',
     done: 'Done',
     again: 'Try again',
@@ -139,7 +135,6 @@ export const words = {
   end: {
     title: 'All photos are in',
     thanks: 'Thank you. You can close this page.',
-    lastWaits: 'Keep this page open until everything is sent.',
   },
 
   dead: {

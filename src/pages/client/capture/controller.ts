@@ -18,7 +18,7 @@ import {
 } from './phone-store.js';
 import type { StoredPhoto } from './photo.js';
 import { draftOf, problemOf } from './photo-file.js';
-import { createPosition, isPositionGranted } from './position.js';
+import { createPosition, hasPosition, isPositionGranted } from './position.js';
 import type { Fix } from './position-words.js';
 import { readTask, type TaskRead } from './read-task.js';
 import { resultOf } from './result-words.js';
@@ -71,7 +71,10 @@ export function createCapture(
   link: Link | null,
   show: (state: CaptureState, focus: Focus) => void,
 ) {
-  let state = initial;
+  let state: CaptureState = {
+    ...initial,
+    position: { ...initial.position, slow: !hasPosition() },
+  };
   let locating: Promise<unknown> = Promise.resolve();
   const channel = 'BroadcastChannel' in window ? new BroadcastChannel('capture') : null;
 

@@ -15,6 +15,7 @@ export const hasPosition = () => window.isSecureContext && 'geolocation' in navi
 
 /** Whether the reader has allowed it before; false where the browser does not say. */
 export async function isPositionGranted(): Promise<boolean> {
+  if (!hasPosition()) return false;
   try {
     return (await navigator.permissions.query({ name: 'geolocation' })).state === 'granted';
   } catch {

@@ -186,11 +186,11 @@ export function Step(props: StepProps) {
         <h2 tabIndex={-1}>
           <span class="number">
             {words.steps.number(place, of)}
-            <span class="away">: </span>
+            <span class="colon">: </span>
           </span>
           <span>{step.label}</span>
         </h2>
-        {(mode === 'shoot' || mode === 'camera') && <p>{step.instructions}</p>}
+        {mode === 'shoot' && <p>{step.instructions}</p>}
         {problem && (
           <div role="alert" tabIndex={-1} class="problem">
             <Said tone="bad">{problem}</Said>

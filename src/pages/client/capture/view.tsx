@@ -41,8 +41,10 @@ function StepList({ state, actions }: ViewProps) {
                 onClick={() => actions.openStep(step.step_name)}
               >
                 <Icon name={stepIcons[is]} />
-                <span class="label">{step.label}</span>
-                <span class="away">: </span>
+                <span class="label">
+                  {step.label}
+                  <span class="colon">: </span>
+                </span>
                 <span class="word">{stepWord(is)}</span>
               </button>
             </li>

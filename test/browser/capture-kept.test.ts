@@ -1,0 +1,260 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { assign } from '../evidence/support/scene.js';
+import { hours } from '../support/app.js';
+import { type BrowserApp, describeInBrowser } from './support/browser-app.js';
+import {
+  button,
+  captureLink,
+  evidenceOf,
+  expectSaid,
+  heading,
+  phone,
+  readyOffline,
+  send,
+  sha256,
+  shopPhoto,
+  shopTask,
+  take,
+} from './support/capture.js';
+import { chromiumPath } from './support/chromium.js';
+import { expectAccessible, shoot } from './support/looks.js';
+
+const offline = /ERR_INTERNET_DISCONNECTED|ERR_FAILED/;
+
+/** A browser with a profile of its own, that can be closed whole and started again. */
+async function startBrowser(profile: string, more: string[] = []): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(profile, {
+    executablePath: chromiumPath ?? '',
+    args: ['--no-sandbox', ...more],
+    ...phone(),
+  });
+}
+
+/** What waits is sent once, and nothing twice, whatever happens meanwhile. */
+async function expectSentOnce(started: BrowserApp, jobId: string, bytes: Buffer): Promise<void> {
+  const [item] = await evidenceOf(started, jobId, 1);
+  expect(item).toMatchObject({ mediaSha256: sha256(bytes), validationPassed: true });
+}
+
+const isKept = (page: Page) => expectSaid(page, 'Sending').toBe('1 photo waits for a connection.');
+
+describeInBrowser('photos on the phone', (started) => {
+  it('outlive a reload without a connection, and are sent once', async () => {
+    const { jobId, token } = await shopTask(started().app);
+    const opened = await started().open(captureLink(token), {
+      ...phone(),
+      secrets: [token],
+      expected: offline,
+    });
+    const { page, wrong } = opened;
+    await readyOffline(page);
+    await page.context().setOffline(true);
+    const bytes = await shopPhoto();
+    await send(page, bytes);
+    await isKept(page);
+    await button(page, 'Next: Name above the shop').waitFor();
+    await expectAccessible(page);
+    await shoot(page, 'capture-offline');
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await page.getByText('No connection. You can go on: photos are kept on this phone.').waitFor();
+    await isKept(page);
+    await page.getByRole('region', { name: 'Step 2 of 4: Name above the shop' }).waitFor();
+    await page.context().setOffline(false);
+    await expectSaid(page, 'Sending').toBe('Everything is sent.');
+    await expectSentOnce(started(), jobId, bytes);
+    const kept = await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const request = indexedDB.open('capture');
+          request.onsuccess = () => {
+            const keys = request.result.transaction('kept').objectStore('kept').getAllKeys();
+            keys.onsuccess = () => resolve(keys.result);
+          };
+        }),
+    );
+    expect(kept).toEqual([['task', jobId]]);
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('are sent again as they were when an answer is lost, and stored once', async () => {
+    const { jobId, token } = await shopTask(started().app);
+    const { page } = await started().open('/healthz', { ...phone(), serviceWorkers: 'block' });
+    const bodies: string[] = [];
+    await page.route('**/v1/provider/evidence', async (route) => {
+      bodies.push(route.request().postDataBuffer()?.toString('latin1') ?? '');
+      if (bodies.length > 1) return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    await page.goto(started().address + captureLink(token));
+    const bytes = await shopPhoto();
+    await send(page, bytes);
+    await isKept(page);
+    await page.getByText('Accepted.').waitFor();
+    await expectSentOnce(started(), jobId, bytes);
+    expect(bodies).toHaveLength(2);
+    const parts = (body = '') =>
+      ['captured_at', 'step_name', 'nonce', 'media_sha256'].map(
+        (name) => new RegExp(`name="${name}"\\s+(\\S+)`).exec(body)?.[1],
+      );
+    expect(parts(bodies[1])).toEqual(parts(bodies[0]));
+    expect(parts(bodies[0])).not.toContain(undefined);
+    await page.context().close();
+  });
+
+  it('outlive a closed tab, a draft too, and go out from the next one', async () => {
+    const { jobId, token } = await shopTask(started().app);
+    const { page } = await started().open(captureLink(token), { ...phone(), expected: offline });
+    await readyOffline(page);
+    const context = page.context();
+    await context.setOffline(true);
+    const bytes = await shopPhoto();
+    await take(page, bytes);
+    await page.close();
+    const second = await context.newPage();
+    await second.goto(started().address + captureLink(token));
+    await second.getByRole('img', { name: 'Your photo' }).waitFor();
+    await button(second, 'Use photo').click();
+    await isKept(second);
+    await second.close({ runBeforeUnload: false });
+    await context.setOffline(false);
+    const third = await context.newPage();
+    await third.goto(started().address + captureLink(token));
+    await expectSaid(third, 'Sending').toBe('Everything is sent.');
+    await expectSentOnce(started(), jobId, bytes);
+    await context.close();
+  });
+
+  it('are sent by one of two tabs, and both learn of it', async () => {
+    const { jobId, token } = await shopTask(started().app);
+    const { page } = await started().open(captureLink(token), { ...phone(), expected: offline });
+    await readyOffline(page);
+    const context = page.context();
+    const other = await context.newPage();
+    await other.goto(started().address + captureLink(token));
+    await other.getByRole('region', { name: /^Step 1/ }).waitFor();
+    await context.setOffline(true);
+    const bytes = await shopPhoto();
+    await send(page, bytes);
+    await isKept(page);
+    await context.setOffline(false);
+    const first = (one: Page) =>
+      one.getByRole('list', { name: 'Steps' }).getByRole('listitem').first();
+    for (const one of [page, other]) {
+      await expect.poll(() => first(one).textContent()).toBe('Street view on arrival: Done');
+    }
+    await expectSentOnce(started(), jobId, bytes);
+    await context.close();
+  });
+
+  it('outlive a full restart of the browser without a connection', async () => {
+    const { jobId, token } = await shopTask(started().app);
+    const profile = await mkdtemp(join(tmpdir(), 'capture-'));
+    const address = started().address + captureLink(token);
+    const bytes = await shopPhoto();
+    try {
+      const before = await startBrowser(profile);
+      const page = await before.newPage();
+      await page.goto(address);
+      await readyOffline(page);
+      await before.setOffline(true);
+      await send(page, bytes);
+      await isKept(page);
+      await before.close();
+
+      const after = await startBrowser(profile);
+      await after.setOffline(true);
+      const again = await after.newPage();
+      await again.goto(address);
+      await isKept(again);
+      expect(await again.getByRole('listitem').first().textContent()).toBe(
+        'Street view on arrival: Waiting to send',
+      );
+      await after.setOffline(false);
+      await expectSaid(again, 'Sending').toBe('Everything is sent.');
+      await expectSentOnce(started(), jobId, bytes);
+      await after.close();
+    } finally {
+      await rm(profile, { recursive: true, force: true });
+    }
+  });
+
+  it('stay on the phone when the link is revoked or expires, and go out with a new one', async () => {
+    const { app } = started();
+    const { jobId, token } = await shopTask(app);
+    const { page } = await started().open(captureLink(token), { ...phone(), expected: /./ });
+    await readyOffline(page);
+    await page.context().setOffline(true);
+    const bytes = await shopPhoto();
+    await send(page, bytes);
+    await isKept(page);
+    const second = await assign(app, jobId);
+    await page.context().setOffline(false);
+    await heading(page, 'This link no longer works').waitFor();
+    await page.getByText('1 photo was not sent yet.').waitFor();
+    await expectAccessible(page);
+    await shoot(page, 'capture-revoked');
+
+    app.advance(hours(25));
+    await page.goto('about:blank');
+    await page.goto(started().address + captureLink(second));
+    await heading(page, 'This link has expired').waitFor();
+    await page.getByText('1 photo was not sent yet.').waitFor();
+    app.advance(-hours(25));
+
+    await page.goto('about:blank');
+    await page.goto(`${started().address}/capture`);
+    await heading(page, 'This link is not complete').waitFor();
+    await page.getByText('1 photo was not sent yet.').waitFor();
+
+    await page.goto('about:blank');
+    await page.goto(started().address + captureLink(await assign(app, jobId)));
+    await expectSaid(page, 'Sending').toBe('Everything is sent.');
+    await expectSentOnce(started(), jobId, bytes);
+    await page.context().close();
+  });
+
+  it('are taken by the camera in the page where the phone closes the page for its own', async () => {
+    const { jobId, token } = await shopTask(started().app);
+    const profile = await mkdtemp(join(tmpdir(), 'capture-'));
+    const film = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
+    try {
+      const context = await startBrowser(profile, film);
+      const page = await context.newPage();
+      await page.goto(started().address + captureLink(token));
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByLabel('Take photo').click();
+      await chooser;
+      await page.goto('about:blank');
+      await page.goto(started().address + captureLink(token));
+      await page
+        .getByRole('alert')
+        .getByText('Your phone closed this page while the camera was open.')
+        .waitFor();
+      await expectAccessible(page);
+      await shoot(page, 'capture-page-closed');
+      await button(page, 'Camera in this page').click();
+      await expect
+        .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.videoWidth))
+        .toBeGreaterThan(0);
+      await button(page, 'Take picture').click();
+      await page.getByRole('img', { name: 'Your photo' }).waitFor();
+      await button(page, 'Use photo').click();
+      const [item] = await evidenceOf(started(), jobId, 1);
+      expect(item).toMatchObject({ mediaType: 'image/jpeg', stepName: 'arrival_overview' });
+      await button(page, /^Next/).click();
+      await button(page, 'Camera in this page').click();
+      await button(page, 'Close camera').click();
+      await page.getByLabel('Take photo').waitFor();
+      await context.close();
+    } finally {
+      await rm(profile, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { expect } from 'vitest';
+import { assign, createJob, site, stored } from '../../evidence/support/scene.js';
+import type { TestApp } from '../../support/app.js';
+import type { BrowserApp, OpenOptions } from './browser-app.js';
+
+export { site, stored };
+
+export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+/** A shop front as a JPEG of two megapixels, unlike every other one made here. */
+export async function shopPhoto(): Promise<Buffer> {
+  const window = (x: number) => `<rect x="${x}" y="90" width="80" height="70" fill="#dfe9ef"/>`;
+  const scene = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 600" width="1600" height="1200">
+    <defs><linearGradient id="sky" x2="0" y2="1"><stop stop-color="#8fb8dd"/><stop offset="1" stop-color="#e9eef2"/></linearGradient></defs>
+    <rect width="800" height="600" fill="url(#sky)"/><rect x="40" y="60" width="720" height="420" fill="#b98f70"/>
+    <rect y="470" width="800" height="130" fill="#767b80"/><rect y="470" width="800" height="26" fill="#a9adb0"/>
+    <rect x="90" y="190" width="620" height="60" fill="#1d4f3b"/>
+    <text x="400" y="234" font-size="40" font-family="serif" fill="#f6e7c1" text-anchor="middle">Bäckerei Sonnenfeld</text>
+    <rect x="100" y="255" width="250" height="200" fill="#33454f"/><rect x="450" y="255" width="250" height="200" fill="#3d515b"/>
+    <rect x="360" y="255" width="80" height="220" fill="#5a3b28"/>${[110, 275, 440, 605].map(window).join('')}
+    <circle cx="${120 + Math.random() * 200}" cy="${300 + Math.random() * 100}" r="22" fill="#caa05a"/></svg>`;
+  return sharp(Buffer.from(scene)).jpeg({ quality: 88 }).toBuffer();
+}
+
+/** So many metres north of the address of every task here. */
+export const north = (metres: number, accuracy = 12) => ({
+  latitude: site.latitude + metres / 111_195.08,
+  longitude: site.longitude,
+  accuracy,
+});
+
+/** A phone at the address that lets this page have its position. */
+export const phone = (metres = 12): OpenOptions => ({
+  viewport: { width: 360, height: 740 },
+  permissions: ['geolocation'],
+  geolocation: north(metres),
+});
+
+/** A shop to be visited, three required steps and one that may be left out; with the verifier's token. */
+export async function shopTask(app: TestApp): Promise<{ jobId: string; token: string }> {
+  const jobId = await createJob(app, {
+    service_key: 'storefront_open',
+    objective: 'Is the bakery Sonnenfeld open today?',
+  });
+  return { jobId, token: await assign(app, jobId) };
+}
+
+export const captureLink = (token: string) => `/capture#${token}`;
+
+/** Hands the page a photo as the phone's camera does. */
+export async function take(page: Page, bytes: Buffer, control = 'Take photo'): Promise<void> {
+  const file = { name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer: bytes };
+  await page.getByLabel(control, { exact: true }).setInputFiles(file);
+  await page.getByRole('img', { name: 'Your photo' }).waitFor();
+}
+
+/** Takes a photo and uses it. */
+export async function send(page: Page, bytes: Buffer): Promise<void> {
+  await take(page, bytes);
+  await page.getByRole('button', { name: 'Use photo' }).click();
+}
+
+export const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' });
+export const status = (page: Page, name: string) => page.getByRole('status', { name });
+export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+/** Words of a status, with plain spaces. */
+export const said = async (page: Page, name: string) =>
+  ((await status(page, name).textContent()) ?? '').replaceAll('\u00a0', ' ').trim();
+
+export const expectSaid = (page: Page, name: string) => expect.poll(() => said(page, name));
+
+/** What the service has stored of a job, once it has so many items. */
+export async function evidenceOf({ app }: BrowserApp, jobId: string, count: number) {
+  await expect.poll(async () => (await stored(app, jobId)).evidence.length).toBe(count);
+  return (await stored(app, jobId)).evidence;
+}
+
+/** Waits until the service worker could open the page without a connection. */
+export const readyOffline = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state),
+    )
+    .toBe('activated');
