@@ -1,7 +1,7 @@
 import { type Caller, createCaller, type Json } from './caller.js';
 import { fixedValues } from './fixed-values.js';
-import { playCadence, playCadence } from './play-cadence.js';
-import { playDispatch, playDispatch } from './play-dispatch.js';
+import { playCadence } from './play-cadence.js';
+import { playDispatch } from './play-dispatch.js';
 import { playKpis } from './play-kpi.js';
 import { playSandbox } from './play-sandbox.js';
 import { playTickets } from './play-ticket.js';
