@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.js';
 import { signReportLink } from '../../src/modules/report/report-link.js';
+import { assetPath } from '../../src/pages/frame/assets.js';
 import { register } from '../customer/support/accounts.js';
 import { start, tokens } from '../dispatch/support/scene.js';
 import {
@@ -109,6 +110,7 @@ beforeAll(async () => {
     session_key: checkout.search.slice(1),
     error: 'not_found',
     file: 'swagger-ui.css',
+    asset: assetPath('site.css').replace('/assets/', ''),
   });
 });
 afterAll(() => app.stop());

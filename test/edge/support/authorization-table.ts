@@ -321,9 +321,26 @@ const paths: Record<string, Row> = {
   'GraphQL by POST': { profile: anybody, rest: post('/graphql', { query: '{ __typename }' }) },
   'page of an error': { profile: anybody, rest: get('/errors/{error}') },
   'answer to an offer on its page': { profile: anybody, rest: post('/offer', {}) },
+  'file of the build': { profile: anybody, rest: get('/assets/{asset}') },
+  'worker of the capture page': { profile: anybody, rest: get('/capture-worker.js') },
+  'page of a request': { profile: anybody, rest: get('/site-checks/{check}') },
+  'action on the page of a request': { profile: anybody, rest: post('/site-checks/{check}', {}) },
+  'action on the page of an account': { profile: anybody, rest: post('/account', {}) },
+  ...Object.fromEntries(
+    ['/site-checks', '/sign-in', '/register', '/confirm-email', '/reset-password'].map((path) => [
+      `form of ${path}`,
+      // Their fields are missing.
+      { profile: { otherwise: 'invalid_input' }, rest: post(path, {}) } satisfies Row,
+    ]),
+  ),
   'file of the documentation': { profile: anybody, rest: get('/docs/{file}') },
   ...Object.fromEntries(
     [
+      '/',
+      '/site-checks',
+      '/sign-in',
+      '/register',
+      '/account',
       '/healthz',
       '/readyz',
       '/metrics',
@@ -335,10 +352,8 @@ const paths: Record<string, Row> = {
       '/offer',
       '/confirm-email',
       '/reset-password',
-      '/account/start.js',
       '/errors',
       '/docs',
-      '/docs/start.js',
       '/console',
       '/console/start.js',
     ].map((path) => [path, { profile: anybody, rest: get(path) } satisfies Row]),
