@@ -1,18 +1,20 @@
-// Plays a whole job (or, with an argument, a guest's site check or a customer's two) against a service
-// that it starts, and verifies the reports that it leaves.
+// Plays a whole job (or, with an argument, a guest's site check, a customer's two, a job that is offered to
+// verifiers, or a month of test jobs) against a service that it starts, and verifies the reports that it leaves.
 import { spawnSync } from 'node:child_process';
 import { mkdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { demoFiles } from './demo/files.js';
 import { playCustomer } from './demo/play-customer.js';
+import { playDispatch } from './demo/play-dispatch.js';
 import { playJob } from './demo/play-job.js';
+import { playSandbox } from './demo/play-sandbox.js';
 import { playSiteCheck } from './demo/play-site-check.js';
 import { projectRoot, startDemoService } from './demo/service.js';
 
 const [what = 'job'] = process.argv.slice(2);
-const play = { job: playJob, 'site-check': playSiteCheck }[what];
-if (!play && what !== 'customer') {
-  console.error('usage: npm run demo [job | site-check | customer]');
+const play = { job: playJob, 'site-check': playSiteCheck, sandbox: playSandbox }[what];
+if (!play && !['customer', 'dispatch'].includes(what)) {
+  console.error('usage: npm run demo [job | site-check | customer | dispatch | sandbox]');
   process.exit(1);
 }
 
@@ -39,20 +41,23 @@ for (const name of demoFiles) {
 
 // The receiver is no dependency of the service, so only the demonstration that needs it loads it.
 const receiver = play ? null : await (await import('./demo/mail-receiver.js')).startMailReceiver();
-const service = await startDemoService(
-  receiver
-    ? {
-        SMTP_URL: receiver.url,
-        MAIL_FROM: 'service@verification.example',
-        OPERATOR_NAME: 'Example Verification',
-      }
-    : {},
-);
-say(`service  listening on ${service.baseUrl}`);
+const mail = receiver && {
+  SMTP_URL: receiver.url,
+  MAIL_FROM: 'service@verification.example',
+  OPERATOR_NAME: 'Example Verification',
+};
+const moved =
+  what === 'dispatch' && mail
+    ? await (await import('./demo/moved-service.js')).startMovedService(mail)
+    : null;
+const service = moved ?? (await startDemoService(mail ?? {}));
+const { baseUrl, key } = service;
+say(`service  listening on ${baseUrl}`);
 let files: string[] = [];
 try {
-  if (play) files = await play(service.baseUrl, service.key, outDir, say);
-  if (receiver) files = await playCustomer(service.baseUrl, service.key, outDir, say, receiver);
+  if (play) files = await play(baseUrl, key, outDir, say);
+  else if (moved && receiver) files = await playDispatch(moved, outDir, say, receiver);
+  else if (receiver) files = await playCustomer(baseUrl, key, outDir, say, receiver);
 } finally {
   await service.stop();
   await receiver?.stop();

@@ -66,6 +66,16 @@ function readHeaders(value: string): Record<string, string> | null {
 
 const operatorNameMax = 120;
 
+const hostList = z
+  .string()
+  .default('')
+  .transform((hosts) =>
+    hosts
+      .split(',')
+      .map((host) => host.trim().toLowerCase())
+      .filter(Boolean),
+  );
+
 const environment = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: z.coerce
@@ -92,15 +102,8 @@ const environment = z.object({
   SERVER_SECRET: longText(32).optional(),
   CATALOGUE_FILE: z.string().min(1).optional(),
   EMAIL_POLICY_FILE: z.string().min(1).optional(),
-  MEDIA_URL_HOSTS: z
-    .string()
-    .default('')
-    .transform((hosts) =>
-      hosts
-        .split(',')
-        .map((host) => host.trim().toLowerCase())
-        .filter(Boolean),
-    ),
+  MEDIA_URL_HOSTS: hostList,
+  WEBHOOK_URL_HOSTS: hostList,
   RETENTION_DAYS: z.coerce
     .number(retentionMessage)
     .int(retentionMessage)
@@ -199,6 +202,8 @@ export interface Config {
   emailPolicyFile: string | undefined;
   /** Hosts that a media_url may name besides public ones. */
   mediaUrlHosts: string[];
+  /** Hosts that the url of a webhook endpoint may name besides public ones, over http too. */
+  webhookUrlHosts: string[];
   trustProxy: TrustProxy;
   /** Days after which finished jobs are erased; 0: never. */
   retentionDays: number;
@@ -282,6 +287,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     catalogueFile: e.CATALOGUE_FILE,
     emailPolicyFile: e.EMAIL_POLICY_FILE,
     mediaUrlHosts: e.MEDIA_URL_HOSTS,
+    webhookUrlHosts: e.WEBHOOK_URL_HOSTS,
     trustProxy: e.TRUST_PROXY,
     retentionDays: e.RETENTION_DAYS,
     rateLimits: e.RATE_LIMITS === 'on',

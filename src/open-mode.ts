@@ -16,6 +16,9 @@ import { createJobs, type Jobs } from './modules/job/jobs.js';
 import { createReportPdfs } from './modules/report/render-report.js';
 import { createReportStore } from './modules/report/report.store.js';
 import type { ReportPdfRenderer } from './modules/report/report-pdf.js';
+import { createDeliveryStore } from './modules/webhook/delivery.store.js';
+import { createEndpointStore } from './modules/webhook/endpoint.store.js';
+import { createWebhooks } from './modules/webhook/webhooks.js';
 import type { ModeServices, Services } from './services.js';
 
 export interface ModeOptions extends Pick<Services, 'config' | 'log' | 'baseUrl'> {
@@ -75,12 +78,16 @@ export async function openMode(options: ModeOptions): Promise<OpenedMode> {
   const jobs = jobsOf ? byOwner(own, jobsOf) : own;
   const evidenceFiles = createEvidenceFiles(db, options.decoder);
   const reports = createReportStore(db);
+  const webhookEndpoints = createEndpointStore(home);
+  const webhookDeliveries = createDeliveryStore(db);
   await Promise.all([
     events.ensureIndexes(),
     followers.ensureIndexes(),
     jobStore.ensureIndexes(),
     evidenceFiles.ensureIndexes(),
     reports.ensureIndexes(),
+    webhookEndpoints.ensureIndexes(),
+    webhookDeliveries.ensureIndexes(),
   ]);
   const serverKeys = await openServerKeys(db, config.serverSecret, clock.now());
   const addresses = {
@@ -100,6 +107,16 @@ export async function openMode(options: ModeOptions): Promise<OpenedMode> {
     },
     renderer,
   );
+  const webhooks = createWebhooks({
+    endpoints: webhookEndpoints,
+    deliveries: webhookDeliveries,
+    events,
+    followers,
+    sealKey: serverKeys.webhooks,
+    allowedHosts: config.webhookUrlHosts,
+    clock,
+    log,
+  });
   const feed = createEventFeed({
     events,
     relay,
@@ -122,6 +139,7 @@ export async function openMode(options: ModeOptions): Promise<OpenedMode> {
       events,
       relay,
       followers,
+      webhooks,
       feed,
       settleDue: (scope) => jobs.settleDue(scope),
     },
@@ -132,12 +150,13 @@ export async function openMode(options: ModeOptions): Promise<OpenedMode> {
     async start() {
       await followers.start();
       relay.start();
+      webhooks.start();
       reportPdfs.resume();
     },
     async stop() {
       await feed.stop();
       // A follower may be waiting for a PDF.
-      await Promise.all([followers.stop(), reportPdfs.close()]);
+      await Promise.all([followers.stop(), reportPdfs.close(), webhooks.stop()]);
       await evidenceFiles.settled();
       await relay.stop();
     },

@@ -10,6 +10,8 @@ import type { Clock } from './lib/clock.js';
 import type { Metrics } from './metrics.js';
 import type { AgentStore } from './modules/agent/agent.store.js';
 import type { BeliefStore } from './modules/belief/belief.store.js';
+import type { CadenceStore } from './modules/cadence/cadence.store.js';
+import type { CadenceSources } from './modules/cadence/sources.js';
 import type { Catalogue } from './modules/catalogue/catalogue.js';
 import type { Customers } from './modules/customer/customers.js';
 import type { Passwords } from './modules/customer/password.js';
@@ -27,15 +29,18 @@ import type { IntegratorStore } from './modules/integrator/integrator.store.js';
 import type { ServerKeys, SigningKey } from './modules/integrator/server-keys.js';
 import type { JobScope } from './modules/job/job.js';
 import type { Jobs } from './modules/job/jobs.js';
+import type { Kpis } from './modules/kpi/kpis.js';
 import type { Mails } from './modules/mail/mails.js';
 import type { Payments } from './modules/payment/payment.js';
-import type { ProviderStore } from './modules/provider/provider.store.js';
+import type { Providers } from './modules/provider/providers.js';
 import type { RateLimiter } from './modules/rate-limit/rate-limiter.js';
 import type { ReportPdfs } from './modules/report/render-report.js';
 import type { ReportStore } from './modules/report/report.store.js';
 import type { AdvancedClock, AdvanceRequest, SandboxClock } from './modules/sandbox/clock.js';
 import type { SiteCheckStore } from './modules/site-check/site-check.store.js';
 import type { TicketStore } from './modules/ticket/ticket.store.js';
+import type { TransparencyLog } from './modules/transparency/transparency-log.js';
+import type { Webhooks } from './modules/webhook/webhooks.js';
 import type { Tracing } from './tracing/tracing.js';
 
 /** What each mode has of its own: live jobs and test jobs lie in databases of their own. */
@@ -59,6 +64,7 @@ export interface ModeServices {
   events: EventLog;
   relay: Relay;
   followers: Followers;
+  webhooks: Webhooks;
   /** Tells streams what is appended. */
   feed: EventFeed;
   /** Settles what is due in the scope, in every noun; returns how many documents it was. */
@@ -104,14 +110,19 @@ export interface Services extends ModeServices {
   mails: Mails;
   emailPolicy: EmailPolicy;
   inbox: InboxStore;
-  providers: ProviderStore;
+  providers: Providers;
   dispatch: { runs: DispatchRuns };
   /** What chooses the numbers of a dispatch run, where its caller does not. */
   dispatchPlan: FindDispatchPlan;
+  transparency: TransparencyLog;
   agents: AgentStore;
   beliefs: BeliefStore;
   decisions: DecisionStore;
   tickets: TicketStore;
+  cadences: CadenceStore;
+  /** What the cadence reads of other nouns. */
+  cadenceSources: CadenceSources;
+  kpis: Kpis;
   /** Owner of the jobs of site checks. */
   publicIntegratorId: string;
   sandbox: Sandbox;

@@ -1,6 +1,6 @@
 import type { CommandStartedEvent, MongoClient } from 'mongodb';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { createSchedules, every } from './aggregate/schedule.js';
+import { createSchedules, dailyAt, every } from './aggregate/schedule.js';
 import type { Config, TracingSettings } from './config.js';
 import { interfaceVersion } from './http/version.js';
 import { type Clock, systemClock } from './lib/clock.js';
@@ -11,6 +11,9 @@ import { createMetrics } from './metrics.js';
 import { createAgentStore } from './modules/agent/agent.store.js';
 import { createBeliefStore } from './modules/belief/belief.store.js';
 import { followBeliefs } from './modules/belief/follow-beliefs.js';
+import { createCadenceStore } from './modules/cadence/cadence.store.js';
+import { cadenceSchedule } from './modules/cadence/schedule-cadence.js';
+import { noCadenceSources } from './modules/cadence/sources.js';
 import { loadCatalogue } from './modules/catalogue/catalogue.js';
 import { createCustomerStore } from './modules/customer/customer.store.js';
 import { createCustomers } from './modules/customer/customers.js';
@@ -36,12 +39,15 @@ import { createInboxStore } from './modules/inbox/inbox.store.js';
 import { publicIntegratorName } from './modules/integrator/integrator.js';
 import { createIntegratorStore } from './modules/integrator/integrator.store.js';
 import { ensurePilotKey } from './modules/integrator/pilot-key.js';
+import { createKpiStore } from './modules/kpi/kpi.store.js';
+import { createKpis } from './modules/kpi/kpis.js';
 import { createMailStore } from './modules/mail/mail.store.js';
 import { createMails } from './modules/mail/mails.js';
 import { createSmtpServer } from './modules/mail/smtp.js';
 import { followNotices } from './modules/notice/follow-events.js';
 import { createPayments } from './modules/payment/payments.js';
 import { createProviderStore } from './modules/provider/provider.store.js';
+import { createProviders } from './modules/provider/providers.js';
 import { createRateLimitStore } from './modules/rate-limit/rate-limit.store.js';
 import { createRateLimiter } from './modules/rate-limit/rate-limiter.js';
 import { createReportPdfRenderer } from './modules/report/report-pdf.js';
@@ -49,10 +55,17 @@ import { createSandbox } from './modules/sandbox/create-sandbox.js';
 import { followSiteChecks } from './modules/site-check/follow-events.js';
 import { siteCheckReconciler } from './modules/site-check/settle-site-checks.js';
 import { createSiteCheckStore } from './modules/site-check/site-check.store.js';
+import { turnaroundHoursOf } from './modules/site-check/turnaround.js';
 import { createTicketStore } from './modules/ticket/ticket.store.js';
+import { appendEarlierVersions, followVersions } from './modules/transparency/follow-versions.js';
+import { createTransparencyStore } from './modules/transparency/transparency.store.js';
+import { createTransparencyLog } from './modules/transparency/transparency-log.js';
 import { openMode } from './open-mode.js';
 import type { Services } from './services.js';
 import { tracedMethods } from './tracing/tracing.js';
+
+/** When the figures of the day before are computed, in UTC. */
+const figuresHour = 1;
 
 export interface StartOptions {
   config: Config;
@@ -172,12 +185,15 @@ export async function startServices(
     const siteChecks = createSiteCheckStore(home);
     const customerStore = createCustomerStore(home);
     const inbox = createInboxStore(home);
-    const providers = createProviderStore(home);
+    const providerStore = createProviderStore(home);
     const dispatchStore = createDispatchStore(home);
     const agents = createAgentStore(db);
     const beliefs = createBeliefStore(home);
     const decisions = createDecisionStore(home);
     const tickets = createTicketStore(home);
+    const logStore = createTransparencyStore(db);
+    const cadences = createCadenceStore(db);
+    const kpiStore = createKpiStore(db);
     const mailStore = createMailStore(home);
     const idempotency = createIdempotencyStore(db);
     const openStreams = new Map<string, number>();
@@ -190,12 +206,14 @@ export async function startServices(
       siteChecks.ensureIndexes(),
       customerStore.ensureIndexes(),
       inbox.ensureIndexes(),
-      providers.ensureIndexes(),
+      providerStore.ensureIndexes(),
       dispatchStore.ensureIndexes(),
       agents.ensureIndexes(),
       beliefs.ensureIndexes(),
       decisions.ensureIndexes(),
       tickets.ensureIndexes(),
+      logStore.ensureIndexes(),
+      kpiStore.ensureIndexes(),
       mailStore.ensureIndexes(),
     ]);
     await ensurePilotKey({
@@ -228,6 +246,21 @@ export async function startServices(
           db: client.db(`${config.mongodbDb}-sandbox`),
         }),
     });
+    const transparency = createTransparencyLog({
+      store: logStore,
+      origin: new URL(options.baseUrl).host,
+      key: live.services.serverKeys.log.privateKey,
+      log,
+    });
+    const kpis = createKpis({
+      store: kpiStore,
+      events,
+      jobs,
+      turnaroundHoursOf: (some) => turnaroundHoursOf({ siteChecks }, some),
+      catalogue,
+      relay,
+      clock,
+    });
     const services: Services = {
       ...live.services,
       config,
@@ -245,13 +278,17 @@ export async function startServices(
       mails,
       emailPolicy,
       inbox,
-      providers,
+      providers: createProviders(providerStore),
       dispatch: { runs: createDispatchRuns({ store: dispatchStore, jobs, clock, log }) },
       dispatchPlan: async () => null,
+      transparency,
       agents,
       beliefs,
       decisions,
       tickets,
+      cadences,
+      cadenceSources: noCadenceSources,
+      kpis,
       publicIntegratorId: publicIntegrator._id,
       sandbox,
       schedules,
@@ -270,12 +307,18 @@ export async function startServices(
     followBeliefs(services);
     followNotices(services);
     followErasure(services);
+    followVersions(services);
     const retention = createRetentionStore(db);
     schedules.add({
       name: 'sweep',
       nextAfter: every(minute),
       run: () =>
-        allOf([sweepMode(services), sweepErasedProviders(services), sandbox.sweep(sweepMode)]),
+        allOf([
+          sweepMode(services),
+          tickets.settleDue(),
+          sweepErasedProviders(services),
+          sandbox.sweep(sweepMode),
+        ]),
     });
     schedules.add({
       name: 'accounts',
@@ -283,11 +326,19 @@ export async function startServices(
       run: () => sweepAccounts(services),
     });
     schedules.add({
+      name: 'figures',
+      nextAfter: dailyAt(figuresHour),
+      run: ({ signal }) => kpis.catchUp(signal),
+    });
+    schedules.add({
       name: 'retention',
       nextAfter: every(hour),
       run: () => retain(services, retention),
     });
+    if (config.adaptiveCadence) schedules.add(cadenceSchedule(services));
+    await appendEarlierVersions(services);
     await live.start();
+    transparency.start();
     services.rateLimiter?.start();
     siteCheckRetries.start();
     mails.start();
@@ -305,7 +356,7 @@ export async function startServices(
         await siteCheckRetries.stop();
         await sandbox.stop();
         await live.stop();
-        await Promise.all([mails.stop(), services.dispatch.runs.stop()]);
+        await Promise.all([mails.stop(), services.dispatch.runs.stop(), transparency.stop()]);
         mediaDecoder.close();
         await client.close();
         await tracing?.stop();

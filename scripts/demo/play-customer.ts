@@ -5,6 +5,7 @@ import { createCookieClient, type Json } from './cookie-client.js';
 import type { DemoFile } from './files.js';
 import type { MailReceiver, ReceivedMail } from './mail-receiver.js';
 import { sendPhotos } from './send-photos.js';
+import { until } from './until.js';
 
 const place = { latitude: 52.5219, longitude: 13.4132 };
 const ada = { email: 'ada@customers.example', password: 'a long pass phrase' };
@@ -24,16 +25,6 @@ const linkIn = ({ content }: ReceivedMail): URL => {
   if (!link) throw new Error(`no link in "${content.subject}"`);
   return new URL(link);
 };
-
-/** Asks until the answer is there; a demonstration has no other sign of it. */
-async function until<T>(ask: () => T | undefined | Promise<T | undefined>): Promise<T> {
-  for (let tries = 0; tries < 150; tries += 1) {
-    const answer = await ask();
-    if (answer !== undefined) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error('what the demonstration waits for does not come');
-}
 
 /**
  * Plays a customer over HTTP: an account with a confirmed email, a paid check that a verifier carries

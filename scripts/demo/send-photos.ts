@@ -20,18 +20,20 @@ export interface SentBy {
   token: string;
   steps: Step[];
   place: { latitude: number; longitude: number };
+  /** Clock of the service, where it is moved. */
+  now?: () => Date;
 }
 
 /** Sends a photograph, taken now and here, for each required step. */
 export async function sendPhotos(
   client: Pick<DemoClient, 'upload'>,
-  { path, field, token, steps, place }: SentBy,
+  { path, field, token, steps, place, now = () => new Date() }: SentBy,
   say: (line: string) => void,
 ): Promise<void> {
   const required = steps.filter((step) => step.required);
   for (const [i, { step_name }] of required.entries()) {
     const photo = photos[i % photos.length] ?? '';
-    const takenAt = new Date();
+    const takenAt = now();
     const from = { ...place, longitude: place.longitude + 0.0001 * i };
     const original = await readFile(join(projectRoot, 'scripts/demo-photos', photo));
     const fields = {

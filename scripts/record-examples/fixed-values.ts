@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /** What differs from run to run: ids, JSON Web Tokens, hashes, keys and signatures. */
 const varying =
-  /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|eyJ[\w-]+\.[\w-]+\.[\w-]+|\b[0-9a-f]{64}\b|(?<=[?&]key=)[\w-]+|(?<![\w-])[A-Za-z0-9_-]{43,}(?![\w-])/g;
+  /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|eyJ[\w-]+\.[\w-]+\.[\w-]+|\b[0-9a-f]{64}\b|(?<=[?&]key=)[\w-]+|(?<![\w+/])[A-Za-z0-9+/]{43,}=+|(?<![\w-])[A-Za-z0-9_-]{43,}(?![\w-])/g;
 
 /** Characters of the kind and number of the given ones, from a number. */
 function standIn(value: string, ordinal: number): string {
@@ -12,7 +12,9 @@ function standIn(value: string, ordinal: number): string {
   if (/^[0-9a-f]{64}$/.test(value)) return hash.digest('hex').slice(0, 64);
   if (value.startsWith('eyJ'))
     return `eyJhbGciOiJFZERTQSJ9.eyJleGFtcGxlIjp0cnVlfQ.${hash.digest('base64url')}`;
-  return hash.digest('base64url').repeat(8).slice(0, value.length);
+  const text = hash.digest('base64url').repeat(8);
+  const padding = /=*$/.exec(value)?.[0] ?? '';
+  return text.slice(0, value.length - padding.length) + padding;
 }
 
 /**

@@ -1,8 +1,10 @@
 import { type Caller, createCaller, type Json } from './caller.js';
 import { fixedValues } from './fixed-values.js';
+import { playCadence } from './play-cadence.js';
 import { playDispatch } from './play-dispatch.js';
-import { playTickets } from './play-ticket.js';
+import { playKpis } from './play-kpi.js';
 import { playSandbox } from './play-sandbox.js';
+import { playTickets } from './play-ticket.js';
 import { type RecordedService, startRecordedService } from './service.js';
 
 async function playJob({ call, upload }: Caller, service: RecordedService): Promise<void> {
@@ -28,7 +30,10 @@ async function playJob({ call, upload }: Caller, service: RecordedService): Prom
   await upload('upload_provider_evidence', task_token, 'context', 'staircase.jpg');
   await call('list_evidence', { params });
   await service.later();
-  await call('create_reality_report', { params });
+  const { report_id } = await call('create_reality_report', { params });
+  await service.settle();
+  await call('get_log_proof', { fields: { report_id } });
+  await call('get_log_consistency');
   // The report names the signature of its PDF once that is rendered.
   await service.readPdf(`/v1/jobs/${job_id}/report.pdf`);
   await call('get_report', { params });
@@ -215,11 +220,13 @@ export async function recordExamples(): Promise<string> {
     await playAgents(caller, service);
     await playBeliefs(caller, service);
     await playTickets(caller, service);
+    await playCadence(caller);
     await playCustomerRequests(caller, service);
     await playInvites(caller, service);
     await playMails(caller, service);
     await playDispatch(caller, service);
     await playSandbox(caller, service);
+    await playKpis(caller, service);
     await caller.callOthers();
     return `${fixedValues(JSON.stringify(caller.answers, null, 2))}\n`;
   } finally {

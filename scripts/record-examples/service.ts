@@ -84,6 +84,7 @@ export async function startRecordedService() {
     // A delivery follows what became of its mail.
     await services.followers.catchUp();
     await services.relay.drain();
+    await services.transparency.publish();
   }
 
   return {

@@ -9,6 +9,9 @@ export interface LoggedEvent extends Omit<OutboxEvent, 'id'> {
   integratorId: string;
 }
 
+/** Events of a batch, where all of a span are read. */
+const batchSize = 500;
+
 interface Lease {
   _id: string;
   holder: string;
@@ -32,6 +35,7 @@ export function createEventLog(db: Db) {
         { key: { integratorId: 1, type: 1, seq: 1 } },
         { key: { type: 1, seq: 1 } },
         { key: { 'data.job_id': 1, seq: 1 } },
+        { key: { timestamp: 1 } },
       ]);
     },
 
@@ -76,9 +80,43 @@ export function createEventLog(db: Db) {
       return last?.seq ?? 0;
     },
 
+    /** The events of a span of time, in batches; from `from` up to but excluding `before`. */
+    async *inSpan(from: Date, before: Date): AsyncGenerator<LoggedEvent[]> {
+      const cursor = events
+        .find({ timestamp: { $gte: from, $lt: before } })
+        .sort({ timestamp: 1 })
+        .batchSize(batchSize);
+      try {
+        while (await cursor.hasNext()) yield cursor.readBufferedDocuments();
+      } finally {
+        await cursor.close();
+      }
+    },
+
+    /** When the events with a number above `seq` happened, in the order of their numbers. */
+    async listTimes(seq: number, limit: number): Promise<Pick<LoggedEvent, 'seq' | 'timestamp'>[]> {
+      const projection = { seq: 1, timestamp: 1 };
+      const behind = events.find({ seq: { $gt: seq } }, { projection });
+      return behind.sort({ seq: 1 }).limit(limit).toArray();
+    },
+
+    /** When the earliest event happened; null where there is none. */
+    async firstTime(): Promise<Date | null> {
+      const first = await events.find().sort({ timestamp: 1 }).limit(1).next();
+      return first?.timestamp ?? null;
+    },
+
     /** Every stored event about a job, oldest first. */
     async listAbout(jobId: string): Promise<LoggedEvent[]> {
       return events.find({ 'data.job_id': jobId }).sort({ seq: 1 }).toArray();
+    },
+
+    /** The same for several jobs, together in the order of their numbers. */
+    async listAboutAll(jobIds: readonly string[]): Promise<LoggedEvent[]> {
+      return events
+        .find({ 'data.job_id': { $in: [...jobIds] } })
+        .sort({ seq: 1 })
+        .toArray();
     },
 
     /** `seq` of the newest stored event about a job; 0 where there is none. */

@@ -37,6 +37,8 @@ export interface FollowOptions {
    * one batch only the last is handled; null: nothing to do. Left out: each event is handled.
    */
   subject?: (event: LoggedEvent) => string | null;
+  /** Called before the events of a batch are looked at, with everything stored that came before them. */
+  before?: () => Promise<void>;
 }
 
 export interface Followers {
@@ -99,7 +101,7 @@ export function createFollowers(services: {
   function createFollower(
     name: string,
     handle: (event: LoggedEvent) => Promise<void>,
-    { subject = (event) => event._id }: FollowOptions,
+    { subject = (event) => event._id, before }: FollowOptions,
   ): Follower {
     /** When the next retry of this process is due, by the app's clock. */
     let retryAt: Date | null = new Date(0);
@@ -129,6 +131,7 @@ export function createFollowers(services: {
 
     /** @returns whether there was anything to do */
     async function handleBatch(batch: readonly LoggedEvent[]): Promise<boolean> {
+      await before?.();
       const last = new Map<string, LoggedEvent>();
       for (const event of batch) {
         const about = subject(event);
@@ -150,6 +153,7 @@ export function createFollowers(services: {
           .sort({ at: 1 })
           .limit(batchSize)
           .toArray();
+        if (due.length > 0) await before?.();
         for (const { _id, seq } of due) {
           const event = await events.find(seq);
           if (!event || (await attempt(event))) await retries.deleteOne({ _id });

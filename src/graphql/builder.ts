@@ -3,7 +3,13 @@ import SchemaBuilder from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
 import ZodPlugin from '@pothos/plugin-zod';
 import { GraphQLScalarType } from 'graphql';
-import { GraphQLDateTime, GraphQLJSON, GraphQLSafeInt, GraphQLUUID } from 'graphql-scalars';
+import {
+  GraphQLDateTime,
+  GraphQLJSON,
+  GraphQLLocalDate,
+  GraphQLSafeInt,
+  GraphQLUUID,
+} from 'graphql-scalars';
 import type { RequestContext } from '../context.js';
 import { ApiError } from '../errors.js';
 
@@ -15,6 +21,7 @@ export const builder = new SchemaBuilder<{
   DefaultNodeNullability: false;
   Scalars: {
     DateTime: { Input: Date; Output: Date | string };
+    LocalDate: { Input: string; Output: string };
     JSON: { Input: unknown; Output: unknown };
     SafeInt: { Input: number; Output: number };
     UUID: { Input: string; Output: string };
@@ -69,6 +76,13 @@ const { parseValue, parseLiteral: _, ...dateTime } = GraphQLDateTime.toConfig();
 builder.addScalarType(
   'DateTime',
   new GraphQLScalarType({ ...dateTime, parseValue: (value) => parseValue(inUtc(value)) }),
+);
+builder.addScalarType(
+  'LocalDate',
+  new GraphQLScalarType({
+    ...GraphQLLocalDate.toConfig(),
+    description: 'A day of UTC, `YYYY-MM-DD`.',
+  }),
 );
 builder.addScalarType('JSON', GraphQLJSON);
 builder.addScalarType('UUID', GraphQLUUID);

@@ -17,8 +17,14 @@ import '../modules/belief/belief.graphql.js';
 import '../modules/decision/decision.graphql.js';
 import '../modules/ticket/ticket.graphql.js';
 import '../modules/sandbox/sandbox.graphql.js';
+import '../modules/transparency/transparency.graphql.js';
+import '../modules/cadence/cadence.graphql.js';
+import '../modules/kpi/kpi.graphql.js';
+import '../modules/webhook/webhook-events.js';
 // After all nouns: it collects the events that they declare.
 import '../modules/event/event.graphql.js';
+// What names the types of events comes after them.
+import '../modules/webhook/webhook.graphql.js';
 import './node-queries.js';
 import { builder } from './builder.js';
 

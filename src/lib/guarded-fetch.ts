@@ -62,7 +62,8 @@ export function isPublicAddress(address: string): boolean {
 /** A URL's host without the brackets of IPv6. */
 const bareHost = (url: URL) => url.hostname.replace(/^\[|\]$/g, '');
 
-function isAllowedHost(url: URL, allowedHosts: readonly string[]): boolean {
+/** Whether the configuration allows the host of an address, whatever it resolves to. */
+export function isAllowedHost(url: URL, allowedHosts: readonly string[]): boolean {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   return [bareHost(url), url.hostname, `${url.hostname}:${port}`].some((host) =>
     allowedHosts.includes(host.toLowerCase()),
@@ -105,11 +106,15 @@ function publicLookup(lookup: LookupFunction): LookupFunction {
 /** Loaded when it is first needed: it would slow every start. */
 type Undici = typeof import('undici');
 
-/** Connects, then looks once more at the address that it is connected to. */
-function guardedAgent(
+/**
+ * Connects, then looks once more at the address that it is connected to.
+ * @param connections that it opens to one host
+ */
+export function guardedAgent(
   { Agent, buildConnector }: Undici,
   lookup: LookupFunction,
   timeoutMilliseconds: number,
+  connections = 1,
 ): Agent {
   const connect = buildConnector({
     lookup: publicLookup(lookup),
@@ -117,7 +122,7 @@ function guardedAgent(
     allowH2: false,
   });
   return new Agent({
-    connections: 1,
+    connections,
     pipelining: 0,
     maxHeaderSize: 16 * 1024,
     connect: (options, callback) =>
@@ -133,7 +138,8 @@ function guardedAgent(
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-function describe(error: unknown, signal: AbortSignal): GuardedFetchError {
+/** What went wrong on the way, in words that a stranger may read. */
+export function describe(error: unknown, signal: AbortSignal): GuardedFetchError {
   if (error instanceof GuardedFetchError) return error;
   if (signal.aborted) return unavailable('the fetch timed out', error);
   const code = (error as { code?: unknown }).code;

@@ -9,6 +9,7 @@ import {
   freeObject,
   hasLoneSurrogate,
   list,
+  localDate,
   pattern,
   text,
   timestamp,
@@ -60,6 +61,20 @@ test('a list is bounded in its number of items', () => {
   expect(fails(list(text(), { min: 1, max: 6 }), [])).toEqual([
     'List should have at least 1 item, not 0',
   ]);
+});
+
+test.each([
+  ['2026-03-01', true],
+  ['2024-02-29', true],
+  ['2026-02-29', false],
+  ['2026-04-31', false],
+  ['2026-13-01', false],
+  ['2026-00-10', false],
+  ['2026-3-1', false],
+  ['2026-03-01T00:00:00Z', false],
+  ['', false],
+])('%s is a day of the calendar: %s', (text, is) => {
+  expect(localDate().safeParse(text).success).toBe(is);
 });
 
 test('a description sees through optional, nullable, default, description and refinement', () => {

@@ -130,6 +130,18 @@ export function timestamp(): z.ZodDate {
   return z.date();
 }
 
+/** A day of UTC as `YYYY-MM-DD`; typed as that text too, which sorts by time. */
+export function localDate(): z.ZodString {
+  return pattern('^\\d{4}-\\d{2}-\\d{2}$')
+    .refine(isLocalDate, 'the day is not in the calendar')
+    .meta({ scalar: 'LocalDate' });
+}
+
+function isLocalDate(value: string): boolean {
+  const midnight = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(value);
+}
+
 /** One of the values of a zod enum; the values are the same on the wire and in typed form. */
 export function choice<T extends z.ZodEnum>(values: T): T {
   return values;

@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { GraphQLSchema } from 'graphql';
+import { refuseTestKey } from '../access.js';
 import type { RequestContext } from '../context.js';
 import { ApiError } from '../errors.js';
 import { admit, type ToolSpec } from '../operation.js';
@@ -132,8 +133,9 @@ async function callRoute(
 
 /** Whether a caller may call the route, as far as the headers say; a token is judged with the call. */
 async function mayCall(route: RestRoute, ctx: RequestContext): Promise<boolean> {
-  if (!route.op.access.early) return true;
   try {
+    refuseTestKey(route.op, ctx);
+    if (!route.op.access.early) return true;
     await admit(route.op, ctx, {});
     return true;
   } catch (error) {

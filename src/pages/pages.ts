@@ -8,6 +8,7 @@ import { mountDocs } from './docs.js';
 import { errorPage, errorsPage } from './errors.js';
 import { mountAssets } from './frame/assets.js';
 import { mountOffer } from './offer.js';
+import { mountOperations } from './operations.js';
 import { mountReport } from './report/report.js';
 import { mountRequest } from './request/request.js';
 import { mountStatus } from './status/status.js';
@@ -24,6 +25,7 @@ export function mountPages(app: Hono<Env>): void {
   mountAccount(app);
   mountDocs(app);
   mountConsole(app);
+  mountOperations(app);
   mountCheckout(app);
   mountOffer(app);
   mountReport(app);

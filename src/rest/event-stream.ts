@@ -66,6 +66,7 @@ function bodyOf(
       } catch (error) {
         controller.enqueue(encoder.encode(refuse(error)));
         controller.close();
+        await steps.return?.();
       }
     },
     async cancel() {

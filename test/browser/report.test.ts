@@ -140,8 +140,8 @@ describeInBrowser('the page of a report', (started) => {
   it('downloads both files', async () => {
     const { page } = await openReport();
     for (const [name, start] of [
-      ['Download JSON', '{'],
       ['Download PDF', '%PDF-'],
+      ['Download JSON', '{'],
     ] as const) {
       const [file] = await Promise.all([
         page.waitForEvent('download'),

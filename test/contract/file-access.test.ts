@@ -164,12 +164,22 @@ const allowed: Record<string, Record<string, string>> = {
     'writeFile(name)': 'writes into demo-out a file named by the code',
     'writeFile(keys)': 'writes jwks.json into demo-out',
   },
+  'scripts/demo/moved-service.ts': {
+    "mkdtemp(join(tmpdir(), 'verification-demo-'))": 'makes a temporary folder',
+    'rm(dataDir)': 'removes that folder',
+  },
+  'scripts/demo/play-dispatch.ts': {
+    'writeFile(join(outDir, name))': 'writes into demo-out a file that has a name of demo/files.ts',
+  },
   'scripts/demo/play-customer.ts': {
     'writeFile(join(outDir, name))': 'writes into demo-out a file that has a name of demo/files.ts',
   },
   'scripts/demo/play-site-check.ts': {
     'writeFile(name)': 'writes into demo-out a file named by the code',
     'writeFile(keys)': 'writes jwks.json into demo-out',
+  },
+  'scripts/demo/play-sandbox.ts': {
+    'writeFile(name)': 'writes into demo-out a file that has a name of demo/files.ts',
   },
   'scripts/demo/send-photos.ts': {
     "readFile(join(projectRoot, 'scripts/demo-photos', photo))": 'reads a photo of this project',
@@ -200,6 +210,10 @@ const allowed: Record<string, Record<string, string>> = {
   },
   'scripts/verify-report.ts': {
     'readFile(path)': 'reads the files that the user names',
+  },
+  'scripts/watch-log.ts': {
+    'readFileSync(file)': 'reads what an earlier run wrote, in the file that the user names',
+    'writeFileSync(file)': 'keeps what was seen in the file that the user names',
   },
 };
 

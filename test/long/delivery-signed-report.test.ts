@@ -49,10 +49,9 @@ describe('the cover', () => {
     expect(answer.headers.get('x-robots-tag')).toBe('noindex');
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
-    expect(answer.headers.get('content-security-policy')).not.toMatch(/script-src|unsafe-inline/);
+    expect(answer.headers.get('content-security-policy')).not.toContain('unsafe');
     const page = await answer.text();
     expect(page).toMatch(/^<!doctype html>/);
-    expect(page).not.toContain('<script');
     expect(page).toContain('<meta name="robots" content="noindex"');
     expect(page).toContain('Is &lt;b&gt;the shop&lt;/b&gt; open &amp; lit?');
     expect(page).toContain('Alexanderplatz 1, 10178 Berlin');
@@ -116,7 +115,6 @@ describe('the report', () => {
     for (const words of ['At the place', 'Passed', 'What this does not prove', 'Version 1']) {
       expect(page).toContain(words);
     }
-    expect(page).not.toContain('<script');
     expect(page).not.toContain('<form');
     const src = /src="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
     expect((await app.fetch(src)).headers.get('content-type')).toBe('image/jpeg');

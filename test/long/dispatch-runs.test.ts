@@ -59,7 +59,7 @@ describe('whom a job is offered to', () => {
     const shop = await createJob(app, { service_key: 'storefront_open' });
     const shops = await started(shop, { max_threads: 3 });
     expect(await labels(shops)).toEqual(['New', 'Newer', 'Shops']);
-    const near = await started(await createJob(app, { latitude: 53.0, longitude: 12.0 }), {});
+    const near = await started(await createJob(app, { latitude: 53.3, longitude: 11 }), {});
     expect((await labels(near))[0]).toBe('Far');
     expect((await threads(app, near)).map(({ distanceKm }) => distanceKm)).toEqual(
       (await threads(app, near)).map(({ distanceKm }) => distanceKm).toSorted((a, b) => a - b),

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ReportAnswer } from '../../src/modules/report/report-answer.js';
-import { verifyFiles, verifyReport } from '../../src/pages/report/verify.js';
+import { verifyFiles, verifyReport } from '../../src/pages/client/report/verify.js';
 import {
   sampleAnswer,
   sampleItem,

@@ -204,18 +204,21 @@ describe.each(faces)('tickets over $name', (face) => {
     expect(again).toMatchObject({ status: 'open', verification_status: 'pending' });
   });
 
-  it('look up the jobs and events that evidence names', async () => {
+  it('look up the jobs, events and snapshots that evidence names', async () => {
     const { body: job } = await app.rest('POST', '/v1/jobs', { body: jobBody() });
     await app.services.relay.drain();
     const event = await app.db.collection('events').findOne({ 'data.job_id': job.job_id });
+    const snapshot = await app.services.kpis.compute('2026-01-01', 'global', 'default');
     const { body: shown } = await create({
       verification_evidence: [
+        { kind: 'kpi_snapshot', reference: snapshot._id },
         { kind: 'job', reference: job.job_id },
         { kind: 'event', reference: event?._id },
         { kind: 'text', reference: job.job_id },
       ],
     });
     expect(shown.verification_evidence.map(({ checked }: Json) => checked)).toEqual([
+      true,
       true,
       true,
       false,

@@ -1,4 +1,4 @@
-import { anyone } from '../../access.js';
+import { anyoneLive } from '../../access.js';
 import { finite, text } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
 import { serviceKeyLength } from './catalogue-schema.js';
@@ -9,7 +9,7 @@ export const getServiceability = operation({
   kind: 'query',
   description:
     'Gets which offers are available at a place, before a site check is requested. Nothing is stored.',
-  access: anyone,
+  access: anyoneLive,
   args: {
     latitude: finite({ ge: -90, le: 90 }).describe('Latitude in degrees, WGS 84.'),
     longitude: finite({ ge: -180, le: 180 }).describe('Longitude in degrees, WGS 84.'),

@@ -74,6 +74,22 @@ export function createDispatchStore(home: AggregateHome) {
 
     count: (filter: DispatchRunFilter): Promise<number> => runs.countDocuments(conditions(filter)),
 
+    /** Of how many of these jobs the latest run is exhausted, as it is stored. */
+    async countExhausted(jobIds: readonly string[]): Promise<number> {
+      const found = await runs
+        .find(
+          { jobId: { $in: [...jobIds] } },
+          { projection: { jobId: 1, status: 1, createdAt: 1 } },
+        )
+        .toArray();
+      const latest = new Map<string, Pick<DispatchRun, 'status' | 'createdAt'>>();
+      for (const { jobId, status, createdAt } of found) {
+        const known = latest.get(jobId);
+        if (!known || known.createdAt < createdAt) latest.set(jobId, { status, createdAt });
+      }
+      return [...latest.values()].filter(({ status }) => status === 'exhausted').length;
+    },
+
     /** Ids of the runs with threads of a provider. */
     async idsOfProvider(providerId: string): Promise<string[]> {
       const filter = { 'threads.providerId': providerId } as Filter<DispatchRun>;

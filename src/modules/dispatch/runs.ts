@@ -121,6 +121,7 @@ export function createDispatchRuns(options: {
     },
 
     idsOfProvider: store.idsOfProvider,
+    countExhausted: store.countExhausted,
     acceptedShares: store.acceptedShares,
 
     start: due.start,

@@ -10,6 +10,7 @@ const ScopeRef = enumType('Scope', scope, 'Permission of an API key.', {
   'jobs:read': 'The key can read jobs, evidence, reports and events.',
   'jobs:write': 'The key can create and change jobs, and submit evidence and feedback.',
   'reports:write': 'The key can create report versions.',
+  'webhooks:write': 'The key can create and change webhook endpoints, and replay deliveries.',
   operator: 'The key can use every operation on the jobs of every integrator.',
   'inbox:private': "The key can read the founder's private messages; operator does not include it.",
 });

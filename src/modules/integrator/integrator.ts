@@ -8,6 +8,7 @@ export const scope = z.enum([
   'jobs:read',
   'jobs:write',
   'reports:write',
+  'webhooks:write',
   'operator',
   'inbox:private',
 ]);

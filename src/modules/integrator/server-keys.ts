@@ -25,17 +25,23 @@ export interface ServerKeys {
   reports: SigningKey;
   /** Signs task and capture tokens. */
   tokens: SigningKey;
+  /** Signs checkpoints of the transparency log. */
+  log: SigningKey;
   /** HMAC key of links to media and to delivered reports; what is signed says which. */
   links: Buffer;
   /** HMAC key from which access tokens are derived. */
   accessTokens: Buffer;
+  /** Encrypts the secrets of webhook endpoints. */
+  webhooks: Buffer;
 }
 
 interface Secrets {
   reports: JWK;
   tokens: JWK;
+  log: JWK;
   links: string;
   accessTokens: string;
+  webhooks: string;
 }
 
 /** AES-256-GCM under an scrypt key, every part in base64: what version 0.1 wrote. */
@@ -95,7 +101,14 @@ function decryptParts(sealed: SealedParts, password: string): Uint8Array {
 function newSecrets(): Secrets {
   const signing = () => generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as JWK;
   const random = () => randomBytes(32).toString('base64');
-  return { reports: signing(), tokens: signing(), links: random(), accessTokens: random() };
+  return {
+    reports: signing(),
+    tokens: signing(),
+    log: signing(),
+    links: random(),
+    accessTokens: random(),
+    webhooks: random(),
+  };
 }
 
 async function signingKey(jwk: JWK): Promise<SigningKey> {
@@ -139,6 +152,33 @@ export async function openServerKeys(
     );
     document = await documents.findOne({ _id: 'server' });
   }
+  for (;;) {
+    const secrets = await openDocument(document, password);
+    const fresh = newSecrets();
+    const lacking = Object.keys(fresh).find((name) => !(name in secrets));
+    if (lacking === undefined) return keysOf(secrets);
+    // An earlier version stored fewer keys; of two processes that add them one wins.
+    const whole = { ...fresh, ...secrets };
+    if (document?.sealed && password) {
+      await documents.updateOne(
+        { _id: 'server', sealed: document.sealed },
+        { $set: { sealed: await seal(whole, password) } },
+      );
+    } else {
+      await documents.updateOne(
+        { _id: 'server', [`plain.${lacking}`]: { $exists: false } },
+        { $set: { plain: whole } },
+      );
+    }
+    document = await documents.findOne({ _id: 'server' });
+  }
+}
+
+/** @throws ConfigError when SERVER_SECRET is wrong, or missing for keys that are encrypted */
+async function openDocument(
+  document: KeyDocument | null,
+  password: string | undefined,
+): Promise<Secrets> {
   if (document?.sealed && !password) {
     throw new ConfigError(
       'SERVER_SECRET must be set: the server keys in this database are encrypted',
@@ -147,10 +187,16 @@ export async function openServerKeys(
   const secrets =
     document?.sealed && password ? await unseal(document.sealed, password) : document?.plain;
   if (!secrets) throw new Error('the server keys were neither found nor made');
+  return secrets;
+}
+
+async function keysOf(secrets: Secrets): Promise<ServerKeys> {
   return {
     reports: await signingKey(secrets.reports),
     tokens: await signingKey(secrets.tokens),
+    log: await signingKey(secrets.log),
     links: Buffer.from(secrets.links, 'base64'),
     accessTokens: Buffer.from(secrets.accessTokens, 'base64'),
+    webhooks: Buffer.from(secrets.webhooks, 'base64'),
   };
 }

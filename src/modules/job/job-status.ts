@@ -15,6 +15,14 @@ export const jobStatus = z.enum([
 ]);
 export type JobStatus = z.infer<typeof jobStatus>;
 
+/** Statuses of a job that is still to be done, or judged. */
+export const workingStatuses: readonly JobStatus[] = [
+  'open',
+  'assigned',
+  'in_progress',
+  'submitted',
+];
+
 /** Every pair that is not here is refused with `invalid_transition`. */
 export const jobTransitions: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
   created: ['open', 'cancelled', 'expired'],

@@ -6,7 +6,7 @@ import type { Keyset } from '../../lib/cursor.js';
 import { firstIdAt } from '../../lib/ids.js';
 import { behind } from '../../lib/keyset.js';
 import { blankJob, finalStatuses } from './blank-job.js';
-import type { Job, JobScope, JobStatus } from './job.js';
+import { type Job, type JobPlace, type JobScope, type JobStatus, workingStatuses } from './job.js';
 import { type JobChange, settleJob } from './job-change.js';
 
 export interface JobFilter {
@@ -27,6 +27,8 @@ export const orderKeys = {
 
 export const jobGrouping = z.enum(['status', 'service_key', 'day']);
 export type JobGrouping = z.infer<typeof jobGrouping>;
+
+const placeProjection: Document = { latitude: 1, longitude: 1, serviceKey: 1, requestId: 1 };
 
 export type JobStore = ReturnType<typeof createJobStore>;
 
@@ -217,9 +219,9 @@ export function createJobStore(home: AggregateHome) {
       > as Promise<WaitingJob[]>;
     },
 
-    /** How many jobs are stored in one of these statuses. */
-    countIn: (statuses: readonly JobStatus[]): Promise<number> =>
-      jobs.countDocuments({ status: { $in: [...statuses] } } as Filter<Job>),
+    /** How many jobs are still to be done, or judged, as they are stored. */
+    countWorking: (): Promise<number> =>
+      jobs.countDocuments({ status: { $in: [...workingStatuses] } }),
 
     /** Erased jobs of which files or traces are left. */
     async listErasePending(limit: number): Promise<Job[]> {
@@ -304,6 +306,14 @@ export function createJobStore(home: AggregateHome) {
       if (!job) throw new ApiError('job_not_found');
       return store.settled(job);
     },
+
+    async listPlaces(ids: readonly string[]): Promise<JobPlace[]> {
+      return jobs.find({ _id: { $in: [...ids] } }, { projection: placeProjection }).toArray();
+    },
+
+    /** The places of all jobs that are still to be done, as they are stored. */
+    workingPlaces: (): AsyncIterable<JobPlace> =>
+      jobs.find({ status: { $in: [...workingStatuses] } }, { projection: placeProjection }),
 
     /**
      * Jobs behind a cursor in keyset order, or before it in the opposite order; one more than `limit` is

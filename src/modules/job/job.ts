@@ -138,6 +138,9 @@ export interface Job {
   outbox: OutboxEvent[];
 }
 
+/** Where a job is, and what it was made for. */
+export type JobPlace = Pick<Job, '_id' | 'latitude' | 'longitude' | 'serviceKey' | 'requestId'>;
+
 /** Whose jobs are looked at: one integrator's, or every one's when absent. */
 export interface JobScope {
   integratorId?: string;

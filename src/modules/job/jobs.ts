@@ -70,10 +70,12 @@ export function createJobs(store: JobStore) {
     listUnfinished: store.listUnfinished,
     listMadeBefore: store.listMadeBefore,
     remove: store.remove,
+    listPlaces: store.listPlaces,
+    workingPlaces: store.workingPlaces,
     listFinal: store.listFinal,
     listErasePending: store.listErasePending,
     listWaiting: store.listWaiting,
-    countIn: store.countIn,
+    countWorking: store.countWorking,
     clearErasePending: store.clearErasePending,
     settleDue,
 

@@ -37,6 +37,7 @@ export const advanceSandboxClock = operation({
   refusals: ['clock_limit'],
   example: { seconds: 10_800 },
   rest: post('/v1/sandbox/clock/advance', {
+    tool: { name: 'advance_sandbox_clock' },
     tag: 'Sandbox',
     summary: 'Advance the clock of the sandbox',
   }),

@@ -218,8 +218,8 @@ export function createSandbox({ live, open, log }: SandboxOptions) {
 
     /** Cleans up what broken requests left, and what has become too old. */
     async sweep(sweepMode: (services: Services) => Promise<unknown>): Promise<void> {
-      if (!opening) return;
-      const { services } = await opening;
+      if (!opening && !(await live().integrators.hasTwins())) return;
+      const { services } = await mode();
       await sweepMode(services);
       await removeOldJobs(services);
     },

@@ -7,6 +7,10 @@ export const getSandboxClock = operation({
   description: 'Gets the clock of the sandbox of the test key.',
   access: testKey('jobs:read'),
   refusals: [],
-  rest: get('/v1/sandbox/clock', { tag: 'Sandbox', summary: 'Get the clock of the sandbox' }),
+  rest: get('/v1/sandbox/clock', {
+    tool: { name: 'sandbox_clock' },
+    tag: 'Sandbox',
+    summary: 'Get the clock of the sandbox',
+  }),
   run: ({ services, viewer }) => services.sandbox.readClock(viewer.integratorId),
 });

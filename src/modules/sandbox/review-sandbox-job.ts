@@ -16,6 +16,7 @@ export const reviewSandboxJob = operation({
   refusals: ['step_not_found', 'invalid_transition', 'erased'],
   example: { decision: 'accept', note: 'The warning is acceptable.' },
   rest: post('/v1/sandbox/jobs/{job_id}/review', {
+    tool: { name: 'review_sandbox_job' },
     tag: 'Sandbox',
     summary: 'Review a test job',
   }),

@@ -106,6 +106,17 @@ export function createSiteCheckStore(home: AggregateHome) {
     count: (filter: SiteCheckFilter): Promise<number> =>
       siteChecks.countDocuments(conditions(filter)),
 
+    /** The hours that the selected offers promise, by the id of the request. */
+    async turnarounds(ids: readonly string[]): Promise<Map<string, number>> {
+      const projection = { 'selectedOffer.turnaroundHours': 1 };
+      const found = await siteChecks.find({ _id: { $in: [...ids] } }, { projection }).toArray();
+      return new Map(
+        found.flatMap(({ _id, selectedOffer }) =>
+          selectedOffer ? [[_id, selectedOffer.turnaroundHours]] : [],
+        ),
+      );
+    },
+
     /** Notes that work on a request is to be tried again; neither revision nor updated_at change. */
     async retryLater(id: string, at: Date): Promise<void> {
       await siteChecks.updateOne({ _id: id }, { $set: { retryAt: at } });
@@ -123,17 +134,6 @@ export function createSiteCheckStore(home: AggregateHome) {
         .find({ retryAt: { $gt: new Date(0) } }, { projection: { checkouts: 1 } })
         .toArray();
       return found.flatMap(({ checkouts }) => checkouts.filter(({ due }) => due === 'refund'));
-    },
-
-    /** Hours within which the chosen offers of these requests promise a result, by request. */
-    async turnarounds(ids: readonly string[]): Promise<Map<string, number>> {
-      const projection = { 'selectedOffer.turnaroundHours': 1 };
-      const found = await siteChecks.find({ _id: { $in: [...ids] } }, { projection }).toArray();
-      return new Map(
-        found.flatMap(({ _id, selectedOffer }) =>
-          selectedOffer ? [[_id, selectedOffer.turnaroundHours]] : [],
-        ),
-      );
     },
 
     async clearRetry(id: string): Promise<void> {

@@ -11,7 +11,7 @@ const exists: Record<EvidenceKind, ((services: Services, id: string) => Promise<
     text: null,
     job: async ({ jobs }, id) => (await jobs.find(id, {})) !== null,
     event: async ({ events }, id) => (await events.known([id])).has(id),
-    kpi_snapshot: async () => false,
+    kpi_snapshot: ({ kpis }, id) => kpis.exists(id),
   };
 
 /** @throws ApiError `not_found` */

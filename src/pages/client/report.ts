@@ -1,10 +1,11 @@
 // Runs on the page of a report: opens it with the key of the console, verifies it, shows photos in a dialog.
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { consoleKey } from '../console/key.js';
-import { verify } from '../report/verification.js';
+
 import { words } from '../words/report.en.js';
+import { consoleKey } from './console/key.js';
 import { keptCode, mainOf, swap } from './parts/swap.js';
+import { verify } from './report/verification.js';
 
 /** Shows a photo in its full size over the page. */
 function showPhoto(link: HTMLAnchorElement): void {

@@ -1,6 +1,5 @@
 import type { ReportAnswer } from '../../modules/report/report-answer.js';
 import { words } from '../words/report.en.js';
-import { mediaPath } from './media-path.js';
 
 export type { ReportAnswer };
 export type EvidenceAnswer = ReportAnswer['evidence_items'][number];
@@ -50,6 +49,12 @@ export interface ShownItem {
   label: string;
   /** Path of the file, under its signature. */
   path: string;
+}
+
+/** A media link as a path: the page may stand under another name of this service. */
+function mediaPath(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
 }
 
 /** The evidence as it is shown: what failed last. */

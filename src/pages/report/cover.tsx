@@ -31,7 +31,7 @@ export function Cover({ head, versions, links, ends }: CoverProps) {
         </Form>
         <Files opened={{ links }} version={head.version_number} />
       </div>
-      <VersionList versions={versions} shown={head.version_number} selectable={false} />
+      <VersionList versions={versions} shown={null} selectable={false} />
       <p class="small soft">
         {until}
         <Time at={ends} />

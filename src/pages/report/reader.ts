@@ -51,7 +51,8 @@ const fileNames = { pdf: 'report.pdf', json: 'report' } as const;
 
 /** The file of a version, as the interface answers it; a link names its version itself. */
 export function fetchFile(asked: Asked, kind: 'pdf' | 'json', version: string | undefined) {
-  return pageFetch(asked.app, asked.c, callOf(asked, fileNames[kind], versionQuery(version)));
+  const { headers, ...call } = callOf(asked, fileNames[kind], versionQuery(version));
+  return pageFetch(asked.app, asked.c, { ...call, headers: { ...headers, accept: '*/*' } });
 }
 
 /** A version with what the page says of it. */

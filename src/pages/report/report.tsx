@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono';
 import type { Child } from 'hono/jsx';
+import { typeFor } from '../../http/accepts.js';
 import type { Env } from '../../http/request.js';
 import { Alert, CodeForm } from '../frame/form.js';
 import { type FormState, freshForm, isInvalid, refusedForm } from '../frame/form-state.js';
@@ -41,7 +42,7 @@ export function mountReport(app: Hono<Env>): void {
     c.header('x-robots-tag', 'noindex');
     return renderPage(c, <Frame scripts={scripts} operator={operatorName} {...props} />, {
       status,
-      session: true,
+      session: props.main?.['data-opened'] === 'session',
     });
   }
 
@@ -59,6 +60,15 @@ export function mountReport(app: Hono<Env>): void {
   }
 
   function refusedPage(c: Context<Env>, reader: Reader, { answer }: Refused) {
+    // Programs get what the interface said.
+    if (
+      typeFor(c.req.header('accept'), ['application/problem+json', 'text/html']) !== 'text/html'
+    ) {
+      return new Response(JSON.stringify(answer.body), {
+        status: answer.status,
+        headers: { 'content-type': 'application/problem+json', 'x-robots-tag': 'noindex' },
+      });
+    }
     const code = codeOf(answer) ?? '';
     const [heading, hint] = refusals[code] ?? [words.brokenTitle, words.brokenHint];
     if (!refusals[code] && reader.kind !== 'link' && [401, 403, 404, 422].includes(answer.status)) {
@@ -190,8 +200,8 @@ export function mountReport(app: Hono<Env>): void {
     feedback,
   };
 
-  const linkQuery = (c: Context<Env>) =>
-    c.req.query('signature') === undefined ? '' : new URL(c.req.url).search.slice(1);
+  /** The query of a signed link, also of one that was cut. */
+  const linkQuery = (c: Context<Env>) => new URL(c.req.url).search.slice(1);
 
   app.get('/reports/:request_id', async (c) => {
     const query = linkQuery(c);

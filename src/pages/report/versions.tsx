@@ -20,8 +20,8 @@ function State({ number, versions }: { number: number; versions: Versions }) {
 
 interface Props {
   versions: Versions;
-  /** Number of the version that is shown. */
-  shown: number;
+  /** Number of the version that is shown; null for none. */
+  shown: number | null;
   /** Access code of the reader. */
   token?: string | undefined;
   /** Whether the reader may read the others. */

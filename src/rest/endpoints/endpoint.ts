@@ -17,6 +17,8 @@ export interface Endpoint {
   method: 'GET' | 'POST';
   /** In OpenAPI's form, `/v1/jobs/{job_id}/report.pdf`. */
   path: string;
+  /** The path as the router writes it, where a parameter spans several segments. */
+  routed?: string;
   /** One imperative line. */
   summary: string;
   description: string;

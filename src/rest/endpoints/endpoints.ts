@@ -9,6 +9,7 @@ import { keySetEndpoint, sandboxKeySetEndpoint } from './get-key-set.js';
 import { reportPdfEndpoint } from './get-report-pdf.js';
 import { siteCheckReportPdfEndpoint } from './get-site-check-report-pdf.js';
 import { healthzEndpoint } from './healthz.js';
+import { checkpointEndpoint, logKeyEndpoint, logTileEndpoint } from './read-log.js';
 import { mediaEndpoint, sandboxMediaEndpoint } from './read-media.js';
 import {
   signedCoverEndpoint,
@@ -33,6 +34,9 @@ export const endpoints: readonly Endpoint[] = [
   signedCoverEndpoint,
   signedReportEndpoint,
   signedReportPdfEndpoint,
+  checkpointEndpoint,
+  logKeyEndpoint,
+  logTileEndpoint,
 ];
 
 /** Paths whose handlers read the body themselves, piece by piece. */
@@ -40,7 +44,7 @@ export const streamedPaths = endpoints.flatMap(({ body, path }) => (body ? [path
 
 /** Puts the documented paths on the app that are not projections of the graph. */
 export function mountEndpoints(app: Hono<Env>, face: RestFace): void {
-  for (const { method, path, handle } of endpoints) {
-    app.on(method, routerPath(path), (c) => handle(c, face));
+  for (const { method, path, routed, handle } of endpoints) {
+    app.on(method, routed ?? routerPath(path), (c) => handle(c, face));
   }
 }

@@ -53,6 +53,7 @@ const scalarSchemas: Record<string, Json> = {
   Float: { type: 'number' },
   Boolean: { type: 'boolean' },
   DateTime: { type: 'string', format: 'date-time' },
+  LocalDate: { type: 'string', format: 'date' },
   JSON: {},
 };
 
@@ -230,6 +231,7 @@ function operationOfEndpoint(of: Endpoint, examples: AnswerExamples) {
   const {
     method: _m,
     deferred: _d,
+    routed: _r,
     handle: _h,
     path,
     query,

@@ -17,10 +17,14 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   };
 }
 
-function valueSchema({ kind, bounds, values, item, shape }: FieldDescription): JsonSchema {
+function valueSchema({ kind, bounds, scalar, values, item, shape }: FieldDescription): JsonSchema {
   switch (kind) {
     case 'text':
-      return { type: 'string', ...limits(bounds) };
+      return {
+        type: 'string',
+        ...(scalar === 'LocalDate' && { format: 'date' }),
+        ...limits(bounds),
+      };
     case 'timestamp':
       return { type: 'string', format: 'date-time' };
     case 'choice':

@@ -12,7 +12,7 @@ function follow(event: Event, link: Element): void {
 }
 
 /** Copies by the clipboard, else by a selection, as on an address that is not encrypted. */
-async function copy(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard) {
     return navigator.clipboard.writeText(text).then(
       () => true,
@@ -31,7 +31,7 @@ async function copy(text: string): Promise<boolean> {
 
 /** Copies what a button names in `data-copy`, and says so in the status region beside it. */
 async function copyOf(button: HTMLElement): Promise<void> {
-  const done = await copy(button.dataset['copy'] ?? '');
+  const done = await copyText(button.dataset['copy'] ?? '');
   button.focus();
   const status = button.parentElement?.querySelector('[role=status]');
   if (status) status.textContent = done ? words.copied : words.notCopied;

@@ -1,7 +1,7 @@
 // Runs in the browser and in tests: nothing here touches the page.
-import { canonicalJson } from '../../lib/canonical-json.js';
-import { withoutUnsigned } from '../../modules/report/unsigned-members.js';
-import { proofWords } from '../words/report.en.js';
+import { canonicalJson } from '../../../lib/canonical-json.js';
+import { withoutUnsigned } from '../../../modules/report/unsigned-members.js';
+import { proofWords } from '../../words/report.en.js';
 import { fromBase64url, sha256Hex, thumbprintOf, verifyEd25519 } from './hashing.js';
 
 /** What is used of the answer of the interface. */

@@ -1,9 +1,8 @@
 // Runs in the browser: the buttons of the proof, and what they say.
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { localTimeText } from '../frame/text.js';
-import { proofWords } from '../words/report.en.js';
-import { mediaPath } from './media-path.js';
+import { localTimeText } from '../../frame/text.js';
+import { proofWords } from '../../words/report.en.js';
 import { type PresentedKeys, type ProvenAnswer, verifyFiles, verifyReport } from './verify.js';
 
 type Tone = 'good' | 'bad' | 'none';
@@ -41,8 +40,10 @@ async function readKeys(): Promise<PresentedKeys> {
 }
 
 async function readFile(mediaUrl: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  // The page may stand under another name of this service.
+  const { pathname, search } = new URL(mediaUrl);
   // What this browser kept of the file may be older than the file.
-  const response = await fetch(mediaPath(mediaUrl), { cache: 'no-store' });
+  const response = await fetch(pathname + search, { cache: 'no-store' });
   return response.ok ? new Uint8Array(await response.arrayBuffer()) : null;
 }
 

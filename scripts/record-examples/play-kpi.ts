@@ -1,0 +1,9 @@
+import type { Caller } from './caller.js';
+import type { RecordedService } from './service.js';
+
+/** Computes the figures of the day, and lists them. */
+export async function playKpis({ call }: Caller, service: RecordedService): Promise<void> {
+  await call('compute_kpi_snapshot');
+  await call('list_kpi_snapshots');
+  await service.later();
+}

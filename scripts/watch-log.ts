@@ -1,0 +1,73 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { LogFault, lookAtLog, type Watched } from '../src/modules/transparency/watch.js';
+
+const usage = `usage: npm run watch-log -- ADDRESS [--state FILE] [--once]
+
+Watches the transparency log of a service from outside: that it only grows, that nothing in it changes, and
+that the versions of each report are a chain.
+  ADDRESS       public address of the service, such as https://checks.example
+  --state FILE  what was seen (default: watch-log.json)
+  --once        look once; else once a minute
+
+Exit 1 when the log is forked, rolled back, damaged or has a broken chain.`;
+
+const pauseMilliseconds = 60_000;
+const answerMilliseconds = 30_000;
+
+function reader(address: string) {
+  return async (path: string): Promise<Buffer> => {
+    const signal = AbortSignal.timeout(answerMilliseconds);
+    const response = await fetch(new URL(path, address), { signal });
+    if (!response.ok) throw new Error(`${path} answers ${response.status}`);
+    return Buffer.from(await response.arrayBuffer());
+  };
+}
+
+async function main(): Promise<boolean> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      state: { type: 'string', default: 'watch-log.json' },
+      once: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  const [address] = positionals;
+  if (values.help || address === undefined) {
+    console.log(usage);
+    return values.help === true;
+  }
+  const file = values.state;
+  let seen: Watched | null = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+  const read = reader(address);
+  for (;;) {
+    try {
+      seen = await lookAtLog(read, seen);
+      writeFileSync(file, JSON.stringify(seen));
+      const { size, root } = seen;
+      console.log(`ok     ${new Date().toISOString()}: ${size} entries, root ${root}`);
+    } catch (error) {
+      if (error instanceof LogFault) {
+        console.log(`WRONG  ${error.message}`);
+        return false;
+      }
+      // An address that does not answer proves nothing; the next look tells.
+      console.error(`no answer: ${(error as Error).message}`);
+      if (values.once) return false;
+    }
+    if (values.once) return true;
+    await wait(pauseMilliseconds);
+  }
+}
+
+main().then(
+  (ok) => {
+    process.exitCode = ok ? 0 : 1;
+  },
+  (error: Error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  },
+);

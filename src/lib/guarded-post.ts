@@ -1,0 +1,98 @@
+import { lookup as dnsLookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import type { Dispatcher } from 'undici';
+import { checkFetchUrl, describe, guardedAgent, isAllowedHost } from './guarded-fetch.js';
+
+/** Connections to one host. */
+const connections = 10;
+
+export interface PostAnswer {
+  status: number;
+  /** The Retry-After header. */
+  retryAfter: string | null;
+  /** Beginning of the answer. */
+  text: string;
+}
+
+/**
+ * Posts to addresses that somebody else named, as `guardedFetch` fetches from them: https, public addresses only,
+ * judged on the address actually connected to. No redirect is followed. Connections are kept for a few seconds.
+ *
+ * @param options.allowedHosts hosts besides public ones, over http too
+ * @param options.timeoutMilliseconds for everything, the answer included
+ * @param options.answerBytesMax bytes of the answer that are read
+ */
+export function createGuardedPost(options: {
+  allowedHosts: readonly string[];
+  timeoutMilliseconds: number;
+  answerBytesMax: number;
+  lookup?: LookupFunction;
+}) {
+  const { allowedHosts, timeoutMilliseconds, answerBytesMax } = options;
+  const lookup = options.lookup ?? (dnsLookup as LookupFunction);
+  const agents = new Map<'guarded' | 'allowed', Dispatcher>();
+
+  async function agentFor(kind: 'guarded' | 'allowed'): Promise<Dispatcher> {
+    const undici = await import('undici');
+    const known = agents.get(kind);
+    if (known) return known;
+    const agent =
+      kind === 'allowed'
+        ? new undici.Agent({ connections, pipelining: 0, connect: { lookup } })
+        : guardedAgent(undici, lookup, timeoutMilliseconds, connections);
+    agents.set(kind, agent);
+    return agent;
+  }
+
+  async function startOf(body: AsyncIterable<Buffer>): Promise<string> {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      // What follows is not read: the connection is closed.
+      if (bytes >= answerBytesMax) break;
+    }
+    return Buffer.concat(chunks).subarray(0, answerBytesMax).toString('utf8');
+  }
+
+  return {
+    /** @throws GuardedFetchError `forbidden` for an address that can never be allowed, else `unavailable` */
+    async post(
+      address: string,
+      body: string,
+      headers: Record<string, string>,
+    ): Promise<PostAnswer> {
+      const url = checkFetchUrl(address, allowedHosts);
+      const signal = AbortSignal.timeout(timeoutMilliseconds);
+      try {
+        const { request } = await import('undici');
+        const response = await request(url, {
+          method: 'POST',
+          dispatcher: await agentFor(isAllowedHost(url, allowedHosts) ? 'allowed' : 'guarded'),
+          signal,
+          headers: {
+            accept: '*/*',
+            'accept-encoding': 'identity',
+            'user-agent': 'verification-gateway',
+            ...headers,
+          },
+          body,
+        });
+        const retryAfter = response.headers['retry-after'];
+        return {
+          status: response.statusCode,
+          retryAfter: (Array.isArray(retryAfter) ? retryAfter[0] : retryAfter) ?? null,
+          text: await startOf(response.body),
+        };
+      } catch (error) {
+        throw describe(error, signal);
+      }
+    },
+
+    /** Ends the connections, and what is under way on them. */
+    async close(): Promise<void> {
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()));
+    },
+  };
+}

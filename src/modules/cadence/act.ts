@@ -1,0 +1,213 @@
+import { consequenceId } from '../../lib/ids.js';
+import type { Services } from '../../services.js';
+import { logOnce } from '../decision/log-decision.js';
+import { globalScope } from '../kpi/kpi.js';
+import { completeTicketFor, findTicketFor, raiseTicket } from '../ticket/raise-ticket.js';
+import type { Ticket } from '../ticket/ticket.js';
+import { type Alert, criticalOf, linesOf, signatureOf } from './alert.js';
+import { type CadenceActions, type CadenceState, noActions } from './cadence.js';
+import type { Decided } from './decide.js';
+import { dateBefore } from './find.js';
+
+/** Who acts, in tickets, entries and mails. */
+const author = 'adaptive_cadence';
+/** Namespace of the ids of mails that the cadence has sent. */
+const mailNamespace = '6f0d6f3c-7b0e-5c57-9d53-3f6a5b0f4c11';
+/** Least of the bounds of a ticket's objective and an entry's summary. */
+const textMax = 5000;
+
+type Board = 'strategy_board' | 'emergency_board';
+const codePrefix: Record<Board, string> = { strategy_board: 'SB', emergency_board: 'EB' };
+
+const purposeOf = (board: Board, scopeKey: string) => `${board}:${scopeKey}`;
+
+const bounded = (text: string) => (text.length > textMax ? text.slice(0, textMax) : text);
+
+/** What an evaluation may do. */
+export interface Permitted {
+  executeControlActions: boolean;
+  triggerBoardHooks: boolean;
+}
+
+interface Acting {
+  services: Services;
+  /** The state that was decided on; null for the first evaluation. */
+  before: CadenceState | null;
+  decided: Decided;
+}
+
+/** Computes the figures of yesterday, unless they are stored and final. */
+async function generateScorecards({ services, decided }: Acting) {
+  const date = dateBefore(decided.decision.generatedAt, 1);
+  const { scopeType, scopeKey } = globalScope;
+  const found = await services.kpis.find(scopeType, scopeKey, date);
+  const isMissing = !found?.metrics.final;
+  if (isMissing) await services.kpis.compute(date, scopeType, scopeKey);
+  return { scorecardsGenerated: isMissing, scorecardsSnapshotDate: date };
+}
+
+const alertsText = (scopeKey: string, alerts: readonly Alert[], baseUrl: string) =>
+  [
+    `Alerts of the cadence ${scopeKey}:`,
+    ...alerts.map(
+      ({ key, severity, message, since }) =>
+        `${severity} ${key}: ${message} Since ${since.toISOString().slice(0, 16)} UTC.`,
+    ),
+    `${baseUrl}/operations`,
+  ].join('\n\n');
+
+/** One mail to each address, with an id of the state that was decided on: repeated, it is not sent again. */
+async function dispatchAlerts({ services, before, decided }: Acting) {
+  const { mails, config, baseUrl } = services;
+  const { alerts, decision } = decided;
+  const { scopeKey, alertsChanged } = decision;
+  if (!alertsChanged || alerts.length === 0) return {};
+  const skipped = (alertsDispatchReason: CadenceActions['alertsDispatchReason']) => ({
+    alertsCount: alerts.length,
+    alertsDispatchStatus: 'skipped' as const,
+    alertsDispatchReason,
+  });
+  if (config.alertsTo.length === 0) return skipped('no_recipient');
+  if (!mails.configured) return skipped('mail_not_configured');
+  const urgent = criticalOf(alerts).length;
+  for (const to of config.alertsTo) {
+    const from = [scopeKey, before?.revision ?? 0, signatureOf(alerts), to];
+    await mails.queue({
+      id: consequenceId(mailNamespace, JSON.stringify(from)),
+      kind: 'outbound',
+      to,
+      subject: `Alerts of ${scopeKey}: ${alerts.length}, of which ${urgent} critical`,
+      text: alertsText(scopeKey, alerts, baseUrl),
+      about: {},
+      actor: author,
+    });
+  }
+  return {
+    alertsDispatched: true,
+    alertsCount: alerts.length,
+    alertsDispatchStatus: 'queued' as const,
+  };
+}
+
+/** The entry of the day, which the first control loop of a UTC day writes. */
+async function writeDailySynthesis({ services, decided }: Acting) {
+  const { alerts, decision } = decided;
+  const { scopeKey, generatedAt, objectiveScore, objectiveScoreDelta: delta } = decision;
+  const date = dateBefore(generatedAt, 0);
+  const { entry, added } = await logOnce(
+    services,
+    {
+      category: 'daily_synthesis',
+      title: bounded(`State of ${scopeKey} on ${date}`),
+      summary: bounded(
+        [
+          `The score of the last seven days is ${objectiveScore} of 100${
+            delta === null ? '' : `, ${Math.abs(delta)} ${delta < 0 ? 'less' : 'more'} than before`
+          }.`,
+          alerts.length === 0 ? 'There is no alert.' : linesOf(alerts),
+          `The control loop runs every ${decision.controlLoopIntervalSeconds} s.`,
+        ].join('\n'),
+      ),
+      rationale: `Decided by: ${decision.reasons.join(', ')}.`,
+      tradeoffs: {
+        objective_score: objectiveScore,
+        open_alert_count: decision.openAlertCount,
+        critical_alert_count: decision.criticalAlertCount,
+      },
+      authorType: 'rule',
+      authorId: author,
+      sourceType: author,
+      sourceId: scopeKey,
+    },
+    `daily_synthesis/${scopeKey}/${date}`,
+  );
+  return { dailySynthesisGenerated: added, dailySynthesisBriefId: entry._id };
+}
+
+/** `202601300915`. */
+const minuteOf = (now: Date) => now.toISOString().slice(0, 16).replace(/\D/g, '');
+
+async function callBoard({ services, decided }: Acting, board: Board, objective: string) {
+  const { scopeKey, generatedAt } = decided.decision;
+  const { ticket, added } = await raiseTicket(services, {
+    purpose: purposeOf(board, scopeKey),
+    ticketCode: `${codePrefix[board]}-${scopeKey}-${minuteOf(generatedAt)}`,
+    requestingPlane: author,
+    owningPlane: board,
+    objective: bounded(objective),
+  });
+  const takes = added && (await services.cadenceSources.anyEndpointTakes('ticket.created'));
+  const webhookStatus = added ? (takes ? ('queued' as const) : ('no_endpoint' as const)) : null;
+  return { triggered: added, code: ticket.ticketCode, webhookStatus };
+}
+
+async function callStrategyBoard(acting: Acting) {
+  const { decision, alerts } = acting.decided;
+  if (!decision.shouldRunStrategyBoard) return {};
+  const objective = [
+    `Review the strategy of ${decision.scopeKey}: the score of the last seven days is ${decision.objectiveScore} of 100 (${decision.directionOfChange}).`,
+    linesOf(alerts),
+  ].join('\n');
+  const { triggered, code, webhookStatus } = await callBoard(acting, 'strategy_board', objective);
+  return {
+    strategyBoardHookTriggered: triggered,
+    strategyBoardTicketCode: code,
+    strategyBoardWebhookStatus: webhookStatus,
+  };
+}
+
+async function callEmergencyBoard(acting: Acting) {
+  const { decision, alerts } = acting.decided;
+  if (!decision.shouldRunEmergencyBoard) return {};
+  const objective = `Decide what to do about critical alerts of ${decision.scopeKey}:\n${linesOf(criticalOf(alerts))}`;
+  const { triggered, code, webhookStatus } = await callBoard(acting, 'emergency_board', objective);
+  return {
+    emergencyBoardHookTriggered: triggered,
+    emergencyBoardTicketCode: code,
+    emergencyBoardWebhookStatus: webhookStatus,
+  };
+}
+
+/** The entry that says why an emergency board was called; one for each ticket. */
+async function writeTriggerSynthesis({ services }: Acting, ticket: Ticket) {
+  const { entry, added } = await logOnce(
+    services,
+    {
+      category: 'trigger_synthesis',
+      title: `Emergency board called: ${ticket.ticketCode}`.slice(0, 200),
+      summary: ticket.objective,
+      authorType: 'rule',
+      authorId: author,
+      sourceType: 'director_ticket',
+      sourceId: ticket._id,
+    },
+    `trigger_synthesis/${ticket._id}`,
+  );
+  return { triggerSynthesisGenerated: added, triggerSynthesisBriefId: entry._id };
+}
+
+/** Ends the open ticket of a board that was held. */
+export const completeBoard = (services: Services, board: Board, scopeKey: string): Promise<void> =>
+  completeTicketFor(services, purposeOf(board, scopeKey));
+
+/**
+ * Does what was decided. Everything has a key of its own, so that what a killed or a simultaneous evaluation
+ * has done is found, and not done again.
+ */
+export async function act(acting: Acting, permitted: Permitted): Promise<CadenceActions> {
+  const { services, decided } = acting;
+  const { scopeKey, shouldRunControlLoop } = decided.decision;
+  const actions = { ...noActions };
+  if (shouldRunControlLoop && permitted.executeControlActions) {
+    Object.assign(actions, await generateScorecards(acting));
+    Object.assign(actions, await dispatchAlerts(acting));
+    Object.assign(actions, await writeDailySynthesis(acting));
+  }
+  if (permitted.triggerBoardHooks) {
+    Object.assign(actions, await callStrategyBoard(acting));
+    Object.assign(actions, await callEmergencyBoard(acting));
+    const emergency = await findTicketFor(services, purposeOf('emergency_board', scopeKey));
+    if (emergency) Object.assign(actions, await writeTriggerSynthesis(acting, emergency));
+  }
+  return actions;
+}

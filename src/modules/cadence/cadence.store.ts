@@ -1,0 +1,34 @@
+import type { Collection, Db } from 'mongodb';
+import { isDuplicateKey } from '../../lib/mongo.js';
+import type { CadenceState } from './cadence.js';
+
+export type CadenceStore = ReturnType<typeof createCadenceStore>;
+
+/** The `cadence_states` collection: what is known of each scope. */
+export function createCadenceStore(db: Db) {
+  const states: Collection<CadenceState> = db.collection('cadence_states');
+
+  return {
+    find: (scopeKey: string): Promise<CadenceState | null> => states.findOne({ _id: scopeKey }),
+
+    /**
+     * Stores the state after an evaluation, guarded by the revision that it was made on.
+     * @returns whether it was stored; false where another evaluation was first
+     */
+    async put(state: CadenceState): Promise<boolean> {
+      const { _id, revision, ...fields } = state;
+      if (revision > 1) {
+        const guard = { _id, revision: revision - 1 };
+        const written = await states.updateOne(guard, { $set: { ...fields, revision } });
+        return written.matchedCount === 1;
+      }
+      try {
+        await states.insertOne(state);
+        return true;
+      } catch (error) {
+        if (isDuplicateKey(error)) return false;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { Alert } from './alert.js';
+
+/** The cadence that ADAPTIVE_CADENCE evaluates. */
+export const primaryScope = 'primary';
+
+export const directionOfChange = z.enum(['up', 'down', 'flat', 'unknown']);
+export type Direction = z.infer<typeof directionOfChange>;
+
+/** What one evaluation has done. */
+export interface CadenceActions {
+  scorecardsGenerated: boolean;
+  /** `YYYY-MM-DD`. */
+  scorecardsSnapshotDate: string | null;
+  alertsDispatched: boolean;
+  alertsCount: number;
+  alertsDispatchStatus: 'queued' | 'skipped' | null;
+  alertsDispatchReason: 'no_recipient' | 'mail_not_configured' | null;
+  strategyBoardHookTriggered: boolean;
+  strategyBoardTicketCode: string | null;
+  strategyBoardWebhookStatus: WebhookStatus | null;
+  emergencyBoardHookTriggered: boolean;
+  emergencyBoardTicketCode: string | null;
+  emergencyBoardWebhookStatus: WebhookStatus | null;
+  dailySynthesisGenerated: boolean;
+  dailySynthesisBriefId: string | null;
+  triggerSynthesisGenerated: boolean;
+  triggerSynthesisBriefId: string | null;
+}
+
+export type WebhookStatus = 'queued' | 'no_endpoint';
+
+export const noActions: CadenceActions = {
+  scorecardsGenerated: false,
+  scorecardsSnapshotDate: null,
+  alertsDispatched: false,
+  alertsCount: 0,
+  alertsDispatchStatus: null,
+  alertsDispatchReason: null,
+  strategyBoardHookTriggered: false,
+  strategyBoardTicketCode: null,
+  strategyBoardWebhookStatus: null,
+  emergencyBoardHookTriggered: false,
+  emergencyBoardTicketCode: null,
+  emergencyBoardWebhookStatus: null,
+  dailySynthesisGenerated: false,
+  dailySynthesisBriefId: null,
+  triggerSynthesisGenerated: false,
+  triggerSynthesisBriefId: null,
+};
+
+/** How often to look again, and why. */
+export interface Decision {
+  generatedAt: Date;
+  scopeKey: string;
+  monitorIntervalSeconds: number;
+  controlLoopIntervalSeconds: number;
+  strategyBoardIntervalSeconds: number;
+  shouldRunControlLoop: boolean;
+  shouldRunStrategyBoard: boolean;
+  shouldRunEmergencyBoard: boolean;
+  /** 0 to 100. */
+  objectiveScore: number;
+  objectiveScoreDelta: number | null;
+  directionOfChange: Direction;
+  directionChanged: boolean;
+  openAlertCount: number;
+  criticalAlertCount: number;
+  alertsChanged: boolean;
+  controlLoopDueByInterval: boolean;
+  strategyBoardDueByInterval: boolean;
+  nextControlLoopDueAt: Date;
+  nextStrategyBoardDueAt: Date;
+  reasons: string[];
+  /** Of the evaluation before this one. */
+  lastEvaluationAt: Date | null;
+  /** These are as they stand after this one. */
+  lastControlLoopAt: Date | null;
+  lastStrategyBoardAt: Date | null;
+  lastEmergencyBoardAt: Date | null;
+}
+
+/** What is kept of a scope from one evaluation to the next. */
+export interface CadenceState {
+  /** Key of the scope. */
+  _id: string;
+  revision: number;
+  decision: Decision;
+  actions: CadenceActions;
+  alerts: Alert[];
+  /** Keys of the critical alerts that the last emergency board was called for. */
+  boardAlerts: string[];
+}
+
+/** A decision with what came of it, as it is shown. */
+export type CadenceAnswer = Pick<CadenceState, 'decision' | 'actions' | 'alerts'>;

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { scope } from '../../access.js';
+import { flag, text } from '../../lib/schema.js';
+import { operation, post } from '../../operation.js';
+import type { Services } from '../../services.js';
+import { act, completeBoard } from './act.js';
+import { type CadenceAnswer, noActions, primaryScope } from './cadence.js';
+import { afterRuns, decide } from './decide.js';
+import { find } from './find.js';
+
+export const scopeKeyText = () => text(1, 120).default(primaryScope);
+
+/** AdaptiveCadenceEvaluateIn of the interface. */
+export const evaluateAdaptiveCadenceInput = z
+  .object({
+    scopeKey: scopeKeyText().describe(
+      'Cadence to evaluate. The key of a market city restricts figures and alerts of jobs to it; every other one looks at all.',
+    ),
+    persistState: flag()
+      .default(true)
+      .describe('False for a preview: nothing is stored and nothing is done.'),
+    executeControlActions: flag()
+      .default(true)
+      .describe('Whether the control loop may compute figures, mail alerts and log the synthesis.'),
+    triggerBoardHooks: flag()
+      .default(true)
+      .describe('Whether tickets for the boards may be created.'),
+    markStrategyBoardComplete: flag()
+      .default(false)
+      .describe('The strategy board was held: its open ticket is done.'),
+    markEmergencyBoardComplete: flag()
+      .default(false)
+      .describe('The emergency board was held: its open ticket is done.'),
+  })
+  .meta({
+    document: 'AdaptiveCadenceEvaluateIn',
+    description: 'Which cadence to evaluate, and what the evaluation may do.',
+  });
+export type EvaluateInput = z.infer<typeof evaluateAdaptiveCadenceInput>;
+
+/**
+ * Looks at figures and alerts, decides, acts, and stores the state by one guarded write, which is the commit
+ * point: the evaluation that loses it is made again on the state that won.
+ */
+export async function evaluate(services: Services, input: EvaluateInput): Promise<CadenceAnswer> {
+  const { cadences, clock } = services;
+  const { scopeKey } = input;
+  const marks = {
+    strategyBoardComplete: input.markStrategyBoardComplete,
+    emergencyBoardComplete: input.markEmergencyBoardComplete,
+  };
+  for (let isFirst = true; ; isFirst = false) {
+    const before = await cadences.find(scopeKey);
+    const now = clock.now();
+    const decided = decide(scopeKey, before, await find(services, scopeKey, now), marks, now);
+    const { decision, alerts, critical } = decided;
+    if (!input.persistState) {
+      const reasons = [...decision.reasons, 'preview'];
+      return { decision: { ...decision, reasons }, actions: noActions, alerts };
+    }
+    // Once: a ticket that was called for meanwhile is of another board.
+    if (isFirst && marks.strategyBoardComplete) {
+      await completeBoard(services, 'strategy_board', scopeKey);
+    }
+    if (isFirst && marks.emergencyBoardComplete) {
+      await completeBoard(services, 'emergency_board', scopeKey);
+    }
+    const actions = await act({ services, before, decided }, input);
+    const emergencyBoard = decision.shouldRunEmergencyBoard && input.triggerBoardHooks;
+    const state = {
+      _id: scopeKey,
+      revision: (before?.revision ?? 0) + 1,
+      decision: afterRuns(decision, {
+        controlLoop: decision.shouldRunControlLoop,
+        emergencyBoard,
+      }),
+      actions,
+      alerts,
+      boardAlerts: emergencyBoard ? critical : (before?.boardAlerts ?? []),
+    };
+    if (await cadences.put(state)) return state;
+  }
+}
+
+export const evaluateAdaptiveCadence = operation({
+  name: 'evaluateAdaptiveCadence',
+  kind: 'mutation',
+  description:
+    'Looks at figures and alerts, says how often to look again, and raises what people must decide.',
+  access: scope('operator'),
+  input: evaluateAdaptiveCadenceInput,
+  refusals: [],
+  example: { scope_key: 'primary' },
+  rest: post('/v1/operator/adaptive-cadence/evaluate', {
+    tag: 'Figures',
+    summary: 'Evaluate an adaptive cadence',
+  }),
+  run: ({ services }, { input }) => evaluate(services, input),
+});

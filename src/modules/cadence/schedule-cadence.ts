@@ -1,0 +1,32 @@
+import type { Schedule } from '../../aggregate/schedule.js';
+import { minute, second } from '../../lib/units.js';
+import type { Services } from '../../services.js';
+import { primaryScope } from './cadence.js';
+import { evaluate, evaluateAdaptiveCadenceInput } from './evaluate-adaptive-cadence.js';
+
+/** An evaluation that is due this soon is made. */
+const early = 5 * second;
+
+/** Evaluates `primary` whenever its monitor interval has passed since the last evaluation, whoever made it. */
+export function cadenceSchedule(services: Services): Schedule {
+  const { cadences, clock } = services;
+  let nextAt: Date | null = null;
+
+  async function planned(): Promise<Date> {
+    const decision = (await cadences.find(primaryScope))?.decision;
+    if (!decision) return new Date(0);
+    const interval = decision.monitorIntervalSeconds * second;
+    return new Date(decision.generatedAt.getTime() + interval);
+  }
+
+  return {
+    name: 'cadence',
+    nextAfter: (last) => nextAt ?? new Date(last.getTime() + minute),
+    async run() {
+      if ((await planned()).getTime() - early <= clock.now().getTime()) {
+        await evaluate(services, evaluateAdaptiveCadenceInput.parse({}));
+      }
+      nextAt = await planned();
+    },
+  };
+}

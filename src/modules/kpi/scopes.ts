@@ -1,0 +1,54 @@
+import { ApiError } from '../../errors.js';
+import type { Catalogue } from '../catalogue/catalogue.js';
+import type { JobPlace } from '../job/job.js';
+import { laneOf } from '../job/lane.js';
+import { globalScope, type KpiScope, kpiScopeTypes, scopeName } from './kpi.js';
+
+/** The service of jobs that name none, or one that the catalogue does not have. */
+const defaultService = 'default';
+
+const hasService = ({ services }: Catalogue, key: string) =>
+  services.some((service) => service.service_key === key);
+
+/** The scopes that a job counts in: the global one, its market city, and its service. */
+export function scopesOf(
+  catalogue: Catalogue,
+  job: Pick<JobPlace, 'latitude' | 'longitude' | 'serviceKey'>,
+): KpiScope[] {
+  const { marketCityKey } = laneOf(catalogue, job);
+  const { serviceKey } = job;
+  const known = serviceKey !== null && hasService(catalogue, serviceKey);
+  return [
+    globalScope,
+    ...(marketCityKey === null
+      ? []
+      : [{ scopeType: 'market_city', scopeKey: marketCityKey } as const]),
+    { scopeType: 'service', scopeKey: known ? serviceKey : defaultService },
+  ];
+}
+
+function isKnown(catalogue: Catalogue, { scopeType, scopeKey }: KpiScope): boolean {
+  switch (scopeType) {
+    case 'global':
+      return scopeKey === globalScope.scopeKey;
+    case 'market_city':
+      return catalogue.market_cities.some((city) => city.key === scopeKey);
+    case 'service':
+      return scopeKey === defaultService || hasService(catalogue, scopeKey);
+  }
+}
+
+/**
+ * The scope that is named.
+ * @throws ApiError `scope_unknown` for none that figures are computed for
+ */
+export function knownScope(
+  catalogue: Catalogue,
+  named: { scopeType: string; scopeKey: string },
+): KpiScope {
+  const scopeType = kpiScopeTypes.find((type) => type === named.scopeType);
+  const scope = scopeType && { scopeType, scopeKey: named.scopeKey };
+  if (scope && isKnown(catalogue, scope)) return scope;
+  const name = scopeName(named as KpiScope);
+  throw new ApiError('scope_unknown', `No figures are computed for the scope ${name}.`);
+}

@@ -1,0 +1,21 @@
+import { canonicalJson } from '../../lib/canonical-json.js';
+
+/** What the log says of a report version: ids and hashes only, so that erasure leaves the log whole. */
+export interface LogEntry {
+  report_id: string;
+  version_number: number;
+  /** SHA-256 of the signed content, in lower-case hex. */
+  content_sha256: string;
+  /** The same of the version before; null on version 1. */
+  previous_sha256: string | null;
+  signed_at: string;
+  /** RFC 7638 thumbprint of the key that signed. */
+  key_id: string;
+}
+
+/** The bytes that the log holds of a version: canonical JSON (RFC 8785). */
+export const entryText = (entry: LogEntry): string => canonicalJson(entry);
+
+/** By which a version is found in the log, and is there once. */
+export const versionKey = (reportId: string, versionNumber: number): string =>
+  `${reportId}:${versionNumber}`;

@@ -1,0 +1,50 @@
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { leafHash } from './merkle.js';
+import { openCheckpoint, readVerifierKey, signCheckpoint, verifierKey } from './note.js';
+
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const origin = 'checks.example/log';
+const checkpoint = { origin, size: 12, root: leafHash('root') };
+const note = signCheckpoint(checkpoint, privateKey);
+
+describe('a checkpoint', () => {
+  it('is read back with the key of the log', () => {
+    expect(openCheckpoint(note, publicKey, origin)).toEqual(checkpoint);
+  });
+
+  it('may carry signatures of witnesses besides', () => {
+    const witnessed = `${note}— witness.example AAAAAAAA\n`;
+    expect(openCheckpoint(witnessed, publicKey, origin)).toEqual(checkpoint);
+  });
+
+  it.each([
+    ['another key', note, generateKeyPairSync('ed25519').publicKey, origin],
+    ['another size', note.replace('\n12\n', '\n13\n'), publicKey, origin],
+    ['another log', note, publicKey, 'other.example'],
+    ['no signature', note.slice(0, note.indexOf('—')), publicKey, origin],
+    ['no note', 'hello', publicKey, origin],
+  ])('is refused with %s', (_name, text, key, name) => {
+    expect(() => openCheckpoint(text, key, name)).toThrow();
+  });
+});
+
+describe('a verifier key', () => {
+  it('names log and key', () => {
+    const { name, key } = readVerifierKey(verifierKey(origin, publicKey));
+    expect(name).toBe(origin);
+    expect(key.export({ format: 'jwk' })).toEqual(
+      createPublicKey(privateKey).export({ format: 'jwk' }),
+    );
+  });
+
+  it('is the one of the example of signed-note', () => {
+    const vkey = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW';
+    const { name, key } = readVerifierKey(vkey);
+    expect(verifierKey(name, key)).toBe(vkey);
+  });
+
+  it.each(['', 'name', 'name+00000000+AAAA'])('refuses %j', (vkey) => {
+    expect(() => readVerifierKey(vkey)).toThrow();
+  });
+});

@@ -1,0 +1,84 @@
+import { type Hash, nodeHash, type ReadNode } from './merkle.js';
+
+/** Levels of the tree in one tile (C2SP tlog-tiles). */
+export const tileHeight = 8;
+/** Hashes in a full tile. */
+export const tileWidth = 2 ** tileHeight;
+
+/** A tile of hashes: `width` neighbours at tree level `8 * level`, from `index * 256` on. */
+export interface TileId {
+  level: number;
+  index: number;
+  /** 1 to 256; below 256 it is the last of its level. */
+  width: number;
+}
+
+/** Reads the hashes of a tile. */
+export type ReadTile = (tile: TileId) => Promise<readonly Hash[]>;
+
+/** Root over hashes whose number is a power of two. */
+export function rootOver(hashes: readonly Hash[]): Hash {
+  let level = hashes;
+  while (level.length > 1) {
+    const pairs = level.length / 2;
+    level = Array.from({ length: pairs }, (_, at) =>
+      nodeHash(level[2 * at] as Hash, level[2 * at + 1] as Hash),
+    );
+  }
+  return level[0] as Hash;
+}
+
+/** How many hashes a tree of `size` leaves has at the level of tiles `level`. */
+export const hashesAt = (level: number, size: number): number =>
+  Math.floor(size / tileWidth ** level);
+
+/** The tile at a place in the tree of `size` leaves; width 0 where there is none. */
+export const tileAt = (level: number, index: number, size: number): TileId => ({
+  level,
+  index,
+  width: Math.max(0, Math.min(tileWidth, hashesAt(level, size) - index * tileWidth)),
+});
+
+/**
+ * Reads nodes of the tree of `size` leaves out of its tiles; each tile is read once.
+ *
+ * @param read the tiles of that tree
+ */
+export function nodesOf(read: ReadTile, size: number): ReadNode {
+  const tiles = new Map<string, Promise<readonly Hash[]>>();
+  return async (height, place) => {
+    const level = Math.floor(height / tileHeight);
+    const count = 2 ** (height % tileHeight);
+    const first = place * count;
+    const index = Math.floor(first / tileWidth);
+    const name = `${level}/${index}`;
+    const tile = tiles.get(name) ?? read(tileAt(level, index, size));
+    tiles.set(name, tile);
+    const start = first - index * tileWidth;
+    return rootOver((await tile).slice(start, start + count));
+  };
+}
+
+/** A number in the path of a tile: groups of three digits, all but the last with an x before. */
+export function tilePath(index: number): string {
+  const groups = [String(index % 1000).padStart(3, '0')];
+  for (let rest = Math.floor(index / 1000); rest > 0; rest = Math.floor(rest / 1000)) {
+    groups.unshift(`x${String(rest % 1000).padStart(3, '0')}`);
+  }
+  return groups.join('/');
+}
+
+/**
+ * Reads what stands behind `/log/tile/<level>/`: the number, and the width of one that is not full.
+ * @returns null where it is not written as `tilePath` writes it
+ */
+export function readTilePath(path: string): { index: number; width: number } | null {
+  const [, number = '', partial] = /^((?:x\d{3}\/)*\d{3})(?:\.p\/(\d{1,3}))?$/.exec(path) ?? [];
+  const index = Number(number.replace(/[x/]/g, '') || Number.NaN);
+  const width = partial === undefined ? tileWidth : Number(partial);
+  if (!Number.isSafeInteger(index) || tilePath(index) !== number) return null;
+  if (partial !== undefined && (String(width) !== partial || width < 1 || width >= tileWidth)) {
+    return null;
+  }
+  return { index, width };
+}

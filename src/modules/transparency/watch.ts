@@ -1,0 +1,114 @@
+import { entryText, type LogEntry } from './log-entry.js';
+import { type Hash, leafHash, treeRoot } from './merkle.js';
+import { type Checkpoint, openCheckpoint, readVerifierKey } from './note.js';
+import { nodesOf, tilePath, tileWidth } from './tiles.js';
+
+/** What a watcher keeps between two looks. */
+export interface Watched {
+  /** Verifier key of the log, as it was first seen. */
+  vkey: string;
+  size: number;
+  /** Base64. */
+  root: string;
+  /** The newest version of each report, and its content hash. */
+  reports: Record<string, [version: number, contentSha256: string]>;
+}
+
+/** What the log did that it must not. */
+export class LogFault extends Error {}
+
+/** Reads what the log publishes under a path such as `/log/checkpoint`. */
+export type ReadLog = (path: string) => Promise<Buffer>;
+
+const widthIn = (index: number, size: number) => Math.min(tileWidth, size - index * tileWidth);
+const partial = (width: number) => (width === tileWidth ? '' : `.p/${width}`);
+
+function readTiles(read: ReadLog, size: number) {
+  return nodesOf(async ({ level, index, width }) => {
+    const bytes = await read(`/log/tile/${level}/${tilePath(index)}${partial(width)}`);
+    if (bytes.length !== width * 32) throw new LogFault(`tile ${level}/${index} is damaged`);
+    return Array.from({ length: width }, (_, at): Hash => bytes.subarray(at * 32, at * 32 + 32));
+  }, size);
+}
+
+/** Texts of the entries in a bundle, each behind its length in two bytes. */
+function textsIn(bundle: Buffer): string[] {
+  const texts: string[] = [];
+  for (let at = 0; at < bundle.length; ) {
+    const end = at + 2 + bundle.readUInt16BE(at);
+    texts.push(bundle.subarray(at + 2, end).toString('utf8'));
+    at = end;
+  }
+  return texts;
+}
+
+/** @throws LogFault where a version is missing, is there twice, or does not follow the one before */
+function followChain(reports: Watched['reports'], { report_id, ...entry }: LogEntry): void {
+  const [before, hash] = reports[report_id] ?? [0, null];
+  const { version_number: number } = entry;
+  const about = `report ${report_id}, version ${number}`;
+  if (number <= before) throw new LogFault(`broken chain: ${about} is in the log twice`);
+  if (number > before + 1) {
+    throw new LogFault(`broken chain: version ${before + 1} of report ${report_id} is missing`);
+  }
+  if (entry.previous_sha256 !== hash) {
+    throw new LogFault(`broken chain: ${about} does not follow version ${before}`);
+  }
+  reports[report_id] = [number, entry.content_sha256];
+}
+
+async function openHead(read: ReadLog, vkey: string): Promise<Checkpoint> {
+  const { name, key } = readVerifierKey(vkey);
+  const note = (await read('/log/checkpoint')).toString('utf8');
+  try {
+    return openCheckpoint(note, key, name);
+  } catch (error) {
+    throw new LogFault((error as Error).message);
+  }
+}
+
+/**
+ * Looks at the log once: that its head is signed by the key first seen, that it has grown out of what was
+ * seen before, that the entries are those of the tree, and that each report's versions are a chain.
+ * Everything is computed from what is published; no proof of the service is believed.
+ *
+ * @param before what the last look returned; null for the first
+ * @throws LogFault naming what is wrong
+ */
+export async function lookAtLog(read: ReadLog, before: Watched | null): Promise<Watched> {
+  const vkey = (await read('/log/key')).toString('utf8').trim();
+  if (before && vkey !== before.vkey) throw new LogFault('the log has another key than before');
+  const { size, root } = await openHead(read, vkey);
+  const known = before?.size ?? 0;
+  if (size < known) throw new LogFault(`rollback: ${known} entries were there, now ${size}`);
+  if (before && size === known && root.toString('base64') !== before.root) {
+    throw new LogFault(`fork: there are two trees of ${size} entries`);
+  }
+  const nodes = readTiles(read, size);
+  if (!(await treeRoot(nodes, size)).equals(root)) {
+    throw new LogFault(`the tiles are not those of the checkpoint of ${size} entries`);
+  }
+  if (before && (await treeRoot(nodes, known)).toString('base64') !== before.root) {
+    throw new LogFault(`fork: the first ${known} entries are not those that were there before`);
+  }
+  const reports = { ...before?.reports };
+  for (let index = Math.floor(known / tileWidth); index * tileWidth < size; index++) {
+    const width = widthIn(index, size);
+    const texts = textsIn(await read(`/log/tile/entries/${tilePath(index)}${partial(width)}`));
+    if (texts.length !== width) throw new LogFault(`entries of tile ${index} are missing`);
+    for (const [at, text] of texts.entries()) {
+      const place = index * tileWidth + at;
+      if (!leafHash(text).equals(await nodes(0, place))) {
+        throw new LogFault(`entry ${place} was changed: it is not the leaf of the tree`);
+      }
+      if (place >= known) followChain(reports, readEntry(text, place));
+    }
+  }
+  return { vkey, size, root: root.toString('base64'), reports };
+}
+
+function readEntry(text: string, place: number): LogEntry {
+  const entry = JSON.parse(text) as LogEntry;
+  if (entryText(entry) !== text) throw new LogFault(`entry ${place} is not in canonical form`);
+  return entry;
+}

@@ -1,0 +1,172 @@
+import type { Collection, Db, Filter } from 'mongodb';
+import { ApiError } from '../../errors.js';
+import { findNewestFirst, type Range } from '../../lib/newest-first.js';
+import { day, second } from '../../lib/units.js';
+import { type Delivery, type DeliveryStatus, deliveryDays } from './delivery.js';
+
+/** Which deliveries of a list; every condition given must hold. */
+export interface DeliveryFilter {
+  endpointId: string;
+  status?: DeliveryStatus | null | undefined;
+  eventId?: string | null | undefined;
+}
+
+const conditions = ({ endpointId, status, eventId }: DeliveryFilter): Filter<Delivery> => ({
+  endpointId,
+  ...(status != null && { status }),
+  ...(eventId != null && { eventId }),
+});
+
+export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
+
+/** The `webhook_deliveries` collection. */
+export function createDeliveryStore(db: Db) {
+  const deliveries: Collection<Delivery> = db.collection('webhook_deliveries');
+  const pendingOf = (endpointId: string, objectKey: string): Filter<Delivery> => ({
+    endpointId,
+    objectKey,
+    status: 'pending',
+  });
+
+  return {
+    async ensureIndexes(): Promise<void> {
+      await deliveries.createIndexes([
+        { key: { createdAt: 1 }, expireAfterSeconds: (deliveryDays * day) / second },
+        { key: { endpointId: 1, status: 1, dueAt: 1 } },
+        { key: { endpointId: 1, objectKey: 1, seq: 1 } },
+        { key: { endpointId: 1, createdAt: -1, _id: -1 } },
+      ]);
+    },
+
+    /** @throws ApiError `webhook_delivery_not_found`, for another integrator's delivery as for none */
+    async getOf(integratorId: string, id: string): Promise<Delivery> {
+      const delivery = await deliveries.findOne({ _id: id });
+      if (delivery?.integratorId === integratorId) return delivery;
+      throw new ApiError(
+        'webhook_delivery_not_found',
+        `No webhook delivery has the id ${JSON.stringify(id.slice(0, 64))}.`,
+      );
+    },
+
+    /**
+     * Stores deliveries that are not stored yet.
+     * @returns how many they were
+     */
+    async make(made: readonly Delivery[]): Promise<number> {
+      if (made.length === 0) return 0;
+      const { upsertedCount } = await deliveries.bulkWrite(
+        made.map(({ _id, ...fields }) => ({
+          updateOne: { filter: { _id }, update: { $setOnInsert: fields }, upsert: true },
+        })),
+        { ordered: false },
+      );
+      return upsertedCount;
+    },
+
+    /** Those of the endpoints that are due, by endpoint. */
+    async dueEndpoints(endpointIds: readonly string[], now: Date): Promise<string[]> {
+      const groups = await deliveries
+        .aggregate<{ _id: string }>([
+          {
+            $match: {
+              endpointId: { $in: [...endpointIds] },
+              status: 'pending',
+              dueAt: { $lte: now },
+            },
+          },
+          { $group: { _id: '$endpointId' } },
+        ])
+        .toArray();
+      return groups.map(({ _id }) => _id);
+    },
+
+    /** Deliveries of an endpoint that are due, the earliest first. @param without lines left out */
+    due: (query: {
+      endpointId: string;
+      now: Date;
+      without: readonly string[];
+      limit: number;
+    }): Promise<Delivery[]> =>
+      deliveries
+        .find({
+          endpointId: query.endpointId,
+          status: 'pending',
+          dueAt: { $lte: query.now },
+          ...(query.without.length > 0 && { objectKey: { $nin: [...query.without] } }),
+        })
+        .sort({ dueAt: 1 })
+        .limit(query.limit)
+        .toArray(),
+
+    /** When the earliest pending delivery of an endpoint is due. */
+    async nextDue(endpointId: string): Promise<Date | null> {
+      const next = await deliveries
+        .find({ endpointId, status: 'pending' }, { projection: { dueAt: 1 } })
+        .sort({ dueAt: 1 })
+        .limit(1)
+        .next();
+      return next?.dueAt ?? null;
+    },
+
+    /** The first delivery of a line that is not over. */
+    head: (endpointId: string, objectKey: string): Promise<Delivery | null> =>
+      deliveries.find(pendingOf(endpointId, objectKey)).sort({ seq: 1 }).limit(1).next(),
+
+    /** Plans a whole line for no earlier than its head. */
+    async postpone(endpointId: string, objectKey: string, until: Date): Promise<void> {
+      const earlier = { ...pendingOf(endpointId, objectKey), dueAt: { $lt: until } };
+      await deliveries.updateMany(earlier, { $set: { dueAt: until } });
+    },
+
+    /** Plans a whole line for now. */
+    async expedite(endpointId: string, objectKey: string, now: Date): Promise<void> {
+      const later = { ...pendingOf(endpointId, objectKey), dueAt: { $gt: now } };
+      await deliveries.updateMany(later, { $set: { dueAt: now } });
+    },
+
+    /** Stores what came of an attempt, unless the delivery has changed since it was read. */
+    async record(
+      { _id, tries }: Delivery,
+      { dueAt, ...fields }: Partial<Delivery>,
+    ): Promise<boolean> {
+      const result = await deliveries.updateOne(
+        { _id, status: 'pending', tries },
+        {
+          $set: { ...fields, tries: tries + 1, ...(dueAt && { dueAt }) },
+          ...(!dueAt && { $unset: { dueAt: '' as const } }),
+        },
+      );
+      return result.matchedCount === 1;
+    },
+
+    /**
+     * Makes a finished delivery pending again, in a line of its own.
+     * @returns whether it was in one of these statuses
+     */
+    async replay(id: string, statuses: readonly DeliveryStatus[], now: Date): Promise<boolean> {
+      const result = await deliveries.updateOne(
+        { _id: id, status: { $in: [...statuses] } },
+        { $set: { status: 'pending', objectKey: id, tries: 0, dueAt: now } },
+      );
+      return result.matchedCount === 1;
+    },
+
+    async cancelOf(endpointId: string): Promise<void> {
+      await deliveries.updateMany(
+        { endpointId, status: 'pending' },
+        { $set: { status: 'cancelled' }, $unset: { dueAt: '' } },
+      );
+    },
+
+    /** Which of these deliveries have failed. */
+    async failedOf(ids: readonly string[]): Promise<string[]> {
+      const found = await deliveries
+        .find({ _id: { $in: [...ids] }, status: 'failed' }, { projection: { _id: 1 } })
+        .toArray();
+      return found.map(({ _id }) => _id);
+    },
+
+    list: (filter: DeliveryFilter, range: Range): Promise<Delivery[]> =>
+      findNewestFirst(deliveries, 'createdAt', conditions(filter), range),
+  };
+}

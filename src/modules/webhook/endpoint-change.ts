@@ -1,0 +1,49 @@
+import { Change } from '../../aggregate/change.js';
+import { day } from '../../lib/units.js';
+import type { WebhookEndpoint } from './endpoint.js';
+import type { WebhookEventType } from './webhook-events.js';
+
+/** For how long a rotated secret signs besides the new one. */
+export const rotationMilliseconds = day;
+
+/** A change of an endpoint; only its methods lead to another status. */
+export class EndpointChange extends Change<WebhookEndpoint> {
+  tell(type: WebhookEventType): this {
+    const { _id, status, statusReason } = this.after;
+    return this.emit(type, {
+      endpoint_id: _id,
+      status,
+      previous_status: this.before.revision === 0 ? null : this.before.status,
+      ...(statusReason && { reason: statusReason }),
+    });
+  }
+
+  update(fields: Partial<Pick<WebhookEndpoint, 'url' | 'description' | 'eventTypes'>>): this {
+    return this.set(fields).tell('webhook_endpoint.updated');
+  }
+
+  /** @param lastSeq behind which a disabled endpoint goes on: what happened meanwhile was not for it */
+  moveTo(status: 'enabled' | 'paused', lastSeq: number): this {
+    const wasDisabled = this.after.status === 'disabled';
+    this.set({ status, statusReason: null, failingSince: null });
+    if (wasDisabled) this.set({ fromSeq: lastSeq });
+    return this.tell(`webhook_endpoint.${status}`);
+  }
+
+  disable(statusReason: 'failing' | 'gone'): this {
+    return this.set({ status: 'disabled', statusReason }).tell('webhook_endpoint.disabled');
+  }
+
+  delete(): this {
+    const gone = { slot: undefined, secret: undefined, oldSecret: undefined } as never;
+    return this.set(gone).set({ status: 'deleted' }).tell('webhook_endpoint.deleted');
+  }
+
+  rotate(secret: string, secretHint: string): this {
+    const { secret: oldSecret } = this.after;
+    const oldSecretUntil = new Date(this.now.getTime() + rotationMilliseconds);
+    return this.set({ secret, secretHint, oldSecretUntil, ...(oldSecret && { oldSecret }) }).tell(
+      'webhook_endpoint.updated',
+    );
+  }
+}

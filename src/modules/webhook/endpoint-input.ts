@@ -1,0 +1,42 @@
+import { requireScope } from '../../access.js';
+import { ApiError } from '../../errors.js';
+import { checkFetchUrl, GuardedFetchError } from '../../lib/guarded-fetch.js';
+import { choice, flag, list, text } from '../../lib/schema.js';
+import type { KeyHolder } from '../../viewer.js';
+import { eventType } from '../event/event.js';
+import type { Webhooks } from './webhooks.js';
+
+/** What an endpoint is made from; an update takes each as it may be left out. */
+export const endpointFields = {
+  url: text(8, 2000).describe('URL that events are posted to: https, on a public host.'),
+  description: text(0, 200).nullish().describe('What the endpoint is for.'),
+  eventTypes: list(choice(eventType()), { max: 100 }).describe(
+    'Types of the events to deliver; empty for all types.',
+  ),
+  allIntegrators: flag().describe(
+    'Whether the events of every integrator are delivered; requires the scope `operator`.',
+  ),
+};
+
+/**
+ * Judges what the schema cannot.
+ * @throws ApiError `bad_user_input` for a url that can never be allowed, `scope_missing`
+ */
+export function checkEndpointInput(
+  viewer: KeyHolder,
+  { allowedHosts }: Pick<Webhooks, 'allowedHosts'>,
+  input: { url?: string | null | undefined; allIntegrators?: boolean | null | undefined },
+): void {
+  if (input.allIntegrators) requireScope(viewer, 'operator');
+  if (input.url == null) return;
+  try {
+    checkFetchUrl(input.url, allowedHosts);
+  } catch (error) {
+    if (!(error instanceof GuardedFetchError)) throw error;
+    // An address with credentials is not said back.
+    const shown = input.url.includes('@') ? '[redacted]' : input.url;
+    throw new ApiError('bad_user_input', `url ${error.message}.`, {
+      members: { issues: [{ path: ['input', 'url'], message: error.message, input: shown }] },
+    });
+  }
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { Aggregate } from '../../aggregate/change.js';
+import type { StoredEvent } from '../event/event.js';
+
+export const endpointStatus = z.enum(['enabled', 'paused', 'disabled']);
+export type EndpointStatus = z.infer<typeof endpointStatus>;
+
+/** Endpoints that an integrator may have. */
+export const endpointsMax = 10;
+
+/** An address to which events are posted. */
+export interface WebhookEndpoint extends Aggregate {
+  /** `deleted` is never shown: a deleted endpoint is not found. */
+  status: EndpointStatus | 'deleted';
+  /** Why it is disabled. */
+  statusReason: 'failing' | 'gone' | null;
+  /** Integrator and a number below `endpointsMax`, unique; absent once deleted. */
+  slot?: string;
+  url: string;
+  description: string | null;
+  /** Empty: every type. */
+  eventTypes: string[];
+  /** Whether it takes the events of every integrator. */
+  allIntegrators: boolean;
+  /** The signing secret, sealed; absent once deleted. */
+  secret?: string;
+  /** Last four characters of the secret. */
+  secretHint: string;
+  /** The secret before, sealed, which signs besides until `oldSecretUntil`. */
+  oldSecret?: string;
+  oldSecretUntil?: Date;
+  /** `seq` behind which events are delivered. */
+  fromSeq: number;
+  createdAt: Date;
+  /** To the minute. */
+  lastSuccessAt: Date | null;
+  /** First failure behind the last success. */
+  failingSince: Date | null;
+}
+
+/** An endpoint with the secret that was just made for it. */
+export type IssuedEndpoint = WebhookEndpoint & { issuedSecret?: string };
+
+const ownPrefix = 'webhook_endpoint.';
+
+/**
+ * Whether an endpoint takes an event, whenever that happened. An integrator's endpoints do not hear of endpoints;
+ * those of all integrators do, but not of themselves.
+ */
+export function takesEvent(
+  endpoint: WebhookEndpoint,
+  { type, data, integratorId }: Pick<StoredEvent, 'type' | 'data' | 'integratorId'>,
+): boolean {
+  const { allIntegrators, eventTypes } = endpoint;
+  if (type.startsWith(ownPrefix) && !(allIntegrators && data['endpoint_id'] !== endpoint._id)) {
+    return false;
+  }
+  if (!allIntegrators && integratorId !== endpoint.integratorId) return false;
+  return eventTypes.length === 0 || eventTypes.includes(type);
+}

@@ -1,0 +1,113 @@
+import type { EventLog } from '../../aggregate/event-log.js';
+import { BoundedMap } from '../../lib/bounded-map.js';
+import type { Clock } from '../../lib/clock.js';
+import { GuardedFetchError } from '../../lib/guarded-fetch.js';
+import { createGuardedPost, type PostAnswer } from '../../lib/guarded-post.js';
+import { kibibyte, second } from '../../lib/units.js';
+import { envelopeOf } from '../event/envelope.js';
+import { type Attempt, type Delivery, retryAfterOf } from './delivery.js';
+import type { WebhookEndpoint } from './endpoint.js';
+import { openSecret, signatureOf } from './secret.js';
+
+const postMilliseconds = 15 * second;
+const answerBytesMax = kibibyte;
+
+/** What came of a post. */
+export interface PostResult {
+  delivered: boolean;
+  attempt: Attempt;
+  /** What the receiver asked for. */
+  notBefore: Date | null;
+}
+
+/** Posts deliveries to endpoints, signed by Standard Webhooks 1.0. */
+export function createDeliveryPost(options: {
+  events: Pick<EventLog, 'findById'>;
+  /** Under which the secrets of endpoints are sealed. */
+  sealKey: Buffer;
+  allowedHosts: readonly string[];
+  clock: Clock;
+}) {
+  const { events, sealKey, allowedHosts, clock } = options;
+  const poster = createGuardedPost({
+    allowedHosts,
+    timeoutMilliseconds: postMilliseconds,
+    answerBytesMax,
+  });
+  /** Opened secrets by what is stored of them. */
+  const opened = new BoundedMap<string, string>({ entries: 1_000, bytes: 1_000_000 });
+
+  async function secretOf(sealed: string): Promise<string> {
+    const known = opened.get(sealed);
+    if (known) return known;
+    const secret = await openSecret(sealKey, sealed);
+    opened.set(sealed, secret, sealed.length + secret.length);
+    return secret;
+  }
+
+  /** The secrets that sign now, the newest first. */
+  async function secretsOf(endpoint: WebhookEndpoint): Promise<string[]> {
+    const { secret, oldSecret, oldSecretUntil } = endpoint;
+    const old = oldSecretUntil && oldSecretUntil > clock.now() ? oldSecret : undefined;
+    return Promise.all([secret, old].filter((one) => one !== undefined).map(secretOf));
+  }
+
+  /** @throws only where the store cannot be reached */
+  async function envelopeText({ eventId, test }: Delivery): Promise<string | null> {
+    if (test) return JSON.stringify(test);
+    const event = await events.findById(eventId);
+    return event && JSON.stringify(envelopeOf(event));
+  }
+
+  async function send(endpoint: WebhookEndpoint, id: string, body: string): Promise<PostAnswer> {
+    // Receivers compare it with their own clocks.
+    const timestamp = Math.floor(Date.now() / second);
+    const secrets = await secretsOf(endpoint);
+    return poster.post(endpoint.url, body, {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': signatureOf(secrets, { id, timestamp, body }),
+    });
+  }
+
+  return {
+    /** @throws only where the store cannot be reached */
+    async post(endpoint: WebhookEndpoint, delivery: Delivery): Promise<PostResult> {
+      const body = await envelopeText(delivery);
+      const at = clock.now();
+      const started = performance.now();
+      const result = (fields: Partial<Attempt>): PostResult => ({
+        delivered: false,
+        notBefore: null,
+        attempt: {
+          at,
+          statusCode: null,
+          durationMs: Math.round(performance.now() - started),
+          error: null,
+          answerStart: null,
+          ...fields,
+        },
+      });
+      if (body === null) return result({ error: 'the event does not exist any more' });
+      try {
+        const {
+          status: statusCode,
+          retryAfter,
+          text,
+        } = await send(endpoint, delivery.eventId, body);
+        if (statusCode >= 200 && statusCode < 300) {
+          return { ...result({ statusCode }), delivered: true };
+        }
+        const notBefore = retryAfterOf(retryAfter, at);
+        return { ...result({ statusCode, answerStart: text }), notBefore };
+      } catch (error) {
+        if (!(error instanceof GuardedFetchError)) throw error;
+        return result({ error: error.message });
+      }
+    },
+    close: poster.close,
+  };
+}
+
+export type DeliveryPost = ReturnType<typeof createDeliveryPost>;

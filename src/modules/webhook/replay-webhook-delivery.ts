@@ -1,0 +1,28 @@
+import { scope } from '../../access.js';
+import { ApiError } from '../../errors.js';
+import { operation, post } from '../../operation.js';
+import type { Delivery } from './delivery.js';
+import { deliveryTarget } from './webhook-target.js';
+
+export const replayWebhookDelivery = operation({
+  name: 'replayWebhookDelivery',
+  kind: 'mutation',
+  description:
+    'Posts a delivered or failed delivery again, under the same webhook-id; it waits for no other delivery.',
+  access: scope('webhooks:write'),
+  target: deliveryTarget,
+  refusals: ['invalid_transition'],
+  rest: post('/v1/webhook-deliveries/{delivery_id}/replay', {
+    tag: 'Webhooks',
+    summary: 'Replay a webhook delivery',
+  }),
+  async run({ services, viewer }, { id }): Promise<Delivery> {
+    const { deliveries, now, wake } = services.webhooks;
+    const { status, endpointId } = await deliveries.getOf(viewer.integratorId, id);
+    if (!(await deliveries.replay(id, ['delivered', 'failed'], now()))) {
+      throw new ApiError('invalid_transition', `A delivery that is ${status} cannot be replayed.`);
+    }
+    wake(endpointId);
+    return deliveries.getOf(viewer.integratorId, id);
+  },
+});

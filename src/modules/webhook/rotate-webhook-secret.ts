@@ -1,0 +1,29 @@
+import { scope } from '../../access.js';
+import { operation, post } from '../../operation.js';
+import type { IssuedEndpoint } from './endpoint.js';
+import { EndpointChange } from './endpoint-change.js';
+import { hintOf, newWebhookSecret, sealSecret } from './secret.js';
+import { endpointTarget } from './webhook-target.js';
+
+export const rotateWebhookSecret = operation({
+  name: 'rotateWebhookSecret',
+  kind: 'mutation',
+  description:
+    'Makes a new secret for a webhook endpoint, returned only here. The previous one signs besides for 24 hours; the one before that ends at once.',
+  access: scope('webhooks:write'),
+  target: endpointTarget,
+  refusals: [],
+  rest: post('/v1/webhook-endpoints/{endpoint_id}/rotate-secret', {
+    tag: 'Webhooks',
+    summary: 'Rotate the secret of a webhook endpoint',
+  }),
+  async run({ services, viewer }, { id }): Promise<IssuedEndpoint> {
+    const { endpoints, sealKey, now } = services.webhooks;
+    const secret = newWebhookSecret();
+    const sealed = await sealSecret(sealKey, secret);
+    const endpoint = await endpoints.changeOf(viewer.integratorId, id, (found) =>
+      new EndpointChange(found, now()).rotate(sealed, hintOf(secret)),
+    );
+    return { ...endpoint, issuedSecret: secret };
+  },
+});

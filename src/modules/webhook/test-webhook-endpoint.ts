@@ -1,0 +1,45 @@
+import { scope } from '../../access.js';
+import { ApiError } from '../../errors.js';
+import { newId } from '../../lib/ids.js';
+import { operation, post } from '../../operation.js';
+import { type Delivery, newDelivery } from './delivery.js';
+import { endpointTarget } from './webhook-target.js';
+
+const type = 'webhook.test';
+
+export const testWebhookEndpoint = operation({
+  name: 'testWebhookEndpoint',
+  kind: 'mutation',
+  description:
+    'Delivers an event of the type `webhook.test` to a webhook endpoint; it is in no list of events.',
+  access: scope('webhooks:write'),
+  target: endpointTarget,
+  refusals: ['invalid_transition'],
+  rest: post('/v1/webhook-endpoints/{endpoint_id}/test', {
+    tag: 'Webhooks',
+    summary: 'Test a webhook endpoint',
+  }),
+  async run({ services, viewer }, { id }): Promise<Delivery> {
+    const { endpoints, deliveries, now, wake } = services.webhooks;
+    const endpoint = await endpoints.getOf(viewer.integratorId, id);
+    if (endpoint.status === 'disabled') {
+      throw new ApiError('invalid_transition', 'The webhook endpoint is disabled.', {
+        hint: 'Enable it by an update first.',
+      });
+    }
+    const timestamp = now();
+    const data = { endpoint_id: id };
+    const event = { _id: newId(), seq: 0, type, timestamp, data, revision: endpoint.revision };
+    const { _id: eventId, ...fields } = event;
+    const made = newDelivery({ ...event, integratorId: viewer.integratorId }, endpoint, timestamp);
+    const delivery: Delivery = {
+      ...made,
+      // It waits for no other.
+      objectKey: made._id,
+      test: { ...fields, id: eventId, timestamp: timestamp.toISOString() },
+    };
+    await deliveries.make([delivery]);
+    wake(id);
+    return delivery;
+  },
+});

@@ -1,0 +1,20 @@
+import type { Target } from '../../operation.js';
+
+/** The webhook endpoint that an operation is about. */
+export const endpointTarget: Target<'id'> = {
+  argument: 'id',
+  parameter: 'endpoint_id',
+  description: 'Id of the webhook endpoint.',
+  missing: 'webhook_endpoint_not_found',
+};
+
+/** The same where the operation is about what it has. */
+export const ownerTarget: Target<'endpointId'> = { ...endpointTarget, argument: 'endpointId' };
+
+/** The delivery that an operation is about. */
+export const deliveryTarget: Target<'id'> = {
+  argument: 'id',
+  parameter: 'delivery_id',
+  description: 'Id of the webhook delivery.',
+  missing: 'webhook_delivery_not_found',
+};

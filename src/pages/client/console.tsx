@@ -1,0 +1,98 @@
+/** @jsxImportSource preact */
+// Runs on /console: a thin client of the interface, with an API key.
+/// <reference lib="dom" />
+import { render } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { words } from '../words/console.en.js';
+import { words as frame } from '../words/frame.en.js';
+import { type Call, type Made, send } from './console/api.js';
+import { JobView } from './console/job.js';
+import { Jobs } from './console/jobs.js';
+import { consoleKey } from './console/key.js';
+import { KeyBar, KeyForm, type Proved, prove } from './console/key-form.js';
+import { LastRequest } from './console/last-request.js';
+import { NewJob } from './console/new-job.js';
+import type { Session } from './console/session.js';
+import { watchLinks } from './parts/links.js';
+
+/** The view that the fragment names; fragments of other forms belong to links inside the page. */
+function useRoute(): string {
+  const read = (before: string) =>
+    location.hash === '' || location.hash.startsWith('#/') ? location.hash.slice(1) : before;
+  const [route, setRoute] = useState(() => read(''));
+  useEffect(() => {
+    const change = () => setRoute(read);
+    addEventListener('hashchange', change);
+    return () => removeEventListener('hashchange', change);
+  }, []);
+  return route;
+}
+
+function View({ route, session }: { route: string; session: Session }) {
+  const [, id] = /^\/jobs\/([^/]+)$/.exec(route) ?? [];
+  if (id) return <JobView session={session} id={decodeURIComponent(id)} key={id} />;
+  return route === '/new' ? <NewJob session={session} /> : <Jobs session={session} />;
+}
+
+function Console() {
+  const [proved, setProved] = useState<Proved | null>(null);
+  const [made, setMade] = useState<Made | null>(null);
+  const [opening, setOpening] = useState(consoleKey.get() !== null);
+  const route = useRoute();
+  const view = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const key = consoleKey.get();
+    if (!key) return;
+    void prove(key).then((found) => {
+      setProved(found);
+      setOpening(false);
+    });
+  }, []);
+  // The title follows the heading, and after a way to another view the focus does.
+  const seen = useRef(route);
+  useEffect(() => {
+    const heading = view.current?.querySelector('h1');
+    if (heading) document.title = frame.title(heading.textContent ?? '', false);
+    if (seen.current !== route) heading?.focus();
+    seen.current = route;
+  });
+  const forget = () => {
+    consoleKey.forget();
+    setProved(null);
+    setMade(null);
+  };
+  if (opening) return <h1>{words.title}</h1>;
+  if (!proved) {
+    return (
+      <div class="stack" ref={view} key="form">
+        <KeyForm title={words.title} lead={words.lead} onProved={setProved} />
+      </div>
+    );
+  }
+  const session: Session = {
+    ...proved,
+    async send(call: Call) {
+      const answered = await send(call, proved.key);
+      setMade(answered);
+      return answered;
+    },
+  };
+  return (
+    <>
+      <KeyBar key="bar" proved={proved} onForget={forget} />
+      <div class="console" key="console">
+        <div class="stack" ref={view}>
+          <View route={route} session={session} />
+        </div>
+        <LastRequest made={made} />
+      </div>
+    </>
+  );
+}
+
+watchLinks();
+const root = document.getElementById('console');
+if (root) {
+  root.replaceChildren();
+  render(<Console />, root);
+}

@@ -1,0 +1,145 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are shown as they come; what is used of them is checked where it is used
+export type Json = any;
+
+/** A request with its twin in GraphQL. */
+export interface Call {
+  method: 'GET' | 'POST';
+  path: string;
+  body?: Json;
+  graphql: { query: string; variables?: Json };
+}
+
+/** A request with what came back. */
+export interface Made extends Call {
+  /** 0 when nothing came back. */
+  status: number;
+  ok: boolean;
+  requestId: string;
+  milliseconds: number;
+  answer: Json;
+  /** Path of the next page of a list. */
+  next: string | null;
+}
+
+const nextOf = (link: string | null): string | null => {
+  const [, url] = /<([^>]+)>; rel="next"/.exec(link ?? '') ?? [];
+  if (!url) return null;
+  const { pathname, search } = new URL(url, location.href);
+  return pathname + search;
+};
+
+/** Sends a request; what kept it from being answered is an answer too. */
+export async function send(call: Call, key: string): Promise<Made> {
+  const began = performance.now();
+  try {
+    const response = await fetch(call.path, {
+      method: call.method,
+      headers: {
+        Accept: 'application/json',
+        'X-API-Key': key,
+        ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(call.body !== undefined && {
+        body: typeof call.body === 'string' ? call.body : JSON.stringify(call.body),
+      }),
+    });
+    const text = await response.text();
+    return {
+      ...call,
+      status: response.status,
+      ok: response.ok,
+      requestId: response.headers.get('request-id') ?? '',
+      milliseconds: Math.round(performance.now() - began),
+      answer: text ? JSON.parse(text) : null,
+      next: nextOf(response.headers.get('link')),
+    };
+  } catch {
+    const milliseconds = Math.round(performance.now() - began);
+    return { ...call, status: 0, ok: false, requestId: '', milliseconds, answer: null, next: null };
+  }
+}
+
+/** Runs a GraphQL operation that the reader did not ask for by itself. @returns null when it failed */
+export async function query(key: string, text: string, variables: Json): Promise<Json> {
+  const made = await send(
+    {
+      method: 'POST',
+      path: '/graphql',
+      body: { query: text, variables },
+      graphql: { query: text },
+    },
+    key,
+  );
+  return made.answer?.data ?? null;
+}
+
+/**
+ * Follows a subscription until `stop`; lost, it is asked for again after 1, 2, 5, 10, 30 s.
+ * @param changed called for each message and after each reconnection
+ */
+export function follow(
+  key: string,
+  text: string,
+  variables: Json,
+  { changed, connected }: { changed: () => void; connected: (is: boolean) => void },
+): () => void {
+  const aborted = new AbortController();
+  const waits = [1, 2, 5, 10, 30];
+  let lost = 0;
+  const listen = async () => {
+    const response = await fetch('/graphql', {
+      method: 'POST',
+      headers: {
+        Accept: 'text/event-stream',
+        'Content-Type': 'application/json',
+        'X-API-Key': key,
+      },
+      body: JSON.stringify({ query: text, variables }),
+      signal: aborted.signal,
+    });
+    const reader = response.ok ? response.body?.getReader() : undefined;
+    const decoder = new TextDecoder();
+    let rest = '';
+    while (reader) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      rest += decoder.decode(value, { stream: true });
+      const messages = rest.split('\n\n');
+      rest = messages.pop() ?? '';
+      if (!messages.some((message) => /^event: ?next/m.test(message))) continue;
+      lost = 0;
+      connected(true);
+      changed();
+    }
+  };
+  void (async () => {
+    while (!aborted.signal.aborted) {
+      await listen().catch(() => {});
+      if (aborted.signal.aborted) return;
+      connected(false);
+      const seconds = waits[Math.min(lost, waits.length - 1)] ?? 1;
+      lost += 1;
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+    }
+  })();
+  return () => aborted.abort();
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** The request as a line of a shell, with the key as `$KEY`. */
+export function curlOf({ method, path, body }: Call): string {
+  const lines = [`curl -X ${method} ${quoted(location.origin + path)}`, `-H "X-API-Key: $KEY"`];
+  if (body !== undefined) {
+    const text = typeof body === 'string' ? body : JSON.stringify(body, null, 2);
+    lines.push(`-H 'Content-Type: application/json'`, `-d ${quoted(text)}`);
+  }
+  return lines.join(' \\\n  ');
+}
+
+/** Its twin in GraphQL: the operation and its variables. */
+export const graphqlOf = ({ graphql: { query: text, variables } }: Call): string =>
+  variables === undefined ? text : `${text}\n\n# variables\n${JSON.stringify(variables, null, 2)}`;

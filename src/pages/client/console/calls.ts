@@ -1,0 +1,114 @@
+import type { Call, Json } from './api.js';
+
+const jobFields = 'jobId status objective address createdAt';
+const upper = (value: string | null | undefined) => (value ? value.toUpperCase() : null);
+const inputOf = (body: Json): Json => {
+  const camel = (name: string) =>
+    name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [camel(name), value]));
+};
+const jobPath = (id: string, rest = '') => `/v1/jobs/${encodeURIComponent(id)}${rest}`;
+
+/** The requests of the console, each with its twin in GraphQL. */
+export const calls = {
+  listJobs(status: string, next: string | null): Call {
+    const query = new URLSearchParams({ limit: '20', ...(status && { status }) });
+    return {
+      method: 'GET',
+      path: next ?? `/v1/jobs?${query}`,
+      graphql: {
+        query: `query($filter: JobFilter) {\n  jobs(first: 20, filter: $filter) {\n    nodes { ${jobFields} }\n    pageInfo { hasNextPage endCursor }\n  }\n}`,
+        variables: { filter: status ? { status: upper(status) } : null },
+      },
+    };
+  },
+  createJob: (body: Json): Call => ({
+    method: 'POST',
+    path: '/v1/jobs',
+    body,
+    graphql: {
+      query: `mutation($input: CreateJobInput!) {\n  createJob(input: $input) { ${jobFields} }\n}`,
+      variables: { input: typeof body === 'string' ? body : inputOf(body) },
+    },
+  }),
+  getJob: (id: string): Call => ({
+    method: 'GET',
+    path: jobPath(id),
+    graphql: {
+      query: `query($id: ID!) {\n  job(id: $id) { ${jobFields} steps { stepName status } }\n}`,
+      variables: { id },
+    },
+  }),
+  openJob: (id: string): Call => ({
+    method: 'POST',
+    path: jobPath(id, '/open'),
+    graphql: {
+      query: `mutation($id: ID!) {\n  openJob(id: $id) { ${jobFields} }\n}`,
+      variables: { id },
+    },
+  }),
+  assignJob: (id: string, name: string): Call => ({
+    method: 'POST',
+    path: jobPath(id, '/assign'),
+    body: { assignee_name: name },
+    graphql: {
+      query: `mutation($id: ID!, $input: AssignJobInput!) {\n  assignJob(id: $id, input: $input) { taskToken captureUrl expiresAt job { status } }\n}`,
+      variables: { id, input: { assigneeName: name } },
+    },
+  }),
+  makeReport: (id: string): Call => ({
+    method: 'POST',
+    path: jobPath(id, '/reality-report'),
+    graphql: {
+      query: `mutation($id: ID!) {\n  createRealityReport(id: $id) { versionNumber summary reportUrl created }\n}`,
+      variables: { id },
+    },
+  }),
+  sendFeedback: (id: string, body: Json): Call => ({
+    method: 'POST',
+    path: jobPath(id, '/requester-feedback'),
+    body,
+    graphql: {
+      query: `mutation($id: ID!, $input: RequesterFeedbackInput!) {\n  submitRequesterFeedback(id: $id, input: $input) { feedbackId }\n}`,
+      variables: { id, input: { ...inputOf(body), verdict: upper(body.verdict) } },
+    },
+  }),
+  reviewJob: (id: string, decision: string, note: string): Call => ({
+    method: 'POST',
+    path: jobPath(id, '/review'),
+    body: { decision, ...(note && { note }) },
+    graphql: {
+      query: `mutation($id: ID!, $input: ReviewJobInput!) {\n  reviewJob(id: $id, input: $input) { ${jobFields} }\n}`,
+      variables: { id, input: { decision: upper(decision), ...(note && { note }) } },
+    },
+  }),
+  cancelJob: (id: string, reason: string): Call => ({
+    method: 'POST',
+    path: jobPath(id, '/cancel'),
+    body: { reason: reason || null },
+    graphql: {
+      query: `mutation($id: ID!, $reason: String) {\n  cancelJob(id: $id, reason: $reason) { ${jobFields} }\n}`,
+      variables: { id, reason: reason || null },
+    },
+  }),
+};
+
+/** The caller, its key and what the key may do. */
+export const viewerQuery = '{ viewer { integrator { name } scopes } }';
+
+/** Everything that a job's story is told from. */
+export const storyQuery = `query($id: ID!, $about: String!) {
+  job(id: $id) {
+    objective address status statusReason notes latitude longitude requestId createdAt
+    assignment { assigneeName }
+    report { status versionNumber versionCount generatedAt }
+    steps { stepName label status required }
+    evidence {
+      evidenceId stepName mediaUrl mediaType distanceM receivedAt validationPassed
+      checks { name result measured threshold }
+    }
+  }
+  events(jobId: $about, first: 200) { nodes { id type timestamp data } }
+}`;
+
+export const changesOfJob = 'subscription($id: ID!) { jobUpdated(id: $id) { revision } }';

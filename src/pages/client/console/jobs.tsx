@@ -1,0 +1,88 @@
+/** @jsxImportSource preact */
+/// <reference lib="dom" />
+import { useEffect, useState } from 'preact/hooks';
+import { jobStates, words } from '../../words/console.en.js';
+import type { Json } from './api.js';
+import { calls } from './calls.js';
+import { Field, Time } from './parts.js';
+import type { Session } from './session.js';
+
+const states = [['', words.allStates], ...Object.entries(jobStates)] as const;
+
+export function Jobs({ session }: { session: Session }) {
+  const [status, setStatus] = useState('');
+  const [jobs, setJobs] = useState<Json[] | null>(null);
+  const [next, setNext] = useState<string | null>(null);
+  const load = async (from: string | null) => {
+    const made = await session.send(calls.listJobs(status, from));
+    if (!made.ok) return;
+    setJobs((before) => (from && before ? [...before, ...made.answer] : made.answer));
+    setNext(made.next);
+  };
+  useEffect(() => void load(null), [status]);
+  const { columns } = words;
+  return (
+    <>
+      <h1 tabIndex={-1}>{words.jobs}</h1>
+      <div class="bar">
+        <Field
+          label={words.state}
+          name="state"
+          value={status}
+          options={states}
+          onInput={setStatus}
+        />
+        <button type="button" class="button" onClick={() => void load(null)}>
+          {words.refresh}
+        </button>
+        <button
+          type="button"
+          class="button go"
+          onClick={() => {
+            location.hash = '#/new';
+          }}
+        >
+          {words.newJob}
+        </button>
+      </div>
+      {jobs?.length === 0 && <p class="soft">{words.noJobs}</p>}
+      {jobs === null && <p class="soft">{words.loading}</p>}
+      {jobs && jobs.length > 0 && (
+        <div class="wide">
+          <table class="list">
+            <caption class="away">{words.jobs}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{columns.objective}</th>
+                <th scope="col">{columns.state}</th>
+                <th scope="col">{columns.place}</th>
+                <th scope="col">{columns.created}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {jobs.map((job) => (
+                <tr key={job.job_id}>
+                  <th scope="row">
+                    <a href={`#/jobs/${job.job_id}`}>{job.objective}</a>
+                  </th>
+                  <td data-label={columns.state}>{jobStates[job.status] ?? job.status}</td>
+                  <td data-label={columns.place}>{job.address}</td>
+                  <td data-label={columns.created}>
+                    <Time at={job.created_at} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {next && (
+        <p class="actions">
+          <button type="button" class="button" onClick={() => void load(next)}>
+            {words.more}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+/** @jsxImportSource preact */
+/// <reference lib="dom" />
+import { useState } from 'preact/hooks';
+import { words } from '../../words/console.en.js';
+import { copyText } from '../parts/links.js';
+import { curlOf, graphqlOf, type Made } from './api.js';
+import { Tabs } from './parts.js';
+
+const tabs = Object.entries(words.tabs);
+
+/** What is wrong with one field, as the service says it. */
+interface Issue {
+  loc: (string | number)[];
+  msg: string;
+}
+
+/** What a refusal says, whole. */
+function Refusal({ made }: { made: Made }) {
+  if (made.ok) return null;
+  if (made.status === 0) return <p class="notice bad">{words.noAnswer}</p>;
+  const { code, title, detail, hint } = made.answer ?? {};
+  const issues: Issue[] = Array.isArray(detail) ? detail : [];
+  return (
+    <div class="notice bad">
+      <div>
+        <p>
+          <strong>{title ?? words.refused}</strong>
+          {typeof detail === 'string' && ` ${detail}`}
+        </p>
+        {issues.length > 0 && (
+          <ul>
+            {issues.map(({ loc, msg }) => (
+              <li key={loc.join('.')}>
+                <code>{loc.join('.')}</code>: {msg}
+              </li>
+            ))}
+          </ul>
+        )}
+        {hint && (
+          <p>
+            {words.hint}: {hint}
+          </p>
+        )}
+        {code && (
+          <p>
+            <a href={`/errors/${code}`}>{words.aboutError(code)}</a>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The request that was sent last, with its answer, as curl and as GraphQL. */
+export function LastRequest({ made }: { made: Made | null }) {
+  const [shown, setShown] = useState('answer');
+  const [copied, setCopied] = useState(false);
+  if (!made) {
+    return (
+      <section class="part last" aria-labelledby="last">
+        <h2 id="last">{words.lastRequest}</h2>
+        <p class="soft">{words.noRequest}</p>
+      </section>
+    );
+  }
+  const texts: Record<string, string> = {
+    answer: JSON.stringify(made.answer, null, 2),
+    curl: curlOf(made),
+    graphql: graphqlOf(made),
+  };
+  const text = texts[shown] ?? '';
+  const copy = async () => setCopied(await copyText(text));
+  return (
+    <section class="part last" aria-labelledby="last">
+      <h2 id="last">{words.lastRequest}</h2>
+      <p class="line">
+        <span class={made.ok ? 'badge good' : 'badge bad'}>{made.status || '–'}</span>
+        <code>
+          {made.method} {made.path}
+        </code>
+        <span class="soft small">
+          {made.milliseconds} ms{made.requestId && ` · ${made.requestId}`}
+        </span>
+      </p>
+      <div role="alert">
+        <Refusal made={made} />
+      </div>
+      <Tabs
+        label={words.howShown}
+        tabs={tabs}
+        chosen={shown}
+        onChoose={(id) => {
+          setShown(id);
+          setCopied(false);
+        }}
+      >
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
+        <pre tabIndex={0}>{text}</pre>
+      </Tabs>
+      <p class="actions">
+        <button type="button" class="button" onClick={() => void copy()}>
+          {words.copy}
+        </button>
+        <span role="status">{copied && words.copied}</span>
+      </p>
+    </section>
+  );
+}

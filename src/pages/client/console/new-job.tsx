@@ -1,0 +1,116 @@
+/** @jsxImportSource preact */
+/// <reference lib="dom" />
+import { useEffect, useState } from 'preact/hooks';
+import { words } from '../../words/console.en.js';
+import type { Json } from './api.js';
+import { calls } from './calls.js';
+import { Field, Form, NeedsScope, Tabs } from './parts.js';
+import type { Session } from './session.js';
+
+const freshNonce = () => `console-${[...crypto.getRandomValues(new Uint32Array(2))].join('-')}`;
+
+/** Numbers are sent as numbers; what is none is sent as it was typed, for the service to say so. */
+const numberOr = (text: string) =>
+  text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
+
+const bodyOf = (fields: Record<string, string>): Json => ({
+  ...(fields['service_key'] && { service_key: fields['service_key'] }),
+  objective: fields['objective'] ?? '',
+  address: fields['address'] ?? '',
+  latitude: numberOr(fields['latitude'] ?? ''),
+  longitude: numberOr(fields['longitude'] ?? ''),
+  notes: fields['notes'] ?? '',
+  nonce: fields['nonce'] ?? '',
+  auto_open: fields['auto_open'] === 'on',
+});
+
+const sample = {
+  objective: 'Is the shop open?',
+  address: 'Alexanderplatz 1, 10178 Berlin',
+  latitude: '52.5219',
+  longitude: '13.4132',
+  notes: 'The entrance is on the square.',
+};
+
+type Services = readonly (readonly [key: string, label: string])[];
+
+async function readServices(): Promise<Services> {
+  const response = await fetch('/v1/public/services');
+  if (!response.ok) return [];
+  const services = (await response.json()) as { service_key: string; label: string }[];
+  return services.map(({ service_key, label }) => [service_key, label]);
+}
+
+export function NewJob({ session }: { session: Session }) {
+  const [tab, setTab] = useState('form');
+  const [nonce, setNonce] = useState(freshNonce);
+  const [services, setServices] = useState<Services>([]);
+  useEffect(() => void readServices().then(setServices, () => {}), []);
+  const create = async (fields: Record<string, string>) => {
+    const body = tab === 'json' ? (fields['json'] ?? '') : bodyOf(fields);
+    const made = await session.send(calls.createJob(body));
+    if (!made.ok) return;
+    setNonce(freshNonce());
+    location.hash = `#/jobs/${made.answer.job_id}`;
+  };
+  const json = JSON.stringify(bodyOf({ ...sample, nonce, auto_open: 'on' }), null, 2);
+  return (
+    <>
+      <h1 tabIndex={-1}>{words.newJob}</h1>
+      <p>
+        <a href="#/">{words.backToJobs}</a>
+      </p>
+      <NeedsScope scope="jobs:write" scopes={session.scopes} />
+      <Form label={words.newJob} onSend={create}>
+        <Tabs
+          label={words.howToWrite}
+          tabs={[
+            ['form', words.form],
+            ['json', words.json],
+          ]}
+          chosen={tab}
+          onChoose={setTab}
+        >
+          {tab === 'json' ? (
+            <Field label={words.jsonBody} name="json" value={json} rows={14} mono />
+          ) : (
+            <div class="form">
+              <Field
+                label={words.service}
+                name="service_key"
+                options={[['', words.noService], ...services]}
+              />
+              <Field label={words.objective} name="objective" value={sample.objective} />
+              <Field label={words.address} name="address" value={sample.address} />
+              <div class="pair">
+                <Field
+                  label={words.latitude}
+                  name="latitude"
+                  value={sample.latitude}
+                  inputMode="decimal"
+                />
+                <Field
+                  label={words.longitude}
+                  name="longitude"
+                  value={sample.longitude}
+                  inputMode="decimal"
+                />
+              </div>
+              <Field label={words.notes} name="notes" value={sample.notes} rows={2} />
+              <Field label={words.nonce} name="nonce" value={nonce} key={nonce} />
+              <label class="check">
+                <input type="checkbox" name="auto_open" defaultChecked />
+                {words.openAtOnce}
+              </label>
+            </div>
+          )}
+        </Tabs>
+        <div class="actions">
+          <button type="submit" class="button go">
+            {words.createJob}
+          </button>
+        </div>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Call, Made } from './api.js';
+
+/** A key that was proved, and the requests made with it. */
+export interface Session {
+  key: string;
+  integrator: string;
+  /** As the interface writes them, such as `jobs:write`. */
+  scopes: readonly string[];
+  /** Sends a request and shows it. */
+  send: (call: Call) => Promise<Made>;
+}
+
+/** `jobs:write` for `JOBS_WRITE`. */
+export const scopeText = (scope: string): string => scope.toLowerCase().replace('_', ':');

@@ -1,0 +1,119 @@
+/** @jsxImportSource preact */
+/// <reference lib="dom" />
+import { checkWords, resultWords, words } from '../../words/console.en.js';
+import type { Json } from './api.js';
+import { Time } from './parts.js';
+
+interface Entry {
+  at: string;
+  key: string;
+  kind: 'event' | 'evidence';
+  item: Json;
+}
+
+const tones: Record<string, string> = { PASS: 'good', WARN: 'warn', FAIL: 'bad', NOT_RUN: '' };
+
+const pathOf = (url: string) => {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+};
+
+/** `job.in_progress` for `JOB_IN_PROGRESS`. */
+const typeText = (type: string) => type.toLowerCase().replace(/^(site_check|[a-z]+)_/, '$1.');
+
+function EventLine({ item }: { item: Json }) {
+  const { status, previous_status: before, version_number: version } = item.data ?? {};
+  return (
+    <div>
+      <p>
+        <code>{typeText(item.type)}</code>
+        {version !== undefined && <span class="soft"> {words.version(version)}</span>}
+      </p>
+      {status && (
+        <p class="soft small">
+          {before && before !== status ? `${before} → ` : ''}
+          {status}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function EvidenceLine({ item, label }: { item: Json; label: string }) {
+  const path = pathOf(item.mediaUrl);
+  const isPicture = item.mediaType.startsWith('image/');
+  return (
+    <div class="evidence">
+      <a href={path} aria-label={`${words.file}: ${label}`}>
+        {isPicture ? (
+          <img src={`${path}&preview=640`} alt="" loading="lazy" width="160" height="120" />
+        ) : (
+          item.mediaType
+        )}
+      </a>
+      <div>
+        <p>
+          <strong>{words.evidence(label)}</strong>{' '}
+          <span class={item.validationPassed ? 'badge good' : 'badge bad'}>
+            {item.validationPassed ? words.passed : words.failed}
+          </span>
+        </p>
+        <ul class="checks" aria-label={words.checks}>
+          {item.checks.map((check: Json) => (
+            <li key={check.name} class={`badge ${tones[check.result]}`}>
+              {checkWords[check.name.toLowerCase()] ?? check.name}:{' '}
+              {resultWords[check.result.toLowerCase()]}
+              {check.measured &&
+                /WARN|FAIL/.test(check.result) &&
+                ` (${check.measured.slice(0, 40)})`}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+/** Events and evidence of a job by time. */
+export function Story({ told, live }: { told: Json; live: boolean }) {
+  const { job, events } = told;
+  const labels = new Map(job.steps.map((step: Json) => [step.stepName, step.label]));
+  const entries: Entry[] = [
+    ...(events?.nodes ?? []).map((item: Json) => ({
+      at: item.timestamp,
+      key: item.id,
+      kind: 'event',
+      item,
+    })),
+    ...job.evidence.map((item: Json) => ({
+      at: item.receivedAt,
+      key: item.evidenceId,
+      kind: 'evidence',
+      item,
+    })),
+  ];
+  entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  return (
+    <section class="part" aria-labelledby="story">
+      <h2 id="story">{words.story}</h2>
+      <p class="small soft" role="status">
+        {live ? words.live : words.lost}
+      </p>
+      <ol class="story">
+        {entries.map(({ at, key, kind, item }) => (
+          <li key={key}>
+            <Time at={at} />
+            {kind === 'event' ? (
+              <EventLine item={item} />
+            ) : (
+              <EvidenceLine
+                item={item}
+                label={String(labels.get(item.stepName) ?? item.stepName)}
+              />
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,264 @@
+/** @jsxImportSource preact */
+// Runs on /operations: what the operators look at, read with their key.
+/// <reference lib="dom" />
+import { render } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { jobStates } from '../words/console.en.js';
+import { figures, runStates, words } from '../words/operations.en.js';
+import { type Json, query } from './console/api.js';
+import { consoleKey } from './console/key.js';
+import { KeyBar, KeyForm, type Proved, prove } from './console/key-form.js';
+import { NeedsScope, Time } from './console/parts.js';
+import { Figure, type Point } from './operations/chart.js';
+import { List } from './operations/parts.js';
+import { queries } from './operations/queries.js';
+import { watchLinks } from './parts/links.js';
+
+const days = 30;
+const openStates = ['OPEN', 'ASSIGNED', 'IN_PROGRESS', 'SUBMITTED'];
+const ticketStates = ['open', 'in_progress', 'blocked'];
+const waitingStates = ['NEW', 'HUMAN_REVIEW'];
+
+type Read<T> = T | null | 'failed';
+
+const dayText = (at: Date) => at.toISOString().slice(0, 10);
+const daysBack = (count: number) => dayText(new Date(Date.now() - count * 86_400_000));
+
+/** What the page shows, each part read by itself. */
+interface Seen {
+  cadence: Read<Json>;
+  jobs: Read<Json[]>;
+  runs: Read<Json[]>;
+  tickets: Read<Json[]>;
+  inbox: Read<Json[]>;
+  figures: Read<Json[]>;
+}
+const nothing: Seen = {
+  cadence: null,
+  jobs: null,
+  runs: null,
+  tickets: null,
+  inbox: null,
+  figures: null,
+};
+
+/** The lists that the same query gives for each state, as one, newest or most urgent first. */
+async function readEach(
+  key: string,
+  text: string,
+  states: readonly string[],
+  itemsOf: (data: Json) => Json[],
+): Promise<Read<Json[]>> {
+  const answers = await Promise.all(states.map((status) => query(key, text, { status })));
+  if (answers.some((data) => data === null)) return 'failed';
+  return answers.flatMap(itemsOf);
+}
+
+const newestFirst = (name: string) => (a: Json, b: Json) => (a[name] < b[name] ? 1 : -1);
+
+async function readAll(key: string, show: (part: Partial<Seen>) => void): Promise<void> {
+  const sorted = (items: Read<Json[]>, by: (a: Json, b: Json) => number) =>
+    Array.isArray(items) ? items.sort(by) : items;
+  await Promise.all([
+    query(key, queries.cadence, {}).then((data) =>
+      show({ cadence: data === null ? 'failed' : (data.adaptiveCadence ?? 'none') }),
+    ),
+    readEach(key, queries.jobs, openStates, (data) => data.jobs.nodes).then((jobs) =>
+      show({ jobs: sorted(jobs, newestFirst('createdAt')) }),
+    ),
+    query(key, queries.runs, {}).then((data) =>
+      show({ runs: data?.dispatchRuns?.nodes ?? 'failed' }),
+    ),
+    readEach(key, queries.tickets, ticketStates, (data) => data.directorTickets.nodes).then(
+      (tickets) =>
+        show({
+          tickets: sorted(tickets, (a, b) => ((a.deadline ?? '9') < (b.deadline ?? '9') ? -1 : 1)),
+        }),
+    ),
+    readEach(key, queries.inbox, waitingStates, (data) => data.emailMessages.items).then((inbox) =>
+      show({ inbox: sorted(inbox, newestFirst('receivedAt')) }),
+    ),
+    query(key, queries.figures, { from: daysBack(days), to: daysBack(1) }).then((data) =>
+      show({ figures: data?.kpiSnapshots ?? 'failed' }),
+    ),
+  ]);
+}
+
+function Alerts({ cadence }: { cadence: Seen['cadence'] }) {
+  const alerts = cadence?.alerts as Json[] | undefined;
+  return (
+    <List
+      id="alerts"
+      heading={words.alerts}
+      columns={words.alertColumns}
+      rows={
+        cadence === null || cadence === 'failed'
+          ? cadence
+          : (alerts ?? []).map(({ key, severity, message, since }) => ({
+              key,
+              cells: [
+                message,
+                <span class={severity === 'CRITICAL' ? 'badge bad' : 'badge warn'}>
+                  {words.severities[severity] ?? severity}
+                </span>,
+                <Time at={since} />,
+              ],
+            }))
+      }
+      empty={cadence === 'none' ? words.noCadence : words.noAlerts}
+    >
+      {alerts && (
+        <p class="line">
+          <span class="badge">
+            {words.score}: {words.scoreOf(cadence.objectiveScore)}
+          </span>
+          <span class="soft small">
+            {words.asOf} <Time at={cadence.generatedAt} />
+          </span>
+        </p>
+      )}
+    </List>
+  );
+}
+
+const rowsOf = (items: Read<Json[]>, cellsOf: (item: Json) => Json[]) =>
+  Array.isArray(items)
+    ? items.slice(0, 20).map((item) => ({ key: item.id ?? item.jobId, cells: cellsOf(item) }))
+    : items;
+
+const jobLink = (id: string, text: string) => <a href={`/console#/jobs/${id}`}>{text}</a>;
+
+function Lists({ seen }: { seen: Seen }) {
+  const objectives = new Map(
+    Array.isArray(seen.jobs) ? seen.jobs.map(({ jobId, objective }) => [jobId, objective]) : [],
+  );
+  return (
+    <>
+      <List
+        id="jobs"
+        heading={words.jobs}
+        columns={words.jobColumns}
+        rows={rowsOf(seen.jobs, (job) => [
+          jobLink(job.jobId, job.objective),
+          jobStates[job.status.toLowerCase()] ?? job.status,
+          job.address,
+          <Time at={job.createdAt} />,
+        ])}
+      />
+      <List
+        id="runs"
+        heading={words.runs}
+        columns={words.runColumns}
+        rows={rowsOf(seen.runs, (run) => [
+          jobLink(run.jobId, objectives.get(run.jobId) ?? run.jobId),
+          runStates[run.status] ?? run.status,
+          run.waveNumber,
+          `${run.offeredThreadCount} / ${run.threadCount}`,
+          run.selectedProviderLabel ?? words.nobody,
+          <Time at={run.createdAt} />,
+        ])}
+      />
+      <List
+        id="tickets"
+        heading={words.tickets}
+        columns={words.ticketColumns}
+        rows={rowsOf(seen.tickets, (ticket) => [
+          <code>{ticket.ticketCode}</code>,
+          ticket.objective,
+          ticket.owningPlane,
+          ticket.status,
+          ticket.deadline ? <Time at={ticket.deadline} /> : '–',
+        ])}
+      />
+      <List
+        id="inbox"
+        heading={words.inbox}
+        columns={words.inboxColumns}
+        rows={rowsOf(seen.inbox, (mail) => [
+          mail.subject || words.privateSubject,
+          mail.fromEmail,
+          mail.folder,
+          mail.processingStatus.toLowerCase(),
+          <Time at={mail.receivedAt} />,
+        ])}
+      />
+    </>
+  );
+}
+
+/** One point a day, with a gap where no day was computed. */
+function pointsOf(snapshots: Json[], figure: string): Point[] {
+  const byDay = new Map(snapshots.map((one) => [one.snapshotDate, one.metricsPayload]));
+  return Array.from({ length: days }, (_, index) => {
+    const day = daysBack(days - index);
+    const value = byDay.get(day)?.[figure];
+    return { day, value: typeof value === 'number' ? value : null };
+  });
+}
+
+function Figures({ snapshots }: { snapshots: Seen['figures'] }) {
+  return (
+    <section class="part" aria-labelledby="figures">
+      <h2 id="figures">{words.figures}</h2>
+      <p class="soft small">{words.figuresLead}</p>
+      {snapshots === null && <p class="soft">{words.loading}</p>}
+      {snapshots === 'failed' && <p class="notice bad">{words.notRead}</p>}
+      {Array.isArray(snapshots) && snapshots.length === 0 && <p class="soft">{words.noFigures}</p>}
+      {Array.isArray(snapshots) && snapshots.length > 0 && (
+        <div class="figures">
+          {figures.map(([key, name, form]) => (
+            <Figure key={key} name={name} form={form} points={pointsOf(snapshots, key)} />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Operations() {
+  const [proved, setProved] = useState<Proved | null>(null);
+  const [seen, setSeen] = useState<Seen>(nothing);
+  useEffect(() => {
+    const key = consoleKey.get();
+    if (key) void prove(key).then(setProved);
+  }, []);
+  const load = (key: string) =>
+    readAll(key, (part) => setSeen((before) => ({ ...before, ...part })));
+  useEffect(() => {
+    if (proved) void load(proved.key);
+  }, [proved]);
+  const forget = () => {
+    consoleKey.forget();
+    setProved(null);
+    setSeen(nothing);
+  };
+  if (!proved) return <KeyForm title={words.title} lead={words.lead} onProved={setProved} />;
+  const { scopes } = proved;
+  return (
+    <>
+      <KeyBar proved={proved} onForget={forget} />
+      <div class="bar between">
+        <h1>{words.title}</h1>
+        <button type="button" class="button" onClick={() => void load(proved.key)}>
+          {words.refresh}
+        </button>
+      </div>
+      {scopes.includes('operator') ? (
+        <div class="stack operations">
+          <Alerts cadence={seen.cadence} />
+          <Lists seen={seen} />
+          <Figures snapshots={seen.figures} />
+        </div>
+      ) : (
+        <NeedsScope scope="operator" scopes={scopes} />
+      )}
+    </>
+  );
+}
+
+watchLinks();
+const root = document.getElementById('operations');
+if (root) {
+  root.replaceChildren();
+  render(<Operations />, root);
+}

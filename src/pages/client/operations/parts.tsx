@@ -1,0 +1,57 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
+import { words } from '../../words/operations.en.js';
+
+interface Row {
+  key: string;
+  cells: readonly ComponentChildren[];
+}
+
+interface ListProps {
+  id: string;
+  heading: string;
+  columns: readonly string[];
+  /** Null while it is read, `failed` when it could not be. */
+  rows: readonly Row[] | null | 'failed';
+  empty?: string;
+  children?: ComponentChildren;
+}
+
+/** A region with a table; on a narrow screen each row is a block. */
+export function List({ id, heading, columns, rows, empty = words.none, children }: ListProps) {
+  return (
+    <section class="part" aria-labelledby={id}>
+      <h2 id={id}>{heading}</h2>
+      {children}
+      {rows === null && <p class="soft">{words.loading}</p>}
+      {rows === 'failed' && <p class="notice bad">{words.notRead}</p>}
+      {rows !== null && rows !== 'failed' && rows.length === 0 && <p class="soft">{empty}</p>}
+      {rows !== null && rows !== 'failed' && rows.length > 0 && (
+        <table class="list">
+          <caption class="away">{heading}</caption>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th scope="col" key={column}>
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ key, cells: [first, ...others] }) => (
+              <tr key={key}>
+                <th scope="row">{first}</th>
+                {others.map((cell, index) => (
+                  <td key={columns[index + 1]} data-label={columns[index + 1]}>
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}

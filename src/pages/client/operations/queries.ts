@@ -1,0 +1,22 @@
+/** What the page reads, each part by itself, so that one that fails hides no other. */
+export const queries = {
+  cadence:
+    '{ adaptiveCadence { generatedAt objectiveScore alerts { key severity message since } } }',
+  jobs: `query($status: JobStatus!) {
+    jobs(first: 20, filter: { status: $status }) { nodes { jobId objective status address createdAt } }
+  }`,
+  runs: '{ dispatchRuns(first: 20) { nodes { id jobId status waveNumber threadCount offeredThreadCount selectedProviderLabel createdAt } } }',
+  tickets: `query($status: String!) {
+    directorTickets(first: 20, filter: { status: $status }) {
+      nodes { id ticketCode objective owningPlane status deadline }
+    }
+  }`,
+  inbox: `query($status: EmailProcessingStatus!) {
+    emailMessages(first: 20, filter: { processingStatus: $status }) {
+      items { id subject fromEmail folder processingStatus receivedAt }
+    }
+  }`,
+  figures: `query($from: LocalDate!, $to: LocalDate!) {
+    kpiSnapshots(from: $from, to: $to) { snapshotDate metricsPayload }
+  }`,
+};

@@ -1,0 +1,58 @@
+/** What the page of operations says, in English. */
+export const words = {
+  title: 'Operations',
+  needsScript: 'This page needs JavaScript.',
+  lead: 'What is open, what is wrong and how the last 30 days went. It needs a key with the scope operator.',
+  refresh: 'Refresh',
+  asOf: 'As of',
+  missing: (scope: string) => `This needs the scope ${scope}, which your key does not have.`,
+  notRead: 'This could not be read.',
+  none: 'Nothing here.',
+  loading: 'Loading …',
+  alerts: 'Alerts',
+  noAlerts: 'No alerts.',
+  noCadence: 'The adaptive cadence was not evaluated yet.',
+  alertColumns: ['Alert', 'Severity', 'Since'],
+  score: 'Objective score',
+  scoreOf: (score: number) => `${Math.round(score)} of 100`,
+  severities: { WARNING: 'Warning', CRITICAL: 'Critical' } as Record<string, string>,
+  jobs: 'Open jobs',
+  jobColumns: ['Objective', 'State', 'Place', 'Created'],
+  runs: 'Dispatch runs',
+  runColumns: ['Job', 'State', 'Wave', 'Offered', 'Taken by', 'Started'],
+  nobody: 'nobody yet',
+  tickets: 'Tickets',
+  ticketColumns: ['Ticket', 'Objective', 'Owned by', 'State', 'Deadline'],
+  inbox: 'Inbox waiting',
+  inboxColumns: ['Subject', 'From', 'Folder', 'State', 'Received'],
+  privateSubject: '(private)',
+  figures: 'Figures of 30 days',
+  figuresLead: 'Days end at midnight UTC.',
+  noFigures: 'No day has been computed yet.',
+  chart: (name: string, from: string, to: string, latest: string) =>
+    `${name}: from ${from} to ${to}, latest ${latest}`,
+  day: 'Day',
+  noData: 'no data',
+  showTable: (name: string) => `Table of ${name}`,
+  atMost: (number: number) => `The newest ${number} are shown.`,
+};
+
+/** Figures that are drawn: key in the snapshot, name, and how a number is written. */
+export const figures = [
+  ['jobs_created', 'Jobs created', 'count'],
+  ['jobs_completed', 'Jobs completed', 'count'],
+  ['on_time_rate', 'On time', 'share'],
+  ['evidence_pass_rate', 'Evidence that passed', 'share'],
+  ['dispute_rate', 'Disputes', 'share'],
+  ['rating_average', 'Rating', 'number'],
+  ['hours_to_submit_p50', 'Hours to submit (median)', 'number'],
+  ['offer_acceptance_rate', 'Offers accepted', 'share'],
+] as const;
+export type FigureForm = (typeof figures)[number][2];
+
+export const runStates: Record<string, string> = {
+  OFFERING: 'Offering',
+  ASSIGNED: 'Assigned',
+  EXHAUSTED: 'Nobody took it',
+  CANCELLED: 'Cancelled',
+};

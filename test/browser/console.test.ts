@@ -1,0 +1,178 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { pilotKey } from '../support/app.js';
+import { describeInBrowser } from './support/browser-app.js';
+import { expectAccessible, expectFitting, layoutShift, shoot, weigh } from './support/looks.js';
+import { sendPhotographs } from './support/report-scene.js';
+
+describeInBrowser('the console', (started) => {
+  const open = async (key = pilotKey) => {
+    const opened = await started().open('/console', { secrets: [key], expected: /4\d\d/ });
+    const { page } = opened;
+    await page.getByRole('textbox', { name: 'API key' }).fill(key);
+    await page.getByRole('button', { name: 'Use key' }).click();
+    return opened;
+  };
+  const last = (page: Page) => page.getByRole('region', { name: 'Last request' });
+  const sameShape = (page: Page, status: string) =>
+    last(page).getByText(status, { exact: true }).waitFor();
+
+  it('says that a key is not valid, and keeps none', async () => {
+    const { page } = await started().open('/console', { expected: /401/ });
+    await shoot(page, 'console-key');
+    await expectAccessible(page);
+    await page.getByRole('textbox', { name: 'API key' }).fill('vk_wrong');
+    await page.getByRole('button', { name: 'Use key' }).click();
+    await page.getByRole('alert').getByText('This key is not valid.').waitFor();
+    expect(await page.evaluate(() => sessionStorage.length + localStorage.length)).toBe(0);
+    await page.context().close();
+  });
+
+  it("is enough for an integrator's day: make a job, assign it, follow it, report, review, feedback", async () => {
+    const { page, wrong } = await open();
+    await page.getByText('Key of').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor();
+    await page.getByRole('button', { name: 'New job' }).click();
+    const form = page.getByRole('form', { name: 'New job' });
+    await form.getByRole('textbox', { name: 'Objective' }).fill('Is the hall open?');
+    await form.getByRole('textbox', { name: 'Notes' }).fill('');
+    await form.getByRole('button', { name: 'Create job' }).click();
+    await sameShape(page, '422');
+    await last(page)
+      .getByRole('alert')
+      .getByText('Hint')
+      .or(last(page).getByRole('alert'))
+      .first()
+      .waitFor();
+    await form.getByRole('textbox', { name: 'Notes' }).fill('The entrance is on the square.');
+    await form.getByRole('button', { name: 'Create job' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Is the hall open?' }).waitFor();
+    const jobId = page.url().split('/').at(-1) ?? '';
+
+    await last(page).getByRole('tab', { name: 'curl' }).click();
+    const curl = await last(page).getByRole('tabpanel').innerText();
+    expect(curl).toContain('X-API-Key: $KEY');
+    expect(curl).not.toContain(pilotKey);
+    await last(page).getByRole('tab', { name: 'curl' }).press('ArrowRight');
+    await last(page).getByRole('tabpanel', { name: 'GraphQL' }).waitFor();
+
+    const assign = page.getByRole('form', { name: 'Assign' });
+    await assign.getByRole('textbox', { name: 'Name' }).fill('Kim Verifier');
+    await assign.getByRole('button', { name: 'Assign' }).click();
+    const link = page.getByRole('link', { name: 'Open capture page' });
+    const token = (await link.getAttribute('href'))?.split('#')[1] ?? '';
+    expect(token.length).toBeGreaterThan(50);
+    await page.getByRole('button', { name: 'Copy capture link' }).waitFor();
+
+    // What somebody sends meanwhile appears by itself.
+    await sendPhotographs(started().app, jobId, token);
+    const story = page.getByRole('region', { name: 'Story' });
+    await expect.poll(() => story.getByText(/^Evidence for/).count(), { timeout: 15_000 }).toBe(4);
+
+    await page
+      .getByRole('form', { name: 'Review' })
+      .getByRole('button', { name: 'Accept' })
+      .click();
+    await expect.poll(() => last(page).innerText()).toMatch(/200|409/);
+    await page.getByRole('button', { name: 'Make report' }).click();
+    await page.getByRole('link', { name: 'Read the report' }).waitFor();
+    const feedback = page.getByRole('form', { name: 'Feedback' });
+    await feedback.getByRole('combobox', { name: 'Verdict' }).selectOption('accepted');
+    await feedback.getByRole('combobox', { name: 'Rating' }).selectOption('5');
+    await feedback.getByRole('button', { name: 'Send feedback' }).click();
+    await last(page).getByText('requester-feedback').waitFor();
+    await page.getByRole('button', { name: 'Cancel job' }).click();
+    await sameShape(page, '409');
+    await last(page)
+      .getByRole('link', { name: /invalid_transition/ })
+      .waitFor();
+    await shoot(page, 'console-job');
+    await expectAccessible(page);
+    await expectFitting(page);
+
+    await page.getByRole('link', { name: 'Read the report' }).click();
+    await page.getByRole('heading', { level: 1, name: /Reality report|hall/ }).waitFor();
+    await page.getByRole('button', { name: 'Verify this report' }).click();
+    await page.getByText(/^Unchanged since/).waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download JSON' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/\.json$/);
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('lists jobs by state, page after page, and a job from JSON', async () => {
+    const { page, wrong } = await open();
+    for (let index = 0; index < 21; index++) {
+      await started().app.rest('POST', '/v1/jobs', {
+        body: {
+          objective: `Is shop ${index} open?`,
+          address: 'Alexanderplatz 1, 10178 Berlin',
+          latitude: 52.5219,
+          longitude: 13.4132,
+          notes: 'None.',
+          nonce: `console-list-${index}`,
+          auto_open: false,
+        },
+      });
+    }
+    const state = page.getByRole('combobox', { name: 'State' });
+    await state.selectOption({ label: 'Not open yet' });
+    const table = page.getByRole('table', { name: 'Jobs' });
+    await expect.poll(() => table.getByRole('row').count()).toBe(21);
+    const shift = await layoutShift(page);
+    await shoot(page, 'console-jobs');
+    await expectAccessible(page);
+    await expectFitting(page);
+    expect(shift).toBeLessThan(0.02);
+    await page.getByRole('button', { name: 'More' }).click();
+    await expect.poll(() => table.getByRole('row').count()).toBe(22);
+    await page.getByRole('button', { name: 'New job' }).click();
+    await shoot(page, 'console-new');
+    await page.getByRole('tab', { name: 'JSON' }).click();
+    const body = page.getByRole('textbox', { name: 'JSON body' });
+    await body.fill((await body.inputValue()).replace('Is the shop open?', 'Is the kiosk open?'));
+    await page.getByRole('button', { name: 'Create job' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Is the kiosk open?' }).waitFor();
+    await page.getByRole('button', { name: 'Forget key' }).click();
+    await page.getByRole('textbox', { name: 'API key' }).waitFor();
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('names the scope that a key lacks', async () => {
+    const key = await started().app.keyFor('reader of jobs', ['jobs:read']);
+    const { page } = await open(key);
+    await page.getByText('Key of reader of jobs').waitFor();
+    await page.getByRole('button', { name: 'New job' }).click();
+    await page
+      .getByText('This needs the scope jobs:write, which your key does not have.')
+      .waitFor();
+    await page.getByRole('button', { name: 'Create job' }).click();
+    await sameShape(page, '403');
+    await last(page)
+      .getByRole('link', { name: /scope_missing/ })
+      .waitFor();
+    await page.context().close();
+  });
+
+  it('says without script that it needs it', async () => {
+    const { page } = await started().open('/console', { javaScriptEnabled: false });
+    const said = page.locator('noscript p');
+    expect(await said.isVisible()).toBe(true);
+    expect(await said.textContent()).toBe('The console needs JavaScript.');
+    await page.context().close();
+  });
+
+  it('weighs at most 60 kB, 30 kB of them script, in at most 14 requests', async () => {
+    const { page } = await started().open('/healthz');
+    const weight = await weigh(page, `${started().address}/console`);
+    expect(weight.all).toBeLessThan(60_000);
+    expect(weight.script).toBeLessThan(30_000);
+    expect(weight.requests).toBeLessThanOrEqual(14);
+    await page.context().close();
+  });
+});

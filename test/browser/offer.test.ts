@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest';
+import { by, start, states, tokens } from '../dispatch/support/scene.js';
+import { createJob, stored } from '../evidence/support/scene.js';
+import { hours } from '../support/app.js';
+import { restFace } from '../support/faces.js';
+import { describeInBrowser } from './support/browser-app.js';
+import { expectAccessible, expectFitting, shoot, weigh } from './support/looks.js';
+
+describeInBrowser('the page of an offer', (started) => {
+  async function offered() {
+    const { app } = started();
+    const jobId = await createJob(app);
+    const candidates = [{ label: 'Ann' }, { label: 'Bob' }];
+    const { body: run } = await start(app, jobId, { candidates });
+    const [ann = '', bob = ''] = await tokens(app, run.id);
+    return { app, jobId, runId: run.id as string, ann, bob };
+  }
+
+  it('shows an offer without the address, and leads to the job once it is accepted', async () => {
+    const { app, jobId, runId, ann, bob } = await offered();
+    const { page, wrong } = await started().open(`/offer#${ann}`, { secrets: [ann, bob] });
+    await page.getByRole('heading', { level: 1, name: 'A job for you' }).waitFor();
+    expect(await page.title()).toBe('A job for you – Verification service');
+    const text = await page.locator('main').innerText();
+    const { objective, address } = await stored(app, jobId);
+    expect(text).toContain(objective);
+    expect(text).not.toContain(address);
+    await expectAccessible(page);
+    await expectFitting(page);
+    await shoot(page, 'offer');
+    await page.getByRole('button', { name: 'Accept the job' }).click();
+    await page.getByRole('heading', { level: 1, name: 'The job is yours' }).waitFor();
+    const link = await page.getByRole('link', { name: 'Go to the job' }).getAttribute('href');
+    const task = link?.split('/capture#')[1] ?? '';
+    expect((await restFace.call(app, 'captureTask', by(task))).body.address).toBe(address);
+    await expectAccessible(page);
+    await shoot(page, 'offer-accepted');
+    expect(await states(app, runId)).toBe('accepted withdrawn');
+    // Opened again, it gives the same link once more.
+    await page.reload();
+    await page.getByRole('button', { name: 'Show the link to the job' }).click();
+    const again = page.getByRole('link', { name: 'Go to the job' });
+    expect(await again.getAttribute('href')).toBe(link);
+    expect(wrong).toEqual([]);
+    await page.context().close();
+
+    const other = await started().open(`/offer#${bob}`);
+    await other.page.getByText('This job is no longer available.').waitFor();
+    expect(await other.page.getByRole('button', { name: 'Accept the job' }).count()).toBe(0);
+    await other.page.context().close();
+  });
+
+  it('takes a refusal with its reason, and keeps one that is too long', async () => {
+    const { app, runId, ann } = await offered();
+    const { page } = await started().open(`/offer#${ann}`, { expected: /422/ });
+    const reason = page.getByRole('textbox', { name: 'Reason (optional)' });
+    await reason.fill('x'.repeat(501));
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await page.getByRole('alert').getByText('Use at most 500 characters').waitFor();
+    expect(await page.title()).toMatch(/^Error: /);
+    expect(await reason.inputValue()).toHaveLength(501);
+    expect(await states(app, runId)).toBe('offered offered');
+    await reason.fill('I am away.');
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await page.getByText('You have declined this job').waitFor();
+    expect(await states(app, runId)).toBe('declined offered');
+    await page.context().close();
+  });
+
+  it('works without script, by the access code', async () => {
+    const { app, runId, ann } = await offered();
+    const { page } = await started().open('/offer', { javaScriptEnabled: false });
+    await page.getByRole('textbox', { name: 'Access code' }).fill(ann);
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('button', { name: 'Accept the job' }).click();
+    await page.getByRole('heading', { level: 1, name: 'The job is yours' }).waitFor();
+    expect(await states(app, runId)).toBe('accepted withdrawn');
+    await page.context().close();
+  });
+
+  it('says that an offer has expired, or that a link opens nothing', async () => {
+    const { app, ann } = await offered();
+    app.advance(hours(1));
+    for (const [token, words] of [
+      [ann, 'This offer has expired.'],
+      ['x.y.z', 'Check that it is complete, or enter the access code.'],
+    ]) {
+      const { page } = await started().open(`/offer#${token}`, { expected: /401|410/ });
+      await page
+        .getByRole('alert')
+        .getByText(words ?? '')
+        .waitFor();
+      await page.context().close();
+    }
+  });
+
+  it('weighs at most 20 kB, 6 kB of them script', async () => {
+    const { page } = await started().open('/healthz');
+    const weight = await weigh(page, `${started().address}/offer`);
+    expect(weight.all).toBeLessThan(20_000);
+    expect(weight.script).toBeLessThan(6000);
+    await page.context().close();
+  });
+});

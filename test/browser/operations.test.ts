@@ -1,0 +1,120 @@
+import { expect, it } from 'vitest';
+import { pilotKey } from '../support/app.js';
+import { describeInBrowser } from './support/browser-app.js';
+import { expectAccessible, expectFitting, shoot, weigh } from './support/looks.js';
+
+const day = 86_400_000;
+
+describeInBrowser('the page of operations', (started) => {
+  /** What an operator finds on a busy morning. */
+  async function busy() {
+    const { app } = started();
+    const post = async (path: string, body: object) => {
+      const answer = await app.rest('POST', path, { body });
+      expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+      return answer.body;
+    };
+    const jobs = ['Is the bakery open?', 'Is the scaffold gone?'].map((objective, index) =>
+      post('/v1/jobs', {
+        objective,
+        address: 'Alexanderplatz 1, 10178 Berlin',
+        latitude: 52.5219,
+        longitude: 13.4132,
+        notes: 'None.',
+        nonce: `operations-${index}`,
+      }),
+    );
+    const [job] = await Promise.all(jobs);
+    await post(`/v1/operator/jobs/${job.job_id}/dispatch-runs`, {
+      candidates: [{ label: 'Kim Verifier', email: 'kim@example.com' }, { label: 'Sam Walker' }],
+      offers_at_once: 1,
+    });
+    await post('/v1/operator/director-tickets', {
+      requesting_plane: 'operations',
+      owning_plane: 'quality',
+      objective: 'Find out why photos near the station are rejected.',
+      deadline: new Date(app.now().getTime() + 2 * day).toISOString(),
+    });
+    await post('/v1/operator/email/inbox/messages', {
+      provider: 'imap',
+      mailbox: 'service@example.com',
+      external_message_id: 'operations-1',
+      from_email: 'robin@example.com',
+      to_email: 'service@example.com',
+      subject: 'When does somebody go there?',
+      body_text: 'I have asked yesterday.',
+      folder: 'Support',
+      received_at: app.now().toISOString(),
+    });
+    await post('/v1/operator/adaptive-cadence/evaluate', {});
+    // Thirty days as the nightly computation leaves them, with one day missing.
+    const today = app.now();
+    for (let back = 30; back >= 1; back--) {
+      if (back === 12) continue;
+      const at = new Date(today.getTime() - back * day);
+      const wave = Math.sin(back / 3);
+      await app.db.collection('kpi_snapshots').insertOne({
+        _id: `operations-${back}` as never,
+        scopeType: 'global',
+        scopeKey: 'default',
+        snapshotDate: at.toISOString().slice(0, 10),
+        metrics: {
+          jobs_created: Math.round(14 + 6 * wave),
+          jobs_completed: Math.round(11 + 5 * wave),
+          on_time_rate: 0.9 + 0.08 * wave,
+          evidence_pass_rate: 0.85 - 0.06 * wave,
+          dispute_rate: back % 5 === 0 ? null : 0.04,
+          rating_average: 4.4 + 0.3 * wave,
+          hours_to_submit_p50: 20 - 4 * wave,
+          offer_acceptance_rate: 0.6 + 0.2 * wave,
+        },
+        createdAt: at,
+        updatedAt: at,
+      });
+    }
+  }
+
+  it('shows alerts, open work, tickets, figures and the inbox, behind the key', async () => {
+    await busy();
+    const { page, wrong } = await started().open('/operations', { secrets: [pilotKey] });
+    await page.getByRole('heading', { level: 1, name: 'Operations' }).waitFor();
+    await page.getByRole('textbox', { name: 'API key' }).fill(pilotKey);
+    await page.getByRole('button', { name: 'Use key' }).click();
+    const row = (table: string, text: string) =>
+      page.getByRole('region', { name: table }).getByRole('row').filter({ hasText: text });
+    await row('Open jobs', 'Is the bakery open?').waitFor();
+    await row('Dispatch runs', 'Offering').getByText('1 / 2').waitFor();
+    await row('Tickets', 'Find out why photos').getByText('quality').waitFor();
+    await row('Inbox waiting', 'When does somebody go there?').waitFor();
+    await page.getByRole('region', { name: 'Alerts' }).getByText('Objective score').waitFor();
+    const figures = page.getByRole('region', { name: 'Figures of 30 days' });
+    expect(await figures.getByRole('img').count()).toBe(8);
+    await figures.getByRole('img', { name: /^Jobs created: from .+ to .+, latest \d+$/ }).waitFor();
+    const table = figures.getByRole('table', { name: 'Jobs created' });
+    expect(await table.getByRole('row').count()).toBe(31);
+    await table.getByRole('cell', { name: 'no data' }).waitFor();
+    await shoot(page, 'operations');
+    await expectAccessible(page);
+    await expectFitting(page);
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is refused to a key without the scope operator', async () => {
+    const key = await started().app.keyFor('reader', ['jobs:read']);
+    const { page } = await started().open('/operations');
+    await page.getByRole('textbox', { name: 'API key' }).fill(key);
+    await page.getByRole('button', { name: 'Use key' }).click();
+    await page.getByText('This needs the scope operator, which your key does not have.').waitFor();
+    expect(await page.getByRole('table').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('weighs at most 60 kB, 30 kB of them script', async () => {
+    const { page } = await started().open('/healthz');
+    const weight = await weigh(page, `${started().address}/operations`);
+    expect(weight.all).toBeLessThan(60_000);
+    expect(weight.script).toBeLessThan(30_000);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,193 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Mail } from '../../src/modules/mail/mail.js';
+import {
+  by,
+  providersOf,
+  register,
+  runsOf,
+  start,
+  states,
+  storedRun,
+  tokens,
+  unknownId,
+} from '../dispatch/support/scene.js';
+import { tracesOf } from '../erasure/support/traces.js';
+import { createJob, stored } from '../evidence/support/scene.js';
+import { hours, startTestApp, type TestApp } from '../support/app.js';
+import { faces, restFace } from '../support/faces.js';
+import { type MailReceiver, mailSettings, sendMails, startMailReceiver } from '../support/smtp.js';
+
+let receiver: MailReceiver;
+let app: TestApp;
+beforeAll(async () => {
+  receiver = await startMailReceiver();
+  app = await startTestApp(mailSettings(receiver));
+});
+afterAll(async () => {
+  await app.stop();
+  await receiver.stop();
+});
+afterEach(() => providersOf(app).deleteMany({}));
+
+const call = (name: string, options: object = {}) => restFace.call(app, name, options);
+let people = 0;
+const mailed = (fields: object = {}) =>
+  register(app, { channel: 'email', email: `kim-${++people}@verifiers.example`, ...fields });
+const mailsOf = (providerId: string) =>
+  app.db.collection<Mail>('mails').find({ 'about.providerId': providerId }).toArray();
+
+describe('the mail of an offer', () => {
+  it('leads to the offer, and says neither address nor notes', async () => {
+    const { provider_id, email } = await mailed();
+    const jobId = await createJob(app);
+    const { body: run } = await start(app, jobId, {});
+    await sendMails(app);
+    const [mail] = receiver.to(email);
+    const text = `${mail?.content.text} ${mail?.content.html} ${mail?.content.subject}`;
+    const job = await stored(app, jobId);
+    expect(text).toContain(job.objective);
+    expect(text).toContain('Berlin');
+    for (const secret of [job.address, job.notes]) expect(text).not.toContain(secret);
+    const token = /\/offer#([\w.-]+)/.exec(mail?.content.text ?? '')?.[1] ?? '';
+    expect(await tokens(app, run.id)).toEqual([token]);
+    expect((await call('providerOffer', by(token))).body.state).toBe('offered');
+    expect(await mailsOf(provider_id)).toMatchObject([
+      { kind: 'dispatch_offer', status: 'sent', about: { jobId, runId: run.id } },
+    ]);
+    expect(await tracesOf(app, [token])).toEqual([]);
+  });
+
+  it('is not sent where the offer is over, nor for a link', async () => {
+    receiver.refuseRecipients(() => ({ code: 451, text: 'later' }));
+    const { provider_id, email } = await mailed();
+    const link = await register(app, { label: 'By link' });
+    const { body: run } = await start(app, await createJob(app), {});
+    await sendMails(app);
+    expect(await mailsOf(link.provider_id)).toEqual([]);
+    await call('cancelDispatchRun', { id: run.id, input: {} });
+    receiver.refuseRecipients(() => null);
+    app.advance(hours(1));
+    await sendMails(app);
+    expect(receiver.to(email)).toEqual([]);
+    expect(await mailsOf(provider_id)).toMatchObject([
+      { status: 'failed', lastError: 'nothing to send' },
+    ]);
+  });
+});
+
+describe.each(faces)('eraseProvider over $name', (face) => {
+  it('removes contact data from runs, assignments and mails', async () => {
+    const phone = `+49 30 ${4_000_000 + people}`;
+    const label = `Kim Verifier ${people}`;
+    const { provider_id: id, email } = await mailed({ label, phone });
+    const done = await createJob(app);
+    const { body: first } = await start(app, done, { provider_ids: [id] });
+    await call('acceptProviderOffer', by((await tokens(app, first.id))[0] ?? ''));
+    expect((await face.call(app, 'eraseProvider', { id })).code).toBe('provider_busy');
+    expect((await providersOf(app).findOne({ _id: id }))?.label).toBe(label);
+    await call('cancelJob', { id: done, input: {} });
+    const open = await createJob(app);
+    const both = { provider_ids: [id], candidates: [{ label: 'Bob' }], offers_at_once: 1 };
+    const { body: second } = await start(app, open, both);
+    const [token = ''] = await tokens(app, second.id);
+    await sendMails(app);
+
+    const { body: erased } = await face.call(app, 'eraseProvider', { id });
+    expect(erased).toMatchObject({ status: 'retired', label: 'Erased', email: null, phone: null });
+    await sendMails(app);
+    expect(await tracesOf(app, [email, label, phone])).toEqual([]);
+    expect(await states(app, second.id)).toBe('withdrawn offered');
+    expect((await call('acceptProviderOffer', by(token))).code).toBe('offer_gone');
+    expect((await storedRun(app, first.id)).threads[0]).toMatchObject({
+      label: 'Erased',
+      email: null,
+      state: 'accepted',
+    });
+    expect((await stored(app, done)).assignment?.assigneeName).toBe('Erased');
+    expect(await providersOf(app).findOne({ _id: id })).not.toHaveProperty('erasePending');
+    expect((await face.call(app, 'eraseProvider', { id })).body).toEqual(erased);
+    const update = { id, input: { label: 'Kim again' } };
+    expect((await face.call(app, 'updateProvider', update)).code).toBe('erased');
+  });
+
+  it('refuses what is outside the bounds, and an email channel without an address', async () => {
+    const { provider_id: id } = await mailed();
+    const before = await providersOf(app).findOne({ _id: id });
+    const inputs: [object, string][] = [
+      [{ label: 'x' }, 'invalid_input'],
+      [{ label: 'x'.repeat(201) }, 'invalid_input'],
+      [{ email: 'a@b' }, 'invalid_input'],
+      [{ phone: '123456' }, 'invalid_input'],
+      [{ market_city_keys: Array(21).fill('berlin') }, 'invalid_input'],
+      [{ market_city_keys: ['atlantis'] }, 'market_city_unknown'],
+      [{ service_keys: Array(51).fill('storefront_open') }, 'invalid_input'],
+      [{ max_active_jobs: 0 }, 'invalid_input'],
+      [{ max_active_jobs: 51 }, 'invalid_input'],
+      [{ status: 'away' }, 'invalid_input'],
+      [{ channel: 'fax' }, 'invalid_input'],
+      [{ channel: 'email', email: null }, 'invalid_input'],
+      [{ email: null }, 'invalid_transition'],
+    ];
+    for (const [input, code] of inputs) {
+      const answer = await face.call(app, 'updateProvider', { id, input: { ...input } });
+      expect([input, answer.code]).toEqual([input, code]);
+    }
+    expect(await providersOf(app).findOne({ _id: id })).toEqual(before);
+    expect((await face.call(app, 'eraseProvider', { id: unknownId })).code).toBe(
+      'provider_not_found',
+    );
+  });
+});
+
+it('is finished by the next sweep where the process was killed', async () => {
+  const { provider_id: id, email } = await mailed();
+  const { body: run } = await start(app, await createJob(app), { provider_ids: [id] });
+  await sendMails(app);
+  const { mails } = app.services;
+  const { blank } = mails;
+  mails.blank = () => Promise.reject(new Error('killed'));
+  await call('eraseProvider', { id });
+  mails.blank = blank;
+  expect((await mailsOf(id))[0]?.to).toBe(email);
+  const { sweepErasedProviders } = await import('../../src/modules/dispatch/erase-provider.js');
+  await sweepErasedProviders(app.services);
+  expect(await tracesOf(app, [email])).toEqual([]);
+  expect((await storedRun(app, run.id)).status).toBe('exhausted');
+});
+
+describe('AUTO_DISPATCH', () => {
+  let auto: TestApp;
+  beforeAll(async () => {
+    auto = await startTestApp({ AUTO_DISPATCH: 'on' });
+  });
+  afterAll(() => auto.stop());
+  const follow = async () => {
+    await auto.services.relay.drain();
+    await auto.services.followers.catchUp();
+  };
+  const count = (jobId: string) => runsOf(auto).countDocuments({ jobId });
+
+  it('starts a run for each job that opens, once, and none where nobody fits', async () => {
+    const far = await createJob(auto);
+    await follow();
+    expect(await count(far)).toBe(0);
+    await register(auto);
+    await register(auto, { label: 'Bob' });
+    const waits = await createJob(auto, { auto_open: false });
+    const open = await createJob(auto);
+    await follow();
+    expect([await count(waits), await count(open)]).toEqual([0, 1]);
+    const run = (await runsOf(auto).findOne({ jobId: open }))?._id ?? '';
+    const [token = '', other = ''] = await tokens(auto, run);
+    await restFace.call(auto, 'declineProviderOffer', by(other));
+    const accepted = await restFace.call(auto, 'acceptProviderOffer', by(token));
+    await restFace.call(auto, 'releaseTask', by(accepted.body.task_token));
+    await follow();
+    // It is the same opening, for which everybody was asked.
+    expect(await count(open)).toBe(1);
+    expect((await storedRun(auto, run)).status).toBe('exhausted');
+    await auto.rest('POST', `/v1/jobs/${waits}/open`);
+    await follow();
+    expect(await count(waits)).toBe(1);
+  });
+});

@@ -1,0 +1,51 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Json } from '../../support/app.js';
+
+/** A post as the receiver got it. */
+export interface Received {
+  headers: IncomingHttpHeaders;
+  text: string;
+  body: Json;
+}
+
+type Answer = { status: number; headers?: Record<string, string>; body?: string };
+
+/**
+ * A receiver of webhooks on a port of its own.
+ * @param answer what it answers to a post; 204 where left out
+ */
+export async function startReceiver(
+  answer: (post: Received) => Answer | Promise<Answer> = () => ({ status: 204 }),
+) {
+  const posts: Received[] = [];
+  const taken: Received[] = [];
+  let respond = answer;
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString('utf8');
+    const post = { headers: request.headers, text, body: JSON.parse(text) };
+    posts.push(post);
+    const { status, headers, body } = await respond(post);
+    if (status < 300) taken.push(post);
+    response.writeHead(status, headers).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/hooks`,
+    host: `127.0.0.1:${port}`,
+    /** Every post, in order. */
+    posts,
+    /** Those that were answered with success. */
+    taken,
+    answerWith(next: typeof answer) {
+      respond = next;
+    },
+    stop() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,321 @@
+import { spawnSync } from 'node:child_process';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Delivery } from '../../src/modules/webhook/delivery.js';
+import { createJob } from '../evidence/support/scene.js';
+import { days, hours, type Json, startTestApp, type TestApp } from '../support/app.js';
+import { faces } from '../support/faces.js';
+import { type Received, startReceiver } from './support/receiver.js';
+
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let app: TestApp;
+let key: string;
+let other: string;
+beforeAll(async () => {
+  receiver = await startReceiver();
+  app = await startTestApp({ WEBHOOK_URL_HOSTS: `${receiver.host},localhost` });
+  key = await app.keyFor('hooked', ['jobs:read', 'jobs:write', 'webhooks:write']);
+  other = await app.keyFor('another', ['jobs:read', 'jobs:write', 'webhooks:write']);
+});
+afterAll(async () => {
+  await app.stop();
+  await receiver.stop();
+});
+beforeEach(() => {
+  receiver.posts.length = 0;
+  receiver.taken.length = 0;
+  receiver.answerWith(() => ({ status: 204 }));
+});
+
+const endpoints = () => app.db.collection<{ _id: string }>('webhook_endpoints');
+const deliveries = () => app.db.collection<Delivery>('webhook_deliveries');
+
+/** Has everything posted that is due now. */
+async function settle(): Promise<void> {
+  await app.services.relay.drain();
+  await app.services.followers.catchUp();
+  await app.services.webhooks.deliverDue();
+}
+
+async function create(fields: Record<string, unknown> = {}, as = key): Promise<Json> {
+  const answer = await app.rest('POST', '/v1/webhook-endpoints', {
+    key: as,
+    body: { url: receiver.url, ...fields },
+  });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body;
+}
+const remove = (id: string, as = key) =>
+  app.rest('POST', `/v1/webhook-endpoints/${id}/delete`, { key: as });
+const verify = (secret: string, { text, headers }: Received): unknown =>
+  new Webhook(secret).verify(text, headers as Record<string, string>);
+
+const verifier = `
+import base64, hashlib, hmac, json, sys
+post = json.load(sys.stdin)
+key = base64.b64decode(post["secret"].removeprefix("whsec_"))
+head = post["headers"]
+signed = ".".join([head["webhook-id"], head["webhook-timestamp"], post["text"]])
+mac = hmac.new(key, signed.encode(), hashlib.sha256).digest()
+given = [s.split(",", 1)[1] for s in head["webhook-signature"].split() if s.startswith("v1,")]
+ok = any(hmac.compare_digest(base64.b64decode(s), mac) for s in given)
+print("valid" if ok else "invalid")
+`;
+const python = spawnSync('python3', ['--version']).status === 0;
+
+describe('deliveries', () => {
+  it('carry the envelope of each event, signed as Standard Webhooks has it', async () => {
+    const { endpoint_id, secret } = await create({ event_types: ['job.created', 'job.cancelled'] });
+    const job = await createJob(app, {}, key);
+    await createJob(app, {}, other);
+    await settle();
+    expect(receiver.posts.map(({ body }) => body)).toEqual([
+      {
+        type: 'job.created',
+        timestamp: expect.any(String),
+        data: expect.objectContaining({ job_id: job }),
+        id: expect.any(String),
+        seq: expect.any(Number),
+        revision: 1,
+      },
+    ]);
+    const [post] = receiver.posts as [Received];
+    expect(verify(secret, post)).toEqual(post.body);
+    expect(post.headers['webhook-id']).toBe(post.body.id);
+    const { body } = await app.rest('GET', `/v1/events/${post.body.id}`, { key });
+    expect(body).toEqual(post.body);
+    if (python) {
+      const run = (used: string) =>
+        spawnSync('python3', ['-c', verifier], {
+          input: JSON.stringify({ ...post, secret: used }),
+        });
+      expect(run(secret).stdout.toString().trim()).toBe('valid');
+      expect(run('whsec_AAAA').stdout.toString().trim()).toBe('invalid');
+    }
+    await remove(endpoint_id);
+  });
+
+  it('of a job wait for the one that fails, those of another job do not', async () => {
+    const { endpoint_id } = await create();
+    const failing = await createJob(app, { auto_open: false }, key);
+    let refusals = 0;
+    receiver.answerWith(({ body }) => {
+      if (body.data.job_id !== failing || refusals === 3) return { status: 204 };
+      refusals += 1;
+      return { status: 500, body: 'no'.repeat(2_000) };
+    });
+    await app.rest('POST', `/v1/jobs/${failing}/open`, { key });
+    const quick = await createJob(app, { auto_open: false }, key);
+    await settle();
+    expect(receiver.taken.map(({ body }) => body.data.job_id)).toEqual([quick]);
+    for (const wait of [6_000, 70_000, 340_000]) {
+      app.advance(wait);
+      await settle();
+    }
+    const posts = receiver.posts.filter(({ body }) => body.data.job_id === failing);
+    expect(posts.map(({ body }) => body.type)).toEqual([
+      ...Array(4).fill('job.created'),
+      'job.opened',
+    ]);
+    expect(new Set(posts.slice(0, 4).map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    const stored = await deliveries().findOne({ endpointId: endpoint_id, tries: 4 });
+    expect(stored).toMatchObject({ status: 'delivered', eventType: 'job.created' });
+    expect(
+      stored?.attempts.map(({ statusCode, answerStart }) => [statusCode, answerStart?.length]),
+    ).toEqual([
+      [500, 1024],
+      [500, 1024],
+      [500, 1024],
+      [204, undefined],
+    ]);
+    await remove(endpoint_id);
+  });
+
+  it('are posted again under the same id when replayed, and only by their integrator', async () => {
+    const { endpoint_id } = await create({ event_types: ['job.created'] });
+    await createJob(app, {}, key);
+    await settle();
+    const path = `/v1/webhook-endpoints/${endpoint_id}/deliveries`;
+    const { body } = await app.rest('GET', path, { key });
+    expect(body).toEqual([
+      {
+        delivery_id: expect.any(String),
+        endpoint_id,
+        event_id: receiver.posts[0]?.body.id,
+        event_type: 'job.created',
+        seq: receiver.posts[0]?.body.seq,
+        status: 'delivered',
+        attempts: [expect.objectContaining({ status_code: 204, error: null, answer_start: null })],
+        next_attempt_at: null,
+        created_at: expect.any(String),
+      },
+    ]);
+    const replay = (as: string) =>
+      app.rest('POST', `/v1/webhook-deliveries/${body[0].delivery_id}/replay`, { key: as });
+    expect((await replay(other)).body.code).toBe('webhook_delivery_not_found');
+    expect((await app.rest('GET', path, { key: other })).body.code).toBe(
+      'webhook_endpoint_not_found',
+    );
+    await settle();
+    expect(receiver.posts).toHaveLength(1);
+    expect((await replay(key)).body.status).toBe('pending');
+    await settle();
+    expect(receiver.posts.map(({ headers }) => headers['webhook-id'])).toEqual(
+      Array(2).fill(body[0].event_id),
+    );
+    const queue = (fields: object) =>
+      app.rest('POST', `/v1/webhook-endpoints/${endpoint_id}/replay`, { key, body: fields });
+    expect((await queue({ after_seq: 0, only_failed: true })).body).toEqual({ queued: 0 });
+    const before = await app.services.events.list({ limit: 200, types: ['job.created'] });
+    const { integratorId } = before.at(-1) as { integratorId: string };
+    const own = before.filter((event) => event.integratorId === integratorId).length;
+    expect((await queue({ after_seq: 0 })).body).toEqual({ queued: own - 1 });
+    await settle();
+    expect(receiver.posts).toHaveLength(own + 1);
+    await remove(endpoint_id);
+  });
+});
+
+describe.each(faces)('endpoints over $name', (face) => {
+  it('are created, shown without their secret, changed, tested and deleted', async () => {
+    const call = (name: string, id?: string, input = {}, as = key) =>
+      face.call(app, name, { ...(id && { id }), input, key: as });
+    const { body: made } = await call('createWebhookEndpoint', undefined, { url: receiver.url });
+    const { secret, ...shown } = made;
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(shown).toMatchObject({
+      status: 'enabled',
+      secret_hint: secret.slice(-4),
+      event_types: [],
+      all_integrators: false,
+    });
+    const id = made.endpoint_id;
+    expect(JSON.stringify(await endpoints().findOne({ _id: id }))).not.toContain(secret);
+    expect((await call('webhookEndpoint', id)).body).toEqual(shown);
+    expect((await call('webhookEndpoints')).body).toEqual([shown]);
+    const refused = [
+      ['webhookEndpoint', {}],
+      ['updateWebhookEndpoint', { status: 'paused' }],
+      ['deleteWebhookEndpoint', {}],
+      ['rotateWebhookSecret', {}],
+      ['testWebhookEndpoint', {}],
+    ] as const;
+    for (const [name, input] of refused) {
+      expect([name, (await call(name, id, input, other)).code]).toEqual([
+        name,
+        'webhook_endpoint_not_found',
+      ]);
+    }
+    expect((await call('webhookEndpoint', id)).body).toEqual(shown);
+
+    const paused = await call('updateWebhookEndpoint', id, { status: 'paused' });
+    expect(paused.body.status).toBe('paused');
+    const tested = await call('testWebhookEndpoint', id);
+    expect(tested.body).toMatchObject({ event_type: 'webhook.test', status: 'pending' });
+    await settle();
+    expect(receiver.posts).toEqual([]);
+    await call('updateWebhookEndpoint', id, { status: 'enabled', description: 'Orders' });
+    await settle();
+    expect(receiver.posts.map(({ body }) => body.type)).toEqual(['webhook.test']);
+    expect(verify(secret, receiver.posts[0] as Received)).toBeTruthy();
+    expect((await call('deleteWebhookEndpoint', id)).body.endpoint_id).toBe(id);
+    expect((await call('webhookEndpoint', id)).code).toBe('webhook_endpoint_not_found');
+    expect(await endpoints().findOne({ _id: id })).not.toHaveProperty('secret');
+    await app.services.relay.drain();
+    const events = await app.db.collection('events').find({ 'data.endpoint_id': id }).toArray();
+    expect(events.map(({ type }) => type.split('.')[1])).toEqual([
+      'created',
+      'paused',
+      'updated',
+      'enabled',
+      'deleted',
+    ]);
+  });
+
+  it('are refused with what can never work, and nothing is stored', async () => {
+    const before = await endpoints().countDocuments();
+    const attempt = async (input: object, as?: string | null) =>
+      (
+        await face.call(app, 'createWebhookEndpoint', {
+          input: { url: receiver.url, ...input },
+          key: as ?? key,
+        })
+      ).code;
+    for (const url of [
+      'http://127.0.0.1/x',
+      'https://10.0.0.1/x',
+      'http://example.com/',
+      'ftp://a.example',
+      'https://a:b@c.example',
+    ])
+      expect([url, await attempt({ url })]).toEqual([url, 'invalid_input']);
+    expect(await attempt({ event_types: ['job.nothing'] })).toMatch(/invalid|bad_user/);
+    expect(await attempt({ all_integrators: true })).toBe('scope_missing');
+    const reader = await app.keyFor('hooked', ['jobs:read']);
+    expect(await attempt({}, reader)).toBe('scope_missing');
+    const nobody = await face.call(app, 'createWebhookEndpoint', {
+      input: { url: receiver.url },
+      key: null,
+    });
+    expect(nobody.code).toBe('api_key_missing');
+    expect(await endpoints().countDocuments()).toBe(before);
+  });
+});
+
+it('signs by the old and the new secret for a day after a rotation', async () => {
+  const { endpoint_id, secret } = await create();
+  const rotated = await app.rest('POST', `/v1/webhook-endpoints/${endpoint_id}/rotate-secret`, {
+    key,
+  });
+  expect(rotated.body.next_secret_expires_at).toBe(
+    new Date(Date.parse(rotated.body.updated_at) + days(1)).toISOString(),
+  );
+  const test = async (): Promise<Received> => {
+    await app.rest('POST', `/v1/webhook-endpoints/${endpoint_id}/test`, { key });
+    await settle();
+    return receiver.posts.at(-1) as Received;
+  };
+  const during = await test();
+  for (const one of [secret, rotated.body.secret]) expect(verify(one, during)).toBeTruthy();
+  app.advance(days(1) + 1_000);
+  const after = await test();
+  expect(verify(rotated.body.secret, after)).toBeTruthy();
+  expect(() => verify(secret, after)).toThrow();
+  const { body } = await app.rest('GET', `/v1/webhook-endpoints/${endpoint_id}`, { key });
+  expect(body.next_secret_expires_at).toBeNull();
+  await remove(endpoint_id);
+});
+
+it('reaches no address that is not public, follows no redirect, and stops at 410', async () => {
+  const inside = await create({ url: 'https://localhost:1/x' });
+  await endpoints().updateOne(
+    { _id: inside.endpoint_id },
+    { $set: { url: `https://localtest.invalid:1/` } },
+  );
+  const led = await create({ event_types: ['job.created'] });
+  receiver.answerWith(() => ({ status: 302, headers: { location: `${receiver.url}/other` } }));
+  await createJob(app, { auto_open: false }, key);
+  await settle();
+  expect(receiver.posts).toHaveLength(1);
+  const [attempt] = (await deliveries().findOne({ endpointId: led.endpoint_id }))?.attempts ?? [];
+  expect(attempt).toMatchObject({ statusCode: 302, error: null });
+  const failed = await deliveries().findOne({ endpointId: inside.endpoint_id });
+  expect(failed).toMatchObject({ status: 'pending', attempts: [{ statusCode: null }] });
+  receiver.answerWith(() => ({ status: 410 }));
+  app.advance(hours(1));
+  await settle();
+  const { body } = await app.rest('GET', `/v1/webhook-endpoints/${led.endpoint_id}`, { key });
+  expect(body).toMatchObject({ status: 'disabled', status_reason: 'gone' });
+  await remove(led.endpoint_id);
+  await remove(inside.endpoint_id);
+});
+
+it('gives an integrator ten endpoints, however many are asked for at once', async () => {
+  const asked = await Promise.all(
+    Array.from({ length: 12 }, () =>
+      app.rest('POST', '/v1/webhook-endpoints', { key: other, body: { url: receiver.url } }),
+    ),
+  );
+  const codes = asked.map(({ status, body }) => (status === 201 ? 'made' : body.code)).sort();
+  expect(codes).toEqual([...Array(10).fill('made'), 'webhook_limit', 'webhook_limit']);
+});
