@@ -349,6 +349,7 @@ const paths: Record<string, Row> = {
       '/.well-known/sandbox-jwks.json',
       '/console/config',
       '/capture',
+      '/capture-worker.js',
       '/offer',
       '/confirm-email',
       '/reset-password',

@@ -25,7 +25,7 @@ const toneIcons = { good: 'good', warn: 'warn', bad: 'bad', plain: 'now' } as co
 /** A line of words with the icon and the ground of its tone. */
 export function Said(props: { tone: Tone; children: ComponentChildren }) {
   return (
-    <div class={`said ${props.tone}`}>
+    <div class={`saying ${props.tone}`}>
       <Icon name={toneIcons[props.tone]} />
       <div>{props.children}</div>
     </div>
@@ -70,7 +70,7 @@ interface FileControlProps {
 export function FileControl(props: FileControlProps) {
   const { label, kind = 'plain', icon, accept, camera, onOpen, onCancel, onFile } = props;
   return (
-    <label class={kind === 'plain' ? 'button file' : `button file ${kind}`}>
+    <label class={kind === 'plain' ? 'button file-control' : `button file-control ${kind}`}>
       <Icon name={icon} />
       <span>{label}</span>
       <input

@@ -27,7 +27,7 @@ const stepIcons = {
 function StepList({ state, actions }: ViewProps) {
   const { steps } = words;
   return (
-    <section class="steps">
+    <section class="task-steps">
       <h2 id="steps">{steps.list}</h2>
       <ol aria-labelledby="steps">
         {inOrder(state.task?.steps ?? []).map((step) => {
@@ -36,7 +36,7 @@ function StepList({ state, actions }: ViewProps) {
             <li key={step.step_name}>
               <button
                 type="button"
-                class={is}
+                class={`is-${is}`}
                 aria-current={step.step_name === state.open ? 'step' : undefined}
                 onClick={() => actions.openStep(step.step_name)}
               >
@@ -65,7 +65,7 @@ function ResultRegion({ state, actions }: ViewProps) {
   const elsewhere = !isOwnResult(state);
   const { accepted, text, warnings, label } = result;
   return (
-    <section class="result" aria-label={words.result.name}>
+    <section class="outcome" aria-label={words.result.name}>
       {elsewhere && <h3>{label}</h3>}
       <div role={accepted ? 'status' : 'alert'}>
         <Said tone={accepted ? (warnings.length > 0 ? 'warn' : 'good') : 'bad'}>{text}</Said>
@@ -113,7 +113,7 @@ function Before({ state, actions }: ViewProps) {
     <>
       <h1 tabIndex={-1}>{task.objective}</h1>
       <Warnings state={state} />
-      <dl class="where">
+      <dl class="errand">
         <div>
           <dt>{before.address}</dt>
           <dd>{task.address}</dd>
