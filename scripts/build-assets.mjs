@@ -35,9 +35,30 @@ function emit(name, content) {
   return file;
 }
 
+/** A ring whose longitudes go on past 180 degrees instead of jumping; Antarctica's lower edge is none of it. */
+function unwrapped(ring) {
+  let [last] = ring[0];
+  return ring.map(([east, north]) => {
+    if (north > -80) while (Math.abs(east - last) > 180) east += east < last ? 360 : -360;
+    last = east;
+    return [east, north];
+  });
+}
+
+/** A closed path of relative lines, islands below two degrees left out. */
+function pathOf(points) {
+  let [x, y] = points[0];
+  const steps = points.slice(1).flatMap(([nextX, nextY]) => {
+    const step = [nextX - x, nextY - y];
+    [x, y] = [nextX, nextY];
+    return step[0] === 0 && step[1] === 0 ? [] : [step.join(' ')];
+  });
+  return steps.length < 4 ? '' : `M${points[0].join(' ')}l${steps.join(' ')}z`;
+}
+
 /**
  * Land of the world in an equirectangular projection: x is the longitude, y the latitude downwards, in
- * degrees; to a half degree, without islands below two degrees.
+ * degrees; to a half degree.
  */
 function worldOutline() {
   const topology = JSON.parse(readFileSync(require.resolve('world-atlas/land-110m.json'), 'utf8'));
@@ -45,15 +66,13 @@ function worldOutline() {
     geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat(),
   );
   const half = (value) => Math.round(value * 2) / 2;
-  const drawn = rings.map((ring) => {
-    const points = ring.map(([east, north]) => [half(east), half(-north)]);
-    let [x, y] = points[0];
-    const steps = points.slice(1).flatMap(([nextX, nextY]) => {
-      const step = [nextX - x, nextY - y];
-      [x, y] = [nextX, nextY];
-      return step[0] === 0 && step[1] === 0 ? [] : [step.join(' ')];
-    });
-    return steps.length < 4 ? '' : `M${points[0].join(' ')}l${steps.join(' ')}z`;
+  const drawn = rings.flatMap((ring) => {
+    const points = unwrapped(ring).map(([east, north]) => [half(east), half(-north)]);
+    const east = Math.max(...points.map(([x]) => x));
+    const west = Math.min(...points.map(([x]) => x));
+    // What goes over the edge comes in again at the other one.
+    const turns = [0, ...(east > 180 ? [-360] : []), ...(west < -180 ? [360] : [])];
+    return turns.map((turn) => pathOf(points.map(([x, y]) => [x + turn, y])));
   });
   const path = drawn
     .join('')

@@ -1,6 +1,6 @@
 import type { PresentedToken, RequestContext } from './context.js';
 import { ApiError, type ErrorCode } from './errors.js';
-import type { Scope } from './modules/integrator/integrator.js';
+import { liveScopes, type Scope } from './modules/integrator/integrator.js';
 import { type HeaderViewer, hasScope, type KeyHolder, type Viewer } from './viewer.js';
 
 /** What a call carries that may hold a credential; the arguments may not be validated yet. */
@@ -24,6 +24,8 @@ export interface Access<V extends Viewer = Viewer> {
   early: boolean;
   /** Whether a session counts before a key, so that its calls are counted in the session's bucket. */
   bySession?: boolean;
+  /** Whether it serves test keys; every other operation refuses them with `test_mode`. */
+  testKeys?: boolean;
   /** The token of a call, to find the bucket that it is counted in; null where there is none. */
   present(given: Given): PresentedToken | null;
   /**
@@ -39,9 +41,25 @@ export const anyone: Access<HeaderViewer> = {
   security: [],
   refusals: [],
   early: true,
+  testKeys: true,
   present: () => null,
   admit: (ctx) => ctx.caller.viewer,
 };
+
+/** The same for what the sandbox has nothing of. */
+export const anyoneLive: Access<HeaderViewer> = { ...anyone, testKeys: false };
+
+/** Whether an operation serves test keys: what it is about can belong to the sandbox. */
+export const servesTestKeys = ({ access }: { access: Access }): boolean => access.testKeys === true;
+
+/** @throws ApiError `test_mode` where the request carries a test key and the operation serves none */
+export function refuseTestKey(
+  op: { access: Access },
+  { caller: { viewer } }: Pick<RequestContext, 'caller'>,
+): void {
+  if (viewer.kind !== 'api_key' || viewer.mode === 'live' || servesTestKeys(op)) return;
+  throw new ApiError('test_mode', 'Test keys cannot call this operation.');
+}
 
 /**
  * The viewer as the holder of a key with this scope; `operator` includes all but `inbox:private`.
@@ -66,6 +84,20 @@ export const scope = (wanted: Scope): Access<KeyHolder> => ({
   security: [{ apiKey: [] }],
   refusals: ['api_key_missing', 'api_key_invalid', 'scope_missing'],
   early: true,
+  testKeys: !liveScopes.includes(wanted),
   present: () => null,
   admit: (ctx) => requireScope(ctx.caller.viewer, wanted),
+});
+
+/** A test key with this scope; live keys are refused as if they lacked it. */
+export const testKey = (wanted: Scope): Access<KeyHolder> => ({
+  ...scope(wanted),
+  label: `\`${wanted}\`, test key`,
+  admit(ctx) {
+    const viewer = requireScope(ctx.caller.viewer, wanted);
+    if (viewer.mode === 'test') return viewer;
+    throw new ApiError('scope_missing', 'This operation requires a test key.', {
+      hint: 'Create one with createApiKey and the mode test.',
+    });
+  },
 });

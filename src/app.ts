@@ -20,6 +20,7 @@ import type { Env } from './http/request.js';
 import { refuseWhileSilent } from './http/store-silence.js';
 import { mountStripeWebhook } from './http/stripe-webhook.js';
 import { traceRequests } from './http/trace.js';
+import { mountMcp } from './mcp/http.js';
 import { graphiqlPage } from './pages/graphiql.js';
 import { mountPages } from './pages/pages.js';
 import { countedCall } from './rest/counted-call.js';
@@ -65,6 +66,7 @@ export function createApp(services: Services, examples: AnswerExamples = {}) {
   mountEventStream(app, publicError);
   const face = mountRest(app, schema);
   mountEndpoints(app, face);
+  mountMcp(app, face.view);
   let openapi: string | undefined;
   app.get('/openapi.json', (c) => {
     openapi ??= JSON.stringify(openApiDocument(face.view, examples, services.baseUrl));

@@ -84,7 +84,8 @@ const environment = z.object({
     .optional(),
   MONGODB_DB: z
     .string()
-    .regex(/^[A-Za-z0-9_-]{1,63}$/, 'must be 1 to 63 letters, digits, _ or -')
+    // That of the sandbox is eight characters longer, and MongoDB takes 63.
+    .regex(/^[A-Za-z0-9_-]{1,55}$/, 'must be 1 to 55 letters, digits, _ or -')
     .default('verification'),
   DATA_DIR: z.string().min(1).default('./data'),
   PILOT_API_KEY: longText(16).optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Access } from './access.js';
+import { type Access, refuseTestKey } from './access.js';
 import type { Call, RequestContext } from './context.js';
 import type { ErrorCode } from './errors.js';
 import type { RatePolicy } from './modules/rate-limit/rate-limiter.js';
@@ -38,6 +38,14 @@ export type RestTag =
   | 'Transparency'
   | 'Service';
 
+/** How agents see a path over MCP. */
+export interface ToolSpec {
+  /** In snake_case, unique among the tools. */
+  name: string;
+  /** What a client may assume, where it is not what the method says: a GET only reads, a POST adds. */
+  annotations?: { destructiveHint?: boolean; idempotentHint?: boolean };
+}
+
 /** The documented path of an operation. */
 export interface RestSpec {
   method: 'GET' | 'POST';
@@ -63,6 +71,8 @@ export interface RestSpec {
   eventStream?: string;
   /** Path of the thing that a 201 made, from the answer. */
   location?: (answer: Parsed) => string;
+  /** Left out for a path that agents do not call. */
+  tool?: ToolSpec;
 }
 
 type RestOptions = Omit<RestSpec, 'method' | 'path' | 'status'>;
@@ -214,6 +224,7 @@ export async function admit<V extends Viewer>(
   ctx: RequestContext,
   args: Record<string, unknown>,
 ): Promise<Call<V>> {
+  refuseTestKey(op, ctx);
   const viewer = await op.access.admit(ctx, {
     args,
     bearer: ctx.caller.bearer,

@@ -24,8 +24,9 @@ import type { UploadGate } from './modules/evidence/upload-gate.js';
 import type { IdempotencyStore } from './modules/idempotency/idempotency.store.js';
 import type { EmailPolicy } from './modules/inbox/email-policy.js';
 import type { InboxStore } from './modules/inbox/inbox.store.js';
+import type { KeyMode } from './modules/integrator/integrator.js';
 import type { IntegratorStore } from './modules/integrator/integrator.store.js';
-import type { ServerKeys } from './modules/integrator/server-keys.js';
+import type { ServerKeys, SigningKey } from './modules/integrator/server-keys.js';
 import type { JobScope } from './modules/job/job.js';
 import type { Jobs } from './modules/job/jobs.js';
 import type { Kpis } from './modules/kpi/kpis.js';
@@ -35,31 +36,70 @@ import type { ProviderStore } from './modules/provider/provider.store.js';
 import type { RateLimiter } from './modules/rate-limit/rate-limiter.js';
 import type { ReportPdfs } from './modules/report/render-report.js';
 import type { ReportStore } from './modules/report/report.store.js';
+import type { AdvancedClock, AdvanceRequest, SandboxClock } from './modules/sandbox/clock.js';
 import type { SiteCheckStore } from './modules/site-check/site-check.store.js';
 import type { TicketStore } from './modules/ticket/ticket.store.js';
 import type { Tracing } from './tracing/tracing.js';
 
-/** What a running service holds: made once at start, handed to every use case in its context. */
-export interface Services {
-  config: Config;
+/** What each mode has of its own: live jobs and test jobs lie in databases of their own. */
+export interface ModeServices {
+  mode: KeyMode;
   clock: Clock;
+  db: Db;
+  /** Public addresses that differ by mode, without a slash at their end. */
+  addresses: {
+    /** What the paths of media links are appended to. */
+    media: string;
+    /** The key set by which reports are verified. */
+    keySet: string;
+  };
+  serverKeys: ServerKeys;
+  jobs: Jobs;
+  evidenceFiles: EvidenceFiles;
+  evidencePreviews: PreviewFiles;
+  reports: ReportStore;
+  reportPdfs: ReportPdfs;
+  events: EventLog;
+  relay: Relay;
+  followers: Followers;
+  /** Tells streams what is appended. */
+  feed: EventFeed;
+  /** Settles what is due in the scope, in every noun; returns how many documents it was. */
+  settleDue: (scope: JobScope) => Promise<number>;
+}
+
+/** The side of the service on which test jobs are: a mode of its own, opened at its first use. */
+export interface Sandbox {
+  /** The services as the integrator of a test key has them, on the clock of its sandbox. */
+  servicesFor(integratorId: string): Promise<Services>;
+  /** The services of the integrator that has the test job; null where there is no such job. */
+  servicesOfJob(jobId: string): Promise<Services | null>;
+  /** What signs test reports; null where there was never a test key. */
+  reportKey(): Promise<SigningKey | null>;
+  /** @throws ApiError `not_found` where the integrator has no sandbox */
+  readClock(integratorId: string): Promise<SandboxClock>;
+  /**
+   * Moves the clock of an integrator and does what falls due on the way, each at its own moment.
+   * @throws ApiError `bad_user_input`, `clock_limit`
+   */
+  advance(integratorId: string, request: AdvanceRequest): Promise<AdvancedClock>;
+  /** Does what is due by now in every sandbox. */
+  tick(): Promise<void>;
+}
+
+/** What a running service holds: made once at start, handed to every use case in its context. */
+export interface Services extends ModeServices {
+  config: Config;
   log: Logger;
   client: MongoClient;
-  db: Db;
   /** For how long the embedded store has given no sign of life, in ms; null for another database. */
   storeSilentMs: (() => number) | null;
   /** Public address without a slash at its end. */
   baseUrl: string;
   catalogue: Catalogue;
-  serverKeys: ServerKeys;
   integrators: IntegratorStore;
-  jobs: Jobs;
-  evidenceFiles: EvidenceFiles;
-  evidencePreviews: PreviewFiles;
   /** Bounds the uploads in progress in this process. */
   uploads: UploadGate;
-  reports: ReportStore;
-  reportPdfs: ReportPdfs;
   siteChecks: SiteCheckStore;
   customers: Customers;
   passwords: Passwords;
@@ -81,15 +121,9 @@ export interface Services {
   kpis: Kpis;
   /** Owner of the jobs of site checks. */
   publicIntegratorId: string;
-  events: EventLog;
-  relay: Relay;
-  followers: Followers;
+  sandbox: Sandbox;
   /** Work at planned times, done by one process of several. */
   schedules: Schedules;
-  /** Tells streams what is appended. */
-  feed: EventFeed;
-  /** Settles what is due in the scope, in every noun; returns how many documents it was. */
-  settleDue: (scope: JobScope) => Promise<number>;
   /** How many streams each caller holds open in this process. */
   openStreams: Map<string, number>;
   /** Null where nothing is limited. */

@@ -1,9 +1,5 @@
 import type { CommandStartedEvent, MongoClient } from 'mongodb';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { createEventFeed } from './aggregate/event-feed.js';
-import { createEventLog } from './aggregate/event-log.js';
-import { createFollowers } from './aggregate/followers.js';
-import { createRelay } from './aggregate/relay.js';
 import { createSchedules, dailyAt, every } from './aggregate/schedule.js';
 import type { Config, TracingSettings } from './config.js';
 import { interfaceVersion } from './http/version.js';
@@ -32,10 +28,8 @@ import { sweepErasures } from './modules/erasure/finish-erasure.js';
 import { followErasure, sweepAccounts } from './modules/erasure/follow-erasure.js';
 import { retain } from './modules/erasure/retain.js';
 import { createRetentionStore } from './modules/erasure/retention.store.js';
-import { createEvidenceFiles } from './modules/evidence/evidence-files.js';
 import { createMediaDecoder } from './modules/evidence/media-decoder.js';
 import { createPictureLanes } from './modules/evidence/picture-lanes.js';
-import { createPreviewFiles } from './modules/evidence/preview-files.js';
 import { sweepEvidence } from './modules/evidence/sweep-evidence.js';
 import { createUploadGate } from './modules/evidence/upload-gate.js';
 import { createIdempotencyStore } from './modules/idempotency/idempotency.store.js';
@@ -45,9 +39,6 @@ import { createInboxStore } from './modules/inbox/inbox.store.js';
 import { publicIntegratorName } from './modules/integrator/integrator.js';
 import { createIntegratorStore } from './modules/integrator/integrator.store.js';
 import { ensurePilotKey } from './modules/integrator/pilot-key.js';
-import { openServerKeys } from './modules/integrator/server-keys.js';
-import { createJobStore } from './modules/job/job.store.js';
-import { createJobs } from './modules/job/jobs.js';
 import { createKpiStore } from './modules/kpi/kpi.store.js';
 import { createKpis } from './modules/kpi/kpis.js';
 import { createMailStore } from './modules/mail/mail.store.js';
@@ -58,14 +49,14 @@ import { createPayments } from './modules/payment/payments.js';
 import { createProviderStore } from './modules/provider/provider.store.js';
 import { createRateLimitStore } from './modules/rate-limit/rate-limit.store.js';
 import { createRateLimiter } from './modules/rate-limit/rate-limiter.js';
-import { createReportPdfs } from './modules/report/render-report.js';
-import { createReportStore } from './modules/report/report.store.js';
 import { createReportPdfRenderer } from './modules/report/report-pdf.js';
+import { createSandbox } from './modules/sandbox/create-sandbox.js';
 import { followSiteChecks } from './modules/site-check/follow-events.js';
 import { siteCheckReconciler } from './modules/site-check/settle-site-checks.js';
 import { createSiteCheckStore } from './modules/site-check/site-check.store.js';
 import { turnaroundHoursOf } from './modules/site-check/turnaround.js';
 import { createTicketStore } from './modules/ticket/ticket.store.js';
+import { openMode } from './open-mode.js';
 import type { Services } from './services.js';
 import { tracedMethods } from './tracing/tracing.js';
 
@@ -135,9 +126,16 @@ function hostOf(url: string): string {
   return plainEmail(`service@${hostname}`) ? hostname : 'localhost.invalid';
 }
 
-/** What an earlier process, or one that was cut off from the store, has left; one part that fails holds up none. */
-async function sweep(services: Services): Promise<void> {
-  const parts = await Promise.allSettled([
+/** Does all parts, and throws what the first that failed threw: one that fails holds up none. */
+async function allOf(parts: readonly Promise<unknown>[]): Promise<void> {
+  for (const part of await Promise.allSettled(parts)) {
+    if (part.status === 'rejected') throw part.reason;
+  }
+}
+
+/** What an earlier process, or one that was cut off from the store, has left of a mode. */
+const sweepMode = (services: Services): Promise<void> =>
+  allOf([
     services.settleDue({}),
     services.tickets.settleDue(),
     sweepEvidence(services),
@@ -145,8 +143,6 @@ async function sweep(services: Services): Promise<void> {
     sweepErasures(services),
     sweepErasedProviders(services),
   ]);
-  for (const part of parts) if (part.status === 'rejected') throw part.reason;
-}
 
 /** Opens everything the service holds; `stop` closes it in the reverse order. */
 export async function startServices(
@@ -164,16 +160,26 @@ export async function startServices(
   try {
     tracing?.watch(client);
     const integrators = createIntegratorStore(db);
-    const events = createEventLog(db);
-    const relay = createRelay({ events, log });
-    const followers = createFollowers({ db, events, relay, clock, log });
     const schedules = createSchedules({ db, clock, log });
-    const home = { db, clock, relay };
-    const jobStore = createJobStore(home);
-    const jobs = createJobs(jobStore);
     const mediaDecoder = createMediaDecoder();
-    const evidenceFiles = createEvidenceFiles(db, mediaDecoder);
-    const reports = createReportStore(db);
+    const metrics = createMetrics();
+    const pictureLanes = createPictureLanes();
+    const renderer = metrics.measured(createReportPdfRenderer(pictureLanes));
+    const shared = {
+      config,
+      log,
+      baseUrl: options.baseUrl,
+      clock,
+      decoder: mediaDecoder,
+      pictureLanes,
+      renderer: tracing
+        ? tracedMethods(tracing, renderer, { render: ['render report PDF', {}] })
+        : renderer,
+      isStopping: () => services.stopping,
+    };
+    const live = await openMode({ ...shared, mode: 'live', db });
+    const { home } = live;
+    const { events, relay, jobs } = live.services;
     const siteChecks = createSiteCheckStore(home);
     const customerStore = createCustomerStore(home);
     const inbox = createInboxStore(home);
@@ -187,14 +193,6 @@ export async function startServices(
     const kpiStore = createKpiStore(db);
     const mailStore = createMailStore(home);
     const idempotency = createIdempotencyStore(db);
-    const metrics = createMetrics();
-    const feed = createEventFeed({
-      events,
-      relay,
-      settleDue: () => jobs.settleDue({}),
-      isStopping: () => services.stopping,
-      log,
-    });
     const openStreams = new Map<string, number>();
     metrics.watch({ client, events, relay, schedules, openStreams });
     const rateLimits = createRateLimitStore(db);
@@ -202,11 +200,6 @@ export async function startServices(
       idempotency.ensureIndexes(),
       rateLimits.ensureIndexes(),
       integrators.ensureIndexes(),
-      events.ensureIndexes(),
-      followers.ensureIndexes(),
-      jobStore.ensureIndexes(),
-      evidenceFiles.ensureIndexes(),
-      reports.ensureIndexes(),
       siteChecks.ensureIndexes(),
       customerStore.ensureIndexes(),
       inbox.ensureIndexes(),
@@ -219,7 +212,6 @@ export async function startServices(
       kpiStore.ensureIndexes(),
       mailStore.ensureIndexes(),
     ]);
-    const serverKeys = await openServerKeys(db, config.serverSecret, clock.now());
     await ensurePilotKey({
       db,
       integrators,
@@ -228,12 +220,6 @@ export async function startServices(
       announce: options.announcePilotKey,
     });
     const publicIntegrator = await integrators.ensure(publicIntegratorName, clock.now());
-    const pictureLanes = createPictureLanes();
-    const renderer = metrics.measured(createReportPdfRenderer(pictureLanes));
-    const reportPdfs = createReportPdfs(
-      { jobs: jobStore, reports, evidenceFiles, serverKeys, clock, baseUrl: options.baseUrl, log },
-      tracing ? tracedMethods(tracing, renderer, { render: ['render report PDF', {}] }) : renderer,
-    );
     const mails = createMails({
       store: mailStore,
       server: config.smtpUrl ? createSmtpServer(config.smtpUrl) : null,
@@ -254,23 +240,27 @@ export async function startServices(
       relay,
       clock,
     });
+    const sandbox = createSandbox({
+      log,
+      live: () => services,
+      open: (mode) =>
+        openMode({
+          ...shared,
+          ...mode,
+          mode: 'test',
+          db: client.db(`${config.mongodbDb}-sandbox`),
+        }),
+    });
     const services: Services = {
+      ...live.services,
       config,
-      clock,
       log,
       client,
-      db,
       storeSilentMs: options.storeSilentMs ?? null,
       baseUrl: options.baseUrl,
       catalogue,
-      serverKeys,
       integrators,
-      jobs,
-      evidenceFiles,
-      evidencePreviews: createPreviewFiles(db, evidenceFiles, pictureLanes),
       uploads: createUploadGate(),
-      reports,
-      reportPdfs,
       siteChecks,
       customers: createCustomers(customerStore),
       passwords: createPasswords(),
@@ -289,12 +279,8 @@ export async function startServices(
       cadenceSources: noCadenceSources,
       kpis,
       publicIntegratorId: publicIntegrator._id,
-      events,
-      relay,
-      followers,
+      sandbox,
       schedules,
-      feed,
-      settleDue: (scope) => jobs.settleDue(scope),
       openStreams,
       rateLimiter: config.rateLimits ? createRateLimiter({ store: rateLimits, clock, log }) : null,
       idempotency,
@@ -311,7 +297,12 @@ export async function startServices(
     followNotices(services);
     followErasure(services);
     const retention = createRetentionStore(db);
-    schedules.add({ name: 'sweep', nextAfter: every(minute), run: () => sweep(services) });
+    schedules.add({
+      name: 'sweep',
+      nextAfter: every(minute),
+      run: () =>
+        allOf([sweepMode(services), sweepErasedProviders(services), sandbox.sweep(sweepMode)]),
+    });
     schedules.add({
       name: 'accounts',
       nextAfter: every(hour),
@@ -328,13 +319,12 @@ export async function startServices(
       run: () => retain(services, retention),
     });
     if (config.adaptiveCadence) schedules.add(cadenceSchedule(services));
-    await followers.start();
-    relay.start();
+    await live.start();
     services.rateLimiter?.start();
     siteCheckRetries.start();
     mails.start();
     services.dispatch.runs.start();
-    reportPdfs.resume();
+    sandbox.start();
     sweepErasures(services).catch((error) =>
       log.warn({ err: error }, 'erasure: unfinished, retrying later'),
     );
@@ -345,13 +335,10 @@ export async function startServices(
         await schedules.stop();
         await services.rateLimiter?.stop();
         await siteCheckRetries.stop();
-        await feed.stop();
-        // A follower may be waiting for a PDF.
-        await Promise.all([followers.stop(), reportPdfs.close()]);
+        await sandbox.stop();
+        await live.stop();
         await Promise.all([mails.stop(), services.dispatch.runs.stop()]);
-        await evidenceFiles.settled();
         mediaDecoder.close();
-        await relay.stop();
         await client.close();
         await tracing?.stop();
       },

@@ -1,4 +1,4 @@
-import type { Scope } from './modules/integrator/integrator.js';
+import type { KeyMode, Scope } from './modules/integrator/integrator.js';
 
 /** Nobody is known: no API key, or one that does not work. */
 export interface Anonymous {
@@ -11,6 +11,8 @@ export interface KeyHolder {
   kind: 'api_key';
   integratorId: string;
   keyId: string;
+  /** Whether it works on real jobs, or on those of its sandbox. */
+  mode: KeyMode;
   scopes: readonly Scope[];
 }
 

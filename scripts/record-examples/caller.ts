@@ -17,6 +17,8 @@ export interface CallOptions {
   /** Members of the query or body besides the example's. */
   fields?: Record<string, unknown>;
   bearer?: string;
+  /** API key in the place of the recording's own. */
+  key?: string;
   form?: FormData;
 }
 
@@ -37,7 +39,7 @@ export function createCaller(service: RecordedService) {
   /** @throws Error for an answer that is no success */
   async function call(operationId: string, options: CallOptions = {}): Promise<Json> {
     const { method, path, example, access } = routeOf(operationId);
-    const { fields = {}, bearer, form } = options;
+    const { fields = {}, bearer, form, key = recordingKey } = options;
     Object.assign(params, options.params);
     const given = { ...example, ...fields };
     const inQuery = method === 'GET' ? new URLSearchParams(given as Record<string, string>) : null;
@@ -48,7 +50,7 @@ export function createCaller(service: RecordedService) {
     const response = await service.fetch(inQuery?.size ? `${url}?${inQuery}` : url, {
       method,
       headers: {
-        ...(keyed && { 'x-api-key': recordingKey }),
+        ...(keyed && { 'x-api-key': key }),
         ...(inSession && { cookie }),
         ...(bearer && { authorization: `Bearer ${bearer}` }),
         ...(!form && method === 'POST' && example && { 'content-type': 'application/json' }),

@@ -1,8 +1,9 @@
 import { type Caller, createCaller, type Json } from './caller.js';
 import { fixedValues } from './fixed-values.js';
-import { playDispatch } from './play-dispatch.js';
 import { playCadence } from './play-cadence.js';
+import { playDispatch } from './play-dispatch.js';
 import { playKpis } from './play-kpi.js';
+import { playSandbox } from './play-sandbox.js';
 import { playTickets } from './play-ticket.js';
 import { type RecordedService, startRecordedService } from './service.js';
 
@@ -222,6 +223,7 @@ export async function recordExamples(): Promise<string> {
     await playMails(caller, service);
     await playDispatch(caller, service);
     await playKpis(caller, service);
+    await playSandbox(caller, service);
     await caller.callOthers();
     return `${fixedValues(JSON.stringify(caller.answers, null, 2))}\n`;
   } finally {

@@ -136,6 +136,12 @@ export function createEventLog(db: Db) {
       await events.updateMany({ _id: { $in: ids } }, { $set: { 'data.reason': text } });
     },
 
+    /** Deletes what is stored about a job, but for the newest event of all, by which numbers go on. */
+    async removeAbout(jobId: string): Promise<void> {
+      const last = await events.find().sort({ seq: -1 }).limit(1).next();
+      await events.deleteMany({ 'data.job_id': jobId, seq: { $lt: last?.seq ?? 0 } });
+    },
+
     /** Which of these event ids are in the collection already. */
     async known(ids: string[]): Promise<Set<string>> {
       const found = await events.find({ _id: { $in: ids } }, { projection: { _id: 1 } }).toArray();

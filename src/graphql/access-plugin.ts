@@ -4,6 +4,7 @@ import SchemaBuilder, {
   type SchemaTypes,
 } from '@pothos/core';
 import type { GraphQLFieldResolver } from 'graphql';
+import { refuseTestKey } from '../access.js';
 import type { RequestContext } from '../context.js';
 import { admit, type Operation } from '../operation.js';
 
@@ -30,8 +31,9 @@ class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     if (!roots.includes(field.parentType)) return resolver;
     const op = field.extensions?.['operation'] as Operation | undefined;
     if (!op) throw new Error(`${field.name} is not made of an operation record`);
-    if (!op.access.early) return resolver;
     return (async (parent, args, context, info) => {
+      refuseTestKey(op, context as RequestContext);
+      if (!op.access.early) return resolver(parent, args, context, info);
       const call = await admit(op, context as RequestContext, {});
       return resolver(parent, args, call as Types['Context'], info);
     }) as R;

@@ -39,7 +39,7 @@ export async function idempotent(
   if (!idempotencyHeader.safeParse({ idempotencyKey }).success) return act();
   const request = { owner, path: c.req.path, idempotencyKey, body };
   let cookies: string[] = [];
-  const { answer, replayed } = await oncePerKey(ctx.services, request, async () => {
+  const { answer, replayed } = await oncePerKey(c.get('services'), request, async () => {
     const response = await act();
     cookies = response.headers.getSetCookie();
     response.headers.delete('set-cookie');

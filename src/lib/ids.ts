@@ -10,6 +10,12 @@ export function madeAt(id: string): number | null {
   return id[14] === '7' ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : null;
 }
 
+/** No id that `newId` made before this moment is greater, and none from it on is smaller. */
+export function firstIdAt(moment: Date): string {
+  const time = moment.getTime().toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+}
+
 /**
  * Id of what follows from an event: the same, however often the event is handled, so that it is made
  * once.

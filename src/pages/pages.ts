@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { Env } from '../http/request.js';
 import { mountAccountPages } from './account.js';
-import { capturePage } from './capture.js';
+import { capturePage, captureWorker } from './capture.js';
 import { mountCheckout } from './checkout.js';
 import { mountConsole } from './console.js';
 import { mountDocs } from './docs.js';
@@ -19,6 +19,7 @@ export function mountPages(app: Hono<Env>): void {
   mountRequest(app);
   mountStatus(app);
   app.get('/capture', capturePage);
+  app.get('/capture-worker.js', captureWorker);
   app.get('/errors', errorsPage);
   app.get('/errors/:code', errorPage);
   mountAccountPages(app);

@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
+import { refuseTestKey } from '../access.js';
 import { type Call, putNotes, type RequestContext } from '../context.js';
 import { ApiError } from '../errors.js';
 import { idempotencyHeader, idempotencyKeyOf, idempotent } from '../http/idempotency.js';
@@ -119,6 +120,7 @@ export function mountRest(app: Hono<Env>, schema: GraphQLSchema): RestFace {
       const body = c.get('body') ?? null;
       const request = await contextOf(c);
       const { op } = route;
+      refuseTestKey(op, request);
       const ctx = op.access.early ? await admit(op, request, {}) : request;
       return idempotent(c, ctx, body, () => answer(c, ctx, route, body));
     });

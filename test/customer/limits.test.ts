@@ -1,31 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { restFace } from '../support/faces.js';
-import { password, register, registration, storedCustomer } from './support/accounts.js';
+import { password, register, storedCustomer } from './support/accounts.js';
+import { freshAddress, registerAt, startLimitedApp } from './support/limited.js';
 
 const minutes = (count: number) => count * 60_000;
 
 let app: TestApp;
 beforeAll(async () => {
-  // From a proxy that names each client, at the start of an hour.
-  const env = { RATE_LIMITS: 'on', TRUST_PROXY: '1' };
-  app = await startTestApp(env, { frozenAt: new Date('2026-11-22T10:00:00Z') });
+  app = await startLimitedApp();
 });
 afterAll(() => app.stop());
 
-let address = 0;
-/** An address that nobody used before. */
-const fresh = () => ({ 'x-forwarded-for': `192.0.2.${++address}` });
-const registered = async (headers = fresh()) => {
-  const input = registration();
-  const { body, cookies } = await restFace.call(app, 'registerCustomer', { input, headers });
-  return { email: input.email, id: body.account.account_id, cookies };
-};
+const registered = (headers = freshAddress()) => registerAt(app, headers);
 
 it('refuses the right password after ten wrong ones in fifteen minutes', async () => {
   const { email, id } = await registered();
   const attempt = (given: string) =>
-    restFace.call(app, 'loginCustomer', { input: { email, password: given }, headers: fresh() });
+    restFace.call(app, 'loginCustomer', {
+      input: { email, password: given },
+      headers: freshAddress(),
+    });
   const answers = await Promise.all(Array.from({ length: 10 }, () => attempt('a wrong password')));
   expect(answers.map(({ code }) => code)).toEqual(Array(10).fill('login_failed'));
   const before = await storedCustomer(app, id);
@@ -60,7 +55,7 @@ it('keeps no email in the buckets', async () => {
   const { email } = await registered();
   // A wrong password is counted, and stays so.
   const input = { email, password: 'not the password' };
-  await restFace.call(app, 'loginCustomer', { input, headers: fresh() });
+  await restFace.call(app, 'loginCustomer', { input, headers: freshAddress() });
   await app.services.rateLimiter?.sync();
   const text = JSON.stringify(await app.db.collection('rate_limits').find({}).toArray());
   expect(text).toContain('logins:');

@@ -1,29 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login, password, registration, storedCustomer } from '../customer/support/accounts.js';
-import { hours, startTestApp, type TestApp } from '../support/app.js';
+import { freshAddress, registerAt, startLimitedApp } from '../customer/support/limited.js';
+import { hours, type TestApp } from '../support/app.js';
 import { faces, restFace } from '../support/faces.js';
 
 const minutes = (count: number) => count * 60_000;
 
 let app: TestApp;
 beforeAll(async () => {
-  // From a proxy that names each client, at the start of an hour.
-  const env = { RATE_LIMITS: 'on', TRUST_PROXY: '1' };
-  app = await startTestApp(env, { frozenAt: new Date('2026-11-22T10:00:00Z') });
+  app = await startLimitedApp();
 });
 afterAll(() => app.stop());
 
-let address = 0;
-/** An address that nobody used before. */
-const fresh = () => ({ 'x-forwarded-for': `192.0.2.${++address}` });
-const registered = async (headers = fresh()) => {
-  const input = registration();
-  const { body, cookies } = await restFace.call(app, 'registerCustomer', { input, headers });
-  return { email: input.email, id: body.account.account_id, cookies };
-};
+const registered = (headers = freshAddress()) => registerAt(app, headers);
 
 describe.each(faces)('failed logins over $name', (face) => {
-  const attempt = (email: string, given: string, headers = fresh()) =>
+  const attempt = (email: string, given: string, headers = freshAddress()) =>
     face.call(app, 'loginCustomer', { input: { email, password: given }, headers });
 
   it('are ten in fifteen minutes: then the right password is refused too', async () => {
@@ -56,7 +48,7 @@ describe.each(faces)('failed logins over $name', (face) => {
   });
 
   it('of an address are twenty misses in ten minutes, whatever the emails', async () => {
-    const headers = fresh();
+    const headers = freshAddress();
     for (let i = 0; i < 20; i++) {
       expect((await attempt(`nobody-${i}@example.com`, password, headers)).code).toBe(
         'login_failed',
@@ -76,7 +68,7 @@ it('counts a wrong current password as a failed login', async () => {
   const change = (current: string) =>
     restFace.call(app, 'changeCustomerPassword', {
       session,
-      headers: fresh(),
+      headers: freshAddress(),
       input: { current_password: current, new_password: 'another long password' },
     });
   for (let i = 0; i < 10; i++) expect((await change('wrong one')).code).toBe('login_failed');
@@ -85,7 +77,7 @@ it('counts a wrong current password as a failed login', async () => {
 
 it('limits registrations to ten an hour an address, refused ones included', async () => {
   app.advance(hours(1));
-  const headers = fresh();
+  const headers = freshAddress();
   const { email } = await registered(headers);
   for (let i = 0; i < 9; i++) {
     const input = registration({ email });
@@ -105,7 +97,7 @@ describe('mails about an account', () => {
     const { email } = await registered();
     const session = await login(app, email);
     const resend = () =>
-      restFace.call(app, 'resendCustomerConfirmation', { session, headers: fresh() });
+      restFace.call(app, 'resendCustomerConfirmation', { session, headers: freshAddress() });
     for (let i = 0; i < 4; i++) expect((await resend()).code).toBeUndefined();
     expect((await resend()).code).toBe('rate_limited');
     app.advance(hours(1));
@@ -116,14 +108,17 @@ describe('mails about an account', () => {
     const { email } = await registered();
     for (const asked of [email, 'nobody-at-all@example.com']) {
       const ask = () =>
-        restFace.call(app, 'requestPasswordReset', { input: { email: asked }, headers: fresh() });
+        restFace.call(app, 'requestPasswordReset', {
+          input: { email: asked },
+          headers: freshAddress(),
+        });
       for (let i = 0; i < 5; i++) expect((await ask()).body).toEqual({ accepted: true });
       expect((await ask()).code).toBe('rate_limited');
     }
   });
 
   it('wrong tokens of which count as misses', async () => {
-    const headers = fresh();
+    const headers = freshAddress();
     const confirm = (i: number) =>
       restFace.call(app, 'confirmCustomerEmail', {
         input: { token: `no-token-of-ours-number-${i}` },

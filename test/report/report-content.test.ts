@@ -7,7 +7,8 @@ import { type ReportContent, reportContent } from '../../src/modules/report/repo
 import { reportId, sampleItem, sampleJob, sampleModel } from './support/sample.js';
 
 const now = new Date('2026-03-02T10:00:00.000Z');
-const facts = (job: Job) => deriveReportFacts(job, { reportId, serviceLabel: 'Storefront check' });
+const facts = (job: Job) =>
+  deriveReportFacts(job, { reportId, serviceLabel: 'Storefront check', mode: 'live' });
 const first = (job: Job) =>
   buildReportContent(facts(job), { versionNumber: 1, now, previous: null });
 const second = (previous: ReportContent, job: Job, withdrawn = false) =>

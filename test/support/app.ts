@@ -5,7 +5,7 @@ import { sampleJob } from '../../scripts/sample-job.js';
 import { createApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import { connect } from '../../src/lib/mongo.js';
-import type { Scope } from '../../src/modules/integrator/integrator.js';
+import type { KeyMode, Scope } from '../../src/modules/integrator/integrator.js';
 import type { Job } from '../../src/modules/job/job.js';
 import type { SiteCheck } from '../../src/modules/site-check/site-check.js';
 import { startServices } from '../../src/start.js';
@@ -153,14 +153,17 @@ export async function startTestApp(
     advance(milliseconds: number) {
       offset += milliseconds;
     },
+    /** Jobs of test keys, which lie in a database of their own. */
+    sandboxDb: client.db(`${config.mongodbDb}-sandbox`),
     /** A key of an integrator of its own. */
-    async keyFor(integrator: string, scopes: Scope[]): Promise<string> {
+    async keyFor(integrator: string, scopes: Scope[], mode: KeyMode = 'live'): Promise<string> {
       const answer = await graphql(
         'mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }',
         {
           input: {
             integrator,
             label: 'test',
+            mode: mode.toUpperCase(),
             scopes: scopes.map((s) => s.toUpperCase().replace(':', '_')),
           },
         },
@@ -178,6 +181,7 @@ export async function startTestApp(
         if (complaints.length > 0) throw new Error(complaints.join('\n'));
       } finally {
         if (!keep) await db.dropDatabase();
+        if (!keep) await client.db(`${config.mongodbDb}-sandbox`).dropDatabase();
         await client.close();
       }
     },

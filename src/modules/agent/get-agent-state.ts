@@ -17,6 +17,7 @@ export const getAgentState = operation({
   },
   refusals: ['agent_state_not_found'],
   rest: get('/v1/operator/agents/{agent_name}/state', {
+    tool: { name: 'get_agent_state' },
     operationId: 'get_agent_state',
     tag: 'Operators',
     summary: 'Get the state of an agent',

@@ -81,6 +81,7 @@ export const recordAgentAction = operation({
     payload: { queue: 'support' },
   },
   rest: post('/v1/operator/agents/action-events', {
+    tool: { name: 'record_agent_action' },
     tag: 'Operators',
     summary: 'Record an action of an agent',
     status: 201,

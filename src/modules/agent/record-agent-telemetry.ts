@@ -28,6 +28,7 @@ export const recordAgentTelemetry = operation({
   refusals: [],
   example: { agent_name: 'triage-agent', event_type: 'loop_iteration', payload: { messages: 3 } },
   rest: post('/v1/operator/agents/telemetry', {
+    tool: { name: 'record_agent_telemetry' },
     tag: 'Operators',
     summary: 'Record a sign of life of an agent',
     status: 201,

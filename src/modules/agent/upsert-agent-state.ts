@@ -69,6 +69,7 @@ export const upsertAgentState = operation({
   refusals: ['revision_conflict'],
   example: { state_payload: { last_message: 'INBOX-4711' } },
   rest: post('/v1/operator/agents/{agent_name}/state', {
+    tool: { name: 'upsert_agent_state' },
     tag: 'Operators',
     summary: 'Store the state of an agent',
   }),

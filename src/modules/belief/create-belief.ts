@@ -127,6 +127,7 @@ export const createBelief = operation({
     recommended_next_actions: ['Ask by mail before a verifier goes there.'],
   },
   rest: post('/v1/operator/beliefs', {
+    tool: { name: 'create_belief' },
     tag: 'Operators',
     summary: 'Create a belief',
     status: 201,

@@ -36,6 +36,7 @@ export const listBeliefs = operation({
   },
   refusals: ['bad_cursor'],
   rest: get('/v1/operator/beliefs', {
+    tool: { name: 'list_beliefs' },
     operationId: 'list_beliefs',
     tag: 'Operators',
     summary: 'List beliefs, newest first',

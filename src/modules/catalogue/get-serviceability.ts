@@ -20,6 +20,7 @@ export const getServiceability = operation({
   example: { latitude: 52.5219, longitude: 13.4132, service_key: 'storefront_open' },
   refusals: [],
   rest: get('/v1/public/serviceability', {
+    tool: { name: 'check_serviceability' },
     operationId: 'get_serviceability',
     tag: 'Site checks',
     summary: 'Get the serviceability of a place',

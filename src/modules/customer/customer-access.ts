@@ -1,4 +1,4 @@
-import { type Access, anyone, type Given, requireScope } from '../../access.js';
+import { type Access, anyoneLive, type Given, requireScope } from '../../access.js';
 import type { RequestContext } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import type { Target } from '../../operation.js';
@@ -76,7 +76,7 @@ export const customerOrOperator = customerOr('operator');
 
 /** Nobody is asked, but pages of other sites are refused: the answer signs a browser in. */
 export const signingIn: Access<HeaderViewer> = {
-  ...anyone,
+  ...anyoneLive,
   label: '– (not from other sites)',
   refusals: ['origin_refused'],
   admit(ctx) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyone } from '../../access.js';
+import { anyoneLive } from '../../access.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { bucketKey, countAttempt } from '../rate-limit/count-attempt.js';
@@ -35,7 +35,7 @@ export const requestPasswordReset = operation({
   kind: 'mutation',
   description:
     'Sends a link to set a new password, where there is an account with this email; the answer is the same where there is none.',
-  access: anyone,
+  access: anyoneLive,
   input: z.object({ email: emailText() }).meta({ description: 'Whose password to reset.' }),
   refusals: ['rate_limited'],
   example: { email: 'ada@example.com' },

@@ -96,6 +96,7 @@ export const logDecision = operation({
     author_id: 'founder',
   },
   rest: post('/v1/operator/decisions', {
+    tool: { name: 'log_decision' },
     tag: 'Operators',
     summary: 'Log a decision',
     status: 201,

@@ -36,6 +36,7 @@ export const deliverRealityReport = operation({
   ],
   example: { send_email: false, notes: 'Handed over at the meeting.' },
   rest: post('/v1/jobs/{job_id}/reality-report/deliver', {
+    tool: { name: 'deliver_report' },
     tag: 'Reports',
     summary: 'Deliver a report',
   }),

@@ -51,6 +51,7 @@ const EvidenceSourceRef = enumType(
   {
     provider: 'The verifier to whom the job was assigned sent it.',
     self_service: 'The requester, or a person invited by the requester, sent it.',
+    simulated: 'The simulated verifier of the sandbox generated it.',
     integrator: 'The integrator that owns the job sent it.',
   },
 );
@@ -106,7 +107,7 @@ export const EvidenceItemRef = builder.objectRef<ShownEvidence>('EvidenceItem').
       description: `URL of the file, signed; works without a key and expires after ${linkHours.min} to ${linkHours.max} hours.`,
       resolve: ({ jobId, item: { evidenceId } }, _args, { services }) =>
         mediaLink(
-          services.baseUrl,
+          services.addresses.media,
           services.serverKeys.links,
           { jobId, evidenceId },
           services.clock.now(),
@@ -302,6 +303,7 @@ projection({
   },
   rest: {
     ...get('/v1/jobs/{job_id}/evidence', {
+      tool: { name: 'list_evidence' },
       operationId: 'list_evidence',
       tag: 'Evidence',
       summary: 'List the evidence of a job',

@@ -146,6 +146,7 @@ export const submitEvidence = operation({
     step_name: 'arrival_overview',
   },
   rest: post('/v1/jobs/{job_id}/evidence', {
+    tool: { name: 'submit_evidence', annotations: { idempotentHint: true } },
     tag: 'Evidence',
     summary: 'Submit evidence by URL',
     status: 201,

@@ -37,6 +37,7 @@ export const draftEmailReply = operation({
     closing: 'Kind regards',
   },
   rest: post('/v1/operator/email/inbox/messages/{message_id}/reply-draft', {
+    tool: { name: 'draft_email_reply' },
     tag: 'Email',
     summary: 'Draft an answer to an inbox message',
   }),

@@ -38,6 +38,7 @@ export const listEmailMessages = operation({
   },
   refusals: ['bad_cursor'],
   rest: get('/v1/operator/email/inbox/messages', {
+    tool: { name: 'list_inbox_messages' },
     operationId: 'list_email_messages',
     tag: 'Email',
     summary: 'List inbox messages, newest first',

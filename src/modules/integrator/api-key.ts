@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { newId } from '../../lib/ids.js';
-import type { ApiKey, Scope } from './integrator.js';
+import type { ApiKey, KeyMode, Scope } from './integrator.js';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const secretLength = 43;
@@ -22,12 +22,12 @@ function checksum(text: string): string {
 }
 
 /**
- * A new key: `vk_live_`, 32 random bytes in base 62, and the CRC-32 of what stands before it, by which
+ * A new key: `vk_live_` or `vk_test_`, 32 random bytes in base 62, and the CRC-32 of what stands before it, by which
  * secret scanners distinguish a key from text that looks like one. No key is refused by it here: a configured
  * one counts as it is.
  */
-export function newKeySecret(): string {
-  const body = `vk_live_${base62(randomBytes(32), secretLength)}`;
+export function newKeySecret(mode: KeyMode = 'live'): string {
+  const body = `vk_${mode}_${base62(randomBytes(32), secretLength)}`;
   return body + checksum(body);
 }
 

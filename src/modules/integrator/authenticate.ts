@@ -23,6 +23,7 @@ export async function authenticate(
     kind: 'api_key',
     integratorId: found.integrator._id,
     keyId: found.key.id,
+    mode: found.integrator.mode ?? 'live',
     scopes: found.key.scopes,
   };
 }

@@ -6,21 +6,40 @@ import { keyRecord, newKeySecret } from './api-key.js';
 import {
   type ApiKey,
   type Integrator,
+  keyMode,
   scope as keyScope,
+  liveScopes,
   publicIntegratorName,
+  testPrefix,
 } from './integrator.js';
 
 const createApiKeyInput = z
   .object({
     integrator: text(2, 120)
       .refine((name) => name !== publicIntegratorName, 'The built-in integrator public has no keys')
+      .refine(
+        (name) => !name.startsWith(testPrefix),
+        `Names that begin with ${testPrefix} are reserved`,
+      )
       .describe('Unique name of the integrator that owns the key; created if it does not exist.'),
     label: text(1, 120).describe('Label to distinguish the key from others.'),
     scopes: list(choice(keyScope), { min: 1, max: keyScope.options.length }).describe(
       'Scopes to grant to the key.',
     ),
+    mode: choice(keyMode)
+      .default('live')
+      .describe(
+        'test for a key that works in the sandbox, where jobs are simulated; it cannot have the scopes operator and inbox:private.',
+      ),
   })
-  .meta({ description: 'Integrator, label and scopes of an API key.' });
+  .refine(
+    ({ mode, scopes }) => mode === 'live' || !scopes.some((one) => liveScopes.includes(one)),
+    {
+      path: ['scopes'],
+      message: 'A test key cannot have the scopes operator and inbox:private',
+    },
+  )
+  .meta({ description: 'Integrator, label, scopes and mode of an API key.' });
 
 export const createApiKey = operation({
   name: 'createApiKey',
@@ -38,9 +57,12 @@ export const createApiKey = operation({
     // What `operator` does not contain is granted only by a key that has it.
     for (const wanted of input.scopes) requireScope(viewer, wanted);
     const now = services.clock.now();
-    const secret = newKeySecret();
+    const secret = newKeySecret(input.mode);
     const apiKey = keyRecord(secret, input.label, [...new Set(input.scopes)], now);
-    const integrator = await services.integrators.ensure(input.integrator, now);
+    const integrator =
+      input.mode === 'test'
+        ? await services.integrators.ensureTwin(input.integrator, now)
+        : await services.integrators.ensure(input.integrator, now);
     await services.integrators.addKey(integrator._id, apiKey);
     return { apiKey, integrator, secret };
   },

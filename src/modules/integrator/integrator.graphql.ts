@@ -3,7 +3,7 @@ import { enumType } from '../../graphql/enums.js';
 import { mutation, query } from '../../graphql/operations.js';
 import { createApiKey } from './create-api-key.js';
 import { getViewer } from './get-viewer.js';
-import { type ApiKey, type Integrator, scope } from './integrator.js';
+import { type ApiKey, type Integrator, keyMode, scope } from './integrator.js';
 import { revokeApiKey } from './revoke-api-key.js';
 
 const ScopeRef = enumType('Scope', scope, 'Permission of an API key.', {
@@ -12,6 +12,11 @@ const ScopeRef = enumType('Scope', scope, 'Permission of an API key.', {
   'reports:write': 'The key can create report versions.',
   operator: 'The key can use every operation on the jobs of every integrator.',
   'inbox:private': "The key can read the founder's private messages; operator does not include it.",
+});
+
+const KeyModeRef = enumType('KeyMode', keyMode, 'What an API key works on.', {
+  live: 'Real jobs, carried out by people.',
+  test: 'Jobs of the sandbox, carried out by a simulated verifier on a clock of their own.',
 });
 
 const IntegratorRef = builder.objectRef<Pick<Integrator, '_id' | 'name'>>('Integrator').implement({
@@ -51,6 +56,11 @@ const ApiKeyRef = builder.objectRef<OwnedKey>('ApiKey').implement({
       type: [ScopeRef],
       description: 'Scopes granted to the key.',
       resolve: (k) => k.apiKey.scopes,
+    }),
+    mode: t.field({
+      type: KeyModeRef,
+      description: 'What the key works on.',
+      resolve: (k) => k.integrator.mode ?? 'live',
     }),
     createdAt: t.field({
       type: 'DateTime',

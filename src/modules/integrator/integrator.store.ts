@@ -2,7 +2,7 @@ import type { Collection, Db } from 'mongodb';
 import { ApiError } from '../../errors.js';
 import { batched } from '../../lib/batched.js';
 import { newId } from '../../lib/ids.js';
-import type { ApiKey, Integrator, Scope } from './integrator.js';
+import { type ApiKey, type Integrator, type Scope, testPrefix } from './integrator.js';
 
 export type IntegratorStore = ReturnType<typeof createIntegratorStore>;
 
@@ -27,6 +27,7 @@ export function createIntegratorStore(db: Db) {
         { key: { name: 1 }, unique: true },
         { key: { 'keys.hash': 1 }, unique: true, sparse: true },
         { key: { 'keys.id': 1 }, sparse: true },
+        { key: { mode: 1 }, sparse: true },
       ]);
     },
 
@@ -52,6 +53,41 @@ export function createIntegratorStore(db: Db) {
       );
       if (!result) throw new Error(`integrator ${name} was neither found nor made`);
       return result;
+    },
+
+    /** The integrator that owns the test keys of the one of this name, made when it is new. */
+    async ensureTwin(name: string, now: Date): Promise<Integrator> {
+      const twin = { mode: 'test' as const, clockOffsetMs: 0, clockRevision: 0 };
+      const result = await integrators.findOneAndUpdate(
+        { name: `${testPrefix}${name}` },
+        { $setOnInsert: { _id: newId(), keys: [], createdAt: now, ...twin } },
+        { upsert: true, returnDocument: 'after' },
+      );
+      if (result?.mode !== 'test') throw new Error(`integrator ${testPrefix}${name} is no twin`);
+      return result;
+    },
+
+    /** The integrators that own test keys. */
+    async listTwins(): Promise<Integrator[]> {
+      return integrators.find({ mode: 'test' }).toArray();
+    },
+
+    /** Whether there was ever a test key. */
+    async hasTwins(): Promise<boolean> {
+      return (await integrators.findOne({ mode: 'test' })) !== null;
+    },
+
+    /**
+     * Moves the clock of a sandbox.
+     * @param clockRevision as it was read
+     * @returns whether it still was
+     */
+    async moveClock(id: string, clockRevision: number, clockOffsetMs: number): Promise<boolean> {
+      const result = await integrators.updateOne(
+        { _id: id, clockRevision },
+        { $set: { clockOffsetMs, clockRevision: clockRevision + 1 } },
+      );
+      return result.matchedCount === 1;
     },
 
     async addKey(integratorId: string, key: ApiKey): Promise<void> {

@@ -13,6 +13,13 @@ export const scope = z.enum([
 ]);
 export type Scope = z.infer<typeof scope>;
 
+/** Scopes of which the sandbox has nothing. */
+export const liveScopes: readonly Scope[] = ['operator', 'inbox:private'];
+
+/** Whether a key works on real jobs, or on those of the sandbox. */
+export const keyMode = z.enum(['live', 'test']);
+export type KeyMode = z.infer<typeof keyMode>;
+
 /** A key as it is kept: never itself, only its SHA-256. */
 export interface ApiKey {
   id: string;
@@ -34,7 +41,16 @@ export interface Integrator {
   name: string;
   keys: ApiKey[];
   createdAt: Date;
+  /** Set on the twin that owns the test keys of an integrator; absent on every other. */
+  mode?: 'test';
+  /** How far the clock of its sandbox is ahead of real time, in milliseconds. */
+  clockOffsetMs?: number;
+  /** Number of times that this clock was moved. */
+  clockRevision?: number;
 }
+
+/** Begins the names of the integrators that own test keys. */
+export const testPrefix = 'test:';
 
 /** The integrator that site-check jobs belong to; it has no keys. */
 export const publicIntegratorName = 'public';

@@ -30,16 +30,28 @@ export interface AssignedJob {
   expiresAt: Date;
 }
 
+/**
+ * Gives a job to an assignee with a new task token.
+ * @throws ApiError `invalid_transition`, `erased`
+ */
+export function planAssignment(
+  job: Job,
+  { assigneeName, expiresInHours }: z.infer<typeof assignJobInput>,
+  now: Date,
+): JobChange {
+  const change = new JobChange(job, now);
+  handOver(change, { kind: 'provider', assigneeName, expiresInHours }, 'assigned');
+  return change.set({ invites: invalidated(change.after.invites, change.now) });
+}
+
 async function assign(
   { services, viewer }: Call<KeyHolder>,
   id: string,
-  { assigneeName, expiresInHours }: z.infer<typeof assignJobInput>,
+  input: z.infer<typeof assignJobInput>,
 ): Promise<AssignedJob> {
-  const job = await services.jobs.change(id, jobScope(viewer), (found) => {
-    const change = new JobChange(found, services.clock.now());
-    handOver(change, { kind: 'provider', assigneeName, expiresInHours }, 'assigned');
-    return change.set({ invites: invalidated(change.after.invites, change.now) });
-  });
+  const job = await services.jobs.change(id, jobScope(viewer), (found) =>
+    planAssignment(found, input, services.clock.now()),
+  );
   const token = job.tokens.at(-1);
   if (!token) throw new Error('an assigned job has the token of its assignment');
   const taskToken = await issueTaskToken(services.serverKeys.tokens, job, token);
@@ -58,6 +70,7 @@ export const assignJob = operation({
   refusals: ['invalid_transition', 'erased'],
   example: { assignee_name: 'Ada Lovelace', expires_in_hours: 24 },
   rest: post('/v1/jobs/{job_id}/assign', {
+    tool: { name: 'assign_job' },
     tag: 'Jobs',
     summary: 'Assign a job',
   }),

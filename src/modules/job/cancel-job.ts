@@ -18,6 +18,7 @@ export const cancelJob = operation({
   refusals: ['invalid_transition', 'erased'],
   example: { reason: 'The shop has moved.' },
   rest: post('/v1/jobs/{job_id}/cancel', {
+    tool: { name: 'cancel_job', annotations: { destructiveHint: true } },
     tag: 'Jobs',
     summary: 'Cancel a job',
   }),

@@ -146,10 +146,11 @@ async function create(ctx: Call<KeyHolder>, input: CreateJobInput): Promise<Job>
 export const createJob = operation({
   name: 'createJob',
   kind: 'mutation',
-  description: 'Creates a job and, unless `autoOpen` is false, opens it.',
+  description:
+    'Creates a job and, unless `autoOpen` is false, opens it. With a test key the job is simulated.',
   access: scope('jobs:write'),
   input: createJobInput,
-  refusals: ['nonce_conflict'],
+  refusals: ['nonce_conflict', 'sandbox_limit'],
   example: {
     objective: 'Is the shop open?',
     address: 'Alexanderplatz 1, 10178 Berlin',
@@ -159,6 +160,7 @@ export const createJob = operation({
     nonce: 'shop-check-2026-01-31',
   },
   rest: post('/v1/jobs', {
+    tool: { name: 'create_job', annotations: { idempotentHint: true } },
     tag: 'Jobs',
     summary: 'Create a job',
     status: 201,

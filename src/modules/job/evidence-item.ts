@@ -25,7 +25,7 @@ export interface Check {
   message: string;
 }
 
-export const evidenceSource = z.enum(['provider', 'self_service', 'integrator']);
+export const evidenceSource = z.enum(['provider', 'self_service', 'integrator', 'simulated']);
 export type EvidenceSource = z.infer<typeof evidenceSource>;
 
 /** One stored piece of evidence, embedded in the job; its bytes lie in GridFS under `fileId`. */

@@ -17,6 +17,11 @@ export const getJob = operation({
   access: scope('jobs:read'),
   target: jobTarget,
   refusals: [],
-  rest: get('/v1/jobs/{job_id}', { operationId: 'get_job', tag: 'Jobs', summary: 'Get a job' }),
+  rest: get('/v1/jobs/{job_id}', {
+    tool: { name: 'get_job' },
+    operationId: 'get_job',
+    tag: 'Jobs',
+    summary: 'Get a job',
+  }),
   run: (ctx, { id }): Promise<Job> => readJob(ctx, id),
 });

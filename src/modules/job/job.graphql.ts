@@ -200,6 +200,10 @@ export const JobRef = builder.objectRef<Job>('Job').implement({
       description: 'Current status.',
       resolve: (j) => j.status,
     }),
+    testMode: t.boolean({
+      description: 'Whether the job is simulated: it was created with a test key.',
+      resolve: (_job, _args, ctx) => ctx.services.mode === 'test',
+    }),
     statusReason: t.exposeString('statusReason', {
       nullable: true,
       description: 'Reason given for the current status; null without one.',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
 import { ApiError } from '../../errors.js';
 import type { Keyset } from '../../lib/cursor.js';
+import { firstIdAt } from '../../lib/ids.js';
 import { behind } from '../../lib/keyset.js';
 import { blankJob, finalStatuses } from './blank-job.js';
 import { type Job, type JobPlace, type JobScope, type JobStatus, workingStatuses } from './job.js';
@@ -30,6 +31,21 @@ export type JobGrouping = z.infer<typeof jobGrouping>;
 const placeProjection: Document = { latitude: 1, longitude: 1, serviceKey: 1, requestId: 1 };
 
 export type JobStore = ReturnType<typeof createJobStore>;
+
+const unfinishedStatuses: readonly Job['status'][] = [
+  'created',
+  'open',
+  'assigned',
+  'in_progress',
+  'submitted',
+];
+const unfinishedProjection: Document = {
+  outbox: 0,
+  notes: 0,
+  referencePhotos: 0,
+  'evidence.checks': 0,
+  'evidence.notes': 0,
+};
 
 /** What a list leaves unread: it grows with the job, and no list shows it. */
 const listProjection: Document = {
@@ -237,6 +253,35 @@ export function createJobStore(home: AggregateHome) {
       const filter = { 'tokens.offer.providerId': providerId } as Filter<Job>;
       const found = await jobs.find(filter, { projection: { _id: 1 } }).toArray();
       return found.map(({ _id }) => _id);
+    },
+
+    /** The jobs of an integrator that somebody may work on, without texts. */
+    async listUnfinished(integratorId: string): Promise<Job[]> {
+      const status = { $in: [...unfinishedStatuses] };
+      return jobs
+        .find({ integratorId, status }, { projection: unfinishedProjection })
+        .toArray() as Promise<Job[]>;
+    },
+
+    /** Jobs of all integrators that were made before a moment of the machine's clock. */
+    async listMadeBefore(moment: Date, limit: number): Promise<Job[]> {
+      const older = { _id: { $lt: firstIdAt(moment) } };
+      return jobs.find(older).sort({ _id: 1 }).limit(limit).toArray() as Promise<Job[]>;
+    },
+
+    /** Deletes a job; its files, reports and events are deleted before. */
+    async remove(id: string): Promise<void> {
+      await jobs.deleteOne({ _id: id });
+    },
+
+    /** Whether an integrator has used the nonce. */
+    async hasNonce(integratorId: string, nonce: string): Promise<boolean> {
+      return (await jobs.findOne({ integratorId, nonce }, { projection: { _id: 1 } })) !== null;
+    },
+
+    /** Whose the job is; null where there is none. */
+    async findOwner(id: string): Promise<string | null> {
+      return (await store.peek(id))?.integratorId ?? null;
     },
 
     /** @returns how many documents were due */

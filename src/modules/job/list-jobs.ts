@@ -103,6 +103,7 @@ export const listJobs = operation({
   args: listJobsArgs,
   refusals: ['bad_cursor'],
   rest: get('/v1/jobs', {
+    tool: { name: 'list_jobs' },
     operationId: 'list_jobs',
     tag: 'Jobs',
     summary: 'List jobs, newest first',

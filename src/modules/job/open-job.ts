@@ -12,7 +12,11 @@ export const openJob = operation({
   access: scope('jobs:write'),
   target: jobTarget,
   refusals: ['invalid_transition', 'erased'],
-  rest: post('/v1/jobs/{job_id}/open', { tag: 'Jobs', summary: 'Open a job' }),
+  rest: post('/v1/jobs/{job_id}/open', {
+    tool: { name: 'open_job' },
+    tag: 'Jobs',
+    summary: 'Open a job',
+  }),
   run: ({ services, viewer }, { id }): Promise<Job> =>
     services.jobs.change(id, jobScope(viewer), (job) => {
       // The job of a site check is opened by the confirmation of its request alone, and an assigned

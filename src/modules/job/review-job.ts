@@ -12,7 +12,7 @@ import { commentText, stepNamesMax, stepNameText } from './text-lengths.js';
 export const reviewDecision = z.enum(['accept', 'more', 'fail']);
 type ReviewDecision = z.infer<typeof reviewDecision>;
 
-const reviewJobInput = z
+export const reviewJobInput = z
   .object({
     decision: choice(reviewDecision).describe(
       'accept completes the job, more returns it to work for the named steps, fail marks it as failed.',
@@ -31,6 +31,20 @@ const decisions: Record<ReviewDecision, { from: readonly JobStatus[]; to: JobSta
   fail: { from: ['assigned', 'in_progress', 'submitted'], to: 'failed' },
 };
 
+/**
+ * Decides on the evidence of a job.
+ * @throws ApiError `step_not_found`, `invalid_transition`, `erased`
+ */
+export function planReview(job: Job, input: z.infer<typeof reviewJobInput>, now: Date): JobChange {
+  const { decision, note = null, stepNames } = input;
+  checkStepNames(job, stepNames);
+  const { from, to } = decisions[decision];
+  if (!from.includes(job.status)) throw invalidTransition(job, `reviewed with ${decision}`);
+  const change = new JobChange(job, now);
+  change.move(to, { reason: note }).set({ statusReason: note });
+  return decision === 'more' ? change.set({ steps: resetSteps(job.steps, stepNames) }) : change;
+}
+
 export const reviewJob = operation({
   name: 'reviewJob',
   kind: 'mutation',
@@ -41,17 +55,12 @@ export const reviewJob = operation({
   refusals: ['step_not_found', 'invalid_transition', 'erased'],
   example: { decision: 'more', note: 'The sign is not readable.', step_names: ['context'] },
   rest: post('/v1/jobs/{job_id}/review', {
+    tool: { name: 'review_job' },
     tag: 'Jobs',
     summary: 'Review a job',
   }),
   run: ({ services, viewer }, { id, input }): Promise<Job> =>
-    services.jobs.change(id, jobScope(viewer), (job) => {
-      const { decision, note = null, stepNames } = input;
-      checkStepNames(job, stepNames);
-      const { from, to } = decisions[decision];
-      if (!from.includes(job.status)) throw invalidTransition(job, `reviewed with ${decision}`);
-      const change = new JobChange(job, services.clock.now());
-      change.move(to, { reason: note }).set({ statusReason: note });
-      return decision === 'more' ? change.set({ steps: resetSteps(job.steps, stepNames) }) : change;
-    }),
+    services.jobs.change(id, jobScope(viewer), (job) =>
+      planReview(job, input, services.clock.now()),
+    ),
 });

@@ -176,6 +176,7 @@ export const submitRequesterFeedback = operation({
     step_names: ['objective_closeup'],
   },
   rest: post('/v1/jobs/{job_id}/requester-feedback', {
+    tool: { name: 'submit_requester_feedback' },
     tag: 'Jobs',
     summary: 'Submit requester feedback',
   }),

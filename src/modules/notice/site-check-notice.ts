@@ -7,7 +7,7 @@ import type { Mail, MailAbout } from '../mail/mail.js';
 import type { CheckoutSession } from '../payment/payment.js';
 import { reconcileSiteCheck } from '../site-check/reconcile-site-check.js';
 import type { SiteCheck, SiteCheckView } from '../site-check/site-check.js';
-import { type Fact, quoted, when } from './letter.js';
+import { type Fact, quoted, sentence, when } from './letter.js';
 import { type Addressed, idIn } from './notice.js';
 
 /** Why somebody gets mail about a site check. */
@@ -55,6 +55,10 @@ export const placeFacts = ({ objective, address }: Pick<SiteCheck, 'objective' |
   { label: 'Where', value: quoted(address) },
 ];
 
+/** The session that was paid last; none while nothing was paid. */
+export const paidSession = ({ checkouts }: SiteCheck): CheckoutSession | undefined =>
+  checkouts.findLast(({ state }) => state === 'paid');
+
 /** A payment, as rows of a mail. */
 export const paymentFacts = (session: CheckoutSession, time: Fact[]): Fact[] => [
   { label: 'Offer', value: session.label },
@@ -64,6 +68,14 @@ export const paymentFacts = (session: CheckoutSession, time: Fact[]): Fact[] => 
 
 export const timeFact = (label: string, time: Date | null): Fact[] =>
   time ? [{ label, value: when(time) }] : [];
+
+const reasonMax = 1000;
+
+/** A reason that somebody typed, as a paragraph; none where there is no reason. */
+export function reasonParagraphs(reason: string | null | undefined): string[] {
+  const text = quoted(reason ?? '', reasonMax);
+  return text ? [`Reason: ${sentence(text)}`] : [];
+}
 
 /** Said of payments that were simulated. */
 export const sandboxNotes = ({ provider }: CheckoutSession): string[] =>

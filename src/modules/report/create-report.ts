@@ -25,6 +25,7 @@ export const createRealityReport = operation({
   target: jobTarget,
   refusals: ['report_not_ready', 'erased'],
   rest: post('/v1/jobs/{job_id}/reality-report', {
+    tool: { name: 'create_reality_report' },
     tag: 'Reports',
     summary: 'Create a report version',
   }),
@@ -97,6 +98,7 @@ const factsNow = (services: Services, job: Job, reportId: string) =>
   deriveReportFacts(job, {
     reportId,
     serviceLabel: labelFor(services.catalogue, job.serviceKey),
+    mode: services.mode,
   });
 
 /** The current version, when it says what the job is now. */

@@ -50,6 +50,7 @@ export const getReport = operation({
   args: reportQuery.shape,
   refusals: ['report_not_found', 'report_version_not_found', 'erased'],
   rest: get('/v1/jobs/{job_id}/report', {
+    tool: { name: 'get_report' },
     operationId: 'get_report',
     tag: 'Reports',
     summary: 'Get a report version',

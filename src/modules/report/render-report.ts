@@ -3,6 +3,7 @@ import { ApiError } from '../../errors.js';
 import type { Clock } from '../../lib/clock.js';
 import { hour, minute } from '../../lib/units.js';
 import type { EvidenceFiles } from '../evidence/evidence-files.js';
+import type { KeyMode } from '../integrator/integrator.js';
 import type { ServerKeys } from '../integrator/server-keys.js';
 import type { Job } from '../job/job.js';
 import { JobChange } from '../job/job-change.js';
@@ -11,7 +12,7 @@ import { type ReportVersionHeader, withVersion } from '../job/report-version.js'
 import { signPdf } from './integrity.js';
 import type { ReportStore } from './report.store.js';
 import type { LoadMedia, ReportPdfModel, ReportPdfRenderer } from './report-pdf.js';
-import type { ReportContent } from './report-schema.js';
+import { type ReportContent, testWatermark } from './report-schema.js';
 
 /** What nobody finished within this time was left by a process that stopped. */
 const unfinishedMilliseconds = hour;
@@ -28,7 +29,9 @@ interface Used {
   evidenceFiles: EvidenceFiles;
   serverKeys: ServerKeys;
   clock: Clock;
-  baseUrl: string;
+  mode: KeyMode;
+  /** Public address of the key set by which the reports are verified. */
+  keySetUrl: string;
   log: Logger;
 }
 
@@ -176,7 +179,8 @@ async function modelOf(
     contentJson,
     integrity,
     fileNames: Object.fromEntries(job.evidence.map((item) => [item.evidenceId, item.fileName])),
-    keySetUrl: `${services.baseUrl}/.well-known/jwks.json`,
+    keySetUrl: services.keySetUrl,
+    watermark: services.mode === 'test' ? testWatermark : null,
   };
 }
 

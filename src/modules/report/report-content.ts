@@ -1,13 +1,15 @@
 import type { EvidenceItem } from '../evidence/evidence.js';
+import type { KeyMode } from '../integrator/integrator.js';
 import type { Job, Step } from '../job/job.js';
 import { summariseChanges } from './change-summary.js';
 import { deriveLimitations } from './limitations.js';
-import type {
-  ContentEvidenceItem,
-  ContentStep,
-  PreviousVersion,
-  ReportContent,
-  ReportFacts,
+import {
+  type ContentEvidenceItem,
+  type ContentStep,
+  type PreviousVersion,
+  type ReportContent,
+  type ReportFacts,
+  testLimitation,
 } from './report-schema.js';
 import { deriveSummary } from './report-summary.js';
 
@@ -15,15 +17,18 @@ const templateName = 'reality-report';
 const templateVersion = '1';
 
 /**
- * What a report of this job says, a pure function of the job as stored and the label of its
- * service. Evidence is in the order of receipt, failed items included.
+ * What a report of this job says, a pure function of the job as stored, the label of its service and
+ * its mode. Evidence is in the order of receipt, failed items included.
  *
  * @throws Error when the job was never submitted: such a job has no report
  */
 export function deriveReportFacts(
   job: Job,
-  { reportId, serviceLabel }: { reportId: string; serviceLabel: string | null },
+  of: { reportId: string; serviceLabel: string | null; mode: KeyMode },
 ): ReportFacts {
+  const { reportId, serviceLabel } = of;
+  const isTest = of.mode === 'test';
+  const title = serviceLabel === null ? 'Reality report' : `Reality report: ${serviceLabel}`;
   if (job.submittedAt === null) throw new Error(`job ${job._id} was never submitted`);
   const verdictFeedback = job.feedback.findLast((feedback) => feedback.verdict !== null);
   const facts: Omit<ReportFacts, 'summary' | 'limitations'> = {
@@ -33,7 +38,7 @@ export function deriveReportFacts(
     job_id: job._id,
     service_key: job.serviceKey,
     service_label: serviceLabel,
-    report_title: serviceLabel === null ? 'Reality report' : `Reality report: ${serviceLabel}`,
+    report_title: isTest ? `SANDBOX: ${title}` : title,
     template_name: templateName,
     template_version: templateVersion,
     objective: job.objective,
@@ -51,7 +56,7 @@ export function deriveReportFacts(
   return wellFormed({
     ...facts,
     summary: deriveSummary(facts),
-    limitations: deriveLimitations(facts),
+    limitations: [...(isTest ? [testLimitation] : []), ...deriveLimitations(facts)],
   });
 }
 

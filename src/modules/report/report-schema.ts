@@ -3,6 +3,10 @@ import { checkName, checkResult, evidenceSource } from '../evidence/evidence.js'
 import { feedbackVerdict, jobStatus, stepStatus } from '../job/job.js';
 import { changeKind } from './json-diff.js';
 
+/** What stands on test reports: on each page of the PDF, and as their first limitation. */
+export const testWatermark = 'SANDBOX: nobody went there';
+export const testLimitation = 'Nobody went there: this evidence was generated.';
+
 /** RFC 3339, UTC, milliseconds, `Z`. */
 export const instant = z.iso.datetime({ precision: 3 });
 

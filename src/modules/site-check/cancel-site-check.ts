@@ -93,6 +93,7 @@ export const cancelSiteCheck = operation({
     reason: 'Not needed any more.',
   },
   rest: post('/v1/public/site-checks/{request_id}/cancel', {
+    tool: { name: 'cancel_site_check', annotations: { destructiveHint: true } },
     tag: 'Site checks',
     summary: 'Cancel a site check',
   }),

@@ -190,6 +190,7 @@ export const createCheckoutSession = operation({
   refusals: checkoutRefusals,
   example: { access_token: 'mR5cN0vJ2bQx8wLk4TzYp7HdS1uFgE6aC3iOoVtBnXs' },
   rest: post('/v1/public/site-checks/{request_id}/checkout-session', {
+    tool: { name: 'create_checkout_session' },
     tag: 'Site checks',
     summary: 'Create a checkout session',
   }),

@@ -96,6 +96,7 @@ export const getSiteCheckReport = operation({
   args: { accessToken: accessTokenArgument, ...reportQuery.shape },
   refusals: reportRefusals,
   rest: get('/v1/public/site-checks/{request_id}/report', {
+    tool: { name: 'get_site_check_report' },
     operationId: 'get_site_check_report',
     tag: 'Site checks',
     summary: 'Get the report of a site check',

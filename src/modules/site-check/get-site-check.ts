@@ -14,6 +14,7 @@ export const getSiteCheck = operation({
   args: { accessToken: accessTokenArgument },
   refusals: [],
   rest: get('/v1/public/site-checks/{request_id}', {
+    tool: { name: 'get_site_check' },
     operationId: 'get_site_check',
     tag: 'Site checks',
     summary: 'Get a site check',

@@ -98,6 +98,7 @@ export const listSiteChecks = operation({
   },
   refusals: ['bad_cursor'],
   rest: get('/v1/operator/site-checks', {
+    tool: { name: 'list_site_checks' },
     operationId: 'list_site_checks',
     tag: 'Operators',
     summary: 'List site checks, newest first',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyone } from '../../access.js';
+import { anyoneLive } from '../../access.js';
 import type { RequestContext } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import { newId } from '../../lib/ids.js';
@@ -208,7 +208,7 @@ export const requestSiteCheck = operation({
   name: 'requestSiteCheck',
   kind: 'mutation',
   description: 'Requests a site check and returns a quote. No API key is required.',
-  access: anyone,
+  access: anyoneLive,
   input: requestSiteCheckInput,
   refusals: ['intake_conflict'],
   limit: ratePolicies.creates,
@@ -221,6 +221,7 @@ export const requestSiteCheck = operation({
     requester_email: 'ada@example.com',
   },
   rest: post('/v1/public/site-checks', {
+    tool: { name: 'request_site_check', annotations: { idempotentHint: true } },
     tag: 'Site checks',
     summary: 'Request a site check',
     status: 201,

@@ -161,6 +161,7 @@ export const selectSiteCheckOffer = operation({
     offer_key: 'standard_72h',
   },
   rest: post('/v1/public/site-checks/{request_id}/select-offer', {
+    tool: { name: 'select_site_check_offer' },
     tag: 'Site checks',
     summary: 'Select an offer',
   }),

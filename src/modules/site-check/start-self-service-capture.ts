@@ -68,6 +68,7 @@ export const startSelfServiceCapture = operation({
   refusals: ['invalid_transition'],
   example: { access_token: 'mR5cN0vJ2bQx8wLk4TzYp7HdS1uFgE6aC3iOoVtBnXs' },
   rest: post('/v1/public/site-checks/{request_id}/self-service-capture', {
+    tool: { name: 'start_self_service_capture' },
     tag: 'Site checks',
     summary: 'Start self-service capture',
   }),

@@ -99,7 +99,7 @@ export function Field(props: FieldProps) {
       {options ? (
         <select {...common}>
           {options.map(([option, text]) => (
-            <option value={option} selected={option === value}>
+            <option value={option} selected={name in state.values && option === value}>
               {text}
             </option>
           ))}

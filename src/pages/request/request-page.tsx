@@ -92,59 +92,38 @@ export function RequestPage(props: RequestPageProps) {
           <h1>{words.heading}</h1>
           <p class="lead">{words.lead}</p>
         </div>
-        <div class="split request">
-          <div class="stack">
-            {alert && <Alert>{alert}</Alert>}
-            <Problem state={state} labels={words.fields} />
-            <Form
-              do="request"
-              action="/site-checks"
-              label={words.form}
-              class="form roomy"
-              hidden={{
-                intake_submission_id: submissionId,
-                ...(account && { account: account.account_id }),
-              }}
-            >
-              <Field
-                state={state}
-                name="service_key"
-                label={words.fields.service_key}
-                options={[...choices, ['', words.other]]}
-              />
-              <Field
-                state={state}
-                name="objective"
-                label={words.fields.objective}
-                hint={words.hints.objective}
-              />
-              <Field
-                state={state}
-                name="address"
-                label={words.fields.address}
-                hint={words.hints.address}
-              />
-              <Position state={state} />
-              <Field
-                state={state}
-                name="notes"
-                label={words.fields.notes}
-                hint={words.hints.notes}
-                rows={3}
-              />
-              {account ? (
-                <p class="soft">{words.signedInAs(account.email)}</p>
-              ) : (
-                <Contact state={state} />
-              )}
-              <div class="actions">
-                <button type="submit" class="button go large">
-                  {words.seeOffers}
-                </button>
-              </div>
-            </Form>
-          </div>
-          <aside class="tight sticky" aria-label={words.place}>
+        {alert && <Alert>{alert}</Alert>}
+        <Problem state={state} labels={words.fields} />
+        <Form
+          do="request"
+          action="/site-checks"
+          label={words.form}
+          class="form roomy request"
+          hidden={{
+            intake_submission_id: submissionId,
+            ...(account && { account: account.account_id }),
+          }}
+        >
+          <Field
+            state={state}
+            name="service_key"
+            label={words.fields.service_key}
+            options={[...choices, ['', words.other]]}
+          />
+          <Field
+            state={state}
+            name="objective"
+            label={words.fields.objective}
+            hint={words.hints.objective}
+          />
+          <Field
+            state={state}
+            name="address"
+            label={words.fields.address}
+            hint={words.hints.address}
+          />
+          <Position state={state} />
+          <div class="tight where">
             <WorldMap
               latitude={state.values['latitude'] ?? ''}
               longitude={state.values['longitude'] ?? ''}
@@ -152,8 +131,25 @@ export function RequestPage(props: RequestPageProps) {
             <p role="status" aria-label={words.place} data-place="" class="place">
               {words.placeHint}
             </p>
-          </aside>
-        </div>
+          </div>
+          <Field
+            state={state}
+            name="notes"
+            label={words.fields.notes}
+            hint={words.hints.notes}
+            rows={3}
+          />
+          {account ? (
+            <p class="soft">{words.signedInAs(account.email)}</p>
+          ) : (
+            <Contact state={state} />
+          )}
+          <div class="actions">
+            <button type="submit" class="button go large">
+              {words.seeOffers}
+            </button>
+          </div>
+        </Form>
       </div>
     </Frame>
   );

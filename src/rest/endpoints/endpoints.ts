@@ -3,12 +3,13 @@ import type { Env } from '../../http/request.js';
 import { routerPath } from '../routes.js';
 import type { RestFace } from '../sofa.js';
 import type { Endpoint } from './endpoint.js';
+import { consoleConfigEndpoint } from './get-console-config.js';
 import { customerReportPdfEndpoint } from './get-customer-report-pdf.js';
-import { keySetEndpoint } from './get-key-set.js';
+import { keySetEndpoint, sandboxKeySetEndpoint } from './get-key-set.js';
 import { reportPdfEndpoint } from './get-report-pdf.js';
 import { siteCheckReportPdfEndpoint } from './get-site-check-report-pdf.js';
 import { healthzEndpoint } from './healthz.js';
-import { mediaEndpoint } from './read-media.js';
+import { mediaEndpoint, sandboxMediaEndpoint } from './read-media.js';
 import {
   signedCoverEndpoint,
   signedReportEndpoint,
@@ -21,9 +22,12 @@ export const endpoints: readonly Endpoint[] = [
   healthzEndpoint,
   reportPdfEndpoint,
   keySetEndpoint,
+  sandboxKeySetEndpoint,
+  consoleConfigEndpoint,
   providerUploadEndpoint,
   captureUploadEndpoint,
   mediaEndpoint,
+  sandboxMediaEndpoint,
   siteCheckReportPdfEndpoint,
   customerReportPdfEndpoint,
   signedCoverEndpoint,

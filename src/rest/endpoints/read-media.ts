@@ -1,7 +1,10 @@
+import type { Context } from 'hono';
 import { z } from 'zod';
 import { anyone } from '../../access.js';
+import type { RequestContext } from '../../context.js';
+import { ApiError } from '../../errors.js';
 import { mediaResponse } from '../../http/media-response.js';
-import { contextOf } from '../../http/request.js';
+import { contextOf, type Env } from '../../http/request.js';
 import { linkHours } from '../../modules/evidence/media-link.js';
 import { previewEdge } from '../../modules/evidence/preview-files.js';
 import { readMedia, readPreview } from '../../modules/evidence/read-media.js';
@@ -19,14 +22,29 @@ const mediaQuery = z.object({
     }),
 });
 
-/** The signed link is all the credential that there is; the use case judges it. */
-export const mediaEndpoint = endpoint({
-  operationId: 'read_media',
+const itemOf = (c: Context<Env>) => ({
+  jobId: c.req.param('job_id') ?? '',
+  evidenceId: c.req.param('evidence_id') ?? '',
+});
+
+/** @param contextFor the request on the mode that the file is in; asked once the query is valid */
+async function serveMedia(
+  c: Context<Env>,
+  contextFor: () => Promise<RequestContext>,
+): Promise<Response> {
+  const checked = validateQuery(mediaQuery, new URL(c.req.url).searchParams);
+  if (checked.outcome !== 'valid') {
+    return validationResponse(checked.outcome === 'invalid' ? checked.issues : []);
+  }
+  const { preview } = checked.value as z.infer<typeof mediaQuery>;
+  const { expires = '', signature = '' } = c.req.query();
+  const read = preview ? readPreview : readMedia;
+  const served = await read(await contextFor(), itemOf(c), { expires, signature });
+  return mediaResponse(c.req.raw, served);
+}
+
+const ofFile = {
   method: 'GET',
-  path: '/media/{job_id}/{evidence_id}',
-  summary: 'Download an evidence file by its signed link',
-  description: `Use media_url unchanged, query included; it expires after ${linkHours.min} to ${linkHours.max} hours. Supports Range requests.`,
-  tag: 'Evidence',
   query: mediaQuery,
   access: { ...anyone, label: 'the signed link' },
   responses: {
@@ -42,19 +60,31 @@ export const mediaEndpoint = endpoint({
     'range_not_satisfiable',
     'unavailable',
   ],
-  async handle(c) {
-    const checked = validateQuery(mediaQuery, new URL(c.req.url).searchParams);
-    if (checked.outcome !== 'valid') {
-      return validationResponse(checked.outcome === 'invalid' ? checked.issues : []);
-    }
-    const { preview } = checked.value as z.infer<typeof mediaQuery>;
-    const item = {
-      jobId: c.req.param('job_id') ?? '',
-      evidenceId: c.req.param('evidence_id') ?? '',
-    };
-    const { expires = '', signature = '' } = c.req.query();
-    const read = preview ? readPreview : readMedia;
-    const file = await read(await contextOf(c), item, { expires, signature });
-    return mediaResponse(c.req.raw, file);
-  },
+} as const;
+
+/** The signed link is all the credential that there is; the use case judges it. */
+export const mediaEndpoint = endpoint({
+  ...ofFile,
+  operationId: 'read_media',
+  path: '/media/{job_id}/{evidence_id}',
+  summary: 'Download an evidence file by its signed link',
+  description: `Use media_url unchanged, query included; it expires after ${linkHours.min} to ${linkHours.max} hours. Supports Range requests.`,
+  tag: 'Evidence',
+  handle: (c) => serveMedia(c, () => contextOf(c)),
+});
+
+/** The same for files of the sandbox, on the clock of the integrator whose job it is. */
+export const sandboxMediaEndpoint = endpoint({
+  ...ofFile,
+  operationId: 'read_sandbox_media',
+  path: '/sandbox/media/{job_id}/{evidence_id}',
+  summary: 'Download an evidence file of a test job by its signed link',
+  description: `Use media_url unchanged, query included; it expires after ${linkHours.min} to ${linkHours.max} hours of the sandbox's clock. Supports Range requests.`,
+  tag: 'Sandbox',
+  handle: (c) =>
+    serveMedia(c, async () => {
+      const services = await c.get('services').sandbox.servicesOfJob(itemOf(c).jobId);
+      if (!services) throw new ApiError('not_found', 'This file does not exist.');
+      return { ...(await contextOf(c)), services };
+    }),
 });

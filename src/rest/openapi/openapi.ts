@@ -8,6 +8,7 @@ import {
   isObjectType,
 } from 'graphql';
 import type { z } from 'zod';
+import { servesTestKeys } from '../../access.js';
 import type { ErrorCode } from '../../errors.js';
 import { interfaceVersion } from '../../http/version.js';
 import { describeField } from '../../lib/schema.js';
@@ -57,7 +58,7 @@ const scalarSchemas: Record<string, Json> = {
 };
 
 /** JSON Schemas of the view's output types; every field is always present, null when empty. */
-function outputSchemas() {
+export function outputSchemas() {
   const schemas: Record<string, Json> = {};
 
   /** @param name of an object, where it has another one than its type has elsewhere */
@@ -108,7 +109,12 @@ const pathParameters: Record<string, string> = {
   evidence_id: 'Id of the evidence item.',
 };
 
-function parametersOf(path: string, query: z.ZodObject | undefined, target?: Target): Json[] {
+/** Parameters in OpenAPI's form: those in the path, then those of the query. */
+export function parametersOf(
+  path: string,
+  query: z.ZodObject | undefined,
+  target?: Target,
+): Json[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -135,6 +141,7 @@ const takesIdempotencyKey = ({ method, op }: RestRoute) =>
 function commonRefusals(route: RestRoute): ErrorCode[] {
   return [
     ...route.op.access.refusals,
+    ...(servesTestKeys(route.op) ? [] : (['test_mode'] as const)),
     ...(route.op.target?.missing ? [route.op.target.missing] : []),
     ...(route.method === 'POST'
       ? (['bad_request', 'request_timeout', 'payload_too_large'] as const)

@@ -86,8 +86,15 @@ export interface Weight {
   requests: number;
 }
 
-/** Weighs all that an address loads up to its first rest, in a context of its own without a cache. */
-export async function weigh(page: Page, address: string): Promise<Weight> {
+/**
+ * Weighs all that an address loads, without the cache.
+ * @param settled waits until the page is ready for the first action; for its first rest when left out
+ */
+export async function weigh(
+  page: Page,
+  address: string,
+  settled: () => Promise<unknown> = () => page.waitForLoadState('networkidle'),
+): Promise<Weight> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
@@ -104,7 +111,7 @@ export async function weigh(page: Page, address: string): Promise<Weight> {
     if (!/^(data|blob):/.test(request.url)) weight.requests += 1;
   });
   await page.goto(address);
-  await page.waitForLoadState('networkidle');
+  await settled();
   await session.detach();
   return weight;
 }

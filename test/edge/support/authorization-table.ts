@@ -74,12 +74,23 @@ const operatorsOrSession: Profile = {
   callers: { ...keyWith('operator', false).callers, 'a customer': 'allowed' },
 };
 
+/** None of the callers has a test key. */
+const testKeysOnly: Profile = {
+  otherwise: 'api_key_missing',
+  callers: {
+    ...keyWith('operator', false).callers,
+    'an operator': 'scope_missing',
+  },
+};
+
 /** Each kind of access by the label of its record, but for scopes. */
 export const profiles = {
   '–': { otherwise: 'allowed' },
   '– (not from other sites)': { otherwise: 'allowed' },
   'token of the mail (`confirm`)': { otherwise: 'token_invalid' },
   'token of the mail (`reset`)': { otherwise: 'token_invalid' },
+  '`jobs:read`, test key': testKeysOnly,
+  '`jobs:write`, test key': testKeysOnly,
   session: { otherwise: 'session_missing', callers: { 'a customer': 'allowed' } },
   'session, or `operator`': operatorsOrSession,
   'task or capture token': {
@@ -286,6 +297,10 @@ const paths: Record<string, Row> = {
     door: 'capture',
   },
   'media by its link': { profile: anybody, rest: get('/media/{held}/{item}?{signed}') },
+  'media of a test job without its signature': {
+    profile: nowhere,
+    rest: get('/sandbox/media/{held}/{item}?{signed}'),
+  },
   'media without its signature': { profile: nowhere, rest: get('/media/{held}/{item}') },
   ...signedReports,
   'checkout page': { profile: anybody, rest: get('/checkout/{session}?{session_key}') },
@@ -314,6 +329,8 @@ const paths: Record<string, Row> = {
       '/metrics',
       '/openapi.json',
       '/.well-known/jwks.json',
+      '/.well-known/sandbox-jwks.json',
+      '/console/config',
       '/capture',
       '/offer',
       '/confirm-email',

@@ -209,7 +209,11 @@ export async function sampleModel(
     reportId?: string;
   } = {},
 ): Promise<ReportPdfModel> {
-  const facts = deriveReportFacts(job, { reportId: id, serviceLabel: 'Storefront check' });
+  const facts = deriveReportFacts(job, {
+    reportId: id,
+    serviceLabel: 'Storefront check',
+    mode: 'live',
+  });
   const versionNumber = (previous?.content.version_number ?? 0) + 1;
   const content = buildReportContent(facts, { versionNumber, now, previous });
   const signed = await signContent(content, { key, previousSha256, now });
@@ -218,6 +222,7 @@ export async function sampleModel(
     ...signed,
     fileNames: Object.fromEntries(job.evidence.map((item) => [item.evidenceId, item.fileName])),
     keySetUrl: 'https://verification.example/.well-known/jwks.json',
+    watermark: null,
   };
 }
 

@@ -5,6 +5,7 @@ import { quoted, when } from '../letter.js';
 import { notice } from '../notice.js';
 import {
   mailedView,
+  paidSession,
   paymentFacts,
   placeFacts,
   requesterReason,
@@ -13,9 +14,6 @@ import {
   toRequester,
   viewOf,
 } from '../site-check-notice.js';
-
-const paidSession = ({ checkouts }: SiteCheck) =>
-  checkouts.findLast(({ state }) => state === 'paid');
 
 function nextStep({ status, executionMode, selectedOffer }: SiteCheck, paidAt: Date): string {
   if (closed.includes(status)) {

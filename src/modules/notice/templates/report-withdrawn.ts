@@ -1,16 +1,15 @@
 import { currentVersion } from '../../job/report-version.js';
 import { signedReportLink } from '../../report/report-link.js';
-import { quoted, sentence, when } from '../letter.js';
+import { quoted, when } from '../letter.js';
 import { notice } from '../notice.js';
 import {
   mailedView,
   placeFacts,
+  reasonParagraphs,
   requesterReason,
   toRequester,
   viewOf,
 } from '../site-check-notice.js';
-
-const reasonMax = 1000;
 
 export const reportWithdrawn = notice({
   kind: 'report_withdrawn',
@@ -38,13 +37,12 @@ export const reportWithdrawn = notice({
   },
   write({ request, header, withdrawnAt, shown, url }, operatorName) {
     const [number, current] = [header.versionNumber, shown.versionNumber];
-    const reason = quoted(header.withdrawReason ?? '', reasonMax);
     return {
       subject: `Report withdrawn: ${quoted(request.objective, 80)}`,
       heading: 'A report was withdrawn',
       paragraphs: [
         `Version ${number} of your report was withdrawn on ${when(withdrawnAt)}. Do not rely on it any more.`,
-        ...(reason ? [`Reason: ${sentence(reason)}`] : []),
+        ...reasonParagraphs(header.withdrawReason),
         current === number
           ? 'There is no other version at the moment.'
           : `Version ${current} is the current one.`,

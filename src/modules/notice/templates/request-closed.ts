@@ -3,20 +3,17 @@ import { formatMoney } from '../../../lib/money.js';
 import type { Services } from '../../../services.js';
 import type { SiteCheck } from '../../site-check/site-check.js';
 import { closed, unconfirmed } from '../../site-check/states.js';
-import { quoted, sentence } from '../letter.js';
+import { quoted } from '../letter.js';
 import { type Addressed, notice } from '../notice.js';
 import {
   mailedView,
+  paidSession,
   placeFacts,
+  reasonParagraphs,
   requesterReason,
   toRequester,
   viewOf,
 } from '../site-check-notice.js';
-
-const reasonMax = 1000;
-
-const paidSession = ({ checkouts }: SiteCheck) =>
-  checkouts.findLast(({ state }) => state === 'paid');
 
 /** Sent for what was confirmed and not closed by its requester; to a guest only where money was paid. */
 async function planned(services: Services, event: LoggedEvent): Promise<Addressed | null> {
@@ -48,12 +45,11 @@ export const requestClosed = notice({
     return view && closed.includes(view.request.status) ? view.request : null;
   },
   write(request, operatorName) {
-    const reason = quoted(request.statusReason ?? '', reasonMax);
     const words = request.status === 'expired' ? 'has expired' : 'was cancelled';
     return {
       subject: `Site check ${request.status}: ${quoted(request.objective, 80)}`,
       heading: `Your site check ${words}`,
-      paragraphs: [...(reason ? [`Reason: ${sentence(reason)}`] : []), money(request)],
+      paragraphs: [...reasonParagraphs(request.statusReason), money(request)],
       facts: placeFacts(request),
       action: null,
       reason: requesterReason(operatorName),

@@ -12,6 +12,8 @@ export interface ReportPdfModel {
   fileNames: Record<string, string | null>;
   /** Where the public keys are, as printed for the reader. */
   keySetUrl: string;
+  /** Stands on every page; null for a live report. */
+  watermark: string | null;
 }
 
 /** One evidence item as the pages name and show it. */

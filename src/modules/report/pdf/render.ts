@@ -36,6 +36,7 @@ export async function renderPdf(
   drawLimitations(sheet, content);
   drawIntegrity(sheet, model);
   drawMargins(sheet, content);
+  if (model.watermark !== null) drawWatermark(sheet, model.watermark);
   embed(sheet, model);
   const signatureAt = reserveSignature(sheet);
   sheet.doc.end();
@@ -74,6 +75,18 @@ function drawMargins(sheet: Sheet, content: ReportContent): void {
     const pageNumber = `${number} / ${total}`;
     const width = sheet.width(pageNumber, style);
     sheet.drawLines([pageNumber], right - width, footY + 6, style);
+  });
+}
+
+/** A line of text across each page, which is found by a search and read aloud. */
+function drawWatermark(sheet: Sheet, text: string): void {
+  const style = { font: 'bold' as const, size: 38, color: colors.fail };
+  const width = sheet.width(text, style);
+  const middle: [number, number] = [page.width / 2, page.height / 2];
+  sheet.eachPageTagged(() => {
+    sheet.doc.save().rotate(-52, { origin: middle }).fillOpacity(0.16);
+    sheet.drawLines([text], middle[0] - width / 2, middle[1] - style.size / 2, style);
+    sheet.doc.restore();
   });
 }
 

@@ -234,6 +234,16 @@ export class Sheet {
     }
   }
 
+  /** The same for what is read aloud on each page. */
+  eachPageTagged(draw: () => void): void {
+    const { count } = this.doc.bufferedPageRange();
+    this.section = null;
+    for (let index = 0; index < count; index++) {
+      this.doc.switchToPage(index);
+      this.tag('P', draw);
+    }
+  }
+
   private use(style: TextStyle): Doc {
     return this.doc.font(style.font ?? 'body').fontSize(style.size ?? 9);
   }

@@ -63,4 +63,5 @@ export const sourceWords: Record<EvidenceItem['source'], string> = {
   provider: 'a verifier with a task token',
   self_service: 'the requester or an invited person',
   integrator: 'the party that ordered the job',
+  simulated: 'the simulated verifier of the sandbox',
 };

@@ -43,11 +43,15 @@ function resetControl(control: Control): void {
 export function morph(from: Element, to: Element, keepTyped: boolean): void {
   syncAttributes(from, to);
   const left = [...from.childNodes];
-  let place: ChildNode | null = from.firstChild;
-  for (const child of [...to.childNodes]) {
+  const pairs = [...to.childNodes].map((child) => {
     const key = keyOf(child);
     const index = left.findIndex((old) => keyOf(old) === key);
-    const [same] = index < 0 ? [] : left.splice(index, 1);
+    return { child, same: index < 0 ? undefined : left.splice(index, 1)[0] };
+  });
+  // What goes goes first, so that nothing that stays is moved, which would cost it the focus.
+  for (const old of left) old.remove();
+  let place: ChildNode | null = from.firstChild;
+  for (const { child, same } of pairs) {
     if (!same) {
       from.insertBefore(document.adoptNode(child), place);
       continue;
@@ -57,6 +61,5 @@ export function morph(from: Element, to: Element, keepTyped: boolean): void {
     if (same instanceof Element) morph(same, child as Element, keepTyped);
     else if (same.nodeValue !== child.nodeValue) same.nodeValue = child.nodeValue;
   }
-  for (const old of left) old.remove();
   if (isControl(from) && !keepTyped) resetControl(from);
 }

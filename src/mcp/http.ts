@@ -1,0 +1,88 @@
+import type { GraphQLSchema } from 'graphql';
+import type { Context, Hono } from 'hono';
+import { ApiError } from '../errors.js';
+import { bearerOf } from '../http/authenticate.js';
+import { jsonBodyBytesMax, readBody } from '../http/body.js';
+import { withinLimits } from '../http/rate-limit.js';
+import { contextOf, type Env } from '../http/request.js';
+import { restTools } from './rest-tools.js';
+import type { CallPath, Tool, ToolCaller } from './tool.js';
+import { waitForJob } from './wait-for-job.js';
+
+/** What of a request's headers concerns MCP; a session cookie does not. */
+const readHeaders = ['accept', 'content-type', 'mcp-protocol-version', 'x-forwarded-for'];
+
+const isLoopback = ({ hostname }: URL) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+
+/** @throws ApiError `origin_refused` for a page of another site, loopback aside */
+function checkOrigin(origin: string | undefined, baseUrl: string): void {
+  if (origin === undefined || origin === new URL(baseUrl).origin) return;
+  if (URL.canParse(origin) && isLoopback(new URL(origin))) return;
+  throw new ApiError('origin_refused', 'Pages of other sites may not use /mcp.');
+}
+
+/** The API key of the request: X-API-Key, else a Bearer token. */
+const keyOf = (c: Context<Env>) =>
+  c.req.header('x-api-key') ?? bearerOf(c.req.header('authorization')) ?? undefined;
+
+/** Whether a message is counted as the path that it calls; what is no JSON is refused later. */
+function callsTool(body: Uint8Array): boolean {
+  try {
+    const messages = [JSON.parse(Buffer.from(body).toString('utf8'))].flat();
+    return messages.some((message) => message?.method === 'tools/call');
+  } catch {
+    return false;
+  }
+}
+
+/** Every tool: the documented paths, and the wait for a job behind the tool that reads one. */
+function allTools(view: GraphQLSchema): Tool[] {
+  return restTools(view).flatMap((tool) =>
+    tool.listed.name === 'get_job' ? [tool, waitForJob(tool)] : [tool],
+  );
+}
+
+/**
+ * Puts the Model Context Protocol on the app: streamable HTTP without sessions, each POST answered in
+ * JSON. A tool runs the REST path that it names.
+ */
+export function mountMcp(app: Hono<Env>, view: GraphQLSchema): void {
+  let tools: Tool[] | undefined;
+
+  app.post('/mcp', async (c) => {
+    checkOrigin(c.req.header('origin'), c.get('services').baseUrl);
+    const raw = c.req.raw;
+    const key = keyOf(c);
+    const body = await readBody(raw, jsonBodyBytesMax);
+    const headers = new Headers({ 'request-id': c.get('requestId') });
+    for (const name of readHeaders) {
+      const value = raw.headers.get(name);
+      if (value !== null) headers.set(name, value);
+    }
+    if (key !== undefined) headers.set('x-api-key', key);
+    const { signal } = raw;
+    c.req.raw = new Request(raw.url, { method: 'POST', headers, body: Buffer.from(body) });
+    const ctx = await contextOf(c);
+    if (ctx.caller.viewer.kind === 'anonymous' && key !== undefined) {
+      throw new ApiError('api_key_invalid', undefined, {
+        headers: { 'www-authenticate': 'Bearer' },
+      });
+    }
+    const callPath: CallPath = async (path, init) => {
+      const own = new Headers(init.headers);
+      for (const name of ['request-id', 'x-api-key', 'x-forwarded-for']) {
+        const value = headers.get(name);
+        if (value !== null) own.set(name, value);
+      }
+      const request = new Request(new URL(path, raw.url), { ...init, headers: own });
+      return app.fetch(request, c.env);
+    };
+    const act = async () => {
+      const { answerMessages } = await import('./server.js');
+      tools ??= allTools(view);
+      const caller: ToolCaller = { ctx, callPath, signal };
+      return answerMessages(c.req.raw, tools, caller);
+    };
+    return callsTool(body) ? act() : withinLimits(c, ctx, [], act, () => []);
+  });
+}

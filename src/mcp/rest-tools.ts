@@ -1,0 +1,166 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { GraphQLSchema } from 'graphql';
+import type { RequestContext } from '../context.js';
+import { ApiError } from '../errors.js';
+import { admit, type ToolSpec } from '../operation.js';
+import { outputSchemas, parametersOf } from '../rest/openapi/openapi.js';
+import { missing } from '../rest/pydantic/issue.js';
+import { jsonSchemaOf } from '../rest/pydantic/json-schema.js';
+import { isPaged, type RestRoute, restRoutes } from '../rest/routes.js';
+import { refusalOf, refusalOfProblem, resultOf, type Tool, type ToolCaller } from './tool.js';
+
+type Json = Record<string, unknown>;
+
+const nextCursorSchema = {
+  type: ['string', 'null'],
+  description: 'Cursor of the next page; null on the last.',
+};
+
+/** Path, query and body of a route as one flat object. */
+function inputSchemaOf(route: RestRoute): Json & { type: 'object' } {
+  const inPath = parametersOf(route.path, undefined, route.op.target);
+  const body = (route.input ? jsonSchemaOf(route.input) : {}) as {
+    properties?: Json;
+    required?: string[];
+  };
+  const required = [...inPath.map(({ name }) => String(name)), ...(body.required ?? [])];
+  return {
+    type: 'object',
+    properties: {
+      ...Object.fromEntries(
+        inPath.map(({ name, schema, description }) => [name, { ...(schema as Json), description }]),
+      ),
+      ...body.properties,
+    },
+    ...(required.length > 0 && { required }),
+  };
+}
+
+/** Names of the component schemas that a schema refers to, its own parts' included. */
+function namesIn(schema: unknown, components: Record<string, Json>, found = new Set<string>()) {
+  for (const [, name = ''] of JSON.stringify(schema).matchAll(/#\/components\/schemas\/(\w+)/g)) {
+    if (found.has(name)) continue;
+    found.add(name);
+    namesIn(components[name], components, found);
+  }
+  return found;
+}
+
+const inDefs = (schema: unknown): Json =>
+  JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/'));
+
+/** The answer of a route as one object: a list becomes `items` and `next_cursor`. */
+function outputSchemaOf(route: RestRoute, view: GraphQLSchema): Json & { type: 'object' } {
+  const { schemas, bare } = outputSchemas();
+  const root = route.method === 'GET' ? view.getQueryType() : view.getMutationType();
+  const field = root?.getFields()[route.operationId];
+  if (!field) throw new Error(`${route.operationId} is not in the REST view`);
+  const answer = bare(field.type, route.answer);
+  const own =
+    answer['type'] === 'array'
+      ? { properties: { items: answer }, required: ['items'] }
+      : (schemas[namesIn(answer, schemas).values().next().value ?? ''] as {
+          properties: Json;
+          required: string[];
+        });
+  const paged = isPaged(route);
+  const names = namesIn(own, schemas);
+  return {
+    type: 'object',
+    properties: {
+      ...inDefs(own.properties),
+      ...(paged && { next_cursor: nextCursorSchema }),
+    },
+    required: [...own.required, ...(paged ? ['next_cursor'] : [])],
+    ...(names.size > 0 && {
+      $defs: Object.fromEntries([...names].map((name) => [name, inDefs(schemas[name])])),
+    }),
+  };
+}
+
+/** The cursor in the `Link` to the next page. */
+function nextCursorOf(response: Response): string | null {
+  const [, address] = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
+  return address === undefined ? null : new URL(address).searchParams.get('cursor');
+}
+
+/** The query or the body, and the credential that arguments hold. */
+function requestOf(route: RestRoute, given: Json) {
+  if (route.method === 'POST') {
+    const headers = { 'content-type': 'application/json' };
+    // A route without a body reads none.
+    return { query: '', headers, ...(route.input && { body: JSON.stringify(given) }) };
+  }
+  const { access_token: token, ...rest } = given;
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(rest)) {
+    if (value === null) continue;
+    query.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  }
+  // A secret stays out of the address.
+  const headers: Record<string, string> = {};
+  if (typeof token === 'string') headers['authorization'] = `Bearer ${token}`;
+  else if (token != null) query.set('access_token', String(token));
+  return { query: query.size > 0 ? `?${query}` : '', headers };
+}
+
+async function callRoute(
+  route: RestRoute,
+  given: Json,
+  { callPath }: ToolCaller,
+): Promise<CallToolResult> {
+  const rest = { ...given };
+  const lacking: string[] = [];
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest[name];
+    delete rest[name];
+    if (value == null || value === '') lacking.push(name);
+    return encodeURIComponent(String(value));
+  });
+  if (lacking.length > 0) {
+    const { type, msg } = missing;
+    const detail = lacking.map((name) => ({ type, loc: ['path', name], msg, input: given }));
+    return refusalOf({ detail });
+  }
+  const { query, ...init } = requestOf(route, rest);
+  const response = await callPath(path + query, { method: route.method, ...init });
+  const answer = (await response.json()) as Json;
+  if (!response.ok) return refusalOfProblem(answer);
+  const whole = Array.isArray(answer) ? { items: answer } : answer;
+  return resultOf(isPaged(route) ? { ...whole, next_cursor: nextCursorOf(response) } : whole);
+}
+
+/** Whether a caller may call the route, as far as the headers say; a token is judged with the call. */
+async function mayCall(route: RestRoute, ctx: RequestContext): Promise<boolean> {
+  if (!route.op.access.early) return true;
+  try {
+    await admit(route.op, ctx, {});
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+}
+
+/** The tools that are documented paths, in the order of the paths. */
+export function restTools(view: GraphQLSchema): Tool[] {
+  const withTool = restRoutes().filter(
+    (route): route is RestRoute & { tool: ToolSpec } => route.tool !== undefined,
+  );
+  return withTool.map((route) => ({
+    listed: {
+      name: route.tool.name,
+      title: route.summary,
+      description: route.description,
+      inputSchema: inputSchemaOf(route),
+      outputSchema: outputSchemaOf(route, view),
+      annotations: {
+        readOnlyHint: route.method === 'GET',
+        ...(route.method === 'POST' && { destructiveHint: false }),
+        ...route.tool.annotations,
+      },
+    },
+    isListedFor: (ctx) => mayCall(route, ctx),
+    call: (given, caller) => callRoute(route, given, caller),
+  }));
+}

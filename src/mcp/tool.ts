@@ -1,0 +1,42 @@
+import type { CallToolResult, Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
+import type { RequestContext } from '../context.js';
+
+/** One call of the service's own REST paths, with the caller's key, address and request id. */
+export type CallPath = (
+  path: string,
+  init: { method: string; headers?: Record<string, string>; body?: string },
+) => Promise<Response>;
+
+/** Who calls a tool. */
+export interface ToolCaller {
+  ctx: RequestContext;
+  callPath: CallPath;
+  /** Aborted when the caller gives up. */
+  signal: AbortSignal;
+}
+
+/** A tool as agents list and call it. */
+export interface Tool {
+  listed: ListedTool;
+  /** Whether the caller's credential allows it, as far as headers say. */
+  isListedFor(ctx: RequestContext): Promise<boolean>;
+  call(given: Record<string, unknown>, caller: ToolCaller): Promise<CallToolResult>;
+}
+
+/** An answer as a result: the object, and the same as text. */
+export const resultOf = (answer: Record<string, unknown>): CallToolResult => ({
+  content: [{ type: 'text', text: JSON.stringify(answer) }],
+  structuredContent: answer,
+});
+
+/** A refusal as a result, so that the model can read and correct it. */
+export const refusalOf = (problem: Record<string, unknown>): CallToolResult => ({
+  content: [{ type: 'text', text: JSON.stringify(problem) }],
+  isError: true,
+});
+
+/** What a model can act on of a REST refusal: code, detail and hint, or the issues of a 422. */
+export function refusalOfProblem(problem: Record<string, unknown>): CallToolResult {
+  const { code, detail, hint } = problem;
+  return refusalOf(code === undefined ? { detail } : { code, detail, hint });
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { earthRadiusMetres, isPossiblePosition, type Position } from '../../lib/geo.js';
+import { minute } from '../../lib/units.js';
+import type { Services } from '../../services.js';
+import { sizeLimit } from '../evidence/media-types.js';
+import { storeEvidence } from '../evidence/store-evidence.js';
+import { planAssignment } from '../job/assign-job.js';
+import type { Job } from '../job/job.js';
+import { planReview } from '../job/review-job.js';
+import { drawPicture } from './draw-picture.js';
+import { type Act, nextAct, simulatedAssignee } from './plan.js';
+
+const tokenHours = 24;
+const failReason = 'inaccessible';
+
+type Used = Pick<Services, 'jobs' | 'evidenceFiles' | 'clock'>;
+
+/** Whether the act is still what comes next: another process may have done it. */
+function isStillNext(job: Job, act: Act): boolean {
+  const next = nextAct(job);
+  return next?.kind === act.kind && next.at.getTime() === act.at.getTime();
+}
+
+/** A place so far north of the job, or south of it where the pole is near. */
+function placeAt(job: Job, distance: number): Position {
+  const { latitude, longitude } = isPossiblePosition(job.latitude, job.longitude)
+    ? job
+    : { latitude: 0, longitude: 0 };
+  const degrees = ((distance / earthRadiusMetres) * 180) / Math.PI;
+  return { latitude: latitude + (latitude > 0 ? -degrees : degrees), longitude };
+}
+
+async function* whole(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+
+async function sendPhoto(services: Used, job: Job, act: Act & { kind: 'photo' }): Promise<void> {
+  const { jobs: _, evidenceFiles, clock } = services;
+  const now = clock.now();
+  const capturedAt = new Date(now.getTime() - minute);
+  const place = placeAt(job, act.distanceMetres);
+  const name = `${act.stepName}-${act.index + 1}.jpg`;
+  const bytes = await drawPicture(`${job._id} ${name}`, { takenAt: capturedAt, ...place });
+  const file = await evidenceFiles.store({
+    jobId: job._id,
+    bytes: whole(bytes),
+    sizeMax: sizeLimit('image/jpeg'),
+    now,
+  });
+  // By it a second process finds that the photo was sent.
+  const nonce = `simulated-${job._id}-${act.index}`;
+  await storeEvidence(
+    services,
+    { jobId: job._id, scope: {} },
+    {
+      source: 'simulated',
+      file: { ...file, name, declaredType: 'image/jpeg' },
+      receivedAt: now,
+      ...place,
+      capturedAt,
+      notes: null,
+      stepName: act.stepName,
+      nonce,
+      declaredSha256: createHash('sha256').update(bytes).digest('hex'),
+      inputSha256: null,
+      assigneeName: simulatedAssignee,
+    },
+    (found) => found.evidence.find((item) => item.nonce === nonce),
+  );
+}
+
+/**
+ * Does what the simulated verifier does next with a job, as the use cases of live jobs do it; nothing
+ * where the job has changed meanwhile.
+ *
+ * @param services on a clock that stands at the moment of the act
+ * @throws ApiError what the use case refuses
+ */
+export async function perform(services: Used, job: Job, act: Act): Promise<void> {
+  if (act.kind === 'photo') return sendPhoto(services, job, act);
+  await services.jobs.change(job._id, {}, (found) => {
+    if (!isStillNext(found, act)) return null;
+    const now = services.clock.now();
+    return act.kind === 'assign'
+      ? planAssignment(found, { assigneeName: simulatedAssignee, expiresInHours: tokenHours }, now)
+      : planReview(found, { decision: 'fail', note: failReason, stepNames: [] }, now);
+  });
+}

@@ -1,0 +1,235 @@
+import type { Logger } from 'pino';
+import { createLoop } from '../../aggregate/loop.js';
+import { ApiError } from '../../errors.js';
+import type { Clock } from '../../lib/clock.js';
+import { second } from '../../lib/units.js';
+import type { ModeServices, Sandbox, Services } from '../../services.js';
+import type { Integrator } from '../integrator/integrator.js';
+import type { Jobs } from '../job/jobs.js';
+import { moveClock } from './move-clock.js';
+import { removeOldJobs } from './remove-old-jobs.js';
+import { nextStepAt, runSteps, type SteppedServices } from './run-steps.js';
+import { servicesAt, servicesOfMode } from './sandbox-services.js';
+
+/** How often the simulated verifier looks what is due by now. */
+const tickMilliseconds = 5 * second;
+/** How late it sees a job that another process has stored. */
+const lookMilliseconds = 60 * second;
+
+/** What the sandbox is opened on. */
+export interface OpenedSandbox {
+  services: ModeServices;
+  /** The same jobs on another clock. */
+  jobsAt(clock: Clock): Jobs;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface SandboxOptions {
+  log: Logger;
+  /** Asked once everything is made. */
+  live: () => Services;
+  open: (mode: {
+    settleDue: () => Promise<unknown>;
+    jobsOf: (integratorId: string) => Promise<Jobs>;
+  }) => Promise<OpenedSandbox>;
+}
+
+/** What one integrator has of the sandbox in this process. */
+interface Seat {
+  offsetMs: number;
+  services: Services;
+  stepped: SteppedServices;
+  /** One thing at a time does what is due. */
+  last: Promise<unknown>;
+  /** Whether its jobs have to be looked at; else nothing is due before `nextAt`. */
+  dirty: boolean;
+  nextAt: Date | null;
+  lookedAt: number;
+}
+
+/** The sandbox of this process: opened at its first use, and at start where there is a test key. */
+export function createSandbox({ live, open, log }: SandboxOptions) {
+  const seats = new Map<string, Seat>();
+  let opening: Promise<{ opened: OpenedSandbox; services: Services }> | null = null;
+  let stopped = false;
+
+  async function openAll() {
+    const opened = await open({ settleDue: tick, jobsOf });
+    opened.services.relay.onAppend((batch) => {
+      if (batch === null) for (const seat of seats.values()) seat.dirty = true;
+      else for (const { integratorId } of batch) markDirty(integratorId);
+    });
+    await opened.start();
+    loop.start();
+    return { opened, services: servicesOfMode(live(), opened.services) };
+  }
+
+  function markDirty(integratorId: string): void {
+    const seat = seats.get(integratorId);
+    if (seat) seat.dirty = true;
+  }
+
+  async function mode() {
+    opening ??= openAll().catch((error) => {
+      opening = null;
+      throw error;
+    });
+    return opening;
+  }
+
+  async function seatOf(twin: Integrator): Promise<Seat> {
+    const { opened, services } = await mode();
+    const known = seats.get(twin._id);
+    const offsetMs = twin.clockOffsetMs ?? 0;
+    if (known) {
+      // What was read may be older than what was moved here meanwhile.
+      known.offsetMs = Math.max(known.offsetMs, offsetMs);
+      return known;
+    }
+    const clock = { now: () => new Date(live().clock.now().getTime() + seat.offsetMs) };
+    let moment = new Date(0);
+    const still = { now: () => moment };
+    const at = (one: Clock) => servicesAt(live(), services, one, opened.jobsAt(one));
+    const setMoment = (to: Date) => {
+      moment = to;
+    };
+    const seat: Seat = {
+      offsetMs,
+      services: at(clock),
+      stepped: { services: at(still), setMoment },
+      last: Promise.resolve(),
+      dirty: true,
+      nextAt: null,
+      lookedAt: 0,
+    };
+    seats.set(twin._id, seat);
+    return seat;
+  }
+
+  async function seatFor(integratorId: string): Promise<Seat> {
+    const integrator = await live().integrators.get(integratorId);
+    if (integrator.mode === 'test') return seatOf(integrator);
+    throw new ApiError('not_found', 'The integrator has no sandbox.');
+  }
+
+  async function jobsOf(integratorId: string): Promise<Jobs> {
+    return (await seatFor(integratorId)).services.jobs;
+  }
+
+  function inTurn<T>(seat: Seat, work: () => Promise<T>): Promise<T> {
+    const turn = seat.last.then(work);
+    seat.last = turn.catch(() => {});
+    return turn;
+  }
+
+  function isQuiet({ dirty, nextAt, lookedAt, services }: Seat): boolean {
+    if (dirty || performance.now() - lookedAt > lookMilliseconds) return false;
+    return nextAt === null || nextAt > services.clock.now();
+  }
+
+  async function run(integratorId: string, seat: Seat, until: Date) {
+    seat.dirty = false;
+    seat.lookedAt = performance.now();
+    const steps = await runSteps(seat.stepped, integratorId, until);
+    seat.nextAt = steps.nextAt;
+    return steps;
+  }
+
+  async function tick(): Promise<void> {
+    for (const twin of await live().integrators.listTwins()) {
+      if (stopped) return;
+      const seat = await seatOf(twin);
+      if (!isQuiet(seat)) await inTurn(seat, () => run(twin._id, seat, seat.services.clock.now()));
+    }
+  }
+
+  const loop = createLoop({
+    name: 'sandbox',
+    batchMilliseconds: 0,
+    log,
+    async round() {
+      await tick();
+      return tickMilliseconds;
+    },
+  });
+
+  const clockOf = async (integratorId: string, seat: Seat) => ({
+    now: seat.services.clock.now(),
+    offsetSeconds: Math.floor(seat.offsetMs / second),
+    realNow: live().clock.now(),
+    nextStepAt: await nextStepAt(seat.services, integratorId),
+  });
+
+  const sandbox: Sandbox = {
+    servicesFor: async (integratorId) => (await seatFor(integratorId)).services,
+
+    async servicesOfJob(jobId) {
+      if (!opening && !(await live().integrators.hasTwins())) return null;
+      const { opened } = await mode();
+      const integratorId = await opened.services.jobs.findOwner(jobId);
+      return integratorId === null ? null : (await seatFor(integratorId)).services;
+    },
+
+    async reportKey() {
+      if (!opening && !(await live().integrators.hasTwins())) return null;
+      return (await mode()).services.serverKeys.reports;
+    },
+
+    async readClock(integratorId) {
+      return clockOf(integratorId, await seatFor(integratorId));
+    },
+
+    async advance(integratorId, request) {
+      const seat = await seatFor(integratorId);
+      const { integrators, clock } = live();
+      const { relay, events } = seat.services;
+      return inTurn(seat, async () => {
+        await relay.drain();
+        const eventsFromSeq = await events.lastSeq();
+        const moved = await moveClock(request, {
+          integratorId,
+          integrators,
+          clock,
+          run: (until) => run(integratorId, seat, until),
+        });
+        seat.offsetMs = Math.max(seat.offsetMs, moved.offsetMs);
+        await relay.drain();
+        const { stepsRun, more } = moved;
+        return { ...(await clockOf(integratorId, seat)), stepsRun, more, eventsFromSeq };
+      });
+    },
+
+    tick,
+  };
+
+  return {
+    ...sandbox,
+
+    /** Goes on where an earlier process has left test jobs. */
+    start(): void {
+      const warn = (error: unknown) =>
+        log.warn({ err: error }, 'sandbox: not opened, retrying at its next use');
+      live()
+        .integrators.hasTwins()
+        .then((any) => (any && !stopped ? mode() : null))
+        .catch(warn);
+    },
+
+    /** Cleans up what broken requests left, and what has become too old. */
+    async sweep(sweepMode: (services: Services) => Promise<unknown>): Promise<void> {
+      if (!opening) return;
+      const { services } = await opening;
+      await sweepMode(services);
+      await removeOldJobs(services);
+    },
+
+    async stop(): Promise<void> {
+      stopped = true;
+      const opened = await opening?.catch(() => null);
+      await loop.stop();
+      await Promise.all([...seats.values()].map(({ last }) => last));
+      await opened?.opened.stop();
+    },
+  };
+}

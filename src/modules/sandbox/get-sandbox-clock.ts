@@ -1,0 +1,12 @@
+import { testKey } from '../../access.js';
+import { get, operation } from '../../operation.js';
+
+export const getSandboxClock = operation({
+  name: 'sandboxClock',
+  kind: 'query',
+  description: 'Gets the clock of the sandbox of the test key.',
+  access: testKey('jobs:read'),
+  refusals: [],
+  rest: get('/v1/sandbox/clock', { tag: 'Sandbox', summary: 'Get the clock of the sandbox' }),
+  run: ({ services, viewer }) => services.sandbox.readClock(viewer.integratorId),
+});

@@ -1,0 +1,104 @@
+import { hour, minute } from '../../lib/units.js';
+import type { Job, Step } from '../job/job.js';
+
+/** Name of the simulated verifier, as jobs show their assignee. */
+export const simulatedAssignee = 'Simulated verifier';
+
+/** What the simulated verifier does with a job, by how its nonce begins. */
+const plans = ['geofence', 'review', 'fail', 'release', 'none'] as const;
+type Plan = (typeof plans)[number] | 'default';
+
+/** When it acts: after the job was opened, assigned, returned to work, or after the photo before. */
+const assignAfter = hour;
+const photoAfter = hour;
+const photoEvery = 20 * minute;
+const photoAfterRejected = 30 * minute;
+const failAfter = 3 * hour;
+
+/** How far from the job photos are taken, in metres: by position of the first, of a warned and of a good one. */
+const distances = { rejected: 900, warned: 300, good: 12 };
+
+/** What the simulated verifier does next with a job. */
+export type Act =
+  | { kind: 'assign' | 'fail'; at: Date }
+  | {
+      kind: 'photo';
+      at: Date;
+      stepName: string;
+      /** Number of its photos before this one. */
+      index: number;
+      distanceMetres: number;
+    };
+
+/** What of a job decides it. */
+export type PlannedJob = Pick<
+  Job,
+  | 'status'
+  | 'nonce'
+  | 'steps'
+  | 'evidence'
+  | 'tokens'
+  | 'assignment'
+  | 'openedAt'
+  | 'assignedAt'
+  | 'setBackAt'
+>;
+
+const planOf = (nonce: string): Plan =>
+  plans.find((plan) => nonce.startsWith(`sim_${plan}_`)) ?? 'default';
+
+const after = (from: Date, milliseconds: number) => new Date(from.getTime() + milliseconds);
+
+const latest = (...times: (Date | null | undefined)[]): Date =>
+  new Date(Math.max(...times.map((time) => time?.getTime() ?? 0)));
+
+/** When the job was last open to verifiers: opened, or given back by a token that ran out. */
+const openSince = ({ openedAt, tokens }: PlannedJob) =>
+  latest(openedAt, ...tokens.map(({ revokedAt }) => revokedAt));
+
+/** The step to show next: optional ones before the last required one, with which the work is done. */
+function nextStep(steps: readonly Step[]): Step | undefined {
+  const open = steps.filter(({ status }) => status === 'pending' || status === 'failed');
+  const lastRequired = open.findLast(({ required }) => required);
+  return open.find((step) => step !== lastRequired) ?? lastRequired;
+}
+
+function nextPhoto(job: PlannedJob, plan: Plan): Act | null {
+  const step = nextStep(job.steps);
+  if (!step) return null;
+  const since = latest(job.assignedAt, job.setBackAt);
+  const taken = job.evidence.filter(({ source }) => source === 'simulated');
+  const sent = taken.filter(({ receivedAt }) => receivedAt > since);
+  const last = sent.at(-1);
+  const rejected = plan === 'geofence' && taken.length === 1;
+  const wait = rejected ? photoAfterRejected : photoEvery;
+  const first = plan === 'geofence' && taken.length === 0;
+  return {
+    kind: 'photo',
+    at: last ? after(last.receivedAt, wait) : after(since, photoAfter),
+    stepName: step.stepName,
+    index: taken.length,
+    distanceMetres: first
+      ? distances.rejected
+      : plan === 'review'
+        ? distances.warned
+        : distances.good,
+  };
+}
+
+/**
+ * What the simulated verifier does next with a job and when, a pure function of the job; null: nothing
+ * until the job changes. A job that its integrator works on itself is left to it.
+ */
+export function nextAct(job: PlannedJob): Act | null {
+  const plan = planOf(job.nonce);
+  if (plan === 'none') return null;
+  if (job.status === 'open') return { kind: 'assign', at: after(openSince(job), assignAfter) };
+  if (job.status !== 'assigned' && job.status !== 'in_progress') return null;
+  if (job.assignment?.assigneeName !== simulatedAssignee) return null;
+  if (plan === 'fail' && job.assignedAt)
+    return { kind: 'fail', at: after(job.assignedAt, failAfter) };
+  // The first assignment runs out without evidence.
+  if (plan === 'release' && job.status === 'assigned' && job.tokens.length === 1) return null;
+  return nextPhoto(job, plan);
+}

@@ -1,0 +1,30 @@
+import { day } from '../../lib/units.js';
+import type { Services } from '../../services.js';
+import { eraseEvidence } from '../evidence/erase-evidence.js';
+import { eraseReports } from '../report/erase-reports.js';
+
+/** Test jobs are deleted so many days of real time after they were made. */
+export const testJobDays = 90;
+const batchSize = 50;
+
+/**
+ * Deletes test jobs that are too old, with their files, reports and events. The job goes last, so that what
+ * a kill interrupts is done again.
+ *
+ * @param services of mode test, on real time
+ * @returns how many were deleted
+ */
+export async function removeOldJobs(services: Services): Promise<number> {
+  const { jobs, events, relay, clock } = services;
+  const before = new Date(clock.now().getTime() - testJobDays * day);
+  const old = await jobs.listMadeBefore(before, batchSize);
+  if (old.length === 0) return 0;
+  await relay.drain();
+  for (const job of old) {
+    await eraseEvidence(services, job);
+    await eraseReports(services, job);
+    await events.removeAbout(job._id);
+    await jobs.remove(job._id);
+  }
+  return old.length;
+}

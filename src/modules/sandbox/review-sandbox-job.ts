@@ -1,0 +1,26 @@
+import { testKey } from '../../access.js';
+import { operation, post } from '../../operation.js';
+import { jobScope } from '../../viewer.js';
+import type { Job } from '../job/job.js';
+import { jobTarget } from '../job/job-target.js';
+import { planReview, reviewJobInput } from '../job/review-job.js';
+
+export const reviewSandboxJob = operation({
+  name: 'reviewSandboxJob',
+  kind: 'mutation',
+  description:
+    'Decides on the evidence of a test job in the place of an operator: accepts it, requests more, or fails the job.',
+  access: testKey('jobs:write'),
+  target: jobTarget,
+  input: reviewJobInput,
+  refusals: ['step_not_found', 'invalid_transition', 'erased'],
+  example: { decision: 'accept', note: 'The warning is acceptable.' },
+  rest: post('/v1/sandbox/jobs/{job_id}/review', {
+    tag: 'Sandbox',
+    summary: 'Review a test job',
+  }),
+  run: ({ services, viewer }, { id, input }): Promise<Job> =>
+    services.jobs.change(id, jobScope(viewer), (job) =>
+      planReview(job, input, services.clock.now()),
+    ),
+});

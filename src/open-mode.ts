@@ -1,0 +1,145 @@
+import type { Db } from 'mongodb';
+import { createEventFeed } from './aggregate/event-feed.js';
+import { createEventLog } from './aggregate/event-log.js';
+import { createFollowers } from './aggregate/followers.js';
+import { createRelay } from './aggregate/relay.js';
+import type { AggregateHome } from './aggregate/store.js';
+import type { Clock } from './lib/clock.js';
+import { createEvidenceFiles } from './modules/evidence/evidence-files.js';
+import type { MediaDecoder } from './modules/evidence/media-decoder.js';
+import type { PictureLanes } from './modules/evidence/picture-lanes.js';
+import { createPreviewFiles } from './modules/evidence/preview-files.js';
+import type { KeyMode } from './modules/integrator/integrator.js';
+import { openServerKeys } from './modules/integrator/server-keys.js';
+import { createJobStore } from './modules/job/job.store.js';
+import { createJobs, type Jobs } from './modules/job/jobs.js';
+import { createReportPdfs } from './modules/report/render-report.js';
+import { createReportStore } from './modules/report/report.store.js';
+import type { ReportPdfRenderer } from './modules/report/report-pdf.js';
+import type { ModeServices, Services } from './services.js';
+
+export interface ModeOptions extends Pick<Services, 'config' | 'log' | 'baseUrl'> {
+  mode: KeyMode;
+  db: Db;
+  clock: Clock;
+  decoder: MediaDecoder;
+  pictureLanes: PictureLanes;
+  renderer: ReportPdfRenderer;
+  isStopping: () => boolean;
+  /** Settles what is due in the whole mode; left out: in its jobs. */
+  settleDue?: () => Promise<unknown>;
+  /** The jobs of an integrator, where each has a clock of its own. */
+  jobsOf?: (integratorId: string) => Promise<Jobs>;
+}
+
+/** A mode whose events are not relayed yet: its followers are still to be named. */
+export interface OpenedMode {
+  services: ModeServices;
+  /** For the stores of further nouns. */
+  home: AggregateHome;
+  /** The same jobs on another clock. */
+  jobsAt(clock: Clock): Jobs;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Where the paths of a mode begin, and the name of its key set. */
+const paths: Record<KeyMode, { media: string; keySet: string }> = {
+  live: { media: '', keySet: '/.well-known/jwks.json' },
+  test: { media: '/sandbox', keySet: '/.well-known/sandbox-jwks.json' },
+};
+
+/** Jobs of which each is found and changed on the clock of its integrator. */
+function byOwner(jobs: Jobs, jobsOf: (integratorId: string) => Promise<Jobs>): Jobs {
+  async function ownersJobs(id: string): Promise<Jobs> {
+    const integratorId = await jobs.findOwner(id);
+    return integratorId === null ? jobs : jobsOf(integratorId);
+  }
+  return {
+    ...jobs,
+    find: async (id, scope) => (await ownersJobs(id)).find(id, scope),
+    get: async (id, scope) => (await ownersJobs(id)).get(id, scope),
+    change: async (id, scope, decide) => (await ownersJobs(id)).change(id, scope, decide),
+  };
+}
+
+/** Opens what a mode has of its own: jobs with their evidence, reports and events, and its keys. */
+export async function openMode(options: ModeOptions): Promise<OpenedMode> {
+  const { mode, db, clock, log, config, baseUrl, renderer, jobsOf } = options;
+  const events = createEventLog(db);
+  const relay = createRelay({ events, log });
+  const followers = createFollowers({ db, events, relay, clock, log });
+  const home = { db, clock, relay };
+  const jobStore = createJobStore(home);
+  const own = createJobs(jobStore);
+  const jobs = jobsOf ? byOwner(own, jobsOf) : own;
+  const evidenceFiles = createEvidenceFiles(db, options.decoder);
+  const reports = createReportStore(db);
+  await Promise.all([
+    events.ensureIndexes(),
+    followers.ensureIndexes(),
+    jobStore.ensureIndexes(),
+    evidenceFiles.ensureIndexes(),
+    reports.ensureIndexes(),
+  ]);
+  const serverKeys = await openServerKeys(db, config.serverSecret, clock.now());
+  const addresses = {
+    media: baseUrl + paths[mode].media,
+    keySet: baseUrl + paths[mode].keySet,
+  };
+  const reportPdfs = createReportPdfs(
+    {
+      jobs: jobsOf ? jobs : jobStore,
+      reports,
+      evidenceFiles,
+      serverKeys,
+      clock,
+      mode,
+      keySetUrl: addresses.keySet,
+      log,
+    },
+    renderer,
+  );
+  const feed = createEventFeed({
+    events,
+    relay,
+    settleDue: options.settleDue ?? (() => jobs.settleDue({})),
+    isStopping: options.isStopping,
+    log,
+  });
+  return {
+    services: {
+      mode,
+      clock,
+      db,
+      addresses,
+      serverKeys,
+      jobs,
+      evidenceFiles,
+      evidencePreviews: createPreviewFiles(db, evidenceFiles, options.pictureLanes),
+      reports,
+      reportPdfs,
+      events,
+      relay,
+      followers,
+      feed,
+      settleDue: (scope) => jobs.settleDue(scope),
+    },
+    home,
+    // Its events are relayed already.
+    jobsAt: (other) =>
+      createJobs(createJobStore({ db, clock: other, relay: { ...relay, addSource() {} } })),
+    async start() {
+      await followers.start();
+      relay.start();
+      reportPdfs.resume();
+    },
+    async stop() {
+      await feed.stop();
+      // A follower may be waiting for a PDF.
+      await Promise.all([followers.stop(), reportPdfs.close()]);
+      await evidenceFiles.settled();
+      await relay.stop();
+    },
+  };
+}

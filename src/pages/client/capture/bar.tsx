@@ -1,0 +1,55 @@
+/** @jsxImportSource preact */
+/// <reference lib="dom" />
+import type { ComponentChildren } from 'preact';
+import { words } from '../../words/capture.en.js';
+import type { CaptureActions } from './controller.js';
+import { Button } from './parts.js';
+import { type CaptureState, sendingWords } from './state.js';
+
+interface BarProps {
+  sending: ComponentChildren;
+  /** Control beside the primary one. */
+  second?: ComponentChildren;
+  children?: ComponentChildren;
+}
+
+/** What stays at the bottom edge, under the thumb: how sending goes, and the primary control. */
+export function Bar({ sending, second, children }: BarProps) {
+  return (
+    <div class="bar">
+      {sending}
+      {children && (
+        <div class="thumb">
+          {second}
+          {children}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The status "Sending", there before it has anything to say, so that it is heard. */
+export function Sending({ state, actions }: { state: CaptureState; actions: CaptureActions }) {
+  const { current } = state.sending;
+  const text = sendingWords(state);
+  const stuck = !current && state.kept.length > 0;
+  return (
+    <div class="sending">
+      <div role="status" aria-label={words.sending.name}>
+        {text}
+      </div>
+      {current && (
+        <progress
+          aria-label={words.sending.bar(current.photo.label)}
+          max={100}
+          value={Math.round(current.share * 100)}
+        />
+      )}
+      {stuck && (
+        <Button kind="quiet" onClick={actions.sendNow}>
+          {words.sending.now}
+        </Button>
+      )}
+    </div>
+  );
+}

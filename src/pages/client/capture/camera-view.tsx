@@ -1,0 +1,64 @@
+/** @jsxImportSource preact */
+/// <reference lib="dom" />
+import type { RefObject } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { words } from '../../words/capture.en.js';
+import type { CaptureActions } from './controller.js';
+
+const wanted: MediaStreamConstraints = {
+  audio: false,
+  video: { facingMode: 'environment', width: { ideal: 4096 }, height: { ideal: 3072 } },
+};
+
+/** The picture that a video shows, in its full size. */
+function pictureOf(video: HTMLVideoElement): Promise<File | null> {
+  const canvas = document.createElement('canvas');
+  canvas.width = video.videoWidth;
+  canvas.height = video.videoHeight;
+  canvas.getContext('2d')?.drawImage(video, 0, 0);
+  return new Promise((resolve) =>
+    canvas.toBlob(
+      (blob) => resolve(blob && new File([blob], 'photo.jpg', { type: 'image/jpeg' })),
+      'image/jpeg',
+      0.92,
+    ),
+  );
+}
+
+export type Finder = RefObject<HTMLVideoElement | null>;
+
+/** Takes what the finder shows; before its first picture the camera has none to give. */
+export async function takePicture({ current }: Finder, actions: CaptureActions): Promise<void> {
+  if (!current?.videoWidth) return;
+  const file = await pictureOf(current);
+  if (file) await actions.file(file);
+}
+
+/** The camera in the page, for phones that close it while their own is open. */
+export function Camera({ video, actions }: { video: Finder; actions: CaptureActions }) {
+  useEffect(() => {
+    let stream: MediaStream | null = null;
+    let closed = false;
+    const stop = () => {
+      closed = true;
+      for (const track of stream?.getTracks() ?? []) track.stop();
+    };
+    const open = async () => {
+      stream = await navigator.mediaDevices.getUserMedia(wanted);
+      if (closed) return stop();
+      if (video.current) video.current.srcObject = stream;
+    };
+    open().catch(() => actions.closeCamera(words.photo.cameraRefused));
+    return stop;
+  }, [video, actions]);
+  return (
+    <video
+      ref={video}
+      class="finder"
+      aria-label={words.photo.cameraView}
+      autoplay
+      muted
+      playsInline
+    />
+  );
+}

@@ -1,0 +1,354 @@
+import { second } from '../../../lib/units.js';
+import { words } from '../../words/capture.en.js';
+import { words as frame } from '../../words/frame.en.js';
+import { clearCameraMark, leaveCameraMark, takeCameraMark } from './camera-mark.js';
+import { minutesOff } from './clock.js';
+import type { Link } from './link.js';
+import {
+  bytesOf,
+  changePhoto,
+  dropPhoto,
+  forgetTask,
+  keepLeftOut,
+  keepPhoto,
+  keepTask,
+  keptLeftOut,
+  keptPhotos,
+  keptTask,
+} from './phone-store.js';
+import type { StoredPhoto } from './photo.js';
+import { draftOf, problemOf } from './photo-file.js';
+import { createPosition, isPositionGranted } from './position.js';
+import type { Fix } from './position-words.js';
+import { readTask, type TaskRead } from './read-task.js';
+import { resultOf } from './result-words.js';
+import { createSender } from './sender.js';
+import { prepareSha256, sha256 } from './sha256.js';
+import { type CaptureState, type DeadEnd, following, onPhone, openStep, placeOf } from './state.js';
+import { isComplete, nextStep } from './steps.js';
+import { afterUpload, isClosed, type Task } from './task.js';
+import { upload } from './upload.js';
+
+/** After so long without an answer a task that the phone keeps is shown. */
+const patienceMilliseconds = 3 * second;
+/** Between attempts to read a task that the phone does not keep. */
+const unreachableMilliseconds = 10 * second;
+
+const initial: CaptureState = {
+  phase: 'opening',
+  dead: null,
+  task: null,
+  offline: false,
+  trouble: null,
+  minutesOff: null,
+  open: null,
+  mode: 'shoot',
+  draft: null,
+  preview: null,
+  using: false,
+  problem: null,
+  position: { fix: null, denied: false, slow: false, asking: false },
+  kept: [],
+  leftOut: [],
+  sending: { current: null, waiting: 0, why: null },
+  sent: false,
+  result: null,
+  pageClosed: false,
+};
+
+const wait = (milliseconds: number) =>
+  new Promise<null>((resolve) => setTimeout(resolve, milliseconds, null));
+
+/** Where the focus goes after a change; it stays where it is without one. */
+export type Focus = 'heading' | 'step' | 'alert' | null;
+
+/**
+ * The page's life with one link.
+ * @param link null for a link without a whole token
+ * @param show draws a state
+ */
+export function createCapture(
+  link: Link | null,
+  show: (state: CaptureState, focus: Focus) => void,
+) {
+  let state = initial;
+  let locating: Promise<unknown> = Promise.resolve();
+  const channel = 'BroadcastChannel' in window ? new BroadcastChannel('capture') : null;
+
+  function change(part: Partial<CaptureState>, focus: Focus = null): void {
+    state = { ...state, ...part };
+    show(state, focus);
+  }
+
+  const position = createPosition((seen) => change({ position: seen }));
+
+  const sender = createSender({
+    async waiting() {
+      const photos = (await keptPhotos(link?.jobId)).filter(({ draft }) => !draft);
+      const place = ({ stepName }: StoredPhoto) => (state.task ? placeOf(state.task, stepName) : 0);
+      const kept = photos.sort(
+        (a, b) => place(a) - place(b) || a.capturedAt.localeCompare(b.capturedAt),
+      );
+      change({ kept });
+      return kept;
+    },
+    async send(photo, onProgress) {
+      const bytes = await bytesOf(photo);
+      if (!bytes || !link || !state.task) return null;
+      return upload({ token: link.token, kind: state.task.kind }, photo, bytes, onProgress);
+    },
+    async remove(photo) {
+      await dropPhoto(photo);
+      channel?.postMessage(photo.jobId);
+    },
+    async alone(run) {
+      if (navigator.locks) await navigator.locks.request(`capture ${link?.jobId}`, run);
+      else await run();
+    },
+    after(milliseconds, run) {
+      const timer = setTimeout(run, milliseconds);
+      return () => clearTimeout(timer);
+    },
+    onStored(photo, answer) {
+      if (!state.task) return;
+      const task = afterUpload(state.task, answer);
+      keepTask(task).catch(() => {});
+      change({ task, sent: true, result: resultOf(state.task, photo, answer, Date.now()) });
+      endWhenComplete();
+    },
+    onEnded: (end) => void die(end),
+    onChange: (sending) => change({ sending }),
+  });
+
+  function endWhenComplete(): boolean {
+    const { task, kept, draft } = state;
+    if (!task || !isComplete(task) || kept.length > 0 || draft) return false;
+    position.stop();
+    forgetTask(task.job_id).catch(() => {});
+    change({ phase: 'end' }, 'heading');
+    return true;
+  }
+
+  async function die(dead: DeadEnd): Promise<void> {
+    position.stop();
+    const all = await keptPhotos(link?.jobId);
+    if (link) forgetTask(link.jobId).catch(() => {});
+    change({ phase: 'dead', dead, kept: all, draft: null }, 'heading');
+  }
+
+  function openNext(focus: Focus): void {
+    const next = state.task && nextStep(state.task, onPhone(state));
+    goTo(next?.step_name ?? null, focus);
+  }
+
+  function goTo(stepName: string | null, focus: Focus): void {
+    const step = state.task?.steps.find(({ step_name }) => step_name === stepName);
+    const waits = state.kept.some((photo) => photo.stepName === stepName);
+    change(
+      {
+        phase: 'steps',
+        open: step?.step_name ?? null,
+        mode: waits ? 'sent' : 'shoot',
+        problem: null,
+        result: state.result?.stepName === stepName ? null : state.result,
+      },
+      focus,
+    );
+    if (step) position.start();
+  }
+
+  /** Puts what the phone keeps of a photo that was not used yet before the reader again. */
+  async function resumeDraft(draft: StoredPhoto): Promise<boolean> {
+    const bytes = await bytesOf(draft);
+    if (!bytes) return false;
+    const preview = URL.createObjectURL(new Blob([bytes], { type: draft.type }));
+    change({ phase: 'steps', open: draft.stepName, mode: 'preview', draft, preview });
+    position.start();
+    if (!draft.position) locate(draft);
+    return true;
+  }
+
+  async function begin(task: Task): Promise<void> {
+    const [photos, leftOut, granted] = await Promise.all([
+      keptPhotos(task.job_id),
+      keptLeftOut(task.job_id).catch(() => []),
+      isPositionGranted(),
+    ]);
+    const [draft] = photos.filter((photo) => photo.draft);
+    const kept = photos.filter((photo) => !photo.draft);
+    change({ kept, leftOut, pageClosed: takeCameraMark(task.job_id) });
+    sender.start();
+    if (endWhenComplete()) return;
+    if (draft && (await resumeDraft(draft))) return;
+    if (granted) openNext(null);
+    else change({ phase: 'before' });
+  }
+
+  /** Takes what the service said of the token; the first time the page begins with it. */
+  async function take(read: TaskRead, kept: Task | undefined): Promise<void> {
+    if (read.kind === 'dead') return die(read.end);
+    if (read.kind === 'task') {
+      const { task } = read;
+      if (isClosed(task.job_status)) return die('finished');
+      keepTask(task).catch(() => {});
+      const first = state.task === null;
+      change({ task, offline: false, minutesOff: minutesOff(read.ahead) });
+      if (first) return begin(task);
+      if (state.phase === 'steps') endWhenComplete();
+      return;
+    }
+    if (state.task) return;
+    if (kept) {
+      change({ task: kept, offline: true });
+      return begin(kept);
+    }
+    const trouble =
+      read.kind === 'none'
+        ? null
+        : read.retryAfter === null
+          ? frame.ourFault(read.requestId)
+          : frame.tooMany(read.retryAfter);
+    change({ phase: 'unreachable', trouble });
+    setTimeout(() => state.phase === 'unreachable' && void readAgain(), unreachableMilliseconds);
+  }
+
+  async function readAgain(): Promise<void> {
+    if (!link || state.phase === 'dead' || state.phase === 'end') return;
+    await take(await readTask(link.token), undefined);
+  }
+
+  async function open(): Promise<void> {
+    if (!link) return die('incomplete');
+    prepareSha256();
+    const kept = await keptTask(link.jobId).catch(() => undefined);
+    const reading = readTask(link.token);
+    const read = kept ? await Promise.race([reading, wait(patienceMilliseconds)]) : await reading;
+    await take(read ?? { kind: 'none' }, kept);
+    if (!read) await take(await reading, kept);
+  }
+
+  /** Changes the draft, here and on the phone, unless it was retaken meanwhile. */
+  function changeDraft(id: string, part: Partial<StoredPhoto>): void {
+    if (state.draft?.id !== id) return;
+    const draft = { ...state.draft, ...part };
+    change({ draft });
+    changePhoto(draft).catch(() => {});
+  }
+
+  function locate({ id }: StoredPhoto): void {
+    locating = position.forPhoto().then((fix) => {
+      if (fix && !state.draft?.position) changeDraft(id, { position: fix });
+    });
+  }
+
+  function place(fix: Fix | null): void {
+    if (fix && state.draft) changeDraft(state.draft.id, { position: fix });
+    if (fix && state.problem === words.photo.needsPosition) change({ problem: null });
+  }
+
+  function clearDraft(part: Partial<CaptureState>, focus: Focus): void {
+    if (state.preview) URL.revokeObjectURL(state.preview);
+    change({ draft: null, preview: null, using: false, problem: null, ...part }, focus);
+  }
+
+  const actions = {
+    open,
+    readAgain,
+    /** A connection came back. */
+    online() {
+      if (state.offline || state.phase === 'unreachable') void readAgain();
+      sender.start();
+    },
+    start: () => openNext('step'),
+    openStep: (stepName: string) => goTo(stepName, 'step'),
+    next: () => goTo(following(state)?.step_name ?? null, 'step'),
+    sendNow: () => sender.startOver(),
+
+    leaveOut() {
+      if (!state.task || !state.open) return;
+      const leftOut = [...state.leftOut, state.open];
+      keepLeftOut(state.task.job_id, leftOut).catch(() => {});
+      change({ leftOut });
+      openNext('step');
+      endWhenComplete();
+    },
+
+    cameraOpens: () => state.task && leaveCameraMark(state.task.job_id),
+    cameraCloses: () => void clearCameraMark(),
+    openCamera: () => change({ mode: 'camera', problem: null }, 'step'),
+    closeCamera: (problem: string | null = null) =>
+      change({ mode: 'shoot', problem }, problem ? 'alert' : 'step'),
+
+    /** A file reached the page: it is kept at once, so that nothing but the reader discards it. */
+    async file(file: File): Promise<void> {
+      clearCameraMark();
+      const step = openStep(state);
+      if (!step || !state.task) return;
+      const problem = problemOf(file);
+      if (problem) return change({ mode: 'shoot', problem }, 'alert');
+      const draft = draftOf(state.task.job_id, step, file);
+      let bytes: ArrayBuffer;
+      try {
+        bytes = await file.arrayBuffer();
+      } catch {
+        return change({ mode: 'shoot', problem: words.photo.unreadable }, 'alert');
+      }
+      const isKept = await keepPhoto(draft, bytes);
+      const preview = URL.createObjectURL(new Blob([bytes], { type: file.type }));
+      const warning = isKept ? null : words.photo.notKept;
+      const seen = { draft, preview, problem: warning, pageClosed: false, result: null };
+      change({ mode: 'preview', ...seen }, 'step');
+      locate(draft);
+      sha256(bytes).then(
+        (hash) => changeDraft(draft.id, { sha256: hash }),
+        () => {},
+      );
+      navigator.storage?.persist?.().catch(() => {});
+    },
+
+    note: (note: string) => state.draft && changeDraft(state.draft.id, { note }),
+
+    async use(): Promise<void> {
+      if (!state.draft || state.using) return;
+      change({ using: true });
+      await locating;
+      const { draft } = state;
+      if (!draft?.position) {
+        const { position: seen } = state;
+        const problem = words.photo.needsPosition;
+        return change({ using: false, problem, position: { ...seen, slow: true } }, 'alert');
+      }
+      const photo = { ...draft, draft: false };
+      try {
+        await changePhoto(photo);
+      } catch {
+        return change({ using: false, problem: words.photo.notKept }, 'alert');
+      }
+      clearDraft({ mode: 'sent', kept: [...state.kept, photo] }, 'step');
+      sender.start();
+    },
+
+    async retake(): Promise<void> {
+      const { draft } = state;
+      clearDraft({ mode: 'shoot' }, 'step');
+      if (draft) await dropPhoto(draft);
+    },
+
+    updatePosition: async () => place(await position.update()),
+    enterPosition: (latitude: number, longitude: number) =>
+      place(position.enter(latitude, longitude)),
+  };
+
+  if (channel) {
+    // Another tab sent a photo of this job: what it learned is read from the service.
+    channel.onmessage = ({ data }) => {
+      if (data !== link?.jobId || state.phase !== 'steps') return;
+      sender.start();
+      void readAgain();
+    };
+  }
+
+  return actions;
+}
+
+export type CaptureActions = ReturnType<typeof createCapture>;

@@ -1,0 +1,263 @@
+import { describe, expect, it } from 'vitest';
+import { clockAhead, minutesOff } from './clock.js';
+import { fixForPhoto } from './fix.js';
+import { readLink } from './link.js';
+import type { StoredPhoto } from './photo.js';
+import { type Fix, positionWords, readCoordinate, readPair } from './position-words.js';
+import { resultOf } from './result-words.js';
+import { inOrder, isComplete, nextStep, type OnPhone, stepState } from './steps.js';
+import { afterUpload, type Task, type TaskStep } from './task.js';
+
+const step = (step_name: string, more: Partial<TaskStep> = {}): TaskStep => ({
+  step_name,
+  label: `Label of ${step_name}`,
+  instructions: '',
+  required: true,
+  status: 'pending',
+  validation_errors: [],
+  ...more,
+});
+
+const task: Task = {
+  job_id: 'job',
+  job_status: 'assigned',
+  objective: 'Is the shop open?',
+  address: 'Alexanderplatz 1',
+  latitude: 52.5219,
+  longitude: 13.4132,
+  notes: '',
+  reference_photos: [],
+  geofence: { pass_m: 150, warn_m: 500 },
+  steps: [step('a'), step('b', { required: false }), step('c'), step('d', { required: false })],
+  kind: 'capture',
+  expires_at: '2026-11-23T10:00:00Z',
+};
+
+/** Distances hold a space that does not break. */
+const spaced = (text: string) => text.replaceAll('\u00a0', ' ');
+
+/** So many metres north of the address. */
+const north = (metres: number, accuracy: number | null = 12): Fix => ({
+  latitude: task.latitude + metres / 111_195.08,
+  longitude: task.longitude,
+  accuracy,
+  at: 0,
+});
+
+describe('the link', () => {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const token = `${part({ alg: 'EdDSA' })}.${part({ sub: 'job-1' })}.${'x'.repeat(86)}`;
+
+  it('names its job without a connection', () => {
+    expect(readLink(`#${token}`)).toEqual({ token, jobId: 'job-1' });
+  });
+
+  it.each([
+    '',
+    '#',
+    '#abc',
+    `#${token.slice(0, -1)}`,
+    `#${token.slice(0, 40)}`,
+    `#a.b.${'x'.repeat(86)}`,
+  ])('is not complete as %s', (fragment) => expect(readLink(fragment)).toBeNull());
+});
+
+describe('the steps', () => {
+  const nothing: OnPhone = { waiting: [], sending: null, leftOut: [] };
+
+  it('come with the optional ones before the last required one', () => {
+    const names = (steps: TaskStep[]) => steps.map((one) => one.step_name);
+    expect(names(inOrder(task.steps))).toEqual(['a', 'b', 'd', 'c']);
+    expect(names(inOrder([step('x', { required: false })]))).toEqual(['x']);
+  });
+
+  it.each([
+    ['todo', step('a'), nothing],
+    ['done', step('a', { status: 'passed' }), nothing],
+    ['again', step('a', { validation_errors: ['geofence: far'] }), nothing],
+    [
+      'waiting',
+      step('a', { validation_errors: ['geofence: far'] }),
+      { ...nothing, waiting: ['a'] },
+    ],
+    ['sending', step('a'), { ...nothing, waiting: ['a'], sending: 'a' }],
+    ['leftOut', step('a', { required: false }), { ...nothing, leftOut: ['a'] }],
+    ['todo', step('a'), { ...nothing, leftOut: ['a'] }],
+    ['leftOut', step('a', { status: 'skipped' }), nothing],
+  ])('%s', (state, one, phone) => expect(stepState(one, phone)).toBe(state));
+
+  it('follow each other until none is open', () => {
+    const name = (phone: OnPhone, except?: string) => nextStep(task, phone, except)?.step_name;
+    expect(name(nothing)).toBe('a');
+    expect(name(nothing, 'a')).toBe('b');
+    expect(name({ ...nothing, waiting: ['a'], leftOut: ['b', 'd'] })).toBe('c');
+    expect(name({ ...nothing, waiting: ['a', 'c'], leftOut: ['b', 'd'] })).toBeUndefined();
+  });
+
+  it('are complete once every required one has passed', () => {
+    const answer = (step_name: string, passed: boolean) => ({
+      job_id: 'job',
+      step_name,
+      validation_passed: passed,
+      validation_errors: passed ? [] : ['geofence: far'],
+      job_status: 'in_progress' as const,
+    });
+    const half = afterUpload(afterUpload(task, answer('a', true)), answer('c', false));
+    expect(isComplete(half)).toBe(false);
+    expect(half.steps[2]!.validation_errors).toEqual(['geofence: far']);
+    expect(isComplete(afterUpload(half, answer('c', true)))).toBe(true);
+    expect(afterUpload(half, answer('a', false)).steps[0]!.status).toBe('passed');
+  });
+});
+
+describe('the position', () => {
+  it.each([
+    [12, 'pass', 'You are at the address: 12 m away, accurate to 12 m.'],
+    [150.04, 'pass', 'You are at the address: 150 m away, accurate to 12 m.'],
+    [150.06, 'warn', /^You are 150 m from the address. Photos from here count, but/],
+    [430, 'warn', /^You are 430 m from the address./],
+    [500.06, 'fail', /^You are 500 m from the address. Photos from here do not count/],
+    [1234, 'fail', /^You are 1.2 km from/],
+    [340_000, 'fail', /^You are 340 km from/],
+  ])('at %f m is %s', (metres, level, text) => {
+    const said = positionWords(task, north(metres));
+    expect(said.level).toBe(level);
+    expect(spaced(said.text)).toEqual(
+      typeof text === 'string' ? text : expect.stringMatching(text),
+    );
+  });
+
+  it('says that it is vague beyond 100 m', () => {
+    const vague =
+      'Your position is only accurate to 101 m. Go outside, or turn on precise location.';
+    expect(spaced(positionWords(task, north(0, 101)).text)).toContain(` ${vague}`);
+    expect(positionWords(task, north(0, 100)).text).not.toContain('only accurate');
+  });
+
+  it('has no distance for a task without a possible position', () => {
+    expect(positionWords({ ...task, latitude: 95 }, north(0)).level).toBe('unknown');
+  });
+
+  it.each([
+    ['latitude', '52.5219', 52.5219],
+    ['latitude', ' −33,8688° ', -33.8688],
+    ['longitude', '180', 180],
+  ] as const)('reads %s %s', (axis, typed, value) =>
+    expect(readCoordinate(axis, typed)).toEqual({ value, problem: null }),
+  );
+
+  it.each([
+    ['latitude', '', 'Fill this in.'],
+    ['latitude', 'north', 'Enter a number such as 52.5219.'],
+    ['latitude', '90.1', 'Enter a number from -90 to 90.'],
+    ['longitude', '181', 'Enter a number from -180 to 180.'],
+  ] as const)('refuses %s %s', (axis, typed, problem) =>
+    expect(readCoordinate(axis, typed)).toEqual({ value: null, problem }),
+  );
+
+  it('reads a pair as maps show it', () => {
+    expect(readPair('52.5219, 13.4132')).toEqual(['52.5219', '13.4132']);
+    expect(readPair('52.5219')).toBeNull();
+    expect(readPair('52.5219,-13.4132')).toEqual(['52.5219', '-13.4132']);
+    expect(readPair('52, 13')).toEqual(['52', '13']);
+    expect(readPair('52,5219')).toBeNull();
+  });
+
+  it('of a photo is the newest, else one asked for, else one of five minutes', async () => {
+    const at = (time: number): Fix => ({ ...north(0), at: time });
+    const choose = (last: Fix | null, asked: Fix | null) =>
+      fixForPhoto(
+        () => last,
+        async () => asked,
+        () => 1_000_000,
+      );
+    expect(await choose(at(970_000), at(1_000_000))).toEqual(at(970_000));
+    expect(await choose(at(969_999), at(1_000_000))).toEqual(at(1_000_000));
+    expect(await choose(at(700_000), null)).toEqual(at(700_000));
+    expect(await choose(at(699_999), null)).toBeNull();
+    expect(await choose(null, null)).toBeNull();
+  });
+});
+
+describe('the clock', () => {
+  const service = Date.parse('2026-11-22T10:00:00Z');
+  const minutes = (ahead: number) => {
+    const now = service + 500 + ahead;
+    return minutesOff(clockAhead('Sun, 22 Nov 2026 10:00:00 GMT', now - 200, now + 200));
+  };
+
+  it.each([
+    [0, null],
+    [120_000, null],
+    [121_000, 2],
+    [-121_000, -2],
+    [3_600_000, 60],
+  ])('%d ms ahead warns of %s minutes', (ahead, warned) => expect(minutes(ahead)).toBe(warned));
+
+  it('is not judged without a Date', () => {
+    expect(minutesOff(clockAhead(null, 0, 0))).toBeNull();
+  });
+});
+
+describe('the result', () => {
+  const photo: StoredPhoto = {
+    id: 'p',
+    jobId: 'job',
+    stepName: 'a',
+    label: 'Street view',
+    name: 'p.jpg',
+    type: 'image/jpeg',
+    sizeBytes: 1,
+    capturedAt: '2026-11-22T10:00:00.000Z',
+    nonce: 'nonce-p-0001',
+    sha256: null,
+    note: '',
+    position: north(0),
+    draft: false,
+  };
+  const now = Date.parse(photo.capturedAt);
+  const said = (errors: string[], position = north(0), received = now) =>
+    resultOf(
+      task,
+      { ...photo, position },
+      {
+        job_id: 'job',
+        step_name: 'a',
+        validation_passed: errors.length === 0,
+        validation_errors: errors,
+        job_status: 'in_progress',
+      },
+      received,
+    );
+
+  it.each([
+    ['geofence', 'you were 2.7 km from the address; it must be within 500 m.'],
+    ['capture_time', 'it was taken before the task was opened, or your phone’s clock is wrong.'],
+    ['hash', 'the file changed on its way. Send it again.'],
+    ['duplicate', 'this file was used before. Take a new photo.'],
+    ['nonce', 'it was sent before under another name. Take a new photo.'],
+    ['media', 'this file cannot be read as a photo, video or PDF.'],
+    [
+      'exif',
+      'the photo’s own time or place disagrees with your phone. Take a new photo here and now.',
+    ],
+    ['new_check', 'it did not pass every check. Take a new photo.'],
+  ])('of %s', (check, text) => {
+    const result = said([`${check}: Something measured.`], north(2743));
+    expect({ ...result, text: spaced(result.text) }).toMatchObject({
+      accepted: false,
+      text: `Not accepted: ${text}`,
+      warnings: [],
+    });
+  });
+
+  it('is accepted, with what somebody looks at first', () => {
+    expect(said([])).toMatchObject({ accepted: true, text: 'Accepted.', warnings: [] });
+    expect(said([], north(430)).warnings.map(spaced)).toEqual([
+      'You were 430 m from the address, so somebody looks at it first.',
+    ]);
+    expect(said([], north(0), now + 86_400_001).warnings).toEqual([
+      'It came more than a day late.',
+    ]);
+  });
+});

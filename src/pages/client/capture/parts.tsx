@@ -1,0 +1,91 @@
+/** @jsxImportSource preact */
+/// <reference lib="dom" />
+import type { ComponentChildren } from 'preact';
+import { type IconName, iconPaths } from '../../frame/icon-paths.js';
+
+/** Never alone: a word stands beside it. */
+export function Icon({ name, size = 22 }: { name: IconName; size?: number }) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 20 20" aria-hidden="true">
+      <path
+        d={iconPaths[name]}
+        fill="none"
+        stroke="currentColor"
+        stroke-width="2.2"
+        stroke-linecap="round"
+        stroke-linejoin="round"
+      />
+    </svg>
+  );
+}
+
+export type Tone = 'good' | 'warn' | 'bad' | 'plain';
+const toneIcons = { good: 'good', warn: 'warn', bad: 'bad', plain: 'now' } as const;
+
+/** A line of words with the icon and the ground of its tone. */
+export function Said(props: { tone: Tone; children: ComponentChildren }) {
+  return (
+    <div class={`said ${props.tone}`}>
+      <Icon name={toneIcons[props.tone]} />
+      <div>{props.children}</div>
+    </div>
+  );
+}
+
+interface ButtonProps {
+  onClick: () => void;
+  kind?: 'go' | 'plain' | 'quiet';
+  icon?: IconName;
+  busy?: boolean;
+  children: ComponentChildren;
+}
+
+export function Button({ onClick, kind = 'plain', icon, busy, children }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      class={kind === 'plain' ? 'button' : `button ${kind}`}
+      aria-busy={busy || undefined}
+      onClick={onClick}
+    >
+      {icon && <Icon name={icon} />}
+      <span>{children}</span>
+    </button>
+  );
+}
+
+interface FileControlProps {
+  label: string;
+  kind?: 'go' | 'plain' | 'quiet';
+  icon: IconName;
+  accept: string;
+  /** Opens the phone's own camera. */
+  camera?: boolean;
+  onOpen?: () => void;
+  onCancel?: () => void;
+  onFile: (file: File) => void;
+}
+
+/** A file control that looks like a button; the control itself lies over it, so that it is what is pressed. */
+export function FileControl(props: FileControlProps) {
+  const { label, kind = 'plain', icon, accept, camera, onOpen, onCancel, onFile } = props;
+  return (
+    <label class={kind === 'plain' ? 'button file' : `button file ${kind}`}>
+      <Icon name={icon} />
+      <span>{label}</span>
+      <input
+        type="file"
+        accept={accept}
+        capture={camera ? 'environment' : undefined}
+        onClick={onOpen}
+        onCancel={onCancel}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          if (file) onFile(file);
+          // The same file may be chosen again.
+          currentTarget.value = '';
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,138 @@
+/** @jsxImportSource preact */
+/// <reference lib="dom" />
+import { useState } from 'preact/hooks';
+import { words } from '../../words/capture.en.js';
+import type { CaptureActions } from './controller.js';
+import { Button, Icon, Said, type Tone } from './parts.js';
+import type { PositionState } from './position.js';
+import { hasPosition } from './position.js';
+import { type Axis, positionWords, readCoordinate, readPair } from './position-words.js';
+import type { Task } from './task.js';
+
+const tones = { pass: 'good', warn: 'warn', fail: 'bad', unknown: 'plain' } as const;
+
+function statusOf(task: Task, { fix, denied, slow }: PositionState): [Tone, string] {
+  const { position } = words;
+  if (fix) {
+    const { level, text } = positionWords(task, fix);
+    return [tones[level], text];
+  }
+  if (denied) return ['bad', position.denied];
+  if (!hasPosition()) return ['warn', position.noneHere];
+  return slow ? ['warn', position.none] : ['plain', position.looking];
+}
+
+interface FieldProps {
+  axis: Axis;
+  value: string;
+  problem: string | null;
+  onInput: (value: string) => void;
+  onPair: (pair: [string, string]) => void;
+}
+
+function Field({ axis, value, problem, onInput, onPair }: FieldProps) {
+  return (
+    <div class="field">
+      <label for={axis}>{words.position[axis]}</label>
+      <input
+        id={axis}
+        type="text"
+        inputMode="text"
+        autocomplete="off"
+        value={value}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={problem ? `${axis}-error` : undefined}
+        onInput={({ currentTarget }) => onInput(currentTarget.value)}
+        onPaste={(event) => {
+          const pair = readPair(event.clipboardData?.getData('text') ?? '');
+          if (!pair) return;
+          event.preventDefault();
+          onPair(pair);
+        }}
+      />
+      {problem && (
+        <p class="error" id={`${axis}-error`}>
+          <Icon name="warn" size={18} />
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** For a phone that gives no position. */
+function ByHand({ actions }: { actions: CaptureActions }) {
+  const [typed, setTyped] = useState({ latitude: '', longitude: '' });
+  const [judged, setJudged] = useState(false);
+  const problem = (axis: Axis) => (judged ? readCoordinate(axis, typed[axis]).problem : null);
+  const enter = (event: Event) => {
+    event.preventDefault();
+    setJudged(true);
+    const latitude = readCoordinate('latitude', typed.latitude).value;
+    const longitude = readCoordinate('longitude', typed.longitude).value;
+    if (latitude !== null && longitude !== null) actions.enterPosition(latitude, longitude);
+    else document.getElementById(latitude === null ? 'latitude' : 'longitude')?.focus();
+  };
+  const field = (axis: Axis) => (
+    <Field
+      axis={axis}
+      value={typed[axis]}
+      problem={problem(axis)}
+      onInput={(value) => setTyped({ ...typed, [axis]: value })}
+      onPair={([latitude, longitude]) => setTyped({ latitude, longitude })}
+    />
+  );
+  return (
+    <form novalidate class="form" onSubmit={enter}>
+      <fieldset>
+        <legend>{words.position.enter}</legend>
+        <div class="pair">
+          {field('latitude')}
+          {field('longitude')}
+        </div>
+        <button type="submit" class="button">
+          {words.position.use}
+        </button>
+      </fieldset>
+    </form>
+  );
+}
+
+/** Opens the phone's own map. */
+export function Way({ task: { latitude, longitude } }: { task: Task }) {
+  const place = `${latitude},${longitude}`;
+  return (
+    <a class="button" href={`geo:${place}?q=${place}`}>
+      <Icon name="arrow" />
+      <span>{words.position.way}</span>
+    </a>
+  );
+}
+
+interface PositionProps {
+  task: Task;
+  position: PositionState;
+  actions: CaptureActions;
+}
+
+export function Position({ task, position, actions }: PositionProps) {
+  const { fix, denied, slow, asking } = position;
+  const [tone, text] = statusOf(task, position);
+  const byHand = (fix === null || fix.accuracy === null) && (denied || slow);
+  return (
+    <section class="position" aria-label={words.position.name}>
+      <div role="status" aria-label={words.position.name}>
+        <Said tone={tone}>{text}</Said>
+      </div>
+      <div class="row">
+        {hasPosition() && (
+          <Button icon="place" busy={asking} onClick={actions.updatePosition}>
+            {words.position.update}
+          </Button>
+        )}
+        <Way task={task} />
+      </div>
+      {byHand && <ByHand actions={actions} />}
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { clockAhead } from './clock.js';
+import type { Task } from './task.js';
+
+/** What the service says of a token. */
+export type TaskRead =
+  | { kind: 'task'; task: Task; ahead: number | null }
+  | { kind: 'dead'; end: 'invalid' | 'expired' }
+  | { kind: 'trouble'; retryAfter: number | null; requestId: string }
+  | { kind: 'none' };
+
+const patienceMilliseconds = 20_000;
+
+/** Reads the task of a token; `none` when no answer came. */
+export async function readTask(token: string): Promise<TaskRead> {
+  const asked = Date.now();
+  try {
+    const response = await fetch('/v1/capture/task', {
+      headers: { authorization: `Bearer ${token}` },
+      cache: 'no-store',
+      signal: AbortSignal.timeout?.(patienceMilliseconds),
+    });
+    const ahead = clockAhead(response.headers.get('date'), asked, Date.now());
+    const body = await response.json();
+    if (response.ok && Array.isArray(body.steps)) return { kind: 'task', task: body, ahead };
+    if (body.code === 'token_expired') return { kind: 'dead', end: 'expired' };
+    if (body.code === 'token_invalid') return { kind: 'dead', end: 'invalid' };
+    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+    return {
+      kind: 'trouble',
+      retryAfter: Number.isNaN(seconds) ? null : seconds,
+      requestId: String(body.request_id ?? response.status),
+    };
+  } catch {
+    return { kind: 'none' };
+  }
+}

@@ -1,0 +1,137 @@
+import { type Answer, judgeAnswer, type Outcome } from './answer.js';
+import type { StoredPhoto } from './photo.js';
+import type { UploadAnswer } from './task.js';
+
+/** What the sender works with; the browser's in `app.tsx`, a test's own in its test. */
+export interface SenderParts {
+  /** The photos that wait, in the order of sending. */
+  waiting(): Promise<StoredPhoto[]>;
+  /** Sends one; null when no answer came. */
+  send(photo: StoredPhoto, onProgress: (share: number) => void): Promise<Answer | null>;
+  remove(photo: StoredPhoto): Promise<void>;
+  /** Runs while no other tab sends. */
+  alone(run: () => Promise<void>): Promise<void>;
+  /** Runs after that time unless the answered function is called before. */
+  after(milliseconds: number, run: () => void): () => void;
+  onStored(photo: StoredPhoto, answer: UploadAnswer): void;
+  onEnded(end: 'invalid' | 'expired' | 'finished'): void;
+  onChange(state: SendingState): void;
+}
+
+export interface SendingState {
+  /** The photo on its way; null when none is. */
+  current: { photo: StoredPhoto; at: number; of: number; share: number } | null;
+  waiting: number;
+  /** Why the last attempt failed; null for want of a connection, or when it did not fail. */
+  why: string | null;
+}
+
+type Refusal = Extract<Outcome, { kind: 'refused' }>;
+
+/**
+ * Sends what waits, one photo at a time. A photo is removed only once the service has answered that it is
+ * stored; anything else keeps it for another attempt.
+ */
+export function createSender(parts: SenderParts) {
+  /** Photos that the service does not take, until "Send now". */
+  const refused = new Map<string, Refusal>();
+  let state: SendingState = { current: null, waiting: 0, why: null };
+  let failures = 0;
+  let ended = false;
+  let running: Promise<void> | null = null;
+  let again = false;
+  let cancelRetry = () => {};
+
+  const show = (change: Partial<SendingState>) => {
+    state = { ...state, ...change };
+    parts.onChange(state);
+  };
+
+  async function sendOne(photo: StoredPhoto, at: number, of: number): Promise<Outcome> {
+    show({ current: { photo, at, of, share: 0 }, why: null });
+    const answer = await parts.send(photo, (share) => show({ current: { photo, at, of, share } }));
+    const outcome = judgeAnswer(answer, failures + 1);
+    if (outcome.kind === 'stored') {
+      await parts.remove(photo);
+      failures = 0;
+      show({ current: null, waiting: (await parts.waiting()).length });
+      parts.onStored(photo, outcome.answer);
+    }
+    if (outcome.kind === 'refused') refused.set(photo.id, outcome);
+    return outcome;
+  }
+
+  async function drain(): Promise<void> {
+    const tried = new Set<string>();
+    let sent = 0;
+    let why: string | null = null;
+    let retryAfter: number | null = null;
+    for (;;) {
+      const all = await parts.waiting();
+      show({ waiting: all.length });
+      const left = all.filter(({ id }) => !refused.has(id) && !tried.has(id));
+      const [photo] = left;
+      if (!photo || ended) break;
+      const outcome = await sendOne(photo, sent + 1, sent + left.length);
+      if (outcome.kind === 'ended') {
+        ended = true;
+        parts.onEnded(outcome.end);
+        break;
+      }
+      if (outcome.kind === 'stored') sent += 1;
+      if (outcome.kind === 'later') {
+        tried.add(photo.id);
+        why = outcome.why;
+        retryAfter = Math.max(retryAfter ?? 0, outcome.afterMilliseconds);
+        if (outcome.stops) break;
+      }
+    }
+    const [refusal] = refused.values();
+    show({ current: null, why: why ?? (retryAfter === null ? (refusal?.why ?? null) : null) });
+    if (retryAfter !== null) {
+      failures += 1;
+      cancelRetry = parts.after(retryAfter, start);
+    }
+  }
+
+  async function run(): Promise<void> {
+    do {
+      again = false;
+      cancelRetry();
+      try {
+        await parts.alone(drain);
+      } catch {
+        // The browser's own store or lock failed; the photos are where they were.
+        show({ current: null });
+        failures += 1;
+        cancelRetry = parts.after(60_000, start);
+      }
+    } while (again);
+  }
+
+  /** Sends what waits; while it is sending, looks again afterwards. */
+  function start(): void {
+    if (ended) return;
+    if (running) {
+      again = true;
+      return;
+    }
+    running = run().finally(() => {
+      running = null;
+    });
+  }
+
+  return {
+    start,
+    /** Tries everything again at once, what was refused too. */
+    startOver() {
+      refused.clear();
+      failures = 0;
+      start();
+    },
+    /** Resolves when nothing is being sent. */
+    idle: async () => running ?? undefined,
+  };
+}
+
+export type Sender = ReturnType<typeof createSender>;

@@ -1,0 +1,209 @@
+/** @jsxImportSource preact */
+/// <reference lib="dom" />
+import type { ComponentChildren } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { words } from '../../words/capture.en.js';
+import { Bar } from './bar.js';
+import { Camera, type Finder, takePicture } from './camera-view.js';
+import type { CaptureActions } from './controller.js';
+import { Button, FileControl, Icon, Said } from './parts.js';
+import { sentTypes } from './photo-file.js';
+import { type CaptureState, following, onPhone, placeOf } from './state.js';
+import { stepState } from './steps.js';
+import type { TaskStep } from './task.js';
+
+interface StepProps {
+  state: CaptureState;
+  step: TaskStep;
+  actions: CaptureActions;
+  sending: ComponentChildren;
+  /** Where the phone is, and how to get there. */
+  position: ComponentChildren;
+  /** What became of the photo just sent. */
+  result: ComponentChildren;
+}
+
+const hasCamera = () => window.isSecureContext && Boolean(navigator.mediaDevices?.getUserMedia);
+
+/** Taking a photo, by the phone's own camera or another way. */
+function shootParts({ state, step, actions }: StepProps) {
+  const { photo, steps } = words;
+  const canFilm = hasCamera();
+  const filmFirst = state.pageClosed && canFilm;
+  const take = (
+    <FileControl
+      label={photo.take}
+      kind={filmFirst ? 'plain' : 'go'}
+      icon="camera"
+      accept="image/*"
+      camera
+      onOpen={actions.cameraOpens}
+      onCancel={actions.cameraCloses}
+      onFile={actions.file}
+    />
+  );
+  const film = (
+    <Button kind={filmFirst ? 'go' : 'plain'} icon="camera" onClick={actions.openCamera}>
+      {photo.camera}
+    </Button>
+  );
+  const body = (
+    <>
+      {filmFirst && (
+        <div role="alert">
+          <Said tone="warn">{photo.pageClosed}</Said>
+        </div>
+      )}
+      <div class="row">
+        {filmFirst ? take : canFilm && film}
+        <FileControl
+          label={photo.file}
+          icon="file"
+          accept={sentTypes.join(',')}
+          onFile={actions.file}
+        />
+        {!step.required && (
+          <Button icon="none" onClick={actions.leaveOut}>
+            {steps.leaveOut}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+  return { body, primary: filmFirst ? film : take };
+}
+
+/** The picture, or the name of a file that the browser does not draw. */
+function Shown({ state }: { state: CaptureState }) {
+  const [broken, setBroken] = useState(false);
+  const { draft, preview } = state;
+  if (!draft || !preview) return null;
+  if (draft.type.startsWith('image/') && !broken) {
+    return (
+      <img class="shot" src={preview} alt={words.photo.preview} onError={() => setBroken(true)} />
+    );
+  }
+  if (draft.type.startsWith('video/')) {
+    return (
+      // biome-ignore lint/a11y/useMediaCaption: what was filmed a moment ago has no captions
+      <video class="shot" src={preview} aria-label={words.photo.preview} controls playsInline />
+    );
+  }
+  return (
+    <div class="shot name" role="img" aria-label={words.photo.preview}>
+      <Icon name="file" size={40} />
+      <span>{draft.name}</span>
+    </div>
+  );
+}
+
+const noteCharactersMax = 900;
+
+function previewParts({ state, actions }: StepProps) {
+  const { photo } = words;
+  const body = (
+    <>
+      <Shown state={state} />
+      <div class="field">
+        <label for="note">{photo.note}</label>
+        <textarea
+          id="note"
+          rows={2}
+          maxLength={noteCharactersMax}
+          value={state.draft?.note ?? ''}
+          onInput={({ currentTarget }) => actions.note(currentTarget.value)}
+        />
+      </div>
+    </>
+  );
+  return {
+    body,
+    second: <Button onClick={actions.retake}>{photo.retake}</Button>,
+    primary: (
+      <Button kind="go" icon="good" busy={state.using} onClick={actions.use}>
+        {photo.use}
+      </Button>
+    ),
+  };
+}
+
+/** After "Use photo": the next step, while sending goes on. */
+function sentParts({ state, step, actions }: StepProps) {
+  const next = following(state);
+  if (stepState(step, onPhone(state)) === 'again') {
+    const primary = (
+      <Button kind="go" icon="again" onClick={() => actions.openStep(step.step_name)}>
+        {words.result.again}
+      </Button>
+    );
+    return { body: null, primary };
+  }
+  const primary = next && (
+    <Button kind="go" icon="arrow" onClick={actions.next}>
+      {words.result.next(next.label)}
+    </Button>
+  );
+  return { body: null, primary };
+}
+
+function cameraParts({ actions }: StepProps, video: Finder) {
+  return {
+    body: <Camera video={video} actions={actions} />,
+    second: <Button onClick={() => actions.closeCamera()}>{words.photo.closeCamera}</Button>,
+    primary: (
+      <Button kind="go" icon="camera" onClick={() => takePicture(video, actions)}>
+        {words.photo.picture}
+      </Button>
+    ),
+  };
+}
+
+interface Parts {
+  body: ComponentChildren;
+  second?: ComponentChildren;
+  primary: ComponentChildren;
+}
+
+const modes: Record<CaptureState['mode'], (props: StepProps, video: Finder) => Parts> = {
+  shoot: shootParts,
+  preview: previewParts,
+  sent: sentParts,
+  camera: cameraParts,
+};
+
+/** The step that is open, and the primary control at the bottom edge. */
+export function Step(props: StepProps) {
+  const { state, step, sending, position, result } = props;
+  const video = useRef<HTMLVideoElement>(null);
+  const { task, mode, problem } = state;
+  if (!task) return null;
+  const place = placeOf(task, step.step_name);
+  const of = task.steps.length;
+  const { body, second, primary } = modes[mode](props, video);
+  return (
+    <>
+      <section class="step" aria-label={words.steps.region(place, of, step.label)}>
+        <h2 tabIndex={-1}>
+          <span class="number">
+            {words.steps.number(place, of)}
+            <span class="away">: </span>
+          </span>
+          <span>{step.label}</span>
+        </h2>
+        {(mode === 'shoot' || mode === 'camera') && <p>{step.instructions}</p>}
+        {problem && (
+          <div role="alert" tabIndex={-1} class="problem">
+            <Said tone="bad">{problem}</Said>
+          </div>
+        )}
+        {mode === 'shoot' && position}
+        {body}
+        {result}
+        {(mode === 'preview' || mode === 'sent') && position}
+      </section>
+      <Bar sending={sending} second={second}>
+        {primary}
+      </Bar>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+/** A step as `GET /v1/capture/task` answers it. */
+export interface TaskStep {
+  step_name: string;
+  label: string;
+  instructions: string;
+  required: boolean;
+  status: 'pending' | 'passed' | 'failed' | 'skipped';
+  validation_errors: string[];
+}
+
+/** The answer of `GET /v1/capture/task`. */
+export interface Task {
+  job_id: string;
+  job_status: string;
+  objective: string;
+  address: string;
+  latitude: number;
+  longitude: number;
+  notes: string;
+  reference_photos: string[];
+  geofence: { pass_m: number; warn_m: number };
+  steps: TaskStep[];
+  kind: 'provider' | 'capture';
+  expires_at: string;
+}
+
+/** The answer of either upload. */
+export interface UploadAnswer {
+  job_id: string;
+  step_name: string;
+  validation_passed: boolean;
+  /** `check: sentence` of each failed check. */
+  validation_errors: string[];
+  job_status: string;
+}
+
+const accepting = ['assigned', 'in_progress', 'submitted'];
+
+/** Whether the job takes no more photos. */
+export const isClosed = (status: string) => !accepting.includes(status);
+
+/** The task as it is after one upload. */
+export function afterUpload(task: Task, answer: UploadAnswer): Task {
+  const { validation_passed: passed, validation_errors } = answer;
+  const steps = task.steps.map((step) => {
+    if (step.step_name !== answer.step_name || step.status === 'passed') return step;
+    return passed
+      ? { ...step, status: 'passed' as const, validation_errors: [] }
+      : { ...step, validation_errors };
+  });
+  return { ...task, steps, job_status: answer.job_status };
+}

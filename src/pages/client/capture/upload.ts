@@ -1,0 +1,85 @@
+import { second } from '../../../lib/units.js';
+import { words } from '../../words/capture.en.js';
+import type { Answer } from './answer.js';
+import type { StoredPhoto } from './photo.js';
+import { sha256 } from './sha256.js';
+import type { Task } from './task.js';
+
+/** Without a byte in either direction for so long, the connection is given up. */
+const silenceMilliseconds = 45 * second;
+
+const routes = {
+  provider: { path: '/v1/provider/evidence', tokenField: 'provider_task_token' },
+  capture: { path: '/v1/capture/evidence', tokenField: 'capture_token' },
+} as const;
+
+function noteOf({ note, position }: StoredPhoto): string {
+  const byHand = position?.accuracy === null ? words.position.byHand : '';
+  return [note, byHand].filter(Boolean).join(' ');
+}
+
+async function formOf(photo: StoredPhoto, bytes: ArrayBuffer, tokenField: string, token: string) {
+  const form = new FormData();
+  const notes = noteOf(photo);
+  form.set(tokenField, token);
+  form.set('latitude', String(photo.position?.latitude));
+  form.set('longitude', String(photo.position?.longitude));
+  form.set('captured_at', photo.capturedAt);
+  form.set('step_name', photo.stepName);
+  form.set('nonce', photo.nonce);
+  form.set('media_sha256', photo.sha256 ?? (await sha256(bytes)));
+  if (notes) form.set('notes', notes);
+  form.set('file', new Blob([bytes], { type: photo.type }), photo.name);
+  return form;
+}
+
+function answerOf(request: XMLHttpRequest): Answer | null {
+  if (request.status === 0) return null;
+  const seconds = Number(request.getResponseHeader('retry-after') ?? Number.NaN);
+  let body: unknown = null;
+  try {
+    body = JSON.parse(request.responseText);
+  } catch {
+    // What is no JSON came from something between the phone and the service.
+  }
+  return { status: request.status, body, retryAfter: Number.isNaN(seconds) ? null : seconds };
+}
+
+/**
+ * Sends one photo to the route of the token's kind. By XMLHttpRequest: fetch says nothing of how far it is.
+ * @param onProgress share of the bytes that went out, 0 to 1
+ * @returns null when no answer came
+ */
+export async function upload(
+  link: { token: string; kind: Task['kind'] },
+  photo: StoredPhoto,
+  bytes: ArrayBuffer,
+  onProgress: (share: number) => void,
+): Promise<Answer | null> {
+  const { path, tokenField } = routes[link.kind];
+  let form: FormData;
+  try {
+    form = await formOf(photo, bytes, tokenField, link.token);
+  } catch {
+    return null;
+  }
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    let silence: ReturnType<typeof setTimeout>;
+    const heard = () => {
+      clearTimeout(silence);
+      silence = setTimeout(() => request.abort(), silenceMilliseconds);
+    };
+    request.upload.onprogress = ({ loaded, total }) => {
+      heard();
+      onProgress(total > 0 ? loaded / total : 0);
+    };
+    request.onloadend = () => {
+      clearTimeout(silence);
+      resolve(answerOf(request));
+    };
+    request.open('POST', path);
+    heard();
+    request.send(form);
+  });
+}

@@ -1,0 +1,236 @@
+/** @jsxImportSource preact */
+/// <reference lib="dom" />
+import { words } from '../../words/capture.en.js';
+import { words as frame } from '../../words/frame.en.js';
+import { Bar, Sending } from './bar.js';
+import type { CaptureActions } from './controller.js';
+import { Button, Icon, Said } from './parts.js';
+import { Position, Way } from './position-view.js';
+import { type CaptureState, onPhone, openStep } from './state.js';
+import { Step } from './step-view.js';
+import { inOrder, photosAsked, type StepState, stepState, stepWord } from './steps.js';
+
+interface ViewProps {
+  state: CaptureState;
+  actions: CaptureActions;
+}
+
+const stepIcons = {
+  todo: 'todo',
+  done: 'good',
+  again: 'again',
+  leftOut: 'none',
+  waiting: 'now',
+  sending: 'send',
+} as const satisfies Record<StepState, string>;
+
+function StepList({ state, actions }: ViewProps) {
+  const { steps } = words;
+  return (
+    <section class="steps">
+      <h2 id="steps">{steps.list}</h2>
+      <ol aria-labelledby="steps">
+        {inOrder(state.task?.steps ?? []).map((step) => {
+          const is = stepState(step, onPhone(state));
+          return (
+            <li key={step.step_name}>
+              <button
+                type="button"
+                class={is}
+                aria-current={step.step_name === state.open ? 'step' : undefined}
+                onClick={() => actions.openStep(step.step_name)}
+              >
+                <Icon name={stepIcons[is]} />
+                <span class="label">{step.label}</span>
+                <span class="away">: </span>
+                <span class="word">{stepWord(is)}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+/** Whether the result is of the step that is open: another's stands above it, with its name. */
+const isOwnResult = ({ result, mode, open }: CaptureState) =>
+  mode === 'sent' && open === result?.stepName;
+
+function ResultRegion({ state, actions }: ViewProps) {
+  const { result } = state;
+  if (!result) return null;
+  const elsewhere = !isOwnResult(state);
+  const { accepted, text, warnings, label } = result;
+  return (
+    <section class="result" aria-label={words.result.name}>
+      {elsewhere && <h3>{label}</h3>}
+      <div role={accepted ? 'status' : 'alert'}>
+        <Said tone={accepted ? (warnings.length > 0 ? 'warn' : 'good') : 'bad'}>{text}</Said>
+      </div>
+      {warnings.map((warning) => (
+        <p key={warning}>{warning}</p>
+      ))}
+      {!accepted && elsewhere && (
+        <Button icon="again" onClick={() => actions.openStep(result.stepName)}>
+          {words.result.again}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** What is wrong with the page's surroundings. */
+function Warnings({ state }: { state: CaptureState }) {
+  return (
+    <>
+      {!window.isSecureContext && (
+        <div role="alert">
+          <Said tone="warn">{words.plainHttp}</Said>
+        </div>
+      )}
+      {state.minutesOff !== null && (
+        <div role="alert">
+          <Said tone="warn">{words.clock(state.minutesOff)}</Said>
+        </div>
+      )}
+      {state.offline && (
+        <div role="status">
+          <Said tone="plain">{words.noConnection.stored}</Said>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Before({ state, actions }: ViewProps) {
+  const { task } = state;
+  if (!task) return null;
+  const { before } = words;
+  return (
+    <>
+      <h1 tabIndex={-1}>{task.objective}</h1>
+      <Warnings state={state} />
+      <dl class="where">
+        <div>
+          <dt>{before.address}</dt>
+          <dd>{task.address}</dd>
+        </div>
+        {task.notes && (
+          <div>
+            <dt>{before.notes}</dt>
+            <dd>{task.notes}</dd>
+          </div>
+        )}
+      </dl>
+      <p>{before.photos(photosAsked(task))}</p>
+      <div class="row">
+        <Way task={task} />
+      </div>
+      <Bar sending={state.kept.length > 0 && <Sending state={state} actions={actions} />}>
+        <Button kind="go" icon="arrow" onClick={actions.start}>
+          {before.start}
+        </Button>
+      </Bar>
+    </>
+  );
+}
+
+function Steps({ state, actions }: ViewProps) {
+  const { task } = state;
+  const step = openStep(state);
+  const sending = <Sending state={state} actions={actions} />;
+  if (!task) return null;
+  const own = isOwnResult(state);
+  const result = <ResultRegion state={state} actions={actions} />;
+  return (
+    <>
+      <div class="task">
+        <h1 tabIndex={-1}>{task.objective}</h1>
+        <p>{task.address}</p>
+      </div>
+      <Warnings state={state} />
+      {!own && result}
+      {step && (
+        <Step
+          state={state}
+          step={step}
+          actions={actions}
+          sending={sending}
+          position={<Position task={task} position={state.position} actions={actions} />}
+          result={own && result}
+        />
+      )}
+      <StepList state={state} actions={actions} />
+      {!step && <Bar sending={sending} />}
+    </>
+  );
+}
+
+function End({ state }: ViewProps) {
+  return (
+    <div class="over">
+      <span class="seal good">
+        <Icon name="good" size={40} />
+      </span>
+      <h1 tabIndex={-1}>{words.end.title}</h1>
+      <p>{words.end.thanks}</p>
+      {state.result?.accepted && state.result.warnings.map((text) => <p key={text}>{text}</p>)}
+    </div>
+  );
+}
+
+function Dead({ state }: ViewProps) {
+  const { title, hint } = words.dead[state.dead ?? 'incomplete'];
+  const unsent = state.kept.length;
+  return (
+    <div class="over">
+      <h1 tabIndex={-1}>{title}</h1>
+      <p>{hint}</p>
+      {unsent > 0 && (
+        <div role="status">
+          <Said tone="warn">{words.dead.unsent(unsent)}</Said>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Unreachable({ state, actions }: ViewProps) {
+  const { title, hint } = words.noConnection;
+  return (
+    <>
+      <h1 tabIndex={-1}>{title}</h1>
+      <p role="alert">{state.trouble ?? hint}</p>
+      <Bar sending={null}>
+        <Button kind="go" icon="again" onClick={actions.readAgain}>
+          {frame.tryAgain}
+        </Button>
+      </Bar>
+    </>
+  );
+}
+
+function Opening() {
+  return (
+    <>
+      <h1>{words.title}</h1>
+      <p>{words.opening}</p>
+    </>
+  );
+}
+
+const phases = {
+  opening: Opening,
+  unreachable: Unreachable,
+  before: Before,
+  steps: Steps,
+  end: End,
+  dead: Dead,
+};
+
+/** The whole of what `main` shows. */
+export function Capture(props: ViewProps) {
+  const Phase = phases[props.state.phase];
+  return <Phase {...props} />;
+}

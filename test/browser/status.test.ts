@@ -1,0 +1,229 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { hours } from '../support/app.js';
+import { type BrowserApp, describeInBrowser, type OpenOptions } from './support/browser-app.js';
+import { expectAccessible, expectFitting, layoutShift, shoot, weigh } from './support/looks.js';
+import { fillRequest, headingIs, place, press, shownRequest } from './support/order.js';
+
+/** A guest's request as REST makes it. */
+async function requestByRest({ app }: BrowserApp, fields: object = {}) {
+  const { body } = await app.rest('POST', '/v1/public/site-checks', {
+    key: null,
+    body: { ...place, notes: 'None.', ...fields },
+  });
+  return { id: body.request_id as string, token: body.access_token as string };
+}
+
+/** The page of a request, opened by its private link. */
+async function openRequest(started: BrowserApp, fields: object = {}, options: OpenOptions = {}) {
+  const request = await requestByRest(started, fields);
+  const opened = await started.open(`/site-checks/${request.id}#${request.token}`, {
+    secrets: [request.token],
+    ...options,
+  });
+  return { ...request, ...opened };
+}
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
+
+describeInBrowser('the page of a request', (started) => {
+  it('leads a guest from the offers over the checkout to a confirmed check', async () => {
+    const { page, wrong, id, token } = await openRequest(started());
+    await headingIs(page, 'Choose an offer');
+    await page.getByRole('status', { name: 'Status' }).getByText('Prices hold until').waitFor();
+    expect(await page.getByRole('article').count()).toBe(3);
+    await expectAccessible(page);
+    await expectFitting(page);
+    await shoot(page, 'status-quoted');
+
+    await press(page, 'Choose Verifier within 72 hours');
+    await headingIs(page, 'Pay to start');
+    expect(await focused(page)).toBe('Pay to start');
+    await shoot(page, 'status-chosen');
+    await expectAccessible(page);
+    await press(page, 'Change offer');
+    await headingIs(page, 'Choose an offer');
+    await press(page, 'Choose Verifier within 24 hours');
+    await press(page, /^Pay €/);
+    await page.waitForURL(/\/checkout\//);
+    await headingIs(page, place.objective);
+    await page.getByText('This is a sandbox: no money moves.').waitFor();
+    await expectAccessible(page);
+    await expectFitting(page);
+    await shoot(page, 'checkout');
+    await press(page, 'Decline the card');
+    await page
+      .getByRole('status')
+      .getByText('The payment was declined. Nothing was taken.')
+      .waitFor();
+    await page.getByRole('link', { name: 'Back to your request' }).click();
+
+    // The code was kept for the way back.
+    await headingIs(page, 'Pay to start');
+    await page.getByText('The payment was declined. Nothing was taken.').waitFor();
+    await press(page, /^Pay €/);
+    await page.waitForURL(/\/checkout\//);
+    await press(page, /^Pay €/);
+    await page.getByText('Paid. The check is confirmed.').waitFor();
+    await shoot(page, 'checkout-paid');
+    await page.getByRole('link', { name: 'Back to your request' }).click();
+    await headingIs(page, 'We are sending somebody');
+    await page.getByText('The report is due by').waitFor();
+    const steps = page.getByRole('list', { name: 'Progress' }).getByRole('listitem');
+    expect(await steps.nth(3).getAttribute('aria-current')).toBe('step');
+    expect(await steps.nth(2).textContent()).toMatch(/^Paiddone, \d+ Nov/);
+    await expectAccessible(page);
+    await expectFitting(page);
+    await shoot(page, 'status-confirmed');
+    expect(wrong).toEqual([]);
+    const logged = started().app.logLines.join('\n');
+    expect(logged).not.toContain(token);
+    expect((await started().app.siteChecks.findOne({ _id: id }))?.status).toBe('confirmed');
+    await page.context().close();
+  });
+
+  it('does the same without script', async () => {
+    const { page } = await openRequest(started(), {}, { javaScriptEnabled: false });
+    const { token } = await requestByRest(started());
+    await page.getByLabel('Access code').fill(token);
+    await press(page, 'Open');
+    // The code of another request opens nothing here.
+    await headingIs(page, 'This link opens nothing');
+    await page.context().close();
+
+    const mine = await openRequest(started(), {}, { javaScriptEnabled: false });
+    await mine.page.getByLabel('Access code').fill(mine.token);
+    await press(mine.page, 'Open');
+    await press(mine.page, 'Choose Verifier within 72 hours');
+    await press(mine.page, 'Pay €45.00');
+    await mine.page.waitForURL(/\/checkout\//);
+    await press(mine.page, 'Pay €45.00');
+    await mine.page.getByText('Paid. The check is confirmed.').waitFor();
+    await mine.page.getByRole('link', { name: 'Back to your request' }).click();
+    await mine.page.getByLabel('Access code').fill(mine.token);
+    await press(mine.page, 'Open');
+    await headingIs(mine.page, 'We are sending somebody');
+    await mine.page.context().close();
+  });
+
+  it('asks for the code where the link has none or a wrong one', async () => {
+    const { id } = await requestByRest(started());
+    const { page } = await started().open(`/site-checks/${id}`, { expected: /404/ });
+    await headingIs(page, 'Your request');
+    await page.getByLabel('Access code').fill('not-the-code-of-this-request');
+    await press(page, 'Open');
+    await headingIs(page, 'This link opens nothing');
+    await page.getByText('Check that it is complete, or enter the access code.').waitFor();
+    await expectAccessible(page);
+    await shoot(page, 'status-unknown');
+    await page.context().close();
+  });
+
+  it('gives the photo link of a self-service check, as link, code and text', async () => {
+    const { page, wrong } = await openRequest(
+      started(),
+      {},
+      { permissions: ['clipboard-read', 'clipboard-write'] },
+    );
+    await press(page, 'Choose You take the photos');
+    await headingIs(page, 'Your turn: take the photos');
+    await press(page, 'Get the photo link');
+    const link = page.getByRole('link', { name: 'Take photos on this device' });
+    const url = (await link.getAttribute('href')) ?? '';
+    expect(url).toMatch(/\/capture#eyJ/);
+    await page.getByRole('img', { name: 'QR code of the photo link' }).waitFor();
+    await press(page, 'Copy photo link');
+    await page.getByText('Copied.').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
+    await expectAccessible(page);
+    await expectFitting(page);
+    await shoot(page, 'status-self-service');
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('shows changes as they come, and keeps what is being typed', async () => {
+    const { page, id } = await openRequest(started());
+    await headingIs(page, 'Choose an offer');
+    await page.getByText('Cancel this request').click();
+    await page.getByLabel('Reason (optional)').fill('Half a rea');
+    const { app } = started();
+    await app.siteChecks.findOne({ _id: id });
+    const token = new URL(page.url()).hash.slice(1);
+    await app.rest('POST', `/v1/public/site-checks/${id}/select-offer`, {
+      key: null,
+      body: { access_token: token, offer_key: 'standard_72h' },
+    });
+    await headingIs(page, 'Pay to start');
+    const reason = page.getByLabel('Reason (optional)');
+    expect(await reason.inputValue()).toBe('Half a rea');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('cancel-reason');
+    expect(await layoutShift(page)).toBeLessThan(0.02);
+    await page.context().close();
+  });
+
+  it('is cancelled for good, and says what comes back', async () => {
+    const { page, id } = await openRequest(started());
+    await page.getByText('Cancel this request').click();
+    await page.getByText('Nothing was taken, so there is nothing to give back.').waitFor();
+    await page.getByLabel('Reason (optional)').fill('The shop has moved.');
+    await press(page, 'Cancel for good');
+    await headingIs(page, 'Cancelled');
+    await page.getByRole('status', { name: 'Status' }).getByText('The shop has moved.').waitFor();
+    await shoot(page, 'status-cancelled');
+    expect((await started().app.siteChecks.findOne({ _id: id }))?.status).toBe('cancelled');
+    await page.context().close();
+  });
+
+  it('says where a place cannot be checked', async () => {
+    const { page } = await openRequest(started(), { latitude: '-75', longitude: '0' });
+    await headingIs(page, 'We cannot check this place');
+    await page.getByRole('link', { name: 'Request another check' }).waitFor();
+    await shoot(page, 'status-unserviceable');
+    await page.context().close();
+  });
+
+  it('weighs at most 30 kB, 8 kB of them script, and the checkout 15 kB without any', async () => {
+    const { id, token } = await requestByRest(started());
+    const { page } = await started().open('/healthz');
+    const weight = await weigh(page, `${started().address}/site-checks/${id}#${token}`, () =>
+      headingIs(page, 'Choose an offer'),
+    );
+    expect(weight.all).toBeLessThan(30_000);
+    expect(weight.script).toBeLessThan(8000);
+    expect(weight.requests).toBeLessThanOrEqual(9);
+    await press(page, 'Choose Verifier within 72 hours');
+    await press(page, 'Pay €45.00');
+    await page.waitForURL(/\/checkout\//);
+    const checkout = await weigh(page, page.url());
+    expect(checkout.all).toBeLessThan(15_000);
+    expect(checkout.script).toBe(0);
+    await page.context().close();
+  });
+
+  it('gives new prices where the old ones have expired', async () => {
+    const { page } = await openRequest(started(), {}, { expected: /409/ });
+    await headingIs(page, 'Choose an offer');
+    started().app.advance(hours(73));
+    await page.reload();
+    await page.getByText('These prices have expired. Choose an offer to get new ones.').waitFor();
+    await press(page, 'Choose Verifier within 72 hours');
+    await page.getByRole('alert').getByText('Prices have changed. Choose again.').waitFor();
+    await press(page, 'Choose Verifier within 72 hours');
+    await headingIs(page, 'Pay to start');
+    await page.context().close();
+  });
+
+  it('opens what was just requested under its private link', async () => {
+    const { page } = await started().open('/');
+    await fillRequest(page);
+    await press(page, 'See offers');
+    await headingIs(page, 'Choose an offer');
+    const { id, token } = await shownRequest(page);
+    expect(id).toMatch(/^[\da-f-]{36}$/);
+    await page.getByText(`Access code: ${token}`).waitFor();
+    await page.reload();
+    await headingIs(page, 'Choose an offer');
+    await page.context().close();
+  });
+});

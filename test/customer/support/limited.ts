@@ -1,0 +1,22 @@
+import { startTestApp, type TestApp } from '../../support/app.js';
+import { restFace } from '../../support/faces.js';
+import { registration } from './accounts.js';
+
+/** An app with rate limits behind a proxy that names each client, at the start of an hour. */
+export const startLimitedApp = (): Promise<TestApp> =>
+  startTestApp(
+    { RATE_LIMITS: 'on', TRUST_PROXY: '1' },
+    { frozenAt: new Date('2026-11-22T10:00:00Z') },
+  );
+
+let address = 0;
+
+/** An address that nobody used before. */
+export const freshAddress = () => ({ 'x-forwarded-for': `192.0.2.${++address}` });
+
+/** Registers somebody at an address. */
+export async function registerAt(app: TestApp, headers = freshAddress()) {
+  const input = registration();
+  const { body, cookies } = await restFace.call(app, 'registerCustomer', { input, headers });
+  return { email: input.email, id: body.account.account_id, cookies };
+}

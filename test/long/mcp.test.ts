@@ -1,0 +1,277 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { assign } from '../evidence/support/scene.js';
+import { upload } from '../report/support/flow.js';
+import { type Json, jobBody, pilotKey, startTestApp, type TestApp } from '../support/app.js';
+
+let app: TestApp;
+const clients: Client[] = [];
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.close()));
+  await app.stop();
+});
+
+/** The client of the protocol's own SDK; it checks each answer against the tool's output schema. */
+async function connect(headers: Record<string, string> = {}, to = app): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' });
+  clients.push(client);
+  const fetch = async (address: string | URL, init?: RequestInit) => {
+    const { pathname, search } = new URL(address);
+    return to.fetch(pathname + search, init ?? {});
+  };
+  const url = new URL('http://service.test/mcp');
+  await client.connect(new StreamableHTTPClientTransport(url, { fetch, requestInit: { headers } }));
+  return client;
+}
+
+const key = (secret: string) => ({ 'x-api-key': secret });
+
+async function call(client: Client, name: string, given: Json): Promise<CallToolResult & Json> {
+  return client.callTool({ name, arguments: given });
+}
+const textOf = ({ content }: CallToolResult): Json => {
+  const [first] = content;
+  return JSON.parse(first?.type === 'text' ? first.text : 'null');
+};
+
+const publicTools = [
+  'cancel_site_check',
+  'check_serviceability',
+  'create_checkout_session',
+  'get_site_check',
+  'get_site_check_report',
+  'request_site_check',
+  'select_site_check_offer',
+  'start_self_service_capture',
+  'submit_site_check_feedback',
+];
+
+async function names(client: Client): Promise<string[]> {
+  await client.listTools();
+  const { tools } = await client.listTools();
+  return tools.map(({ name }) => name).sort();
+}
+
+describe('the tools listed', () => {
+  it('are the public ones without a key', async () => {
+    expect(await names(await connect())).toEqual(publicTools);
+  });
+
+  it('are those that the scopes of the key allow', async () => {
+    const secret = await app.keyFor('reader', ['jobs:read']);
+    const shown = await names(await connect({ authorization: `Bearer ${secret}` }));
+    expect(shown).toEqual(expect.arrayContaining([...publicTools, 'get_job', 'wait_for_job']));
+    expect(shown).not.toContain('create_job');
+    expect(shown).not.toContain('log_decision');
+  });
+
+  it('describe input and output as the paths do', async () => {
+    const { tools } = await (await connect(key(pilotKey))).listTools();
+    const createJob = tools.find(({ name }) => name === 'create_job');
+    expect(createJob?.inputSchema.required).toContain('notes');
+    expect(createJob?.annotations).toMatchObject({ readOnlyHint: false, idempotentHint: true });
+    expect(createJob?.outputSchema?.properties).toHaveProperty('job_id');
+    const getJob = tools.find(({ name }) => name === 'get_job');
+    expect(getJob?.inputSchema.required).toEqual(['job_id']);
+    expect(getJob?.annotations?.readOnlyHint).toBe(true);
+  });
+});
+
+describe('a call', () => {
+  it('stores and answers what the REST path does', async () => {
+    const client = await connect(key(pilotKey));
+    const input = jobBody();
+    const made = await call(client, 'create_job', input);
+    const { body } = await app.rest('POST', '/v1/jobs', { body: input });
+    expect(made.structuredContent).toEqual(body);
+    expect(textOf(made)).toEqual(body);
+    expect(await app.jobs.countDocuments({ nonce: input.nonce })).toBe(1);
+  });
+
+  it('is refused with the issues of a 422, and stores nothing', async () => {
+    const { notes: _, ...input } = jobBody();
+    const refused = await call(await connect(key(pilotKey)), 'create_job', input);
+    const { body } = await app.rest('POST', '/v1/jobs', { body: input });
+    expect(refused.isError).toBe(true);
+    expect(refused.structuredContent).toBeUndefined();
+    expect(textOf(refused)).toEqual(body);
+    expect(await app.jobs.countDocuments({ nonce: input.nonce })).toBe(0);
+  });
+
+  it('is refused with code, detail and hint where the key lacks the scope', async () => {
+    const secret = await app.keyFor('reader', ['jobs:read']);
+    const input = jobBody();
+    const refused = await call(await connect(key(secret)), 'create_job', input);
+    expect(refused.isError).toBe(true);
+    expect(textOf(refused)).toEqual({
+      code: 'scope_missing',
+      detail: expect.stringContaining('jobs:write'),
+      hint: expect.any(String),
+    });
+    expect(await app.jobs.countDocuments({ nonce: input.nonce })).toBe(0);
+  });
+
+  it('names a path parameter that lacks', async () => {
+    const refused = await call(await connect(key(pilotKey)), 'get_job', {});
+    expect(textOf(refused).detail).toEqual([
+      { type: 'missing', loc: ['path', 'job_id'], msg: 'Field required', input: {} },
+    ]);
+  });
+
+  it('of a list answers items and the cursor of the next page', async () => {
+    const secret = await app.keyFor('lister', ['jobs:read', 'jobs:write']);
+    const client = await connect(key(secret));
+    for (const _ of [1, 2, 3]) await call(client, 'create_job', jobBody());
+    const first = await call(client, 'list_jobs', { limit: 2 });
+    const page: Json = first.structuredContent;
+    expect(page.items).toHaveLength(2);
+    const { body } = await app.rest('GET', '/v1/jobs?limit=2', { key: secret });
+    expect(page.items).toEqual(body);
+    const rest = await call(client, 'list_jobs', { limit: 2, cursor: page.next_cursor });
+    const last: Json = rest.structuredContent;
+    expect(last.items).toHaveLength(1);
+    expect(last.next_cursor).toBeNull();
+  });
+
+  it('of an unknown tool is a protocol error', async () => {
+    const client = await connect();
+    await expect(client.callTool({ name: 'drop_tables' })).rejects.toMatchObject({ code: -32602 });
+  });
+
+  it('orders a check without a key, with the access token as an argument', async () => {
+    const client = await connect();
+    const made = await call(client, 'request_site_check', {
+      objective: 'Is the shop open?',
+      address: 'Alexanderplatz 1, 10178 Berlin',
+      latitude: 52.5219,
+      longitude: 13.4132,
+      notes: 'None.',
+    });
+    const { request_id, access_token }: Json = made.structuredContent;
+    const got = await call(client, 'get_site_check', { request_id, access_token });
+    expect(got.structuredContent).toMatchObject({ request_id, status: 'quoted' });
+    const wrong = await call(client, 'get_site_check', {
+      request_id,
+      access_token: 'x'.repeat(43),
+    });
+    expect(textOf(wrong).code).toBe('site_check_not_found');
+    expect(app.logLines.join('\n')).not.toContain(access_token);
+  });
+});
+
+describe('wait_for_job', () => {
+  it('answers within a moment of the change', async () => {
+    const client = await connect(key(pilotKey));
+    const { job_id }: Json = (await call(client, 'create_job', jobBody())).structuredContent;
+    const now: Json = (await call(client, 'wait_for_job', { job_id })).structuredContent;
+    expect(now).toMatchObject({ job_id, status: 'open', timed_out: false });
+    const waiting = call(client, 'wait_for_job', { job_id, after_revision: now.revision });
+    await call(client, 'cancel_job', { job_id, reason: 'The shop has moved.' });
+    const changed: Json = (await waiting).structuredContent;
+    expect(changed).toMatchObject({ job_id, status: 'cancelled', timed_out: false });
+    expect(changed.revision).toBeGreaterThan(now.revision);
+  });
+
+  it('answers the job as it is when nothing changes in time', async () => {
+    const client = await connect(key(pilotKey));
+    const { job_id }: Json = (await call(client, 'create_job', jobBody())).structuredContent;
+    const given = { job_id, after_revision: 99, timeout_seconds: 1 };
+    const { structuredContent } = await call(client, 'wait_for_job', given);
+    expect(structuredContent).toMatchObject({ job_id, status: 'open', timed_out: true });
+    expect(app.services.openStreams.size).toBe(0);
+  });
+
+  it('refuses a job of somebody else, and a time beyond its bound', async () => {
+    const { body } = await app.rest('POST', '/v1/jobs', { body: jobBody() });
+    const client = await connect(key(await app.keyFor('other', ['jobs:read'])));
+    const foreign = await call(client, 'wait_for_job', { job_id: body.job_id });
+    expect(textOf(foreign).code).toBe('job_not_found');
+    const long = await call(client, 'wait_for_job', { job_id: body.job_id, timeout_seconds: 26 });
+    expect(textOf(long).detail[0]).toMatchObject({ type: 'less_than_equal' });
+  });
+});
+
+describe('a request', () => {
+  const post = (headers: Record<string, string>, body: string) =>
+    app.fetch('/mcp', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...headers,
+      },
+      body,
+    });
+  const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+
+  it('with a wrong key is 401, before any message is read', async () => {
+    const answer = await post(key('vk_wrong'), 'no JSON');
+    expect(answer.status).toBe(401);
+    expect((await answer.json()).code).toBe('api_key_invalid');
+  });
+
+  it('of a page of another site is 403; of this one and of loopback it is not', async () => {
+    expect((await post({ origin: 'https://evil.example' }, list)).status).toBe(403);
+    expect((await post({ origin: 'http://service.test' }, list)).status).toBe(200);
+    expect((await post({ origin: 'http://localhost:6274' }, list)).status).toBe(200);
+  });
+
+  it('that is no JSON is a parse error', async () => {
+    const answer = await post({}, '{');
+    expect((await answer.json()).error.code).toBe(-32700);
+  });
+
+  it('reads no cookie', async () => {
+    const answer = await post({ cookie: '__Host-session=x', ...key(pilotKey) }, list);
+    expect(answer.status).toBe(200);
+  });
+
+  it.each(['GET', 'DELETE'])('is no %s: 405', async (method) => {
+    const answer = await app.fetch('/mcp', { method });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe('POST, OPTIONS');
+  });
+});
+
+it('lets an agent order a check, wait while somebody sends photographs, and read the report', async () => {
+  const agent = await connect(key(pilotKey));
+  let job: Json = (await call(agent, 'create_job', jobBody())).structuredContent;
+  const { job_id } = job;
+  const onSite = (async () => {
+    const token = await assign(app, job_id);
+    for (const label of ['front', 'sign', 'door']) await upload(app, token, { label });
+  })();
+  job = { revision: 0 };
+  while (job.status !== 'completed') {
+    const given = { job_id, after_revision: job.revision };
+    const seen: Json = (await call(agent, 'wait_for_job', given)).structuredContent;
+    expect(seen.revision).toBeGreaterThan(job.revision);
+    job = seen;
+  }
+  await onSite;
+  await call(agent, 'create_reality_report', { job_id });
+  const report: Json = (await call(agent, 'get_report', { job_id })).structuredContent;
+  expect(report.evidence_items).toHaveLength(3);
+  expect(report.integrity.signature).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+});
+
+it('counts a call like its path, and other messages as reads', async () => {
+  const limited = await startTestApp({ RATE_LIMITS: 'on' });
+  try {
+    const agent = await connect(key(pilotKey), limited);
+    await agent.listTools();
+    await call(agent, 'create_job', jobBody());
+    const write = await limited.rest('POST', '/v1/jobs', { body: jobBody() });
+    expect(write.headers.get('ratelimit')).toMatch(/^"writes";r=118;/);
+    const read = await limited.rest('GET', '/v1/jobs');
+    // initialize, initialized and tools/list before it.
+    expect(read.headers.get('ratelimit')).toMatch(/^"reads";r=596;/);
+  } finally {
+    await limited.stop();
+  }
+});

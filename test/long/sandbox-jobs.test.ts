@@ -1,0 +1,276 @@
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readKeySet } from '../../src/modules/report/verify/key-set.js';
+import { verifyReports } from '../../src/modules/report/verify/verify.js';
+import { hours, type Json, jobBody, startTestApp, type TestApp } from '../support/app.js';
+import { faces } from '../support/faces.js';
+
+const rights = ['jobs:read', 'jobs:write', 'reports:write'] as const;
+
+let app: TestApp;
+let key: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  key = await app.keyFor('acme', [...rights], 'test');
+});
+afterAll(() => app.stop());
+
+let count = 0;
+/** A job whose nonce begins so. */
+async function create(nonce: string, fields: Record<string, unknown> = {}): Promise<Json> {
+  count += 1;
+  const body = jobBody({ ...fields, nonce: `${nonce}${count}-of-this-run` });
+  const answer = await app.rest('POST', '/v1/jobs', { key, body });
+  expect(answer.status).toBe(201);
+  return answer.body;
+}
+const advance = async (hoursAhead: number) => {
+  const body = { seconds: hoursAhead * 3_600 };
+  const answer = await app.rest('POST', '/v1/sandbox/clock/advance', { key, body });
+  expect(answer.status).toBe(200);
+  return answer.body;
+};
+const read = async (path: string, as: string | null = key) =>
+  (await app.rest('GET', path, { key: as })).body;
+const jobOf = ({ job_id }: Json) => read(`/v1/jobs/${job_id}`);
+const evidenceOf = ({ job_id }: Json) => read(`/v1/jobs/${job_id}/evidence`);
+
+/** Types and times of the events about a job, in their order. */
+async function eventsOf({ job_id, created_at }: Json): Promise<[string, number][]> {
+  const all = await app.sandboxDb.collection('events').find().sort({ seq: 1 }).toArray();
+  return all
+    .filter(({ data }) => data.job_id === job_id)
+    .map(({ type, timestamp }) => [
+      type,
+      (timestamp.getTime() - new Date(created_at).getTime()) / hours(1),
+    ]);
+}
+
+async function pagesOf(bytes: Uint8Array): Promise<string[]> {
+  const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
+  const numbers = Array.from({ length: document.numPages }, (_, index) => index + 1);
+  return Promise.all(
+    numbers.map(async (number) => {
+      const { items } = await (await document.getPage(number)).getTextContent();
+      return items.map((item) => ('str' in item ? item.str : '')).join(' ');
+    }),
+  );
+}
+
+const fetchWith = (path: string) => app.fetch(path, { headers: { 'x-api-key': key } });
+
+describe('the plans of the simulated verifier', () => {
+  it('tell each act at its own moment, in the order of time', async () => {
+    const job = await create('plain-');
+    const moved = await advance(3);
+    expect(await eventsOf(job)).toEqual([
+      ['job.created', 0],
+      ['job.opened', 0],
+      ['job.assigned', 1],
+      ['evidence.received', 2],
+      ['evidence.validated', 2],
+      ['job.in_progress', 2],
+      ['evidence.received', expect.closeTo(2 + 1 / 3, 6)],
+      ['evidence.validated', expect.closeTo(2 + 1 / 3, 6)],
+      ['evidence.received', expect.closeTo(2 + 2 / 3, 6)],
+      ['evidence.validated', expect.closeTo(2 + 2 / 3, 6)],
+      ['job.submitted', expect.closeTo(2 + 2 / 3, 6)],
+      ['job.completed', expect.closeTo(2 + 2 / 3, 6)],
+    ]);
+    const { data } = await app.graphql(
+      `query($after: String) { events(after: $after) { nodes { type } } }`,
+      { after: String(moved.events_from_seq) },
+      { key },
+    );
+    expect(data.events.nodes).toHaveLength(10);
+    const items = await evidenceOf(job);
+    expect(items.map(({ source }: Json) => source)).toEqual(Array(3).fill('simulated'));
+    expect(new Set(items.map(({ media_sha256 }: Json) => media_sha256)).size).toBe(3);
+    const results = items[0].checks.map(({ name, result }: Json) => `${name} ${result}`);
+    expect(results).toEqual([
+      'geofence pass',
+      'capture_time pass',
+      'freshness pass',
+      'hash pass',
+      'duplicate pass',
+      'nonce pass',
+      'media pass',
+      'exif pass',
+    ]);
+  });
+
+  it('sim_geofence_: one photo is rejected at 900 m, then the job is completed', async () => {
+    const job = await create('sim_geofence_');
+    await advance(4);
+    expect(await jobOf(job)).toMatchObject({ status: 'completed' });
+    const items = await evidenceOf(job);
+    const rejected = items.filter(({ validation_passed }: Json) => !validation_passed);
+    expect(rejected).toHaveLength(1);
+    expect(rejected[0].checks[0]).toMatchObject({ result: 'fail', measured: '900.0 m' });
+    const times = (await eventsOf(job)).filter(([type]) => type === 'evidence.received');
+    expect(times.slice(0, 2).map(([, time]) => time)).toEqual([2, 2.5]);
+  });
+
+  it('sim_fail_: the job fails after four hours, as inaccessible', async () => {
+    const job = await create('sim_fail_');
+    await advance(5);
+    expect(await jobOf(job)).toMatchObject({ status: 'failed', status_reason: 'inaccessible' });
+    expect((await eventsOf(job)).at(-1)).toEqual(['job.failed', 4]);
+  });
+
+  it('sim_release_: the token runs out, the job is open again and then completed', async () => {
+    const job = await create('sim_release_');
+    await advance(25.5);
+    expect(await jobOf(job)).toMatchObject({ status: 'open', evidence_count: 0 });
+    await advance(3);
+    expect(await jobOf(job)).toMatchObject({ status: 'completed' });
+    const moves = (await eventsOf(job)).filter(([type]) => /opened|assigned/.test(type));
+    expect(moves).toEqual([
+      ['job.opened', 0],
+      ['job.assigned', 1],
+      ['job.opened', 25],
+      ['job.assigned', 26],
+    ]);
+  });
+
+  it('sim_none_: nobody comes, and the job expires at its own moment', async () => {
+    const job = await create('sim_none_');
+    await advance(29 * 24);
+    expect(await jobOf(job)).toMatchObject({ status: 'open' });
+    await advance(2 * 24);
+    expect(await jobOf(job)).toMatchObject({ status: 'expired' });
+    expect((await eventsOf(job)).at(-1)).toEqual(['job.expired', 30 * 24]);
+  });
+
+  it('sends new photos for the steps that the requester asked for', async () => {
+    const job = await create('again-');
+    await advance(3);
+    const body = { verdict: 'needs_more', comment: 'Closer, please.', step_names: ['context'] };
+    const path = `/v1/jobs/${job.job_id}/requester-feedback`;
+    expect((await app.rest('POST', path, { key, body })).body.job_status).toBe('in_progress');
+    expect((await advance(2)).steps_run).toBe(1);
+    expect(await jobOf(job)).toMatchObject({ status: 'completed', evidence_count: 4 });
+    expect((await evidenceOf(job)).at(-1).step_name).toBe('context');
+  });
+
+  it('leaves a job to the integrator that works on it itself, and to nobody who cancels it', async () => {
+    const job = await create('mine-');
+    await app.rest('POST', `/v1/jobs/${job.job_id}/cancel`, { key, body: { reason: 'moved' } });
+    expect((await advance(3)).steps_run).toBe(0);
+    expect(await jobOf(job)).toMatchObject({ status: 'cancelled', evidence_count: 0 });
+  });
+});
+
+describe.each(faces)('reviewSandboxJob over $name', (face) => {
+  it('decides in the place of an operator on photos that were warned about', async () => {
+    const job = await create('sim_review_');
+    await advance(3);
+    expect(await jobOf(job)).toMatchObject({ status: 'submitted' });
+    const checks = (await evidenceOf(job))[0].checks[0];
+    expect(checks).toMatchObject({ name: 'geofence', result: 'warn', measured: '300.0 m' });
+
+    const review = (as: string, input: object, id = job.job_id) =>
+      face.call(app, 'reviewSandboxJob', { key: as, id, input: { ...input } });
+    const live = await app.keyFor('acme', [...rights, 'operator']);
+    const other = await app.keyFor('other', [...rights], 'test');
+    const reader = await app.keyFor('acme', ['jobs:read'], 'test');
+    expect((await review(live, { decision: 'accept' })).code).toBe('scope_missing');
+    expect((await review(reader, { decision: 'accept' })).code).toBe('scope_missing');
+    expect((await review(other, { decision: 'accept' })).code).toBe('job_not_found');
+    expect((await review(key, { decision: 'more', step_names: ['x'] })).code).toBe(
+      'step_not_found',
+    );
+    expect(await jobOf(job)).toMatchObject({ status: 'submitted', revision: 5 });
+
+    const done = await review(key, { decision: 'accept', note: 'Near enough.' });
+    expect(done.body).toMatchObject({ status: 'completed', status_reason: 'Near enough.' });
+    expect((await review(key, { decision: 'accept' })).code).toBe('invalid_transition');
+  });
+});
+
+describe('the report of a test job', () => {
+  it('says on every page that nobody went there, and verifies by the keys of the sandbox alone', async () => {
+    const job = await create('report-', { service_key: 'storefront_open' });
+    await advance(4);
+    const path = `/v1/jobs/${job.job_id}`;
+    const made = await app.rest('POST', `${path}/reality-report`, { key });
+    expect(made.body).toMatchObject({ report_title: expect.stringMatching(/^SANDBOX: /) });
+    expect(made.body.limitations[0]).toBe('Nobody went there: this evidence was generated.');
+    const pdf = Buffer.from(await (await fetchWith(`${path}/report.pdf`)).arrayBuffer());
+    const pages = await pagesOf(pdf);
+    expect(pages.length).toBeGreaterThan(2);
+    for (const page of pages) expect(page).toContain('SANDBOX: nobody went there');
+    expect(pages.join(' ')).toContain('/.well-known/sandbox-jwks.json');
+
+    const json = Buffer.from(await (await fetchWith(`${path}/report`)).arrayBuffer());
+    const files = [
+      { name: 'report.pdf', bytes: pdf },
+      { name: 'report.json', bytes: json },
+    ];
+    const setOf = async (name: string) =>
+      readKeySet(JSON.parse(await (await app.fetch(`/.well-known/${name}`)).text()));
+    const own = await verifyReports(files, await setOf('sandbox-jwks.json'));
+    expect([...own.errors, ...own.files.flatMap(({ errors }) => errors)]).toEqual([]);
+    const live = await verifyReports(files, await setOf('jwks.json'));
+    for (const { errors } of live.files) expect(errors).not.toEqual([]);
+  });
+
+  it('has media under a path of its own, on the clock of the sandbox', async () => {
+    const job = await create('media-');
+    await advance(3);
+    const [{ media_url, media_sha256 }] = await evidenceOf(job);
+    const url = new URL(media_url);
+    expect(url.pathname).toMatch(/^\/sandbox\/media\//);
+    const file = await app.fetch(url.pathname + url.search);
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    expect(file.headers.get('etag')).toContain(media_sha256.slice(0, 8));
+    await file.arrayBuffer();
+    const live = await app.fetch(url.pathname.replace('/sandbox', '') + url.search);
+    expect(live.status).toBe(404);
+    await advance(3);
+    expect((await app.fetch(url.pathname + url.search)).status).toBe(410);
+  });
+});
+
+describe('live mode', () => {
+  it('sees nothing of test jobs', async () => {
+    const pilot = await app.graphql(
+      '{ jobs { totalCount } jobStats(groupBy: STATUS) { total } events { nodes { seq } } }',
+    );
+    expect(pilot.data.jobs.totalCount).toBe(0);
+    expect(pilot.data.jobStats.total).toBe(0);
+    await app.services.relay.drain();
+    expect(await app.db.collection('events').countDocuments()).toBe(0);
+    expect(await app.db.collection('mails').countDocuments()).toBe(0);
+    expect(await app.db.collection('evidence.files').countDocuments()).toBe(0);
+    const own = await app.graphql(
+      '{ jobs { totalCount } viewer { apiKey { mode } } }',
+      {},
+      { key },
+    );
+    expect(own.data.jobs.totalCount).toBe(count);
+    expect(own.data.viewer.apiKey.mode).toBe('TEST');
+  });
+
+  it('keeps its jobs from test keys', async () => {
+    const live = (await app.rest('POST', '/v1/jobs', { body: jobBody() })).body;
+    expect(live.test_mode).toBe(false);
+    for (const path of ['', '/evidence', '/report']) {
+      expect(await read(`/v1/jobs/${live.job_id}${path}`)).toMatchObject({ code: 'job_not_found' });
+    }
+    const cancelled = await app.rest('POST', `/v1/jobs/${live.job_id}/cancel`, { key, body: {} });
+    expect(cancelled.body.code).toBe('job_not_found');
+    expect((await app.jobs.findOne({ _id: live.job_id }))?.status).toBe('open');
+  });
+});
+
+it('erases a test job as a live one', async () => {
+  const job = await create('sim_fail_erased_');
+  await advance(5);
+  const erased = await app.rest('POST', `/v1/jobs/${job.job_id}/erase`, { key });
+  expect(erased.body).toMatchObject({ status: 'failed', address: '[erased]' });
+  const stored = await app.sandboxDb
+    .collection<{ _id: string }>('jobs')
+    .findOne({ _id: job.job_id });
+  expect(stored).not.toHaveProperty('erasePending');
+});

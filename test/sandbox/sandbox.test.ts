@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { createSandbox } from '../../src/modules/sandbox/create-sandbox.js';
+import { days, hours, jobBody, startTestApp, type TestApp } from '../support/app.js';
+import { faces, restFace } from '../support/faces.js';
+
+const rights = ['jobs:read', 'jobs:write', 'reports:write'] as const;
+
+let app: TestApp;
+let key: string;
+let liveKey: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  key = await app.keyFor('acme', [...rights], 'test');
+  liveKey = await app.keyFor('acme', [...rights]);
+});
+afterAll(() => app.stop());
+
+describe.each(faces)('a test key over $name', (face) => {
+  const call = (operation: string, input: Record<string, unknown> = {}, as = key) =>
+    face.call(app, operation, { key: as, input });
+
+  it('is refused where the sandbox has nothing', async () => {
+    const { nonce: _, ...request } = jobBody({ requester_email: 'ada@example.com' });
+    expect((await call('requestSiteCheck', request)).code).toBe('test_mode');
+    expect((await call('customerSession')).code).toBe('test_mode');
+    expect((await call('mails')).code).toBe('test_mode');
+    expect(await app.siteChecks.countDocuments()).toBe(0);
+  });
+
+  it('moves the clock of its sandbox, forward only', async () => {
+    const { body: before } = await call('sandboxClock');
+    const past = new Date(new Date(before.now).getTime() - 1_000).toISOString();
+    for (const input of [{ to: past }, {}, { seconds: 1, to: before.now }, { seconds: 0 }]) {
+      expect((await call('advanceSandboxClock', input)).code).toBe('invalid_input');
+    }
+    expect((await call('advanceSandboxClock', { seconds: 60 }, liveKey)).code).toBe(
+      'scope_missing',
+    );
+    const { body: after } = await call('advanceSandboxClock', { seconds: 60 });
+    expect(after).toMatchObject({ offset_seconds: before.offset_seconds + 60, steps_run: 0 });
+    const twin = await app.db.collection('integrators').findOne({ name: 'test:acme' });
+    expect(twin?.['clockOffsetMs']).toBe(after.offset_seconds * 1_000);
+  });
+});
+
+it('has a job worked on by the simulated verifier, in a database of its own', async () => {
+  const call = (operation: string, input: object, as = key, id?: string) =>
+    restFace.call(app, operation, { key: as, input: { ...input }, ...(id && { id }) });
+  const { body: job } = await call('createJob', jobBody({ nonce: 'sim_fail_at_once' }));
+  expect(job).toMatchObject({ status: 'open', test_mode: true });
+  const assignedAt = new Date(new Date(job.created_at).getTime() + hours(1));
+  const { body: clock } = await call('sandboxClock', {});
+  expect(clock.next_step_at).toBe(assignedAt.toISOString());
+  const { body: moved } = await call('advanceSandboxClock', { seconds: 18_000 });
+  expect(moved).toMatchObject({ steps_run: 2, more: false, next_step_at: null });
+  const { body: done } = await call('job', {}, key, job.job_id);
+  expect(done).toMatchObject({
+    status: 'failed',
+    status_reason: 'inaccessible',
+    assigned_at: assignedAt.toISOString(),
+  });
+  expect((await call('job', {}, liveKey, job.job_id)).code).toBe('job_not_found');
+  expect(await app.jobs.countDocuments()).toBe(0);
+  expect((await app.sandboxDb.collection('jobs').findOne())?.['status']).toBe('failed');
+});
+
+it('is rid of jobs that were made 90 days ago', async () => {
+  app.advance(days(91));
+  const sandbox = app.services.sandbox as ReturnType<typeof createSandbox>;
+  await sandbox.sweep(async () => {});
+  expect(await app.sandboxDb.collection('jobs').countDocuments()).toBe(0);
+  // The newest event stays, so that numbers go on.
+  expect(await app.sandboxDb.collection('events').countDocuments()).toBe(1);
+});
