@@ -26,6 +26,8 @@ import '../modules/experiment/experiment.graphql.js';
 import '../modules/ticket/ticket.graphql.js';
 import '../modules/cadence/cadence.graphql.js';
 import '../modules/kpi/kpi.graphql.js';
+import '../modules/cadence/cadence.graphql.js';
+import '../modules/kpi/kpi.graphql.js';
 import '../modules/sandbox/sandbox.graphql.js';
 // After all nouns: it collects the events that they declare.
 import '../modules/event/event.graphql.js';

@@ -116,7 +116,7 @@ describe('the report', () => {
       expect(page).toContain(words);
     }
     expect(page).not.toContain('<form');
-    const src = /src="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const src = /<img src="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
     expect((await app.fetch(src)).headers.get('content-type')).toBe('image/jpeg');
   });
 

@@ -32,6 +32,7 @@ export const words = {
   chart: (name: string, from: string, to: string, latest: string) =>
     `${name}: from ${from} to ${to}, latest ${latest}`,
   day: 'Day',
+  value: 'Value',
   noData: 'no data',
   showTable: (name: string) => `Table of ${name}`,
   atMost: (number: number) => `The newest ${number} are shown.`,

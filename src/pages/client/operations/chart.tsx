@@ -67,7 +67,7 @@ export function Figure({ name, form, points }: Props) {
             <thead>
               <tr>
                 <th scope="col">{words.day}</th>
-                <th scope="col">{name}</th>
+                <th scope="col">{words.value}</th>
               </tr>
             </thead>
             <tbody>
