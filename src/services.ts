@@ -11,7 +11,6 @@ import type { Metrics } from './metrics.js';
 import type { AgentStore } from './modules/agent/agent.store.js';
 import type { BeliefStore } from './modules/belief/belief.store.js';
 import type { CadenceStore } from './modules/cadence/cadence.store.js';
-import type { CadenceSources } from './modules/cadence/sources.js';
 import type { Catalogue } from './modules/catalogue/catalogue.js';
 import type { Customers } from './modules/customer/customers.js';
 import type { Passwords } from './modules/customer/password.js';
@@ -121,8 +120,6 @@ export interface Services extends ModeServices {
   decisions: DecisionStore;
   tickets: TicketStore;
   cadences: CadenceStore;
-  /** What the cadence reads of other nouns. */
-  cadenceSources: CadenceSources;
   kpis: Kpis;
   experiments: ExperimentStore;
   /** Owner of the jobs of site checks. */

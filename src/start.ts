@@ -13,7 +13,6 @@ import { createBeliefStore } from './modules/belief/belief.store.js';
 import { followBeliefs } from './modules/belief/follow-beliefs.js';
 import { createCadenceStore } from './modules/cadence/cadence.store.js';
 import { cadenceSchedule } from './modules/cadence/schedule-cadence.js';
-import { noCadenceSources } from './modules/cadence/sources.js';
 import { loadCatalogue } from './modules/catalogue/catalogue.js';
 import { createCustomerStore } from './modules/customer/customer.store.js';
 import { createCustomers } from './modules/customer/customers.js';
@@ -291,7 +290,6 @@ export async function startServices(
       decisions,
       tickets,
       cadences,
-      cadenceSources: noCadenceSources,
       kpis,
       experiments,
       publicIntegratorId: publicIntegrator._id,

@@ -136,7 +136,7 @@ async function callBoard({ services, decided }: Acting, board: Board, objective:
     owningPlane: board,
     objective: bounded(objective),
   });
-  const takes = added && (await services.cadenceSources.anyEndpointTakes('ticket.created'));
+  const takes = added && (await services.webhooks.anyEndpointTakes('ticket.created'));
   const webhookStatus = added ? (takes ? ('queued' as const) : ('no_endpoint' as const)) : null;
   return { triggered: added, code: ticket.ticketCode, webhookStatus };
 }

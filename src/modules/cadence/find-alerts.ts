@@ -123,7 +123,7 @@ async function inboxWaiting({ services, now }: Look): Promise<Finding> {
 }
 
 async function webhookDisabled({ services }: Look): Promise<Finding> {
-  const disabled = await services.cadenceSources.countDisabledEndpoints();
+  const disabled = await services.webhooks.countDisabled();
   return disabled === 0 ? null : warning(`${are(disabled, 'webhook endpoint')} disabled.`);
 }
 

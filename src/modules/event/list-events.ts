@@ -128,7 +128,6 @@ export const listEvents = operation({
     pick: 'nodes',
     query: eventQuery,
     toArgs: (query) => ({ after: String(query.after), first: query.limit, ...filterOf(query) }),
-    tool: { name: 'list_events' },
     cursor: 'after',
     eventStream:
       'Each event as it happens: `id` is its seq, `event` its type, `data` the same JSON as in a page. Resumes behind `Last-Event-ID`, else behind `after`. A comment is sent every 15 seconds. A stream that is refused ends with `event: error` and a problem as its data.',

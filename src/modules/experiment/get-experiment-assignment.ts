@@ -25,6 +25,7 @@ export const getExperimentAssignment = operation({
   refusals: ['invalid_transition'],
   example: { unit_key: '019c1000-0000-7000-8000-000000000001' },
   rest: get('/v1/operator/experiments/{experiment_id}/assignment', {
+    tool: { name: 'get_experiment_assignment' },
     operationId: 'get_experiment_assignment',
     tag: 'Experiments',
     summary: 'Get the variant of a unit',

@@ -78,6 +78,9 @@ export function createEndpointStore(home: AggregateHome) {
         .find({ status: { $in: ['enabled', 'paused'] } }, { projection: { outbox: 0 } })
         .toArray() as Promise<WebhookEndpoint[]>,
 
+    /** How many were disabled because they failed or were gone. */
+    countDisabled: (): Promise<number> => endpoints.countDocuments({ status: 'disabled' }),
+
     /** Ids of those to which deliveries are posted. */
     async enabledIds(): Promise<string[]> {
       const found = await endpoints

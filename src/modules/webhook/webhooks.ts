@@ -51,6 +51,9 @@ export function createWebhooks(options: {
       );
     },
 
+    /** How many endpoints were disabled because they failed or were gone. */
+    countDisabled: endpoints.countDisabled,
+
     /** Posts everything that is due; resolves when each post has ended. */
     deliverDue: sender.deliverDue,
     start: sender.start,
