@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /** What differs from run to run: ids, JSON Web Tokens, hashes, keys, secrets and signatures. */
 const varying =
-  /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|whsec_[A-Za-z0-9+/]{43}=|eyJ[\w-]+\.[\w-]+\.[\w-]+|\b[0-9a-f]{64}\b|(?<=[?&]key=)[\w-]+|(?<=\\n|[^\w+/\\])[A-Za-z0-9+/]{43,}=+|(?<![\w-])[A-Za-z0-9_-]{43,}(?![\w-])/g;
+  /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|whsec_[A-Za-z0-9+/]{43}=|eyJ[\w-]+\.[\w-]+\.[\w-]+|\b[0-9a-f]{64}\b|(?<=[?&]key=)[\w-]+|(?<=\\n|[^\w+/\\])[A-Za-z0-9+/]{43,}=+|(?<![\w\\-])[A-Za-z0-9_-]{43,}(?![\w-])/g;
 
 /** End of every secret, and so its hint. */
 const hintEnd = 'cGU=';
