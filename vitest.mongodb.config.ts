@@ -13,6 +13,7 @@ export default mergeConfig(
       setupFiles: ['test/support/judge-limits.ts'],
       exclude: [
         'test/long/**',
+        'test/browser/**',
         'node_modules/**',
         'src/**',
         'scripts/**',
