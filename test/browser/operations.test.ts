@@ -87,7 +87,7 @@ describeInBrowser('the page of operations', (started) => {
     await row('Tickets', 'Find out why photos').getByText('quality').waitFor();
     await row('Inbox waiting', 'When does somebody go there?').waitFor();
     await page.getByRole('region', { name: 'Alerts' }).getByText('Objective score').waitFor();
-    const figures = page.getByRole('region', { name: 'Figures of 30 days' });
+    const figures = page.getByRole('region', { name: 'Figures of the last days' });
     expect(await figures.getByRole('img').count()).toBe(8);
     await figures.getByRole('img', { name: /^Jobs created: from .+ to .+, latest \d+$/ }).waitFor();
     const table = figures.getByRole('table', { name: 'Jobs created' });

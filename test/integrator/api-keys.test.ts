@@ -84,6 +84,7 @@ it('gives the pilot key at each start the scopes that are new', async () => {
     'JOBS_READ',
     'JOBS_WRITE',
     'REPORTS_WRITE',
+    'WEBHOOKS_WRITE',
     'OPERATOR',
     'INBOX_PRIVATE',
   ]);

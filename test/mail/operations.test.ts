@@ -55,7 +55,10 @@ describe.each(faces)('over $name', (face) => {
       about: {
         customer_id: null,
         request_id: null,
+        run_id: null,
+        thread_id: null,
         job_id: null,
+        provider_id: null,
         invite_id: null,
         delivery_id: null,
         version_number: null,

@@ -130,7 +130,7 @@ export const listEvents = operation({
     toArgs: (query) => ({ after: String(query.after), first: query.limit, ...filterOf(query) }),
     cursor: 'after',
     eventStream:
-      'Each event as it happens: `id` is its seq, `event` its type, `data` the same JSON as in a page. Resumes behind `Last-Event-ID`, else behind `after`. A comment is sent every 15 seconds. A stream that is refused ends with `event: error` and a problem as its data.',
+      'Each event as it happens: `id` is its seq, `event` its type, `data` the same JSON as in a page. Resumes behind `Last-Event-ID`, else behind `after`. Comments keep an idle stream open. A stream that is refused ends with `event: error` and a problem as its data.',
   }),
   async run(ctx, query, selects): Promise<Page<StoredEvent>> {
     const page = await readEvents(ctx, query, selects);

@@ -9,7 +9,7 @@ import { getExperiment } from './get-experiment.js';
 import { type ExperimentAssignment, getExperimentAssignment } from './get-experiment-assignment.js';
 import { type ExperimentResult, getExperimentResult } from './get-experiment-result.js';
 import { listExperiments } from './list-experiments.js';
-import { moveExperiment } from './move-experiment.js';
+import { baselineDays, moveExperiment } from './move-experiment.js';
 import type { VariantResult } from './tally.js';
 
 const StatusRef = enumType('ExperimentStatus', experimentStatus, 'Status of an experiment.', {
@@ -88,7 +88,7 @@ const ExperimentRef = builder.objectRef<Experiment>('Experiment').implement({
     baseline: t.expose('baseline', {
       type: 'JSON',
       ...maybe(
-        'Means of the metrics over the 7 days before the first start, each null where no day has it; null before.',
+        `Means of the metrics over the ${baselineDays} days before the first start, each null where no day has it; null before.`,
       ),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time.' }),

@@ -14,7 +14,8 @@ import {
 } from './experiment.js';
 import { experimentTarget } from './experiment-target.js';
 
-const baselineDays = 7;
+/** Days before the start whose snapshots are the baseline. */
+export const baselineDays = 7;
 
 export const moveExperimentInput = z
   .object({

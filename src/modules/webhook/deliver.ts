@@ -22,7 +22,7 @@ const lookMilliseconds = 250;
 /** How often all endpoints are: for retries, and for what a killed process has left. */
 const sweepMilliseconds = 5 * second;
 const idleMilliseconds = 30 * second;
-const failingMilliseconds = 72 * hour;
+export const failingMilliseconds = 72 * hour;
 /** How long the posts under way may take when the process stops. */
 const stopMilliseconds = 5 * second;
 

@@ -5,7 +5,7 @@ import { pageNewestFirst } from '../../lib/newest-first.js';
 import type { Page } from '../../lib/page.js';
 import { choice, text } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
-import { type Delivery, deliveryStatus } from './delivery.js';
+import { type Delivery, deliveryDays, deliveryStatus } from './delivery.js';
 import { ownerTarget } from './webhook-target.js';
 
 const pageLength = 50;
@@ -18,8 +18,7 @@ const filterArgs = {
 export const listWebhookDeliveries = operation({
   name: 'webhookDeliveries',
   kind: 'query',
-  description:
-    'Lists the deliveries to a webhook endpoint, newest first; they are kept for 30 days.',
+  description: `Lists the deliveries to a webhook endpoint, newest first; they are kept for ${deliveryDays} days.`,
   access: scope('jobs:read'),
   target: ownerTarget,
   args: { ...listArgs('deliveries', pageLength), ...filterArgs },

@@ -1,15 +1,15 @@
 import { scope } from '../../access.js';
+import { hour } from '../../lib/units.js';
 import { operation, post } from '../../operation.js';
 import type { IssuedEndpoint } from './endpoint.js';
-import { EndpointChange } from './endpoint-change.js';
+import { EndpointChange, rotationMilliseconds } from './endpoint-change.js';
 import { hintOf, newWebhookSecret, sealSecret } from './secret.js';
 import { endpointTarget } from './webhook-target.js';
 
 export const rotateWebhookSecret = operation({
   name: 'rotateWebhookSecret',
   kind: 'mutation',
-  description:
-    'Makes a new secret for a webhook endpoint, returned only here. The previous one signs besides for 24 hours; the one before that ends at once.',
+  description: `Makes a new secret for a webhook endpoint, returned only here. The previous one signs besides for ${rotationMilliseconds / hour} hours; the one before that ends at once.`,
   access: scope('webhooks:write'),
   target: endpointTarget,
   refusals: [],

@@ -3,9 +3,11 @@ import { builder } from '../../graphql/builder.js';
 import { connection, connectionType } from '../../graphql/connection.js';
 import { enumType } from '../../graphql/enums.js';
 import { mutation, query } from '../../graphql/operations.js';
+import { hour } from '../../lib/units.js';
 import { EventTypeRef } from '../event/event.graphql.js';
 import { createWebhookEndpoint } from './create-webhook-endpoint.js';
 import { deleteWebhookEndpoint } from './delete-webhook-endpoint.js';
+import { failingMilliseconds } from './deliver.js';
 import { type Attempt, type Delivery, deliveryStatus } from './delivery.js';
 import { endpointStatus, type IssuedEndpoint } from './endpoint.js';
 import { getWebhookEndpoint } from './get-webhook-endpoint.js';
@@ -73,10 +75,12 @@ const endpointFields = (t: EndpointFields) => ({
   statusReason: t.exposeString(
     'statusReason',
     maybe(
-      'Why it is disabled: `failing` for 72 hours, or `gone` (the receiver answered 410); else null.',
+      `Why it is disabled: \`failing\` for ${failingMilliseconds / hour} hours, or \`gone\` (the receiver answered 410); else null.`,
     ),
   ),
-  secretHint: t.exposeString('secretHint', { description: 'Last 4 characters of the secret.' }),
+  secretHint: t.exposeString('secretHint', {
+    description: 'End of the secret, by which secrets are told apart.',
+  }),
   nextSecretExpiresAt: t.field({
     type: 'DateTime',
     ...maybe('Time until which the previous secret signs too; null outside of a rotation.'),

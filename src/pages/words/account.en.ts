@@ -9,7 +9,7 @@ export const words = {
     new_password: 'New password',
     token: 'Access code',
   },
-  passwordHint: 'At least 8 characters, and not your email.',
+  passwordHint: 'Several words are a good password; your email is none.',
 
   signIn: {
     heading: 'Sign in',

@@ -2,7 +2,7 @@
 export const words = {
   title: 'Operations',
   needsScript: 'This page needs JavaScript.',
-  lead: 'What is open, what is wrong and how the last 30 days went. It needs a key with the scope operator.',
+  lead: 'What is open, what is wrong and how the last days went. It needs a key with the scope operator.',
   refresh: 'Refresh',
   asOf: 'As of',
   missing: (scope: string) => `This needs the scope ${scope}, which your key does not have.`,
@@ -26,7 +26,7 @@ export const words = {
   inbox: 'Inbox waiting',
   inboxColumns: ['Subject', 'From', 'Folder', 'State', 'Received'],
   privateSubject: '(private)',
-  figures: 'Figures of 30 days',
+  figures: 'Figures of the last days',
   figuresLead: 'Days end at midnight UTC.',
   noFigures: 'No day has been computed yet.',
   chart: (name: string, from: string, to: string, latest: string) =>

@@ -51,7 +51,7 @@ export const logTileEndpoint = endpoint({
   routed: '/log/tile/:level/:number{.+}',
   summary: 'Get a tile of the transparency log',
   description:
-    'Returns hashes of a tile, 32 bytes each, or with the level `entries` its entries, each behind its length in two bytes (C2SP tlog-tiles). A full tile is `/log/tile/0/000`; one that is not full names its width, `/log/tile/0/000.p/7`.',
+    'Returns the SHA-256 hashes of a tile one after another, or with the level `entries` its entries, each behind its length in 16 bits (C2SP tlog-tiles). A full tile is `/log/tile/0/000`; one that is not full names its width, `/log/tile/0/000.p/7`.',
   tag: 'Transparency',
   access: anyone,
   responses: answers(bytes, 'The tile.'),

@@ -107,6 +107,9 @@ const pathParameters: Record<string, string> = {
   job_id: 'Id of the job.',
   request_id: 'Id of the site check.',
   evidence_id: 'Id of the evidence item.',
+  level: 'Level of the tile from the leaves up, or `entries`.',
+  number:
+    'Number of the tile on its level, in groups of three digits, with its width where it is not full.',
 };
 
 /** Parameters in OpenAPI's form: those in the path, then those of the query. */
