@@ -52,8 +52,10 @@ const pointer = (...parts: string[]) =>
     .map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
     .join('/');
 
-/** The validator of the schema at a place in the description. */
+/** The validator of the schema at a place in the description; places with the same schema share one. */
 export function validatorAt(...place: string[]): ValidateFunction {
+  const { $ref } = place.reduce((at, part) => at[part], interfaceDescription());
+  if (typeof $ref === 'string') return validatorAt(...$ref.slice('#/'.length).split('/'));
   if (!ajv) {
     ajv = new Ajv2020({ strict: false, allErrors: true });
     ajvFormats.default(ajv);

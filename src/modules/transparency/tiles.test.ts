@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type Hash, leafHash, nodeHash, treeRoot } from './merkle.js';
 import { nodesOf, readTilePath, rootOver, type TileId, tilePath, tileWidth } from './tiles.js';
 
-const leaves = Array.from({ length: 70_000 }, (_, index) => leafHash(`${index}`));
+const leaves = Array.from({ length: 65_540 }, (_, index) => leafHash(`${index}`));
 
 /** Tiles as they are defined, from the leaves; counts what is read. */
 function tilesOf(size: number) {
@@ -25,7 +25,7 @@ function definedRoot(from: number, to: number): Hash {
   return nodeHash(definedRoot(from, from + split), definedRoot(from + split, to));
 }
 
-it.each([1, 2, 255, 256, 257, 511, 513, 1000, 65_535, 65_536, 65_537, 70_000])(
+it.each([1, 2, 255, 256, 257, 513, 65_536, 65_537])(
   'gives the root of %i leaves from at most a tile a level and one more',
   async (size) => {
     const { asked, nodes } = tilesOf(size);
