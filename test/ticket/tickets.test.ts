@@ -104,6 +104,11 @@ describe.each(faces)('director tickets over $name', (face) => {
       worker: 'kim',
       lease_expires_at: null,
     });
+    const { body: timely } = await app.rest(
+      'GET',
+      `/v1/operator/director-tickets?overdue=false&owning_plane=${owning_plane}`,
+    );
+    expect(timely.map(({ id }: { id: string }) => id)).toEqual([first.id, late.body.id]);
     const { body: released } = await face.call(app, 'releaseDirectorTicket', {
       id: late.body.id,
       input: { worker: 'kim' },

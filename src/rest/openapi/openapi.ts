@@ -223,7 +223,8 @@ function operationOf(
         [...commonRefusals(route), ...route.op.refusals, ...(route.refusals ?? [])],
         true,
       ),
-      ...((route.input || route.path.includes('{') || takesIdempotencyKey(route)) && {
+      // An Idempotency-Key may be wrong on every POST.
+      ...((route.input || route.path.includes('{') || route.method === 'POST') && {
         422: validationFailure,
       }),
     },
