@@ -18,7 +18,8 @@ export const exemptions: readonly Exemption[] = [
     why: 'the driver asks whether a bucket is empty, and reads one document',
   },
   {
-    search: /^(jobs|site_checks|beliefs|decisions|director_tickets|experiments) \{\}$/,
+    search:
+      /^(jobs|site_checks|beliefs|decisions|director_tickets|experiments|providers|dispatch_runs) \{\}$/,
     complaint: 'reads the collection',
     why: 'an operator counts all of them, and so reads every one',
   },
@@ -39,6 +40,18 @@ export const exemptions: readonly Exemption[] = [
       /^(site_checks|agent_actions|beliefs|decisions|director_tickets|experiments|inbox_messages|mails) \{ \w+: \?/,
     complaint: 'reads the collection',
     why: 'the total of a list by a rare filter of operators',
+    long: true,
+  },
+  {
+    search: /^director_tickets \{.* sort \{ createdAt: -1, _id: -1 \}$/,
+    complaint: 'sorts in memory',
+    why: 'the tickets of one plane in a state are few',
+    long: true,
+  },
+  {
+    search: /^jobs \{ status: \{ \$in: \[\?, …\] \}, (opened|submitted|completed)At: /,
+    complaint: 'examines too much',
+    why: 'the cadence looks for jobs that have waited long among those in a state, a few times an hour',
     long: true,
   },
   {

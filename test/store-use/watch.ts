@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandStartedEvent, Db } from 'mongodb';
 import { exemptionOf, nameOf } from './exemptions.js';
-import { type ListedUse, lineOf, listedUses } from './listed.js';
+import { type ListedUse, lineOf, listedUses, longListFile } from './listed.js';
 import { isSupported } from './missing.js';
 import { complaintOf, type Explained, explain } from './plans.js';
 import { type Search, searchesOf, shapeOf } from './searches.js';
@@ -82,9 +82,9 @@ export function passOn(seen: readonly Seen[], { folder }: Gathering): void {
   if (fresh.length > 0) appendFileSync(join(folder, `${process.pid}`), `${fresh.join('\n')}\n`);
 }
 
-/** The uses that are not on the committed list. */
+/** The uses that are on neither committed list. */
 export function unlisted(seen: readonly Seen[]): string[] {
-  const listed = new Set(listedUses().map(lineOf));
+  const listed = new Set([...listedUses(), ...listedUses(longListFile)].map(lineOf));
   const lines = seen.flatMap(({ use }) => (use ? [lineOf(use)] : []));
   return lines
     .filter((line) => !listed.has(line))
