@@ -15,10 +15,12 @@ function keyOf(node: Node): string {
   return `${node.nodeName} ${name}`;
 }
 
+/** Whether a disclosure is open is for the reader to say; a heading that lost its tabindex would lose the focus. */
+const ownAttributes = ['open', 'tabindex'];
+
 function syncAttributes(from: Element, to: Element): void {
   for (const { name } of [...from.attributes]) {
-    // Whether a disclosure is open is for the reader to say.
-    if (!to.hasAttribute(name) && name !== 'open') from.removeAttribute(name);
+    if (!to.hasAttribute(name) && !ownAttributes.includes(name)) from.removeAttribute(name);
   }
   for (const { name, value } of [...to.attributes]) {
     if (from.getAttribute(name) !== value) from.setAttribute(name, value);

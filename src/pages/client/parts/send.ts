@@ -44,10 +44,14 @@ function fields(form: HTMLFormElement, button: HTMLElement | null): URLSearchPar
   return sent;
 }
 
+/** Forms sent and answers put in place so far: what was read before one of them may be older. */
+let actions = 0;
+
 /** Sends a form by fetch and puts the answer in place; a form that is being sent is not sent again. */
 async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
   if (form.dataset['busy']) return;
   form.dataset['busy'] = 'true';
+  actions += 1;
   button?.setAttribute('aria-busy', 'true');
   const again = () => form.requestSubmit(button);
   try {
@@ -66,6 +70,7 @@ async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<
     const id = form.dataset['code'];
     if (id && !response.ok) forgetCode(id);
     clear();
+    actions += 1;
     const shown = isPage && swap(html, { keepTyped: !response.ok, moveFocus: true });
     if (!shown) say(form, refusal(response), again);
   } catch {
@@ -76,8 +81,26 @@ async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<
   }
 }
 
+let reading: Promise<void> | null = null;
+let readAgain = false;
+
 /** Reads the page again with its code, or by session, keeping focus and what is being typed. */
-export async function refresh(): Promise<void> {
+export function refresh(): Promise<void> {
+  if (reading) {
+    readAgain = true;
+    return reading;
+  }
+  reading = readPage().finally(() => {
+    reading = null;
+    if (!readAgain) return;
+    readAgain = false;
+    refresh().catch(() => {});
+  });
+  return reading;
+}
+
+async function readPage(): Promise<void> {
+  const before = actions;
   const { token, carry } = mainOf().dataset;
   const sent = new URLSearchParams(carry);
   if (token) sent.set('access_token', token);
@@ -85,9 +108,11 @@ export async function refresh(): Promise<void> {
     headers: { Accept: 'text/html' },
     ...(sent.size > 0 && { method: 'POST', body: sent }),
   });
+  const html = await response.text();
   // Whoever presses a button meanwhile gets a newer page by it.
   if (!response.ok || mainOf().querySelector('form[data-busy]')) return;
-  swap(await response.text(), { keepTyped: true, moveFocus: false });
+  if (actions !== before) readAgain = true;
+  else swap(html, { keepTyped: true, moveFocus: false });
 }
 
 /** Takes over the forms of pages; those that answer a file stay the browser's. */
