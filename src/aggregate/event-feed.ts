@@ -5,7 +5,7 @@ import { createRecentEvents } from './recent-events.js';
 import type { Relay } from './relay.js';
 
 /** How late an event is seen here that another process has appended. */
-const pollMilliseconds = 200;
+const pollMilliseconds = 225;
 /** How late something is seen that no event tells: a change without one, or what has fallen due. */
 const revisitMilliseconds = 2_000;
 const settleMilliseconds = 5_000;

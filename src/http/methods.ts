@@ -11,8 +11,10 @@ const segmentsOf = (path: string) => path.split('/');
 function fits(pattern: string, path: string): boolean {
   const wanted = segmentsOf(pattern);
   const given = segmentsOf(path);
+  // A last parameter with a pattern takes the rest of the path.
+  const takesRest = wanted.at(-1)?.includes('{') && given.length > wanted.length;
   return (
-    wanted.length === given.length &&
+    (wanted.length === given.length || takesRest === true) &&
     wanted.every((segment, i) => (segment.startsWith(':') ? given[i] !== '' : segment === given[i]))
   );
 }

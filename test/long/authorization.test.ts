@@ -84,6 +84,14 @@ beforeAll(async () => {
   const own = await confirmed(app);
   known['invite'] = (await invite(app, own)).invite_id;
   const checkout = new URL((await act('checkout-session', {})).body.checkout.checkout_url);
+  await app.services.transparency.append({
+    report_id: 'any-report',
+    version_number: 1,
+    content_sha256: 'a'.repeat(64),
+    previous_sha256: null,
+    signed_at: app.now().toISOString(),
+    key_id: 'any-key',
+  });
   const globalId = (type: string, key: string) => Buffer.from(`${type}:${key}`).toString('base64');
   Object.assign(known, {
     job_node: globalId('Job', known['job']),
@@ -109,6 +117,8 @@ beforeAll(async () => {
     session: checkout.pathname.split('/').at(-1),
     session_key: checkout.search.slice(1),
     error: 'not_found',
+    level: '0',
+    tile_number: '000.p/1',
     file: 'swagger-ui.css',
     asset: assetPath('site.css').replace('/assets/', ''),
   });
@@ -254,7 +264,8 @@ describe.each(Object.entries(table))('%s', (name, row) => {
 
 describe('the table is complete', () => {
   it('in paths of the app', () => {
-    const template = (path: string) => path.split('?')[0]?.replace(/:\w+|\{\w+\}/g, '{}');
+    const template = (path: string) =>
+      path.split('?')[0]?.replace(/:\w+(\{[^/]+\})?|\{\w+\}/g, '{}');
     const mounted = createApp(app.services)
       .routes.filter(({ path }) => !path.includes('*'))
       .map(({ method, path }) => `${method} ${template(path)}`);

@@ -171,6 +171,7 @@ describe('the log', () => {
     '/log/tile/9/000',
     '/log/tile/entries/0',
     '/log/tile/0/..%2f000',
+    '/log/tile/0/000%0A',
   ])('has no tile at %s', async (path) => {
     expect((await app.fetch(path)).status).toBe(404);
   });

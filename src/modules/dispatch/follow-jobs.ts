@@ -13,6 +13,10 @@ const followed = new Set([
   'job.expired',
 ]);
 
+/** Whether the event opens a job for the first time: no run can have offered it. */
+const opensFirst = ({ type, data }: LoggedEvent) =>
+  type === 'job.opened' && data['previous_status'] === 'created';
+
 const jobOf = ({ type, data }: LoggedEvent): string | null =>
   followed.has(type) && typeof data['job_id'] === 'string' ? data['job_id'] : null;
 
@@ -37,10 +41,12 @@ async function startOwn(services: Services, { _id, openedAt }: Job): Promise<voi
  */
 export function followJobs(services: Services): void {
   const { followers, dispatch, jobs, config } = services;
+  const subject = (event: LoggedEvent) =>
+    opensFirst(event) && !config.autoDispatch ? null : jobOf(event);
   followers.followEvents(
     'dispatch',
     async (event) => {
-      const jobId = jobOf(event);
+      const jobId = subject(event);
       if (jobId === null) return;
       const named = event.data['run_id'];
       if (typeof named === 'string') await dispatch.runs.find(named);
@@ -48,6 +54,6 @@ export function followJobs(services: Services): void {
       const job = config.autoDispatch ? await jobs.get(jobId, {}) : null;
       if (job?.status === 'open' && job.executionMode === 'operator') await startOwn(services, job);
     },
-    { subject: jobOf },
+    { subject },
   );
 }

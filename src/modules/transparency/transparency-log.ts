@@ -11,7 +11,7 @@ import { bytesOf, type StoredEntry, type TransparencyStore } from './transparenc
 /** Between two checkpoints, so that a burst of versions is one. */
 const checkpointMilliseconds = 1_000;
 /** For what another process has appended and, being killed, not published. */
-const idleMilliseconds = 5_000;
+const idleMilliseconds = 30_000;
 
 const hashBytes = 32;
 

@@ -48,7 +48,8 @@ export const logTileEndpoint = endpoint({
   operationId: 'get_log_tile',
   method: 'GET',
   path: '/log/tile/{level}/{number}',
-  routed: '/log/tile/:level/:number{.+}',
+  // A dot would not match a line break, and the path would be refused as one of another method.
+  routed: '/log/tile/:level/:number{[^]+}',
   summary: 'Get a tile of the transparency log',
   description:
     'Returns the SHA-256 hashes of a tile one after another, or with the level `entries` its entries, each behind its length in 16 bits (C2SP tlog-tiles). A full tile is `/log/tile/0/000`; one that is not full names its width, `/log/tile/0/000.p/7`.',

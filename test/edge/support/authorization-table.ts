@@ -250,21 +250,52 @@ const get = (path: string) => ({ method: 'GET', path });
 const post = (path: string, body?: object) => ({ method: 'POST', path, body });
 const check = '/v1/public/site-checks/{check}';
 
-const signedReportPaths = [
-  get('/reports/{check}'),
-  post('/reports/{check}'),
+/** A form sent to the page of a report asks as its caller: with a key for a job, and none has this id. */
+const reportFormAlone: Profile = {
+  otherwise: 'session_missing',
+  callers: {
+    ...keyWith('jobs:read', true).callers,
+    'a key for reading': 'job_not_found',
+    'the owner with all but operator': 'job_not_found',
+    'an operator': 'job_not_found',
+    'a customer': 'site_check_not_found',
+  },
+};
+
+/** MCP takes a key or none; it reads every Bearer token as a key. */
+const noWrongKey: Profile = {
+  otherwise: 'allowed',
+  callers: Object.fromEntries(
+    (
+      [
+        'a wrong key',
+        'a revoked key',
+        'the task token',
+        'the capture token',
+        'the offer token',
+        'the access token',
+      ] as const
+    ).map((caller) => [caller, 'api_key_invalid']),
+  ),
+};
+
+const signedReportPaths: { method: string; path: string; alone?: Profile }[] = [
+  // Without a code it asks for one.
+  { ...get('/reports/{check}'), alone: anybody },
+  { ...post('/reports/{check}'), alone: reportFormAlone },
+  get('/reports/{check}/cover.json'),
   get('/reports/{check}/report.pdf'),
   get('/reports/{check}/report.json'),
 ];
 
 /** What a signed link opens, with the link and without its signature. */
 const signedReports: Record<string, Row> = Object.fromEntries(
-  signedReportPaths.flatMap(({ method, path }) => [
+  signedReportPaths.flatMap(({ method, path, alone = nowhere }) => [
     [
       `${method} ${path} by its link`,
       { profile: anybody, rest: { method, path: `${path}?{link}` } },
     ],
-    [`${method} ${path} alone`, { profile: nowhere, rest: { method, path } }],
+    [`${method} ${path} alone`, { profile: alone, rest: { method, path } }],
   ]),
 );
 
@@ -319,6 +350,11 @@ const paths: Record<string, Row> = {
   },
   'GraphQL by GET': { profile: anybody, rest: get('/graphql?query=%7B__typename%7D') },
   'GraphQL by POST': { profile: anybody, rest: post('/graphql', { query: '{ __typename }' }) },
+  'list of the tools over MCP': {
+    profile: noWrongKey,
+    rest: post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+  },
+  'tile of the log': { profile: anybody, rest: get('/log/tile/{level}/{tile_number}') },
   'page of an error': { profile: anybody, rest: get('/errors/{error}') },
   'answer to an offer on its page': { profile: anybody, rest: post('/offer', {}) },
   'file of the build': { profile: anybody, rest: get('/assets/{asset}') },
@@ -356,7 +392,9 @@ const paths: Record<string, Row> = {
       '/errors',
       '/docs',
       '/console',
-      '/console/start.js',
+      '/operations',
+      '/log/checkpoint',
+      '/log/key',
     ].map((path) => [path, { profile: anybody, rest: get(path) } satisfies Row]),
   ),
 };
