@@ -56,7 +56,7 @@ describe('the sandbox page', () => {
     });
     expect(response.status).toBe(303);
     expect(response.headers.get('location')).toBe(path);
-    expect(await (await app.fetch(path)).text()).toContain('The payment was made');
+    expect(await (await app.fetch(path)).text()).toContain('Paid. The check is confirmed.');
   });
 
   it('is not found with another key, and says no more', async () => {

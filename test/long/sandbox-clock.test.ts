@@ -32,6 +32,8 @@ const clock = async (key: string, on = app) =>
 const jobOf = async (key: string, { job_id }: Json, on = app) =>
   (await on.rest('GET', `/v1/jobs/${job_id}`, { key })).body;
 const jobsOf = (of: TestApp) => of.sandboxDb.collection<Job>('jobs');
+/** A photo that the tick is sending for a deleted job is there until its job is not found. */
+const storedFiles = () => app.sandboxDb.collection('evidence.files').countDocuments();
 
 describe('createApiKey', () => {
   const create = (input: object) =>
@@ -173,13 +175,14 @@ it('acts on real time too, and goes on after a restart', async () => {
   const key = await testKey('real');
   const job = await create(key, 'r-');
   app.advance(hours(1) + 1_000);
+  // Where the tick of every five seconds is at it, this one has nothing to do.
   await app.services.sandbox.tick();
-  expect(await jobOf(key, job)).toMatchObject({ status: 'assigned' });
+  await expect.poll(async () => (await jobOf(key, job)).status).toBe('assigned');
   const next = await startTestApp(databases);
   try {
     next.advance(hours(3) + 1_000);
     await next.services.sandbox.tick();
-    expect(await jobOf(key, job, next)).toMatchObject({ status: 'completed' });
+    await expect.poll(async () => (await jobOf(key, job, next)).status).toBe('completed');
     expect(await next.sandboxDb.collection('mails').countDocuments()).toBe(0);
   } finally {
     await next.stop({ keep: true });
@@ -218,7 +221,35 @@ it('deletes test jobs 90 real days after they were made, with all that belongs t
     for (let sweeps = 0; sweeps < 40; sweeps++) await sandboxOf(later).sweep(async () => {});
     expect((await jobOf(key, job, later)).code).toBe('job_not_found');
     expect(await left()).toEqual([0, 0]);
-    expect(await app.sandboxDb.collection('evidence.files').countDocuments()).toBe(0);
+    await expect.poll(storedFiles).toBe(0);
+  } finally {
+    await later.stop({ keep: true });
+  }
+});
+
+it('deletes a test job once the photo is gone that came while it was deleted', async () => {
+  const key = await testKey('late');
+  const job = await create(key, 'l-');
+  await advance(key, { seconds: 7_200 });
+  const files = (await jobOf(key, job)).evidence_count;
+  const later = await startTestApp(databases);
+  let late = 0;
+  try {
+    later.advance(days(91));
+    for (let sweeps = 0; sweeps < 40; sweeps++) {
+      await sandboxOf(later).sweep(async ({ events }) => {
+        if (late > 0 || sweeps > 0) return;
+        const { removeAbout } = events;
+        events.removeAbout = async (id) => {
+          if (id === job.job_id && late++ === 0) await advance(key, { seconds: 3_600 });
+          return removeAbout(id);
+        };
+      });
+    }
+    expect(late).toBe(2);
+    expect(files).toBeGreaterThan(0);
+    expect(await jobsOf(app).findOne({ _id: job.job_id })).toBeNull();
+    await expect.poll(storedFiles).toBe(0);
   } finally {
     await later.stop({ keep: true });
   }

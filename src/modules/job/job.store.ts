@@ -269,9 +269,12 @@ export function createJobStore(home: AggregateHome) {
       return jobs.find(older).sort({ _id: 1 }).limit(limit).toArray() as Promise<Job[]>;
     },
 
-    /** Deletes a job; its files, reports and events are deleted before. */
-    async remove(id: string): Promise<void> {
-      await jobs.deleteOne({ _id: id });
+    /**
+     * Deletes a job as it was read; its files, reports and events are deleted before.
+     * @returns false where it has changed since, so that it may name files that are not deleted
+     */
+    async remove({ _id, revision }: Pick<Job, '_id' | 'revision'>): Promise<boolean> {
+      return (await jobs.deleteOne({ _id, revision })).deletedCount === 1;
     },
 
     /** Whether an integrator has used the nonce. */
