@@ -362,3 +362,35 @@ it('evaluates primary by itself whenever its monitor interval has passed', async
   await app.services.schedules.runDue();
   expect(await evaluated()).toEqual(app.now());
 });
+
+it('says whether an endpoint takes the ticket of a board, and when endpoints are disabled', async () => {
+  const hooked = await startCadenceApp({ WEBHOOK_URL_HOSTS: '127.0.0.1' });
+  try {
+    const { status, body } = await hooked.rest('POST', '/v1/webhook-endpoints', {
+      // Nothing listens there: what is posted fails, and is not looked at here.
+      body: {
+        url: 'http://127.0.0.1:9/hook',
+        event_types: ['ticket.created'],
+        all_integrators: true,
+      },
+    });
+    expect(status).toBe(201);
+    const board = await evaluate(hooked, { scope_key: 'hooked' });
+    expect(board.actions).toMatchObject({
+      strategy_board_hook_triggered: true,
+      strategy_board_webhook_status: 'queued',
+    });
+    await hooked.db
+      .collection<Json>('webhook_endpoints')
+      .updateOne(
+        { _id: body.endpoint_id },
+        { $set: { status: 'disabled', statusReason: 'failing' } },
+      );
+    const alerted = await evaluate(hooked, { scope_key: 'hooked' });
+    expect(alerted.reasons).toContain('webhook_disabled');
+    const other = await evaluate(hooked, { scope_key: 'unhooked' });
+    expect(other.actions.strategy_board_webhook_status).toBe('no_endpoint');
+  } finally {
+    await hooked.stop();
+  }
+});
