@@ -22,6 +22,7 @@ const scalars: Record<string, (value: unknown) => boolean> = {
   ID: (value) => typeof value === 'string' && value !== '',
   UUID: (value) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(String(value)),
   DateTime: (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(String(value)),
+  LocalDate: (value) => /^\d{4}-\d\d-\d\d$/.test(String(value)),
   JSON: () => true,
 };
 
