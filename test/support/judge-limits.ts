@@ -85,13 +85,6 @@ export const limits: readonly Limit[] = [
     ],
   },
   {
-    why: 'it names another key of a duplicate, or the driver counts other commands',
-    tests: [
-      'creates an experiment, which is stored and answered whole',
-      'moves a backlog of many documents with a few commands for each batch',
-    ],
-  },
-  {
     why: 'another answer than MongoDB documents',
     tests: [
       '$gt MinKey matches what is missing',
