@@ -46,6 +46,7 @@ export const limits: readonly Limit[] = [
       'makes one request of a hundred equal intakes at once',
       'of 8 jobs that use one nonce and one file at once, one is the first',
       'that is queued 20 times under one id is one mail',
+      'gives an integrator ten endpoints, however many are asked for at once',
     ],
   },
   {
@@ -82,6 +83,14 @@ export const limits: readonly Limit[] = [
       'a name with a dollar',
       "nothing by a part of the _id: { '_id.x': 1 }",
       "nothing by a part of the _id: { a: 1, '_id.x.y': 1 }",
+    ],
+  },
+  {
+    why: 'it answers so slowly that what goes on behind the answers is counted among their commands',
+    tests: [
+      'reads a job with two commands, over both faces',
+      'lists jobs with two commands where nothing due could be hidden, else with three',
+      'needs at most one command a job behind the answers to 16 writers',
     ],
   },
   {
