@@ -24,7 +24,7 @@ const typeText = (type: string) => type.toLowerCase().replace(/^(site_check|[a-z
 function EventLine({ item }: { item: Json }) {
   const { status, previous_status: before, version_number: version } = item.data ?? {};
   return (
-    <div>
+    <div class="event">
       <p>
         <code>{typeText(item.type)}</code>
         {version !== undefined && <span class="soft"> {words.version(version)}</span>}
