@@ -20,6 +20,7 @@ import {
   take,
 } from './support/capture.js';
 import { expectAccessible, expectFitting, layoutShift, shoot, weigh } from './support/looks.js';
+import { bestPaint } from './support/paint.js';
 import { expectReadableInTheSun, expectUnderTheThumb } from './support/sunlight.js';
 
 describeInBrowser('the capture page', (started) => {
@@ -370,7 +371,7 @@ describeInBrowser('the capture page', (started) => {
     await page.context().close();
   });
 
-  it('weighs at most 45 kB, 25 kB of them script', async () => {
+  it('weighs at most 45 kB, 25 kB of them script, and is painted in 1.8 s on a slow phone', async () => {
     const { token } = await shopTask(started().app);
     const { page } = await started().open('/healthz', phone());
     const weight = await weigh(page, started().address + captureLink(token));
@@ -378,6 +379,9 @@ describeInBrowser('the capture page', (started) => {
     expect(weight.script).toBeLessThan(25_000);
     expect(weight.requests).toBeLessThanOrEqual(9);
     await status(page, 'Position').waitFor();
+    const shown = () => status(page, 'Position').waitFor();
+    const paint = await bestPaint(page, started().address + captureLink(token), shown);
+    expect(paint).toBeLessThanOrEqual(1800);
     await page.context().close();
   });
 

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { pilotKey } from '../support/app.js';
 import { describeInBrowser } from './support/browser-app.js';
 import { expectAccessible, expectFitting, layoutShift, shoot, weigh } from './support/looks.js';
+import { bestPaint } from './support/paint.js';
 import { sendPhotographs } from './support/report-scene.js';
 
 describeInBrowser('the console', (started) => {
@@ -38,12 +39,19 @@ describeInBrowser('the console', (started) => {
     await form.getByRole('textbox', { name: 'Notes' }).fill('');
     await form.getByRole('button', { name: 'Create job' }).click();
     await sameShape(page, '422');
+    await last(page).getByText('Hint:').waitFor();
     await last(page)
-      .getByRole('alert')
-      .getByText('Hint')
-      .or(last(page).getByRole('alert'))
-      .first()
+      .getByRole('link', { name: /validation_failed/ })
       .waitFor();
+    const problem = form.getByRole('alert');
+    await problem.getByRole('heading', { name: 'There is a problem' }).waitFor();
+    expect(await problem.evaluate((node) => node === document.activeElement)).toBe(true);
+    expect(await page.title()).toBe('Error: New job – Verification service');
+    await shoot(page, 'console-refused');
+    await problem.getByRole('link', { name: /^Notes: / }).click();
+    const notes = form.getByRole('textbox', { name: 'Notes' });
+    expect(await notes.evaluate((node) => node === document.activeElement)).toBe(true);
+    expect(await notes.getAttribute('aria-invalid')).toBe('true');
     await form.getByRole('textbox', { name: 'Notes' }).fill('The entrance is on the square.');
     await form.getByRole('button', { name: 'Create job' }).click();
     await page.getByRole('heading', { level: 1, name: 'Is the hall open?' }).waitFor();
@@ -67,6 +75,7 @@ describeInBrowser('the console', (started) => {
     // What somebody sends meanwhile appears by itself.
     await sendPhotographs(started().app, jobId, token);
     const story = page.getByRole('region', { name: 'Story' });
+    await story.getByRole('status').getByText('Live', { exact: true }).waitFor();
     await expect.poll(() => story.getByText(/^Evidence for/).count(), { timeout: 15_000 }).toBe(4);
 
     await page
@@ -123,6 +132,12 @@ describeInBrowser('the console', (started) => {
     const table = page.getByRole('table', { name: 'Jobs' });
     await expect.poll(() => table.getByRole('row').count()).toBe(21);
     const shift = await layoutShift(page);
+    // The bars of other pages, which stay at the bottom edge, are not these.
+    expect(
+      await page
+        .locator('.bar')
+        .evaluateAll((bars) => bars.map((bar) => getComputedStyle(bar).position)),
+    ).toEqual(['static', 'static']);
     await shoot(page, 'console-jobs');
     await expectAccessible(page);
     await expectFitting(page);
@@ -153,6 +168,8 @@ describeInBrowser('the console', (started) => {
       .waitFor();
     await page.getByRole('button', { name: 'Create job' }).click();
     await sameShape(page, '403');
+    const alert = last(page).getByRole('alert');
+    expect(await alert.evaluate((node) => node === document.activeElement)).toBe(true);
     await last(page)
       .getByRole('link', { name: /scope_missing/ })
       .waitFor();
@@ -173,6 +190,8 @@ describeInBrowser('the console', (started) => {
     expect(weight.all).toBeLessThan(60_000);
     expect(weight.script).toBeLessThan(30_000);
     expect(weight.requests).toBeLessThanOrEqual(14);
+    const shown = () => page.getByRole('textbox', { name: 'API key' }).waitFor();
+    expect(await bestPaint(page, `${started().address}/console`, shown)).toBeLessThanOrEqual(1800);
     await page.context().close();
   });
 });

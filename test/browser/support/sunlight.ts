@@ -57,6 +57,7 @@ export async function expectReadableInTheSun(page: Page): Promise<void> {
 
 /** The primary control is as wide as the page, 56 px high or more, and at the bottom edge wherever it is scrolled. */
 export async function expectUnderTheThumb(page: Page, name: string | RegExp): Promise<void> {
+  await page.setViewportSize({ width: 360, height: 740 });
   const control = page.locator('.dock .go').filter({ hasText: name });
   for (const top of [0, 100_000]) {
     await page.evaluate((y) => scrollTo(0, y), top);
