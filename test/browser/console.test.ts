@@ -179,6 +179,29 @@ describeInBrowser('the console', (started) => {
     await page.context().close();
   });
 
+  it('names the scopes of what is done with a job, and says when it is not live', async () => {
+    const key = await started().app.keyFor('maker of jobs', ['jobs:read', 'jobs:write']);
+    const { page } = await open(key);
+    let lost = 0;
+    await page.route('**/graphql', (route) => {
+      const follows = /event-stream/.test(route.request().headers()['accept'] ?? '');
+      if (!follows || lost > 0) return route.continue();
+      lost += 1;
+      return route.abort();
+    });
+    await page.getByRole('button', { name: 'New job' }).click();
+    await page.getByRole('button', { name: 'Create job' }).click();
+    const said = page.getByRole('region', { name: 'Story' }).getByRole('status');
+    await said.getByText('Connecting again …').waitFor();
+    await said.getByText('Live', { exact: true }).waitFor();
+    const needs = (scope: string) =>
+      page.getByText(`This needs the scope ${scope}, which your key does not have.`).count();
+    expect(await needs('operator')).toBe(2); // assign, review
+    expect(await needs('reports:write')).toBe(1);
+    expect(await needs('jobs:write')).toBe(0);
+    await page.context().close();
+  });
+
   it('says without script that it needs it', async () => {
     const { page } = await started().open('/console', { javaScriptEnabled: false });
     const said = page.locator('noscript p');

@@ -189,7 +189,7 @@ function Open({ session, id, reload }: ActProps) {
 /** A job with its story and all that can be done with it. */
 export function JobView({ session, id }: { session: Session; id: string }) {
   const [told, setTold] = useState<Json | null>(null);
-  const [live, setLive] = useState(false);
+  const [live, setLive] = useState<boolean | null>(null);
   const { key } = session;
   const reload = async () => {
     const story = await query(key, storyQuery, { id, about: id });
