@@ -60,7 +60,6 @@ function decodeHere(port: NonNullable<typeof parentPort>): void {
       const kept = type === 'application/pdf' ? bytes.slice() : bytes;
       const decoded = await decode(bytes);
       say({ decoded });
-      if (decoded.content.outcome === 'refused') return say({ provenance: noProvenance });
       bytes = kept;
     }
     if (!mayHaveProvenance(type, bytes)) return say({ provenance: noProvenance });
