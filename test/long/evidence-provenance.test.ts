@@ -6,9 +6,7 @@ import type { MediaType } from '../../src/modules/evidence/media-types.js';
 import { recorded } from '../evidence/support/media-files.js';
 import { type Claims, testCamera, withCredentialsOf } from '../evidence/support/test-camera.js';
 
-const demoPhoto = readFileSync(
-  new URL('../../scripts/demo-photos/staircase.jpg', import.meta.url),
-);
+const demoPhoto = readFileSync(new URL('../../scripts/demo-photos/staircase.jpg', import.meta.url));
 
 let camera: Awaited<ReturnType<typeof testCamera>>;
 let decoder: ReturnType<typeof createMediaDecoder>;
@@ -62,10 +60,17 @@ describe('content credentials', () => {
     ['partly generated', { source: 'compositeWithTrainedAlgorithmicMedia' }, 'generated'],
     ['computed from several exposures', { source: 'computationalCapture' }, 'captured'],
     ['cropped', { actions: ['c2pa.cropped'] }, 'edited'],
-    ['published, its metadata edited', { actions: ['c2pa.edited.metadata', 'c2pa.published'] }, 'captured'],
+    [
+      'published, its metadata edited',
+      { actions: ['c2pa.edited.metadata', 'c2pa.published'] },
+      'captured',
+    ],
     ['scanned', { source: 'print' }, 'edited'],
   ])('of a picture that was %s', async (_, claims, origin) => {
-    expect(await read(await camera.sign(photo, claims))).toMatchObject({ outcome: 'signed', origin });
+    expect(await read(await camera.sign(photo, claims))).toMatchObject({
+      outcome: 'signed',
+      origin,
+    });
   });
 
   test('name a signer who is not on the list, and judge none without a list', async () => {
@@ -89,7 +94,10 @@ describe('content credentials', () => {
 
   test('that leave out a part of the picture confirm nothing', async () => {
     const answer = await read(await camera.sign(photo, { leavesOut: 1_000 }));
-    expect(answer).toMatchObject({ outcome: 'unreadable', reason: expect.stringContaining('does not cover') });
+    expect(answer).toMatchObject({
+      outcome: 'unreadable',
+      reason: expect.stringContaining('does not cover'),
+    });
   });
 
   test('with any damage cost no picture its verdict, and say nothing else', async () => {
@@ -112,7 +120,10 @@ describe('content credentials', () => {
   test('of many megabytes, or boxes in boxes, are bounded', async () => {
     // A superbox whose description is that of a manifest store, then what it says to hold.
     const storeOf = (content: Buffer) => {
-      const description = Buffer.from('0000001e6a756d626332706100110010800000aa00389b71036332706100', 'hex');
+      const description = Buffer.from(
+        '0000001e6a756d626332706100110010800000aa00389b71036332706100',
+        'hex',
+      );
       description.write('jumd', 4, 'latin1');
       description.writeUInt32BE(description.length, 0);
       const head = Buffer.alloc(8);
@@ -129,7 +140,9 @@ describe('content credentials', () => {
     }
     const pdf = (store: Buffer) =>
       Buffer.concat([
-        Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\n4 0 obj<<>>stream\n'),
+        Buffer.from(
+          '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\n4 0 obj<<>>stream\n',
+        ),
         store,
         Buffer.from('\nendstream endobj\ntrailer<</Root 1 0 R>>\n%%EOF'),
       ]);

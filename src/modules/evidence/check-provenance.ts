@@ -29,8 +29,13 @@ function signerSentence({ signer, listed }: SignedProvenance): string {
     : `It was signed by “${signer}”, who is not on the list of signers of the service.`;
 }
 
+/** How `measured` begins and ends; limitations of reports follow from it. */
+export const capturedOrigin = 'captured';
+export const signerNotJudged = 'signer not judged';
+export const signerNotListed = 'signer not listed';
+
 const origins: Record<SignedProvenance['origin'], string> = {
-  captured: 'captured',
+  captured: capturedOrigin,
   generated: 'generated',
   edited: 'edited',
   unstated: 'origin unknown',
@@ -55,7 +60,7 @@ export function provenanceCheck(provenance: Provenance): Check {
     case 'signed': {
       const { origin, listed } = provenance;
       const isTrusted = origin === 'captured' && listed !== false;
-      const measured = `${origins[origin]}, ${listed === null ? 'signer not judged' : listed ? 'signer listed' : 'signer not listed'}`;
+      const measured = `${origins[origin]}, ${listed === null ? signerNotJudged : listed ? 'signer listed' : signerNotListed}`;
       return newCheck(
         'provenance',
         isTrusted ? 'pass' : 'warn',
