@@ -55,6 +55,12 @@ describeInBrowser('the page on which a check is requested', (started) => {
     await page.keyboard.press('ControlOrMeta+V');
     expect(await page.getByLabel('Latitude').inputValue()).toBe('52.5');
     expect(await page.getByLabel('Longitude').inputValue()).toBe('13.4');
+    // A place south and west, as a map app copies it.
+    await page.evaluate(() => navigator.clipboard.writeText('(33.9249° S, 18.4241° W)'));
+    await page.getByLabel('Latitude').focus();
+    await page.keyboard.press('ControlOrMeta+V');
+    expect(await page.getByLabel('Latitude').inputValue()).toBe('-33.9249');
+    expect(await page.getByLabel('Longitude').inputValue()).toBe('-18.4241');
     await press(page, 'Use my position');
     await page.getByText('Found, accurate to 18 m.').waitFor();
     expect(await page.getByLabel('Latitude').inputValue()).toBe('48.85837');

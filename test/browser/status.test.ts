@@ -143,8 +143,11 @@ describeInBrowser('the page of a request', (started) => {
   });
 
   it('shows changes as they come, and keeps what is being typed', async () => {
-    const { page, id } = await openRequest(started());
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    const { page, id } = await openRequest(started(), {}, { permissions });
     await headingIs(page, 'Choose an offer');
+    await press(page, 'Copy link');
+    await page.getByText('Copied.').waitFor();
     await page.getByText('Cancel this request').click();
     await page.getByLabel('Reason (optional)').fill('Half a rea');
     const { app } = started();
@@ -157,6 +160,8 @@ describeInBrowser('the page of a request', (started) => {
     await headingIs(page, 'Pay to start');
     const reason = page.getByLabel('Reason (optional)');
     expect(await reason.inputValue()).toBe('Half a rea');
+    // What was said beside a button is not taken back by a change that comes by itself.
+    expect(await page.getByText('Copied.').isVisible()).toBe(true);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('cancel-reason');
     expect(await layoutShift(page)).toBeLessThan(0.02);
     await page.context().close();

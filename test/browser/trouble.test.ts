@@ -65,7 +65,7 @@ describeInBrowser(
       expect(answer.headers.get('content-type')).toContain('application/problem+json');
     });
 
-    it('5xx: an account is not taken for signed out', async () => {
+    it('an account that cannot be read is not taken for signed out', async () => {
       const { app } = started();
       const { id: customerId, session } = await register(app);
       const { id } = await flow.request(app);
@@ -76,7 +76,7 @@ describeInBrowser(
       await page.context().addCookies([cookie]);
       await page.goto(`${started().address}/account`);
       expect(new URL(page.url()).pathname).toBe('/account');
-      expect(await alertText(page)).toMatch(/^Something went wrong on our side/);
+      expect(await alertText(page)).toMatch(/^(Something went wrong|This could not be done)/);
       await page.context().close();
     });
 
