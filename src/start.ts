@@ -58,9 +58,6 @@ import { siteCheckReconciler } from './modules/site-check/settle-site-checks.js'
 import { createSiteCheckStore } from './modules/site-check/site-check.store.js';
 import { turnaroundHoursOf } from './modules/site-check/turnaround.js';
 import { createTicketStore } from './modules/ticket/ticket.store.js';
-import { appendEarlierVersions, followVersions } from './modules/transparency/follow-versions.js';
-import { createTransparencyStore } from './modules/transparency/transparency.store.js';
-import { createTransparencyLog } from './modules/transparency/transparency-log.js';
 import { openMode } from './open-mode.js';
 import type { Services } from './services.js';
 import { tracedMethods } from './tracing/tracing.js';
@@ -79,6 +76,8 @@ export interface StartOptions {
   log?: Logger;
   /** Called once with a pilot key that was made here. */
   announcePilotKey: (key: string) => void;
+  /** Least time between two checkpoints of a transparency log; left out: a second. */
+  checkpointMilliseconds?: number;
   /** Sees each command to the database, from the first one on. */
   onCommand?: (event: CommandStartedEvent) => void;
 }
@@ -179,6 +178,7 @@ export async function startServices(
         ? tracedMethods(tracing, renderer, { render: ['render report PDF', {}] })
         : renderer,
       isStopping: () => services.stopping,
+      checkpointMilliseconds: options.checkpointMilliseconds,
     };
     const live = await openMode({ ...shared, mode: 'live', db });
     const { home } = live;
@@ -192,7 +192,6 @@ export async function startServices(
     const beliefs = createBeliefStore(home);
     const decisions = createDecisionStore(home);
     const tickets = createTicketStore(home);
-    const logStore = createTransparencyStore(db);
     const cadences = createCadenceStore(db);
     const kpiStore = createKpiStore(db);
     const experiments = createExperimentStore(home);
@@ -214,7 +213,6 @@ export async function startServices(
       beliefs.ensureIndexes(),
       decisions.ensureIndexes(),
       tickets.ensureIndexes(),
-      logStore.ensureIndexes(),
       kpiStore.ensureIndexes(),
       experiments.ensureIndexes(),
       mailStore.ensureIndexes(),
@@ -249,12 +247,6 @@ export async function startServices(
           db: client.db(`${config.mongodbDb}-sandbox`),
         }),
     });
-    const transparency = createTransparencyLog({
-      store: logStore,
-      origin: new URL(options.baseUrl).host,
-      key: live.services.serverKeys.log.privateKey,
-      log,
-    });
     const kpis = createKpis({
       store: kpiStore,
       events,
@@ -284,7 +276,6 @@ export async function startServices(
       providers: createProviders(providerStore),
       dispatch: { runs: createDispatchRuns({ store: dispatchStore, jobs, clock, log }) },
       dispatchPlan: (job) => chooseDispatchPlan({ experiments, catalogue }, job),
-      transparency,
       agents,
       beliefs,
       decisions,
@@ -310,7 +301,6 @@ export async function startServices(
     followBeliefs(services);
     followNotices(services);
     followErasure(services);
-    followVersions(services);
     const retention = createRetentionStore(db);
     schedules.add({
       name: 'sweep',
@@ -339,9 +329,7 @@ export async function startServices(
       run: ({ signal }) => kpis.catchUp(signal),
     });
     if (config.adaptiveCadence) schedules.add(cadenceSchedule(services));
-    await appendEarlierVersions(services);
     await live.start();
-    transparency.start();
     services.rateLimiter?.start();
     siteCheckRetries.start();
     mails.start();
@@ -359,7 +347,7 @@ export async function startServices(
         await siteCheckRetries.stop();
         await sandbox.stop();
         await live.stop();
-        await Promise.all([mails.stop(), services.dispatch.runs.stop(), transparency.stop()]);
+        await Promise.all([mails.stop(), services.dispatch.runs.stop()]);
         mediaDecoder.close();
         await client.close();
         await tracing?.stop();
