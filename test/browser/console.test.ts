@@ -104,7 +104,6 @@ describeInBrowser('the console', (started) => {
   });
 
   it('lists jobs by state, page after page, and a job from JSON', async () => {
-    const { page, wrong } = await open();
     for (let index = 0; index < 21; index++) {
       await started().app.rest('POST', '/v1/jobs', {
         body: {
@@ -118,11 +117,14 @@ describeInBrowser('the console', (started) => {
         },
       });
     }
+    const { page, wrong } = await open();
+    const table = page.getByRole('table', { name: 'Jobs' });
+    await table.waitFor();
+    // Measured before a state is chosen: what a choice moves is no shift.
+    const shift = await layoutShift(page);
     const state = page.getByRole('combobox', { name: 'State' });
     await state.selectOption({ label: 'Not open yet' });
-    const table = page.getByRole('table', { name: 'Jobs' });
     await expect.poll(() => table.getByRole('row').count()).toBe(21);
-    const shift = await layoutShift(page);
     await shoot(page, 'console-jobs');
     await expectAccessible(page);
     await expectFitting(page);
