@@ -16,6 +16,7 @@ import { createJobs, type Jobs } from './modules/job/jobs.js';
 import { createReportPdfs } from './modules/report/render-report.js';
 import { createReportStore } from './modules/report/report.store.js';
 import type { ReportPdfRenderer } from './modules/report/report-pdf.js';
+import type { AttemptOutcome } from './modules/webhook/deliver.js';
 import { createDeliveryStore } from './modules/webhook/delivery.store.js';
 import { createEndpointStore } from './modules/webhook/endpoint.store.js';
 import { createWebhooks } from './modules/webhook/webhooks.js';
@@ -31,6 +32,8 @@ export interface ModeOptions extends Pick<Services, 'config' | 'log' | 'baseUrl'
   isStopping: () => boolean;
   /** Settles what is due in the whole mode; left out: in its jobs. */
   settleDue?: () => Promise<unknown>;
+  /** Counts the attempts of webhooks. */
+  countAttempt?: (outcome: AttemptOutcome) => void;
   /** The jobs of an integrator, where each has a clock of its own. */
   jobsOf?: (integratorId: string) => Promise<Jobs>;
 }
@@ -116,6 +119,7 @@ export async function openMode(options: ModeOptions): Promise<OpenedMode> {
     allowedHosts: config.webhookUrlHosts,
     clock,
     log,
+    count: options.countAttempt,
   });
   const feed = createEventFeed({
     events,

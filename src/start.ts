@@ -180,9 +180,14 @@ export async function startServices(
         : renderer,
       isStopping: () => services.stopping,
     };
-    const live = await openMode({ ...shared, mode: 'live', db });
+    const live = await openMode({
+      ...shared,
+      mode: 'live',
+      db,
+      countAttempt: metrics.webhookAttempted,
+    });
     const { home } = live;
-    const { events, relay, jobs } = live.services;
+    const { events, relay, jobs, webhooks } = live.services;
     const siteChecks = createSiteCheckStore(home);
     const customerStore = createCustomerStore(home);
     const inbox = createInboxStore(home);
@@ -199,7 +204,7 @@ export async function startServices(
     const mailStore = createMailStore(home);
     const idempotency = createIdempotencyStore(db);
     const openStreams = new Map<string, number>();
-    metrics.watch({ client, events, relay, schedules, openStreams });
+    metrics.watch({ client, events, relay, schedules, openStreams, webhooks, clock });
     const rateLimits = createRateLimitStore(db);
     await Promise.all([
       idempotency.ensureIndexes(),
