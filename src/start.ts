@@ -26,6 +26,7 @@ import { createRetentionStore } from './modules/erasure/retention.store.js';
 import { createMediaDecoder } from './modules/evidence/media-decoder.js';
 import { createPictureLanes } from './modules/evidence/picture-lanes.js';
 import { sweepEvidence } from './modules/evidence/sweep-evidence.js';
+import { loadTrustedSigners } from './modules/evidence/trusted-signers.js';
 import { createUploadGate } from './modules/evidence/upload-gate.js';
 import { chooseDispatchPlan } from './modules/experiment/choose-dispatch-plan.js';
 import { createIdempotencyStore } from './modules/idempotency/idempotency.store.js';
@@ -149,6 +150,7 @@ export async function startServices(
   const catalogue = loadCatalogue(config.catalogueFile);
   const mailbox = config.mailFrom ?? `service@${hostOf(options.baseUrl)}`;
   const emailPolicy = loadEmailPolicy(config.emailPolicyFile, mailbox);
+  const trustedSigners = loadTrustedSigners(config.c2paTrustFile);
   const tracing = config.tracing && (await openTracing(config.tracing, log));
   const monitored = tracing !== null || options.onCommand !== undefined;
   const { client, db } = await connect(options.mongodbUri, config.mongodbDb, monitored);
@@ -157,7 +159,7 @@ export async function startServices(
     tracing?.watch(client);
     const integrators = createIntegratorStore(db);
     const schedules = createSchedules({ db, clock, log });
-    const mediaDecoder = createMediaDecoder();
+    const mediaDecoder = createMediaDecoder(trustedSigners);
     const metrics = createMetrics();
     const pictureLanes = createPictureLanes();
     const renderer = metrics.measured(createReportPdfRenderer(pictureLanes));
