@@ -4,7 +4,7 @@ import { expectAccessible, expectFitting, shoot } from './support/looks.js';
 import { headingIs } from './support/order.js';
 
 describeInBrowser('pages beside the customer’s', (started) => {
-  it('/docs shows every operation, and leads to what developers need', async () => {
+  it('/docs shows every operation below /v1, and leads to what developers need', async () => {
     const { page, wrong } = await started().open('/docs');
     // Swagger UI keeps a busy machine busy for a while.
     page.setDefaultTimeout(60_000);
@@ -12,13 +12,13 @@ describeInBrowser('pages beside the customer’s', (started) => {
     await page.getByText('/v1/jobs', { exact: true }).first().waitFor();
     const description = await (await fetch(`${started().address}/openapi.json`)).json();
     const documented = Object.entries<Record<string, { operationId: string }>>(description.paths)
-      .flatMap(([, methods]) => Object.values(methods).map(({ operationId }) => operationId))
-      .sort();
+      .filter(([path]) => path.startsWith('/v1/'))
+      .flatMap(([, methods]) => Object.values(methods).map(({ operationId }) => operationId));
     const shown = () =>
       page
         .locator('.opblock')
-        .evaluateAll((blocks) => blocks.map(({ id }) => id.split('-').at(-1)).sort());
-    await expect.poll(shown, { timeout: 60_000 }).toEqual(documented);
+        .evaluateAll((blocks) => blocks.map(({ id }) => id.split('-').at(-1)));
+    await expect.poll(shown, { timeout: 60_000 }).toEqual(expect.arrayContaining(documented));
     for (const name of ['GraphiQL', 'OpenAPI document', 'Console', 'Errors']) {
       expect(await page.getByRole('main').getByRole('link', { name, exact: true }).count()).toBe(1);
     }
