@@ -106,18 +106,19 @@ function Deliveries({ deliveries, onReplay }: DeliveriesProps) {
   );
 }
 
-function Replay({ id, act }: { id: string; act: (call: Call) => Promise<Json> }) {
+function Replay({ session, id }: { session: Session; id: string }) {
   const [queued, setQueued] = useState<number | null>(null);
   const replay = async (fields: Record<string, string>) => {
-    const { after, before, failed } = fields;
+    const { after_seq: after, before_seq: before, failed } = fields;
     const call = webhookCalls.replayEvents(
       id,
       numberOr(after) ?? 0,
       numberOr(before),
       failed === 'on',
     );
-    const answer = await act(call);
-    setQueued(answer?.queued ?? null);
+    const made = await session.send(call);
+    setQueued(made.ok ? made.answer.queued : null);
+    return made;
   };
   return (
     <div class="card">
@@ -125,8 +126,8 @@ function Replay({ id, act }: { id: string; act: (call: Call) => Promise<Json> })
       <p class="soft">{words.replayLead}</p>
       <Form label={words.replay} onSend={replay}>
         <div class="pair">
-          <Field label={words.afterSeq} name="after" value="0" />
-          <Field label={words.beforeSeq} name="before" />
+          <Field label={words.afterSeq} name="after_seq" value="0" />
+          <Field label={words.beforeSeq} name="before_seq" />
         </div>
         <label class="check">
           <input type="checkbox" name="failed" />
@@ -225,7 +226,7 @@ export function WebhookView({ session, id }: { session: Session; id: string }) {
               {button(words.remove, () => void remove())}
             </div>
             <div class="cards">
-              <Replay id={id} act={act} />
+              <Replay session={session} id={id} />
             </div>
           </section>
         </>

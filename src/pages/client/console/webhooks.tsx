@@ -20,9 +20,11 @@ function NewEndpoint({ session, onMade }: { session: Session; onMade: () => Prom
   const [secret, setSecret] = useState<string | null>(null);
   const create = async ({ url = '', description = '', types }: Record<string, string>) => {
     const made = await session.send(webhookCalls.create(url, description, listOf(types)));
-    if (!made.ok) return;
-    setSecret(made.answer.secret);
-    await onMade();
+    if (made.ok) {
+      setSecret(made.answer.secret);
+      await onMade();
+    }
+    return made;
   };
   return (
     <section class="part" aria-labelledby="new-endpoint">
