@@ -106,17 +106,18 @@ function Deliveries({ deliveries, onReplay }: DeliveriesProps) {
   );
 }
 
-function Replay({ session, id }: { session: Session; id: string }) {
+function Replay({ id, session }: { id: string; session: Session }) {
   const [queued, setQueued] = useState<number | null>(null);
   const replay = async (fields: Record<string, string>) => {
-    const { after_seq: after, before_seq: before, failed } = fields;
-    const call = webhookCalls.replayEvents(
-      id,
-      numberOr(after) ?? 0,
-      numberOr(before),
-      failed === 'on',
+    const { after_seq, before_seq, only_failed } = fields;
+    const made = await session.send(
+      webhookCalls.replayEvents(
+        id,
+        numberOr(after_seq) ?? 0,
+        numberOr(before_seq),
+        only_failed === 'on',
+      ),
     );
-    const made = await session.send(call);
     setQueued(made.ok ? made.answer.queued : null);
     return made;
   };
@@ -130,7 +131,7 @@ function Replay({ session, id }: { session: Session; id: string }) {
           <Field label={words.beforeSeq} name="before_seq" />
         </div>
         <label class="check">
-          <input type="checkbox" name="failed" />
+          <input type="checkbox" name="only_failed" />
           {words.onlyFailed}
         </label>
         <div class="actions">
@@ -162,19 +163,15 @@ export function WebhookView({ session, id }: { session: Session; id: string }) {
     if (made.ok) setEndpoint(made.answer);
   };
   useEffect(() => void read().then(() => load(null)), [id, status]);
-  const act = async (call: Call): Promise<Json> => {
-    const { ok, answer } = await session.send(call);
-    return ok ? answer : null;
-  };
   const change = async (call: Call) => {
-    const answer = await act(call);
-    if (!answer) return;
+    const { ok, answer } = await session.send(call);
+    if (!ok) return;
     const { secret: made, ...shown } = answer;
     setEndpoint(shown);
     if (made) setSecret(made);
   };
   const remove = async () => {
-    if (await act(webhookCalls.remove(id))) location.hash = '#/webhooks';
+    if ((await session.send(webhookCalls.remove(id))).ok) location.hash = '#/webhooks';
   };
   const button = (text: string, onClick: () => void) => (
     <button type="button" class="button" onClick={onClick}>
@@ -208,7 +205,7 @@ export function WebhookView({ session, id }: { session: Session; id: string }) {
             {deliveries.length > 0 && (
               <Deliveries
                 deliveries={deliveries}
-                onReplay={(one) => void act(webhookCalls.replayDelivery(one))}
+                onReplay={(one) => void session.send(webhookCalls.replayDelivery(one))}
               />
             )}
             {next && <p class="actions">{button(common.more, () => void load(next))}</p>}
@@ -217,7 +214,7 @@ export function WebhookView({ session, id }: { session: Session; id: string }) {
             <h2 id="actions">{words.actions}</h2>
             <NeedsScope scope="webhooks:write" scopes={session.scopes} />
             <div class="actions">
-              {button(words.test, () => void act(webhookCalls.test(id)))}
+              {button(words.test, () => void session.send(webhookCalls.test(id)))}
               {button(
                 other === 'paused' ? words.pause : words.enable,
                 () => void change(webhookCalls.setStatus(id, other)),
@@ -226,7 +223,7 @@ export function WebhookView({ session, id }: { session: Session; id: string }) {
               {button(words.remove, () => void remove())}
             </div>
             <div class="cards">
-              <Replay session={session} id={id} />
+              <Replay id={id} session={session} />
             </div>
           </section>
         </>

@@ -18,8 +18,9 @@ const listOf = (text = '') =>
 
 function NewEndpoint({ session, onMade }: { session: Session; onMade: () => Promise<void> }) {
   const [secret, setSecret] = useState<string | null>(null);
-  const create = async ({ url = '', description = '', types }: Record<string, string>) => {
-    const made = await session.send(webhookCalls.create(url, description, listOf(types)));
+  const create = async (fields: Record<string, string>) => {
+    const { url = '', description = '', event_types } = fields;
+    const made = await session.send(webhookCalls.create(url, description, listOf(event_types)));
     if (made.ok) {
       setSecret(made.answer.secret);
       await onMade();
@@ -34,7 +35,7 @@ function NewEndpoint({ session, onMade }: { session: Session; onMade: () => Prom
       <Form label={words.newEndpoint} onSend={create}>
         <Field label={words.url} name="url" hint={words.urlHint} />
         <Field label={words.description} name="description" />
-        <Field label={words.eventTypes} name="types" hint={words.eventTypesHint} />
+        <Field label={words.eventTypes} name="event_types" hint={words.eventTypesHint} />
         <div class="actions">
           <button type="submit" class="button go">
             {words.create}
