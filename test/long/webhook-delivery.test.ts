@@ -222,6 +222,7 @@ describe.each(faces)('an endpoint of all integrators over $name', (face) => {
     const id = made.body.endpoint_id;
     const stored = () =>
       app.db.collection<{ _id: string }>('webhook_endpoints').findOne({ _id: id });
+    await settle(app);
     const before = await stored();
     const call = (name: string, given: Json, as: string) =>
       face.call(app, name, { id, input: given, key: as });

@@ -35,7 +35,7 @@ export function createDeliveryStore(db: Db) {
         { key: { endpointId: 1, status: 1, dueAt: 1 } },
         { key: { endpointId: 1, objectKey: 1, seq: 1 } },
         { key: { endpointId: 1, createdAt: -1, _id: -1 } },
-        { key: { endpointId: 1, status: 1, createdAt: 1 } },
+        { key: { endpointId: 1, status: 1, createdAt: -1, _id: -1 } },
       ]);
     },
 
@@ -170,7 +170,7 @@ export function createDeliveryStore(db: Db) {
     async oldestPending(endpointId: string): Promise<Date | null> {
       const oldest = await deliveries
         .find({ endpointId, status: 'pending' }, { projection: { createdAt: 1 } })
-        .sort({ createdAt: 1 })
+        .sort({ createdAt: 1, _id: 1 })
         .limit(1)
         .next();
       return oldest?.createdAt ?? null;
