@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeInBrowser } from './support/browser-app.js';
-import { expectAccessible, expectFitting, layoutShift, shoot, weigh } from './support/looks.js';
+import { expectAccessible, expectFitting, layoutShift, shoot } from './support/looks.js';
 import { fillRequest, headingIs, press } from './support/order.js';
 
 describeInBrowser('the page on which a check is requested', (started) => {
@@ -141,15 +141,6 @@ describeInBrowser('the page on which a check is requested', (started) => {
     await page.reload();
     await headingIs(page, 'Choose an offer');
     expect(await stored()).toBe(before + 1);
-    await page.context().close();
-  });
-
-  it('weighs at most 45 kB, 8 kB of them script, in 9 requests', async () => {
-    const { page } = await started().open('/healthz');
-    const weight = await weigh(page, `${started().address}/`);
-    expect(weight.all).toBeLessThan(45_000);
-    expect(weight.script).toBeLessThan(8000);
-    expect(weight.requests).toBeLessThanOrEqual(9);
     await page.context().close();
   });
 });

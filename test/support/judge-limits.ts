@@ -86,13 +86,6 @@ export const limits: readonly Limit[] = [
     ],
   },
   {
-    why: 'it names another key of a duplicate, or the driver counts other commands',
-    tests: [
-      'creates an experiment, which is stored and answered whole',
-      'moves a backlog of many documents with a few commands for each batch',
-    ],
-  },
-  {
     why: 'it answers so slowly that what goes on behind the answers is counted among their commands',
     tests: [
       'reads a job with two commands, over both faces',

@@ -146,9 +146,11 @@ export const checkNames: Record<CheckName, string> = {
   freshness: 'Sent soon after',
   hash: 'Unchanged on the way',
   duplicate: 'New file',
+  similar: 'New picture',
   nonce: 'Sent once',
   media: 'Readable file',
   exif: 'Camera’s own data agree',
+  provenance: 'Signed by the camera',
 };
 
 export const checkResults: Record<CheckResult, string> = {

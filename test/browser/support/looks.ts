@@ -127,3 +127,39 @@ export const layoutShift = (page: Page): Promise<number> =>
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
       }),
   );
+
+/** Gives a page the network of a phone in a bad place: 1.6 Mbit/s, 150 ms there and back. */
+export async function slowNetwork(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 1_600_000 / 8,
+    uploadThroughput: 750_000 / 8,
+  });
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+}
+
+/** Milliseconds from the start of the navigation until the largest thing that is seen was painted (LCP). */
+export const paintedAfter = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          resolve(list.getEntries().at(-1)?.startTime ?? 0);
+        }).observe({ type: 'largest-contentful-paint', buffered: true });
+      }),
+  );
+
+/** Every control is at least 44 px high, but for links inside of sentences. */
+export async function expectLargeTargets(page: Page): Promise<void> {
+  const small = await page.evaluate(() => {
+    const controls = 'a[href], button, input:not([type=hidden]), select, textarea, summary';
+    return [...document.querySelectorAll<HTMLElement>(controls)]
+      .filter((control) => control.checkVisibility() && !control.matches('p a, .skip'))
+      .filter((control) => control.getBoundingClientRect().height < 43.5)
+      .map((control) => control.outerHTML.slice(0, 120));
+  });
+  expect(small).toEqual([]);
+}
