@@ -19,7 +19,14 @@ import {
   stored,
   take,
 } from './support/capture.js';
-import { expectAccessible, expectFitting, layoutShift, shoot, weigh } from './support/looks.js';
+import {
+  expectAccessible,
+  expectFitting,
+  expectLargeTargets,
+  layoutShift,
+  shoot,
+  weigh,
+} from './support/looks.js';
 import { bestPaint } from './support/paint.js';
 import { expectReadableInTheSun, expectUnderTheThumb } from './support/sunlight.js';
 
@@ -44,6 +51,7 @@ describeInBrowser(
       expect(await page.getByRole('link', { name: 'Show the way' }).getAttribute('href')).toBe(
         'geo:52.5219,13.4132?q=52.5219,13.4132',
       );
+      await expectLargeTargets(page);
       await shoot(page, 'capture-before');
       await page.context().grantPermissions(['geolocation']);
       await button(page, 'Start').click();
@@ -65,6 +73,7 @@ describeInBrowser(
       await expectFitting(page);
       await expectReadableInTheSun(page);
       await expectUnderTheThumb(page, 'Take photo');
+      await expectLargeTargets(page);
       await shoot(page, 'capture-step');
 
       const first = await shopPhoto();
@@ -74,6 +83,7 @@ describeInBrowser(
       await expectFitting(page);
       await expectReadableInTheSun(page);
       await expectUnderTheThumb(page, 'Use photo');
+      await expectLargeTargets(page);
       await shoot(page, 'capture-preview');
       await button(page, 'Use photo').click();
       await page.getByRole('region', { name: 'Result' }).getByText('Accepted.').waitFor();
@@ -178,6 +188,7 @@ describeInBrowser(
       await expectAccessible(page);
       await expectFitting(page);
       await expectReadableInTheSun(page);
+      await expectLargeTargets(page);
       await shoot(page, 'capture-plain-http');
       await latitude.evaluate((field, text) => {
         const data = new DataTransfer();
