@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import type { Child } from 'hono/jsx';
-import type { Env } from '../../http/request.js';
+import { contextOf, type Env } from '../../http/request.js';
 import { Alert, CodeForm } from '../frame/form.js';
 import { type FormState, freshForm, isInvalid, refusedForm } from '../frame/form-state.js';
 import { Frame, type FrameProps, renderPage } from '../frame/frame.js';
@@ -103,6 +103,8 @@ export function mountReport(app: Hono<Env>): void {
 
   async function fullPage(c: Context<Env>, reader: Reader, shown: Shown = {}): Promise<Response> {
     const { answer, versions } = await readReport(askedBy(c, reader), shown.version);
+    // A test key reads reports of the sandbox, which has keys of its own.
+    const { services } = await contextOf(c);
     const address = `/reports/${encodeURIComponent(idOf(c))}`;
     const token = reader.kind === 'token' ? reader.token : undefined;
     const query = reader.kind === 'link' ? reader.query : '';
@@ -125,6 +127,7 @@ export function mountReport(app: Hono<Env>): void {
             versions={versions}
             opened={{ token, ...(links && { links }) }}
             address={c.get('services').baseUrl + address}
+            keySet={new URL(services.addresses.keySet).pathname}
             feedback={feedback}
             said={shown.said}
             alert={shown.alert}

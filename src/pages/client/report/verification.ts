@@ -3,7 +3,8 @@
 /// <reference lib="dom.iterable" />
 import { localTimeText } from '../../frame/text.js';
 import { proofWords } from '../../words/report.en.js';
-import { type PresentedKeys, type ProvenAnswer, verifyFiles, verifyReport } from './verify.js';
+import type { PresentedKeys, ProvenAnswer } from './presented.js';
+import { verifyFiles, verifyReport } from './verify.js';
 
 type Tone = 'good' | 'bad' | 'none';
 
@@ -29,12 +30,15 @@ function line(text: string, tone: Tone, differences: readonly string[] = []): HT
   return box;
 }
 
-/** The answer that the page carries, as it was received. */
-const carried = (): ProvenAnswer =>
-  JSON.parse(document.getElementById('report-answer')?.textContent ?? '') as ProvenAnswer;
+const dataBlock = () => document.getElementById('report-answer');
 
+/** The answer that the page carries, as it was received. */
+const carried = (): ProvenAnswer => JSON.parse(dataBlock()?.textContent ?? '') as ProvenAnswer;
+
+/** Reports of the sandbox have a key set of their own, and no other report verifies by it. */
 async function readKeys(): Promise<PresentedKeys> {
-  const response = await fetch('/.well-known/jwks.json', { cache: 'no-store' });
+  const path = dataBlock()?.dataset['keys'] ?? '';
+  const response = await fetch(path, { cache: 'no-store' });
   if (!response.ok) throw new Error('no keys');
   return (await response.json()) as PresentedKeys;
 }
@@ -56,8 +60,11 @@ async function judgeReport(answer: ProvenAnswer): Promise<HTMLElement> {
   }
   const differences = await verifyReport(answer, keys);
   if (differences.length > 0) return line(proofWords.changed, 'bad', differences);
-  const { signed_at, key_id } = answer.integrity;
-  return line(proofWords.unchanged(localTimeText(signed_at), key_id), 'good');
+  const { signed_at, key_id, log } = answer.integrity;
+  const logged = log
+    ? proofWords.logged(log.leaf_index, log.tree_size, log.origin)
+    : proofWords.notLogged;
+  return line(`${proofWords.unchanged(localTimeText(signed_at), key_id)} ${logged}`, 'good');
 }
 
 async function judgeFiles(answer: ProvenAnswer, say: (text: string) => void): Promise<HTMLElement> {
