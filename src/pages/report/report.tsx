@@ -1,6 +1,5 @@
 import type { Context, Hono } from 'hono';
 import type { Child } from 'hono/jsx';
-import { typeFor } from '../../http/accepts.js';
 import { contextOf, type Env } from '../../http/request.js';
 import { Alert, CodeForm } from '../frame/form.js';
 import { type FormState, freshForm, isInvalid, refusedForm } from '../frame/form-state.js';
@@ -60,10 +59,8 @@ export function mountReport(app: Hono<Env>): void {
   }
 
   function refusedPage(c: Context<Env>, reader: Reader, { answer }: Refused) {
-    // Programs get what the interface said.
-    if (
-      typeFor(c.req.header('accept'), ['application/problem+json', 'text/html']) !== 'text/html'
-    ) {
+    // Programs get what the interface said. The script of the pages prefers that too, but shows a page.
+    if (!/\btext\/html\b/.test(c.req.header('accept') ?? '')) {
       return new Response(JSON.stringify(answer.body), {
         status: answer.status,
         headers: { 'content-type': 'application/problem+json', 'x-robots-tag': 'noindex' },
