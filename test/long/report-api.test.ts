@@ -61,7 +61,7 @@ const reportFields = `schemaVersion reportId versionNumber isCurrent requestId j
   firstViewedAt lastViewedAt firstPdfExportedAt lastPdfExportedAt viewCount pdfExportCount
   versions { reportId versionNumber isCurrent status generatedAt contentSha256 reportUrl
     pdfExportUrl changeSummaryText }
-  integrity { algorithm contentSha256 previousSha256 signature keyId signedAt
+  integrity { log { origin leafIndex treeSize inclusionProof checkpoint } algorithm contentSha256 previousSha256 signature keyId signedAt
     pdf { sha256 signature } }
   reportStatus created`;
 
