@@ -1,20 +1,30 @@
 // Plays a whole job (or, with an argument, a guest's site check, a customer's two, a job that is offered to
-// verifiers, or a month of test jobs) against a service that it starts, and verifies the reports that it leaves.
+// verifiers, a month of test jobs, or twelve forgeries) against a service that it starts, and verifies the reports
+// that it leaves, with their receipts of the transparency log.
 import { spawnSync } from 'node:child_process';
-import { mkdir, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, unlink } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { readKeySet } from '../src/modules/report/verify/key-set.js';
+import { verifyReports } from '../src/modules/report/verify/verify.js';
+import { compareWithLog, readerOf } from '../src/modules/transparency/published.js';
 import { demoFiles } from './demo/files.js';
 import { playCustomer } from './demo/play-customer.js';
 import { playDispatch } from './demo/play-dispatch.js';
+import { playForge } from './demo/play-forge.js';
 import { playJob } from './demo/play-job.js';
 import { playSandbox } from './demo/play-sandbox.js';
 import { playSiteCheck } from './demo/play-site-check.js';
 import { projectRoot, startDemoService } from './demo/service.js';
 
 const [what = 'job'] = process.argv.slice(2);
-const play = { job: playJob, 'site-check': playSiteCheck, sandbox: playSandbox }[what];
+const play = {
+  job: playJob,
+  'site-check': playSiteCheck,
+  sandbox: playSandbox,
+  forge: playForge,
+}[what];
 if (!play && !['customer', 'dispatch'].includes(what)) {
-  console.error('usage: npm run demo [job | site-check | customer | dispatch | sandbox]');
+  console.error('usage: npm run demo [job | site-check | customer | dispatch | sandbox | forge]');
   process.exit(1);
 }
 
@@ -24,10 +34,28 @@ const say = (line: string) => {
   console.log(`${seconds} s  ${line}`);
 };
 
+const isReport = (file: string) => /report[^/]*\.(pdf|json)$/.test(file);
+
 /** The files of each report: all versions of one, in one call of the verifier. */
 function chains(reports: readonly string[]): string[][] {
   const names = new Set(reports.map((file) => file.replace(/(-v\d+)?\.\w+$/, '')));
   return [...names].map((name) => reports.filter((file) => file.startsWith(name)));
+}
+
+/** Compares the receipts with the log, as long as there is one to ask. */
+async function compareReceipts(address: string): Promise<void> {
+  const keys = await readKeySet(JSON.parse(await readFile(join(outDir, 'jwks.json'), 'utf8')));
+  for (const path of files.filter((name) => name.endsWith('.json') && isReport(name))) {
+    const [verdict] = (await verifyReports([{ name: path, bytes: await readFile(path) }], keys))
+      .files;
+    if (!verdict?.logged) {
+      say(`log      ${basename(path)} has no receipt: it was read before it was logged`);
+      continue;
+    }
+    const { leafIndex } = verdict.logged;
+    const { size } = await compareWithLog(readerOf(address), verdict.logged);
+    say(`log      ${basename(path)} is entry ${leafIndex} of the log, which has ${size} now`);
+  }
 }
 
 const outDir = join(process.cwd(), 'demo-out');
@@ -58,6 +86,7 @@ try {
   if (play) files = await play(baseUrl, key, outDir, say);
   else if (moved && receiver) files = await playDispatch(moved, outDir, say, receiver);
   else if (receiver) files = await playCustomer(baseUrl, key, outDir, say, receiver);
+  await compareReceipts(what === 'sandbox' ? `${baseUrl}/sandbox` : baseUrl);
 } finally {
   await service.stop();
   await receiver?.stop();
@@ -65,7 +94,7 @@ try {
 say('service  stopped; verifying the reports from the files alone');
 
 const verifier = join(projectRoot, 'dist/scripts/verify-report.js');
-const reports = files.filter((file) => /report[^/]*\.(pdf|json)$/.test(file));
+const reports = files.filter(isReport);
 const runs = chains(reports).map((chain) =>
   spawnSync(process.execPath, [verifier, ...chain], { stdio: 'inherit' }),
 );

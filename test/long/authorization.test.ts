@@ -92,6 +92,7 @@ beforeAll(async () => {
     signed_at: app.now().toISOString(),
     key_id: 'any-key',
   });
+  await app.services.transparency.publish();
   const globalId = (type: string, key: string) => Buffer.from(`${type}:${key}`).toString('base64');
   Object.assign(known, {
     job_node: globalId('Job', known['job']),

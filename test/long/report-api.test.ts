@@ -61,7 +61,7 @@ const reportFields = `schemaVersion reportId versionNumber isCurrent requestId j
   firstViewedAt lastViewedAt firstPdfExportedAt lastPdfExportedAt viewCount pdfExportCount
   versions { reportId versionNumber isCurrent status generatedAt contentSha256 reportUrl
     pdfExportUrl changeSummaryText }
-  integrity { algorithm contentSha256 previousSha256 signature keyId signedAt
+  integrity { log { origin leafIndex treeSize inclusionProof checkpoint } algorithm contentSha256 previousSha256 signature keyId signedAt
     pdf { sha256 signature } }
   reportStatus created`;
 
@@ -431,13 +431,15 @@ test('a withdrawn version is no longer the current one, and its follower says wh
   expect(currentVersion((await storedJob(app, jobId)).reports)?.versionNumber).toBe(2);
 });
 
-test('the key set has the one key that signs reports, and only its public half', async () => {
+test('the key set has the key that signs reports and that of the log, and only their public halves', async () => {
   const answer = await app.rest('GET', '/.well-known/jwks.json', { key: null });
   expect(answer.headers.get('content-type')).toBe('application/jwk-set+json');
-  const { keyId } = app.services.serverKeys.reports;
+  const { reports, log } = app.services.serverKeys;
+  const key = { kty: 'OKP', crv: 'Ed25519', x: expect.any(String), alg: 'EdDSA' };
   expect(answer.body).toEqual({
     keys: [
-      { kty: 'OKP', crv: 'Ed25519', x: expect.any(String), kid: keyId, use: 'sig', alg: 'EdDSA' },
+      { ...key, kid: reports.keyId, use: 'sig' },
+      { ...key, kid: log.keyId, use: 'log' },
     ],
   });
 });

@@ -535,10 +535,11 @@ describe('the command', () => {
     expect(status).toBe(0);
     const about = (version: number) =>
       `report ${models[0]!.content.report_id}, version ${version}, signed 2026-03-02T10:00:00.000Z, key ${key.keyId}`;
+    const unlogged = 'not logged: it has no receipt of the transparency log';
     expect(output.split('\n').slice(0, 4)).toEqual([
-      `ok     v2.json: ${about(2)}`,
-      `ok     v1.pdf: ${about(1)}; content and pages verified`,
-      `ok     v1.json: ${about(1)}`,
+      `ok     v2.json: ${about(2)}; ${unlogged}`,
+      `ok     v1.pdf: ${about(1)}; content and pages verified; ${unlogged}`,
+      `ok     v1.json: ${about(1)}; ${unlogged}`,
       `key thumbprint (RFC 7638): ${key.keyId}`,
     ]);
   });

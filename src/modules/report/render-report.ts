@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ApiError } from '../../errors.js';
@@ -51,6 +52,8 @@ export type ReportPdfs = ReturnType<typeof createReportPdfs>;
 export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
   const underWay = new Map<string, Promise<StoredPdf>>();
   const closing = new AbortController();
+  // Each PDF that waits for its receipt listens.
+  setMaxListeners(0, closing.signal);
 
   async function make(job: Job, header: ReportVersionHeader): Promise<StoredPdf> {
     const { reports, serverKeys, clock } = services;
