@@ -36,6 +36,8 @@ import type { Providers } from './modules/provider/providers.js';
 import type { RateLimiter } from './modules/rate-limit/rate-limiter.js';
 import type { ReportPdfs } from './modules/report/render-report.js';
 import type { ReportStore } from './modules/report/report.store.js';
+import type { SigningCertificates } from './modules/report/signing/signing-certificates.js';
+import type { VersionTimestamps } from './modules/report/signing/version-timestamps.js';
 import type { AdvancedClock, AdvanceRequest, SandboxClock } from './modules/sandbox/clock.js';
 import type { SiteCheckStore } from './modules/site-check/site-check.store.js';
 import type { TicketStore } from './modules/ticket/ticket.store.js';
@@ -56,6 +58,10 @@ export interface ModeServices {
     keySet: string;
   };
   serverKeys: ServerKeys;
+  /** When authorities outside saw the signatures of versions. */
+  timestamps: VersionTimestamps;
+  /** By which PDFs are signed. */
+  signingCertificates: SigningCertificates;
   jobs: Jobs;
   evidenceFiles: EvidenceFiles;
   evidencePreviews: PreviewFiles;
@@ -79,6 +85,8 @@ export interface Sandbox {
   servicesOfJob(jobId: string): Promise<Services | null>;
   /** What signs test reports; null where there was never a test key. */
   reportKey(): Promise<SigningKey | null>;
+  /** What signs the PDFs of test reports; null where there was never a test key. */
+  signingCertificates(): Promise<SigningCertificates | null>;
   /** @throws ApiError `not_found` where the integrator has no sandbox */
   readClock(integratorId: string): Promise<SandboxClock>;
   /**

@@ -176,6 +176,11 @@ export function createSandbox({ live, open, log }: SandboxOptions) {
       return (await mode()).services.serverKeys.reports;
     },
 
+    async signingCertificates() {
+      if (!opening && !(await live().integrators.hasTwins())) return null;
+      return (await mode()).services.signingCertificates;
+    },
+
     async readClock(integratorId) {
       return clockOf(integratorId, await seatFor(integratorId));
     },

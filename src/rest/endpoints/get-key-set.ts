@@ -1,5 +1,5 @@
+import type { JWK } from 'jose';
 import { anyone } from '../../access.js';
-import type { SigningKey } from '../../modules/integrator/server-keys.js';
 import { endpoint } from './endpoint.js';
 
 const keySet = {
@@ -15,8 +15,8 @@ const keySet = {
   },
 };
 
-const answer = (...keys: SigningKey[]) =>
-  new Response(JSON.stringify({ keys: keys.map(({ publicJwk }) => publicJwk) }), {
+const answer = (keys: JWK[]) =>
+  new Response(JSON.stringify({ keys }), {
     headers: {
       'content-type': 'application/jwk-set+json',
       'cache-control': 'public, max-age=300',
@@ -29,12 +29,16 @@ export const keySetEndpoint = endpoint({
   method: 'GET',
   path: '/.well-known/jwks.json',
   summary: 'Get the public keys for report verification',
-  description: 'Returns a JSON Web Key Set (RFC 7517); `kid` matches the `key_id` of a report.',
+  description:
+    'Returns a JSON Web Key Set (RFC 7517); `kid` matches the `key_id` of a report. Keys with `x5c` sign PDFs.',
   tag: 'Reports',
   access: anyone,
   responses: { 200: keySet },
   refusals: [],
-  handle: (c) => answer(c.get('services').serverKeys.reports),
+  async handle(c) {
+    const { serverKeys, signingCertificates } = c.get('services');
+    return answer([serverKeys.reports.publicJwk, ...(await signingCertificates.publicJwks())]);
+  },
 });
 
 /** The same of the sandbox, whose reports never verify by the live keys. */
@@ -50,7 +54,12 @@ export const sandboxKeySetEndpoint = endpoint({
   responses: { 200: keySet },
   refusals: ['unavailable'],
   async handle(c) {
-    const key = await c.get('services').sandbox.reportKey();
-    return key ? answer(key) : answer();
+    const { sandbox } = c.get('services');
+    const key = await sandbox.reportKey();
+    const certificates = await sandbox.signingCertificates();
+    return answer([
+      ...(key ? [key.publicJwk] : []),
+      ...(certificates ? await certificates.publicJwks() : []),
+    ]);
   },
 });

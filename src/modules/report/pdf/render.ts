@@ -33,14 +33,14 @@ export async function renderPdf(
   drawSteps(sheet, content, items);
   drawOverview(sheet, content, items);
   drawEvidence(sheet, content, items);
-  drawLimitations(sheet, content);
+  drawLimitations(sheet, model);
   drawIntegrity(sheet, model);
   drawMargins(sheet, content);
   if (model.watermark !== null) drawWatermark(sheet, model.watermark);
   embed(sheet, model);
-  const signatureAt = reserveSignature(sheet);
+  const signatureAt = reserveSignature(sheet, model.signing.signatureBytes);
   sheet.doc.end();
-  return findHole(await collected, signatureAt());
+  return findHole(await collected, signatureAt(), model.signing.signatureBytes);
 }
 
 function numberItems(
@@ -100,7 +100,9 @@ function embed(sheet: Sheet, model: ReportPdfModel): void {
     relationship: 'Data',
     ...dates,
   } as object);
-  sheet.doc.file(Buffer.from(canonicalJson(model.integrity)), {
+  const { certificates, timestamp } = model.signing;
+  const integrity = { ...model.integrity, certificates, ...(timestamp && { timestamp }) };
+  sheet.doc.file(Buffer.from(canonicalJson(integrity)), {
     name: 'integrity.json',
     type: 'application/json',
     description: 'Hash and signature of the report',

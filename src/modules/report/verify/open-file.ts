@@ -1,6 +1,14 @@
 import type { z } from 'zod';
 import { canonicalJson } from '../../../lib/canonical-json.js';
-import { type IntegrityBlock, integrityBlock, type PdfIntegrity } from '../integrity.js';
+import {
+  type CertificateClaim,
+  certificateClaim,
+  type IntegrityBlock,
+  integrityBlock,
+  type PdfIntegrity,
+  type TimestampBlock,
+  timestampBlock,
+} from '../integrity.js';
 import { reportAnswer, signedContentOf } from '../report-answer.js';
 import { type ReportContent, reportContent } from '../report-schema.js';
 import { readAttachments } from './pdf-attachments.js';
@@ -39,7 +47,18 @@ export interface Opened {
   pdf: PdfIntegrity | null;
   /** What a PDF carries itself. */
   signature: PageSignature | null;
+  /** Which certificates sign that, as the PDF says. */
+  certificates: CertificateClaim | null;
+  /** When an authority outside saw the version's signature; null: none did. */
+  timestamp: TimestampBlock | null;
 }
+
+/** The integrity block that a PDF embeds. */
+const pdfBlock = integrityBlock.extend({
+  // Absent from PDFs that are signed by a JWS.
+  certificates: certificateClaim.optional(),
+  timestamp: timestampBlock.optional(),
+});
 
 /** Reads a file by its first bytes; what it says stands open only when its shape is right. */
 export function openFile(file: InputFile): { verdict: FileVerdict; opened: Opened | null } {
@@ -66,13 +85,18 @@ function emptyVerdict(name: string, kind: 'json' | 'pdf'): FileVerdict {
 function openJson(file: InputFile, verdict: FileVerdict): Opened | null {
   const answer = parse(reportAnswer, file.bytes, verdict, '');
   if (!answer) return null;
-  const { pdf, ...integrity } = answer.integrity;
+  const { pdf, timestamp = null, ...integrity } = answer.integrity;
   const content = signedContentOf(answer);
   const listed = answer.versions.find((entry) => entry.version_number === content.version_number);
   if (listed && listed.content_sha256 !== integrity.content_sha256) {
     verdict.errors.push('versions: names another content_sha256 for this version');
   }
-  return open(verdict, file.bytes, content, integrity, { pdf, signature: null });
+  return open(verdict, file.bytes, content, integrity, {
+    pdf,
+    signature: null,
+    certificates: null,
+    timestamp,
+  });
 }
 
 function openPdf(file: InputFile, verdict: FileVerdict): Opened | null {
@@ -96,15 +120,21 @@ function openPdf(file: InputFile, verdict: FileVerdict): Opened | null {
     return null;
   }
   const content = parse(reportContent, report, verdict, `${name}: `);
-  const integrity = parse(integrityBlock, block, verdict, 'integrity.json: ');
-  if (!content || !integrity) return null;
+  const embedded = parse(pdfBlock, block, verdict, 'integrity.json: ');
+  if (!content || !embedded) return null;
+  const { certificates = null, timestamp = null, ...integrity } = embedded;
   if (name !== `report-${content.report_id}-v${content.version_number}.json`) {
     verdict.errors.push(`PDF: the embedded report is named ${name}`);
   }
   if (canonicalJson(content) !== report.toString('utf8')) {
     verdict.errors.push(`${name}: not in canonical form`);
   }
-  return open(verdict, file.bytes, content, integrity, { pdf: null, signature });
+  return open(verdict, file.bytes, content, integrity, {
+    pdf: null,
+    signature,
+    certificates,
+    timestamp,
+  });
 }
 
 function open(
@@ -112,7 +142,7 @@ function open(
   bytes: Buffer,
   content: ReportContent,
   integrity: IntegrityBlock,
-  pages: Pick<Opened, 'pdf' | 'signature'>,
+  pages: Pick<Opened, 'pdf' | 'signature' | 'certificates' | 'timestamp'>,
 ): Opened {
   verdict.reportId = content.report_id;
   verdict.versionNumber = content.version_number;
