@@ -11,6 +11,7 @@ export const words = {
     'The report lists every photo with its place and time, every check and what the evidence does not prove.',
   downloadPdf: 'Download PDF',
   downloadJson: 'Download JSON',
+  toProof: 'Check that it is unchanged',
   linkEnds: ['This link works until ', '. Anyone who has it can read this report.'] as const,
   result: 'Result',
   evidenceComplete: 'Evidence complete',
@@ -145,9 +146,11 @@ export const checkNames: Record<CheckName, string> = {
   freshness: 'Sent soon after',
   hash: 'Unchanged on the way',
   duplicate: 'New file',
+  similar: 'New picture',
   nonce: 'Sent once',
   media: 'Readable file',
   exif: 'Camera’s own data agree',
+  provenance: 'Signed by the camera',
 };
 
 export const checkResults: Record<CheckResult, string> = {

@@ -26,6 +26,7 @@ export async function renderPdf(
     subject: `Report ${content.report_id}, version ${content.version_number}`,
     createdAt: new Date(content.generated_at),
   });
+  await sheet.loadFaces(textsOf([content, model.fileNames]));
   const collected = collect(sheet);
   drawCover(sheet, content);
   drawChanges(sheet, content, items);
@@ -41,6 +42,12 @@ export async function renderPdf(
   const signatureAt = reserveSignature(sheet, model.signing.signatureBytes);
   sheet.doc.end();
   return findHole(await collected, signatureAt(), model.signing.signatureBytes);
+}
+
+/** Every text of a report. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsOf) : [];
 }
 
 function numberItems(
