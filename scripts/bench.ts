@@ -222,6 +222,7 @@ const [, , what] = process.argv;
 if (what === 'store') await import('./bench-store.js');
 else if (what === 'list') await import('./bench-list.js');
 else if (what === 'live') await import('./bench-live.js');
+else if (what === 'log') await import('./bench-log.js');
 else if (what === 'cluster') await import('./bench-cluster.js');
 else if (what === 'peers') await import('./bench-peers.js');
 else await (what === 'serve' ? serveBoth() : main());

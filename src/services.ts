@@ -20,7 +20,7 @@ import type { IdempotencyStore } from './modules/idempotency/idempotency.store.j
 import type { EmailPolicy } from './modules/inbox/email-policy.js';
 import type { KeyMode } from './modules/integrator/integrator.js';
 import type { IntegratorStore } from './modules/integrator/integrator.store.js';
-import type { ServerKeys, SigningKey } from './modules/integrator/server-keys.js';
+import type { ServerKeys } from './modules/integrator/server-keys.js';
 import type { JobScope } from './modules/job/job.js';
 import type { Jobs } from './modules/job/jobs.js';
 import type { Kpis } from './modules/kpi/kpis.js';
@@ -60,6 +60,7 @@ export interface ModeServices {
   evidencePreviews: PreviewFiles;
   reports: ReportStore;
   reportPdfs: ReportPdfs;
+  transparency: TransparencyLog;
   events: EventLog;
   relay: Relay;
   followers: Followers;
@@ -76,10 +77,11 @@ export interface Sandbox {
   servicesFor(integratorId: string): Promise<Services>;
   /** The services of the integrator that has the test job; null where there is no such job. */
   servicesOfJob(jobId: string): Promise<Services | null>;
-  /** What signs test reports; null where there was never a test key. */
-  reportKey(): Promise<SigningKey | null>;
-  /** What signs the PDFs of test reports; null where there was never a test key. */
-  signingCertificates(): Promise<SigningCertificates | null>;
+  /** What verifies test reports, and their log; null where there was never a test key. */
+  proofs(): Promise<Pick<
+    ModeServices,
+    'serverKeys' | 'signingCertificates' | 'transparency'
+  > | null>;
   /** @throws ApiError `not_found` where the integrator has no sandbox */
   readClock(integratorId: string): Promise<SandboxClock>;
   /**
@@ -113,7 +115,6 @@ export interface Services extends ModeServices, Stores {
   dispatch: { runs: DispatchRuns };
   /** What chooses the numbers of a dispatch run, where its caller does not. */
   dispatchPlan: FindDispatchPlan;
-  transparency: TransparencyLog;
   kpis: Kpis;
   /** Owner of the jobs of site checks. */
   publicIntegratorId: string;

@@ -51,9 +51,6 @@ import { createSandbox } from './modules/sandbox/create-sandbox.js';
 import { followSiteChecks } from './modules/site-check/follow-events.js';
 import { siteCheckReconciler } from './modules/site-check/settle-site-checks.js';
 import { turnaroundHoursOf } from './modules/site-check/turnaround.js';
-import { appendEarlierVersions, followVersions } from './modules/transparency/follow-versions.js';
-import { createTransparencyStore } from './modules/transparency/transparency.store.js';
-import { createTransparencyLog } from './modules/transparency/transparency-log.js';
 import { openMode } from './open-mode.js';
 import type { Services } from './services.js';
 import { openStores } from './stores.js';
@@ -73,6 +70,8 @@ export interface StartOptions {
   log?: Logger;
   /** Called once with a pilot key that was made here. */
   announcePilotKey: (key: string) => void;
+  /** Least time between two checkpoints of a transparency log; left out: a second. */
+  checkpointMilliseconds?: number;
   /** Sees each command to the database, from the first one on. */
   onCommand?: (event: CommandStartedEvent) => void;
 }
@@ -174,6 +173,7 @@ export async function startServices(
         ? tracedMethods(tracing, renderer, { render: ['render report PDF', {}] })
         : renderer,
       isStopping: () => services.stopping,
+      checkpointMilliseconds: options.checkpointMilliseconds,
     };
     const live = await openMode({ ...shared, mode: 'live', db });
     const { home } = live;
@@ -183,7 +183,6 @@ export async function startServices(
     const customerStore = createCustomerStore(home);
     const providerStore = createProviderStore(home);
     const dispatchStore = createDispatchStore(home);
-    const logStore = createTransparencyStore(db);
     const kpiStore = createKpiStore(db);
     const mailStore = createMailStore(home);
     const idempotency = createIdempotencyStore(db);
@@ -197,7 +196,6 @@ export async function startServices(
       customerStore.ensureIndexes(),
       providerStore.ensureIndexes(),
       dispatchStore.ensureIndexes(),
-      logStore.ensureIndexes(),
       kpiStore.ensureIndexes(),
       mailStore.ensureIndexes(),
     ]);
@@ -231,12 +229,6 @@ export async function startServices(
           db: client.db(`${config.mongodbDb}-sandbox`),
         }),
     });
-    const transparency = createTransparencyLog({
-      store: logStore,
-      origin: new URL(options.baseUrl).host,
-      key: live.services.serverKeys.log.privateKey,
-      log,
-    });
     const kpis = createKpis({
       store: kpiStore,
       events,
@@ -265,7 +257,6 @@ export async function startServices(
       providers: createProviders(providerStore),
       dispatch: { runs: createDispatchRuns({ store: dispatchStore, jobs, clock, log }) },
       dispatchPlan: (job) => chooseDispatchPlan({ experiments, catalogue }, job),
-      transparency,
       kpis,
       publicIntegratorId: publicIntegrator._id,
       sandbox,
@@ -285,7 +276,6 @@ export async function startServices(
     followBeliefs(services);
     followNotices(services);
     followErasure(services);
-    followVersions(services);
     const retention = createRetentionStore(db);
     schedules.add({
       name: 'sweep',
@@ -314,9 +304,7 @@ export async function startServices(
       run: ({ signal }) => kpis.catchUp(signal),
     });
     if (config.adaptiveCadence) schedules.add(cadenceSchedule(services));
-    await appendEarlierVersions(services);
     await live.start();
-    transparency.start();
     services.rateLimiter?.start();
     siteCheckRetries.start();
     mails.start();
@@ -334,7 +322,7 @@ export async function startServices(
         await siteCheckRetries.stop();
         await sandbox.stop();
         await live.stop();
-        await Promise.all([mails.stop(), services.dispatch.runs.stop(), transparency.stop()]);
+        await Promise.all([mails.stop(), services.dispatch.runs.stop()]);
         mediaDecoder.close();
         await client.close();
         await tracing?.stop();

@@ -1,7 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ApiError } from '../../errors.js';
 import type { Clock } from '../../lib/clock.js';
-import { hour, kibibyte, minute } from '../../lib/units.js';
+import { hour, kibibyte, minute, second } from '../../lib/units.js';
 import type { EvidenceFiles } from '../evidence/evidence-files.js';
 import type { KeyMode } from '../integrator/integrator.js';
 import type { ServerKeys } from '../integrator/server-keys.js';
@@ -13,6 +14,7 @@ import {
   type VersionTimestamp,
   withVersion,
 } from '../job/report-version.js';
+import type { LogReceipt } from './integrity.js';
 import type { ReportStore } from './report.store.js';
 import type { LoadMedia, ReportPdfModel, ReportPdfRenderer } from './report-pdf.js';
 import { type ReportContent, testWatermark } from './report-schema.js';
@@ -33,6 +35,10 @@ const tokenBytesMax = (timestamp: VersionTimestamp | null) =>
 
 /** The longest that an answer waits for a PDF; a silent connection is cut after 60 s. */
 const answerMilliseconds = 30_000;
+
+/** The longest that a PDF waits for the receipt that it embeds. */
+const receiptMilliseconds = 5 * second;
+const receiptPauses = { first: 20, longest: 250 };
 
 interface Used {
   jobs: Pick<Jobs, 'find' | 'change'>;
@@ -58,9 +64,11 @@ export type ReportPdfs = ReturnType<typeof createReportPdfs>;
  */
 export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
   const underWay = new Map<string, Promise<StoredPdf>>();
+  const closing = new AbortController();
 
   async function make(job: Job, header: ReportVersionHeader): Promise<StoredPdf> {
     const { reports, serverKeys, timestamps, clock } = services;
+    const log = await awaitReceipt(reports, header.bodyId, closing.signal);
     const signer = await services.signingCertificates.current();
     const key = serverKeys.reports;
     const facts = await modelOf(services, job, header);
@@ -73,7 +81,7 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
       timestamp,
       isTimestampMissing: timestamps.isAsked && !timestamp,
     };
-    const model = { ...facts, signing };
+    const model = { ...facts, log, signing };
     const rendered = await renderer.render(model, mediaOf(services, job));
     const { bytes, integrity } = await signPdf(rendered, version, {
       signer,
@@ -190,17 +198,32 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
     },
     /** Lets what is under way finish, as far as it does so soon. */
     async close(): Promise<void> {
+      closing.abort();
       await renderer.close();
       await Promise.allSettled(underWay.values());
     },
   };
 }
 
+/** The receipt of a version; null where it does not come in time. @throws Error when it is aborted */
+async function awaitReceipt(
+  reports: Pick<ReportStore, 'findReceipt'>,
+  bodyId: string,
+  signal: AbortSignal,
+): Promise<LogReceipt | null> {
+  const end = performance.now() + receiptMilliseconds;
+  for (let next = receiptPauses.first; ; next = Math.min(2 * next, receiptPauses.longest)) {
+    const receipt = await reports.findReceipt(bodyId);
+    if (receipt || performance.now() + next > end) return receipt;
+    await pause(next, undefined, { signal });
+  }
+}
+
 async function modelOf(
   services: Used,
   job: Job,
   header: ReportVersionHeader,
-): Promise<Omit<ReportPdfModel, 'signing'>> {
+): Promise<Omit<ReportPdfModel, 'log' | 'signing'>> {
   const { contentJson, integrity } = await services.reports.getBody(header.bodyId);
   return {
     content: JSON.parse(contentJson) as ReportContent,

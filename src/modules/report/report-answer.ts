@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reportStatus } from '../job/report-state.js';
-import { integrityBlock, pdfIntegrity, timestampBlock } from './integrity.js';
+import { integrityBlock, logReceipt, pdfIntegrity, timestampBlock } from './integrity.js';
 import {
   contentEvidenceItem,
   instant,
@@ -39,6 +39,8 @@ const unsignedMembers = z.strictObject({
     pdf: pdfIntegrity.nullable(),
     // Absent from what was saved before there were timestamps.
     timestamp: timestampBlock.nullish(),
+    /** Absent from what was answered before there was a log. */
+    log: logReceipt.nullable().optional(),
   }),
   report_status: reportStatus.optional(),
   created: z.boolean().optional(),

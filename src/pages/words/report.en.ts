@@ -97,6 +97,11 @@ export const words = {
 export const proofWords = {
   working: 'Checking …',
   unchanged: (time: string, keyId: string) => `Unchanged since ${time}. Signed with key ${keyId}.`,
+  logged: (index: number, size: number, origin: string) =>
+    `In the transparency log of ${origin}: index ${index} in a tree of ${size}.`,
+  notLogged: 'Not yet in the transparency log.',
+  badCheckpoint: 'The receipt of the transparency log is not signed by the key of the log.',
+  notInLog: 'The receipt of the transparency log is not one of this version.',
   photosUnchanged: (right: number, all: number) => `${right} of ${all} photos are unchanged.`,
   photosDone: (done: number, all: number) => `Checking ${done} of ${all} …`,
   changed: 'Changed after signing: do not rely on it.',

@@ -13,7 +13,7 @@ import {
 import { reportPdfEndpoint } from './get-report-pdf.js';
 import { siteCheckReportPdfEndpoint } from './get-site-check-report-pdf.js';
 import { healthzEndpoint } from './healthz.js';
-import { checkpointEndpoint, logKeyEndpoint, logTileEndpoint } from './read-log.js';
+import { logEndpoints, sandboxLogEndpoints } from './read-log.js';
 import { mediaEndpoint, sandboxMediaEndpoint } from './read-media.js';
 import {
   signedCoverEndpoint,
@@ -40,9 +40,8 @@ export const endpoints: readonly Endpoint[] = [
   signedCoverEndpoint,
   signedReportEndpoint,
   signedReportPdfEndpoint,
-  checkpointEndpoint,
-  logKeyEndpoint,
-  logTileEndpoint,
+  ...logEndpoints,
+  ...sandboxLogEndpoints,
 ];
 
 /** Paths whose handlers read the body themselves, piece by piece. */

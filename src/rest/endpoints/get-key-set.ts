@@ -1,5 +1,6 @@
 import type { JWK } from 'jose';
 import { anyone } from '../../access.js';
+import type { ModeServices } from '../../services.js';
 import { endpoint } from './endpoint.js';
 
 const keySet = {
@@ -15,7 +16,7 @@ const keySet = {
   },
 };
 
-const answer = (keys: JWK[]) =>
+const answer = (keys: readonly JWK[]) =>
   new Response(JSON.stringify({ keys }), {
     headers: {
       'content-type': 'application/jwk-set+json',
@@ -23,22 +24,29 @@ const answer = (keys: JWK[]) =>
     },
   });
 
-/** The public halves of the keys that sign reports (RFC 7517). */
+/** Public halves of what verifies a report: the key that signs it, and that of the log (`use: "log"`). */
+const keysOf = async ({
+  serverKeys: { reports, log },
+  signingCertificates,
+}: Pick<ModeServices, 'serverKeys' | 'signingCertificates'>) => [
+  reports.publicJwk,
+  { ...log.publicJwk, use: 'log' },
+  ...(await signingCertificates.publicJwks()),
+];
+
+/** The public halves of the keys that sign reports and their log (RFC 7517). */
 export const keySetEndpoint = endpoint({
   operationId: 'get_key_set',
   method: 'GET',
   path: '/.well-known/jwks.json',
   summary: 'Get the public keys for report verification',
   description:
-    'Returns a JSON Web Key Set (RFC 7517); `kid` matches the `key_id` of a report. Keys with `x5c` sign PDFs.',
+    'Returns a JSON Web Key Set (RFC 7517); `kid` matches the `key_id` of a report; keys with `x5c` sign PDFs; the key with `use` `log` signs the checkpoints of the transparency log.',
   tag: 'Reports',
   access: anyone,
   responses: { 200: keySet },
   refusals: [],
-  async handle(c) {
-    const { serverKeys, signingCertificates } = c.get('services');
-    return answer([serverKeys.reports.publicJwk, ...(await signingCertificates.publicJwks())]);
-  },
+  handle: async (c) => answer(await keysOf(c.get('services'))),
 });
 
 /** The same of the sandbox, whose reports never verify by the live keys. */
@@ -54,12 +62,7 @@ export const sandboxKeySetEndpoint = endpoint({
   responses: { 200: keySet },
   refusals: ['unavailable'],
   async handle(c) {
-    const { sandbox } = c.get('services');
-    const key = await sandbox.reportKey();
-    const certificates = await sandbox.signingCertificates();
-    return answer([
-      ...(key ? [key.publicJwk] : []),
-      ...(certificates ? await certificates.publicJwks() : []),
-    ]);
+    const proofs = await c.get('services').sandbox.proofs();
+    return answer(proofs ? await keysOf(proofs) : []);
   },
 });

@@ -46,8 +46,8 @@ export const sandboxReportCertificateEndpoint = endpoint({
   responses,
   refusals: ['not_found', 'unavailable'],
   async handle(c) {
-    const certificates = await c.get('services').sandbox.signingCertificates();
-    if (!certificates) throw new ApiError('not_found', 'There was never a test key.');
-    return answer(certificates);
+    const proofs = await c.get('services').sandbox.proofs();
+    if (!proofs) throw new ApiError('not_found', 'There was never a test key.');
+    return answer(proofs.signingCertificates);
   },
 });

@@ -102,10 +102,17 @@ const plainMembers = (value: object): string =>
 const timestampMissing =
   'The timestamp authority did not answer when this document was made: its times are those of the service alone. A timestamp that was received later is in the JSON of this version.';
 
-/** What the evidence does not prove. */
-export function drawLimitations(sheet: Sheet, { content, signing }: ReportPdfModel): void {
+/** What is true of a file that was made before its receipt; the signed content is older than both. */
+const notLogged =
+  'This version was not yet logged in the transparency log when this file was made.';
+
+/** What the evidence, and this file, do not prove. */
+export function drawLimitations(sheet: Sheet, { content, log, signing }: ReportPdfModel): void {
   sheet.heading('Limitations', 60);
-  const ofThisFile = signing.isTimestampMissing ? [timestampMissing] : [];
+  const ofThisFile = [
+    ...(log ? [] : [notLogged]),
+    ...(signing.isTimestampMissing ? [timestampMissing] : []),
+  ];
   for (const limitation of [...content.limitations, ...ofThisFile]) {
     sheet.ensure(2 * sheet.lineHeight());
     const { y } = sheet;
@@ -117,7 +124,7 @@ export function drawLimitations(sheet: Sheet, { content, signing }: ReportPdfMod
 
 /** Hash, signature and key, for the eye and for a scanner, and how to check them. */
 export function drawIntegrity(sheet: Sheet, model: ReportPdfModel): void {
-  const { integrity, content, keySetUrl } = model;
+  const { integrity, log, content, keySetUrl } = model;
   const { timestamp } = model.signing;
   const side = 150;
   const mono: TextStyle = { font: 'mono', size: 7.5 };
@@ -129,6 +136,12 @@ export function drawIntegrity(sheet: Sheet, model: ReportPdfModel): void {
     ['Key', integrity.key_id],
     ['Signed', readableInstant(integrity.signed_at)],
     ...(timestamp ? [['Timestamp', timestampWords(timestamp)] as [string, string]] : []),
+    [
+      'Transparency log',
+      log
+        ? `${log.origin}, index ${log.leaf_index} in a tree of ${log.tree_size} entries`
+        : 'not yet logged',
+    ],
     ['Signature', integrity.signature],
   ];
   const perLine = Math.floor(textWidth / sheet.width('0', mono));
@@ -141,7 +154,7 @@ export function drawIntegrity(sheet: Sheet, model: ReportPdfModel): void {
     0,
   );
   const explanation = [
-    `This file embeds the signed report as report-${content.report_id}-v${content.version_number}.json and its integrity block as integrity.json, and carries a signature over all of its bytes, these pages included, which PDF readers show and verify.`,
+    `This file embeds the signed report as report-${content.report_id}-v${content.version_number}.json${log ? ',' : ' and'} its integrity block as integrity.json${log ? ' and its receipt of the transparency log as receipt.json' : ''}, and carries a signature over all of its bytes, these pages included, which PDF readers show and verify.`,
     `The public keys are at ${keySetUrl}. Keep a copy of them, or their thumbprint, from a time when you trusted the source.`,
     'The QR code holds the signature shown here. It names the report, its version and the hash of its content, so that a printed copy can be compared with the file.',
   ];

@@ -116,6 +116,14 @@ function embed(sheet: Sheet, model: ReportPdfModel): void {
     relationship: 'Supplement',
     ...dates,
   } as object);
+  if (!model.log) return;
+  sheet.doc.file(Buffer.from(canonicalJson(model.log)), {
+    name: 'receipt.json',
+    type: 'application/json',
+    description: 'Receipt of the transparency log',
+    relationship: 'Supplement',
+    ...dates,
+  } as object);
 }
 
 function collect(sheet: Sheet): Promise<Buffer> {

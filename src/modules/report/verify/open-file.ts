@@ -1,10 +1,15 @@
+import type { KeyObject } from 'node:crypto';
 import type { z } from 'zod';
 import { canonicalJson } from '../../../lib/canonical-json.js';
+import type { Checkpoint } from '../../../lib/checkpoint.js';
+import type { Hash } from '../../../lib/merkle.js';
 import {
   type CertificateClaim,
   certificateClaim,
   type IntegrityBlock,
   integrityBlock,
+  type LogReceipt,
+  logReceipt,
   type PdfIntegrity,
   type TimestampBlock,
   timestampBlock,
@@ -21,6 +26,14 @@ export interface InputFile {
   bytes: Buffer;
 }
 
+/** Place of a version in the tree of a log, as its receipt proves it. */
+export interface LoggedAt extends Checkpoint {
+  leafIndex: number;
+  leaf: Hash;
+  /** Public key that signed the tree. */
+  key: KeyObject;
+}
+
 /** What was found of one file. Until it has no errors, its members are what the file claims. */
 export interface FileVerdict {
   name: string;
@@ -31,6 +44,8 @@ export interface FileVerdict {
   keyId: string | null;
   /** RFC 7638 thumbprint, computed from the key set, of the key whose signature verified. */
   thumbprint: string | null;
+  /** Where its receipt says that it is in the transparency log; null without a receipt that verified. */
+  logged: LoggedAt | null;
   notes: string[];
   /** What no signature covers: the file is not verified as a whole. */
   uncovered: string[];
@@ -51,6 +66,7 @@ export interface Opened {
   certificates: CertificateClaim | null;
   /** When an authority outside saw the version's signature; null: none did. */
   timestamp: TimestampBlock | null;
+  log: LogReceipt | null;
 }
 
 /** The integrity block that a PDF embeds. */
@@ -59,6 +75,9 @@ const pdfBlock = integrityBlock.extend({
   certificates: certificateClaim.optional(),
   timestamp: timestampBlock.optional(),
 });
+
+/** What a PDF embeds besides the report. */
+const besideReport = new Set(['integrity.json', 'receipt.json']);
 
 /** Reads a file by its first bytes; what it says stands open only when its shape is right. */
 export function openFile(file: InputFile): { verdict: FileVerdict; opened: Opened | null } {
@@ -76,6 +95,7 @@ function emptyVerdict(name: string, kind: 'json' | 'pdf'): FileVerdict {
     signedAt: null,
     keyId: null,
     thumbprint: null,
+    logged: null,
     notes: [],
     uncovered: [],
     errors: [],
@@ -85,7 +105,7 @@ function emptyVerdict(name: string, kind: 'json' | 'pdf'): FileVerdict {
 function openJson(file: InputFile, verdict: FileVerdict): Opened | null {
   const answer = parse(reportAnswer, file.bytes, verdict, '');
   if (!answer) return null;
-  const { pdf, timestamp = null, ...integrity } = answer.integrity;
+  const { pdf, timestamp = null, log = null, ...integrity } = answer.integrity;
   const content = signedContentOf(answer);
   const listed = answer.versions.find((entry) => entry.version_number === content.version_number);
   if (listed && listed.content_sha256 !== integrity.content_sha256) {
@@ -96,6 +116,7 @@ function openJson(file: InputFile, verdict: FileVerdict): Opened | null {
     signature: null,
     certificates: null,
     timestamp,
+    log,
   });
 }
 
@@ -111,7 +132,7 @@ function openPdf(file: InputFile, verdict: FileVerdict): Opened | null {
     verdict.errors.push(`PDF: ${error.message}`);
     return null;
   }
-  const reports = [...attachments.keys()].filter((name) => name !== 'integrity.json');
+  const reports = [...attachments.keys()].filter((name) => !besideReport.has(name));
   const [name] = reports;
   const report = attachments.get(name ?? '');
   const block = attachments.get('integrity.json');
@@ -119,6 +140,8 @@ function openPdf(file: InputFile, verdict: FileVerdict): Opened | null {
     verdict.errors.push('PDF: embeds something else than one report and its integrity.json');
     return null;
   }
+  const receipt = attachments.get('receipt.json');
+  const log = receipt ? parse(logReceipt, receipt, verdict, 'receipt.json: ') : null;
   const content = parse(reportContent, report, verdict, `${name}: `);
   const embedded = parse(pdfBlock, block, verdict, 'integrity.json: ');
   if (!content || !embedded) return null;
@@ -134,6 +157,7 @@ function openPdf(file: InputFile, verdict: FileVerdict): Opened | null {
     signature,
     certificates,
     timestamp,
+    log,
   });
 }
 
@@ -142,13 +166,13 @@ function open(
   bytes: Buffer,
   content: ReportContent,
   integrity: IntegrityBlock,
-  pages: Pick<Opened, 'pdf' | 'signature' | 'certificates' | 'timestamp'>,
+  rest: Pick<Opened, 'pdf' | 'signature' | 'certificates' | 'timestamp' | 'log'>,
 ): Opened {
   verdict.reportId = content.report_id;
   verdict.versionNumber = content.version_number;
   verdict.signedAt = integrity.signed_at;
   verdict.keyId = integrity.key_id;
-  return { verdict, bytes, content, integrity, ...pages };
+  return { verdict, bytes, content, integrity, ...rest };
 }
 
 function parse<T>(

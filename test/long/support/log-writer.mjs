@@ -1,0 +1,92 @@
+// A process of a service as far as versions and their log are concerned: ten writers make versions of the jobs of
+// a database until each report has as many as it should, and the followers log them. Ends when all have receipts.
+import { MongoClient } from 'mongodb';
+import { pino } from 'pino';
+import { readConfig } from '../../../dist/src/config.js';
+import { newId } from '../../../dist/src/lib/ids.js';
+import { JobChange } from '../../../dist/src/modules/job/job-change.js';
+import { openMode } from '../../../dist/src/open-mode.js';
+
+const [, , uri, database, versionsOfAll, letter] = process.argv;
+const client = await MongoClient.connect(uri, { writeConcern: { w: 'majority', journal: true } });
+const db = client.db(database);
+const clock = { now: () => new Date() };
+const mode = await openMode({
+  mode: 'live',
+  db,
+  clock,
+  config: readConfig({}),
+  log: pino({ level: 'error' }, pino.destination(2)),
+  baseUrl: 'http://service.test',
+  renderer: { render: () => Promise.reject(new Error('no PDFs here')), close: async () => {} },
+  isStopping: () => false,
+  checkpointMilliseconds: 50,
+});
+const { jobs, reports } = mode.services;
+await mode.start();
+
+const all = await db
+  .collection('jobs')
+  .find({}, { projection: { _id: 1 } })
+  .sort({ _id: 1 })
+  .toArray();
+/** The first reports have one version more, where they cannot have the same number. */
+const wanted = (index) => Math.floor((Number(versionsOfAll) + all.length - 1 - index) / all.length);
+const hashOf = (text) => Buffer.from(text.padEnd(32, '.')).toString('hex').slice(0, 64);
+
+/** Makes the next version of a report as the use case does, without its evidence. @returns whether one is missing */
+async function addVersion(jobId, index) {
+  let made = null;
+  await jobs.change(jobId, {}, async (job) => {
+    made = null;
+    const before = job.reports.at(-1);
+    const versionNumber = (before?.versionNumber ?? 0) + 1;
+    if (versionNumber > wanted(index)) return null;
+    const now = clock.now();
+    const reportId = job.reportId ?? newId();
+    const header = {
+      versionNumber,
+      bodyId: newId(),
+      generatedAt: now,
+      contentSha256: hashOf(`${letter} ${index}/${versionNumber}`),
+      previousSha256: before?.contentSha256 ?? null,
+      changeSummaryText: null,
+      withdrawnAt: null,
+      deliveredAt: null,
+      firstViewedAt: null,
+      pdf: null,
+    };
+    const body = { _id: header.bodyId, jobId, versionNumber, contentJson: '{}', integrity: {} };
+    await reports.insertBody(body, now);
+    made = header;
+    return new JobChange(job, now)
+      .set({ reportId, reports: [...job.reports, header] })
+      .emit('report.version_created', {
+        report_id: reportId,
+        version_number: versionNumber,
+        content_sha256: header.contentSha256,
+        status: job.status,
+      });
+  });
+  return made !== null;
+}
+
+/** Goes on around the reports until each is complete; writers begin at different ones. */
+async function write(writer) {
+  const open = new Set(all.keys());
+  for (let at = writer * 4; open.size > 0; at++) {
+    const index = at % all.length;
+    if (open.has(index) && !(await addVersion(all[index]._id, index))) open.delete(index);
+  }
+}
+await Promise.all(Array.from({ length: 10 }, (_, writer) => write(writer)));
+
+const named = (await db.collection('jobs').find().toArray()).flatMap((job) => job.reports);
+for (const { bodyId } of named) {
+  while ((await reports.findReceipt(bodyId)) === null) {
+    await mode.services.relay.drain();
+    await mode.services.followers.catchUp();
+  }
+}
+await mode.stop();
+await client.close();
