@@ -89,7 +89,7 @@ export function createSigningCertificates(options: {
     /** Their public keys with `x5c`, as a key set lists them. */
     async publicJwks(): Promise<JWK[]> {
       await current();
-      const found = await certificates.find().sort({ createdAt: 1, _id: 1 }).toArray();
+      const found = await certificates.find().sort({ _id: 1 }).toArray();
       return Promise.all(found.map(({ chain }) => publicJwk(chain)));
     },
   };
