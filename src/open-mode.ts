@@ -22,6 +22,7 @@ import { createVersionTimestamps } from './modules/report/signing/version-timest
 import { followVersions } from './modules/transparency/follow-versions.js';
 import { createTransparencyStore } from './modules/transparency/transparency.store.js';
 import { createTransparencyLog } from './modules/transparency/transparency-log.js';
+import type { AttemptOutcome } from './modules/webhook/deliver.js';
 import { createDeliveryStore } from './modules/webhook/delivery.store.js';
 import { createEndpointStore } from './modules/webhook/endpoint.store.js';
 import { createWebhooks } from './modules/webhook/webhooks.js';
@@ -39,6 +40,8 @@ export interface ModeOptions extends Pick<Services, 'config' | 'log' | 'baseUrl'
   checkpointMilliseconds?: number | undefined;
   /** Settles what is due in the whole mode; left out: in its jobs. */
   settleDue?: () => Promise<unknown>;
+  /** Counts the attempts of webhooks. */
+  countAttempt?: (outcome: AttemptOutcome) => void;
   /** The jobs of an integrator, where each has a clock of its own. */
   jobsOf?: (integratorId: string) => Promise<Jobs>;
 }
@@ -162,6 +165,7 @@ export async function openMode(options: ModeOptions): Promise<OpenedMode> {
     allowedHosts: config.webhookUrlHosts,
     clock,
     log,
+    count: options.countAttempt,
   });
   const feed = createEventFeed({
     events,
