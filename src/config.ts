@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js';
 import proxyaddr from 'proxy-addr';
 import { z } from 'zod';
 import { plainEmail } from './lib/plain-email.js';
+import { readSigningPair, type SigningPair, SigningPairError } from './lib/signing-pair.js';
 
 const scheme = (...schemes: string[]) =>
   z.string().refine(
@@ -160,6 +161,11 @@ const environment = z.object({
     .regex(/^\P{Cc}*$/u, 'must be one line')
     .optional(),
   AUTO_DISPATCH: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
+  REPORT_SIGNING_CERT: z.string().optional(),
+  REPORT_SIGNING_KEY: z.string().optional(),
+  TSA_URL: scheme('http', 'https')
+    .refine((url) => !/^\w+:\/\/[^/]*@/.test(url), 'must not contain credentials')
+    .optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: scheme('http', 'https')
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
@@ -223,6 +229,10 @@ export interface Config {
   operatorName: string | undefined;
   /** Whether a dispatch run starts when an operator job opens. */
   autoDispatch: boolean;
+  /** Signs PDFs in the place of the service's own certificate; null: none. */
+  reportSigning: SigningPair | null;
+  /** RFC 3161 authority that timestamps reports; undefined: none. */
+  tsaUrl: string | undefined;
   /** Null where nothing is traced. */
   tracing: TracingSettings | null;
 }
@@ -250,6 +260,21 @@ function paymentSettings(e: z.infer<typeof environment>, production: boolean): P
     throw new ConfigError('STRIPE_WEBHOOK_SECRET must be set for PAYMENTS=stripe');
   }
   return { provider: 'stripe', secretKey, webhookSecret };
+}
+
+function reportSigning(e: z.infer<typeof environment>): SigningPair | null {
+  const { REPORT_SIGNING_CERT: certificate, REPORT_SIGNING_KEY: key } = e;
+  if (!certificate && !key) return null;
+  if (!certificate || !key) {
+    throw new ConfigError('REPORT_SIGNING_CERT and REPORT_SIGNING_KEY must be set together');
+  }
+  try {
+    return readSigningPair(certificate, key, new Date());
+  } catch (error) {
+    if (!(error instanceof SigningPairError)) throw error;
+    const name = error.part === 'key' ? 'REPORT_SIGNING_KEY' : 'REPORT_SIGNING_CERT';
+    throw new ConfigError(`${name} ${error.message}`);
+  }
 }
 
 /**
@@ -302,6 +327,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     alertsTo: e.ALERTS_TO,
     operatorName: e.OPERATOR_NAME,
     autoDispatch: e.AUTO_DISPATCH === 'on',
+    reportSigning: reportSigning(e),
+    tsaUrl: e.TSA_URL,
     tracing: e.OTEL_EXPORTER_OTLP_ENDPOINT
       ? {
           endpoint: e.OTEL_EXPORTER_OTLP_ENDPOINT,

@@ -16,6 +16,9 @@ import { createJobs, type Jobs } from './modules/job/jobs.js';
 import { createReportPdfs } from './modules/report/render-report.js';
 import { createReportStore } from './modules/report/report.store.js';
 import type { ReportPdfRenderer } from './modules/report/report-pdf.js';
+import { createSigningCertificates } from './modules/report/signing/signing-certificates.js';
+import { createTimestampAuthority } from './modules/report/signing/timestamp-authority.js';
+import { createVersionTimestamps } from './modules/report/signing/version-timestamps.js';
 import { followVersions } from './modules/transparency/follow-versions.js';
 import { createTransparencyStore } from './modules/transparency/transparency.store.js';
 import { createTransparencyLog } from './modules/transparency/transparency-log.js';
@@ -59,6 +62,13 @@ const paths: Record<KeyMode, { prefix: string; keySet: string }> = {
   live: { prefix: '', keySet: '/.well-known/jwks.json' },
   test: { prefix: '/sandbox', keySet: '/.well-known/sandbox-jwks.json' },
 };
+
+/** Whom the certificate of a mode names. */
+const subjectOf = (mode: KeyMode, { config, baseUrl }: ModeOptions) => ({
+  // At most 64 characters (RFC 5280, appendix A).
+  commonName: `${mode === 'test' ? 'SANDBOX ' : ''}${new URL(baseUrl).host}`.slice(0, 64),
+  organisation: config.operatorName?.slice(0, 64) ?? null,
+});
 
 /** Jobs of which each is found and changed on the clock of its integrator. */
 function byOwner(jobs: Jobs, jobsOf: (integratorId: string) => Promise<Jobs>): Jobs {
@@ -104,12 +114,33 @@ export async function openMode(options: ModeOptions): Promise<OpenedMode> {
     media: baseUrl + paths[mode].prefix,
     keySet: baseUrl + paths[mode].keySet,
   };
+  const signingCertificates = createSigningCertificates({
+    db,
+    key: serverKeys.documents,
+    // A test report must never carry the signature of a live one.
+    configured: mode === 'live' ? config.reportSigning : null,
+    subject: subjectOf(mode, options),
+    clock,
+    log,
+  });
+  const timestamps = createVersionTimestamps({
+    db,
+    // Nobody pays for timestamps of test reports.
+    authority: mode === 'live' && config.tsaUrl ? createTimestampAuthority(config.tsaUrl) : null,
+    jobs: jobsOf ? jobs : jobStore,
+    reports,
+    clock,
+    log,
+  });
+  await timestamps.ensureIndexes();
   const reportPdfs = createReportPdfs(
     {
       jobs: jobsOf ? jobs : jobStore,
       reports,
       evidenceFiles,
       serverKeys,
+      signingCertificates,
+      timestamps,
       clock,
       mode,
       keySetUrl: addresses.keySet,
@@ -150,6 +181,8 @@ export async function openMode(options: ModeOptions): Promise<OpenedMode> {
       db,
       addresses,
       serverKeys,
+      signingCertificates,
+      timestamps,
       jobs,
       evidenceFiles,
       evidencePreviews: createPreviewFiles(db, evidenceFiles, options.pictureLanes),
@@ -171,12 +204,14 @@ export async function openMode(options: ModeOptions): Promise<OpenedMode> {
       await followers.start();
       relay.start();
       webhooks.start();
+      timestamps.start();
       reportPdfs.resume();
     },
     async stop() {
       await feed.stop();
       // A follower may be waiting for a PDF.
       await Promise.all([followers.stop(), reportPdfs.close(), webhooks.stop()]);
+      await timestamps.stop();
       await evidenceFiles.settled();
       await relay.stop();
     },

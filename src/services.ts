@@ -30,6 +30,8 @@ import type { Providers } from './modules/provider/providers.js';
 import type { RateLimiter } from './modules/rate-limit/rate-limiter.js';
 import type { ReportPdfs } from './modules/report/render-report.js';
 import type { ReportStore } from './modules/report/report.store.js';
+import type { SigningCertificates } from './modules/report/signing/signing-certificates.js';
+import type { VersionTimestamps } from './modules/report/signing/version-timestamps.js';
 import type { AdvancedClock, AdvanceRequest, SandboxClock } from './modules/sandbox/clock.js';
 import type { TransparencyLog } from './modules/transparency/transparency-log.js';
 import type { Webhooks } from './modules/webhook/webhooks.js';
@@ -49,6 +51,10 @@ export interface ModeServices {
     keySet: string;
   };
   serverKeys: ServerKeys;
+  /** When authorities outside saw the signatures of versions. */
+  timestamps: VersionTimestamps;
+  /** By which PDFs are signed. */
+  signingCertificates: SigningCertificates;
   jobs: Jobs;
   evidenceFiles: EvidenceFiles;
   evidencePreviews: PreviewFiles;
@@ -72,7 +78,10 @@ export interface Sandbox {
   /** The services of the integrator that has the test job; null where there is no such job. */
   servicesOfJob(jobId: string): Promise<Services | null>;
   /** What verifies test reports, and their log; null where there was never a test key. */
-  proofs(): Promise<Pick<ModeServices, 'serverKeys' | 'transparency'> | null>;
+  proofs(): Promise<Pick<
+    ModeServices,
+    'serverKeys' | 'signingCertificates' | 'transparency'
+  > | null>;
   /** @throws ApiError `not_found` where the integrator has no sandbox */
   readClock(integratorId: string): Promise<SandboxClock>;
   /**

@@ -11,7 +11,8 @@ export interface PostAnswer {
   status: number;
   /** The Retry-After header. */
   retryAfter: string | null;
-  /** Beginning of the answer. */
+  /** Beginning of the answer, as it came and as UTF-8. */
+  bytes: Buffer;
   text: string;
 }
 
@@ -53,7 +54,7 @@ export function createGuardedPost(options: {
     return agent;
   }
 
-  async function startOf(body: AsyncIterable<Buffer>): Promise<string> {
+  async function startOf(body: AsyncIterable<Buffer>): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let bytes = 0;
     for await (const chunk of body) {
@@ -62,14 +63,14 @@ export function createGuardedPost(options: {
       // What follows is not read: the connection is closed.
       if (bytes >= answerBytesMax) break;
     }
-    return Buffer.concat(chunks).subarray(0, answerBytesMax).toString('utf8');
+    return Buffer.concat(chunks).subarray(0, answerBytesMax);
   }
 
   return {
     /** @throws GuardedFetchError `forbidden` for an address that can never be allowed, else `unavailable` */
     async post(
       address: string,
-      body: string,
+      body: string | Buffer,
       headers: Record<string, string>,
     ): Promise<PostAnswer> {
       const url = checkFetchUrl(address, allowedHosts);
@@ -88,11 +89,13 @@ export function createGuardedPost(options: {
           },
           body,
         });
+        const bytes = await startOf(response.body);
         const retryAfter = response.headers['retry-after'];
         return {
           status: response.statusCode,
           retryAfter: (Array.isArray(retryAfter) ? retryAfter[0] : retryAfter) ?? null,
-          text: await startOf(response.body),
+          bytes,
+          text: bytes.toString('utf8'),
         };
       } catch (error) {
         throw describe(error, signal);

@@ -3,10 +3,12 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { canonicalJson } from '../../src/lib/canonical-json.js';
 import { signCheckpoint } from '../../src/lib/checkpoint.js';
 import { leafHash } from '../../src/lib/merkle.js';
-import { type LogReceipt, signPdf } from '../../src/modules/report/integrity.js';
+import type { LogReceipt } from '../../src/modules/report/integrity.js';
 import type { ReportPdfModel } from '../../src/modules/report/pdf/model.js';
 import { renderPdf } from '../../src/modules/report/pdf/render.js';
 import type { ReportAnswer } from '../../src/modules/report/report-answer.js';
+import type { CmsSigner } from '../../src/modules/report/signing/cms.js';
+import { signPdf } from '../../src/modules/report/signing/sign-pdf.js';
 import { type KeySet, readKeySet } from '../../src/modules/report/verify/key-set.js';
 import { readAttachments } from '../../src/modules/report/verify/pdf-attachments.js';
 import { readPdf } from '../../src/modules/report/verify/pdf-syntax.js';
@@ -20,11 +22,13 @@ import {
   sampleLogKey,
   sampleModel,
   sampleReceipt,
+  sampleSigner,
 } from '../report/support/sample.js';
 
 const key = sampleKey();
 const logKey = sampleLogKey();
 const jwks = { keys: [key.publicJwk, logKey.publicJwk] };
+let signer: CmsSigner;
 let keys: KeySet;
 let model: ReportPdfModel;
 let log: LogReceipt;
@@ -32,7 +36,8 @@ let answer: ReportAnswer;
 
 beforeAll(async () => {
   keys = await readKeySet(jwks);
-  const plain = await sampleModel(sampleJob({ evidence: [sampleItem(1)] }), { key });
+  signer = await sampleSigner();
+  const plain = await sampleModel(sampleJob({ evidence: [sampleItem(1)] }), { key, signer });
   log = await sampleReceipt(plain, 3, logKey.privateKey);
   model = { ...plain, log };
   answer = sampleAnswer(model);
@@ -146,7 +151,11 @@ describe('a PDF', () => {
     const rendered = await renderPdf(of, new Map());
     const { report_id, version_number } = of.content;
     const { content_sha256 } = of.integrity;
-    const { bytes } = await signPdf(rendered, { report_id, version_number, content_sha256 }, key);
+    const { bytes } = await signPdf(
+      rendered,
+      { report_id, version_number, content_sha256 },
+      { signer, key, now: new Date(), stamp: null },
+    );
     return Buffer.from(bytes);
   };
   const verdictOf = async (bytes: Buffer) =>

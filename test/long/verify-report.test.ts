@@ -7,11 +7,14 @@ import { CompactSign } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canonicalJson } from '../../src/lib/canonical-json.js';
 import { compiledUrl } from '../../src/lib/compiled.js';
-import { sha256, signPdf } from '../../src/modules/report/integrity.js';
+import { sha256 } from '../../src/modules/report/integrity.js';
 import type { ReportPdfModel } from '../../src/modules/report/pdf/model.js';
+import { renderPdf } from '../../src/modules/report/pdf/render.js';
 import { fillHole, type RenderedPdf } from '../../src/modules/report/pdf/signature-hole.js';
 import type { ReportAnswer } from '../../src/modules/report/report-answer.js';
 import { createReportPdfRenderer } from '../../src/modules/report/report-pdf.js';
+import type { CmsSigner } from '../../src/modules/report/signing/cms.js';
+import { claimCertificates, signPdf } from '../../src/modules/report/signing/sign-pdf.js';
 import { type KeySet, readKeySet } from '../../src/modules/report/verify/key-set.js';
 import { verifyReports } from '../../src/modules/report/verify/verify.js';
 import {
@@ -21,12 +24,15 @@ import {
   sampleKey,
   sampleModel,
   samplePhoto,
+  sampleSigner,
+  versionOf,
 } from '../report/support/sample.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests break answers in ways that no type allows
 type Loose = any;
 
 const key = sampleKey();
+let signer: CmsSigner;
 let keys: KeySet;
 let models: ReportPdfModel[];
 let pdfs: Buffer[];
@@ -34,6 +40,7 @@ let answers: ReportAnswer[];
 
 beforeAll(async () => {
   keys = await readKeySet({ keys: [key.publicJwk] });
+  signer = await sampleSigner();
   const renderer = createReportPdfRenderer();
   const photo = await samplePhoto(200, 150);
   models = [];
@@ -43,6 +50,7 @@ beforeAll(async () => {
     models.push(
       await sampleModel(sampleJob({ evidence }), {
         key,
+        signer,
         previous: before ? { content: before.content, withdrawn: false } : null,
         previousSha256: before?.integrity.content_sha256 ?? null,
       }),
@@ -57,7 +65,7 @@ beforeAll(async () => {
     const { bytes, integrity } = await signPdf(
       rendered,
       { report_id, version_number, content_sha256 },
-      key,
+      { signer, key, now: new Date('2026-03-02T10:00:01Z'), stamp: null },
     );
     pdfs.push(Buffer.from(bytes));
     answers.push(sampleAnswer(model, integrity));
@@ -332,7 +340,11 @@ describe('a report as PDF', () => {
     const signature = (bytes: Buffer) => /\/Contents <([0-9a-f]+)>/.exec(bytes.toString('latin1'))!;
 
     test.each([
-      ['and no signature', () => Buffer.from(forged.bytes), /^pages: signature: not in its one/],
+      [
+        'and no signature',
+        () => Buffer.from(forged.bytes),
+        /^pages: signature: not a CMS as this service writes it/,
+      ],
       [
         'and the signature of the true pages',
         () => {
@@ -348,14 +360,30 @@ describe('a report as PDF', () => {
       }
     });
 
-    test('and a signature by a key that only claims the id, it is refused', async () => {
-      const { report_id, version_number } = models[0]!.content;
-      const { content_sha256 } = models[0]!.integrity;
+    const signedBy = async (rendered: RenderedPdf, other: CmsSigner) => {
+      const now = new Date('2026-03-02T10:00:01Z');
+      const version = versionOf(models[0]!.content, models[0]!.integrity);
+      const { bytes } = await signPdf(rendered, version, { signer: other, key, now, stamp: null });
+      return pdf(Buffer.from(bytes));
+    };
+
+    test('and a signature by another certificate, it is refused', async () => {
+      expect(await errorsOf(await signedBy(forged, await sampleSigner()))).toEqual([
+        expect.stringMatching(
+          /^pages: signature: by a certificate that integrity\.json does not name \(SHA-256 /,
+        ),
+      ]);
+    });
+
+    test('that name another certificate by a key that only claims the id, it is refused', async () => {
       const stranger = { ...sampleKey(), keyId: key.keyId };
-      const version = { report_id, version_number, content_sha256 };
-      const { bytes } = await signPdf(forged, version, stranger);
-      expect(await errorsOf(pdf(Buffer.from(bytes)))).toEqual([
-        `pages: signature: does not verify with key ${key.keyId}`,
+      const other = await sampleSigner();
+      const version = versionOf(models[0]!.content, models[0]!.integrity);
+      const certificates = await claimCertificates(version, { signer: other, key: stranger });
+      const signing = { ...models[0]!.signing, certificates };
+      const rendered = await renderPdf({ ...models[0]!, signing }, new Map());
+      expect(await errorsOf(await signedBy(rendered, other))).toEqual([
+        `pages: certificates.signature: does not verify with key ${key.keyId}`,
       ]);
     });
 

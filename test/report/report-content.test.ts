@@ -8,7 +8,12 @@ import { reportId, sampleItem, sampleJob, sampleModel } from './support/sample.j
 
 const now = new Date('2026-03-02T10:00:00.000Z');
 const facts = (job: Job) =>
-  deriveReportFacts(job, { reportId, serviceLabel: 'Storefront check', mode: 'live' });
+  deriveReportFacts(job, {
+    reportId,
+    serviceLabel: 'Storefront check',
+    mode: 'live',
+    hasTimestamps: false,
+  });
 const first = (job: Job) =>
   buildReportContent(facts(job), { versionNumber: 1, now, previous: null });
 const second = (previous: ReportContent, job: Job, withdrawn = false) =>

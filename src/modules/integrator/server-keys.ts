@@ -21,8 +21,10 @@ export interface SigningKey {
 
 /** The server's own keys: made at the first start, shared by every process through the database. */
 export interface ServerKeys {
-  /** Signs report versions and PDFs. */
+  /** Signs report versions, and the hashes of their PDFs. */
   reports: SigningKey;
+  /** Signs the PDFs of reports by a certificate (P-256), for PDF readers. */
+  documents: SigningKey;
   /** Signs task and capture tokens. */
   tokens: SigningKey;
   /** Signs checkpoints of the transparency log. */
@@ -37,6 +39,7 @@ export interface ServerKeys {
 
 interface Secrets {
   reports: JWK;
+  documents: JWK;
   tokens: JWK;
   log: JWK;
   links: string;
@@ -99,10 +102,13 @@ function decryptParts(sealed: SealedParts, password: string): Uint8Array {
 }
 
 function newSecrets(): Secrets {
-  const signing = () => generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as JWK;
+  const jwk = ({ privateKey }: { privateKey: KeyObject }) =>
+    privateKey.export({ format: 'jwk' }) as JWK;
+  const signing = () => jwk(generateKeyPairSync('ed25519'));
   const random = () => randomBytes(32).toString('base64');
   return {
     reports: signing(),
+    documents: jwk(generateKeyPairSync('ec', { namedCurve: 'P-256' })),
     tokens: signing(),
     log: signing(),
     links: random(),
@@ -117,7 +123,7 @@ async function signingKey(jwk: JWK): Promise<SigningKey> {
   return {
     keyId,
     privateKey: createPrivateKey({ key: jwk as JsonWebKey, format: 'jwk' }),
-    publicJwk: { ...bare, kid: keyId, use: 'sig', alg: 'EdDSA' },
+    publicJwk: { ...bare, kid: keyId, use: 'sig', alg: bare.kty === 'EC' ? 'ES256' : 'EdDSA' },
   };
 }
 
@@ -193,6 +199,7 @@ async function openDocument(
 async function keysOf(secrets: Secrets): Promise<ServerKeys> {
   return {
     reports: await signingKey(secrets.reports),
+    documents: await signingKey(secrets.documents),
     tokens: await signingKey(secrets.tokens),
     log: await signingKey(secrets.log),
     links: Buffer.from(secrets.links, 'base64'),

@@ -6,6 +6,13 @@ export interface PdfIntegrity {
   signature: string;
 }
 
+/** When an authority outside saw the signature of a version; the token is one of RFC 3161, in base64. */
+export interface VersionTimestamp {
+  time: string;
+  authority: string;
+  token: string;
+}
+
 export const deliveryState = z.enum(['pending', 'sent', 'skipped', 'failed']);
 export type DeliveryState = z.infer<typeof deliveryState>;
 
@@ -49,6 +56,8 @@ export interface ReportVersionHeader {
   firstViewedAt: Date | null;
   /** Set once, when the PDF has been rendered and stored. */
   pdf: ({ fileId: string; sizeBytes: number } & PdfIntegrity) | null;
+  /** Set once; absent until an authority outside has given one. */
+  timestamp?: VersionTimestamp;
 }
 
 /** The version that is answered when none is named: the highest that is not withdrawn. */

@@ -14,7 +14,7 @@ import { currentVersion, type ReportVersionHeader } from '../job/report-version.
 import { type ReadReport, readVersion } from './get-report.js';
 import { signContent } from './integrity.js';
 import { buildReportContent, deriveReportFacts } from './report-content.js';
-import { factsOf, type ReportContent } from './report-schema.js';
+import { factsOf, type ReportContent, type ReportFacts } from './report-schema.js';
 
 export const createRealityReport = operation({
   name: 'createRealityReport',
@@ -99,7 +99,11 @@ const factsNow = (services: Services, job: Job, reportId: string) =>
     reportId,
     serviceLabel: labelFor(services.catalogue, job.serviceKey),
     mode: services.mode,
+    hasTimestamps: services.timestamps.isAsked,
   });
+
+/** The limitations follow from the rest, the configuration and the release, which say nothing new of a job. */
+const comparable = ({ limitations: _, ...facts }: ReportFacts) => canonicalJson(facts);
 
 /** The current version, when it says what the job is now. */
 async function unchangedVersion(services: Services, job: Job): Promise<ReportVersionHeader | null> {
@@ -107,7 +111,7 @@ async function unchangedVersion(services: Services, job: Job): Promise<ReportVer
   if (!current || job.reportId === null) return null;
   const content = await contentOf(services, current);
   const facts = factsNow(services, job, job.reportId);
-  return canonicalJson(factsOf(content)) === canonicalJson(facts) ? current : null;
+  return comparable(factsOf(content)) === comparable(facts) ? current : null;
 }
 
 async function planVersion(

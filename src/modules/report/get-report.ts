@@ -92,17 +92,25 @@ export function isFullAnswer(ctx: RequestContext, etag: string): boolean {
 
 /**
  * The weak tag of a report as JSON: it changes with the content, with the hour by which the media
- * links expire, when the PDF is signed, when the version is logged, when a version is added or withdrawn, when the site check is
+ * links expire, when the PDF is signed, when the version is logged or gets a timestamp, when a version is added or withdrawn, when the site check is
  * claimed and with the status of the report, but not with the counters.
  */
 function reportTag(job: Job, header: ReportVersionHeader, now: Date, besides: string): string {
   const versions = job.reports.map(({ withdrawnAt }) => (withdrawnAt ? 'withdrawn' : 'valid'));
   const { status } = reportState(job, '');
   const pdf = header.pdf?.sha256;
+  const time = header.timestamp?.time;
   return weakTag(
-    [header.contentSha256, linkExpiry(now), pdf, ownerPath(job), besides, status, ...versions].join(
-      ' ',
-    ),
+    [
+      header.contentSha256,
+      linkExpiry(now),
+      pdf,
+      time,
+      ownerPath(job),
+      besides,
+      status,
+      ...versions,
+    ].join(' '),
   );
 }
 

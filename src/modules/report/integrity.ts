@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { canonicalJson } from '../../lib/canonical-json.js';
 import type { SigningKey } from '../integrator/server-keys.js';
 import type { PdfIntegrity } from '../job/report-version.js';
-import { fillHole, hashAround, type RenderedPdf } from './pdf/signature-hole.js';
 
 export type { PdfIntegrity };
 
@@ -15,6 +14,22 @@ const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
 /** Signature over the bytes of a version's PDF. */
 export const pdfIntegrity = z.strictObject({ sha256: sha256Hex, signature: z.string() });
 
+/** A token of RFC 3161 over the ASCII bytes of a version's signature, in base64, and what it says. */
+export const timestampBlock = z.strictObject({
+  time: instant,
+  authority: z.string(),
+  token: z.base64(),
+});
+export type TimestampBlock = z.infer<typeof timestampBlock>;
+
+/** Which certificates sign the PDF of a version, said by the report key, so that only that is to be pinned. */
+export const certificateClaim = z.strictObject({
+  /** SHA-256 of the certificate that signs, then of those above it. */
+  sha256: z.array(sha256Hex).min(1),
+  /** Compact JWS over the canonical JSON of a `CertificateHeader`. */
+  signature: z.string(),
+});
+export type CertificateClaim = z.infer<typeof certificateClaim>;
 /** What proves that a version is in the transparency log; it stands beside what is signed. */
 export const logReceipt = z.strictObject({
   /** Name of the log. */
@@ -57,9 +72,9 @@ export interface PdfHeader {
   pdf_sha256: string;
 }
 
-/** What the signature inside a PDF covers: all of its bytes but the digits of that signature. */
-export interface PdfRangeHeader extends Omit<PdfHeader, 'pdf_sha256'> {
-  range_sha256: string;
+/** What the signature of a certificate claim covers, as its canonical JSON. */
+export interface CertificateHeader extends Omit<PdfHeader, 'pdf_sha256'> {
+  certificates_sha256: string[];
 }
 
 /** Lower-case hex SHA-256; of a string, of its UTF-8 form. */
@@ -89,32 +104,16 @@ export async function signContent(
     algorithm: 'sha256+ed25519',
     content_sha256: header.content_sha256,
     previous_sha256: previousSha256,
-    signature: await sign(header, key),
+    signature: await signHeader(header, key),
     key_id: key.keyId,
     signed_at: header.signed_at,
   };
   return { contentJson, integrity };
 }
 
-/**
- * Signs a version's PDF twice: around the hole, so that the PDF alone verifies with its pages, and
- * as a whole, for the integrity block of the JSON. The same PDF and key give the same bytes.
- */
-export async function signPdf(
-  rendered: RenderedPdf,
-  version: Omit<PdfHeader, 'pdf_sha256'>,
-  key: SigningKey,
-): Promise<{ bytes: Uint8Array; integrity: PdfIntegrity }> {
-  const range_sha256 = hashAround(rendered.bytes, rendered.hole);
-  const inside = await sign({ ...version, range_sha256 }, key);
-  const bytes = fillHole(rendered, Buffer.from(inside, 'latin1'));
-  const digest = sha256(bytes);
-  const signature = await sign({ ...version, pdf_sha256: digest }, key);
-  return { bytes, integrity: { sha256: digest, signature } };
-}
-
-function sign(
-  payload: VersionHeader | PdfHeader | PdfRangeHeader,
+/** A compact JWS (EdDSA) over the canonical JSON of a header. */
+export function signHeader(
+  payload: VersionHeader | PdfHeader | CertificateHeader,
   key: SigningKey,
 ): Promise<string> {
   return new CompactSign(new TextEncoder().encode(canonicalJson(payload)))

@@ -3,24 +3,36 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ApiError } from '../../errors.js';
 import type { Clock } from '../../lib/clock.js';
-import { hour, minute, second } from '../../lib/units.js';
+import { hour, kibibyte, minute, second } from '../../lib/units.js';
 import type { EvidenceFiles } from '../evidence/evidence-files.js';
 import type { KeyMode } from '../integrator/integrator.js';
 import type { ServerKeys } from '../integrator/server-keys.js';
 import type { Job } from '../job/job.js';
 import { JobChange } from '../job/job-change.js';
 import type { Jobs } from '../job/jobs.js';
-import { type ReportVersionHeader, withVersion } from '../job/report-version.js';
-import { type LogReceipt, signPdf } from './integrity.js';
+import {
+  type ReportVersionHeader,
+  type VersionTimestamp,
+  withVersion,
+} from '../job/report-version.js';
+import type { LogReceipt } from './integrity.js';
 import type { ReportStore } from './report.store.js';
 import type { LoadMedia, ReportPdfModel, ReportPdfRenderer } from './report-pdf.js';
 import { type ReportContent, testWatermark } from './report-schema.js';
+import { cmsBytesMax } from './signing/cms.js';
+import { claimCertificates, signPdf } from './signing/sign-pdf.js';
+import type { SigningCertificates } from './signing/signing-certificates.js';
+import type { VersionTimestamps } from './signing/version-timestamps.js';
 
 /** What nobody finished within this time was left by a process that stopped. */
 const unfinishedMilliseconds = hour;
 
 /** A rendering that is older is taken up by the sweep. */
 const renderingMilliseconds = minute;
+
+/** Room for a second token of the same authority, which may differ in the length of its numbers. */
+const tokenBytesMax = (timestamp: VersionTimestamp | null) =>
+  timestamp ? Buffer.byteLength(timestamp.token, 'base64') + kibibyte : 0;
 
 /** The longest that an answer waits for a PDF; a silent connection is cut after 60 s. */
 const answerMilliseconds = 30_000;
@@ -34,6 +46,8 @@ interface Used {
   reports: ReportStore;
   evidenceFiles: EvidenceFiles;
   serverKeys: ServerKeys;
+  signingCertificates: SigningCertificates;
+  timestamps: Pick<VersionTimestamps, 'ensure' | 'stamp' | 'isAsked'>;
   clock: Clock;
   mode: KeyMode;
   /** Public address of the key set by which the reports are verified. */
@@ -56,13 +70,28 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
   setMaxListeners(0, closing.signal);
 
   async function make(job: Job, header: ReportVersionHeader): Promise<StoredPdf> {
-    const { reports, serverKeys, clock } = services;
+    const { reports, serverKeys, timestamps, clock } = services;
     const log = await awaitReceipt(reports, header.bodyId, closing.signal);
-    const model = { ...(await modelOf(services, job, header)), log };
-    const rendered = await renderer.render(model, mediaOf(services, job));
-    const { report_id, version_number } = model.content;
+    const signer = await services.signingCertificates.current();
+    const key = serverKeys.reports;
+    const facts = await modelOf(services, job, header);
+    const { report_id, version_number } = facts.content;
     const version = { report_id, version_number, content_sha256: header.contentSha256 };
-    const { bytes, integrity } = await signPdf(rendered, version, serverKeys.reports);
+    const timestamp = await timestamps.ensure(job, header);
+    const signing = {
+      signatureBytes: (await cmsBytesMax(signer)) + tokenBytesMax(timestamp),
+      certificates: await claimCertificates(version, { signer, key }),
+      timestamp,
+      isTimestampMissing: timestamps.isAsked && !timestamp,
+    };
+    const model = { ...facts, log, signing };
+    const rendered = await renderer.render(model, mediaOf(services, job));
+    const { bytes, integrity } = await signPdf(rendered, version, {
+      signer,
+      key,
+      now: clock.now(),
+      stamp: timestamp && timestamps.stamp,
+    });
     const fileId = await reports.insertPdf(job._id, bytes, clock.now());
     const pdf = { fileId, sizeBytes: bytes.byteLength, ...integrity };
     try {
@@ -197,7 +226,7 @@ async function modelOf(
   services: Used,
   job: Job,
   header: ReportVersionHeader,
-): Promise<Omit<ReportPdfModel, 'log'>> {
+): Promise<Omit<ReportPdfModel, 'log' | 'signing'>> {
   const { contentJson, integrity } = await services.reports.getBody(header.bodyId);
   return {
     content: JSON.parse(contentJson) as ReportContent,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reportStatus } from '../job/report-state.js';
-import { integrityBlock, logReceipt, pdfIntegrity } from './integrity.js';
+import { integrityBlock, logReceipt, pdfIntegrity, timestampBlock } from './integrity.js';
 import {
   contentEvidenceItem,
   instant,
@@ -37,6 +37,8 @@ const unsignedMembers = z.strictObject({
   versions: z.array(reportVersion),
   integrity: integrityBlock.extend({
     pdf: pdfIntegrity.nullable(),
+    // Absent from what was saved before there were timestamps.
+    timestamp: timestampBlock.nullish(),
     /** Absent from what was answered before there was a log. */
     log: logReceipt.nullable().optional(),
   }),

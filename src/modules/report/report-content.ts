@@ -6,6 +6,7 @@ import { deriveLimitations } from './limitations.js';
 import {
   type ContentEvidenceItem,
   type ContentStep,
+  noTimestampLimitation,
   type PreviousVersion,
   type ReportContent,
   type ReportFacts,
@@ -24,7 +25,7 @@ const templateVersion = '1';
  */
 export function deriveReportFacts(
   job: Job,
-  of: { reportId: string; serviceLabel: string | null; mode: KeyMode },
+  of: { reportId: string; serviceLabel: string | null; mode: KeyMode; hasTimestamps: boolean },
 ): ReportFacts {
   const { reportId, serviceLabel } = of;
   const isTest = of.mode === 'test';
@@ -56,7 +57,11 @@ export function deriveReportFacts(
   return wellFormed({
     ...facts,
     summary: deriveSummary(facts),
-    limitations: [...(isTest ? [testLimitation] : []), ...deriveLimitations(facts)],
+    limitations: [
+      ...(isTest ? [testLimitation] : []),
+      ...deriveLimitations(facts),
+      ...(of.hasTimestamps ? [] : [noTimestampLimitation]),
+    ],
   });
 }
 

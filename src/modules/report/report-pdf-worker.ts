@@ -23,9 +23,9 @@ port.on('message', (message: ToWorker) => {
     return;
   }
   renderPdf(message.model, message.photos).then(
-    ({ bytes, hole }) => {
-      const own = new Uint8Array(bytes);
-      answer({ kind: 'done', rendered: { bytes: own, hole } }, [own.buffer]);
+    (rendered) => {
+      const own = new Uint8Array(rendered.bytes);
+      answer({ kind: 'done', rendered: { ...rendered, bytes: own } }, [own.buffer]);
     },
     (error: Error) => answer({ kind: 'failed', message: error.stack ?? error.message }),
   );

@@ -7,6 +7,10 @@ import { changeKind } from './json-diff.js';
 export const testWatermark = 'SANDBOX: nobody went there';
 export const testLimitation = 'Nobody went there: this evidence was generated.';
 
+/** Stands on the reports of a service that asks no timestamp authority. */
+export const noTimestampLimitation =
+  'No authority outside the service has confirmed when this report was made: its times are those of the service.';
+
 /** RFC 3339, UTC, milliseconds, `Z`. */
 export const instant = z.iso.datetime({ precision: 3 });
 

@@ -8,7 +8,7 @@ import type { Step } from '../job/job.js';
 import { FeedbackVerdictRef, JobStatusRef } from '../job/job-enums.graphql.js';
 import { ReportStatusRef } from '../job/report-state.graphql.js';
 import { reportState } from '../job/report-state.js';
-import type { ReportVersionHeader } from '../job/report-version.js';
+import type { ReportVersionHeader, VersionTimestamp } from '../job/report-version.js';
 import { createRealityReport } from './create-report.js';
 import { getReport, type ReadReport } from './get-report.js';
 import type { LogReceipt } from './integrity.js';
@@ -40,6 +40,23 @@ const PdfIntegrityRef = builder
       }),
     }),
   });
+
+const TimestampRef = builder.objectRef<VersionTimestamp>('ReportTimestamp').implement({
+  description: 'Proof by an authority outside the service of when the version was signed.',
+  fields: (t) => ({
+    time: t.field({
+      type: 'DateTime',
+      description: 'Time by the clock of the authority.',
+      resolve: ({ time }) => time,
+    }),
+    authority: t.exposeString('authority', {
+      description: 'Name in the certificate that signs the token; its issuer is not judged.',
+    }),
+    token: t.exposeString('token', {
+      description: 'Token of RFC 3161 (base64) over the ASCII bytes of the signature.',
+    }),
+  }),
+});
 
 const LogReceiptRef = builder.objectRef<LogReceipt>('ReportLogReceipt').implement({
   description:
@@ -104,6 +121,12 @@ const IntegrityRef = builder.objectRef<ReadReport>('ReportIntegrity').implement(
       nullable: true,
       description: 'Hash and signature of the PDF; null until it is rendered.',
       resolve: (report) => headerOf(report).pdf,
+    }),
+    timestamp: t.field({
+      type: TimestampRef,
+      nullable: true,
+      description: 'Timestamp of the signature; null where no authority has given one.',
+      resolve: (report) => headerOf(report).timestamp ?? null,
     }),
     log: t.field({
       type: LogReceiptRef,

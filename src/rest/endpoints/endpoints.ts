@@ -6,6 +6,10 @@ import type { Endpoint } from './endpoint.js';
 import { consoleConfigEndpoint } from './get-console-config.js';
 import { customerReportPdfEndpoint } from './get-customer-report-pdf.js';
 import { keySetEndpoint, sandboxKeySetEndpoint } from './get-key-set.js';
+import {
+  reportCertificateEndpoint,
+  sandboxReportCertificateEndpoint,
+} from './get-report-certificate.js';
 import { reportPdfEndpoint } from './get-report-pdf.js';
 import { siteCheckReportPdfEndpoint } from './get-site-check-report-pdf.js';
 import { healthzEndpoint } from './healthz.js';
@@ -24,6 +28,8 @@ export const endpoints: readonly Endpoint[] = [
   reportPdfEndpoint,
   keySetEndpoint,
   sandboxKeySetEndpoint,
+  reportCertificateEndpoint,
+  sandboxReportCertificateEndpoint,
   consoleConfigEndpoint,
   providerUploadEndpoint,
   captureUploadEndpoint,

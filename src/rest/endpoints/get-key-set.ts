@@ -1,6 +1,6 @@
 import type { JWK } from 'jose';
 import { anyone } from '../../access.js';
-import type { ServerKeys } from '../../modules/integrator/server-keys.js';
+import type { ModeServices } from '../../services.js';
 import { endpoint } from './endpoint.js';
 
 const keySet = {
@@ -25,9 +25,13 @@ const answer = (keys: readonly JWK[]) =>
   });
 
 /** Public halves of what verifies a report: the key that signs it, and that of the log (`use: "log"`). */
-const keysOf = ({ reports, log }: ServerKeys) => [
+const keysOf = async ({
+  serverKeys: { reports, log },
+  signingCertificates,
+}: Pick<ModeServices, 'serverKeys' | 'signingCertificates'>) => [
   reports.publicJwk,
   { ...log.publicJwk, use: 'log' },
+  ...(await signingCertificates.publicJwks()),
 ];
 
 /** The public halves of the keys that sign reports and their log (RFC 7517). */
@@ -37,12 +41,12 @@ export const keySetEndpoint = endpoint({
   path: '/.well-known/jwks.json',
   summary: 'Get the public keys for report verification',
   description:
-    'Returns a JSON Web Key Set (RFC 7517); `kid` matches the `key_id` of a report; the key with `use` `log` signs the checkpoints of the transparency log.',
+    'Returns a JSON Web Key Set (RFC 7517); `kid` matches the `key_id` of a report; keys with `x5c` sign PDFs; the key with `use` `log` signs the checkpoints of the transparency log.',
   tag: 'Reports',
   access: anyone,
   responses: { 200: keySet },
   refusals: [],
-  handle: (c) => answer(keysOf(c.get('services').serverKeys)),
+  handle: async (c) => answer(await keysOf(c.get('services'))),
 });
 
 /** The same of the sandbox, whose reports never verify by the live keys. */
@@ -59,6 +63,6 @@ export const sandboxKeySetEndpoint = endpoint({
   refusals: ['unavailable'],
   async handle(c) {
     const proofs = await c.get('services').sandbox.proofs();
-    return answer(proofs ? keysOf(proofs.serverKeys) : []);
+    return answer(proofs ? await keysOf(proofs) : []);
   },
 });

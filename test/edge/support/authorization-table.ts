@@ -390,6 +390,8 @@ const paths: Record<string, Row> = {
       '/openapi.json',
       '/.well-known/jwks.json',
       '/.well-known/sandbox-jwks.json',
+      '/.well-known/report-signing.pem',
+      '/.well-known/sandbox-report-signing.pem',
       '/console/config',
       '/capture',
       '/capture-worker.js',

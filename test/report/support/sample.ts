@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createHash, generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto';
 import type { JWK } from 'jose';
 import sharp from 'sharp';
 import { signCheckpoint } from '../../../src/lib/checkpoint.js';
@@ -19,7 +19,10 @@ import {
   buildReportContent,
   deriveReportFacts,
 } from '../../../src/modules/report/report-content.js';
-import type { PreviousVersion } from '../../../src/modules/report/report-schema.js';
+import type { PreviousVersion, ReportContent } from '../../../src/modules/report/report-schema.js';
+import type { CmsSigner } from '../../../src/modules/report/signing/cms.js';
+import { makeCertificate } from '../../../src/modules/report/signing/make-certificate.js';
+import { claimCertificates } from '../../../src/modules/report/signing/sign-pdf.js';
 
 export const reportId = '0190a000-0000-7000-8000-00000000000a';
 
@@ -34,6 +37,21 @@ export function sampleKey(): SigningKey {
     privateKey,
     publicJwk: { crv, kty, x, kid: keyId, use: 'sig', alg: 'EdDSA' } as JWK,
   };
+}
+
+/** A certificate of its own for each call, with its entry of a key set. */
+export async function sampleSigner(
+  privateKey: KeyObject = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey,
+): Promise<CmsSigner & { jwk: JWK }> {
+  const subject = { commonName: 'verification.example reports', organisation: 'Example' };
+  const der = await makeCertificate(privateKey, subject, new Date('2026-01-01T00:00:00Z'));
+  return signerOf([der], privateKey);
+}
+
+/** A chain with its key, and its entry of a key set. */
+export function signerOf(chain: Buffer[], privateKey: KeyObject): CmsSigner & { jwk: JWK } {
+  const jwk = new X509Certificate(chain[0]!).publicKey.export({ format: 'jwk' }) as JWK;
+  return { chain, privateKey, jwk: { ...jwk, x5c: chain.map((one) => one.toString('base64')) } };
 }
 
 export function sampleChecks(distance = 12): Check[] {
@@ -200,17 +218,26 @@ export function sampleJob(changes: Partial<Job> = {}): Job {
   };
 }
 
+/** What a report key says a version is. */
+export const versionOf = (
+  { report_id, version_number }: ReportContent,
+  { content_sha256 }: { content_sha256: string },
+) => ({ report_id, version_number, content_sha256 });
+
 /** A signed version of a job's report, with all that its PDF is made of. */
 export async function sampleModel(
   job: Job,
   {
     key = sampleKey(),
+    signer = null,
     previous = null,
     previousSha256 = null,
     now = new Date('2026-03-02T10:00:00.000Z'),
     reportId: id = reportId,
   }: {
     key?: SigningKey;
+    /** Left out: the PDF cannot be signed so that it verifies. */
+    signer?: CmsSigner | null;
     previous?: PreviousVersion | null;
     previousSha256?: string | null;
     now?: Date;
@@ -221,6 +248,7 @@ export async function sampleModel(
     reportId: id,
     serviceLabel: 'Storefront check',
     mode: 'live',
+    hasTimestamps: false,
   });
   const versionNumber = (previous?.content.version_number ?? 0) + 1;
   const content = buildReportContent(facts, { versionNumber, now, previous });
@@ -229,6 +257,14 @@ export async function sampleModel(
     content,
     ...signed,
     fileNames: Object.fromEntries(job.evidence.map((item) => [item.evidenceId, item.fileName])),
+    signing: {
+      signatureBytes: 4_096,
+      certificates: signer
+        ? await claimCertificates(versionOf(content, signed.integrity), { signer, key })
+        : { sha256: ['0'.repeat(64)], signature: '' },
+      timestamp: null,
+      isTimestampMissing: false,
+    },
     log: null,
     keySetUrl: 'https://verification.example/.well-known/jwks.json',
     watermark: null,

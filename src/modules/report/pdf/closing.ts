@@ -1,4 +1,5 @@
 import QRCode from 'qrcode';
+import type { TimestampBlock } from '../integrity.js';
 import type { ReportContent } from '../report-schema.js';
 import { readableInstant } from '../wording.js';
 import type { NumberedItem, ReportPdfModel } from './model.js';
@@ -97,14 +98,22 @@ const plainMembers = (value: object): string =>
     })
     .join('; ');
 
+/** Known only after the content was signed. */
+const timestampMissing =
+  'The timestamp authority did not answer when this document was made: its times are those of the service alone. A timestamp that was received later is in the JSON of this version.';
+
 /** What is true of a file that was made before its receipt; the signed content is older than both. */
 const notLogged =
   'This version was not yet logged in the transparency log when this file was made.';
 
 /** What the evidence, and this file, do not prove. */
-export function drawLimitations(sheet: Sheet, { content, log }: ReportPdfModel): void {
+export function drawLimitations(sheet: Sheet, { content, log, signing }: ReportPdfModel): void {
   sheet.heading('Limitations', 60);
-  for (const limitation of log ? content.limitations : [...content.limitations, notLogged]) {
+  const ofThisFile = [
+    ...(log ? [] : [notLogged]),
+    ...(signing.isTimestampMissing ? [timestampMissing] : []),
+  ];
+  for (const limitation of [...content.limitations, ...ofThisFile]) {
     sheet.ensure(2 * sheet.lineHeight());
     const { y } = sheet;
     sheet.artifact(() => sheet.doc.circle(page.left + 4, y + 6, 1.5).fill(colors.accent));
@@ -116,6 +125,7 @@ export function drawLimitations(sheet: Sheet, { content, log }: ReportPdfModel):
 /** Hash, signature and key, for the eye and for a scanner, and how to check them. */
 export function drawIntegrity(sheet: Sheet, model: ReportPdfModel): void {
   const { integrity, log, content, keySetUrl } = model;
+  const { timestamp } = model.signing;
   const side = 150;
   const mono: TextStyle = { font: 'mono', size: 7.5 };
   const textWidth = contentWidth - side - 20;
@@ -125,6 +135,7 @@ export function drawIntegrity(sheet: Sheet, model: ReportPdfModel): void {
     ['SHA-256 of the previous version', integrity.previous_sha256 ?? 'none: this is version 1'],
     ['Key', integrity.key_id],
     ['Signed', readableInstant(integrity.signed_at)],
+    ...(timestamp ? [['Timestamp', timestampWords(timestamp)] as [string, string]] : []),
     [
       'Transparency log',
       log
@@ -143,7 +154,7 @@ export function drawIntegrity(sheet: Sheet, model: ReportPdfModel): void {
     0,
   );
   const explanation = [
-    `This file embeds the signed report as report-${content.report_id}-v${content.version_number}.json${log ? ',' : ' and'} its integrity block as integrity.json${log ? ' and its receipt of the transparency log as receipt.json' : ''}, and carries a signature over all of its bytes, these pages included.`,
+    `This file embeds the signed report as report-${content.report_id}-v${content.version_number}.json${log ? ',' : ' and'} its integrity block as integrity.json${log ? ' and its receipt of the transparency log as receipt.json' : ''}, and carries a signature over all of its bytes, these pages included, which PDF readers show and verify.`,
     `The public keys are at ${keySetUrl}. Keep a copy of them, or their thumbprint, from a time when you trusted the source.`,
     'The QR code holds the signature shown here. It names the report, its version and the hash of its content, so that a printed copy can be compared with the file.',
   ];
@@ -164,6 +175,9 @@ export function drawIntegrity(sheet: Sheet, model: ReportPdfModel): void {
     sheet.y += 3;
   }
 }
+
+const timestampWords = ({ time, authority }: TimestampBlock) =>
+  `${readableInstant(time)}, by ${authority}`;
 
 /** Text without spaces cut into lines of so many characters. */
 const chunks = (text: string, length: number): string[] =>

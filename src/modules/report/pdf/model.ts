@@ -1,6 +1,17 @@
 import type { PlacedPhoto } from '../../evidence/shrink-photo.js';
-import type { IntegrityBlock, LogReceipt } from '../integrity.js';
+import type { CertificateClaim, IntegrityBlock, LogReceipt, TimestampBlock } from '../integrity.js';
 import type { ContentEvidenceItem, ReportContent } from '../report-schema.js';
+
+/** What a PDF says of its own signature. */
+export interface PdfSigningFacts {
+  /** Room that is left for the signature. */
+  signatureBytes: number;
+  certificates: CertificateClaim;
+  /** When an authority outside saw the signature of the version; null: none did. */
+  timestamp: TimestampBlock | null;
+  /** Whether an authority was asked and gave no timestamp. */
+  isTimestampMissing: boolean;
+}
 
 /** What a report PDF is made of; with the photos it determines every byte. */
 export interface ReportPdfModel {
@@ -12,6 +23,7 @@ export interface ReportPdfModel {
   log: LogReceipt | null;
   /** Names of the files as uploaded, by evidence id; they are no part of the signed content. */
   fileNames: Record<string, string | null>;
+  signing: PdfSigningFacts;
   /** Where the public keys are, as printed for the reader. */
   keySetUrl: string;
   /** Stands on every page; null for a live report. */

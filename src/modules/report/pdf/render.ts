@@ -39,9 +39,9 @@ export async function renderPdf(
   drawMargins(sheet, content);
   if (model.watermark !== null) drawWatermark(sheet, model.watermark);
   embed(sheet, model);
-  const signatureAt = reserveSignature(sheet);
+  const signatureAt = reserveSignature(sheet, model.signing.signatureBytes);
   sheet.doc.end();
-  return findHole(await collected, signatureAt());
+  return findHole(await collected, signatureAt(), model.signing.signatureBytes);
 }
 
 /** Every text of a report. */
@@ -107,7 +107,9 @@ function embed(sheet: Sheet, model: ReportPdfModel): void {
     relationship: 'Data',
     ...dates,
   } as object);
-  sheet.doc.file(Buffer.from(canonicalJson(model.integrity)), {
+  const { certificates, timestamp } = model.signing;
+  const integrity = { ...model.integrity, certificates, ...(timestamp && { timestamp }) };
+  sheet.doc.file(Buffer.from(canonicalJson(integrity)), {
     name: 'integrity.json',
     type: 'application/json',
     description: 'Hash and signature of the report',

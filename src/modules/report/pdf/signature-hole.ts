@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Sheet } from './sheet.js';
 
-/** Room for a signature; enough for a CMS with its certificates and a time stamp. */
-const signatureBytesMax = 12_288;
-
-/** How the signature is made: a compact JWS, padded with zero bytes. */
-export const signatureFormat = { filter: 'VerificationService', subFilter: 'verification.jws' };
+/** How the signature is made: a detached CMS as PDF readers verify it (PAdES, ETSI EN 319 142-1). */
+export const signatureFormat = { filter: 'Adobe.PPKLite', subFilter: 'ETSI.CAdES.detached' };
 
 /** Where the signature goes: from the `<` of its hexadecimal digits to behind their `>`. */
 export interface SignatureHole {
@@ -17,23 +14,32 @@ export interface SignatureHole {
 export interface RenderedPdf {
   bytes: Uint8Array;
   hole: SignatureHole;
+  /** Where the 14 digits of the time of signing go, which the signature covers. */
+  timeAt: number;
 }
+
+/** Stands for the time of signing until that is known. */
+const noTime = new Date(0);
 
 /** Numbers as wide as the widest that may replace them: a PDF stays below 10 GB. */
 const placeholder = 9_999_999_999;
 
 /**
  * Puts an invisible signature field (ISO 32000-1, 12.8) on the first page; its numbers are filled in
- * by `findHole`. @returns the offset of the signature's object in the finished file, once it ended
+ * by `findHole`.
+ *
+ * @param signatureBytes room for the signature
+ * @returns the offset of the signature's object in the finished file, once it ended
  */
-export function reserveSignature({ doc }: Sheet): () => number {
+export function reserveSignature({ doc }: Sheet, signatureBytes: number): () => number {
   const { filter, subFilter } = signatureFormat;
   const signature = doc.ref({
     Type: 'Sig',
     Filter: filter,
     SubFilter: subFilter,
     ByteRange: [0, placeholder, placeholder, placeholder],
-    Contents: Buffer.alloc(signatureBytesMax),
+    Contents: Buffer.alloc(signatureBytes),
+    M: noTime,
   });
   doc.switchToPage(0);
   const first = doc.page;
@@ -67,27 +73,39 @@ interface PdfkitForms {
  * Finds the hole of a finished file and writes beside it which bytes are signed: all others.
  *
  * @param objectAt offset of the signature's object
+ * @param signatureBytes the room that was reserved
  */
-export function findHole(pdf: Buffer, objectAt: number): RenderedPdf {
+export function findHole(pdf: Buffer, objectAt: number, signatureBytes: number): RenderedPdf {
   const blank = `/ByteRange [0 ${placeholder} ${placeholder} ${placeholder}]`;
   const rangeAt = pdf.indexOf(blank, objectAt, 'latin1');
   const start = pdf.indexOf('/Contents <', objectAt, 'latin1') + '/Contents '.length;
-  const end = start + 2 * signatureBytesMax + 2;
+  const end = start + 2 * signatureBytes + 2;
+  const timeAt = pdf.indexOf(`/M (D:${digitsOf(noTime)}Z)`, objectAt, 'latin1') + '/M (D:'.length;
   const range = `/ByteRange [0 ${start} ${end} ${pdf.length - end}`;
   pdf.write(`${range.padEnd(blank.length - 1)}]`, rangeAt, 'latin1');
-  return { bytes: pdf, hole: { start, end } };
+  return { bytes: pdf, hole: { start, end }, timeAt };
 }
 
-/** SHA-256 of all bytes but those of the hole, in lower-case hex. */
-export function hashAround(bytes: Uint8Array, { start, end }: SignatureHole): string {
-  return createHash('sha256')
-    .update(bytes.subarray(0, start))
-    .update(bytes.subarray(end))
-    .digest('hex');
+/** A time as PDF writes it, in UTC: year to second, without separators. */
+const digitsOf = (time: Date) => time.toISOString().replace(/\D/g, '').slice(0, 14);
+
+/** The PDF with the time of signing in it, which is a part of what is signed. */
+export function writeTime({ bytes, hole, timeAt }: RenderedPdf, time: Date): RenderedPdf {
+  const timed = Buffer.from(bytes);
+  timed.write(digitsOf(time), timeAt, 'latin1');
+  return { bytes: timed, hole, timeAt };
+}
+
+/** SHA-256 of all bytes but those of the hole. */
+export function hashAround(bytes: Uint8Array, { start, end }: SignatureHole): Buffer {
+  return createHash('sha256').update(bytes.subarray(0, start)).update(bytes.subarray(end)).digest();
 }
 
 /** The PDF with its signature. @throws Error for a signature that is larger than the hole */
-export function fillHole({ bytes, hole }: RenderedPdf, signature: Uint8Array): Uint8Array {
+export function fillHole(
+  { bytes, hole }: Omit<RenderedPdf, 'timeAt'>,
+  signature: Uint8Array,
+): Uint8Array {
   const digits = Buffer.from(signature).toString('hex');
   if (digits.length > hole.end - hole.start - 2) throw new Error('the signature has no room');
   const signed = Buffer.from(bytes);

@@ -4,11 +4,15 @@ import { canonicalJson } from '../../../lib/canonical-json.js';
 import type { Checkpoint } from '../../../lib/checkpoint.js';
 import type { Hash } from '../../../lib/merkle.js';
 import {
+  type CertificateClaim,
+  certificateClaim,
   type IntegrityBlock,
   integrityBlock,
   type LogReceipt,
   logReceipt,
   type PdfIntegrity,
+  type TimestampBlock,
+  timestampBlock,
 } from '../integrity.js';
 import { reportAnswer, signedContentOf } from '../report-answer.js';
 import { type ReportContent, reportContent } from '../report-schema.js';
@@ -58,8 +62,19 @@ export interface Opened {
   pdf: PdfIntegrity | null;
   /** What a PDF carries itself. */
   signature: PageSignature | null;
+  /** Which certificates sign that, as the PDF says. */
+  certificates: CertificateClaim | null;
+  /** When an authority outside saw the version's signature; null: none did. */
+  timestamp: TimestampBlock | null;
   log: LogReceipt | null;
 }
+
+/** The integrity block that a PDF embeds. */
+const pdfBlock = integrityBlock.extend({
+  // Absent from PDFs that are signed by a JWS.
+  certificates: certificateClaim.optional(),
+  timestamp: timestampBlock.optional(),
+});
 
 /** What a PDF embeds besides the report. */
 const besideReport = new Set(['integrity.json', 'receipt.json']);
@@ -90,13 +105,19 @@ function emptyVerdict(name: string, kind: 'json' | 'pdf'): FileVerdict {
 function openJson(file: InputFile, verdict: FileVerdict): Opened | null {
   const answer = parse(reportAnswer, file.bytes, verdict, '');
   if (!answer) return null;
-  const { pdf, log = null, ...integrity } = answer.integrity;
+  const { pdf, timestamp = null, log = null, ...integrity } = answer.integrity;
   const content = signedContentOf(answer);
   const listed = answer.versions.find((entry) => entry.version_number === content.version_number);
   if (listed && listed.content_sha256 !== integrity.content_sha256) {
     verdict.errors.push('versions: names another content_sha256 for this version');
   }
-  return open(verdict, file.bytes, content, integrity, { pdf, signature: null, log });
+  return open(verdict, file.bytes, content, integrity, {
+    pdf,
+    signature: null,
+    certificates: null,
+    timestamp,
+    log,
+  });
 }
 
 function openPdf(file: InputFile, verdict: FileVerdict): Opened | null {
@@ -122,15 +143,22 @@ function openPdf(file: InputFile, verdict: FileVerdict): Opened | null {
   const receipt = attachments.get('receipt.json');
   const log = receipt ? parse(logReceipt, receipt, verdict, 'receipt.json: ') : null;
   const content = parse(reportContent, report, verdict, `${name}: `);
-  const integrity = parse(integrityBlock, block, verdict, 'integrity.json: ');
-  if (!content || !integrity) return null;
+  const embedded = parse(pdfBlock, block, verdict, 'integrity.json: ');
+  if (!content || !embedded) return null;
+  const { certificates = null, timestamp = null, ...integrity } = embedded;
   if (name !== `report-${content.report_id}-v${content.version_number}.json`) {
     verdict.errors.push(`PDF: the embedded report is named ${name}`);
   }
   if (canonicalJson(content) !== report.toString('utf8')) {
     verdict.errors.push(`${name}: not in canonical form`);
   }
-  return open(verdict, file.bytes, content, integrity, { pdf: null, signature, log });
+  return open(verdict, file.bytes, content, integrity, {
+    pdf: null,
+    signature,
+    certificates,
+    timestamp,
+    log,
+  });
 }
 
 function open(
@@ -138,7 +166,7 @@ function open(
   bytes: Buffer,
   content: ReportContent,
   integrity: IntegrityBlock,
-  rest: Pick<Opened, 'pdf' | 'signature' | 'log'>,
+  rest: Pick<Opened, 'pdf' | 'signature' | 'certificates' | 'timestamp' | 'log'>,
 ): Opened {
   verdict.reportId = content.report_id;
   verdict.versionNumber = content.version_number;

@@ -1,14 +1,23 @@
 import { hashAround, signatureFormat } from '../pdf/signature-hole.js';
 import { dictionary } from './pdf-attachments.js';
-import { type PdfFile, PdfShapeError } from './pdf-syntax.js';
+import { type PdfDict, type PdfFile, PdfShapeError, type PdfString } from './pdf-syntax.js';
 
 /** The signature that a PDF carries over its own bytes. */
 export interface PageSignature {
-  /** Compact JWS. */
-  jws: string;
+  /** A compact JWS is how PDFs were signed at first. */
+  format: 'cms' | 'jws';
+  /** As it stands in the file, zero bytes behind it included. */
+  contents: Buffer;
   /** SHA-256 of every byte of the file but the signature's own digits. */
-  rangeSha256: string;
+  digest: Buffer;
+  /** When it was made, as the file says; null for a JWS. */
+  signedAt: Date | null;
 }
+
+const formats = new Map<unknown, PageSignature['format']>([
+  [`/${signatureFormat.subFilter}`, 'cms'],
+  ['/verification.jws', 'jws'],
+]);
 
 /**
  * Reads the one signature of a PDF; null where it carries none.
@@ -22,20 +31,38 @@ export function readPageSignature(file: PdfFile, bytes: Buffer): PageSignature |
   const fields = dictionary(file, root.get('/AcroForm')).get('/Fields');
   if (!Array.isArray(fields) || fields.length !== 1) throw new PdfShapeError('not one signature');
   const signature = dictionary(file, dictionary(file, fields[0]).get('/V'));
-  if (signature.get('/SubFilter') !== `/${signatureFormat.subFilter}`) {
-    throw new PdfShapeError('it is signed in another format');
-  }
+  const format = formats.get(signature.get('/SubFilter'));
+  if (!format) throw new PdfShapeError('it is signed in another format');
   const range = signature.get('/ByteRange');
-  const [from, start, end, rest] = Array.isArray(range) ? (range as number[]) : [];
+  const [from, start, end, rest, ...more] = Array.isArray(range) ? (range as number[]) : [];
   const contents = signature.get('/Contents');
-  const text = contents !== null && typeof contents === 'object' && 'text' in contents;
-  if (!text || from !== 0 || !Number.isInteger(start) || end! + rest! !== bytes.length) {
+  const isWhole = from === 0 && Number.isInteger(start) && end! + rest! === bytes.length;
+  if (!isText(contents) || !isWhole || more.length > 0) {
     throw new PdfShapeError('its signature does not name all of its bytes');
   }
-  const digits = Buffer.from(contents.text, 'latin1').toString('hex');
-  if (bytes.subarray(start, end).toString('latin1') !== `<${digits}>`) {
+  const own = Buffer.from(contents.text, 'latin1');
+  if (bytes.subarray(start, end).toString('latin1') !== `<${own.toString('hex')}>`) {
     throw new PdfShapeError('its signature leaves out more bytes than its own');
   }
-  const hole = { start: start as number, end: end as number };
-  return { jws: contents.text.replace(/\0+$/, ''), rangeSha256: hashAround(bytes, hole) };
+  return {
+    format,
+    contents: own,
+    digest: hashAround(bytes, { start: start as number, end: end as number }),
+    signedAt: format === 'cms' ? readTime(signature) : null,
+  };
+}
+
+const isText = (value: unknown): value is PdfString =>
+  typeof value === 'object' && value !== null && 'text' in value;
+
+/** The time of signing, which this service writes in UTC. */
+function readTime(signature: PdfDict): Date {
+  const value = signature.get('/M');
+  const digits = isText(value)
+    ? /^D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(value.text)
+    : null;
+  const [, year, month, day, hour, minute, second] = digits ?? [];
+  const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  if (Number.isNaN(time.getTime())) throw new PdfShapeError('its signature has no time');
+  return time;
 }

@@ -4,8 +4,10 @@ import type { ReportContent } from '../report-schema.js';
 import { checkChain, compareCopies, isIntact, sameVersion } from './chain.js';
 import type { KeySet } from './key-set.js';
 import { type FileVerdict, type InputFile, type Opened, openFile } from './open-file.js';
+import { checkPageSignature } from './pages.js';
 import { checkReceipt, compareReceipts } from './receipt.js';
 import { comparePayload, verifySignature } from './signature.js';
+import { checkTimestamps } from './timestamps.js';
 
 export type { FileVerdict, InputFile } from './open-file.js';
 
@@ -33,6 +35,7 @@ export async function verifyReports(files: InputFile[], keys: KeySet): Promise<V
     await checkIntegrity(found, keys);
     await checkNamedPdf(found, keys);
     await checkPageSignature(found, keys);
+    await checkTimestamps(found);
     checkReceipt(found, keys);
   }
   compareCopies(opened);
@@ -93,19 +96,6 @@ async function checkNamedPdf(answer: Opened, keys: KeySet): Promise<void> {
       ? [`integrity.pdf.${signed.error}`]
       : comparePayload(signed.payload, expected, 'integrity.pdf.signature')),
   );
-}
-
-/** The signature of a PDF over its own bytes. */
-async function checkPageSignature(file: Opened, keys: KeySet): Promise<void> {
-  if (!file.signature) return;
-  const signed = await verifySignature(file.signature.jws, file.integrity.key_id, keys);
-  if ('error' in signed) {
-    file.verdict.errors.push(`pages: ${signed.error}`);
-    return;
-  }
-  const expected = { ...versionOf(file), range_sha256: file.signature.rangeSha256 };
-  const differences = comparePayload(signed.payload, expected, 'signature');
-  file.verdict.errors.push(...differences.map((difference) => `pages: ${difference}`));
 }
 
 const versionOf = ({ content, integrity }: Opened) => ({

@@ -1,0 +1,91 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+
+/** A certificate with the private key that fits it. */
+export interface SigningPair {
+  /** DER of the certificate that signs and of those above it, in this order. */
+  chain: Buffer[];
+  privateKey: KeyObject;
+}
+
+/** What is wrong with the certificate or the key, as the end of a sentence about it. */
+export class SigningPairError extends Error {
+  constructor(
+    readonly part: 'certificate' | 'key',
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+const certificatesMax = 8;
+const rsaBitsMin = 2_048;
+const curves = ['prime256v1', 'secp384r1', 'secp521r1'];
+
+const pemBlock = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/**
+ * Reads a certificate with its key, both in PEM; line breaks may be written as `\n`.
+ *
+ * @param certificatePem the certificate that signs, then those above it, each the issuer of the one before
+ * @throws SigningPairError also for a key of another certificate, a certificate that is not valid now,
+ *   and keys other than RSA of 2,048 bits and the curves P-256, P-384, P-521
+ */
+export function readSigningPair(certificatePem: string, keyPem: string, now: Date): SigningPair {
+  const chain = readChain(lines(certificatePem));
+  const leaf = chain[0] as X509Certificate;
+  const privateKey = readKey(lines(keyPem));
+  if (!leaf.checkPrivateKey(privateKey)) {
+    throw new SigningPairError('key', 'does not fit the certificate');
+  }
+  if (!isUsable(leaf.publicKey)) {
+    const types = `must be of RSA with at least ${rsaBitsMin} bits, or of the curve P-256, P-384 or P-521`;
+    throw new SigningPairError('certificate', types);
+  }
+  if (now > new Date(leaf.validTo)) {
+    throw new SigningPairError('certificate', `expired on ${leaf.validTo}`);
+  }
+  if (now < new Date(leaf.validFrom)) {
+    throw new SigningPairError('certificate', `is not valid before ${leaf.validFrom}`);
+  }
+  return { chain: chain.map(({ raw }) => raw), privateKey };
+}
+
+const lines = (pem: string) => pem.replaceAll('\\n', '\n');
+
+function readChain(pem: string): X509Certificate[] {
+  const blocks = pem.match(pemBlock) ?? [];
+  if (blocks.length === 0 || blocks.length > certificatesMax) {
+    throw new SigningPairError(
+      'certificate',
+      `must hold 1 to ${certificatesMax} certificates in PEM`,
+    );
+  }
+  const chain = blocks.map((block, index) => {
+    try {
+      return new X509Certificate(block);
+    } catch {
+      throw new SigningPairError('certificate', `holds a damaged certificate, the ${index + 1}.`);
+    }
+  });
+  for (const [index, issuer] of chain.slice(1).entries()) {
+    const issued = chain[index] as X509Certificate;
+    if (!issued.checkIssued(issuer) || !issued.verify(issuer.publicKey)) {
+      const place = `certificate ${index + 2} did not issue certificate ${index + 1}`;
+      throw new SigningPairError('certificate', `must be in the order of issue: ${place}`);
+    }
+  }
+  return chain;
+}
+
+function readKey(pem: string): KeyObject {
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    throw new SigningPairError('key', 'must be a private key in PEM without a passphrase');
+  }
+}
+
+function isUsable({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean {
+  if (asymmetricKeyType === 'rsa') return (asymmetricKeyDetails?.modulusLength ?? 0) >= rsaBitsMin;
+  return asymmetricKeyType === 'ec' && curves.includes(asymmetricKeyDetails?.namedCurve ?? '');
+}

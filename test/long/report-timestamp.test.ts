@@ -1,0 +1,175 @@
+// The certificate and the timestamps of reports as the whole service makes them.
+import { spawnSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readKeySet } from '../../src/modules/report/verify/key-set.js';
+import { verifyReports } from '../../src/modules/report/verify/verify.js';
+import {
+  issuePair,
+  isThere,
+  startTimestampAuthority,
+  temporaryFolder,
+} from '../report/support/authorities.js';
+import { completedJob, storedJob } from '../report/support/flow.js';
+import { hours, startTestApp, type TestApp } from '../support/app.js';
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+async function readReport(app: TestApp, jobId: string) {
+  const headers = { 'x-api-key': 'pilot-key-of-the-tests' };
+  const pdf = await app.fetch(`/v1/jobs/${jobId}/report.pdf`, { headers });
+  expect(pdf.status).toBe(200);
+  const { body: json } = await app.rest('GET', `/v1/jobs/${jobId}/report`);
+  return { json, pdf: Buffer.from(await pdf.arrayBuffer()) };
+}
+
+async function makeReport(app: TestApp) {
+  const { jobId } = await completedJob(app);
+  const { status } = await app.rest('POST', `/v1/jobs/${jobId}/reality-report`);
+  expect([200, 201]).toContain(status);
+  return { jobId, ...(await readReport(app, jobId)) };
+}
+
+async function verdictsOf(app: TestApp, { json, pdf }: { json: object; pdf: Buffer }) {
+  const { body } = await app.rest('GET', '/.well-known/jwks.json', { key: null });
+  const files = [
+    { name: 'report.pdf', bytes: pdf },
+    { name: 'report.json', bytes: Buffer.from(JSON.stringify(json)) },
+  ];
+  return verifyReports(files, await readKeySet(body));
+}
+
+const pdfsig = (pdf: Buffer) => {
+  writeFileSync(folder.at('report.pdf'), pdf);
+  return spawnSync('pdfsig', [folder.at('report.pdf')], { encoding: 'utf8' }).stdout;
+};
+
+describe('the certificate', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+  const readPem = async (path: string) => (await app.fetch(`/.well-known/${path}`)).text();
+
+  test('signs what the service serves, stands in the key set, and is of a key of its own', async () => {
+    const made = await makeReport(app);
+    expect(made.json.integrity.timestamp).toBeNull();
+    expect(made.json.limitations.at(-1)).toMatch(/^No authority outside the service/);
+    const { files, errors } = await verdictsOf(app, made);
+    expect([...errors, ...files.flatMap((file) => file.errors)]).toEqual([]);
+    expect(files[0]!.notes).toContain('content and pages verified');
+    if (isThere('pdfsig', '-v')) expect(pdfsig(made.pdf)).toContain('Signature is Valid.');
+    const certificate = new X509Certificate(await readPem('report-signing.pem'));
+    const { body } = await app.rest('GET', '/.well-known/jwks.json', { key: null });
+    const listed = body.keys.filter((one: { x5c?: string[] }) => one.x5c);
+    expect(listed).toMatchObject([
+      { kty: 'EC', crv: 'P-256', use: 'sig', x5c: [certificate.raw.toString('base64')] },
+    ]);
+    const kids = body.keys.map(({ kid }: { kid: string }) => kid);
+    expect(new Set(kids).size).toBe(kids.length);
+    expect(certificate.subject).toBe('CN=service.test');
+  });
+
+  test('of the sandbox is another one; there is none before the first test key', async () => {
+    expect((await app.fetch('/.well-known/sandbox-report-signing.pem')).status).toBe(404);
+    await app.keyFor('tester', ['jobs:read'], 'test');
+    const [live, test] = await Promise.all(
+      ['report-signing.pem', 'sandbox-report-signing.pem'].map(readPem),
+    );
+    expect(new X509Certificate(test!).subject).toBe('CN=SANDBOX service.test');
+    const keyOf = (pem: string) => new X509Certificate(pem).publicKey.export({ format: 'jwk' });
+    expect(keyOf(test!)).not.toEqual(keyOf(live!));
+  });
+});
+
+describe.skipIf(!isThere('openssl', 'version'))('with an authority outside', () => {
+  let app: TestApp;
+  let authority: Awaited<ReturnType<typeof startTimestampAuthority>>;
+  beforeAll(async () => {
+    authority = await startTimestampAuthority(folder);
+    const bought = issuePair(folder, { name: 'Bought reports' });
+    app = await startTestApp({
+      TSA_URL: authority.url,
+      REPORT_SIGNING_CERT: bought.chainPem,
+      REPORT_SIGNING_KEY: bought.keyPem,
+    });
+    // The certificate was issued in this very second.
+    app.advance(2_000);
+  });
+  afterAll(async () => {
+    await app.stop();
+    await authority.stop();
+  });
+
+  test('version and PDF are stamped, which openssl and verify-report confirm', async () => {
+    const made = await makeReport(app);
+    const { timestamp, signature } = made.json.integrity;
+    expect(timestamp.authority).toBe('Test TSA');
+    expect(made.json.limitations.join()).not.toContain('No authority outside');
+    const { files, errors } = await verdictsOf(app, made);
+    expect([...errors, ...files.flatMap((file) => file.errors)]).toEqual([]);
+    const said = `timestamp ${timestamp.time} by Test TSA`;
+    expect(files[1]!.notes).toContain(said);
+    expect(files[0]!.notes).toContain(said);
+    expect(files[0]!.notes.join()).toMatch(/pages timestamp .* by Test TSA/);
+    if (isThere('pdfsig', '-v')) {
+      expect(pdfsig(made.pdf)).toContain('Signature is Valid.');
+      expect(pdfsig(made.pdf)).toContain('Signer Certificate Common Name: Bought reports');
+    }
+    writeFileSync(folder.at('token.der'), Buffer.from(timestamp.token, 'base64'));
+    writeFileSync(folder.at('signature.txt'), signature);
+    const paths = ['-in', folder.at('token.der'), '-data', folder.at('signature.txt')];
+    const checked = spawnSync(
+      'openssl',
+      ['ts', '-verify', '-token_in', ...paths, '-CAfile', folder.at('tsa-root.pem')],
+      { encoding: 'utf8' },
+    );
+    expect(checked.stdout).toContain('Verification: OK');
+    for (const [member, value] of [
+      ['time', '2020-01-01T00:00:00.000Z'],
+      ['authority', 'Another'],
+      ['token', `${timestamp.token.slice(0, -8)}AAAAAAAA`],
+    ]) {
+      const json = structuredClone(made.json);
+      json.integrity.timestamp[member!] = value;
+      const { files: changed } = await verdictsOf(app, { ...made, json });
+      expect(changed[1]!.errors.join(), member).toMatch(/^integrity\.timestamp/);
+    }
+  });
+
+  test('while it is away the report is made without, says so, and is stamped later, once', async () => {
+    authority.state.away = true;
+    const made = await makeReport(app);
+    expect(made.json.integrity.timestamp).toBeNull();
+    const { files } = await verdictsOf(app, made);
+    expect(files[0]).toMatchObject({ errors: [], uncovered: [] });
+    authority.state.away = false;
+    app.advance(hours(1));
+    await app.services.timestamps.retryDue();
+    const later = await readReport(app, made.jobId);
+    expect(later.json.integrity.timestamp).toMatchObject({ authority: 'Test TSA' });
+    expect(later.pdf.equals(made.pdf)).toBe(true);
+    expect((await verdictsOf(app, later)).files.flatMap((file) => file.errors)).toEqual([]);
+    const asked = authority.state.requests;
+    app.advance(hours(2));
+    await app.services.timestamps.retryDue();
+    expect(authority.state.requests).toBe(asked);
+  });
+
+  test('an answer that is damaged counts as none, and after 24 h it is asked no more', async () => {
+    authority.state.spoil = (answer) => Buffer.from(answer.map((byte, at) => (at > 99 ? 0 : byte)));
+    const made = await makeReport(app);
+    expect(made.json.integrity.timestamp).toBeNull();
+    expect((await storedJob(app, made.jobId)).reports[0]?.timestamp).toBeUndefined();
+    app.advance(hours(25));
+    await app.services.timestamps.retryDue();
+    const asked = authority.state.requests;
+    app.advance(hours(2));
+    await app.services.timestamps.retryDue();
+    expect(authority.state.requests).toBe(asked);
+    expect(await app.db.collection('report_timestamps').countDocuments()).toBe(0);
+  });
+});
