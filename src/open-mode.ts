@@ -102,6 +102,7 @@ export async function openMode(options: ModeOptions): Promise<OpenedMode> {
       serverKeys,
       clock,
       mode,
+      baseUrl,
       keySetUrl: addresses.keySet,
       log,
     },

@@ -11,6 +11,7 @@ import type { Jobs } from '../job/jobs.js';
 import { type ReportVersionHeader, withVersion } from '../job/report-version.js';
 import { signPdf } from './integrity.js';
 import type { ReportStore } from './report.store.js';
+import { reportLinkPath, signReportLink } from './report-link.js';
 import type { LoadMedia, ReportPdfModel, ReportPdfRenderer } from './report-pdf.js';
 import { type ReportContent, testWatermark } from './report-schema.js';
 
@@ -30,6 +31,7 @@ interface Used {
   serverKeys: ServerKeys;
   clock: Clock;
   mode: KeyMode;
+  baseUrl: string;
   /** Public address of the key set by which the reports are verified. */
   keySetUrl: string;
   log: Logger;
@@ -179,9 +181,26 @@ async function modelOf(
     contentJson,
     integrity,
     fileNames: Object.fromEntries(job.evidence.map((item) => [item.evidenceId, item.fileName])),
+    reportPage: reportPageOf(services, job, header),
     keySetUrl: services.keySetUrl,
     watermark: services.mode === 'test' ? testWatermark : null,
   };
+}
+
+/** The page of a site check's report; the jobs of integrators have none, nor has the sandbox. */
+function reportPageOf(
+  { mode, baseUrl, serverKeys }: Used,
+  { requestId }: Job,
+  { versionNumber, generatedAt }: ReportVersionHeader,
+): ReportPdfModel['reportPage'] {
+  if (mode === 'test' || requestId === null) return null;
+  const link = signReportLink(serverKeys.links, {
+    requestId,
+    version: versionNumber,
+    from: generatedAt,
+  });
+  const until = new Date(Number(link.expires) * 1000).toISOString().slice(0, 10);
+  return { url: baseUrl + reportLinkPath(requestId, link), until };
 }
 
 function mediaOf({ evidenceFiles }: Used, job: Job): LoadMedia {

@@ -221,6 +221,7 @@ export async function sampleModel(
     content,
     ...signed,
     fileNames: Object.fromEntries(job.evidence.map((item) => [item.evidenceId, item.fileName])),
+    reportPage: null,
     keySetUrl: 'https://verification.example/.well-known/jwks.json',
     watermark: null,
   };

@@ -1,6 +1,7 @@
 import type { PlacedPhoto } from '../../evidence/shrink-photo.js';
 import type { IntegrityBlock } from '../integrity.js';
 import type { ContentEvidenceItem, ReportContent } from '../report-schema.js';
+import { readableInstant } from '../wording.js';
 
 /** What a report PDF is made of; with the photos it determines every byte. */
 export interface ReportPdfModel {
@@ -10,6 +11,8 @@ export interface ReportPdfModel {
   integrity: IntegrityBlock;
   /** Names of the files as uploaded, by evidence id; they are no part of the signed content. */
   fileNames: Record<string, string | null>;
+  /** Page of the report and the instant until which it opens; null where it has none. */
+  reportPage: { url: string; until: string } | null;
   /** Where the public keys are, as printed for the reader. */
   keySetUrl: string;
   /** Stands on every page; null for a live report. */
@@ -25,3 +28,7 @@ export interface NumberedItem {
   fileName: string | null;
   photo: PlacedPhoto | null;
 }
+
+/** What a reader aloud says of a photo. */
+export const photoAlt = ({ number, item, stepLabel }: NumberedItem): string =>
+  `Photo E${number}: ${stepLabel}, captured ${readableInstant(item.captured_at)}`;
