@@ -48,7 +48,7 @@ export async function reportKinds(): Promise<Record<string, ReportPdfModel>> {
     pages: await sampleModel(
       sampleJob({
         objective: 'Donaudampfschifffahrtsgesellschaft'.repeat(15).slice(0, 500),
-        evidence: [failed, ...numbered(30).slice(1)],
+        evidence: [failed, ...numbered(12).slice(1)],
       }),
     ),
     scripts: await sampleModel(sampleJob({ address: '東京都千代田区 شارع 12', evidence: scripts })),
