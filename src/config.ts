@@ -102,6 +102,7 @@ const environment = z.object({
   SERVER_SECRET: longText(32).optional(),
   CATALOGUE_FILE: z.string().min(1).optional(),
   EMAIL_POLICY_FILE: z.string().min(1).optional(),
+  C2PA_TRUST_FILE: z.string().min(1).optional(),
   MEDIA_URL_HOSTS: hostList,
   WEBHOOK_URL_HOSTS: hostList,
   RETENTION_DAYS: z.coerce
@@ -200,6 +201,8 @@ export interface Config {
   serverSecret: string | undefined;
   catalogueFile: string | undefined;
   emailPolicyFile: string | undefined;
+  /** Certificates of trusted signers of content credentials; undefined: no signer is judged. */
+  c2paTrustFile: string | undefined;
   /** Hosts that a media_url may name besides public ones. */
   mediaUrlHosts: string[];
   /** Hosts that the url of a webhook endpoint may name besides public ones, over http too. */
@@ -286,6 +289,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     serverSecret: e.SERVER_SECRET,
     catalogueFile: e.CATALOGUE_FILE,
     emailPolicyFile: e.EMAIL_POLICY_FILE,
+    c2paTrustFile: e.C2PA_TRUST_FILE,
     mediaUrlHosts: e.MEDIA_URL_HOSTS,
     webhookUrlHosts: e.WEBHOOK_URL_HOSTS,
     trustProxy: e.TRUST_PROXY,

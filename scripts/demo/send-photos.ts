@@ -4,8 +4,9 @@ import { stampPhoto } from '../demo-photos/stamp-photo.js';
 import type { DemoClient } from './client.js';
 import { projectRoot } from './service.js';
 
-/** Photographs in the order in which they are sent, one for each required step. */
+/** Photographs in the order in which they are sent, one for each required step, and those of a second job. */
 const photos = ['hall-entrance.jpg', 'facade-windows.jpg', 'visitor-outside.jpg'];
+const morePhotos = ['hall-interior.jpg', 'staircase.jpg', 'hall-roof.jpg'];
 
 interface Step {
   step_name: string;
@@ -20,6 +21,8 @@ export interface SentBy {
   token: string;
   steps: Step[];
   place: { latitude: number; longitude: number };
+  /** Whether photographs were sent for another job before: none may look like them. */
+  again?: boolean;
   /** Clock of the service, where it is moved. */
   now?: () => Date;
 }
@@ -27,12 +30,12 @@ export interface SentBy {
 /** Sends a photograph, taken now and here, for each required step. */
 export async function sendPhotos(
   client: Pick<DemoClient, 'upload'>,
-  { path, field, token, steps, place, now = () => new Date() }: SentBy,
+  { path, field, token, steps, place, again = false, now = () => new Date() }: SentBy,
   say: (line: string) => void,
 ): Promise<void> {
   const required = steps.filter((step) => step.required);
   for (const [i, { step_name }] of required.entries()) {
-    const photo = photos[i % photos.length] ?? '';
+    const photo = (again ? morePhotos : photos)[i % photos.length] ?? '';
     const takenAt = now();
     const from = { ...place, longitude: place.longitude + 0.0001 * i };
     const original = await readFile(join(projectRoot, 'scripts/demo-photos', photo));

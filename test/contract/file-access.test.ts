@@ -64,6 +64,9 @@ const allowed: Record<string, Record<string, string>> = {
   'src/modules/inbox/email-policy.ts': {
     'readFileSync(path)': 'reads EMAIL_POLICY_FILE',
   },
+  'src/modules/evidence/trusted-signers.ts': {
+    'readFileSync(path)': 'reads C2PA_TRUST_FILE',
+  },
   'src/modules/evidence/decode-child.ts': {
     'Worker(new URL(import.meta.url))': 'itself, a module of the build',
   },
@@ -77,6 +80,10 @@ const allowed: Record<string, Record<string, string>> = {
   'src/modules/evidence/picture-process.ts': {
     "fork(fileURLToPath(compiledUrl(import.meta.url, './picture-child.js')))":
       'starts picture-child.js of the build',
+  },
+  'src/modules/report/pdf/faces.ts': {
+    'readFile(join(folder, `${base}-${slice}-${family.style}-normal.woff2`))':
+      'reads a typeface of a package, named in the code',
   },
   'src/modules/report/report-pdf.ts': {
     "Worker(compiledUrl(import.meta.url, './report-pdf-worker.js'))": 'a module of the build',

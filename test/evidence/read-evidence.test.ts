@@ -75,7 +75,7 @@ describe('the evidence of a job', () => {
       '{ jobs(first: 50) { nodes { jobId evidence { checks { name } } } } }',
     );
     const job = answer.data.jobs.nodes.find((one: { jobId: string }) => one.jobId === jobId);
-    expect(job.evidence[0].checks).toHaveLength(8);
+    expect(job.evidence[0].checks).toHaveLength(10);
   });
 
   test.each([

@@ -22,6 +22,8 @@ const base: CheckInput = {
     takenAt: null,
     position: null,
     content: { outcome: 'picture', width: 640, height: 480 },
+    similar: 'none',
+    provenance: { outcome: 'none' },
   },
   job: { latitude: 52.5, longitude: 13.4, openedAt: at('09:00:00.000') },
   seen: 'never',
@@ -182,9 +184,11 @@ describe('judgement', () => {
       'freshness',
       'hash',
       'duplicate',
+      'similar',
       'nonce',
       'media',
       'exif',
+      'provenance',
     ]);
   });
 

@@ -1,9 +1,15 @@
 import { distanceMetres, isPossiblePosition, type Position } from '../../lib/geo.js';
 import { hour, minute } from '../../lib/units.js';
-import type { Check, CheckName, CheckResult } from './evidence.js';
+import { provenanceCheck } from './check-provenance.js';
+import { type Similarity, similarCheck } from './check-similar.js';
+import type { Check } from './evidence.js';
 import { type MediaContent, mediaBounds, pictureSidePixelsMin } from './media-content.js';
 import type { ProbedMedia } from './media-probe.js';
 import { declaredMediaType, unlistedType } from './media-types.js';
+import { newCheck } from './new-check.js';
+import type { Provenance } from './provenance.js';
+
+export type { Similarity } from './check-similar.js';
 
 export const geofencePassMetres = 150;
 export const geofenceWarnMetres = 500;
@@ -17,6 +23,9 @@ const exifToleranceMetres = 150;
 export interface MediaFacts extends ProbedMedia {
   /** What decoding it showed; null for a file of no known type. */
   content: MediaContent | null;
+  /** Whether a picture like it was stored for another job. */
+  similar: Similarity;
+  provenance: Provenance;
 }
 
 /** Whether these bytes were stored before, and where. */
@@ -55,16 +64,6 @@ function duration(milliseconds: number): string {
   return shown.length > 0 ? shown.join(' ') : '0 s';
 }
 
-function check(
-  name: CheckName,
-  result: CheckResult,
-  measured: string | null,
-  threshold: string | null,
-  message: string,
-): Check {
-  return { name, result, measured, threshold, message };
-}
-
 /** Great-circle metres from the evidence to the job, to 0.1 m; null without a possible position. */
 export function distanceToJob(declared: Position, job: Position): number | null {
   if (!isPossiblePosition(job.latitude, job.longitude)) return null;
@@ -75,19 +74,19 @@ export function geofenceCheck({ declared, job }: CheckInput): Check {
   const threshold = `pass ≤ ${geofencePassMetres} m, warn ≤ ${geofenceWarnMetres} m`;
   const distance = distanceToJob(declared, job);
   if (distance === null) {
-    return check('geofence', 'not_run', null, threshold, 'The job has no valid position.');
+    return newCheck('geofence', 'not_run', null, threshold, 'The job has no valid position.');
   }
   const measured = metres(distance);
   const where = `Taken ${measured} from the job's position`;
   if (distance <= geofencePassMetres) {
-    return check('geofence', 'pass', measured, threshold, `${where}.`);
+    return newCheck('geofence', 'pass', measured, threshold, `${where}.`);
   }
   if (distance <= geofenceWarnMetres) {
     const message = `${where}; within ${geofencePassMetres} m was expected.`;
-    return check('geofence', 'warn', measured, threshold, message);
+    return newCheck('geofence', 'warn', measured, threshold, message);
   }
   const message = `${where}; at most ${geofenceWarnMetres} m is allowed.`;
-  return check('geofence', 'fail', measured, threshold, message);
+  return newCheck('geofence', 'fail', measured, threshold, message);
 }
 
 export function captureTimeCheck({ declared, job, received }: CheckInput): Check {
@@ -98,15 +97,15 @@ export function captureTimeCheck({ declared, job, received }: CheckInput): Check
   if (declared.capturedAt < from) {
     const early = duration(from.getTime() - declared.capturedAt.getTime());
     const message = `Captured at ${measured}, ${early} before the earliest moment allowed (${duration(captureToleranceMilliseconds)} before the job was opened).`;
-    return check('capture_time', 'fail', measured, threshold, message);
+    return newCheck('capture_time', 'fail', measured, threshold, message);
   }
   if (declared.capturedAt > to) {
     const late = duration(declared.capturedAt.getTime() - to.getTime());
     const message = `Captured at ${measured}, ${late} after the latest moment allowed (${duration(captureToleranceMilliseconds)} after receipt).`;
-    return check('capture_time', 'fail', measured, threshold, message);
+    return newCheck('capture_time', 'fail', measured, threshold, message);
   }
   const message = `Captured at ${measured}, while the job was open.`;
-  return check('capture_time', 'pass', measured, threshold, message);
+  return newCheck('capture_time', 'pass', measured, threshold, message);
 }
 
 const freshThreshold = `≤ ${freshHours} h`;
@@ -116,24 +115,24 @@ export function freshnessCheck({ declared, received }: CheckInput): Check {
   const measured = duration(age);
   if (age <= freshMilliseconds) {
     const message = `Received ${measured} after it was captured.`;
-    return check('freshness', 'pass', measured, freshThreshold, message);
+    return newCheck('freshness', 'pass', measured, freshThreshold, message);
   }
   const message = `Received ${measured} after it was captured; within ${freshHours} h was expected.`;
-  return check('freshness', 'warn', measured, freshThreshold, message);
+  return newCheck('freshness', 'warn', measured, freshThreshold, message);
 }
 
 export function hashCheck({ declared, received }: CheckInput): Check {
   const measured = `sha256 ${received.sha256}`;
   if (declared.sha256 === null) {
-    return check('hash', 'not_run', measured, null, 'No hash was declared.');
+    return newCheck('hash', 'not_run', measured, null, 'No hash was declared.');
   }
   const expected = declared.sha256.toLowerCase();
   const threshold = `sha256 ${expected}`;
   if (expected === received.sha256) {
-    return check('hash', 'pass', measured, threshold, 'The file has the declared SHA-256.');
+    return newCheck('hash', 'pass', measured, threshold, 'The file has the declared SHA-256.');
   }
   const message = `The file has the SHA-256 ${received.sha256}, not the declared ${expected}.`;
-  return check('hash', 'fail', measured, threshold, message);
+  return newCheck('hash', 'fail', measured, threshold, message);
 }
 
 /** The message says that another job has the bytes, never which one. */
@@ -141,9 +140,9 @@ export function duplicateCheck({ seen }: CheckInput): Check {
   const threshold = 'never stored on another job';
   switch (seen) {
     case 'never':
-      return check('duplicate', 'pass', 'never seen', threshold, 'The file is new.');
+      return newCheck('duplicate', 'pass', 'never seen', threshold, 'The file is new.');
     case 'on_this_job':
-      return check(
+      return newCheck(
         'duplicate',
         'pass',
         'seen on this job, not passed',
@@ -151,7 +150,7 @@ export function duplicateCheck({ seen }: CheckInput): Check {
         'The file was submitted for this job before and did not pass.',
       );
     case 'passed_on_this_job':
-      return check(
+      return newCheck(
         'duplicate',
         'warn',
         'passed before on this job',
@@ -159,7 +158,7 @@ export function duplicateCheck({ seen }: CheckInput): Check {
         'The same file has passed on this job before.',
       );
     case 'on_another_job':
-      return check(
+      return newCheck(
         'duplicate',
         'fail',
         'seen on another job',
@@ -173,11 +172,11 @@ export function nonceCheck({ nonce }: CheckInput): Check {
   const threshold = 'not used before';
   switch (nonce) {
     case 'none_given':
-      return check('nonce', 'not_run', null, threshold, 'No nonce was given.');
+      return newCheck('nonce', 'not_run', null, threshold, 'No nonce was given.');
     case 'unused':
-      return check('nonce', 'pass', 'unused', threshold, 'The nonce is new.');
+      return newCheck('nonce', 'pass', 'unused', threshold, 'The nonce is new.');
     case 'used':
-      return check('nonce', 'fail', 'used before', threshold, 'The nonce was used before.');
+      return newCheck('nonce', 'fail', 'used before', threshold, 'The nonce was used before.');
   }
 }
 
@@ -215,20 +214,20 @@ export function mediaCheck({ declared, media, received }: CheckInput): Check {
   const threshold = mediaThreshold(declaredType);
   const { type, content } = media;
   if (received.sizeBytes === 0) {
-    return check('media', 'fail', '0 bytes', threshold, 'The file is empty.');
+    return newCheck('media', 'fail', '0 bytes', threshold, 'The file is empty.');
   }
   if (type === null || content === null) {
     const message = 'The first bytes of the file match no JPEG, PNG, WebP, HEIC, MP4, MOV or PDF.';
-    return check('media', 'fail', 'unknown type', threshold, message);
+    return newCheck('media', 'fail', 'unknown type', threshold, message);
   }
   if (declaredType !== null && declaredType !== type) {
     const other = declaredType === unlistedType ? 'as another type' : `as ${declaredType}`;
     const message = `The file is ${type} by its first bytes, but was declared ${other}.`;
-    return check('media', 'fail', type, threshold, message);
+    return newCheck('media', 'fail', type, threshold, message);
   }
   if (content.outcome === 'refused') {
     const message = `The file is ${type} by its first bytes, but ${content.reason}.`;
-    return check('media', 'fail', `${type}, ${content.measured}`, threshold, message);
+    return newCheck('media', 'fail', `${type}, ${content.measured}`, threshold, message);
   }
   const measured = `${type}, ${shown(content)}`;
   const declaration =
@@ -240,9 +239,9 @@ export function mediaCheck({ declared, media, received }: CheckInput): Check {
     Math.min(content.width, content.height) < pictureSidePixelsMin
   ) {
     const message = `${declaration}; at least ${pictureSidePixelsMin} px on the short side were expected.`;
-    return check('media', 'warn', measured, threshold, message);
+    return newCheck('media', 'warn', measured, threshold, message);
   }
-  return check('media', 'pass', measured, threshold, `${declaration}, and decodes completely.`);
+  return newCheck('media', 'pass', measured, threshold, `${declaration}, and decodes completely.`);
 }
 
 export function exifCheck({ declared, media }: CheckInput): Check {
@@ -267,14 +266,14 @@ export function exifCheck({ declared, media }: CheckInput): Check {
   }
   if (measured.length === 0) {
     const message = 'The file contains neither a time with a time zone nor a position.';
-    return check('exif', 'not_run', null, threshold, message);
+    return newCheck('exif', 'not_run', null, threshold, message);
   }
   if (disagreements.length > 0) {
     const message = `The metadata in the file differs: ${disagreements.join('; ')}.`;
-    return check('exif', 'fail', measured.join(', '), threshold, message);
+    return newCheck('exif', 'fail', measured.join(', '), threshold, message);
   }
   const message = 'The metadata in the file matches the declared values.';
-  return check('exif', 'pass', measured.join(', '), threshold, message);
+  return newCheck('exif', 'pass', measured.join(', '), threshold, message);
 }
 
 /** All checks of one item, in the order in which they are shown. */
@@ -285,9 +284,11 @@ export function runChecks(input: CheckInput): Check[] {
     freshnessCheck(input),
     hashCheck(input),
     duplicateCheck(input),
+    similarCheck(input.media.similar),
     nonceCheck(input),
     mediaCheck(input),
     exifCheck(input),
+    provenanceCheck(input.media.provenance),
   ];
 }
 

@@ -1,14 +1,16 @@
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
-import { openDecoder } from './decode-media.js';
+import { type Decoded, openDecoder, plain } from './decode-media.js';
 import {
-  type DecodedType,
   decodeMillisecondsMax,
-  type MediaContent,
+  isDecodedType,
   mediaBounds,
   tooBig,
   tooLong,
   undecodable,
 } from './media-content.js';
+import type { MediaType } from './media-types.js';
+import { noProvenance, type Provenance, unreadable } from './provenance.js';
+import { mayHaveProvenance, readProvenance } from './read-provenance.js';
 
 /**
  * A process that decodes one file at a time. It is a process, because a thread that runs native
@@ -16,29 +18,53 @@ import {
  * it one thread decodes, and the main thread watches what that costs.
  */
 export interface DecodeRequest {
-  type: DecodedType;
+  type: MediaType;
   bytes: Uint8Array;
+  /** Certificates of signers of content credentials (PEM); null where no list of them is kept. */
+  trusted: string | null;
+}
+
+/** What a file shows and says. Of a video only the content credentials are read here. */
+export interface DecodedFile extends Decoded {
+  provenance: Provenance;
 }
 
 export interface DecodeAnswer {
   /** Null when the library that decodes this type does not load. */
-  content: MediaContent | null;
+  file: DecodedFile | null;
   /** Whether the process is still decoding, or too large to be used again. */
   spent: boolean;
 }
 
-/** What the decoding thread says: whether its library is loaded, then what the file is. */
-type Progress = 'loaded' | 'not_loaded' | MediaContent;
+/** What the decoding thread says: which part of its work begins, its library loaded, and what came of it. */
+type Progress =
+  | { begins: 'decoding' | 'provenance' }
+  | { fails: 'to load' }
+  | { decoded: Decoded }
+  | { provenance: Provenance };
 
+/** Processor time of reading the content credentials of one file; hashing 20 MiB takes 0.1 s. */
+const provenanceMilliseconds = 2_000;
 const watchMilliseconds = 20;
 /** A process that has grown beyond this is not used again. */
 const reuseBytesMax = 256 * 1024 * 1024;
 
 function decodeHere(port: NonNullable<typeof parentPort>): void {
-  port.on('message', async ({ type, bytes }: DecodeRequest) => {
-    const decode = await openDecoder(type).catch(() => null);
-    port.postMessage((decode ? 'loaded' : 'not_loaded') satisfies Progress);
-    if (decode) port.postMessage((await decode(bytes)) satisfies Progress);
+  const say = (progress: Progress) => port.postMessage(progress);
+  port.on('message', async ({ type, bytes, trusted }: DecodeRequest) => {
+    if (isDecodedType(type)) {
+      const decode = await openDecoder(type).catch(() => null);
+      if (!decode) return say({ fails: 'to load' });
+      say({ begins: 'decoding' });
+      // A decoder may take the bytes for itself.
+      const kept = type === 'application/pdf' ? bytes.slice() : bytes;
+      const decoded = await decode(bytes);
+      say({ decoded });
+      bytes = kept;
+    }
+    if (!mayHaveProvenance(type, bytes)) return say({ provenance: noProvenance });
+    const loaded = () => say({ begins: 'provenance' });
+    say({ provenance: await readProvenance({ type, bytes }, trusted, loaded) });
   });
 }
 
@@ -47,27 +73,49 @@ function watch(): void {
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   });
   let timer: NodeJS.Timeout | undefined;
-  let type: DecodedType = 'image/jpeg';
-  const answer = (content: MediaContent | null, spent: boolean) => {
+  let type: MediaType = 'image/jpeg';
+  /** What is known already: a failure of what follows does not change it. */
+  let decoded: Decoded | null = null;
+  const answer = (file: DecodedFile | null, spent: boolean) => {
     clearInterval(timer);
-    process.send?.({ content, spent } satisfies DecodeAnswer);
+    process.send?.({ file, spent } satisfies DecodeAnswer);
+  };
+  const fail = (content: Decoded['content'], reason: string) => {
+    const provenance = decoded ? unreadable(reason) : noProvenance;
+    answer({ ...(decoded ?? plain(content)), provenance }, true);
   };
   // Out of memory in JavaScript, or a bug of a library: the file is what is different.
-  thread.on('error', () => answer(undecodable, true));
+  thread.on('error', () => fail(undecodable, 'reading them fails'));
   thread.on('message', (progress: Progress) => {
-    if (progress === 'not_loaded') return answer(null, true);
-    if (progress !== 'loaded') return answer(progress, process.memoryUsage.rss() > reuseBytesMax);
+    if ('fails' in progress) return answer(null, true);
+    if ('decoded' in progress) {
+      decoded = progress.decoded;
+      clearInterval(timer);
+      return;
+    }
+    if ('provenance' in progress) {
+      const file = { ...(decoded ?? plain(undecodable)), provenance: progress.provenance };
+      return answer(file, process.memoryUsage.rss() > reuseBytesMax);
+    }
     const before = process.cpuUsage();
+    const isDecoding = progress.begins === 'decoding';
+    const most = isDecoding ? decodeMillisecondsMax(type) : provenanceMilliseconds;
+    clearInterval(timer);
     timer = setInterval(() => {
       const { user, system } = process.cpuUsage(before);
-      if ((user + system) / 1000 > decodeMillisecondsMax(type)) answer(tooLong(type), true);
-      else if (process.memoryUsage.rss() > mediaBounds.decodeBytes) answer(tooBig, true);
+      if ((user + system) / 1000 > most) {
+        fail(tooLong(type), `reading them takes over ${provenanceMilliseconds / 1000} s`);
+      } else if (process.memoryUsage.rss() > mediaBounds.decodeBytes) {
+        fail(tooBig, 'reading them takes too much memory');
+      }
     }, watchMilliseconds);
   });
   process.on('message', (request: DecodeRequest) => {
     type = request.type;
+    const isVideo = !isDecodedType(type);
+    decoded = isVideo ? plain(undecodable) : null;
     const own = new Uint8Array(request.bytes);
-    thread.postMessage({ type, bytes: own } satisfies DecodeRequest, [own.buffer]);
+    thread.postMessage({ ...request, bytes: own } satisfies DecodeRequest, [own.buffer]);
   });
   // An orderly exit would wait for native code.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

@@ -9,12 +9,17 @@ import {
   ObjectId,
 } from 'mongodb';
 import { ApiError } from '../../errors.js';
-import type { MediaFacts } from './checks.js';
+import type { MediaFacts, Similarity } from './checks.js';
+import type { DecodedFile } from './decode-child.js';
+import { plain } from './decode-media.js';
 import type { ReadAt } from './exif-location.js';
-import { isDecodedType, type MediaContent, undecodable } from './media-content.js';
+import { createFingerprintStore } from './fingerprint.store.js';
+import { hasManifestBox } from './manifest-box.js';
+import { isDecodedType, undecodable } from './media-content.js';
 import type { MediaDecoder } from './media-decoder.js';
 import { bounded, probeMedia } from './media-probe.js';
-import { fileBytesMax, type MediaType } from './media-types.js';
+import { fileBytesMax, isPictureType, type MediaType, mebibytes } from './media-types.js';
+import { noProvenance, type Provenance, unreadable } from './provenance.js';
 import { readVideo } from './video-track.js';
 
 /** First bytes that are kept in memory while a file is stored, for its probe. */
@@ -64,6 +69,7 @@ export function createEvidenceFiles(db: Db, decoder: MediaDecoder) {
   const chunks = db.collection('evidence.chunks');
   const files = db.collection('evidence.files');
   const previews: Collection<{ _id: string }> = db.collection('evidence.previews');
+  const fingerprints = createFingerprintStore(db);
   const running = new Set<Promise<unknown>>();
 
   async function discard(fileId: string): Promise<void> {
@@ -71,6 +77,7 @@ export function createEvidenceFiles(db: Db, decoder: MediaDecoder) {
     await files.deleteOne({ _id: id });
     await chunks.deleteMany({ files_id: id });
     await previews.deleteOne({ _id: fileId });
+    await fingerprints.remove(fileId);
     await pending.deleteOne({ _id: id });
   }
 
@@ -85,16 +92,50 @@ export function createEvidenceFiles(db: Db, decoder: MediaDecoder) {
     return Buffer.concat(parts);
   }
 
-  /** What the file shows when it is decoded to its end. */
-  function decode(
-    type: MediaType,
-    file: { jobId: string; fileId: string; sizeBytes: number; read: ReadAt },
-  ): Promise<MediaContent> | MediaContent {
-    const { jobId, fileId, sizeBytes, read } = file;
-    if (!isDecodedType(type)) return readVideo(bounded(read), sizeBytes);
+  interface WholeFile {
+    jobId: string;
+    fileId: string;
+    sizeBytes: number;
+    read: ReadAt;
+  }
+
+  const decodeWhole = (type: MediaType, { jobId, fileId, sizeBytes }: WholeFile) =>
+    decoder.decode({ jobId, type, load: () => readAt(fileId, 0, sizeBytes) });
+
+  /** Content credentials cover the bytes of a video, which are read into memory only up to a length. */
+  async function videoProvenance(type: MediaType, file: WholeFile): Promise<Provenance> {
+    if (!(await hasManifestBox(bounded(file.read), file.sizeBytes))) return noProvenance;
+    if (file.sizeBytes > fileBytesMax) {
+      return unreadable(`those of a video above ${mebibytes(fileBytesMax)} are not read`);
+    }
+    return (await decodeWhole(type, file)).provenance;
+  }
+
+  /** What the file shows when it is decoded to its end, and what its content credentials say. */
+  async function decode(type: MediaType, file: WholeFile): Promise<DecodedFile> {
+    if (!isDecodedType(type)) {
+      const content = await readVideo(bounded(file.read), file.sizeBytes);
+      const isWhole = content.outcome !== 'refused';
+      const provenance = isWhole ? await videoProvenance(type, file) : noProvenance;
+      return { ...plain(content), provenance };
+    }
     // Only what was declared to be a video is longer, and fails for that.
-    if (sizeBytes > fileBytesMax) return undecodable;
-    return decoder.decode({ jobId, type, load: () => readAt(fileId, 0, sizeBytes) });
+    if (file.sizeBytes > fileBytesMax) return { ...plain(undecodable), provenance: noProvenance };
+    return decodeWhole(type, file);
+  }
+
+  /** Whether a picture like this one was stored for another job; its fingerprint is kept first. */
+  async function findSimilar(
+    file: { jobId: string; fileId: string },
+    type: MediaType | null,
+    decoded: DecodedFile | null,
+  ): Promise<Similarity> {
+    const isPicture = type !== null && isPictureType(type);
+    if (!isPicture || decoded?.content.outcome !== 'picture') return 'no_picture';
+    if (!decoded.fingerprint) return 'too_plain';
+    // Of two that arrive at once, each is kept before the other is looked for.
+    await fingerprints.add(file, decoded.fingerprint);
+    return (await fingerprints.findOnOtherJob(file.jobId, decoded.fingerprint)) ?? 'none';
   }
 
   async function receive({ jobId, bytes, sizeMax, now }: IncomingFile): Promise<StoredFile> {
@@ -130,8 +171,14 @@ export function createEvidenceFiles(db: Db, decoder: MediaDecoder) {
       };
       const probed = await probeMedia(read);
       const file = { jobId, fileId, sizeBytes, read };
-      const content = probed.type && (await decode(probed.type, file));
-      return { fileId, sha256: hash.digest('hex'), sizeBytes, media: { ...probed, content } };
+      const decoded = probed.type && (await decode(probed.type, file));
+      const media: MediaFacts = {
+        ...probed,
+        content: decoded?.content ?? null,
+        similar: await findSimilar(file, probed.type, decoded),
+        provenance: decoded?.provenance ?? noProvenance,
+      };
+      return { fileId, sha256: hash.digest('hex'), sizeBytes, media };
     } catch (error) {
       upload.destroy();
       // A database that is gone cannot be tidied now; the sweep does it.
@@ -145,11 +192,12 @@ export function createEvidenceFiles(db: Db, decoder: MediaDecoder) {
       await chunks.createIndex({ files_id: 1, n: 1 }, { unique: true });
       await files.createIndex({ filename: 1, uploadDate: 1 });
       await pending.createIndex({ startedAt: 1 });
+      await fingerprints.ensureIndexes();
     },
 
     /**
-     * Streams bytes to storage while their hash is computed, then looks what they are and decodes
-     * them; a video needs the same memory for any length. A source that fails or is too long leaves
+     * Streams bytes to storage while their hash is computed, then looks what they are, decodes them
+     * and looks for pictures that are like them; a video needs the same memory for any length. A source that fails or is too long leaves
      * nothing.
      *
      * @throws ApiError `payload_too_large`, `unavailable` when nothing can be decoded now; what the

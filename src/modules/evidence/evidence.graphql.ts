@@ -33,9 +33,12 @@ const CheckNameRef = enumType('CheckName', checkName, 'Name of a check of eviden
   freshness: `The evidence was received within ${freshMilliseconds / hour} hours of its capture.`,
   hash: 'The file has the declared SHA-256.',
   duplicate: 'The same file was not submitted before.',
+  similar: 'No picture like it was submitted for another job.',
   nonce: 'The nonce was not used before.',
   media: 'The file is of the declared type and can be decoded.',
   exif: 'The time and position in the file match the declared ones.',
+  provenance:
+    'The content credentials (C2PA) of the file say that a camera captured it and that it has not been changed since.',
 });
 
 const CheckResultRef = enumType('CheckResult', checkResult, 'Result of a check.', {

@@ -45,10 +45,10 @@ export const refused = (measured: string, most: string): Refusal => ({
   reason: `it has ${measured}; at most ${most} allowed`,
 });
 
-export const decodeMillisecondsMax = (type: DecodedType): number =>
+export const decodeMillisecondsMax = (type: MediaType): number =>
   type === 'image/heic' ? mediaBounds.heicMilliseconds : mediaBounds.decodeMilliseconds;
 
-export function tooLong(type: DecodedType): Refusal {
+export function tooLong(type: MediaType): Refusal {
   const seconds = decodeMillisecondsMax(type) / second;
   return {
     outcome: 'refused',

@@ -2,13 +2,16 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { ApiError } from '../../errors.js';
 import { compiledUrl } from '../../lib/compiled.js';
-import type { DecodeAnswer, DecodeRequest } from './decode-child.js';
-import { type DecodedType, type MediaContent, undecodable } from './media-content.js';
+import type { DecodeAnswer, DecodedFile, DecodeRequest } from './decode-child.js';
+import { plain } from './decode-media.js';
+import { undecodable } from './media-content.js';
+import type { MediaType } from './media-types.js';
+import { noProvenance } from './provenance.js';
 
 export interface DecodeTask {
   /** The job that the file is for. */
   jobId: string;
-  type: DecodedType;
+  type: MediaType;
   /** Reads the file; called when a process is free for it, once more where that one died. */
   load(): Promise<Buffer>;
 }
@@ -16,13 +19,14 @@ export interface DecodeTask {
 /** Decodes evidence in processes of their own. */
 export interface MediaDecoder {
   /**
-   * Decodes a file to its end within `mediaBounds`. The files of one job wait for one another, so
+   * Decodes a file to its end within `mediaBounds`, and reads its content credentials; of a video only
+   * these. The files of one job wait for one another, so
    * that no job keeps the others from being decoded.
    *
    * @throws ApiError `unavailable` when the machine is too busy to tell, or no process starts;
    *   what `load` throws
    */
-  decode(task: DecodeTask): Promise<MediaContent>;
+  decode(task: DecodeTask): Promise<DecodedFile>;
   /** Kills every process, the busy ones too; what they decode is answered `unavailable`. */
   close(): void;
 }
@@ -83,7 +87,8 @@ interface Waiting {
   go: () => void;
 }
 
-export function createMediaDecoder(): MediaDecoder {
+/** @param trusted the certificates of C2PA_TRUST_FILE (PEM); null without such a file */
+export function createMediaDecoder(trusted: string | null = null): MediaDecoder {
   const children = new Set<ChildProcess>();
   const idle: { child: ChildProcess; timer: NodeJS.Timeout }[] = [];
   const busyJobs = new Set<string>();
@@ -127,16 +132,16 @@ export function createMediaDecoder(): MediaDecoder {
     idle.push(kept);
   }
 
-  async function attempt({ type, load }: DecodeTask): Promise<MediaContent> {
+  async function attempt({ type, load }: DecodeTask): Promise<DecodedFile> {
     const bytes = await load();
     if (closed) throw unavailable();
     const child = take();
     try {
-      const { content, spent } = await ask(child, { type, bytes });
-      if (content === null) throw unavailable();
+      const { file, spent } = await ask(child, { type, bytes, trusted });
+      if (file === null) throw unavailable();
       if (spent) kill(child);
       else giveBack(child);
-      return content;
+      return file;
     } catch (error) {
       kill(child);
       throw error;
@@ -168,7 +173,7 @@ export function createMediaDecoder(): MediaDecoder {
             if (closed) throw unavailable(error);
           }
         }
-        return undecodable;
+        return { ...plain(undecodable), provenance: noProvenance };
       } finally {
         busyJobs.delete(task.jobId);
         startWaiting();

@@ -1,10 +1,26 @@
 /** The part of libheif-js that is used. */
 export interface LibHeif {
   HeifDecoder: new () => { decode(bytes: Uint8Array): HeifPicture[] };
-  heif_js_decode_image2(handle: unknown, colorspace: unknown, chroma: unknown): { image?: unknown };
+  heif_js_decode_image2(
+    handle: unknown,
+    colorspace: unknown,
+    chroma: unknown,
+  ): { image?: unknown; channels?: HeifPlane[] };
+  heif_channel: { heif_channel_Y: unknown };
   heif_colorspace: { heif_colorspace_undefined: unknown };
   heif_chroma: { heif_chroma_undefined: unknown };
   heif_image_release(image: unknown): void;
+}
+
+/** The samples of one channel of a decoded picture, row by row. */
+export interface HeifPlane {
+  id: unknown;
+  width: number;
+  height: number;
+  /** Bytes from one row to the next. */
+  stride: number;
+  bits_per_pixel: number;
+  data: Uint8Array;
 }
 
 interface HeifPicture {

@@ -7,9 +7,11 @@ export const checkName = z.enum([
   'freshness',
   'hash',
   'duplicate',
+  'similar',
   'nonce',
   'media',
   'exif',
+  'provenance',
 ]);
 export type CheckName = z.infer<typeof checkName>;
 

@@ -1,5 +1,7 @@
+import { capturedOrigin, signerNotJudged, signerNotListed } from '../evidence/check-provenance.js';
 import { freshMilliseconds } from '../evidence/checks.js';
 import type { CheckName, CheckResult } from '../evidence/evidence.js';
+import { isPictureType } from '../evidence/media-types.js';
 import { isShownType } from './pdf/photos.js';
 import type { ContentEvidenceItem, ReportFacts } from './report-schema.js';
 import { count, list } from './wording.js';
@@ -23,8 +25,18 @@ export function deriveLimitations(facts: Facts): string[] {
   ];
 }
 
-/** Each: which check, with which result, and what that leaves open for so many items. */
-const openPoints: [CheckName, CheckResult, (items: string, one: boolean) => string][] = [
+/** Which check, with which result, and what that leaves open for so many items. */
+type OpenPoint = [
+  CheckName,
+  CheckResult,
+  (items: string, one: boolean) => string,
+  /** Of which items and checks it is said; left out: of all. */
+  concerns?: (item: ContentEvidenceItem, check: ContentEvidenceItem['checks'][number]) => boolean,
+];
+
+const hasUnlistedSigner = (measured: string | null) => measured?.endsWith(signerNotListed) ?? false;
+
+const openPoints: OpenPoint[] = [
   [
     'geofence',
     'not_run',
@@ -56,6 +68,12 @@ const openPoints: [CheckName, CheckResult, (items: string, one: boolean) => stri
       `${items} ${one ? 'repeats a file' : 'repeat files'} that passed before on this job.`,
   ],
   [
+    'similar',
+    'warn',
+    (items, one) =>
+      `${items} ${one ? 'looks' : 'look'} like a picture that was submitted for another job.`,
+  ],
+  [
     'nonce',
     'not_run',
     (items, one) =>
@@ -67,14 +85,44 @@ const openPoints: [CheckName, CheckResult, (items: string, one: boolean) => stri
     (items, one) =>
       `The ${one ? 'file' : 'files'} of ${items} ${one ? 'carries' : 'carry'} no time or position of ${one ? 'its' : 'their'} own that could be compared with what was declared.`,
   ],
+  [
+    'provenance',
+    'not_run',
+    (items, one) =>
+      `The ${one ? 'picture' : 'pictures'} of ${items} ${one ? 'carries' : 'carry'} no content credentials, so no camera vouches for ${one ? 'it' : 'them'}.`,
+    ({ media_type }) => isPictureType(media_type),
+  ],
+  [
+    'provenance',
+    'pass',
+    (items, one) =>
+      `The content credentials of ${items} were signed by ${one ? 'a signer' : 'signers'} whom the service does not judge.`,
+    (_, { measured }) => measured?.endsWith(signerNotJudged) ?? false,
+  ],
+  [
+    'provenance',
+    'warn',
+    (items) =>
+      `The content credentials of ${items} were signed by a signer who is not on the list of the service.`,
+    (_, { measured }) => hasUnlistedSigner(measured),
+  ],
+  [
+    'provenance',
+    'warn',
+    (items, one) =>
+      `The content credentials of ${items} do not show that ${one ? 'it is a capture' : 'they are captures'} of a camera that nobody has changed.`,
+    (_, { measured }) => !measured?.startsWith(capturedOrigin),
+  ],
 ];
 
 function itemLimitations(items: ContentEvidenceItem[]): string[] {
   const passing = items.filter((item) => item.validation_passed);
   const failed = items.length - passing.length;
-  const fromChecks = openPoints.flatMap(([name, result, sentence]) => {
+  const fromChecks = openPoints.flatMap(([name, result, sentence, concerns = () => true]) => {
     const concerned = passing.filter((item) =>
-      item.checks.some((check) => check.name === name && check.result === result),
+      item.checks.some(
+        (check) => check.name === name && check.result === result && concerns(item, check),
+      ),
     );
     const { length } = concerned;
     if (length === 0) return [];

@@ -128,6 +128,8 @@ export const words = {
       nonce: 'it was sent before under another name. Take a new photo.',
       media: 'this file cannot be read as a photo, video or PDF.',
       exif: 'the photo’s own time or place disagrees with your phone. Take a new photo here and now.',
+      provenance:
+        'the photo was changed after the camera signed it. Take a new photo here and now.',
       other: 'it did not pass every check. Take a new photo.',
     },
   },

@@ -102,9 +102,11 @@ export const checkWords: Record<string, string> = {
   freshness: 'Sent soon after',
   hash: 'Unchanged on the way',
   duplicate: 'New file',
+  similar: 'New picture',
   nonce: 'Sent once',
   media: 'Readable file',
   exif: 'Camera’s own data agree',
+  provenance: 'Signed by the camera',
 };
 
 export const resultWords: Record<string, string> = {

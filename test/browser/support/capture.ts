@@ -12,6 +12,10 @@ export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).dige
 
 /** A shop front as a JPEG of two megapixels, unlike every other one made here. */
 export async function shopPhoto(): Promise<Buffer> {
+  // Shadows by which it does not look like a photograph of another task.
+  const shadow = (i: number) =>
+    `<rect x="${(i % 8) * 100}" y="${Math.floor(i / 8) * 100}" width="100" height="100" fill-opacity="${(Math.random() / 2).toFixed(2)}"/>`;
+  const shadows = Array.from({ length: 48 }, (_, i) => shadow(i)).join('');
   const window = (x: number) => `<rect x="${x}" y="90" width="80" height="70" fill="#dfe9ef"/>`;
   const scene = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 600" width="1600" height="1200">
     <defs><linearGradient id="sky" x2="0" y2="1"><stop stop-color="#8fb8dd"/><stop offset="1" stop-color="#e9eef2"/></linearGradient></defs>
@@ -21,7 +25,7 @@ export async function shopPhoto(): Promise<Buffer> {
     <text x="400" y="234" font-size="40" font-family="serif" fill="#f6e7c1" text-anchor="middle">Bäckerei Sonnenfeld</text>
     <rect x="100" y="255" width="250" height="200" fill="#33454f"/><rect x="450" y="255" width="250" height="200" fill="#3d515b"/>
     <rect x="360" y="255" width="80" height="220" fill="#5a3b28"/>${[110, 275, 440, 605].map(window).join('')}
-    <circle cx="${120 + Math.random() * 200}" cy="${300 + Math.random() * 100}" r="22" fill="#caa05a"/></svg>`;
+    <circle cx="${120 + Math.random() * 200}" cy="${300 + Math.random() * 100}" r="22" fill="#caa05a"/>${shadows}</svg>`;
   return sharp(Buffer.from(scene)).jpeg({ quality: 88 }).toBuffer();
 }
 

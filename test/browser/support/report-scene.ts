@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
 import { expect } from 'vitest';
 import { stampPhoto } from '../../../scripts/demo-photos/stamp-photo.js';
 import { settle } from '../../delivery/support/scene.js';
@@ -16,6 +17,19 @@ const place = { latitude: 52.5219, longitude: 13.4132 };
 const photos = ['hall-entrance.jpg', 'facade-windows.jpg', 'visitor-outside.jpg', 'hall-roof.jpg'];
 const folder = new URL('../../../scripts/demo-photos/', import.meta.url);
 
+/** The photographs of each job are mirrored in another way, so that none looks like those of another. */
+const jobs: string[] = [];
+async function ofJob(token: string, original: Buffer): Promise<Buffer> {
+  if (!jobs.includes(token)) jobs.push(token);
+  const number = jobs.indexOf(token);
+  if (number === 0) return original;
+  const mirrored = sharp(original).rotate();
+  if (number & 1) mirrored.flop();
+  if (number & 2) mirrored.flip();
+  if (number & 4) mirrored.negate();
+  return mirrored.jpeg({ quality: 90 }).toBuffer();
+}
+
 /** Sends a photograph that was taken now, a little or far away from the address. */
 export async function sendPhotograph(
   app: TestApp,
@@ -25,7 +39,7 @@ export async function sendPhotograph(
   const takenAt = app.now();
   const north = away > 0.01 ? -0.004 : away * (away > 0.0009 ? -0.7 : 0.4);
   const from = { latitude: place.latitude + north, longitude: place.longitude + away };
-  const original = await readFile(fileURLToPath(new URL(name, folder)));
+  const original = await ofJob(token, await readFile(fileURLToPath(new URL(name, folder))));
   const file = await stampPhoto(original, { takenAt, offset: '+00:00', ...from });
   const fields = {
     latitude: String(from.latitude),

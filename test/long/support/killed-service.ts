@@ -1,13 +1,14 @@
-import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
 import { expect } from 'vitest';
 import { stampPhoto } from '../../../scripts/demo-photos/stamp-photo.js';
 import type { Json } from '../../support/app.js';
 import { processKey, spawnService } from '../../support/process.js';
 
 const place = { latitude: 52.5219, longitude: 13.4132 };
-const photo = readFileSync(
-  new URL('../../../scripts/demo-photos/facade-windows.jpg', import.meta.url),
-);
+/** Of one colour: too plain to look like a photo of another job. */
+const photo = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#567' } })
+  .jpeg()
+  .toBuffer();
 
 /**
  * A service in a process of its own, to be killed, with a client of it that throws what is no success.

@@ -140,9 +140,11 @@ const checkLabels: Record<ContentCheck['name'], string> = {
   freshness: 'Freshness',
   hash: 'Fingerprint',
   duplicate: 'Duplicate',
+  similar: 'Similar picture',
   nonce: 'Single-use code',
   media: 'File type',
   exif: 'Data in the file',
+  provenance: 'Content credentials',
 };
 
 /** Widths of result, name, measured and threshold. */

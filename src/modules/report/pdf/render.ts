@@ -35,7 +35,7 @@ export async function renderPdf(
   drawSteps(sheet, content, items);
   drawOverview(sheet, content, items);
   drawEvidence(sheet, content, items);
-  drawLimitations(sheet, content);
+  drawLimitations(sheet, model);
   drawIntegrity(sheet, model);
   drawMargins(sheet, content);
   if (model.watermark !== null) drawWatermark(sheet, model.watermark);
@@ -112,6 +112,14 @@ function embed(sheet: Sheet, model: ReportPdfModel): void {
     name: 'integrity.json',
     type: 'application/json',
     description: 'Hash and signature of the report',
+    relationship: 'Supplement',
+    ...dates,
+  } as object);
+  if (!model.log) return;
+  sheet.doc.file(Buffer.from(canonicalJson(model.log)), {
+    name: 'receipt.json',
+    type: 'application/json',
+    description: 'Receipt of the transparency log',
     relationship: 'Supplement',
     ...dates,
   } as object);

@@ -1,0 +1,247 @@
+/**
+ * Fingerprints by which a picture is recognised after it was encoded again, scaled, brightened, cropped a
+ * little or given a border.
+ *
+ * A view is a part of the picture, as 64 bits of its lowest frequencies (DCT, each coefficient above the
+ * median of all) and 256 bits of its blocks (16 × 16, each brighter than the mean). Two views of one
+ * picture differ in few bits while their edges lie within 1 or 2 % of each other. So a few views are kept
+ * of each picture, and more are looked for: some reach beyond the edges, where the outermost pixels go on,
+ * to stand for what a crop has cut off.
+ */
+
+/** Side of the grey square, in pixels, to which a picture is shrunk first. */
+export const rasterSide = 256;
+const side = rasterSide;
+
+export const hashBits = 64;
+export const blockBits = 256;
+const hashBytes = hashBits / 8;
+/** Bytes of one view: its hash, then its blocks. */
+export const viewBytes = hashBytes + blockBits / 8;
+
+export interface Fingerprint {
+  /** Views to be kept, of `viewBytes` each. */
+  kept: Uint8Array;
+  /** Views to be looked for; the first one is the picture as it is. */
+  sought: Uint8Array;
+}
+
+/** Edges in pixels of the raster, from its left and top. */
+interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** By what fraction of the box each edge is moved outwards: left, top, right, bottom. */
+type Margins = readonly [number, number, number, number];
+
+const around = (fraction: number): Margins => [fraction, fraction, fraction, fraction];
+const keptMargins: readonly Margins[] = [around(0), around(-0.02)];
+const cut = 0.03;
+const soughtMargins: readonly Margins[] = [
+  around(0),
+  around(-0.015),
+  around(0.015),
+  around(cut),
+  [cut, cut, 0, 0],
+  [0, cut, cut, 0],
+  [cut, 0, 0, cut],
+  [0, 0, cut, cut],
+];
+
+/** A row or column whose grey levels differ by no more belongs to a border of one colour. */
+const borderLevels = 12;
+/** No more than this part of a side is taken for a border. */
+const borderPart = 0.25;
+/** Grey levels by which a picture must vary at least; the bits of a plainer one are noise. */
+const detailMin = 8;
+/** A block that is brighter than the mean by less counts as not brighter: plain areas stay equal. */
+const blockMargin = 1.5;
+
+/** Points a side that the DCT is made of, and how many frequencies of each direction it needs. */
+const points = 32;
+const frequencies = 12;
+/** The lowest frequencies but the mean, as pairs of horizontal and vertical ones. */
+const lowest = Array.from({ length: frequencies }, (_, sum) =>
+  Array.from({ length: sum + 1 }, (_, u) => [u, sum - u] as const),
+)
+  .flat()
+  .slice(1, hashBits + 1);
+const cosines = Array.from({ length: frequencies }, (_, u) =>
+  Float64Array.from(
+    { length: points },
+    (_, x) =>
+      (Math.cos(((2 * x + 1) * u * Math.PI) / (2 * points)) * (u > 0 ? Math.SQRT2 : 1)) / points,
+  ),
+);
+
+/** Pixels by which the raster is continued beyond its edges; wider than the widest margin. */
+const padding = 8;
+const padded = side + 2 * padding;
+
+/** Sums of all pixels left of and above each place of the padded raster; pixels outside `box` repeat its edge. */
+function sumTable(raster: Uint8Array, box: Box): Float64Array {
+  const width = padded + 1;
+  const sums = new Float64Array(width * width);
+  for (let y = 0; y < padded; y++) {
+    const from = side * Math.min(box.bottom - 1, Math.max(box.top, y - padding));
+    let row = 0;
+    for (let x = 0; x < padded; x++) {
+      row += raster[from + Math.min(box.right - 1, Math.max(box.left, x - padding))]!;
+      sums[(y + 1) * width + x + 1] = sums[y * width + x + 1]! + row;
+    }
+  }
+  return sums;
+}
+
+/** The sum up to a place between pixels. */
+function sumAt(sums: Float64Array, x: number, y: number): number {
+  const column = Math.min(padded - 1, Math.floor(x));
+  const row = Math.min(padded - 1, Math.floor(y));
+  const [right, down] = [x - column, y - row];
+  const at = row * (padded + 1) + column;
+  const above = sums[at]! * (1 - right) + sums[at + 1]! * right;
+  const below = sums[at + padded + 1]! * (1 - right) + sums[at + padded + 2]! * right;
+  return above * (1 - down) + below * down;
+}
+
+/** The mean grey of each of `count` × `count` cells of a box. */
+function cells(sums: Float64Array, { left, top, right, bottom }: Box, count: number): Float64Array {
+  const [width, height] = [(right - left) / count, (bottom - top) / count];
+  const lineAt = (j: number) =>
+    Float64Array.from({ length: count + 1 }, (_, i) =>
+      sumAt(sums, padding + left + i * width, padding + top + j * height),
+    );
+  const means = new Float64Array(count * count);
+  let above = lineAt(0);
+  for (let j = 0; j < count; j++) {
+    const below = lineAt(j + 1);
+    for (let i = 0; i < count; i++) {
+      const sum = below[i + 1]! - below[i]! - above[i + 1]! + above[i]!;
+      means[j * count + i] = sum / (width * height);
+    }
+    above = below;
+  }
+  return means;
+}
+
+/** The coefficients of the lowest frequencies. */
+function transform(means: Float64Array): Float64Array {
+  const rows = cosines.map((wave) =>
+    Float64Array.from({ length: points }, (_, y) => {
+      let sum = 0;
+      for (let x = 0; x < points; x++) sum += means[y * points + x]! * wave[x]!;
+      return sum;
+    }),
+  );
+  return Float64Array.from(lowest, ([u, v]) => {
+    let sum = 0;
+    for (let y = 0; y < points; y++) sum += rows[u]![y]! * cosines[v]![y]!;
+    return sum;
+  });
+}
+
+function writeBits(into: Uint8Array, values: Float64Array, above: number): void {
+  for (const [i, value] of values.entries()) if (value > above) into[i >> 3]! |= 1 << (i & 7);
+}
+
+function median(values: Float64Array): number {
+  const sorted = values.slice().sort();
+  return (sorted[sorted.length / 2 - 1]! + sorted[sorted.length / 2]!) / 2;
+}
+
+const mean = (values: Float64Array) =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+function viewOf(sums: Float64Array, box: Box): Uint8Array {
+  const view = new Uint8Array(viewBytes);
+  const coefficients = transform(cells(sums, box, points));
+  writeBits(view.subarray(0, hashBytes), coefficients, median(coefficients));
+  const blocks = cells(sums, box, Math.sqrt(blockBits));
+  writeBits(view.subarray(hashBytes), blocks, mean(blocks) + blockMargin);
+  return view;
+}
+
+function moved({ left, top, right, bottom }: Box, margins: Margins): Box {
+  const [width, height] = [right - left, bottom - top];
+  return {
+    left: left - width * margins[0],
+    top: top - height * margins[1],
+    right: right + width * margins[2],
+    bottom: bottom + height * margins[3],
+  };
+}
+
+/** The picture without a border of one colour on any of its sides. */
+function withoutBorder(raster: Uint8Array): Box {
+  const most = Math.floor(side * borderPart);
+  const isPlain = (length: number, pixel: (i: number) => number) => {
+    let [least, greatest] = [255, 0];
+    for (let i = 0; i < length; i++) {
+      least = Math.min(least, pixel(i));
+      greatest = Math.max(greatest, pixel(i));
+    }
+    return greatest - least <= borderLevels;
+  };
+  /** How many lines from an edge are plain, and one that the border shares with the picture. */
+  const depth = (isPlainAt: (n: number) => boolean) => {
+    let lines = 0;
+    while (lines < most && isPlainAt(lines)) lines += 1;
+    return lines > 0 ? lines + 1 : 0;
+  };
+  const row = (y: number) => isPlain(side, (x) => raster[y * side + x]!);
+  const top = depth(row);
+  const bottom = side - depth((n) => row(side - 1 - n));
+  const column = (x: number) => isPlain(bottom - top, (y) => raster[(top + y) * side + x]!);
+  return {
+    left: depth(column),
+    top,
+    right: side - depth((n) => column(side - 1 - n)),
+    bottom,
+  };
+}
+
+/**
+ * The fingerprint of a picture.
+ *
+ * @param raster its grey levels, shrunk to `rasterSide` in both directions, upright
+ * @returns null where the picture has too little detail to be recognised
+ */
+export function fingerprintOf(raster: Uint8Array): Fingerprint | null {
+  const whole: Box = { left: 0, top: 0, right: side, bottom: side };
+  const sums = sumTable(raster, whole);
+  const coefficients = transform(cells(sums, whole, points));
+  if (Math.hypot(...coefficients) < detailMin) return null;
+  const inner = withoutBorder(raster);
+  const hasBorder = inner.right - inner.left < side || inner.bottom - inner.top < side;
+  const boxes = [{ sums, box: whole }];
+  if (hasBorder) boxes.push({ sums: sumTable(raster, inner), box: inner });
+  const views = (margins: readonly Margins[]) =>
+    Buffer.concat(
+      boxes.flatMap(({ sums, box }) => margins.map((one) => viewOf(sums, moved(box, one)))),
+    );
+  return { kept: views(keptMargins), sought: views(soughtMargins) };
+}
+
+/** The raster of a picture that is stored turned or mirrored, upright by its EXIF orientation. */
+export function upright(raster: Uint8Array, orientation: number | undefined): Uint8Array {
+  if (orientation === undefined || orientation < 2 || orientation > 8) return raster;
+  const last = side - 1;
+  const out = new Uint8Array(raster.length);
+  const source: (x: number, y: number) => [number, number] = (x, y) => {
+    // From 5 on, rows and columns are swapped.
+    const [a, b] = orientation >= 5 ? [y, x] : [x, y];
+    const mirrorsX = [2, 3, 7, 8].includes(orientation);
+    const mirrorsY = [3, 4, 6, 7].includes(orientation);
+    return [mirrorsX ? last - a : a, mirrorsY ? last - b : b];
+  };
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) {
+      const [fromX, fromY] = source(x, y);
+      out[y * side + x] = raster[fromY * side + fromX]!;
+    }
+  }
+  return out;
+}

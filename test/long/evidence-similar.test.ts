@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import sharp, { type Sharp } from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { assignedJob, createJob, stored, upload } from '../evidence/support/scene.js';
+import { startTestApp, type TestApp } from '../support/app.js';
+
+const folder = new URL('../../scripts/demo-photos/', import.meta.url);
+const originals = readdirSync(folder)
+  .filter((name) => name.endsWith('.jpg'))
+  .map((name) => readFileSync(new URL(name, folder)));
+
+/** Ten photographs: the six of the demo, and four parts of them. */
+async function tenPhotographs(): Promise<Buffer[]> {
+  const upright = await Promise.all(originals.map((one) => sharp(one).rotate().jpeg().toBuffer()));
+  const halves = upright.slice(0, 4).map(async (one) => {
+    const { width, height } = await sharp(one).metadata();
+    return sharp(one)
+      .extract({ left: 0, top: 0, width: width >> 1, height: height >> 1 })
+      .jpeg()
+      .toBuffer();
+  });
+  return [...upright, ...(await Promise.all(halves))];
+}
+
+let app: TestApp;
+let photographs: Buffer[];
+beforeAll(async () => {
+  app = await startTestApp();
+  photographs = await tenPhotographs();
+});
+afterAll(() => app.stop());
+
+/** The checks of the newest item of a job, by name. */
+async function lastItem(jobId: string) {
+  const { evidence } = await stored(app, jobId);
+  const item = evidence.at(-1)!;
+  const check = (name: string) => item.checks.find((one) => one.name === name)!;
+  return { item, similar: check('similar') };
+}
+const fingerprints = () => app.db.collection('evidence.fingerprints');
+
+const changes: ((one: Sharp, size: { width: number; height: number }) => Sharp)[] = [
+  (one) => one.jpeg({ quality: 50 }),
+  (one, { width }) => one.resize(width >> 1).jpeg(),
+  (one) => one.modulate({ brightness: 1.1 }).jpeg(),
+  (one) => one.extend({ top: 40, bottom: 40, left: 40, right: 40, background: '#fff' }).jpeg(),
+  (one) => one.png(),
+];
+
+describe('a picture', () => {
+  test('like one of another job warns, and its job waits for review', async () => {
+    const first = await assignedJob(app);
+    for (const file of photographs) {
+      await upload(app, { token: first.token, file });
+      const { similar } = await lastItem(first.jobId);
+      expect(similar).toMatchObject({ result: 'pass', measured: 'none alike' });
+    }
+    const second = await assignedJob(app);
+    const steps = (await stored(app, second.jobId)).steps.map(({ stepName }) => stepName);
+    for (const [i, file] of photographs.entries()) {
+      const { width, height } = await sharp(file).metadata();
+      const changed = await changes[i % changes.length]!(sharp(file), { width, height }).toBuffer();
+      await upload(app, {
+        token: second.token,
+        file: changed,
+        type: i % changes.length === 4 ? 'image/png' : 'image/jpeg',
+        fields: { step_name: steps[i % steps.length] },
+      });
+      const { similar, item } = await lastItem(second.jobId);
+      expect(similar.result).toBe('warn');
+      expect(similar.measured).toMatch(/^[0-6] of 64, ([0-9]|1\d|2[0-8]) of 256 bits different$/);
+      // Another job has it, never which one.
+      expect(JSON.stringify(item)).not.toContain(first.jobId);
+      expect(item.validationPassed).toBe(true);
+    }
+    expect((await stored(app, second.jobId)).status).toBe('submitted');
+  });
+
+  test('of the same scene passes on its own job, taken twice', async () => {
+    const { jobId, token } = await assignedJob(app);
+    const scene = sharp(photographs[0]!).flop().negate({ alpha: false });
+    const one = await scene.clone().jpeg({ quality: 90 }).toBuffer();
+    const other = await scene.clone().modulate({ brightness: 1.05 }).jpeg().toBuffer();
+    for (const file of [one, other]) {
+      await upload(app, { token, file });
+      expect((await lastItem(jobId)).similar.result).toBe('pass');
+    }
+  });
+
+  test('without detail, and a file that is no picture, are not compared', async () => {
+    const { jobId, token } = await assignedJob(app);
+    await upload(app, { token });
+    expect((await lastItem(jobId)).similar).toMatchObject({
+      result: 'not_run',
+      message: expect.stringContaining('too little detail'),
+    });
+    const pdf = Buffer.from('%PDF-1.4\nnothing');
+    await upload(app, { token, file: pdf, type: 'application/pdf' });
+    expect((await lastItem(jobId)).similar).toMatchObject({
+      result: 'not_run',
+      message: 'The file is not a picture.',
+    });
+    const { evidence } = await stored(app, jobId);
+    const ids = evidence.map(({ fileId }) => fileId);
+    expect(await fingerprints().countDocuments({ _id: { $in: ids as never[] } })).toBe(0);
+  });
+
+  test('that is refused, or erased with its job, leaves no fingerprint', async () => {
+    const before = await fingerprints().countDocuments({});
+    const { jobId, token } = await assignedJob(app);
+    const file = await sharp(photographs[1]!).flop().toBuffer();
+    const refused = await upload(app, { token, file, fields: { step_name: 'no_such_step' } });
+    expect(refused.status).toBe(404);
+    expect(await fingerprints().countDocuments({})).toBe(before);
+    await upload(app, { token, file });
+    expect(await fingerprints().countDocuments({ jobId })).toBe(1);
+    const cancelled = await app.rest('POST', `/v1/jobs/${jobId}/cancel`, {
+      body: { reason: 'A test.' },
+    });
+    expect(cancelled.status).toBe(200);
+    expect((await app.rest('POST', `/v1/jobs/${jobId}/erase`, { body: {} })).status).toBeLessThan(
+      300,
+    );
+    await expect.poll(() => fingerprints().countDocuments({ jobId })).toBe(0);
+    // What was erased is like nothing any more.
+    const next = await createJob(app);
+    expect(next).not.toBe(jobId);
+    const again = await assignedJob(app);
+    await upload(app, {
+      token: again.token,
+      file: await sharp(file).jpeg({ quality: 60 }).toBuffer(),
+    });
+    expect((await lastItem(again.jobId)).similar.result).toBe('pass');
+  });
+});
