@@ -31,7 +31,7 @@ function copied(pdf: Buffer): string {
   const { stdout } = spawnSync('pdftotext', ['-', '-'], { input: pdf, maxBuffer: 10_000_000 });
   return stdout
     .toString('utf8')
-    .replace(/[\u200E\u200F\u202A-\u202E]/g, '')
+    .replace(/[\u200E\u200F\u202A-\u202E]/g, ' ')
     .normalize('NFC');
 }
 
