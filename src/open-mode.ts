@@ -143,6 +143,7 @@ export async function openMode(options: ModeOptions): Promise<OpenedMode> {
       timestamps,
       clock,
       mode,
+      baseUrl,
       keySetUrl: addresses.keySet,
       log,
     },

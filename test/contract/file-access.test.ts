@@ -81,6 +81,10 @@ const allowed: Record<string, Record<string, string>> = {
     "fork(fileURLToPath(compiledUrl(import.meta.url, './picture-child.js')))":
       'starts picture-child.js of the build',
   },
+  'src/modules/report/pdf/faces.ts': {
+    'readFile(join(folder, `${base}-${slice}-${family.style}-normal.woff2`))':
+      'reads a typeface of a package, named in the code',
+  },
   'src/modules/report/report-pdf.ts': {
     "Worker(compiledUrl(import.meta.url, './report-pdf-worker.js'))": 'a module of the build',
   },

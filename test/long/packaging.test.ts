@@ -72,6 +72,13 @@ describe('a built tree', () => {
     expect(alone).toMatchObject({ statuses: [200, 200, 200, 200, 200], exit: 0 });
     const created = JSON.parse(alone.texts[2] ?? '').paths['/v1/jobs'].post.responses[201];
     expect(created.content['application/json'].example).toHaveProperty('job_id');
+    // The typefaces of other scripts are found where they were installed.
+    const faces = `import { Faces } from './dist/src/modules/report/pdf/faces.js';
+      const faces = new Faces();
+      await faces.load(['東京の店 سلام 🎉'], () => false);
+      console.log(faces.size);`;
+    const loaded = await run('node', ['--input-type=module', '-e', faces], { cwd: folder });
+    expect(Number(loaded.stdout)).toBeGreaterThan(2);
     const again = await answersOf('npm', ['start'], folder, ['/healthz']);
     expect(again.statuses).toEqual([200]);
   });

@@ -65,7 +65,8 @@ async function outsideFrames(document: Document): Promise<string[]> {
       }
     }
   }
-  return pieces;
+  // A longer note moves what follows it over the head of a page.
+  return pieces.sort();
 }
 
 async function renderRead(report: ReportPdfModel, media = samePhoto) {

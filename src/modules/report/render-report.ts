@@ -17,6 +17,7 @@ import {
 } from '../job/report-version.js';
 import type { LogReceipt } from './integrity.js';
 import type { ReportStore } from './report.store.js';
+import { reportLinkPath, signReportLink } from './report-link.js';
 import type { LoadMedia, ReportPdfModel, ReportPdfRenderer } from './report-pdf.js';
 import { type ReportContent, testWatermark } from './report-schema.js';
 import { cmsBytesMax } from './signing/cms.js';
@@ -50,6 +51,7 @@ interface Used {
   timestamps: Pick<VersionTimestamps, 'ensure' | 'stamp' | 'isAsked'>;
   clock: Clock;
   mode: KeyMode;
+  baseUrl: string;
   /** Public address of the key set by which the reports are verified. */
   keySetUrl: string;
   log: Logger;
@@ -233,9 +235,26 @@ async function modelOf(
     contentJson,
     integrity,
     fileNames: Object.fromEntries(job.evidence.map((item) => [item.evidenceId, item.fileName])),
+    reportPage: reportPageOf(services, job, header),
     keySetUrl: services.keySetUrl,
     watermark: services.mode === 'test' ? testWatermark : null,
   };
+}
+
+/** The page of a site check's report; the jobs of integrators have none, nor has the sandbox. */
+function reportPageOf(
+  { mode, baseUrl, serverKeys }: Used,
+  { requestId }: Job,
+  { versionNumber, generatedAt }: ReportVersionHeader,
+): ReportPdfModel['reportPage'] {
+  if (mode === 'test' || requestId === null) return null;
+  const link = signReportLink(serverKeys.links, {
+    requestId,
+    version: versionNumber,
+    from: generatedAt,
+  });
+  const until = new Date(Number(link.expires) * 1000).toISOString().slice(0, 10);
+  return { url: baseUrl + reportLinkPath(requestId, link), until };
 }
 
 function mediaOf({ evidenceFiles }: Used, job: Job): LoadMedia {

@@ -265,6 +265,7 @@ export async function sampleModel(
       timestamp: null,
       isTimestampMissing: false,
     },
+    reportPage: null,
     log: null,
     keySetUrl: 'https://verification.example/.well-known/jwks.json',
     watermark: null,

@@ -5,6 +5,7 @@ import { readableInstant } from '../wording.js';
 import type { NumberedItem, ReportPdfModel } from './model.js';
 import { numbersLabel } from './plan-geometry.js';
 import { quoted } from './printable.js';
+import { drawQr } from './qr-code.js';
 import type { Sheet, TextStyle } from './sheet.js';
 import { type Column, drawTable } from './table.js';
 import { colors, contentWidth, page } from './theme.js';
@@ -160,7 +161,10 @@ export function drawIntegrity(sheet: Sheet, model: ReportPdfModel): void {
   ];
   sheet.heading('Integrity', height + 90);
   const { y } = sheet;
-  drawQr(sheet, integrity.signature, page.left + contentWidth - side, y, side);
+  drawQr(sheet, integrity.signature, page.left + contentWidth - side, y, {
+    side,
+    alt: 'QR code that holds the signature of this report',
+  });
   for (const { name, lines } of laid) {
     sheet.tag('P', () => {
       sheet.drawLines([name], page.left, sheet.y, { size: 8, color: colors.muted });
@@ -182,23 +186,3 @@ const timestampWords = ({ time, authority }: TimestampBlock) =>
 /** Text without spaces cut into lines of so many characters. */
 const chunks = (text: string, length: number): string[] =>
   text.match(new RegExp(`.{1,${length}}`, 'g')) ?? [];
-
-/** A QR code as one vector figure, with the quiet zone of four modules that readers need. */
-function drawQr(sheet: Sheet, text: string, x: number, y: number, side: number): void {
-  const { modules } = QRCode.create(text, { errorCorrectionLevel: 'L' });
-  const unit = side / (modules.size + 8);
-  sheet.tag(
-    'Figure',
-    () => {
-      for (let row = 0; row < modules.size; row++) {
-        for (let column = 0; column < modules.size; column++) {
-          if (modules.get(row, column)) {
-            sheet.doc.rect(x + (column + 4) * unit, y + (row + 4) * unit, unit, unit);
-          }
-        }
-      }
-      sheet.doc.fill('#000000');
-    },
-    { alt: 'QR code that holds the signature of this report' },
-  );
-}

@@ -3,17 +3,24 @@ import { geofencePassMetres, geofenceWarnMetres } from '../../evidence/checks.js
 import type { ReportContent } from '../report-schema.js';
 import { statusVerdicts } from '../report-summary.js';
 import { metres, readableInstant } from '../wording.js';
-import type { NumberedItem } from './model.js';
+import { type NumberedItem, photoAlt, type ReportPdfModel } from './model.js';
 import { drawPlan, drawSign } from './plan.js';
 import { compassPoint, numbersLabel, offsetOf } from './plan-geometry.js';
 import { quoted } from './printable.js';
+import { drawQr } from './qr-code.js';
 import type { Sheet } from './sheet.js';
+import { strongestPhoto } from './strongest-photo.js';
 import { type Column, drawTable } from './table.js';
-import { colors, contentWidth, page, sourceWords, stepMarks } from './theme.js';
+import { colors, contentWidth, itemMark, page, sourceWords, stepMarks } from './theme.js';
 
-/** Title, verdict and the facts of the job: the first page. */
-export function drawCover(sheet: Sheet, content: ReportContent): void {
+const qrSide = 76;
+
+/** The first page: title, question, verdict with the strongest photograph, plan, facts of the job. */
+export function drawCover(sheet: Sheet, model: ReportPdfModel, items: NumberedItem[]): void {
+  const { content, reportPage } = model;
+  const width = reportPage ? contentWidth - qrSide - 10 : contentWidth;
   sheet.y = page.top - 16;
+  const top = sheet.y;
   sheet.tag('P', () => {
     const line = `VERIFICATION REPORT · VERSION ${content.version_number}`;
     sheet.drawLines([line], page.left, sheet.y, { font: 'bold', size: 8, color: colors.muted });
@@ -24,13 +31,77 @@ export function drawCover(sheet: Sheet, content: ReportContent): void {
     size: 19,
     color: colors.accent,
     tag: 'H1',
+    width,
   });
+  if (reportPage) drawReportPage(sheet, reportPage, top);
   sheet.y += 6;
-  drawVerdict(sheet, content);
-  drawFacts(sheet, content);
+  const first = sheet.page;
+  sheet.quote(`Objective, in the words of ${sourceWords.integrator}`, content.objective, width);
+  sheet.quote(`Address, in the words of ${sourceWords.integrator}`, content.address, width);
+  if (reportPage && sheet.page === first) sheet.y = Math.max(sheet.y, top + qrSide + 18);
+  sheet.y += 4;
+  drawVerdict(sheet, content, strongestPhoto(items));
 }
 
-function drawVerdict(sheet: Sheet, content: ReportContent): void {
+/** The address of the report's page for a phone, right of the title. */
+function drawReportPage(
+  sheet: Sheet,
+  { url, until }: NonNullable<ReportPdfModel['reportPage']>,
+  top: number,
+): void {
+  const style = { size: 7, color: colors.muted };
+  const right = page.left + contentWidth;
+  // The quiet zone of the code goes over the margins of the text.
+  drawQr(sheet, url, right - qrSide + 5, top - 5, {
+    side: qrSide,
+    alt: 'QR code that opens the page of this report',
+  });
+  const lines = ['This report online', `until ${until}`];
+  sheet.tag('P', () => {
+    for (const [index, line] of lines.entries()) {
+      const x = right - sheet.width(line, style);
+      sheet.drawLines([line], x, top + qrSide - 8 + index * sheet.lineHeight(style), style);
+    }
+  });
+}
+
+const photoMax = { width: 264, height: 198 };
+const captionStyle = { size: 8, color: colors.muted };
+
+/** The verdict, beside the photograph that says most for it. */
+function drawVerdict(sheet: Sheet, content: ReportContent, shown: NumberedItem | null): void {
+  const photo = shown?.photo ?? null;
+  const scale = photo ? Math.min(photoMax.width / photo.width, photoMax.height / photo.height) : 0;
+  const box = { width: (photo?.width ?? 0) * scale, height: (photo?.height ?? 0) * scale };
+  const caption = shown ? sheet.lines(captionOf(content, shown), box.width, captionStyle) : [];
+  const photoHeight = box.height + 4 + caption.length * sheet.lineHeight(captionStyle);
+  const gap = photo ? 14 : 0;
+  const x = page.left + box.width + gap;
+  const width = contentWidth - box.width - gap;
+  const summaryStyle = { size: photo ? 9.5 : 9 };
+  const inset = photo ? 18 : 54;
+  const summary = sheet.lines(content.summary, width - inset - 12, summaryStyle);
+  const summaryHeight = summary.length * sheet.lineHeight(summaryStyle);
+  const height = Math.max(box.height, 62 + summaryHeight);
+  sheet.ensure(Math.max(photo ? photoHeight : 0, height));
+  const { y } = sheet;
+  if (photo && shown) {
+    sheet.photo(photo, { x: page.left, y, ...box }, photoAlt(shown));
+    sheet.tag('Caption', () =>
+      sheet.drawLines(caption, page.left, y + box.height + 4, captionStyle),
+    );
+  }
+  drawVerdictCard(sheet, content, { x, y, width, height });
+  sheet.tag('P', () => sheet.drawLines(summary, x + inset, y + 50, summaryStyle));
+  sheet.y += Math.max(photo ? photoHeight : 0, height) + 8;
+}
+
+/** The tinted box with sign and word of the verdict. */
+function drawVerdictCard(
+  sheet: Sheet,
+  content: ReportContent,
+  { x, y, width, height }: { x: number; y: number; width: number; height: number },
+): void {
   const verdict = statusVerdicts[content.status];
   const [sign, color] =
     content.status === 'completed'
@@ -38,29 +109,27 @@ function drawVerdict(sheet: Sheet, content: ReportContent): void {
       : content.status === 'disputed'
         ? ['✗', colors.fail]
         : ['!', colors.warn];
-  const summary = sheet.lines(content.summary, contentWidth - 62, { size: 9 });
-  const height = 34 + summary.length * sheet.lineHeight({ size: 9 });
-  sheet.ensure(height);
-  const { y } = sheet;
+  const center = { x: x + 31, y: y + 29 };
   sheet.artifact(() => {
-    sheet.doc.rect(page.left, y, contentWidth, height).fill(colors.tint);
-    sheet.doc.rect(page.left, y, 4, height).fill(color as string);
-    sheet.doc.circle(page.left + 28, y + height / 2, 13).fill(color as string);
+    sheet.doc.rect(x, y, width, height).fill(colors.tint);
+    sheet.doc.rect(x, y, 4, height).fill(color);
+    sheet.doc.circle(center.x, center.y, 13).fill(color);
   });
   sheet.tag('P', () => {
     const signStyle = { font: 'bold' as const, size: 15, color: '#ffffff' };
-    const signWidth = sheet.width(sign as string, signStyle);
-    sheet.drawLines(
-      [sign as string],
-      page.left + 28 - signWidth / 2,
-      y + height / 2 - 10,
-      signStyle,
-    );
-    const titleStyle = { font: 'bold' as const, size: 12, color: color as string };
-    sheet.drawLines([verdict?.title ?? content.status], page.left + 52, y + 7, titleStyle);
-    sheet.drawLines(summary, page.left + 52, y + 25, { size: 9 });
+    const signX = center.x - sheet.width(sign, signStyle) / 2;
+    sheet.drawLines([sign], signX, center.y - 10, signStyle);
+    const titleStyle = { font: 'bold' as const, size: 15, color };
+    sheet.drawLines([verdict?.title ?? content.status], x + 54, center.y - 10, titleStyle);
   });
-  sheet.y += height + 12;
+}
+
+/** `E2 · Overview on arrival, 12 m NE from the target, ✓ passed its checks` */
+function captionOf(content: ReportContent, numbered: NumberedItem): string {
+  const { number, item, stepLabel } = numbered;
+  const mark = itemMark(item.validation_passed);
+  const where = item.distance_m === null ? '' : `, ${distanceText(content, item)} from the target`;
+  return `E${number} · ${stepLabel}, captured ${readableInstant(item.captured_at)}${where}: ${mark.sign} ${mark.word}`;
 }
 
 const verdictWords = {
@@ -69,11 +138,9 @@ const verdictWords = {
   disputed: 'disputed',
 };
 
-function drawFacts(sheet: Sheet, content: ReportContent): void {
+/** The facts of the job. */
+export function drawFacts(sheet: Sheet, content: ReportContent): void {
   const verdict = content.requester_verdict;
-  sheet.quote(`Objective, in the words of ${sourceWords.integrator}`, content.objective);
-  sheet.quote(`Address, in the words of ${sourceWords.integrator}`, content.address);
-  sheet.y += 4;
   const facts: [string, string][] = [
     ['Position', positionText(content)],
     ['Service', content.service_label ?? unnamedService(content)],
@@ -87,6 +154,9 @@ function drawFacts(sheet: Sheet, content: ReportContent): void {
     ...(content.request_id === null ? [] : [['Request', content.request_id] as [string, string]]),
     ['Report', `${content.report_id}, version ${content.version_number}`],
   ];
+  sheet.endSection();
+  sheet.ensure(facts.length * (sheet.lineHeight() + 3));
+  sheet.y += 4;
   for (const [name, text] of facts) drawFact(sheet, name, text);
   sheet.y += 4;
 }
@@ -113,8 +183,8 @@ const positionText = ({ latitude, longitude }: ReportContent) =>
 
 /** The plan with its legend, or why there is none. */
 export function drawPlanSection(sheet: Sheet, content: ReportContent, items: NumberedItem[]): void {
-  const side = 236;
-  sheet.heading('Plan of target and evidence', side + 10);
+  const side = 190;
+  sheet.heading('Plan of target and evidence', side + 4);
   if (!isPossiblePosition(content.latitude, content.longitude)) {
     sheet.paragraph(
       'The position given for this job is not valid, so the report has no plan and no distances.',

@@ -1,7 +1,7 @@
 import type { ContentCheck, ReportContent } from '../report-schema.js';
 import { readableInstant } from '../wording.js';
 import { distanceText } from './cover.js';
-import type { NumberedItem } from './model.js';
+import { type NumberedItem, photoAlt } from './model.js';
 import { quoted } from './printable.js';
 import type { Sheet, TextStyle } from './sheet.js';
 import { checkMarks, colors, contentWidth, itemMark, page, sourceWords } from './theme.js';
@@ -80,11 +80,9 @@ function photoBox({ photo }: NumberedItem): PhotoBox {
 }
 
 function drawPhoto(sheet: Sheet, numbered: NumberedItem, box: PhotoBox, y: number): void {
-  const { photo, number, item, stepLabel, fileName } = numbered;
+  const { photo, item, fileName } = numbered;
   if (photo) {
-    sheet.tag('Figure', () => sheet.doc.image(Buffer.from(photo.jpeg), left.x, y, box), {
-      alt: `Photo E${number}: ${stepLabel}, captured ${readableInstant(item.captured_at)}`,
-    });
+    sheet.photo(photo, { x: left.x, y, ...box }, photoAlt(numbered));
     return;
   }
   sheet.artifact(() => {

@@ -1,6 +1,7 @@
 import type { PlacedPhoto } from '../../evidence/shrink-photo.js';
 import type { CertificateClaim, IntegrityBlock, LogReceipt, TimestampBlock } from '../integrity.js';
 import type { ContentEvidenceItem, ReportContent } from '../report-schema.js';
+import { readableInstant } from '../wording.js';
 
 /** What a PDF says of its own signature. */
 export interface PdfSigningFacts {
@@ -24,6 +25,8 @@ export interface ReportPdfModel {
   /** Names of the files as uploaded, by evidence id; they are no part of the signed content. */
   fileNames: Record<string, string | null>;
   signing: PdfSigningFacts;
+  /** Page of the report and the instant until which it opens; null where it has none. */
+  reportPage: { url: string; until: string } | null;
   /** Where the public keys are, as printed for the reader. */
   keySetUrl: string;
   /** Stands on every page; null for a live report. */
@@ -39,3 +42,7 @@ export interface NumberedItem {
   fileName: string | null;
   photo: PlacedPhoto | null;
 }
+
+/** What a reader aloud says of a photo. */
+export const photoAlt = ({ number, item, stepLabel }: NumberedItem): string =>
+  `Photo E${number}: ${stepLabel}, captured ${readableInstant(item.captured_at)}`;

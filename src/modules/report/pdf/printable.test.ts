@@ -29,6 +29,19 @@ test.each([
   expect(print(text)).toBe(expected);
 });
 
+test('prints what another typeface has, and keeps the joiners that its words need', () => {
+  const hasFace = (char: string) => /\p{sc=Arabic}/u.test(char);
+  const persian = 'می\u200Cخواهم';
+  expect(printable(`Gate ${persian} 東`, hasGlyph, hasFace)).toBe(
+    `Gate ${persian} ${named('Chinese')}`,
+  );
+  expect(printable('a\u200Cb\u200D', hasGlyph, hasFace)).toBe('ab');
+});
+
+test('what somebody else wrote from right to left is isolated when it is quoted', () => {
+  expect(quoted('שלום\u2069')).toBe('“\u2068שלום\u2069”');
+});
+
 test('drops direction marks and controls, which could turn the meaning of what is printed', () => {
   expect(print('a\u202Eb\u0007c\u200Bd')).toBe('abcd');
 });

@@ -46,6 +46,7 @@ export class Sheet {
   /** Of which text a line is, for lines in several scripts. */
   private readonly texts = new Map<string, string>();
   private readonly drawn = new Map<string, boolean>();
+  private readonly photos = new Map<Uint8Array, object>();
 
   constructor(info: SheetInfo) {
     this.doc = new PDFDocument({
@@ -82,6 +83,11 @@ export class Sheet {
 
   get bottom(): number {
     return page.height - page.bottom;
+  }
+
+  /** Number of the present page, from 0. */
+  get page(): number {
+    return this.doc.bufferedPageRange().count - 1;
   }
 
   /** Points left on this page. */
@@ -176,6 +182,11 @@ export class Sheet {
     this.y += 8;
   }
 
+  /** What is drawn next belongs to no section. */
+  endSection(): void {
+    this.section = null;
+  }
+
   /** A paragraph that may go over pages, two lines at least on each side of a break. */
   paragraph(
     text: string,
@@ -190,8 +201,8 @@ export class Sheet {
    * What somebody else wrote, in a frame under a caption that says who did. It is kept whole unless it
    * is higher than a page; then each page has the frame and the caption.
    */
-  quote(caption: string, text: string): void {
-    const width = contentWidth - 2 * quoteInset - 4;
+  quote(caption: string, text: string, outerWidth = contentWidth): void {
+    const width = outerWidth - 2 * quoteInset - 4;
     const direction = directionOf(text);
     const rest = this.lines(text, width);
     const captionStyle = { font: 'bold' as const, size: 7.5, color: colors.muted };
@@ -204,7 +215,7 @@ export class Sheet {
       const height = around + lines.length * this.lineHeight();
       const { y } = this;
       this.artifact(() => {
-        this.doc.rect(page.left, y, contentWidth, height).lineWidth(0.6).stroke(colors.muted);
+        this.doc.rect(page.left, y, outerWidth, height).lineWidth(0.6).stroke(colors.muted);
         this.doc.rect(page.left, y, 4, height).fill(colors.muted);
       });
       this.tag('BlockQuote', () => {
@@ -259,6 +270,21 @@ export class Sheet {
     const element = this.doc.struct(type as 'P');
     (parent ?? this.section ?? this.root).add(element);
     return element;
+  }
+
+  /** A photo as a figure. Each is embedded once, however often it is drawn. */
+  photo(
+    { jpeg }: { jpeg: Uint8Array },
+    { x, y, ...box }: { x: number; y: number; width: number; height: number },
+    alt: string,
+  ): void {
+    const opened = this.photos.get(jpeg) ?? this.open(jpeg);
+    this.photos.set(jpeg, opened);
+    this.tag('Figure', () => this.doc.image(opened as never, x, y, box), { alt });
+  }
+
+  private open(jpeg: Uint8Array): object {
+    return (this.doc as unknown as { openImage(src: Buffer): object }).openImage(Buffer.from(jpeg));
   }
 
   /** Draws what a reader aloud passes over: rules, boxes, page numbers. */

@@ -25,6 +25,19 @@ test('breaks after a hyphen between letters, not inside a date', () => {
   expect(wrap('xx close-up', 9, measure)).toEqual(['xx close-', 'up']);
 });
 
+test('breaks Japanese and Chinese between signs, but begins no line with a closing one', () => {
+  expect(wrap('田中商店、広場。', 4, measure)).toEqual(['田中商', '店、広', '場。']);
+  expect(wrap('看板「田中」', 3, measure)).toEqual(['看板', '「田', '中」']);
+});
+
+test('breaks Thai between words', () => {
+  const text = 'ร้านเปิดเวลาเก้าโมงเช้า';
+  const lines = wrap(text, 10, measure);
+  // Seen as one word, the text would break behind its tenth letter.
+  expect(lines[0]).toBe('ร้านเปิด');
+  expect(lines.join('')).toBe(text);
+});
+
 test('no line is wider than asked', () => {
   const text = 'Straße des 17. Juni, Donaudampfschifffahrtsgesellschaft a/b c-d '.repeat(20);
   for (const width of [1, 5, 17, 80]) {

@@ -1,0 +1,28 @@
+import QRCode from 'qrcode';
+import type { Sheet } from './sheet.js';
+
+/** A QR code as one vector figure, with the quiet zone of four modules that readers need. */
+export function drawQr(
+  sheet: Sheet,
+  text: string,
+  x: number,
+  y: number,
+  { side, alt }: { side: number; alt: string },
+): void {
+  const { modules } = QRCode.create(text, { errorCorrectionLevel: 'L' });
+  const unit = side / (modules.size + 8);
+  sheet.tag(
+    'Figure',
+    () => {
+      for (let row = 0; row < modules.size; row++) {
+        for (let column = 0; column < modules.size; column++) {
+          if (modules.get(row, column)) {
+            sheet.doc.rect(x + (column + 4) * unit, y + (row + 4) * unit, unit, unit);
+          }
+        }
+      }
+      sheet.doc.fill('#000000');
+    },
+    { alt },
+  );
+}

@@ -1,0 +1,108 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fillHole, type RenderedPdf } from '../../src/modules/report/pdf/signature-hole.js';
+import { createReportPdfRenderer } from '../../src/modules/report/report-pdf.js';
+import { reportKinds } from '../report/support/kinds.js';
+import { samplePhoto } from '../report/support/sample.js';
+
+const run = promisify(execFile);
+const version = '1.28.2';
+const artifact = `org.verapdf.apps:greenfield-apps:${version}`;
+const jar = join(
+  homedir(),
+  `.m2/repository/org/verapdf/apps/greenfield-apps/${version}/greenfield-apps-${version}.jar`,
+);
+
+const isThere = (command: string, argument: string) =>
+  spawnSync(command, [argument], { stdio: 'ignore' }).status === 0;
+
+/** veraPDF, fetched once by Maven; there where Java, Maven and its repository are. */
+function hasJudge(): boolean {
+  if (!isThere('java', '-version') || !isThere('openssl', 'version')) return false;
+  if (existsSync(jar)) return true;
+  if (!isThere('mvn', '-v')) return false;
+  const get = ['-q', '-B', 'dependency:get', '-Dtransitive=false', `-Dartifact=${artifact}`];
+  spawnSync('mvn', get, { stdio: 'ignore', timeout: 240_000 });
+  return existsSync(jar);
+}
+
+interface Judged {
+  itemDetails: { name: string };
+  validationResult?: {
+    compliant: boolean;
+    details: {
+      failedRules: number;
+      ruleSummaries: { clause: string; testNumber: number; description: string }[];
+    };
+  }[];
+}
+
+describe.skipIf(!hasJudge())('veraPDF (needs Java, Maven and openssl)', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'verification-archive-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** A signature as readers expect it in the place for one: what is judged is the document. */
+  function sign(rendered: RenderedPdf): Uint8Array {
+    const at = (name: string) => join(folder, name);
+    const { bytes, hole } = rendered;
+    if (!existsSync(at('key.pem'))) {
+      const made = ['-keyout', at('key.pem'), '-out', at('cert.pem'), '-subj', '/CN=test'];
+      spawnSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...made]);
+    }
+    writeFileSync(
+      at('signed'),
+      Buffer.concat([bytes.subarray(0, hole.start), bytes.subarray(hole.end)]),
+    );
+    const signer = ['-signer', at('cert.pem'), '-inkey', at('key.pem'), '-in', at('signed')];
+    const cms = spawnSync('openssl', ['cms', '-sign', '-binary', '-outform', 'DER', ...signer]);
+    return fillHole(rendered, cms.stdout);
+  }
+
+  test('finds no failed rule of PDF/A-3b and PDF/UA-1 in a report of any kind', async () => {
+    const renderer = createReportPdfRenderer();
+    const photo = await samplePhoto(640, 480, { label: 'photo' });
+    const kinds = Object.entries(await reportKinds());
+    expect(kinds).toHaveLength(10);
+    const files: string[] = [];
+    for (const [name, model] of kinds) {
+      const shown = name === 'undecodable' ? photo.subarray(0, 3000) : photo;
+      const file = join(folder, `${name}.pdf`);
+      writeFileSync(file, sign(await renderer.render(model, async () => new Uint8Array(shown))));
+      files.push(file);
+    }
+    await renderer.close();
+    for (const flavour of ['3b', 'ua1']) {
+      const options = ['-f', flavour, '--format', 'json', '--maxfailuresdisplayed', '1'];
+      const { stdout } = await run(
+        'java',
+        [
+          '-XX:TieredStopAtLevel=1',
+          '-cp',
+          jar,
+          'org.verapdf.apps.GreenfieldCliWrapper',
+          ...options,
+          ...files,
+        ],
+        { maxBuffer: 50_000_000 },
+      ).catch((error: { stdout: string }) => error);
+      const { report } = JSON.parse(stdout) as { report: { jobs: Judged[] } };
+      const found = report.jobs.map(({ itemDetails, validationResult = [] }) => ({
+        file: itemDetails.name.split('/').pop(),
+        compliant: validationResult.map(({ compliant }) => compliant),
+        failed: validationResult.flatMap(({ details }) =>
+          details.ruleSummaries.map((rule) => `${rule.clause} ${rule.description}`),
+        ),
+      }));
+      expect(found).toEqual(
+        kinds.map(([name]) => ({ file: `${name}.pdf`, compliant: [true], failed: [] })),
+      );
+    }
+  }, 300_000);
+});

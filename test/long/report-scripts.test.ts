@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ReportPdfModel } from '../../src/modules/report/pdf/model.js';
+import {
+  createReportPdfRenderer,
+  type ReportPdfRenderer,
+} from '../../src/modules/report/report-pdf.js';
+import { notesByScript } from '../report/support/kinds.js';
+import { sampleItem, sampleJob, sampleModel } from '../report/support/sample.js';
+
+let renderer: ReportPdfRenderer;
+beforeAll(() => {
+  renderer = createReportPdfRenderer();
+});
+afterAll(() => renderer.close());
+
+const render = async (model: ReportPdfModel) =>
+  Buffer.from((await renderer.render(model, async () => null)).bytes);
+
+/** Names of the embedded typefaces, without the mark of their subset. */
+const typefaces = (pdf: Buffer) => [
+  ...new Set(
+    Array.from(pdf.toString('latin1').matchAll(/\/FontName \/\w+\+(\w+)/g), ([, name]) => name),
+  ),
+];
+
+const isReaderThere = spawnSync('pdftotext', ['-v'], { stdio: 'ignore' }).status === 0;
+
+/** The text of a PDF as poppler copies it, without the marks of direction that it adds. */
+function copied(pdf: Buffer): string {
+  const { stdout } = spawnSync('pdftotext', ['-', '-'], { input: pdf, maxBuffer: 10_000_000 });
+  return stdout
+    .toString('utf8')
+    .replace(/[\u200E\u200F\u202A-\u202E]/g, ' ')
+    .normalize('NFC');
+}
+
+/** Letters with their marks, and digits: poppler puts punctuation where it stands in its own order. */
+const wordsOf = (text: string) => text.normalize('NFC').match(/[\p{L}\p{M}\p{N}\p{So}]+/gu) ?? [];
+const solid = (text: string) => text.replace(/\s+/g, '');
+
+describe.skipIf(!isReaderThere)('pdftotext (needs poppler)', () => {
+  test('copies every word of notes in eight scripts', async () => {
+    const evidence = Object.values(notesByScript).map((notes, index) =>
+      sampleItem(index + 1, { notes, mediaType: 'video/mp4' }),
+    );
+    const text = copied(await render(await sampleModel(sampleJob({ evidence }))));
+    const words = new Set(wordsOf(text));
+    for (const [script, notes] of Object.entries(notesByScript)) {
+      // Lines of scripts without spaces break anywhere.
+      const isSpaced = !['Japanese', 'Chinese', 'Thai'].includes(script);
+      const missing = wordsOf(notes).filter(
+        (word) => !(isSpaced ? words.has(word) : solid(text).includes(word)),
+      );
+      expect({ script, missing }).toEqual({ script, missing: [] });
+    }
+  });
+});
+
+test('a Latin report has the typefaces of the report alone, and is as small as it was', async () => {
+  const latin = await render(await sampleModel(sampleJob()));
+  expect(typefaces(latin).every((name) => name?.startsWith('DejaVu'))).toBe(true);
+  expect(latin.length).toBeLessThan(120_000);
+});
+
+test('a script has its own typeface, of which only the letters are embedded that are drawn', async () => {
+  const latin = await render(await sampleModel(sampleJob()));
+  for (const [objective, typeface] of [
+    ['東京の店', 'NotoSansJP'],
+    ['东京的店', 'NotoSansSC'],
+    ['도쿄의 가게', 'NotoSansKR'],
+    ['متجر', 'NotoNaskhArabic'],
+    ['חנות', 'NotoSansHebrew'],
+  ] as const) {
+    const pdf = await render(await sampleModel(sampleJob({ objective })));
+    expect(typefaces(pdf).filter((name) => !name?.startsWith('DejaVu'))).toEqual([typeface]);
+    expect(pdf.length - latin.length).toBeLessThan(20_000);
+  }
+});
