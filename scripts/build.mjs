@@ -1,8 +1,17 @@
-// Compiles src/ and scripts/ into dist/ with what pages load (build-assets.mjs), unless dist/ was compiled
-// from these very sources, and puts the recorded answers of schema/openapi.json there.
+// Compiles src/ and scripts/ into dist/ with what pages load (build-assets.mjs) and the service in few files
+// (build-service.mjs), unless dist/ was compiled from these very sources, and puts the recorded answers of
+// schema/openapi.json there.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -12,7 +21,9 @@ const stamp = join(dist, '.sources');
 const described = join(root, 'schema', 'openapi.json');
 const built = join(dist, 'examples.json');
 const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-const bundler = join(root, 'scripts', 'build-assets.mjs');
+const bundlers = ['build-assets.mjs', 'build-service.mjs'].map((name) =>
+  join(root, 'scripts', name),
+);
 
 /** Files below these folders whose name matches, tests left out; absolute paths. */
 function filesOf(folders, form) {
@@ -25,13 +36,39 @@ function filesOf(folders, form) {
 /** Data that the sources read from beside them; the compiler does not copy it. */
 const dataFiles = () => filesOf(['src'], /\.json$/);
 
-function sourceHash() {
-  const files = [...filesOf(['src', 'scripts'], /\.(tsx?|css|svg)$/), ...dataFiles(), bundler];
+/** Everything that dist/ is made of, in one order. */
+const inputs = () =>
+  [
+    ...filesOf(['src', 'scripts'], /\.(tsx?|css|svg)$/),
+    ...dataFiles(),
+    ...bundlers,
+    join(root, 'tsconfig.json'),
+    described,
+  ].sort();
+
+/** What the files are by name, size and time of change: the same means that none need be read. */
+function outsideOf(files) {
   const hash = createHash('sha256');
-  for (const file of [...files, join(root, 'tsconfig.json')].sort()) {
+  for (const file of files) {
+    const stat = statSync(file, { throwIfNoEntry: false });
+    hash.update(`${relative(root, file)} ${stat?.size} ${stat?.mtimeMs}\0`);
+  }
+  return hash.digest('hex');
+}
+
+function contentOf(files) {
+  const hash = createHash('sha256');
+  for (const file of files.filter((name) => name !== described)) {
     hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
   }
   return hash.digest('hex');
+}
+
+/** @returns what the last build was made of; `outside` only when the recorded answers were there too */
+function readStamp() {
+  if (!existsSync(stamp)) return {};
+  const [content, outside] = readFileSync(stamp, 'utf8').split('\n');
+  return { content, outside };
 }
 
 /**
@@ -43,9 +80,15 @@ function sourceHash() {
 export function ensureBuilt({ withExamples = true } = {}) {
   // An image has what was compiled and no sources.
   if (!existsSync(join(root, 'src')) && existsSync(stamp)) return false;
-  const compiled = ensureCompiled();
+  const files = inputs();
+  const outside = outsideOf(files);
+  const last = readStamp();
+  if (withExamples && last.outside === outside) return false;
+  const content = contentOf(files);
+  if (last.content !== content) compile();
   if (withExamples) copyExamples();
-  return compiled;
+  writeFileSync(stamp, withExamples ? `${content}\n${outside}` : content);
+  return last.content !== content;
 }
 
 /** The examples of answers in an OpenAPI document, by operation id. */
@@ -70,22 +113,19 @@ function copyExamples() {
   if (!existsSync(built) || readFileSync(built, 'utf8') !== text) writeFileSync(built, text);
 }
 
-function ensureCompiled() {
-  const hash = sourceHash();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return false;
+function compile() {
   if (!existsSync(compiler)) {
     throw new Error(
       'dist/ was not compiled from the current sources, and the compiler is not installed: run `npm ci` first, then `npm ci --omit=dev`',
     );
   }
   rmSync(dist, { recursive: true, force: true });
-  for (const command of [[compiler, '-p', join(root, 'tsconfig.json')], [bundler]]) {
+  const commands = [[compiler, '-p', join(root, 'tsconfig.json')], ...bundlers.map((one) => [one])];
+  for (const command of commands) {
     const run = spawnSync(process.execPath, command, { stdio: ['ignore', 'inherit', 'inherit'] });
     if (run.status !== 0) throw new Error('the sources do not compile');
   }
   for (const file of dataFiles()) cpSync(file, join(dist, relative(root, file)));
-  writeFileSync(stamp, hash);
-  return true;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -10,4 +10,4 @@ try {
 }
 // Where Node has it (22.8), the next start need not compile what this one does.
 module.enableCompileCache?.();
-await import('../dist/src/main.js');
+await import('../dist/service/main.js');

@@ -4,12 +4,16 @@ import { parseArgs } from 'node:util';
 import { type KeySet, KeySetError, readKeySet } from '../src/modules/report/verify/key-set.js';
 import { parseStrictJson, StrictJsonError } from '../src/modules/report/verify/strict-json.js';
 import { type FileVerdict, verifyReports } from '../src/modules/report/verify/verify.js';
+import { compareWithLog, LogFault, readerOf } from '../src/modules/transparency/published.js';
 
-const usage = `usage: npm run verify-report -- FILE… [--jwks FILE]
+const usage = `usage: npm run verify-report -- FILE… [--jwks FILE] [--log ADDRESS]
 
-Verifies reports offline: JSON answers of the interface and PDFs, of one report, in any order.
-  --jwks FILE  the key set of the service, saved from /.well-known/jwks.json
-               (default: jwks.json beside the first file)
+Verifies reports offline: JSON answers of the interface and PDFs, of one report, in any order, with their
+receipts of the transparency log.
+  --jwks FILE    the key set of the service, saved from /.well-known/jwks.json
+                 (default: jwks.json beside the first file)
+  --log ADDRESS  besides compare the receipts with the newest checkpoint of the log at the public address
+                 of the service, such as https://checks.example
 
 Exit 0 when everything is verified, pages included; 1 when something is wrong, is not covered by a
 signature, or cannot be read.`;
@@ -18,7 +22,11 @@ signature, or cannot be read.`;
 async function main(): Promise<boolean> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { jwks: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      jwks: { type: 'string' },
+      log: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
   });
   const [first] = positionals;
   if (values.help || first === undefined) {
@@ -34,8 +42,28 @@ async function main(): Promise<boolean> {
   for (const error of verdict.errors) console.log(`WRONG  ${error}`);
   const thumbprints = new Set(verdict.files.flatMap(({ thumbprint }) => thumbprint ?? []));
   for (const thumbprint of thumbprints) console.log(`key thumbprint (RFC 7638): ${thumbprint}`);
+  const agrees = values.log === undefined || (await askLog(values.log, verdict.files));
   const isWhole = (file: FileVerdict) => file.errors.length === 0 && file.uncovered.length === 0;
-  return verdict.errors.length === 0 && verdict.files.every(isWhole);
+  return agrees && verdict.errors.length === 0 && verdict.files.every(isWhole);
+}
+
+/** Compares each receipt with what the log publishes now, and prints what it finds. */
+async function askLog(address: string, files: readonly FileVerdict[]): Promise<boolean> {
+  const receipts = files.flatMap(({ name, logged }) => (logged ? [{ name, logged }] : []));
+  if (receipts.length === 0) console.log(`WRONG  no receipt to compare with the log at ${address}`);
+  const read = readerOf(address);
+  let agrees = receipts.length > 0;
+  for (const { name, logged } of receipts) {
+    try {
+      const { size } = await compareWithLog(read, logged);
+      console.log(`ok     ${name}: its receipt agrees with the log at ${address}, ${size} entries`);
+    } catch (error) {
+      if (!(error instanceof LogFault)) throw error;
+      agrees = false;
+      console.log(`WRONG  ${name}: ${error.message}`);
+    }
+  }
+  return agrees;
 }
 
 async function openKeySet(path: string): Promise<KeySet> {
@@ -49,14 +77,17 @@ async function openKeySet(path: string): Promise<KeySet> {
 }
 
 function printFile(file: FileVerdict): void {
-  const { name, reportId, versionNumber, signedAt, keyId } = file;
+  const { name, reportId, versionNumber, signedAt, keyId, logged } = file;
   const about = `report ${reportId}, version ${versionNumber}, signed ${signedAt}, key ${keyId}`;
+  const place = logged
+    ? `log ${logged.origin}: index ${logged.leafIndex}, size ${logged.size}, time ${signedAt}`
+    : 'not logged: it has no receipt of the transparency log';
   if (file.errors.length === 0 && file.uncovered.length > 0) {
-    console.log(`partly ${name}: ${[about, ...file.uncovered].join('; ')}`);
+    console.log(`partly ${name}: ${[about, ...file.uncovered, place].join('; ')}`);
     return;
   }
   if (file.errors.length === 0) {
-    console.log(`ok     ${name}: ${[about, ...file.notes].join('; ')}`);
+    console.log(`ok     ${name}: ${[about, ...file.notes, place].join('; ')}`);
     return;
   }
   console.log(`WRONG  ${name}${reportId === null ? '' : `: claims to be ${about}`}`);

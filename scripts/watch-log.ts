@@ -1,29 +1,21 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { readerOf } from '../src/modules/transparency/published.js';
 import { LogFault, lookAtLog, type Watched } from '../src/modules/transparency/watch.js';
 
 const usage = `usage: npm run watch-log -- ADDRESS [--state FILE] [--once]
 
 Watches the transparency log of a service from outside: that it only grows, that nothing in it changes, and
 that the versions of each report are a chain.
-  ADDRESS       public address of the service, such as https://checks.example
+  ADDRESS       public address of the service, such as https://checks.example, or with /sandbox behind it
+                for the log of test reports
   --state FILE  what was seen (default: watch-log.json)
   --once        look once; else once a minute
 
 Exit 1 when the log is forked, rolled back, damaged or has a broken chain.`;
 
 const pauseMilliseconds = 60_000;
-const answerMilliseconds = 30_000;
-
-function reader(address: string) {
-  return async (path: string): Promise<Buffer> => {
-    const signal = AbortSignal.timeout(answerMilliseconds);
-    const response = await fetch(new URL(path, address), { signal });
-    if (!response.ok) throw new Error(`${path} answers ${response.status}`);
-    return Buffer.from(await response.arrayBuffer());
-  };
-}
 
 async function main(): Promise<boolean> {
   const { values, positionals } = parseArgs({
@@ -41,7 +33,7 @@ async function main(): Promise<boolean> {
   }
   const file = values.state;
   let seen: Watched | null = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
-  const read = reader(address);
+  const read = readerOf(address);
   for (;;) {
     try {
       seen = await lookAtLog(read, seen);

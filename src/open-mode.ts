@@ -16,6 +16,9 @@ import { createJobs, type Jobs } from './modules/job/jobs.js';
 import { createReportPdfs } from './modules/report/render-report.js';
 import { createReportStore } from './modules/report/report.store.js';
 import type { ReportPdfRenderer } from './modules/report/report-pdf.js';
+import { followVersions } from './modules/transparency/follow-versions.js';
+import { createTransparencyStore } from './modules/transparency/transparency.store.js';
+import { createTransparencyLog } from './modules/transparency/transparency-log.js';
 import { createDeliveryStore } from './modules/webhook/delivery.store.js';
 import { createEndpointStore } from './modules/webhook/endpoint.store.js';
 import { createWebhooks } from './modules/webhook/webhooks.js';
@@ -29,6 +32,8 @@ export interface ModeOptions extends Pick<Services, 'config' | 'log' | 'baseUrl'
   pictureLanes: PictureLanes;
   renderer: ReportPdfRenderer;
   isStopping: () => boolean;
+  /** Least time between two checkpoints of the transparency log; left out: a second. */
+  checkpointMilliseconds?: number | undefined;
   /** Settles what is due in the whole mode; left out: in its jobs. */
   settleDue?: () => Promise<unknown>;
   /** The jobs of an integrator, where each has a clock of its own. */
@@ -46,10 +51,10 @@ export interface OpenedMode {
   stop(): Promise<void>;
 }
 
-/** Where the paths of a mode begin, and the name of its key set. */
-const paths: Record<KeyMode, { media: string; keySet: string }> = {
-  live: { media: '', keySet: '/.well-known/jwks.json' },
-  test: { media: '/sandbox', keySet: '/.well-known/sandbox-jwks.json' },
+/** Where the paths of a mode begin, which also ends the name of its log, and the name of its key set. */
+const paths: Record<KeyMode, { prefix: string; keySet: string }> = {
+  live: { prefix: '', keySet: '/.well-known/jwks.json' },
+  test: { prefix: '/sandbox', keySet: '/.well-known/sandbox-jwks.json' },
 };
 
 /** Jobs of which each is found and changed on the clock of its integrator. */
@@ -78,6 +83,7 @@ export async function openMode(options: ModeOptions): Promise<OpenedMode> {
   const jobs = jobsOf ? byOwner(own, jobsOf) : own;
   const evidenceFiles = createEvidenceFiles(db, options.decoder);
   const reports = createReportStore(db);
+  const logStore = createTransparencyStore(db);
   const webhookEndpoints = createEndpointStore(home);
   const webhookDeliveries = createDeliveryStore(db);
   await Promise.all([
@@ -86,12 +92,13 @@ export async function openMode(options: ModeOptions): Promise<OpenedMode> {
     jobStore.ensureIndexes(),
     evidenceFiles.ensureIndexes(),
     reports.ensureIndexes(),
+    logStore.ensureIndexes(),
     webhookEndpoints.ensureIndexes(),
     webhookDeliveries.ensureIndexes(),
   ]);
   const serverKeys = await openServerKeys(db, config.serverSecret, clock.now());
   const addresses = {
-    media: baseUrl + paths[mode].media,
+    media: baseUrl + paths[mode].prefix,
     keySet: baseUrl + paths[mode].keySet,
   };
   const reportPdfs = createReportPdfs(
@@ -107,6 +114,14 @@ export async function openMode(options: ModeOptions): Promise<OpenedMode> {
     },
     renderer,
   );
+  const transparency = createTransparencyLog({
+    store: logStore,
+    origin: new URL(baseUrl).host + paths[mode].prefix,
+    key: serverKeys.log.privateKey,
+    takeTurn: async (...turn) => (await events.takeLease('log', ...turn)) !== null,
+    checkpointMilliseconds: options.checkpointMilliseconds,
+  });
+  followVersions({ followers, jobs, reports, transparency, serverKeys });
   const webhooks = createWebhooks({
     endpoints: webhookEndpoints,
     deliveries: webhookDeliveries,
@@ -136,6 +151,7 @@ export async function openMode(options: ModeOptions): Promise<OpenedMode> {
       evidencePreviews: createPreviewFiles(db, evidenceFiles, options.pictureLanes),
       reports,
       reportPdfs,
+      transparency,
       events,
       relay,
       followers,

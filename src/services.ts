@@ -8,25 +8,19 @@ import type { Schedules } from './aggregate/schedule.js';
 import type { Config } from './config.js';
 import type { Clock } from './lib/clock.js';
 import type { Metrics } from './metrics.js';
-import type { AgentStore } from './modules/agent/agent.store.js';
-import type { BeliefStore } from './modules/belief/belief.store.js';
-import type { CadenceStore } from './modules/cadence/cadence.store.js';
 import type { Catalogue } from './modules/catalogue/catalogue.js';
 import type { Customers } from './modules/customer/customers.js';
 import type { Passwords } from './modules/customer/password.js';
-import type { DecisionStore } from './modules/decision/decision.store.js';
 import type { FindDispatchPlan } from './modules/dispatch/dispatch-plan.js';
 import type { DispatchRuns } from './modules/dispatch/runs.js';
 import type { EvidenceFiles } from './modules/evidence/evidence-files.js';
 import type { PreviewFiles } from './modules/evidence/preview-files.js';
 import type { UploadGate } from './modules/evidence/upload-gate.js';
-import type { ExperimentStore } from './modules/experiment/experiment.store.js';
 import type { IdempotencyStore } from './modules/idempotency/idempotency.store.js';
 import type { EmailPolicy } from './modules/inbox/email-policy.js';
-import type { InboxStore } from './modules/inbox/inbox.store.js';
 import type { KeyMode } from './modules/integrator/integrator.js';
 import type { IntegratorStore } from './modules/integrator/integrator.store.js';
-import type { ServerKeys, SigningKey } from './modules/integrator/server-keys.js';
+import type { ServerKeys } from './modules/integrator/server-keys.js';
 import type { JobScope } from './modules/job/job.js';
 import type { Jobs } from './modules/job/jobs.js';
 import type { Kpis } from './modules/kpi/kpis.js';
@@ -37,10 +31,9 @@ import type { RateLimiter } from './modules/rate-limit/rate-limiter.js';
 import type { ReportPdfs } from './modules/report/render-report.js';
 import type { ReportStore } from './modules/report/report.store.js';
 import type { AdvancedClock, AdvanceRequest, SandboxClock } from './modules/sandbox/clock.js';
-import type { SiteCheckStore } from './modules/site-check/site-check.store.js';
-import type { TicketStore } from './modules/ticket/ticket.store.js';
 import type { TransparencyLog } from './modules/transparency/transparency-log.js';
 import type { Webhooks } from './modules/webhook/webhooks.js';
+import type { Stores } from './stores.js';
 import type { Tracing } from './tracing/tracing.js';
 
 /** What each mode has of its own: live jobs and test jobs lie in databases of their own. */
@@ -61,6 +54,7 @@ export interface ModeServices {
   evidencePreviews: PreviewFiles;
   reports: ReportStore;
   reportPdfs: ReportPdfs;
+  transparency: TransparencyLog;
   events: EventLog;
   relay: Relay;
   followers: Followers;
@@ -77,8 +71,8 @@ export interface Sandbox {
   servicesFor(integratorId: string): Promise<Services>;
   /** The services of the integrator that has the test job; null where there is no such job. */
   servicesOfJob(jobId: string): Promise<Services | null>;
-  /** What signs test reports; null where there was never a test key. */
-  reportKey(): Promise<SigningKey | null>;
+  /** What verifies test reports, and their log; null where there was never a test key. */
+  proofs(): Promise<Pick<ModeServices, 'serverKeys' | 'transparency'> | null>;
   /** @throws ApiError `not_found` where the integrator has no sandbox */
   readClock(integratorId: string): Promise<SandboxClock>;
   /**
@@ -91,7 +85,7 @@ export interface Sandbox {
 }
 
 /** What a running service holds: made once at start, handed to every use case in its context. */
-export interface Services extends ModeServices {
+export interface Services extends ModeServices, Stores {
   config: Config;
   log: Logger;
   client: MongoClient;
@@ -103,25 +97,16 @@ export interface Services extends ModeServices {
   integrators: IntegratorStore;
   /** Bounds the uploads in progress in this process. */
   uploads: UploadGate;
-  siteChecks: SiteCheckStore;
   customers: Customers;
   passwords: Passwords;
   payments: Payments;
   mails: Mails;
   emailPolicy: EmailPolicy;
-  inbox: InboxStore;
   providers: Providers;
   dispatch: { runs: DispatchRuns };
   /** What chooses the numbers of a dispatch run, where its caller does not. */
   dispatchPlan: FindDispatchPlan;
-  transparency: TransparencyLog;
-  agents: AgentStore;
-  beliefs: BeliefStore;
-  decisions: DecisionStore;
-  tickets: TicketStore;
-  cadences: CadenceStore;
   kpis: Kpis;
-  experiments: ExperimentStore;
   /** Owner of the jobs of site checks. */
   publicIntegratorId: string;
   sandbox: Sandbox;

@@ -8,16 +8,12 @@ import { connect } from './lib/mongo.js';
 import { plainEmail } from './lib/plain-email.js';
 import { hour, minute } from './lib/units.js';
 import { createMetrics } from './metrics.js';
-import { createAgentStore } from './modules/agent/agent.store.js';
-import { createBeliefStore } from './modules/belief/belief.store.js';
 import { followBeliefs } from './modules/belief/follow-beliefs.js';
-import { createCadenceStore } from './modules/cadence/cadence.store.js';
 import { cadenceSchedule } from './modules/cadence/schedule-cadence.js';
 import { loadCatalogue } from './modules/catalogue/catalogue.js';
 import { createCustomerStore } from './modules/customer/customer.store.js';
 import { createCustomers } from './modules/customer/customers.js';
 import { createPasswords } from './modules/customer/password.js';
-import { createDecisionStore } from './modules/decision/decision.store.js';
 import { followDeliveries } from './modules/delivery/follow-deliveries.js';
 import { createDispatchStore } from './modules/dispatch/dispatch.store.js';
 import { sweepErasedProviders } from './modules/dispatch/erase-provider.js';
@@ -33,11 +29,9 @@ import { sweepEvidence } from './modules/evidence/sweep-evidence.js';
 import { loadTrustedSigners } from './modules/evidence/trusted-signers.js';
 import { createUploadGate } from './modules/evidence/upload-gate.js';
 import { chooseDispatchPlan } from './modules/experiment/choose-dispatch-plan.js';
-import { createExperimentStore } from './modules/experiment/experiment.store.js';
 import { createIdempotencyStore } from './modules/idempotency/idempotency.store.js';
 import { loadEmailPolicy } from './modules/inbox/email-policy.js';
 import { followInbox } from './modules/inbox/follow-inbox.js';
-import { createInboxStore } from './modules/inbox/inbox.store.js';
 import { publicIntegratorName } from './modules/integrator/integrator.js';
 import { createIntegratorStore } from './modules/integrator/integrator.store.js';
 import { ensurePilotKey } from './modules/integrator/pilot-key.js';
@@ -56,14 +50,10 @@ import { createReportPdfRenderer } from './modules/report/report-pdf.js';
 import { createSandbox } from './modules/sandbox/create-sandbox.js';
 import { followSiteChecks } from './modules/site-check/follow-events.js';
 import { siteCheckReconciler } from './modules/site-check/settle-site-checks.js';
-import { createSiteCheckStore } from './modules/site-check/site-check.store.js';
 import { turnaroundHoursOf } from './modules/site-check/turnaround.js';
-import { createTicketStore } from './modules/ticket/ticket.store.js';
-import { appendEarlierVersions, followVersions } from './modules/transparency/follow-versions.js';
-import { createTransparencyStore } from './modules/transparency/transparency.store.js';
-import { createTransparencyLog } from './modules/transparency/transparency-log.js';
 import { openMode } from './open-mode.js';
 import type { Services } from './services.js';
+import { openStores } from './stores.js';
 import { tracedMethods } from './tracing/tracing.js';
 
 /** When the figures of the day before are computed, in UTC. */
@@ -80,6 +70,8 @@ export interface StartOptions {
   log?: Logger;
   /** Called once with a pilot key that was made here. */
   announcePilotKey: (key: string) => void;
+  /** Least time between two checkpoints of a transparency log; left out: a second. */
+  checkpointMilliseconds?: number;
   /** Sees each command to the database, from the first one on. */
   onCommand?: (event: CommandStartedEvent) => void;
 }
@@ -181,23 +173,17 @@ export async function startServices(
         ? tracedMethods(tracing, renderer, { render: ['render report PDF', {}] })
         : renderer,
       isStopping: () => services.stopping,
+      checkpointMilliseconds: options.checkpointMilliseconds,
     };
     const live = await openMode({ ...shared, mode: 'live', db });
     const { home } = live;
     const { events, relay, jobs } = live.services;
-    const siteChecks = createSiteCheckStore(home);
+    const stores = await openStores(home);
+    const { siteChecks, experiments } = stores;
     const customerStore = createCustomerStore(home);
-    const inbox = createInboxStore(home);
     const providerStore = createProviderStore(home);
     const dispatchStore = createDispatchStore(home);
-    const agents = createAgentStore(db);
-    const beliefs = createBeliefStore(home);
-    const decisions = createDecisionStore(home);
-    const tickets = createTicketStore(home);
-    const logStore = createTransparencyStore(db);
-    const cadences = createCadenceStore(db);
     const kpiStore = createKpiStore(db);
-    const experiments = createExperimentStore(home);
     const mailStore = createMailStore(home);
     const idempotency = createIdempotencyStore(db);
     const openStreams = new Map<string, number>();
@@ -207,18 +193,10 @@ export async function startServices(
       idempotency.ensureIndexes(),
       rateLimits.ensureIndexes(),
       integrators.ensureIndexes(),
-      siteChecks.ensureIndexes(),
       customerStore.ensureIndexes(),
-      inbox.ensureIndexes(),
       providerStore.ensureIndexes(),
       dispatchStore.ensureIndexes(),
-      agents.ensureIndexes(),
-      beliefs.ensureIndexes(),
-      decisions.ensureIndexes(),
-      tickets.ensureIndexes(),
-      logStore.ensureIndexes(),
       kpiStore.ensureIndexes(),
-      experiments.ensureIndexes(),
       mailStore.ensureIndexes(),
     ]);
     await ensurePilotKey({
@@ -251,12 +229,6 @@ export async function startServices(
           db: client.db(`${config.mongodbDb}-sandbox`),
         }),
     });
-    const transparency = createTransparencyLog({
-      store: logStore,
-      origin: new URL(options.baseUrl).host,
-      key: live.services.serverKeys.log.privateKey,
-      log,
-    });
     const kpis = createKpis({
       store: kpiStore,
       events,
@@ -268,6 +240,7 @@ export async function startServices(
     });
     const services: Services = {
       ...live.services,
+      ...stores,
       config,
       log,
       client,
@@ -276,24 +249,15 @@ export async function startServices(
       catalogue,
       integrators,
       uploads: createUploadGate(),
-      siteChecks,
       customers: createCustomers(customerStore),
       passwords: createPasswords(),
       payments: createPayments(config, tracing),
       mails,
       emailPolicy,
-      inbox,
       providers: createProviders(providerStore),
       dispatch: { runs: createDispatchRuns({ store: dispatchStore, jobs, clock, log }) },
       dispatchPlan: (job) => chooseDispatchPlan({ experiments, catalogue }, job),
-      transparency,
-      agents,
-      beliefs,
-      decisions,
-      tickets,
-      cadences,
       kpis,
-      experiments,
       publicIntegratorId: publicIntegrator._id,
       sandbox,
       schedules,
@@ -312,7 +276,6 @@ export async function startServices(
     followBeliefs(services);
     followNotices(services);
     followErasure(services);
-    followVersions(services);
     const retention = createRetentionStore(db);
     schedules.add({
       name: 'sweep',
@@ -320,7 +283,7 @@ export async function startServices(
       run: () =>
         allOf([
           sweepMode(services),
-          tickets.settleDue(),
+          stores.tickets.settleDue(),
           sweepErasedProviders(services),
           sandbox.sweep(sweepMode),
         ]),
@@ -341,9 +304,7 @@ export async function startServices(
       run: ({ signal }) => kpis.catchUp(signal),
     });
     if (config.adaptiveCadence) schedules.add(cadenceSchedule(services));
-    await appendEarlierVersions(services);
     await live.start();
-    transparency.start();
     services.rateLimiter?.start();
     siteCheckRetries.start();
     mails.start();
@@ -361,7 +322,7 @@ export async function startServices(
         await siteCheckRetries.stop();
         await sandbox.stop();
         await live.stop();
-        await Promise.all([mails.stop(), services.dispatch.runs.stop(), transparency.stop()]);
+        await Promise.all([mails.stop(), services.dispatch.runs.stop()]);
         mediaDecoder.close();
         await client.close();
         await tracing?.stop();

@@ -39,6 +39,10 @@ export interface FollowOptions {
   subject?: (event: LoggedEvent) => string | null;
   /** Called before the events of a batch are looked at, with everything stored that came before them. */
   before?: () => Promise<void>;
+  /** Begins at the first event there is, where the follower has never run. */
+  fromFirst?: boolean;
+  /** An event that cannot be handled holds up those behind it; it is tried again each second. */
+  inOrder?: boolean;
 }
 
 export interface Followers {
@@ -49,7 +53,8 @@ export interface Followers {
    * with the event in 30 s; the events behind are handled meanwhile. Where the store cannot be reached,
    * everything waits.
    *
-   * A follower that has never run begins behind the newest event of its first start.
+   * A follower that has never run begins behind the newest event of its first start, or where it says so at
+   * the first event.
    *
    * @param name kept in the store, so never changed
    */
@@ -75,6 +80,7 @@ export interface Followers {
 
 interface Follower {
   name: string;
+  fromFirst: boolean;
   loop: Loop;
   run(): Promise<void>;
   /** What it has seen, as far as this process knows; -1: to be read. */
@@ -101,7 +107,7 @@ export function createFollowers(services: {
   function createFollower(
     name: string,
     handle: (event: LoggedEvent) => Promise<void>,
-    { subject = (event) => event._id, before }: FollowOptions,
+    { subject = (event) => event._id, before, fromFirst = false, inOrder = false }: FollowOptions,
   ): Follower {
     /** When the next retry of this process is due, by the app's clock. */
     let retryAt: Date | null = new Date(0);
@@ -112,7 +118,7 @@ export function createFollowers(services: {
         await handle(event);
         return true;
       } catch (error) {
-        if (isUnavailable(error)) throw error;
+        if (inOrder || isUnavailable(error)) throw error;
         const { _id, type, seq } = event;
         log.error(
           { err: error, follower: name, event: _id, type },
@@ -183,7 +189,8 @@ export function createFollowers(services: {
     }
 
     const loop = createLoop({ name: `follower ${name}`, round, batchMilliseconds, log });
-    const follower: Follower = { name, loop, run: loop.run, seq: -1, storedSeq: -1 };
+    const { run } = loop;
+    const follower: Follower = { name, fromFirst, loop, run, seq: -1, storedSeq: -1 };
     return follower;
   }
 
@@ -265,10 +272,10 @@ export function createFollowers(services: {
 
     async start() {
       const newest = await events.lastSeq();
-      for (const { name } of followers) {
+      for (const { name, fromFirst } of followers) {
         await positions.updateOne(
           { _id: name },
-          { $setOnInsert: { seq: newest } },
+          { $setOnInsert: { seq: fromFirst ? 0 : newest } },
           { upsert: true },
         );
       }

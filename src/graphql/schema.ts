@@ -21,14 +21,7 @@ import '../modules/transparency/transparency.graphql.js';
 import '../modules/cadence/cadence.graphql.js';
 import '../modules/kpi/kpi.graphql.js';
 import '../modules/webhook/webhook-events.js';
-import '../modules/kpi/kpi.graphql.js';
 import '../modules/experiment/experiment.graphql.js';
-import '../modules/ticket/ticket.graphql.js';
-import '../modules/cadence/cadence.graphql.js';
-import '../modules/kpi/kpi.graphql.js';
-import '../modules/cadence/cadence.graphql.js';
-import '../modules/kpi/kpi.graphql.js';
-import '../modules/sandbox/sandbox.graphql.js';
 // After all nouns: it collects the events that they declare.
 import '../modules/event/event.graphql.js';
 // What names the types of events comes after them.

@@ -47,8 +47,9 @@ export function isDuplicateKey(error: unknown, field?: string): boolean {
 /** The server's disk is full: nothing can be written until there is room again. */
 const outOfDiskSpace = 14031;
 
-/** The fields that a default index name names, such as `a` and `b.c` of `a_1_b.c_-1`. */
-const fieldsOf = (index: string): string[] => index.split(/_-?1(?:_|$)/).filter(Boolean);
+/** The fields that a default index name names, such as `a` and `b.c` of `a_1_b.c_-1`, or `_id` of `_id_`. */
+const fieldsOf = (index: string): string[] =>
+  index === '_id_' ? ['_id'] : index.split(/_-?1(?:_|$)/).filter(Boolean);
 
 /**
  * Answers of a server that is stopping, has no primary or is no longer it: a write was not done, or will be

@@ -7,6 +7,7 @@ import { words } from './words/capture.en.js';
 
 /** The page behind a capture link. The token stays in the fragment; the rest is drawn in the browser. */
 export function capturePage(c: Context<Env>): Response | Promise<Response> {
+  const operator = c.get('services').config.operatorName;
   return renderPage(
     c,
     <Frame
@@ -14,8 +15,8 @@ export function capturePage(c: Context<Env>): Response | Promise<Response> {
       width="slim"
       scripts={['capture.js']}
       bare
-      main={{ 'data-page': 'capture' }}
-      operator={c.get('services').config.operatorName}
+      main={{ 'data-page': 'capture', ...(operator && { 'data-operator': '' }) }}
+      operator={operator}
     >
       <div class="capture" data-capture>
         <h1>{words.title}</h1>

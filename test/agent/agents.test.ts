@@ -327,6 +327,23 @@ describe.each(faces)('telemetry over $name', (face) => {
   });
 });
 
+it('answers the hundred most frequent kinds of errors', async () => {
+  const event = (index: number, _id: string) => ({
+    _id,
+    agentName: 'babbler',
+    eventType: 'error',
+    errorType: `kind-${String(index).padStart(3, '0')}`,
+    createdAt: app.now(),
+  });
+  const events = Array.from({ length: 101 }, (_, i) => [event(i, `b-${i}`), event(0, `c-${i}`)]);
+  await app.db.collection('agent_telemetry').insertMany(events.flat() as never);
+  const { body } = await app.rest('GET', '/v1/operator/agents/telemetry?agent_name=babbler');
+  expect(body.errors).toBe(202);
+  expect(body.errors_by_type).toHaveLength(100);
+  expect(body.errors_by_type[0]).toEqual({ error_type: 'kind-000', count: 102 });
+  expect(body.errors_by_type.at(-1)).toEqual({ error_type: 'kind-099', count: 1 });
+});
+
 it('counts a hundred names in /metrics, and the others together', async () => {
   const { metrics } = app.services;
   for (let i = 0; i < 120; i += 1) metrics.agentTold(`many-${i}`, 'error');

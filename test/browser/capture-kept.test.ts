@@ -22,6 +22,7 @@ import {
 } from './support/capture.js';
 import { chromiumPath } from './support/chromium.js';
 import { expectAccessible, shoot } from './support/looks.js';
+import { expectReadableInTheSun, expectUnderTheThumb } from './support/sunlight.js';
 
 const offline = /ERR_INTERNET_DISCONNECTED|ERR_FAILED/;
 
@@ -42,6 +43,33 @@ async function expectSentOnce(started: BrowserApp, jobId: string, bytes: Buffer)
 
 const isKept = (page: Page) => expectSaid(page, 'Sending').toBe('1 photo waits for a connection.');
 
+/** All that the phone keeps of the page: keys and values of its store, and of what else holds text. */
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const store = await new Promise<IDBObjectStore>((resolve) => {
+      const request = indexedDB.open('capture');
+      request.onsuccess = () => resolve(request.result.transaction('kept').objectStore('kept'));
+    });
+    const all = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve) => {
+        request.onsuccess = () => resolve(request.result);
+      });
+    const [keys, values] = await Promise.all([all(store.getAllKeys()), all(store.getAll())]);
+    const cached = await (await caches.open('capture')).keys();
+    return {
+      keys: keys as string[][],
+      text: JSON.stringify([
+        keys,
+        values,
+        { ...localStorage },
+        { ...sessionStorage },
+        cached.map(({ url }) => url),
+      ]),
+    };
+  });
+
+const keptKeys = async (page: Page) => (await kept(page)).keys;
+
 describeInBrowser('photos on the phone', (started) => {
   it('outlive a reload without a connection, and are sent once', async () => {
     const { jobId, token } = await shopTask(started().app);
@@ -58,27 +86,94 @@ describeInBrowser('photos on the phone', (started) => {
     await isKept(page);
     await button(page, 'Next: Name above the shop').waitFor();
     await expectAccessible(page);
+    await expectReadableInTheSun(page);
+    await expectUnderTheThumb(page, 'Next: Name above the shop');
     await shoot(page, 'capture-offline');
-    page.on('dialog', (dialog) => void dialog.accept());
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.accept();
+    });
     await page.reload();
+    expect(asked).toEqual(['beforeunload']);
     await page.getByText('No connection. You can go on: photos are kept on this phone.').waitFor();
     await isKept(page);
     await page.getByRole('region', { name: 'Step 2 of 4: Name above the shop' }).waitFor();
     await page.context().setOffline(false);
     await expectSaid(page, 'Sending').toBe('Everything is sent.');
     await expectSentOnce(started(), jobId, bytes);
-    const kept = await page.evaluate(
-      () =>
-        new Promise((resolve) => {
-          const request = indexedDB.open('capture');
-          request.onsuccess = () => {
-            const keys = request.result.transaction('kept').objectStore('kept').getAllKeys();
-            keys.onsuccess = () => resolve(keys.result);
-          };
-        }),
-    );
-    expect(kept).toEqual([['task', jobId]]);
+    expect(await keptKeys(page)).toEqual([['task', jobId]]);
     expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('are all in only when none waits, and go out in order by "Send now"', async () => {
+    const { jobId, token } = await shopTask(started().app);
+    const { page } = await started().open('/healthz', { ...phone(), expected: offline });
+    // That the connection is back is not noticed by the page.
+    await page.addInitScript(() =>
+      addEventListener('online', (event) => event.stopImmediatePropagation()),
+    );
+    await page.clock.install();
+    await page.goto(started().address + captureLink(token));
+    await readyOffline(page);
+    await page.context().setOffline(true);
+    const [first, second, third] = await Promise.all([shopPhoto(), shopPhoto(), shopPhoto()]);
+    await send(page, first);
+    await button(page, 'Next: Name above the shop').click();
+    await send(page, second);
+    await expectSaid(page, 'Sending').toBe('2 photos wait for a connection.');
+    await button(page, 'Next: Opening hours').click();
+    await button(page, 'Leave this out').click();
+    await send(page, third);
+    await expectSaid(page, 'Sending').toBe('3 photos wait for a connection.');
+    await expectUnderTheThumb(page, 'Send now');
+    await shoot(page, 'capture-all-waiting');
+    expect(await page.getByRole('heading', { name: 'All photos are in' }).count()).toBe(0);
+    expect((await kept(page)).text).not.toContain(token.split('.')[2]);
+    // No attempt comes by itself: somebody presses the button.
+    await page.clock.pauseAt(Date.now() + 2_000);
+    await page.context().setOffline(false);
+    await button(page, 'Send now').click();
+    await heading(page, 'All photos are in').waitFor();
+    const items = await evidenceOf(started(), jobId, 3);
+    expect(items.map(({ mediaSha256 }) => mediaSha256)).toEqual([first, second, third].map(sha256));
+    expect(await keptKeys(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('stay in use when their hash is known only while they are written', async () => {
+    const { jobId, token } = await shopTask(started().app);
+    const { page } = await started().open('/healthz', phone());
+    // The hash comes in the middle of "Use photo"; and the browser is asked to keep what it holds.
+    await page.addInitScript(() => {
+      const { subtle } = crypto;
+      const digest = subtle.digest.bind(subtle);
+      let release = () => {};
+      const used = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      subtle.digest = (...given) => {
+        const made = digest(...given);
+        return used.then(() => made);
+      };
+      const put = IDBObjectStore.prototype.put;
+      IDBObjectStore.prototype.put = function (value, key) {
+        if (value.draft === false) release();
+        return put.call(this, value, key);
+      };
+      navigator.storage.persist = () => {
+        document.documentElement.dataset['asked'] = 'to persist';
+        return Promise.resolve(false);
+      };
+    });
+    await page.goto(started().address + captureLink(token));
+    const bytes = await shopPhoto();
+    await send(page, bytes);
+    await page.getByText('Accepted.').waitFor();
+    await expectSentOnce(started(), jobId, bytes);
+    expect(await page.evaluate(() => document.documentElement.dataset['asked'])).toBe('to persist');
+    expect(await keptKeys(page)).toEqual([['task', jobId]]);
     await page.context().close();
   });
 
@@ -173,9 +268,10 @@ describeInBrowser('photos on the phone', (started) => {
       const again = await after.newPage();
       await again.goto(address);
       await isKept(again);
-      expect(await again.getByRole('listitem').first().textContent()).toBe(
-        'Street view on arrival: Waiting to send',
-      );
+      // It is tried now and then, and waits in between.
+      await expect
+        .poll(() => again.getByRole('listitem').first().textContent())
+        .toBe('Street view on arrival: Waiting to send');
       await after.setOffline(false);
       await expectSaid(again, 'Sending').toBe('Everything is sent.');
       await expectSentOnce(started(), jobId, bytes);
@@ -199,6 +295,7 @@ describeInBrowser('photos on the phone', (started) => {
     await heading(page, 'This link no longer works').waitFor();
     await page.getByText('1 photo was not sent yet.').waitFor();
     await expectAccessible(page);
+    await expectReadableInTheSun(page);
     await shoot(page, 'capture-revoked');
 
     app.advance(hours(25));
@@ -217,6 +314,15 @@ describeInBrowser('photos on the phone', (started) => {
     await page.goto(started().address + captureLink(await assign(app, jobId)));
     await expectSaid(page, 'Sending').toBe('Everything is sent.');
     await expectSentOnce(started(), jobId, bytes);
+
+    await page.getByRole('region', { name: 'Step 2 of 4: Name above the shop' }).waitFor();
+    await page.context().setOffline(true);
+    await send(page, await shopPhoto());
+    await isKept(page);
+    await app.rest('POST', `/v1/jobs/${jobId}/cancel`, { body: { reason: 'The shop has moved.' } });
+    await page.context().setOffline(false);
+    await heading(page, 'This task is finished').waitFor();
+    await page.getByText('1 photo was not sent yet.').waitFor();
     await page.context().close();
   });
 
@@ -238,13 +344,24 @@ describeInBrowser('photos on the phone', (started) => {
         .getByText('Your phone closed this page while the camera was open.')
         .waitFor();
       await expectAccessible(page);
+      await expectReadableInTheSun(page);
+      await expectUnderTheThumb(page, 'Camera in this page');
       await shoot(page, 'capture-page-closed');
       await button(page, 'Camera in this page').click();
       await expect
         .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.videoWidth))
         .toBeGreaterThan(0);
-      await button(page, 'Take picture').click();
+      await expectUnderTheThumb(page, 'Take picture');
+      await shoot(page, 'capture-camera');
+      // A button pressed twice takes one picture.
+      await button(page, 'Take picture').evaluate((node) => {
+        (node as HTMLElement).click();
+        (node as HTMLElement).click();
+      });
       await page.getByRole('img', { name: 'Your photo' }).waitFor();
+      await expect
+        .poll(async () => (await keptKeys(page)).filter(([kind]) => kind === 'photo').length)
+        .toBe(1);
       await button(page, 'Use photo').click();
       const [item] = await evidenceOf(started(), jobId, 1);
       expect(item).toMatchObject({ mediaType: 'image/jpeg', stepName: 'arrival_overview' });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { pdf } from '../evidence/support/media-files.js';
 import { assign, captureToken } from '../evidence/support/scene.js';
 import { describeInBrowser } from './support/browser-app.js';
 import {
@@ -19,6 +20,8 @@ import {
   take,
 } from './support/capture.js';
 import { expectAccessible, expectFitting, layoutShift, shoot, weigh } from './support/looks.js';
+import { bestPaint } from './support/paint.js';
+import { expectReadableInTheSun, expectUnderTheThumb } from './support/sunlight.js';
 
 describeInBrowser('the capture page', (started) => {
   it('leads through a whole task with one thumb', async () => {
@@ -33,6 +36,11 @@ describeInBrowser('the capture page', (started) => {
     expect(await layoutShift(page)).toBeLessThan(0.02);
     await expectAccessible(page);
     await expectFitting(page);
+    await expectReadableInTheSun(page);
+    await expectUnderTheThumb(page, 'Start');
+    expect(await page.getByRole('link', { name: 'Show the way' }).getAttribute('href')).toBe(
+      'geo:52.5219,13.4132?q=52.5219,13.4132',
+    );
     await shoot(page, 'capture-before');
     await page.context().grantPermissions(['geolocation']);
     await button(page, 'Start').click();
@@ -50,6 +58,8 @@ describeInBrowser('the capture page', (started) => {
       ]);
     await expectAccessible(page);
     await expectFitting(page);
+    await expectReadableInTheSun(page);
+    await expectUnderTheThumb(page, 'Take photo');
     await shoot(page, 'capture-step');
 
     const first = await shopPhoto();
@@ -57,11 +67,15 @@ describeInBrowser('the capture page', (started) => {
     await page.getByRole('textbox', { name: 'Note (optional)' }).fill('Seen from the square.');
     await expectAccessible(page);
     await expectFitting(page);
+    await expectReadableInTheSun(page);
+    await expectUnderTheThumb(page, 'Use photo');
     await shoot(page, 'capture-preview');
     await button(page, 'Use photo').click();
     await page.getByRole('region', { name: 'Result' }).getByText('Accepted.').waitFor();
     await expectSaid(page, 'Sending').toBe('Everything is sent.');
     await expectAccessible(page);
+    await expectReadableInTheSun(page);
+    await expectUnderTheThumb(page, 'Next: Name above the shop');
     await shoot(page, 'capture-accepted');
 
     await button(page, 'Next: Name above the shop').click();
@@ -75,6 +89,7 @@ describeInBrowser('the capture page', (started) => {
     await page.getByText('Thank you. You can close this page.').waitFor();
     await expectAccessible(page);
     await expectFitting(page);
+    await expectReadableInTheSun(page);
     await shoot(page, 'capture-end');
 
     const items = await evidenceOf(started(), jobId, 3);
@@ -112,6 +127,8 @@ describeInBrowser('the capture page', (started) => {
       .getByText('Not accepted: you were 2.7 km from the address; it must be within 500 m.')
       .waitFor();
     await expectAccessible(page);
+    await expectReadableInTheSun(page);
+    await expectUnderTheThumb(page, 'Try again');
     await shoot(page, 'capture-far');
     await button(page, 'Try again').click();
 
@@ -155,6 +172,7 @@ describeInBrowser('the capture page', (started) => {
     await group.getByText('Fill this in.').waitFor();
     await expectAccessible(page);
     await expectFitting(page);
+    await expectReadableInTheSun(page);
     await shoot(page, 'capture-plain-http');
     await latitude.evaluate((field, text) => {
       const data = new DataTransfer();
@@ -200,6 +218,7 @@ describeInBrowser('the capture page', (started) => {
     await heading(page, 'This link is not complete').waitFor();
     await expectAccessible(page);
     await expectFitting(page);
+    await expectReadableInTheSun(page);
     await shoot(page, 'capture-cut');
     const open = async (link: string) => {
       await page.goto('about:blank');
@@ -269,6 +288,61 @@ describeInBrowser('the capture page', (started) => {
     await page.context().close();
   });
 
+  it('lets a position be entered after 20 s without one, and a photo be retaken meanwhile', async () => {
+    const { jobId, token } = await shopTask(started().app);
+    const { page, wrong } = await started().open('/healthz', phone());
+    // A phone that gives no position and no failure either.
+    await page.addInitScript(() => {
+      navigator.geolocation.getCurrentPosition = () => {};
+      navigator.geolocation.watchPosition = () => 1;
+    });
+    await page.clock.install();
+    await page.goto(started().address + captureLink(token));
+    await expectSaid(page, 'Position').toBe('Looking for your position …');
+    const group = page.getByRole('group', { name: 'Enter your position' });
+    expect(await group.count()).toBe(0);
+    await send(page, await shopPhoto());
+    await button(page, 'Retake').click();
+    await page.clock.fastForward(11_000);
+    await page.getByLabel('Take photo').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.clock.fastForward(10_000);
+    await group.waitFor();
+    await expectSaid(page, 'Position').toBe(
+      'Your phone gives no position. Go outside, or enter it below.',
+    );
+    expect((await stored(started().app, jobId)).evidence).toEqual([]);
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('takes a PDF instead of a photo, and replaces what the service refuses', async () => {
+    const { jobId, token } = await shopTask(started().app);
+    const { page } = await started().open('/healthz', {
+      ...phone(),
+      serviceWorkers: 'block',
+      expected: /422/,
+    });
+    const problem = { status: 422, json: { code: 'validation_failed', detail: [] } };
+    await page.route('**/v1/provider/evidence', (route) => route.fulfill(problem), { times: 1 });
+    await page.goto(started().address + captureLink(token));
+    await send(page, await shopPhoto());
+    await expectSaid(page, 'Sending').toBe('Not sent: this photo was refused. Take a new one.');
+    await button(page, 'Send now').waitFor();
+    await expectUnderTheThumb(page, 'Retake');
+    await shoot(page, 'capture-refused');
+    await button(page, 'Retake').click();
+    const file = { name: 'hours.pdf', mimeType: 'application/pdf', buffer: pdf(1) };
+    await page.getByLabel('Send a file instead').setInputFiles(file);
+    const shown = page.getByRole('img', { name: 'Your photo' });
+    await expect.poll(() => shown.textContent()).toBe('hours.pdf');
+    await button(page, 'Use photo').click();
+    await page.getByText('Accepted.').waitFor();
+    const [item] = await evidenceOf(started(), jobId, 1);
+    expect(item).toMatchObject({ mediaType: 'application/pdf', validationPassed: true });
+    await page.context().close();
+  });
+
   it('refuses a file that is too large before it is sent', async () => {
     const { jobId, token } = await shopTask(started().app);
     const { page } = await started().open(captureLink(token), phone());
@@ -297,7 +371,7 @@ describeInBrowser('the capture page', (started) => {
     await page.context().close();
   });
 
-  it('weighs at most 45 kB, 25 kB of them script', async () => {
+  it('weighs at most 45 kB, 25 kB of them script, and is painted in 1.8 s on a slow phone', async () => {
     const { token } = await shopTask(started().app);
     const { page } = await started().open('/healthz', phone());
     const weight = await weigh(page, started().address + captureLink(token));
@@ -305,6 +379,9 @@ describeInBrowser('the capture page', (started) => {
     expect(weight.script).toBeLessThan(25_000);
     expect(weight.requests).toBeLessThanOrEqual(9);
     await status(page, 'Position').waitFor();
+    const shown = () => status(page, 'Position').waitFor();
+    const paint = await bestPaint(page, started().address + captureLink(token), shown);
+    expect(paint).toBeLessThanOrEqual(1800);
     await page.context().close();
   });
 

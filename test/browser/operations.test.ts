@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pilotKey } from '../support/app.js';
+import { jobBody, pilotKey } from '../support/app.js';
 import { describeInBrowser } from './support/browser-app.js';
 import { expectAccessible, expectFitting, shoot, weigh } from './support/looks.js';
 
@@ -24,11 +24,25 @@ describeInBrowser('the page of operations', (started) => {
         nonce: `operations-${index}`,
       }),
     );
-    const [job] = await Promise.all(jobs);
+    const [job, refused] = await Promise.all(jobs);
     await post(`/v1/operator/jobs/${job.job_id}/dispatch-runs`, {
       candidates: [{ label: 'Kim Verifier', email: 'kim@example.com' }, { label: 'Sam Walker' }],
       offers_at_once: 1,
     });
+    const nobody = `/v1/operator/jobs/${refused.job_id}/dispatch-runs`;
+    const { id } = await post(nobody, { candidates: [{ label: 'Max Mustermann' }] });
+    const { data } = await app.graphql(`{ dispatchRun(id: "${id}") { threads { offerUrl } } }`);
+    const [, token] = data.dispatchRun.threads[0].offerUrl.split('#');
+    await app.rest('POST', '/v1/provider/offer/decline', {
+      key: null,
+      body: {},
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const other = await post('/v1/jobs', jobBody({ objective: 'Is the fence mended?' }));
+    const over = await post(`/v1/operator/jobs/${other.job_id}/dispatch-runs`, {
+      candidates: [{ label: 'Sam Walker' }],
+    });
+    await post(`/v1/operator/dispatch-runs/${over.id}/cancel`, {});
     await post('/v1/operator/director-tickets', {
       requesting_plane: 'operations',
       owning_plane: 'quality',
@@ -84,12 +98,17 @@ describeInBrowser('the page of operations', (started) => {
       page.getByRole('region', { name: table }).getByRole('row').filter({ hasText: text });
     await row('Open jobs', 'Is the bakery open?').waitFor();
     await row('Dispatch runs', 'Offering').getByText('1 / 2').waitFor();
+    await row('Dispatch runs', 'Is the scaffold gone?').getByText('Nobody took it').waitFor();
+    expect(await row('Dispatch runs', 'Is the fence mended?').count()).toBe(0);
     await row('Tickets', 'Find out why photos').getByText('quality').waitFor();
     await row('Inbox waiting', 'When does somebody go there?').waitFor();
     await page.getByRole('region', { name: 'Alerts' }).getByText('Objective score').waitFor();
-    const figures = page.getByRole('region', { name: 'Figures of the last days' });
+    const figures = page.getByRole('region', { name: 'Figures of 30 days' });
     expect(await figures.getByRole('img').count()).toBe(8);
     await figures.getByRole('img', { name: /^Jobs created: from .+ to .+, latest \d+$/ }).waitFor();
+    // A gap in every line is the day that is missing.
+    const line = await figures.locator('.curve').first().getAttribute('d');
+    expect(line?.match(/M/g)).toHaveLength(2);
     const table = figures.getByRole('table', { name: 'Jobs created' });
     expect(await table.getByRole('row').count()).toBe(31);
     await table.getByRole('cell', { name: 'no data' }).waitFor();

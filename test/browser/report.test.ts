@@ -1,9 +1,12 @@
-import type { Page } from 'playwright-core';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { signedReportLink } from '../../src/modules/report/report-link.js';
-import { disputeAndAccept } from '../delivery/support/scene.js';
+import { register } from '../customer/support/accounts.js';
+import { disputeAndAccept, settle } from '../delivery/support/scene.js';
 import { describeInBrowser } from './support/browser-app.js';
 import { expectAccessible, expectFitting, layoutShift, shoot, weigh } from './support/looks.js';
+import { bestPaint } from './support/paint.js';
 import { type Reported, reportedRequest } from './support/report-scene.js';
 
 describeInBrowser('the page of a report', (started) => {
@@ -18,6 +21,11 @@ describeInBrowser('the page of a report', (started) => {
     await opened.page.getByRole('heading', { level: 1, name: /Reality report/ }).waitFor();
     return opened;
   };
+  const isAboveTitle = (notice: Locator) =>
+    notice.evaluate((node) => {
+      const title = document.querySelector('h1')?.getBoundingClientRect();
+      return node.getBoundingClientRect().bottom <= (title?.top ?? 0);
+    });
   const verification = (page: Page) => page.getByRole('status', { name: 'Verification' });
   const link = () => {
     const { services } = started().app;
@@ -43,6 +51,23 @@ describeInBrowser('the page of a report', (started) => {
     const photos = page.getByRole('region', { name: 'Photos' });
     expect(await photos.getByRole('img').count()).toBe(4);
     expect(await photos.getByRole('figure').last().innerText()).toMatch(/Not accepted/);
+    const boxes = await photos.locator('a.picture').evaluateAll((links) =>
+      links.map((link) => {
+        const { width, height } = link.getBoundingClientRect();
+        const img = link.querySelector('img');
+        return {
+          ratio: Math.round((width / height) * 100) / 100,
+          preview: new URL(img?.src ?? '').searchParams.get('preview'),
+          late: img?.loading,
+          whole: new URL((link as HTMLAnchorElement).href).searchParams.has('preview'),
+        };
+      }),
+    );
+    const box = { ratio: 1.33, preview: '640', late: 'lazy', whole: false };
+    expect(boxes).toEqual([box, box, box, box]);
+    expect(await photos.getByRole('img').first().getAttribute('alt')).toMatch(
+      /^E2 Street view on arrival, .+, \d+ m from the address$/,
+    );
     const last = photos.getByRole('img').last();
     await last.scrollIntoViewIfNeeded();
     await expect
@@ -63,6 +88,9 @@ describeInBrowser('the page of a report', (started) => {
 
   it('verifies the report and its photos in the browser', async () => {
     const { page, wrong } = await openReport();
+    await page.getByRole('link', { name: 'Check that it is unchanged' }).click();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Proof');
+    expect(new URL(page.url()).hash).toBe(`#${reported.token}`);
     await page.getByRole('button', { name: 'Verify this report' }).click();
     await verification(page)
       .getByText(/^Unchanged since .+\. Signed with key [\w-]{43}\.$/)
@@ -128,6 +156,11 @@ describeInBrowser('the page of a report', (started) => {
     await photo.focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'E2 Street view on arrival' });
+    const picture = dialog.getByRole('img', { name: /^E2 Street view on arrival, / });
+    await expect
+      .poll(() => picture.evaluate((img) => (img as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(640);
+    await shoot(page, 'report-dialog');
     await dialog.getByRole('button', { name: 'Close' }).waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
@@ -177,15 +210,38 @@ describeInBrowser('the page of a report', (started) => {
     const { page } = await openReport();
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     const text = await page.evaluate(() => document.body.innerText);
-    expect(text).toMatch(/Fingerprint of the content/);
-    expect(text).toContain(`/reports/${reported.id}`);
     expect(text).not.toContain(reported.token);
     expect(await page.locator('button:visible, form:visible, nav:visible').count()).toBe(0);
-    const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    expect(ground).toBe('rgb(255, 255, 255)');
-    if (process.env['SCREENSHOTS']) {
-      await page.pdf({ path: `${process.env['SCREENSHOTS']}/report.pdf`, format: 'A4' });
-    }
+    const look = await page.evaluate(() => {
+      const seen = [...document.querySelectorAll<HTMLElement>('main *')].filter(
+        (node) => node.offsetParent !== null && node.textContent?.trim(),
+      );
+      const styles = (selector: string) => [
+        ...new Set(
+          [...document.querySelectorAll(selector)].map(
+            (node) => getComputedStyle(node).breakInside,
+          ),
+        ),
+      ];
+      return {
+        ground: getComputedStyle(document.body).backgroundColor,
+        inks: [...new Set(seen.map((node) => getComputedStyle(node).color))],
+        whole: styles('figure, .tables tr, .plan'),
+      };
+    });
+    expect(look).toEqual({
+      ground: 'rgb(255, 255, 255)',
+      inks: ['rgb(0, 0, 0)'],
+      whole: ['avoid'],
+    });
+    const path = process.env['SCREENSHOTS'] && `${process.env['SCREENSHOTS']}/report.pdf`;
+    const data = new Uint8Array(await page.pdf({ preferCSSPageSize: true, ...(path && { path }) }));
+    const printed = await getDocument({ data, verbosity: 0 }).promise;
+    const { items } = await (await printed.getPage(printed.numPages)).getTextContent();
+    const end = items.map((item) => ('str' in item ? item.str : '')).join('');
+    const answer = JSON.parse((await page.locator('#report-answer').textContent()) ?? '{}');
+    expect(end).toContain(answer.integrity.content_sha256);
+    expect(end.endsWith(`${started().address}/reports/${reported.id}`)).toBe(true);
     await page.context().close();
   });
 
@@ -195,6 +251,9 @@ describeInBrowser('the page of a report', (started) => {
     const weight = await weigh(page, started().address + address());
     expect(weight.all).toBeLessThan(60_000);
     expect(weight.script).toBeLessThan(20_000);
+    expect(weight.requests - 4).toBeLessThanOrEqual(9); // less the photos
+    const shown = () => page.getByRole('region', { name: 'Result' }).waitFor();
+    expect(await bestPaint(page, started().address + address(), shown)).toBeLessThanOrEqual(1800);
     await page.context().close();
   });
 
@@ -247,12 +306,68 @@ describeInBrowser('the page of a report', (started) => {
     await disputeAndAccept(started().app, reported);
     await page.reload();
     await page.getByRole('button', { name: 'Show version 1' }).click();
-    await page.getByText(/^Version \d has replaced this version\.$/).waitFor();
+    const replaced = page.getByText(/^Version \d has replaced this version\.$/);
+    await replaced.waitFor();
+    expect(await isAboveTitle(replaced)).toBe(true);
+    await shoot(page, 'report-old');
     await page.getByRole('button', { name: 'Verify this report' }).click();
     await verification(page)
       .getByText(/^Unchanged since/)
       .waitFor();
+
+    const path = `/v1/jobs/${reported.jobId}/reality-report/withdraw`;
+    const answer = await started().app.rest('POST', path, { body: { reason: 'The wrong house.' } });
+    expect(answer.status).toBe(200);
+    await settle(started().app);
+    const { reports } = await started().app.services.jobs.get(reported.jobId, {});
+    const version = reports.find(({ withdrawnAt }) => withdrawnAt)?.versionNumber;
+    await page.reload();
+    await page.getByRole('button', { name: `Show version ${version}` }).click();
+    const withdrawn = page.getByText('This version was withdrawn. Do not rely on it.');
+    await withdrawn.waitFor();
+    expect(await isAboveTitle(withdrawn)).toBe(true);
+    await page.getByText('Reason: The wrong house.').waitFor();
+    await expectAccessible(page);
+    await expectFitting(page);
+    await shoot(page, 'report-withdrawn');
     expect(wrong).toEqual([]);
     await page.context().close();
+  });
+
+  it('opens for a signed-in customer without a code, and for no other', async () => {
+    const { app } = started();
+    const own = await reportedRequest(app);
+    const [account, other] = [await register(app), await register(app)];
+    const claimed = await app.fetch('/v1/customer/requests/claim', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        cookie: `session=${account.session}`,
+        origin: started().address,
+      },
+      body: JSON.stringify({ access_token: own.token }),
+    });
+    expect(claimed.status).toBe(200);
+    const open = async ({ session }: { session: string }) => {
+      const { page, wrong } = await started().open('/healthz');
+      const cookie = { name: 'session', value: session, url: started().address };
+      await page.context().addCookies([cookie]);
+      await page.goto(`${started().address}/reports/${own.id}`);
+      return { page, wrong };
+    };
+    const { page, wrong } = await open(account);
+    await page.getByRole('heading', { level: 1, name: /Reality report/ }).waitFor();
+    const form = page.getByRole('form', { name: 'Feedback' });
+    await form.getByRole('textbox', { name: 'Comment' }).fill('By session.');
+    await form.getByRole('button', { name: 'Send feedback' }).click();
+    await page.getByText('Thank you. Your feedback is stored.').waitFor();
+    const job = await app.services.jobs.get(own.jobId, {});
+    expect(job.feedback.at(-1)).toMatchObject({ comment: 'By session.' });
+    expect(wrong).toEqual([]);
+    await page.context().close();
+    const stranger = await open(other);
+    await stranger.page.getByRole('heading', { level: 1, name: 'Enter the access code' }).waitFor();
+    expect(await stranger.page.content()).not.toContain('exhibition hall');
+    await stranger.page.context().close();
   });
 });

@@ -140,6 +140,7 @@ const allowed: Record<string, Record<string, string>> = {
   'scripts/build.mjs': {
     'readdirSync(join(root, folder))': 'lists src and scripts of this project',
     'readFileSync(file)': 'reads a source of this project',
+    'statSync(file)': 'looks at a source of this project',
     'existsSync(stamp)': 'looks at dist/.sources of this project',
     'readFileSync(stamp)': 'reads dist/.sources of this project',
     "existsSync(join(root, 'src'))": 'looks for src of this project',
@@ -151,7 +152,7 @@ const allowed: Record<string, Record<string, string>> = {
     'existsSync(built)': 'looks for dist/examples.json of this project',
     'readFileSync(built)': 'reads dist/examples.json of this project',
     'writeFileSync(built)': 'writes dist/examples.json of this project',
-    'spawnSync(process.execPath)': "starts this project's compiler",
+    'spawnSync(process.execPath)': "starts this project's compiler and bundlers",
     'writeFileSync(stamp)': 'writes dist/.sources of this project',
   },
   'scripts/build-assets.mjs': {

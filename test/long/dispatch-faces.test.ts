@@ -4,6 +4,7 @@ import {
   eventsOf,
   providersOf,
   registerMany,
+  runsOf,
   start,
   states,
   storedRun,
@@ -72,5 +73,64 @@ describe.each(faces)('over $name', (face) => {
     app.advance(hours(0.6));
     await app.services.dispatch.runs.find(run.id);
     expect((await storedRun(app, run.id)).status).toBe('exhausted');
+  });
+
+  const people = (count: number) => Array.from({ length: count }, (_, i) => ({ label: `P ${i}` }));
+  it.each([
+    { offers_at_once: 0 },
+    { offers_at_once: 11 },
+    { offers_at_once: 1.5 },
+    { offer_minutes: 4 },
+    { offer_minutes: 1441 },
+    { max_threads: 0 },
+    { max_threads: 51 },
+    { candidates: people(21) },
+    { candidates: [{ label: 'x'.repeat(201) }] },
+    { candidates: [{ label: 'Ann', email: 'a@b' }] },
+    { candidates: [{ label: 'Ann', email: `${'x'.repeat(310)}@example.org` }] },
+    { provider_ids: Array(51).fill('019c1000-0000-7000-8000-00000000ffff') },
+  ])('starts no run outside of the bounds: %j', async (fields) => {
+    await registerMany(app, 1);
+    const jobId = await createJob(app);
+    const before = await runsOf(app).countDocuments();
+    expect((await start(app, jobId, fields, face)).code).toBe('invalid_input');
+    expect(await runsOf(app).countDocuments()).toBe(before);
+  });
+
+  it.each([
+    [{ offers_at_once: 1, offer_minutes: 5, max_threads: 1 }, 1, 1, 5],
+    [{ offers_at_once: 10, offer_minutes: 1440, max_threads: 50 }, 20, 10, 1440],
+    [{}, 10, 3, 60],
+  ])(
+    'takes what is on them, and the defaults: %j',
+    async (fields, threadCount, offered, minutes) => {
+      const { body: run } = await start(
+        app,
+        await createJob(app),
+        {
+          candidates: people(20),
+          ...fields,
+        },
+        face,
+      );
+      expect(run).toMatchObject({ thread_count: threadCount, offered_thread_count: offered });
+      const [first] = await threads(app, run.id);
+      expect(Date.parse(first.expiresAt) - Date.parse(first.offeredAt)).toBe(hours(minutes / 60));
+    },
+  );
+
+  // A degree of latitude is 111.2 km.
+  it.each([
+    [199.9, undefined],
+    [200.2, 'no_candidates'],
+  ])('asks those of the registry who are near: at %d km %s', async (kilometres, code) => {
+    await registerMany(app, 1);
+    const latitude = 52.52 + kilometres / 111.195;
+    const jobId = await createJob(app, { latitude, longitude: 13.405 });
+    const before = await runsOf(app).countDocuments();
+    const { body, code: refused } = await start(app, jobId, {}, face);
+    expect(refused).toBe(code);
+    if (refused) expect(await runsOf(app).countDocuments()).toBe(before);
+    else expect((await threads(app, body.id))[0].distanceKm).toBeCloseTo(kilometres, 0);
   });
 });

@@ -1,53 +1,74 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, it } from 'vitest';
-import { handOver } from '../../src/modules/job/hand-over.js';
-import { JobChange } from '../../src/modules/job/job-change.js';
-import { by, eventsOf, start, storedRun, tokens } from '../dispatch/support/scene.js';
+import { afterEach, expect, inject, it } from 'vitest';
+import { by, start, storedRun, tokens } from '../dispatch/support/scene.js';
 import { createJob, stored } from '../evidence/support/scene.js';
-import { type Json, jobBody, startTestApp } from '../support/app.js';
-import { restFace } from '../support/faces.js';
-import { killServices, newDataDir, processKey } from '../support/process.js';
+import { type Json, jobBody, pilotKey, startTestApp } from '../support/app.js';
+import { killServices, newDataDir, processKey, spawnService } from '../support/process.js';
+import { until } from '../support/until.js';
+import { startCutStore } from './support/cut-store.js';
 import { allEvents, type Service, startService, untilKilled } from './support/killed-service.js';
 
 const rounds = 4;
 afterEach(killServices);
 
-it('finishes an acceptance of which only the job was stored', async () => {
-  const env = { MONGODB_DB: `test-${randomUUID()}` };
-  const first = await startTestApp(env);
-  const jobId = await createJob(first);
-  const input = { candidates: [{ label: 'Ann' }, { label: 'Bob' }] };
-  const { body: run } = await start(first, jobId, input);
-  const [token = ''] = await tokens(first, run.id);
-  const { threadId } = (await storedRun(first, run.id)).threads[0] ?? { threadId: '' };
-  await first.services.followers.stop();
-  await first.services.dispatch.runs.stop();
-  await first.services.jobs.change(jobId, {}, (job) => {
-    const change = new JobChange(job, first.now());
-    const offer = { providerId: null, runId: run.id, threadId };
-    handOver(change, { kind: 'provider', assigneeName: 'Ann', expiresInHours: 24, offer }, '');
-    return change;
-  });
-  expect((await storedRun(first, run.id)).status).toBe('offering');
-  await first.stop({ keep: true }).catch(() => {});
-
-  const second = await startTestApp(env);
+it('an acceptance whose process was killed behind the write of the job is finished by the next one', async () => {
+  const MONGODB_DB = `test-${randomUUID()}`;
+  const app = await startTestApp({ MONGODB_DB });
+  const jobId = await createJob(app);
+  const input = { candidates: [{ label: 'Ann' }, { label: 'Bob' }], offer_minutes: 1440 };
+  const { body: run } = await start(app, jobId, input);
+  const [token = '', other = ''] = await tokens(app, run.id);
+  const cut = await startCutStore(inject('mongodbUri'));
+  const env = { MONGODB_DB, PILOT_API_KEY: pilotKey };
+  const accept = async (address: string, offer: string) => {
+    const request = { method: 'POST', ...by(offer) };
+    const response = await fetch(`${address}/v1/provider/offer/accept`, request);
+    return (await response.json()) as Json;
+  };
   try {
-    await second.services.relay.drain();
-    await second.services.followers.catchUp();
-    expect(await storedRun(second, run.id)).toMatchObject({
-      status: 'assigned',
+    // Until the end of this test nobody but the processes follows what happens.
+    await app.services.relay.drain();
+    await app.services.dispatch.runs.stop();
+    await app.services.followers.stop();
+    await app.services.relay.stop();
+    const first = spawnService({ ...env, MONGODB_URI: cut.uri });
+    const address = await first.listening;
+    cut.killAt(first.child, 'update', 'dispatch_runs', { text: 'dispatch.accepted' });
+    await expect(accept(address, token)).rejects.toThrow('fetch failed');
+    await first.ended;
+    expect(await stored(app, jobId)).toMatchObject({ status: 'assigned', tokens: [{}] });
+    expect(await storedRun(app, run.id)).toMatchObject({
+      status: 'offering',
+      threads: [{ state: 'offered' }, { state: 'offered' }],
+    });
+
+    const second = await spawnService({ ...env, MONGODB_URI: inject('mongodbUri') }).listening;
+    // By itself, before anybody asks for it.
+    await until(async () => (await storedRun(app, run.id)).status === 'assigned');
+    expect(await storedRun(app, run.id)).toMatchObject({
       threads: [{ state: 'accepted' }, { state: 'withdrawn' }],
     });
-    const told = (await eventsOf(second, run.id)).map(({ type }) => type);
-    expect(told.slice(-2)).toEqual(['dispatch.accepted', 'dispatch.assigned']);
-    const again = await restFace.call(second, 'acceptProviderOffer', by(token));
-    expect(again.body.job_id).toBe(jobId);
-    expect((await stored(second, jobId)).tokens).toHaveLength(1);
+    const won = await accept(second, token);
+    expect(won).toMatchObject({ job_id: jobId, task_token: expect.any(String) });
+    expect(await accept(second, token)).toEqual(won);
+    expect((await accept(second, other))['code']).toBe('offer_gone');
+    expect((await stored(app, jobId)).tokens).toHaveLength(1);
+    const told = async () => {
+      const about = app.db.collection('events').find({ 'data.job_id': jobId });
+      return (await about.sort({ seq: 1 }).toArray()).map(({ type }) => type);
+    };
+    await until(async () => (await told()).includes('dispatch.assigned'));
+    expect((await told()).slice(-3)).toEqual([
+      'job.assigned',
+      'dispatch.accepted',
+      'dispatch.assigned',
+    ]);
   } finally {
-    await second.stop();
+    await killServices();
+    cut.stop();
+    await app.stop();
   }
-}, 60_000);
+}, 120_000);
 
 /** Dispatches jobs, with three verifiers who answer at once: two accept, one declines. */
 async function dispatch({ call, address }: Service, note: (jobId: string) => void) {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   by,
   eventsOf,
+  register,
   runsOf,
   start,
   states,
@@ -9,7 +10,7 @@ import {
   tokens,
 } from '../dispatch/support/scene.js';
 import { createJob, stored } from '../evidence/support/scene.js';
-import { startTestApp, type TestApp } from '../support/app.js';
+import { type Json, startTestApp, type TestApp } from '../support/app.js';
 import { faces } from '../support/faces.js';
 
 let app: TestApp;
@@ -64,6 +65,28 @@ describe.each(faces)('over $name', (face) => {
     expect([count(told, 'dispatch.accepted'), count(told, 'dispatch.assigned')]).toEqual([1, 1]);
   });
 
+  it('answers the same token to a winner whose two calls cross', async () => {
+    const { jobId, tokens } = await offered(2);
+    const [token = ''] = tokens;
+    const { jobs } = app.services;
+    const { change } = jobs;
+    let first: Json;
+    // The first call comes whole between the read of the job and the look at the offer of the second.
+    jobs.change = (id, scope, decide) =>
+      change(id, scope, async (found) => {
+        jobs.change = change;
+        first ??= await accept(token);
+        return decide(found);
+      });
+    try {
+      expect(await accept(token)).toMatchObject({ body: first.body, replayed: true });
+    } finally {
+      jobs.change = change;
+    }
+    expect(first.body.job_id).toBe(jobId);
+    expect((await stored(app, jobId)).tokens).toHaveLength(1);
+  });
+
   it('begins one next wave when everybody declines at once', async () => {
     const { runId, tokens } = await offered(6, { offers_at_once: 3 });
     await Promise.all([...tokens, ...tokens].map(decline));
@@ -101,5 +124,37 @@ describe.each(faces)('over $name', (face) => {
       if (isHeld) expect(run.status).toBe('assigned');
       if (against !== 'assign') expect(code === undefined).toBe(isHeld);
     }
+  });
+
+  it('leaves no name in a job that is accepted while its verifier is erased', async () => {
+    const { provider_id: id } = await register(app, { label: `Kim of ${face.name}` });
+    const jobId = await createJob(app);
+    const { body: run } = await start(app, jobId, { provider_ids: [id] });
+    const [token = ''] = await tokens(app, run.id);
+    const { jobs } = app.services;
+    const { change } = jobs;
+    // The erasure comes whole between the look at the offer and the write of the job.
+    jobs.change = (job, scope, decide) =>
+      change(job, scope, async (found) => {
+        const planned = await decide(found);
+        jobs.change = change;
+        expect((await face.call(app, 'eraseProvider', { id })).code).toBeUndefined();
+        return planned;
+      });
+    try {
+      expect((await accept(token)).code).toBeUndefined();
+    } finally {
+      jobs.change = change;
+    }
+    const job = await stored(app, jobId);
+    expect(job).toMatchObject({
+      status: 'assigned',
+      assignment: { assigneeName: 'Erased' },
+      tokens: [{ assigneeName: 'Erased' }],
+    });
+    expect(await storedRun(app, run.id)).toMatchObject({
+      status: 'assigned',
+      threads: [{ label: 'Erased', state: 'accepted' }],
+    });
   });
 });

@@ -117,7 +117,8 @@ describe('over a socket', () => {
     const [answer] = await answered;
     expect(String(answer)).toMatch(/^HTTP\/1\.1 201 /);
     expect((await stored(app, jobId)).evidence[0]?.sizeBytes).toBe(sizeBytes);
-    expect(most / 1024 / 1024).toBeLessThan(32);
+    // Well under the file: what is held does not grow with it.
+    expect(most / 1024 / 1024).toBeLessThan(48);
     socket.destroy();
   });
 

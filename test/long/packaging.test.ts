@@ -68,7 +68,7 @@ describe('a built tree', () => {
     // As in the image.
     for (const name of ['src', 'schema', 'tsconfig.json'])
       rmSync(join(folder, name), { recursive: true });
-    const alone = await answersOf('node', ['dist/src/main.js'], folder, paths);
+    const alone = await answersOf('node', ['dist/service/main.js'], folder, paths);
     expect(alone).toMatchObject({ statuses: [200, 200, 200, 200, 200], exit: 0 });
     const created = JSON.parse(alone.texts[2] ?? '').paths['/v1/jobs'].post.responses[201];
     expect(created.content['application/json'].example).toHaveProperty('job_id');

@@ -335,6 +335,39 @@ it('a hundred claims at once of ten tickets get ten different ones', async () =>
   expect(kept.map(({ _id, lease }) => [_id, lease?.worker]).sort()).toEqual(got.sort());
 }, 30_000);
 
+it('evidence keeps its id though another update stored it in the meantime', async () => {
+  const { id } = await make();
+  const snapshot = await app.services.kpis.compute('2026-01-02', 'global', 'default');
+  const verification_evidence = [{ kind: 'kpi_snapshot', reference: snapshot._id }];
+  const update = () =>
+    restFace.call(app, 'updateDirectorTicket', { id, input: { verification_evidence } });
+  const { kpis } = app.services;
+  const { exists } = kpis;
+  let first: Json;
+  kpis.exists = async (reference) => {
+    kpis.exists = exists;
+    first = (await update()).body;
+    return exists(reference);
+  };
+  const { body: second } = await update();
+  expect(second.verification_evidence).toEqual(first.verification_evidence);
+  expect(await stored(id)).toMatchObject({
+    revision: 3,
+    verificationEvidence: [{ checked: true }],
+  });
+});
+
+it('a worker without the lease is not told what there is', async () => {
+  const { id, owning_plane } = await make({ owning_plane: plane() });
+  await restFace.call(app, 'claimDirectorTicket', { input: { owning_plane, worker: 'ada' } });
+  const verification_evidence = [{ kind: 'job', reference: randomUUID() }];
+  const answer = await restFace.call(app, 'updateDirectorTicket', {
+    id,
+    input: { verification_evidence, worker: 'kim' },
+  });
+  expect(answer.code).toBe('lease_held');
+});
+
 describe('a list of tickets', () => {
   const owning_plane = plane();
   const made: string[] = [];

@@ -86,6 +86,8 @@ export async function startTestApp(
     clock,
     log: pino({ level: 'info' }, { write: (line: string) => logLines.push(line) }),
     announcePilotKey: () => {},
+    // What is logged is to be there soon.
+    checkpointMilliseconds: 20,
     onCommand: watched.onCommand,
   });
   const { client, db } = await connect(mongodbUri, config.mongodbDb);

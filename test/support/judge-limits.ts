@@ -46,6 +46,7 @@ export const limits: readonly Limit[] = [
       'makes one request of a hundred equal intakes at once',
       'of 8 jobs that use one nonce and one file at once, one is the first',
       'that is queued 20 times under one id is one mail',
+      'gives an integrator ten endpoints, however many are asked for at once',
     ],
   },
   {
@@ -85,10 +86,11 @@ export const limits: readonly Limit[] = [
     ],
   },
   {
-    why: 'it names another key of a duplicate, or the driver counts other commands',
+    why: 'it answers so slowly that what goes on behind the answers is counted among their commands',
     tests: [
-      'creates an experiment, which is stored and answered whole',
-      'moves a backlog of many documents with a few commands for each batch',
+      'reads a job with two commands, over both faces',
+      'lists jobs with two commands where nothing due could be hidden, else with three',
+      'needs at most one command a job behind the answers to 16 writers',
     ],
   },
   {

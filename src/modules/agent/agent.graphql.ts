@@ -118,7 +118,7 @@ const TelemetrySummaryRef = builder
       errors: t.exposeInt('errors', { description: 'Number of errors.' }),
       errorsByType: t.field({
         type: [ErrorCountRef],
-        description: 'Errors by their type, the most frequent first.',
+        description: 'Errors by their type, the most frequent first; at most 100 types.',
         resolve: ({ errorsByType }) => errorsByType,
       }),
     }),

@@ -22,6 +22,9 @@ export interface AgentActionFilter {
   createdBefore?: Date | null | undefined;
 }
 
+/** Kinds of errors come from outside: of more than these the rarest are left out. */
+export const groupsMax = 100;
+
 const newestFirst = { createdAt: -1, _id: -1 } as const;
 const removedAfter = (days: number) => ({
   key: { createdAt: 1 } as const,
@@ -57,6 +60,7 @@ export function createAgentStore(db: Db) {
         { $match: filter },
         { $group: { _id: `$${field}`, count: { $sum: 1 } } },
         { $sort: { count: -1, _id: 1 } },
+        { $limit: groupsMax },
       ])
       .toArray();
     return groups.map(({ _id, count }) => ({ value: _id, count }));

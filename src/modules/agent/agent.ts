@@ -71,6 +71,6 @@ export interface AgentTelemetrySummary {
   lastAt: Date | null;
   loopIterations: number;
   errors: number;
-  /** The most frequent first. */
+  /** The most frequent first, at most 100. */
   errorsByType: { errorType: string | null; count: number }[];
 }

@@ -3,7 +3,7 @@ import { type AggregateHome, createAggregateStore } from '../../aggregate/store.
 import { ApiError } from '../../errors.js';
 import { isDuplicateKey } from '../../lib/mongo.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
-import { type Belief, BeliefChange, supersededStatus } from './belief.js';
+import { type Belief, BeliefChange, type BeliefScope, supersededStatus } from './belief.js';
 
 /** Which beliefs of a list; every condition given must hold. */
 export interface BeliefFilter {
@@ -92,9 +92,14 @@ export function createBeliefStore(home: AggregateHome) {
       }
     },
 
-    /** The belief that nothing supersedes, of those with a key. */
-    async newestOfClaim(keyClaim: string): Promise<Belief | null> {
-      let newest = await beliefs.findOne({ keyClaim });
+    /** The belief that nothing supersedes, of those with a key in a scope. */
+    async newestOf({ scopeType, scopeKey, beliefKey }: BeliefScope): Promise<Belief | null> {
+      // Clocks may differ, so the latest by its time may have a successor; but the chain is not walked whole.
+      let newest = await beliefs
+        .find({ scopeType, scopeKey, beliefKey })
+        .sort(newestFirst)
+        .limit(1)
+        .next();
       for (let next = newest; next; next = await successorOf(next._id)) newest = next;
       return newest;
     },

@@ -29,7 +29,8 @@ export interface Belief extends Aggregate {
   createdAt: Date;
 }
 
-type BeliefScope = Pick<Belief, 'scopeType' | 'scopeKey' | 'beliefKey'>;
+/** What a belief is about. */
+export type BeliefScope = Pick<Belief, 'scopeType' | 'scopeKey' | 'beliefKey'>;
 
 /** The claim of a key in its scope; null without a key. */
 export const claimOf = ({ scopeType, scopeKey, beliefKey }: BeliefScope): string | null =>

@@ -89,7 +89,7 @@ async function takenError(services: Services, belief: Belief, taken: 'supersedes
       hint: `Supersede ${successor?._id} or a later belief of the chain.`,
     });
   }
-  const newest = await beliefs.newestOfClaim(belief.keyClaim ?? '');
+  const newest = await beliefs.newestOf(belief);
   return new ApiError('belief_exists', 'The scope has a belief with this key.', {
     hint: `Send supersedes_id ${newest?._id}, the newest belief with this key.`,
   });

@@ -3,9 +3,9 @@ import { pagedList } from '../../graphql/connection.js';
 import { nodeType } from '../../graphql/node.js';
 import { mutation, query, subscription } from '../../graphql/operations.js';
 import { CustomerAccountRef } from '../customer/customer.graphql.js';
-import { RequesterFeedbackRef } from '../job/job.graphql.js';
 import { ReportStatusRef } from '../job/report-state.graphql.js';
 import { reportState } from '../job/report-state.js';
+import { RequesterFeedbackRef } from '../job/requester-feedback.graphql.js';
 import { type ReportFields, reportFieldsOf } from '../report/report.graphql.js';
 import type { RequestedSiteCheck } from '../site-check/request-site-check.js';
 import {

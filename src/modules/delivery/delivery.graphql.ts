@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.js';
 import { enumType } from '../../graphql/enums.js';
 import { mutation } from '../../graphql/operations.js';
-import { JobStatusRef } from '../job/job.graphql.js';
+import { JobStatusRef } from '../job/job-enums.graphql.js';
 import { ReportStateRef, ReportStatusRef } from '../job/report-state.graphql.js';
 import { reportState } from '../job/report-state.js';
 import { deliveryChannel, ownerPath, reportUrls } from '../job/report-version.js';

@@ -6,6 +6,7 @@ import { invalidated } from '../job/invite.js';
 import type { Job } from '../job/job.js';
 import { JobChange } from '../job/job-change.js';
 import { issueTaskToken } from '../job/task-token.js';
+import { blankJobs } from './erase-provider.js';
 import { offerToken } from './offer-token.js';
 import { offerGone, readOffer, threadOf } from './provider-offer.js';
 
@@ -35,21 +36,31 @@ async function accept({
   viewer,
   notes,
 }: Call<OfferHolder>): Promise<AcceptedProviderOffer> {
-  const { jobs, dispatch, clock, serverKeys, baseUrl } = services;
+  const { jobs, dispatch, providers, clock, serverKeys, baseUrl } = services;
   const { runId, threadId } = viewer;
   const { run, thread } = await readOffer(services, viewer);
-  const job = await jobs.change(run.jobId, {}, async (found) => {
+  const changed = await jobs.change(run.jobId, {}, async (found) => {
     notes.replayed = isAssignedBy(found, viewer);
     if (notes.replayed) return null;
-    const fresh = threadOf(await dispatch.runs.get(runId), threadId);
-    if (found.status !== 'open' || fresh.state !== 'offered') throw offerGone();
+    if (found.status !== 'open') throw offerGone();
+    const { state } = threadOf(await dispatch.runs.get(runId), threadId);
+    // Accepted since the job was read: by the same verifier, who asks twice at once.
+    notes.replayed = state === 'accepted';
+    if (notes.replayed) return null;
+    if (state !== 'offered') throw offerGone();
     const change = new JobChange(found, clock.now());
-    const { providerId, label: assigneeName } = thread;
-    const offer = { providerId, runId, threadId };
+    const { label: assigneeName } = thread;
+    const offer = { providerId: thread.providerId, runId, threadId };
     handOver(change, { kind: 'provider', assigneeName, expiresInHours: tokenHours, offer }, '');
     return change.set({ invites: invalidated(change.after.invites, change.now) });
   });
   await dispatch.runs.get(runId);
+  const job = isAssignedBy(changed, viewer) ? changed : await jobs.get(run.jobId, {});
+  // An erasure between the read of the offer and the write has not seen the name that was written.
+  const { providerId } = thread;
+  if (providerId !== null && (await providers.get(providerId)).erasedAt) {
+    await blankJobs(services, providerId);
+  }
   const token = job.tokens.find(({ offer }) => offer?.threadId === threadId);
   if (!token || token.revokedAt) throw offerGone();
   const taskToken = await issueTaskToken(serverKeys.tokens, job, token);

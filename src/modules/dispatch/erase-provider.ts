@@ -22,7 +22,8 @@ async function blankRuns({ dispatch, clock }: Services, providerId: string): Pro
   }
 }
 
-async function blankJobs({ jobs, clock }: Services, providerId: string): Promise<void> {
+/** Removes the name of an erased provider from the jobs that it holds or has held; may be repeated. */
+export async function blankJobs({ jobs, clock }: Services, providerId: string): Promise<void> {
   const assigneeName = erasedLabel;
   for (const id of await jobs.idsOfProvider(providerId)) {
     await jobs.change(id, {}, (job) => {

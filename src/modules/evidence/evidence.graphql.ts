@@ -4,9 +4,10 @@ import { mutation, projection, query } from '../../graphql/operations.js';
 import { hour, minute } from '../../lib/units.js';
 import { get } from '../../operation.js';
 import { getJob } from '../job/get-job.js';
-import { JobRef, JobStatusRef, StepRef } from '../job/job.graphql.js';
+import { JobRef, StepRef } from '../job/job.graphql.js';
 import { type Job, taskTokenKind } from '../job/job.js';
 import { jobErased } from '../job/job-change.js';
+import { JobStatusRef } from '../job/job-enums.graphql.js';
 import { type CaptureTask, captureTask } from './capture-task.js';
 import {
   captureToleranceMilliseconds,

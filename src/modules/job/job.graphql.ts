@@ -1,7 +1,6 @@
 import './job-events.js';
 import { builder } from '../../graphql/builder.js';
 import { connection, connectionType } from '../../graphql/connection.js';
-import { enumType } from '../../graphql/enums.js';
 import { nodeType } from '../../graphql/node.js';
 import { mutation, query, subscription } from '../../graphql/operations.js';
 import { type AssignedJob, assignJob } from './assign-job.js';
@@ -9,98 +8,24 @@ import { cancelJob } from './cancel-job.js';
 import { createJob } from './create-job.js';
 import { followJob } from './follow-job.js';
 import { getJob } from './get-job.js';
-import {
-  type Assignment,
-  executionMode,
-  feedbackVerdict,
-  intakeSource,
-  type Job,
-  type JobWarning,
-  jobStatus,
-  type Step,
-  stepStatus,
-} from './job.js';
-import { jobGrouping, jobOrder } from './job.store.js';
+import type { Assignment, Job, JobWarning, Step } from './job.js';
 import { jobLifetimeDays } from './job-change.js';
+import {
+  ExecutionModeRef,
+  FeedbackVerdictRef,
+  IntakeSourceRef,
+  JobStatusRef,
+  StepStatusRef,
+} from './job-enums.graphql.js';
 import { type JobStats, jobStats } from './job-stats.js';
 import { listJobs } from './list-jobs.js';
 import { openJob } from './open-job.js';
 import { ReportStateRef } from './report-state.graphql.js';
 import { reportState } from './report-state.js';
-import { reviewDecision, reviewJob } from './review-job.js';
-import { type StoredFeedback, submitRequesterFeedback } from './submit-requester-feedback.js';
+import { RequesterFeedbackRef } from './requester-feedback.graphql.js';
+import { reviewJob } from './review-job.js';
+import { submitRequesterFeedback } from './submit-requester-feedback.js';
 import { ratingScale } from './text-lengths.js';
-
-export const JobStatusRef = enumType('JobStatus', jobStatus, 'Status of a job.', {
-  created: 'The job is stored but not open to verifiers.',
-  open: 'The job is open to verifiers.',
-  assigned: 'A verifier or invitee holds the job.',
-  in_progress: 'The first evidence has arrived, or more evidence was requested.',
-  submitted: 'Every required step has passing evidence.',
-  completed: 'The result is verified.',
-  disputed: 'The requester disputes the result.',
-  failed: 'The verification could not be carried out.',
-  expired: 'The deadline has passed.',
-  cancelled: 'The job is cancelled permanently.',
-});
-
-const StepStatusRef = enumType('StepStatus', stepStatus, 'Status of a step.', {
-  pending: 'The step needs evidence.',
-  passed: 'Evidence for the step has passed every check.',
-  failed: 'The step could not be shown.',
-  skipped: 'The step was skipped.',
-});
-
-export const ExecutionModeRef = enumType(
-  'ExecutionMode',
-  executionMode,
-  'Who captures the evidence.',
-  {
-    operator: 'A verifier of the service captures it.',
-    self_service: 'The requester, or a person invited by the requester, captures it.',
-  },
-);
-
-export const IntakeSourceRef = enumType(
-  'IntakeSource',
-  intakeSource,
-  'Channel through which a job was created.',
-  {
-    api: 'An integrator created it with an API key.',
-    public_site_check: 'It was requested through the public site-check flow.',
-    customer_portal: 'A customer created it in the customer portal.',
-    self_service: 'It was created by a self-service request.',
-  },
-);
-
-export const FeedbackVerdictRef = enumType(
-  'FeedbackVerdict',
-  feedbackVerdict,
-  'Verdict of the requester on the result.',
-  {
-    accepted: 'The requester accepts the result; the job is completed.',
-    needs_more: 'The requester needs more evidence; the job returns to work.',
-    disputed: 'The requester disputes the result.',
-  },
-);
-
-enumType('ReviewDecision', reviewDecision, 'Decision of an operator on the evidence of a job.', {
-  accept: 'The evidence is accepted; the job is completed.',
-  more: 'More evidence is needed; the job returns to work.',
-  fail: 'The verification could not be carried out; the job fails.',
-});
-
-enumType('JobOrder', jobOrder, 'Sort order of jobs; ties are sorted by id.', {
-  created_at_desc: 'Newest first.',
-  created_at_asc: 'Oldest first.',
-  updated_at_desc: 'Most recently changed first.',
-});
-
-enumType('JobGrouping', jobGrouping, 'Key by which jobs are grouped.', {
-  status: 'Grouped by status.',
-  service_key: 'Grouped by service key.',
-  day: 'Grouped by UTC day of creation.',
-});
 
 export const StepRef = builder.objectRef<Step>('Step').implement({
   extensions: { document: 'StepOut' },
@@ -340,70 +265,6 @@ const AssignedJobRef = builder.objectRef<AssignedJob>('AssignedJob').implement({
     expiresAt: t.expose('expiresAt', time('Time when the task token expires.')),
   }),
 });
-
-export const RequesterFeedbackRef = builder
-  .objectRef<StoredFeedback>('RequesterFeedback')
-  .implement({
-    extensions: { document: 'RequesterFeedbackOut' },
-    description: 'A stored feedback entry (RequesterFeedbackOut).',
-    fields: (t) => ({
-      feedbackId: t.field({
-        type: 'UUID',
-        description: 'Id of the feedback entry.',
-        resolve: (s) => s.feedback.feedbackId,
-      }),
-      jobId: t.field({ type: 'UUID', description: 'Id of the job.', resolve: (s) => s.job._id }),
-      jobStatus: t.field({
-        type: JobStatusRef,
-        description: 'Status of the job after the feedback.',
-        resolve: (s) => s.job.status,
-      }),
-      accepted: t.boolean({
-        description: 'Always true: the feedback is stored.',
-        resolve: () => true,
-      }),
-      rating: t.int({
-        nullable: true,
-        description: `Rating, ${ratingScale}; null without one.`,
-        resolve: (s) => s.feedback.rating,
-      }),
-      verdict: t.field({
-        type: FeedbackVerdictRef,
-        nullable: true,
-        description: 'Verdict of the requester; null without one.',
-        resolve: (s) => s.feedback.verdict,
-      }),
-      comment: t.string({
-        nullable: true,
-        description: 'Comment of the requester; null without one.',
-        resolve: (s) => s.feedback.comment,
-      }),
-      stepNames: t.stringList({
-        description: 'Keys of the steps that the feedback refers to.',
-        resolve: (s) => s.feedback.stepNames,
-      }),
-      reportVersion: t.int({
-        nullable: true,
-        description:
-          'Number of the report version that the feedback refers to; null when none was given.',
-        resolve: (s) => s.feedback.reportVersion,
-      }),
-      message: t.string({
-        description: 'Confirmation for display, with the resulting status of the job.',
-        resolve: feedbackMessage,
-      }),
-      createdAt: t.field({
-        type: 'DateTime',
-        description: 'Time when the feedback was stored.',
-        resolve: (s) => s.feedback.createdAt,
-      }),
-    }),
-  });
-
-function feedbackMessage({ job, feedback }: StoredFeedback): string {
-  if (!feedback.verdict) return 'Thank you. Your feedback is stored.';
-  return `Thank you. Your feedback is stored. The job is now ${job.status.replace('_', ' ')}.`;
-}
 
 mutation(createJob, JobRef);
 connection(listJobs, JobConnection);

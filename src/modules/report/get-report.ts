@@ -18,7 +18,7 @@ import {
   type ReportVersionHeader,
   withVersion,
 } from '../job/report-version.js';
-import type { IntegrityBlock } from './integrity.js';
+import type { IntegrityBlock, LogReceipt } from './integrity.js';
 import type { ReportCounters } from './report.store.js';
 import type { ReportContent } from './report-schema.js';
 
@@ -36,6 +36,7 @@ export interface ReadReport {
   content: ReportContent;
   contentJson: string;
   integrity: IntegrityBlock;
+  log: LogReceipt | null;
   counters: ReportCounters;
   /** Whether this very call made it. */
   created: boolean;
@@ -75,7 +76,8 @@ export async function viewReport(
   const { services } = ctx;
   const header = requireVersion(found, version);
   const now = services.clock.now();
-  const etag = reportTag(found, header, now, besides);
+  const log = await services.reports.findReceipt(header.bodyId);
+  const etag = reportTag(found, header, now, log ? `${besides} logged` : besides);
   ctx.notes.etag = etag;
   if (!isFullAnswer(ctx, etag)) return readVersion(services, found, header);
   const job = await noteFirstView(services, found, header, now);
@@ -90,7 +92,7 @@ export function isFullAnswer(ctx: RequestContext, etag: string): boolean {
 
 /**
  * The weak tag of a report as JSON: it changes with the content, with the hour by which the media
- * links expire, when the PDF is signed, when a version is added or withdrawn, when the site check is
+ * links expire, when the PDF is signed, when the version is logged, when a version is added or withdrawn, when the site check is
  * claimed and with the status of the report, but not with the counters.
  */
 function reportTag(job: Job, header: ReportVersionHeader, now: Date, besides: string): string {
@@ -133,12 +135,12 @@ export async function readVersion(
   job: Job,
   header: ReportVersionHeader,
 ): Promise<ReadReport> {
-  const [{ contentJson, integrity }, counters] = await Promise.all([
+  const [{ contentJson, integrity, log = null }, counters] = await Promise.all([
     services.reports.getBody(header.bodyId),
     services.reports.counters(header.bodyId),
   ]);
   const content = JSON.parse(contentJson) as ReportContent;
-  return { job, header, content, contentJson, integrity, counters, created: false };
+  return { job, header, content, contentJson, integrity, log, counters, created: false };
 }
 
 /**

@@ -15,6 +15,20 @@ const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
 /** Signature over the bytes of a version's PDF. */
 export const pdfIntegrity = z.strictObject({ sha256: sha256Hex, signature: z.string() });
 
+/** What proves that a version is in the transparency log; it stands beside what is signed. */
+export const logReceipt = z.strictObject({
+  /** Name of the log. */
+  origin: z.string(),
+  /** Place of the version, from 0. */
+  leaf_index: z.int().min(0),
+  tree_size: z.int().min(1),
+  /** Audit path (RFC 6962), base64, from the leaf to the root. */
+  inclusion_proof: z.array(z.string()).max(64),
+  /** Signed note (C2SP tlog-checkpoint) of the tree of that size. */
+  checkpoint: z.string(),
+});
+export type LogReceipt = z.infer<typeof logReceipt>;
+
 /** What stands beside the signed content; in a PDF without `pdf`, which names its own bytes. */
 export const integrityBlock = z.strictObject({
   algorithm: z.literal('sha256+ed25519'),

@@ -1,7 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ApiError } from '../../errors.js';
 import type { Clock } from '../../lib/clock.js';
-import { hour, minute } from '../../lib/units.js';
+import { hour, minute, second } from '../../lib/units.js';
 import type { EvidenceFiles } from '../evidence/evidence-files.js';
 import type { KeyMode } from '../integrator/integrator.js';
 import type { ServerKeys } from '../integrator/server-keys.js';
@@ -9,7 +10,7 @@ import type { Job } from '../job/job.js';
 import { JobChange } from '../job/job-change.js';
 import type { Jobs } from '../job/jobs.js';
 import { type ReportVersionHeader, withVersion } from '../job/report-version.js';
-import { signPdf } from './integrity.js';
+import { type LogReceipt, signPdf } from './integrity.js';
 import type { ReportStore } from './report.store.js';
 import type { LoadMedia, ReportPdfModel, ReportPdfRenderer } from './report-pdf.js';
 import { type ReportContent, testWatermark } from './report-schema.js';
@@ -22,6 +23,10 @@ const renderingMilliseconds = minute;
 
 /** The longest that an answer waits for a PDF; a silent connection is cut after 60 s. */
 const answerMilliseconds = 30_000;
+
+/** The longest that a PDF waits for the receipt that it embeds. */
+const receiptMilliseconds = 5 * second;
+const receiptPauses = { first: 20, longest: 250 };
 
 interface Used {
   jobs: Pick<Jobs, 'find' | 'change'>;
@@ -45,10 +50,12 @@ export type ReportPdfs = ReturnType<typeof createReportPdfs>;
  */
 export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
   const underWay = new Map<string, Promise<StoredPdf>>();
+  const closing = new AbortController();
 
   async function make(job: Job, header: ReportVersionHeader): Promise<StoredPdf> {
     const { reports, serverKeys, clock } = services;
-    const model = await modelOf(services, job, header);
+    const log = await awaitReceipt(reports, header.bodyId, closing.signal);
+    const model = { ...(await modelOf(services, job, header)), log };
     const rendered = await renderer.render(model, mediaOf(services, job));
     const { report_id, version_number } = model.content;
     const version = { report_id, version_number, content_sha256: header.contentSha256 };
@@ -162,17 +169,32 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
     },
     /** Lets what is under way finish, as far as it does so soon. */
     async close(): Promise<void> {
+      closing.abort();
       await renderer.close();
       await Promise.allSettled(underWay.values());
     },
   };
 }
 
+/** The receipt of a version; null where it does not come in time. @throws Error when it is aborted */
+async function awaitReceipt(
+  reports: Pick<ReportStore, 'findReceipt'>,
+  bodyId: string,
+  signal: AbortSignal,
+): Promise<LogReceipt | null> {
+  const end = performance.now() + receiptMilliseconds;
+  for (let next = receiptPauses.first; ; next = Math.min(2 * next, receiptPauses.longest)) {
+    const receipt = await reports.findReceipt(bodyId);
+    if (receipt || performance.now() + next > end) return receipt;
+    await pause(next, undefined, { signal });
+  }
+}
+
 async function modelOf(
   services: Used,
   job: Job,
   header: ReportVersionHeader,
-): Promise<ReportPdfModel> {
+): Promise<Omit<ReportPdfModel, 'log'>> {
   const { contentJson, integrity } = await services.reports.getBody(header.bodyId);
   return {
     content: JSON.parse(contentJson) as ReportContent,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reportStatus } from '../job/report-state.js';
-import { integrityBlock, pdfIntegrity } from './integrity.js';
+import { integrityBlock, logReceipt, pdfIntegrity } from './integrity.js';
 import {
   contentEvidenceItem,
   instant,
@@ -35,7 +35,11 @@ const unsignedMembers = z.strictObject({
   view_count: z.int().min(0),
   pdf_export_count: z.int().min(0),
   versions: z.array(reportVersion),
-  integrity: integrityBlock.extend({ pdf: pdfIntegrity.nullable() }),
+  integrity: integrityBlock.extend({
+    pdf: pdfIntegrity.nullable(),
+    /** Absent from what was answered before there was a log. */
+    log: logReceipt.nullable().optional(),
+  }),
   report_status: reportStatus.optional(),
   created: z.boolean().optional(),
   /** Whose request it is, in the answer to its customer. */

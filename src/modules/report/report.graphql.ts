@@ -3,13 +3,15 @@ import { nodeType } from '../../graphql/node.js';
 import { mutation, query } from '../../graphql/operations.js';
 import { EvidenceItemRef, type ShownEvidence } from '../evidence/evidence.graphql.js';
 import { mediaLink } from '../evidence/media-link.js';
-import { FeedbackVerdictRef, JobStatusRef, StepRef } from '../job/job.graphql.js';
+import { StepRef } from '../job/job.graphql.js';
 import type { Step } from '../job/job.js';
+import { FeedbackVerdictRef, JobStatusRef } from '../job/job-enums.graphql.js';
 import { ReportStatusRef } from '../job/report-state.graphql.js';
 import { reportState } from '../job/report-state.js';
 import type { ReportVersionHeader } from '../job/report-version.js';
 import { createRealityReport } from './create-report.js';
 import { getReport, type ReadReport } from './get-report.js';
+import type { LogReceipt } from './integrity.js';
 import type { ContentEvidenceItem, ContentStep } from './report-schema.js';
 import { ChangeSummaryRef, isCurrent, ReportVersionRef, urlsOf } from './report-version.graphql.js';
 
@@ -38,6 +40,29 @@ const PdfIntegrityRef = builder
       }),
     }),
   });
+
+const LogReceiptRef = builder.objectRef<LogReceipt>('ReportLogReceipt').implement({
+  description:
+    'Proof that a report version is in the transparency log: verified offline with the key of the log.',
+  fields: (t) => ({
+    origin: t.exposeString('origin', { description: 'Name of the log.' }),
+    leafIndex: t.int({
+      description: 'Index of the version in the log, from 0.',
+      resolve: (receipt) => receipt.leaf_index,
+    }),
+    treeSize: t.int({
+      description: 'Number of entries in the tree of the checkpoint.',
+      resolve: (receipt) => receipt.tree_size,
+    }),
+    inclusionProof: t.stringList({
+      description: 'Audit path (RFC 6962), base64, from the leaf to the root.',
+      resolve: (receipt) => receipt.inclusion_proof,
+    }),
+    checkpoint: t.exposeString('checkpoint', {
+      description: 'Signed note (C2SP tlog-checkpoint) of the tree of that size.',
+    }),
+  }),
+});
 
 /** The version as its job has it now; its PDF may have been stored meanwhile. */
 const headerOf = ({ job, header }: ReadReport) =>
@@ -79,6 +104,13 @@ const IntegrityRef = builder.objectRef<ReadReport>('ReportIntegrity').implement(
       nullable: true,
       description: 'Hash and signature of the PDF; null until it is rendered.',
       resolve: (report) => headerOf(report).pdf,
+    }),
+    log: t.field({
+      type: LogReceiptRef,
+      nullable: true,
+      description:
+        'Receipt of the transparency log; null until the version is appended. Not signed.',
+      resolve: (report) => report.log,
     }),
   }),
 });

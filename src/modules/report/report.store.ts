@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { type Collection, type Db, GridFSBucket, ObjectId } from 'mongodb';
 import { ApiError } from '../../errors.js';
-import type { IntegrityBlock } from './integrity.js';
+import type { IntegrityBlock, LogReceipt } from './integrity.js';
 
 /** The signed body of one version; it counts once its job names it. */
 export interface ReportBody {
@@ -12,6 +12,8 @@ export interface ReportBody {
   /** The canonical JSON that was signed, as it stands. */
   contentJson: string;
   integrity: IntegrityBlock;
+  /** Set once; absent until the version is in the transparency log. */
+  log?: LogReceipt;
 }
 
 /** How often one version was read. */
@@ -48,6 +50,8 @@ const noCounters: ReportCounters = {
   firstPdfExportedAt: null,
   lastPdfExportedAt: null,
 };
+
+const bodyErased = () => new ApiError('erased', 'The content of this report was erased.');
 
 export type ReportStore = ReturnType<typeof createReportStore>;
 
@@ -95,8 +99,23 @@ export function createReportStore(db: Db) {
     /** @throws ApiError `erased` when there is none: a job names only what was stored before */
     async getBody(bodyId: string): Promise<ReportBody> {
       const body = await bodies.findOne({ _id: bodyId });
-      if (!body) throw new ApiError('erased', 'The content of this report was erased.');
+      if (!body) throw bodyErased();
       return body;
+    },
+
+    /** Sets the receipt of a version unless it has one. */
+    async setReceipt(bodyId: string, log: LogReceipt): Promise<void> {
+      await bodies.updateOne({ _id: bodyId, log: { $exists: false } }, { $set: { log } });
+    },
+
+    /**
+     * The receipt of a version; null until it is in the log.
+     * @throws ApiError `erased` when there is no such body
+     */
+    async findReceipt(bodyId: string): Promise<LogReceipt | null> {
+      const body = await bodies.findOne({ _id: bodyId }, { projection: { log: 1 } });
+      if (!body) throw bodyErased();
+      return body.log ?? null;
     },
 
     async deleteBody(bodyId: string): Promise<void> {

@@ -171,9 +171,9 @@ export function createSandbox({ live, open, log }: SandboxOptions) {
       return integratorId === null ? null : (await seatFor(integratorId)).services;
     },
 
-    async reportKey() {
+    async proofs() {
       if (!opening && !(await live().integrators.hasTwins())) return null;
-      return (await mode()).services.serverKeys.reports;
+      return (await mode()).services;
     },
 
     async readClock(integratorId) {

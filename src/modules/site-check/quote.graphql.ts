@@ -7,7 +7,7 @@ import { getServiceability } from '../catalogue/get-serviceability.js';
 import { type CatalogueService, listServices } from '../catalogue/list-services.js';
 import type { Offer } from '../catalogue/quote.js';
 import type { Serviceability } from '../catalogue/serviceability.js';
-import { ExecutionModeRef } from '../job/job.graphql.js';
+import { ExecutionModeRef } from '../job/job-enums.graphql.js';
 import { quoteMilliseconds } from './offer-quote.js';
 import type { Quote, SelectedOffer, SiteCheck } from './site-check.js';
 import { quoteStatus } from './states.js';

@@ -79,7 +79,10 @@ export function createTicketStore(home: AggregateHome) {
     settleDue,
     get,
 
-    async change(id: string, decide: (ticket: Ticket) => TicketChange | null): Promise<Ticket> {
+    async change(
+      id: string,
+      decide: (ticket: Ticket) => TicketChange | null | Promise<TicketChange | null>,
+    ): Promise<Ticket> {
       try {
         return await store.change(id, decide, get);
       } catch (error) {

@@ -65,15 +65,17 @@ const isAboutVerification = (fields: Partial<Ticket>): boolean =>
   'verificationEvidence' in fields ||
   'simulationGate' in fields;
 
-/** @throws ApiError `lease_held`, `invalid_transition`, `verification_incomplete` */
-function plan(
+/** @throws ApiError `lease_held`, `not_found`, `invalid_transition`, `verification_incomplete` */
+async function plan(
+  services: Services,
   ticket: Ticket,
   input: UpdateInput,
-  evidence: VerificationEvidence[] | null,
-  now: Date,
-): TicketChange | null {
-  const { status, verificationStatus } = input;
+): Promise<TicketChange | null> {
+  const { status, verificationStatus, verificationEvidence: given } = input;
+  const now = services.clock.now();
   if (isLeasedToOther(ticket, input.worker ?? null, now)) throw leaseHeld(ticket);
+  // On the ticket that is changed: what somebody else has added meanwhile keeps its id.
+  const evidence = given ? await evidenceOf(services, given, ticket.verificationEvidence) : null;
   const change = new TicketChange(ticket, now);
   const fields = fieldsOf(ticket, input, evidence, change.now);
   const says = Object.keys(fields).length > 0;
@@ -88,11 +90,8 @@ function plan(
 }
 
 async function update(services: Services, id: string, input: UpdateInput): Promise<Ticket> {
-  const { tickets, clock } = services;
-  const found = await tickets.get(id);
-  const given = input.verificationEvidence;
-  const evidence = given ? await evidenceOf(services, given, found.verificationEvidence) : null;
-  return tickets.change(found._id, (ticket) => plan(ticket, input, evidence, clock.now()));
+  const { _id } = await services.tickets.get(id);
+  return services.tickets.change(_id, (ticket) => plan(services, ticket, input));
 }
 
 export const updateDirectorTicket = operation({

@@ -1,52 +1,59 @@
 import type { LoggedEvent } from '../../aggregate/event-log.js';
-import type { Services } from '../../services.js';
-import type { LogEntry } from './log-entry.js';
+import type { ModeServices } from '../../services.js';
+import type { ReportVersionHeader } from '../job/report-version.js';
+import type { LogEntry } from '../report/log-entry.js';
 
-const followerName = 'log';
+const log = 'log';
+const receipts = 'log-receipts';
 const versionCreated = 'report.version_created';
-const batchSize = 200;
 
-/** The entry of a version, from its event and from its header, which outlives an erasure. */
-async function entryOf(services: Services, { data }: LoggedEvent): Promise<LogEntry | null> {
+type Used = Pick<ModeServices, 'followers' | 'jobs' | 'reports' | 'transparency' | 'serverKeys'>;
+
+/** A version as its event names it; null where its job is gone, as old jobs of the sandbox are. */
+async function findVersion({ jobs }: Used, { data }: LoggedEvent) {
   const versionNumber = Number(data['version_number']);
-  const job = await services.jobs.find(String(data['job_id']), {});
+  const job = await jobs.find(String(data['job_id']), {});
   const header = job?.reports.find((one) => one.versionNumber === versionNumber);
-  if (!header) return null;
-  return {
-    report_id: String(data['report_id']),
-    version_number: versionNumber,
-    content_sha256: header.contentSha256,
-    previous_sha256: header.previousSha256,
-    signed_at: header.generatedAt.toISOString(),
-    key_id: services.serverKeys.reports.keyId,
-  };
+  return header ? { reportId: String(data['report_id']), header } : null;
 }
 
-async function append(services: Services, event: LoggedEvent): Promise<void> {
-  const entry = await entryOf(services, event);
-  if (entry) await services.transparency.append(entry);
-}
+/** The entry of a version, from its header, which outlives an erasure. */
+const entryOf = (reportId: string, header: ReportVersionHeader, keyId: string): LogEntry => ({
+  report_id: reportId,
+  version_number: header.versionNumber,
+  content_sha256: header.contentSha256,
+  previous_sha256: header.previousSha256,
+  signed_at: header.generatedAt.toISOString(),
+  key_id: keyId,
+});
 
-/** Appends each report version to the log, in the order of the events. */
-export function followVersions(services: Services): void {
-  services.followers.followEvents(
-    followerName,
+/**
+ * Appends each report version to the log of its mode, in the order of the events from the first on, and
+ * then gives it its receipt. The append is the commit point; a kill leaves the event to be handled again.
+ */
+export function followVersions(services: Used): void {
+  const { followers, reports, transparency, serverKeys } = services;
+  const subject = ({ _id, type }: LoggedEvent) => (type === versionCreated ? _id : null);
+  followers.followEvents(
+    log,
     async (event) => {
-      if (event.type === versionCreated) await append(services, event);
+      const found = await findVersion(services, event);
+      if (!found) return;
+      const { reportId, header } = found;
+      await transparency.append(entryOf(reportId, header, serverKeys.reports.keyId));
     },
-    { subject: ({ _id, type }) => (type === versionCreated ? _id : null) },
+    { subject, fromFirst: true, inOrder: true },
   );
-}
-
-/** Appends the versions of a database that has had no log; called before the followers start. */
-export async function appendEarlierVersions(services: Services): Promise<void> {
-  const { events, followers } = services;
-  if ((await followers.seen(followerName)) > 0) return;
-  for (let after = 0; ; ) {
-    const batch = await events.list({ after, limit: batchSize, types: [versionCreated] });
-    for (const event of batch) await append(services, event);
-    const last = batch.at(-1);
-    if (!last) return;
-    after = last.seq;
-  }
+  followers.followEvents(
+    receipts,
+    async (event) => {
+      await followers.reach(log, event.seq);
+      const found = await findVersion(services, event);
+      if (!found) return;
+      const { reportId, header } = found;
+      const receipt = await transparency.receiptOf(reportId, header.versionNumber);
+      if (receipt) await reports.setReceipt(header.bodyId, receipt);
+    },
+    { subject, fromFirst: true },
+  );
 }

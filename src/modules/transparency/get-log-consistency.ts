@@ -1,8 +1,8 @@
 import { anyone } from '../../access.js';
 import { ApiError } from '../../errors.js';
+import { consistencyProof, treeRoot } from '../../lib/merkle.js';
 import { whole } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
-import { consistencyProof, treeRoot } from './merkle.js';
 
 /** Proof that one tree is the start of another. */
 export interface LogConsistency {

@@ -1,8 +1,8 @@
 import { anyone } from '../../access.js';
 import { ApiError } from '../../errors.js';
+import { inclusionProof } from '../../lib/merkle.js';
 import { text, whole } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
-import { inclusionProof } from './merkle.js';
 
 /** Proof that a report version is in the log. */
 export interface LogProof {

@@ -1,4 +1,4 @@
-import { readTilePath } from './tiles.js';
+import { readTilePath } from '../../lib/tiles.js';
 import type { TransparencyLog } from './transparency-log.js';
 
 /** Texts of entries, each behind its length in two bytes (C2SP tlog-tiles). */

@@ -1,21 +1,21 @@
-import type { KeyObject } from 'node:crypto';
-import { createPublicKey } from 'node:crypto';
-import type { Logger } from 'pino';
-import { createLoop } from '../../aggregate/loop.js';
-import { entryText, type LogEntry, versionKey } from './log-entry.js';
-import { type Hash, leafHash, type ReadNode, treeRoot } from './merkle.js';
-import { signCheckpoint, verifierKey } from './note.js';
-import { nodesOf, rootOver, type TileId, tileAt, tileWidth } from './tiles.js';
-import { bytesOf, type StoredEntry, type TransparencyStore } from './transparency.store.js';
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { openCheckpoint, signCheckpoint, verifierKey } from '../../lib/checkpoint.js';
+import { newId } from '../../lib/ids.js';
+import { type Hash, inclusionProof, leafHash, type ReadNode, treeRoot } from '../../lib/merkle.js';
+import { nodesOf, rootOver, type TileId, tileAt, tileWidth } from '../../lib/tiles.js';
+import type { LogReceipt } from '../report/integrity.js';
+import { entryText, type LogEntry, versionKey } from '../report/log-entry.js';
+import type { StoredEntry, TransparencyStore } from './transparency.store.js';
 
-/** Between two checkpoints, so that a burst of versions is one. */
-const checkpointMilliseconds = 1_000;
-/** For what another process has appended and, being killed, not published. */
-const idleMilliseconds = 30_000;
+const defaultSpacing = 1_000;
 
 const hashBytes = 32;
 
 export type TransparencyLog = ReturnType<typeof createTransparencyLog>;
+
+/** Gives the publishing of a checkpoint to one process at a time. */
+export type TakeTurn = (holder: string, now: Date, until: Date) => Promise<boolean>;
 
 /**
  * The append-only log of report versions: a Merkle tree of RFC 6962 whose heads are signed. An entry is
@@ -24,20 +24,27 @@ export type TransparencyLog = ReturnType<typeof createTransparencyLog>;
  *
  * @param origin name of the log in its checkpoints
  * @param key private Ed25519 key that signs them, and nothing else
+ * @param takeTurn left out: this process is the only one
+ * @param checkpointMilliseconds between two checkpoints; left out: a second, so that a burst of versions is one
  */
 export function createTransparencyLog(options: {
   store: TransparencyStore;
   origin: string;
   key: KeyObject;
-  log: Logger;
+  takeTurn?: TakeTurn;
+  checkpointMilliseconds?: number | undefined;
 }) {
-  const { store, origin, key, log } = options;
+  const { store, origin, key, takeTurn = async () => true } = options;
+  const { checkpointMilliseconds = defaultSpacing } = options;
+  const publicKey = createPublicKey(key);
+  const holder = newId();
   let size = 0;
-  let published: number | null = null;
+  /** When this process may publish again, by `performance.now()`. */
+  let turnAt = 0;
 
   const tileId = ({ level, index }: TileId) => `${level}/${index}`;
 
-  /** Hashes of a tile, stored or made from what is below it. */
+  /** Hashes of a tile, stored or made from what is below it. @throws Error where the log has a gap */
   async function readTile(tile: TileId): Promise<Hash[]> {
     const { level, index, width } = tile;
     if (width === tileWidth) {
@@ -45,7 +52,11 @@ export function createTransparencyLog(options: {
       if (stored) return split(stored);
     }
     const first = index * tileWidth;
-    if (level === 0) return store.listLeaves(first, width);
+    if (level === 0) {
+      const leaves = await store.listLeaves(first, width);
+      if (leaves.length === width) return leaves;
+      throw new Error(`transparency log: of ${width} entries from ${first} on some are missing`);
+    }
     const below = Array.from({ length: width }, (_, at) => ({
       level: level - 1,
       index: first + at,
@@ -66,28 +77,45 @@ export function createTransparencyLog(options: {
     }
   }
 
-  /** Publishes the head of the tree as it is, unless it is published. @returns ms until the next look */
-  async function publish(): Promise<number> {
+  const nodes = (at: number): ReadNode => nodesOf(readTile, at);
+
+  /**
+   * Publishes the head of the tree as it is, unless it is published.
+   * @throws Error where the tree does not begin with the one that was published last
+   */
+  async function publish(): Promise<void> {
+    const last = await store.newestCheckpoint();
     const now = await store.size();
-    if (now === published) return idleMilliseconds;
+    if (last?._id === now) return;
+    if (last) {
+      const published = openCheckpoint(last.text, publicKey, origin);
+      const begins =
+        now > last._id && published.root.equals(await treeRoot(nodes(last._id), last._id));
+      // Signing it would prove to everybody that the log was forked.
+      if (!begins) {
+        throw new Error(`transparency log: the entries are not those published at ${last._id}`);
+      }
+    }
     const root = await treeRoot(nodes(now), now);
     await store.insertCheckpoint(now, signCheckpoint({ origin, size: now, root }, key));
-    published = now;
-    return checkpointMilliseconds;
   }
 
-  const nodes = (at: number): ReadNode => nodesOf(readTile, at);
-  const loop = createLoop({
-    name: 'transparency log',
-    round: publish,
-    batchMilliseconds: 50,
-    log,
-  });
+  /** The same, at most once in that time in all processes together. */
+  async function publishInTurn(): Promise<void> {
+    const pause = turnAt - performance.now();
+    if (pause > 0) await wait(pause);
+    // The turns are between machines, so they are on their clocks, not on the app's.
+    const now = new Date();
+    const until = new Date(now.getTime() + checkpointMilliseconds);
+    const isMine = await takeTurn(holder, now, until);
+    if (isMine) await publish();
+    turnAt = performance.now() + (isMine ? checkpointMilliseconds : checkpointMilliseconds / 10);
+  }
 
   return {
     origin,
     /** The verifier key (vkey) of C2SP signed-note. */
-    verifierKey: verifierKey(origin, createPublicKey(key)),
+    verifierKey: verifierKey(origin, publicKey),
     nodes,
     readTile,
     size: store.size,
@@ -105,11 +133,32 @@ export function createTransparencyLog(options: {
         size = await store.size();
       }
       size++;
-      loop.wake();
     },
 
     findEntry: (reportId: string, versionNumber: number): Promise<StoredEntry | null> =>
       store.findEntry(versionKey(reportId, versionNumber)),
+
+    /**
+     * What proves offline that a version is in the log; waits for a checkpoint that covers it.
+     * @returns null where the version is not in the log
+     */
+    async receiptOf(reportId: string, versionNumber: number): Promise<LogReceipt | null> {
+      const entry = await store.findEntry(versionKey(reportId, versionNumber));
+      if (!entry) return null;
+      let head = await store.newestCheckpoint();
+      while (!head || head._id <= entry._id) {
+        await publishInTurn();
+        head = await store.newestCheckpoint();
+      }
+      const proof = await inclusionProof(nodes(head._id), entry._id, head._id);
+      return {
+        origin,
+        leaf_index: entry._id,
+        tree_size: head._id,
+        inclusion_proof: proof.map((hash) => hash.toString('base64')),
+        checkpoint: head.text,
+      };
+    },
 
     /** Texts of a tile of entries. */
     async entriesOf({ index, width }: Omit<TileId, 'level'>): Promise<string[]> {
@@ -131,8 +180,6 @@ export function createTransparencyLog(options: {
     },
 
     publish,
-    start: () => loop.start(),
-    stop: () => loop.stop(),
   };
 }
 
@@ -140,6 +187,3 @@ const split = (stored: Buffer): Hash[] =>
   Array.from({ length: stored.length / hashBytes }, (_, at) =>
     stored.subarray(at * hashBytes, (at + 1) * hashBytes),
   );
-
-/** The leaf of a stored entry. */
-export const leafOf = ({ leaf }: StoredEntry): Hash => bytesOf(leaf);

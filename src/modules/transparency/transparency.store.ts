@@ -1,6 +1,6 @@
 import { Binary, type Collection, type Db } from 'mongodb';
+import type { Hash } from '../../lib/merkle.js';
 import { isDuplicateKey } from '../../lib/mongo.js';
-import type { Hash } from './merkle.js';
 
 /** An entry at its place, which is its `_id`, from 0. */
 export interface StoredEntry {
@@ -34,11 +34,12 @@ export const bytesOf = (stored: Binary): Buffer => Buffer.from(stored.value());
 
 export type TransparencyStore = ReturnType<typeof createTransparencyStore>;
 
-/** Entries, full tiles and checkpoints of the log. */
+/** Entries, full tiles and checkpoints of the log. What a failover could take back is never read. */
 export function createTransparencyStore(db: Db) {
-  const entries: Collection<StoredEntry> = db.collection('log_entries');
-  const tiles: Collection<StoredTile> = db.collection('log_tiles');
-  const checkpoints: Collection<StoredCheckpoint> = db.collection('log_checkpoints');
+  const majority = { readConcern: { level: 'majority' } } as const;
+  const entries: Collection<StoredEntry> = db.collection('log_entries', majority);
+  const tiles: Collection<StoredTile> = db.collection('log_tiles', majority);
+  const checkpoints: Collection<StoredCheckpoint> = db.collection('log_checkpoints', majority);
 
   return {
     async ensureIndexes(): Promise<void> {

@@ -1,7 +1,10 @@
-import { entryText, type LogEntry } from './log-entry.js';
-import { type Hash, leafHash, treeRoot } from './merkle.js';
-import { type Checkpoint, openCheckpoint, readVerifierKey } from './note.js';
-import { nodesOf, tilePath, tileWidth } from './tiles.js';
+import { readVerifierKey } from '../../lib/checkpoint.js';
+import { leafHash, treeRoot } from '../../lib/merkle.js';
+import { tilePath, tileWidth } from '../../lib/tiles.js';
+import { entryText, type LogEntry } from '../report/log-entry.js';
+import { LogFault, openHead, partial, type ReadLog, readTiles, widthIn } from './published.js';
+
+export { LogFault, type ReadLog } from './published.js';
 
 /** What a watcher keeps between two looks. */
 export interface Watched {
@@ -12,23 +15,6 @@ export interface Watched {
   root: string;
   /** The newest version of each report, and its content hash. */
   reports: Record<string, [version: number, contentSha256: string]>;
-}
-
-/** What the log did that it must not. */
-export class LogFault extends Error {}
-
-/** Reads what the log publishes under a path such as `/log/checkpoint`. */
-export type ReadLog = (path: string) => Promise<Buffer>;
-
-const widthIn = (index: number, size: number) => Math.min(tileWidth, size - index * tileWidth);
-const partial = (width: number) => (width === tileWidth ? '' : `.p/${width}`);
-
-function readTiles(read: ReadLog, size: number) {
-  return nodesOf(async ({ level, index, width }) => {
-    const bytes = await read(`/log/tile/${level}/${tilePath(index)}${partial(width)}`);
-    if (bytes.length !== width * 32) throw new LogFault(`tile ${level}/${index} is damaged`);
-    return Array.from({ length: width }, (_, at): Hash => bytes.subarray(at * 32, at * 32 + 32));
-  }, size);
 }
 
 /** Texts of the entries in a bundle, each behind its length in two bytes. */
@@ -57,16 +43,6 @@ function followChain(reports: Watched['reports'], { report_id, ...entry }: LogEn
   reports[report_id] = [number, entry.content_sha256];
 }
 
-async function openHead(read: ReadLog, vkey: string): Promise<Checkpoint> {
-  const { name, key } = readVerifierKey(vkey);
-  const note = (await read('/log/checkpoint')).toString('utf8');
-  try {
-    return openCheckpoint(note, key, name);
-  } catch (error) {
-    throw new LogFault((error as Error).message);
-  }
-}
-
 /**
  * Looks at the log once: that its head is signed by the key first seen, that it has grown out of what was
  * seen before, that the entries are those of the tree, and that each report's versions are a chain.
@@ -78,7 +54,8 @@ async function openHead(read: ReadLog, vkey: string): Promise<Checkpoint> {
 export async function lookAtLog(read: ReadLog, before: Watched | null): Promise<Watched> {
   const vkey = (await read('/log/key')).toString('utf8').trim();
   if (before && vkey !== before.vkey) throw new LogFault('the log has another key than before');
-  const { size, root } = await openHead(read, vkey);
+  const { name, key } = readVerifierKey(vkey);
+  const { size, root } = await openHead(read, key, name);
   const known = before?.size ?? 0;
   if (size < known) throw new LogFault(`rollback: ${known} entries were there, now ${size}`);
   if (before && size === known && root.toString('base64') !== before.root) {

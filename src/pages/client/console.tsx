@@ -52,7 +52,8 @@ function Console() {
   const seen = useRef(route);
   useEffect(() => {
     const heading = view.current?.querySelector('h1');
-    if (heading) document.title = frame.title(heading.textContent ?? '', false);
+    const wrong = view.current?.querySelector('[aria-invalid]') !== null;
+    if (heading) document.title = frame.title(heading.textContent ?? '', wrong);
     if (seen.current !== route) heading?.focus();
     seen.current = route;
   });

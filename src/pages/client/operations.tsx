@@ -4,7 +4,13 @@
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { jobStates } from '../words/console.en.js';
-import { figures, runStates, words } from '../words/operations.en.js';
+import {
+  figures,
+  mailStates,
+  runStateNames,
+  ticketStateNames,
+  words,
+} from '../words/operations.en.js';
 import { type Json, query } from './console/api.js';
 import { consoleKey } from './console/key.js';
 import { KeyBar, KeyForm, type Proved, prove } from './console/key-form.js';
@@ -16,6 +22,7 @@ import { watchLinks } from './parts/links.js';
 
 const days = 30;
 const openStates = ['OPEN', 'ASSIGNED', 'IN_PROGRESS', 'SUBMITTED'];
+const runStates = ['OFFERING', 'EXHAUSTED'];
 const ticketStates = ['open', 'in_progress', 'blocked'];
 const waitingStates = ['NEW', 'HUMAN_REVIEW'];
 
@@ -66,8 +73,8 @@ async function readAll(key: string, show: (part: Partial<Seen>) => void): Promis
     readEach(key, queries.jobs, openStates, (data) => data.jobs.nodes).then((jobs) =>
       show({ jobs: sorted(jobs, newestFirst('createdAt')) }),
     ),
-    query(key, queries.runs, {}).then((data) =>
-      show({ runs: data?.dispatchRuns?.nodes ?? 'failed' }),
+    readEach(key, queries.runs, runStates, (data) => data.dispatchRuns.nodes).then((runs) =>
+      show({ runs: sorted(runs, newestFirst('createdAt')) }),
     ),
     readEach(key, queries.tickets, ticketStates, (data) => data.directorTickets.nodes).then(
       (tickets) =>
@@ -128,9 +135,20 @@ const rowsOf = (items: Read<Json[]>, cellsOf: (item: Json) => Json[]) =>
 
 const jobLink = (id: string, text: string) => <a href={`/console#/jobs/${id}`}>{text}</a>;
 
+/** What is offered, and what nobody took of jobs that are open still: of each job the latest. */
+function openRuns(runs: Read<Json[]>, jobs: ReadonlyMap<string, Json>): Read<Json[]> {
+  if (!Array.isArray(runs)) return runs;
+  const latest = runs.filter(
+    ({ jobId }, index) => runs.findIndex((other) => other.jobId === jobId) === index,
+  );
+  return latest.filter(
+    ({ jobId, status }) => status === 'OFFERING' || jobs.get(jobId)?.status === 'OPEN',
+  );
+}
+
 function Lists({ seen }: { seen: Seen }) {
-  const objectives = new Map(
-    Array.isArray(seen.jobs) ? seen.jobs.map(({ jobId, objective }) => [jobId, objective]) : [],
+  const jobs = new Map<string, Json>(
+    Array.isArray(seen.jobs) ? seen.jobs.map((job) => [job.jobId, job]) : [],
   );
   return (
     <>
@@ -149,12 +167,11 @@ function Lists({ seen }: { seen: Seen }) {
         id="runs"
         heading={words.runs}
         columns={words.runColumns}
-        rows={rowsOf(seen.runs, (run) => [
-          jobLink(run.jobId, objectives.get(run.jobId) ?? run.jobId),
-          runStates[run.status] ?? run.status,
+        rows={rowsOf(openRuns(seen.runs, jobs), (run) => [
+          jobLink(run.jobId, jobs.get(run.jobId)?.objective ?? run.jobId),
+          runStateNames[run.status] ?? run.status,
           run.waveNumber,
           `${run.offeredThreadCount} / ${run.threadCount}`,
-          run.selectedProviderLabel ?? words.nobody,
           <Time at={run.createdAt} />,
         ])}
       />
@@ -166,7 +183,7 @@ function Lists({ seen }: { seen: Seen }) {
           <code>{ticket.ticketCode}</code>,
           ticket.objective,
           ticket.owningPlane,
-          ticket.status,
+          ticketStateNames[ticket.status] ?? ticket.status,
           ticket.deadline ? <Time at={ticket.deadline} /> : '–',
         ])}
       />
@@ -178,7 +195,7 @@ function Lists({ seen }: { seen: Seen }) {
           mail.subject || words.privateSubject,
           mail.fromEmail,
           mail.folder,
-          mail.processingStatus.toLowerCase(),
+          mailStates[mail.processingStatus] ?? mail.processingStatus,
           <Time at={mail.receivedAt} />,
         ])}
       />
@@ -237,7 +254,7 @@ function Operations() {
   return (
     <>
       <KeyBar proved={proved} onForget={forget} />
-      <div class="bar between">
+      <div class="headline">
         <h1>{words.title}</h1>
         <button type="button" class="button" onClick={() => void load(proved.key)}>
           {words.refresh}

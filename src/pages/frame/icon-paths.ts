@@ -17,3 +17,14 @@ export const iconPaths = {
   send: 'M10 16V4M5 9l5-5 5 5',
 };
 export type IconName = keyof typeof iconPaths;
+
+/** Attributes of the path of an icon, as both renderers write them. */
+export const iconPath = (name: IconName) =>
+  ({
+    d: iconPaths[name],
+    fill: 'none',
+    stroke: 'currentColor',
+    'stroke-width': '2.2',
+    'stroke-linecap': 'round',
+    'stroke-linejoin': 'round',
+  }) as const;

@@ -1,4 +1,4 @@
-import { type IconName, iconPaths as paths } from './icon-paths.js';
+import { type IconName, iconPath } from './icon-paths.js';
 
 export type { IconName };
 export type Tone = 'good' | 'warn' | 'bad' | 'none';
@@ -7,14 +7,7 @@ export type Tone = 'good' | 'warn' | 'bad' | 'none';
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 20 20" aria-hidden="true">
-      <path
-        d={paths[name]}
-        fill="none"
-        stroke="currentColor"
-        stroke-width="2.2"
-        stroke-linecap="round"
-        stroke-linejoin="round"
-      />
+      <path {...iconPath(name)} />
     </svg>
   );
 }
@@ -24,14 +17,7 @@ export function Sign() {
   return (
     <svg width="26" height="26" viewBox="0 0 20 20" aria-hidden="true">
       <rect width="20" height="20" rx="5" fill="currentColor" />
-      <path
-        d={paths.good}
-        fill="none"
-        stroke="var(--on-go)"
-        stroke-width="2.4"
-        stroke-linecap="round"
-        stroke-linejoin="round"
-      />
+      <path {...iconPath('good')} stroke="var(--on-go)" stroke-width="2.4" />
     </svg>
   );
 }

@@ -114,6 +114,9 @@ export function FullReport({ answer, versions, opened, address, feedback, ...res
           <Result head={answer} versions={versions} />
           <div class="actions">
             <Files opened={opened} version={number} />
+            <a class="button quiet" href="#proof">
+              {words.toProof}
+            </a>
           </div>
         </div>
         <Plan content={answer} />

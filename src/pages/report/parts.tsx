@@ -23,7 +23,9 @@ export function Badge({ tone, children }: { tone: Tone; children?: Child }) {
 export function Region(props: { id: string; heading: string; class?: string; children?: Child }) {
   return (
     <section class={props.class ?? 'part'} aria-labelledby={props.id}>
-      <h2 id={props.id}>{props.heading}</h2>
+      <h2 id={props.id} tabindex={-1}>
+        {props.heading}
+      </h2>
       {props.children}
     </section>
   );

@@ -19,15 +19,14 @@ export const words = {
   jobs: 'Open jobs',
   jobColumns: ['Objective', 'State', 'Place', 'Created'],
   runs: 'Dispatch runs',
-  runColumns: ['Job', 'State', 'Wave', 'Offered', 'Taken by', 'Started'],
-  nobody: 'nobody yet',
+  runColumns: ['Job', 'State', 'Wave', 'Asked', 'Started'],
   tickets: 'Tickets',
   ticketColumns: ['Ticket', 'Objective', 'Owned by', 'State', 'Deadline'],
   inbox: 'Inbox waiting',
   inboxColumns: ['Subject', 'From', 'Folder', 'State', 'Received'],
   privateSubject: '(private)',
-  figures: 'Figures of the last days',
-  figuresLead: 'Days end at midnight UTC.',
+  figures: 'Figures of 30 days',
+  figuresLead: 'Days end at midnight UTC. A gap is a day without data.',
   noFigures: 'No day has been computed yet.',
   chart: (name: string, from: string, to: string, latest: string) =>
     `${name}: from ${from} to ${to}, latest ${latest}`,
@@ -51,9 +50,17 @@ export const figures = [
 ] as const;
 export type FigureForm = (typeof figures)[number][2];
 
-export const runStates: Record<string, string> = {
+/** States of what is shown, by their names in the graph. */
+export const runStateNames: Record<string, string> = {
   OFFERING: 'Offering',
-  ASSIGNED: 'Assigned',
   EXHAUSTED: 'Nobody took it',
-  CANCELLED: 'Cancelled',
+};
+export const ticketStateNames: Record<string, string> = {
+  open: 'Open',
+  in_progress: 'In progress',
+  blocked: 'Blocked',
+};
+export const mailStates: Record<string, string> = {
+  NEW: 'New',
+  HUMAN_REVIEW: 'In review',
 };

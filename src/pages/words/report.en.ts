@@ -11,6 +11,7 @@ export const words = {
     'The report lists every photo with its place and time, every check and what the evidence does not prove.',
   downloadPdf: 'Download PDF',
   downloadJson: 'Download JSON',
+  toProof: 'Check that it is unchanged',
   linkEnds: ['This link works until ', '. Anyone who has it can read this report.'] as const,
   result: 'Result',
   evidenceComplete: 'Evidence complete',
@@ -96,6 +97,11 @@ export const words = {
 export const proofWords = {
   working: 'Checking …',
   unchanged: (time: string, keyId: string) => `Unchanged since ${time}. Signed with key ${keyId}.`,
+  logged: (index: number, size: number, origin: string) =>
+    `In the transparency log of ${origin}: index ${index} in a tree of ${size}.`,
+  notLogged: 'Not yet in the transparency log.',
+  badCheckpoint: 'The receipt of the transparency log is not signed by the key of the log.',
+  notInLog: 'The receipt of the transparency log is not one of this version.',
   photosUnchanged: (right: number, all: number) => `${right} of ${all} photos are unchanged.`,
   photosDone: (done: number, all: number) => `Checking ${done} of ${all} …`,
   changed: 'Changed after signing: do not rely on it.',

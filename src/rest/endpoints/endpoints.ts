@@ -9,7 +9,7 @@ import { keySetEndpoint, sandboxKeySetEndpoint } from './get-key-set.js';
 import { reportPdfEndpoint } from './get-report-pdf.js';
 import { siteCheckReportPdfEndpoint } from './get-site-check-report-pdf.js';
 import { healthzEndpoint } from './healthz.js';
-import { checkpointEndpoint, logKeyEndpoint, logTileEndpoint } from './read-log.js';
+import { logEndpoints, sandboxLogEndpoints } from './read-log.js';
 import { mediaEndpoint, sandboxMediaEndpoint } from './read-media.js';
 import {
   signedCoverEndpoint,
@@ -34,9 +34,8 @@ export const endpoints: readonly Endpoint[] = [
   signedCoverEndpoint,
   signedReportEndpoint,
   signedReportPdfEndpoint,
-  checkpointEndpoint,
-  logKeyEndpoint,
-  logTileEndpoint,
+  ...logEndpoints,
+  ...sandboxLogEndpoints,
 ];
 
 /** Paths whose handlers read the body themselves, piece by piece. */

@@ -1,5 +1,6 @@
+import type { JWK } from 'jose';
 import { anyone } from '../../access.js';
-import type { SigningKey } from '../../modules/integrator/server-keys.js';
+import type { ServerKeys } from '../../modules/integrator/server-keys.js';
 import { endpoint } from './endpoint.js';
 
 const keySet = {
@@ -15,26 +16,33 @@ const keySet = {
   },
 };
 
-const answer = (...keys: SigningKey[]) =>
-  new Response(JSON.stringify({ keys: keys.map(({ publicJwk }) => publicJwk) }), {
+const answer = (keys: readonly JWK[]) =>
+  new Response(JSON.stringify({ keys }), {
     headers: {
       'content-type': 'application/jwk-set+json',
       'cache-control': 'public, max-age=300',
     },
   });
 
-/** The public halves of the keys that sign reports (RFC 7517). */
+/** Public halves of what verifies a report: the key that signs it, and that of the log (`use: "log"`). */
+const keysOf = ({ reports, log }: ServerKeys) => [
+  reports.publicJwk,
+  { ...log.publicJwk, use: 'log' },
+];
+
+/** The public halves of the keys that sign reports and their log (RFC 7517). */
 export const keySetEndpoint = endpoint({
   operationId: 'get_key_set',
   method: 'GET',
   path: '/.well-known/jwks.json',
   summary: 'Get the public keys for report verification',
-  description: 'Returns a JSON Web Key Set (RFC 7517); `kid` matches the `key_id` of a report.',
+  description:
+    'Returns a JSON Web Key Set (RFC 7517); `kid` matches the `key_id` of a report; the key with `use` `log` signs the checkpoints of the transparency log.',
   tag: 'Reports',
   access: anyone,
   responses: { 200: keySet },
   refusals: [],
-  handle: (c) => answer(c.get('services').serverKeys.reports),
+  handle: (c) => answer(keysOf(c.get('services').serverKeys)),
 });
 
 /** The same of the sandbox, whose reports never verify by the live keys. */
@@ -50,7 +58,7 @@ export const sandboxKeySetEndpoint = endpoint({
   responses: { 200: keySet },
   refusals: ['unavailable'],
   async handle(c) {
-    const key = await c.get('services').sandbox.reportKey();
-    return key ? answer(key) : answer();
+    const proofs = await c.get('services').sandbox.proofs();
+    return answer(proofs ? keysOf(proofs.serverKeys) : []);
   },
 });

@@ -1,7 +1,10 @@
+import type { Context } from 'hono';
 import { anyone } from '../../access.js';
 import { ApiError } from '../../errors.js';
+import type { Env } from '../../http/request.js';
 import { tileFile } from '../../modules/transparency/tile-file.js';
-import { endpoint } from './endpoint.js';
+import type { TransparencyLog } from '../../modules/transparency/transparency-log.js';
+import { type Endpoint, endpoint } from './endpoint.js';
 
 const text = 'text/plain';
 const utf8 = `${text}; charset=utf-8`;
@@ -12,58 +15,89 @@ const answers = (type: string, description: string) => ({
   200: { description, content: { [type]: { schema: { type: 'string' } } } },
 });
 
-export const checkpointEndpoint = endpoint({
-  operationId: 'get_log_checkpoint',
-  method: 'GET',
-  path: '/log/checkpoint',
-  summary: 'Get the newest checkpoint of the transparency log',
-  description: 'Returns a signed note (C2SP tlog-checkpoint): origin, size and root of the tree.',
+type LogOf = (c: Context<Env>) => Promise<TransparencyLog>;
+
+/** What a log publishes. @param prefix where its paths begin, and its operation ids */
+function publishedBy(
+  of: LogOf,
+  { prefix, id, about, tag }: { prefix: string; id: string; about: string; tag: Endpoint['tag'] },
+): Endpoint[] {
+  return [
+    endpoint({
+      operationId: `get_${id}log_checkpoint`,
+      method: 'GET',
+      path: `${prefix}/log/checkpoint`,
+      summary: `Get the newest checkpoint of ${about}`,
+      description:
+        'Returns a signed note (C2SP tlog-checkpoint): origin, size and root of the tree.',
+      tag,
+      access: anyone,
+      responses: answers(text, 'The checkpoint.'),
+      refusals: prefix ? ['not_found', 'unavailable'] : [],
+      async handle(c) {
+        const { text: note } = await (await of(c)).checkpoint();
+        const headers = { 'content-type': utf8, 'cache-control': 'no-cache' };
+        return new Response(note, { headers });
+      },
+    }),
+    endpoint({
+      operationId: `get_${id}log_key`,
+      method: 'GET',
+      path: `${prefix}/log/key`,
+      summary: `Get the verifier key of ${about}`,
+      description: 'Returns the vkey (C2SP signed-note) that checkpoints are verified with.',
+      tag,
+      access: anyone,
+      responses: answers(text, 'The verifier key.'),
+      refusals: prefix ? ['not_found', 'unavailable'] : [],
+      async handle(c) {
+        const headers = { 'content-type': utf8, 'cache-control': 'public, max-age=300' };
+        return new Response(`${(await of(c)).verifierKey}\n`, { headers });
+      },
+    }),
+    endpoint({
+      operationId: `get_${id}log_tile`,
+      method: 'GET',
+      path: `${prefix}/log/tile/{level}/{number}`,
+      // A dot would not match a line break, and the path would be refused as one of another method.
+      routed: `${prefix}/log/tile/:level/:number{[^]+}`,
+      summary: `Get a tile of ${about}`,
+      description: `Returns the SHA-256 hashes of a tile one after another, or with the level \`entries\` its entries, each behind its length in 16 bits (C2SP tlog-tiles). A full tile is \`${prefix}/log/tile/0/000\`; one that is not full names its width, \`${prefix}/log/tile/0/000.p/7\`.`,
+      tag,
+      access: anyone,
+      responses: answers(bytes, 'The tile.'),
+      refusals: prefix ? ['not_found', 'unavailable'] : ['not_found'],
+      async handle(c) {
+        const [, level = '', path = ''] = /\/log\/tile\/([^/]+)\/(.+)$/.exec(c.req.path) ?? [];
+        const content = await tileFile(await of(c), level, path);
+        if (!content) throw new ApiError('not_found', 'The log has no such tile.');
+        // What is published of a place never changes, full or not.
+        const headers = { 'content-type': bytes, 'cache-control': immutable };
+        return new Response(new Uint8Array(content), { headers });
+      },
+    }),
+  ];
+}
+
+export const logEndpoints = publishedBy(async (c) => c.get('services').transparency, {
+  prefix: '',
+  id: '',
+  about: 'the transparency log',
   tag: 'Transparency',
-  access: anyone,
-  responses: answers(text, 'The checkpoint.'),
-  refusals: [],
-  async handle(c) {
-    const { text: note } = await c.get('services').transparency.checkpoint();
-    return new Response(note, { headers: { 'content-type': utf8, 'cache-control': 'no-cache' } });
-  },
 });
 
-export const logKeyEndpoint = endpoint({
-  operationId: 'get_log_key',
-  method: 'GET',
-  path: '/log/key',
-  summary: 'Get the verifier key of the transparency log',
-  description: 'Returns the vkey (C2SP signed-note) that checkpoints are verified with.',
-  tag: 'Transparency',
-  access: anyone,
-  responses: answers(text, 'The verifier key.'),
-  refusals: [],
-  handle(c) {
-    const headers = { 'content-type': utf8, 'cache-control': 'public, max-age=300' };
-    return new Response(`${c.get('services').transparency.verifierKey}\n`, { headers });
+/** The same of the log of test reports. */
+export const sandboxLogEndpoints = publishedBy(
+  async (c) => {
+    const proofs = await c.get('services').sandbox.proofs();
+    if (!proofs)
+      throw new ApiError('not_found', 'There is no test key, and so no log of test reports.');
+    return proofs.transparency;
   },
-});
-
-export const logTileEndpoint = endpoint({
-  operationId: 'get_log_tile',
-  method: 'GET',
-  path: '/log/tile/{level}/{number}',
-  // A dot would not match a line break, and the path would be refused as one of another method.
-  routed: '/log/tile/:level/:number{[^]+}',
-  summary: 'Get a tile of the transparency log',
-  description:
-    'Returns the SHA-256 hashes of a tile one after another, or with the level `entries` its entries, each behind its length in 16 bits (C2SP tlog-tiles). A full tile is `/log/tile/0/000`; one that is not full names its width, `/log/tile/0/000.p/7`.',
-  tag: 'Transparency',
-  access: anyone,
-  responses: answers(bytes, 'The tile.'),
-  refusals: ['not_found'],
-  async handle(c) {
-    const { transparency: log } = c.get('services');
-    const [, level = '', path = ''] = /^\/log\/tile\/([^/]+)\/(.+)$/.exec(c.req.path) ?? [];
-    const content = await tileFile(log, level, path);
-    if (!content) throw new ApiError('not_found', 'The log has no such tile.');
-    // What is published of a place never changes, full or not.
-    const headers = { 'content-type': bytes, 'cache-control': immutable };
-    return new Response(new Uint8Array(content), { headers });
+  {
+    prefix: '/sandbox',
+    id: 'sandbox_',
+    about: 'the transparency log of the sandbox',
+    tag: 'Sandbox',
   },
-});
+);

@@ -1,10 +1,18 @@
-import { createHash, generateKeyPairSync } from 'node:crypto';
+import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { JWK } from 'jose';
 import sharp from 'sharp';
+import { signCheckpoint } from '../../../src/lib/checkpoint.js';
+import { inclusionProof, leafHash, treeRoot } from '../../../src/lib/merkle.js';
+import { nodesOf } from '../../../src/lib/tiles.js';
 import type { Check, EvidenceItem } from '../../../src/modules/evidence/evidence.js';
 import type { SigningKey } from '../../../src/modules/integrator/server-keys.js';
 import type { Job, Step } from '../../../src/modules/job/job.js';
-import { type PdfIntegrity, signContent } from '../../../src/modules/report/integrity.js';
+import {
+  type LogReceipt,
+  type PdfIntegrity,
+  signContent,
+} from '../../../src/modules/report/integrity.js';
+import { entryText } from '../../../src/modules/report/log-entry.js';
 import type { ReportPdfModel } from '../../../src/modules/report/pdf/model.js';
 import type { ReportAnswer } from '../../../src/modules/report/report-answer.js';
 import {
@@ -221,6 +229,7 @@ export async function sampleModel(
     content,
     ...signed,
     fileNames: Object.fromEntries(job.evidence.map((item) => [item.evidenceId, item.fileName])),
+    log: null,
     keySetUrl: 'https://verification.example/.well-known/jwks.json',
     watermark: null,
   };
@@ -264,9 +273,43 @@ export function noisePhoto(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
+/** A key of a log as `jwks.json` carries it. */
+export function sampleLogKey() {
+  const { privateKey, publicJwk } = sampleKey();
+  return { privateKey, publicJwk: { ...publicJwk, use: 'log' } };
+}
+
+/**
+ * The receipt of a version in a tree of five entries, the others being of nobody.
+ * @param index place of the version there
+ * @param key private key that signs the tree
+ */
+export async function sampleReceipt(
+  { content, integrity }: Pick<ReportPdfModel, 'content' | 'integrity'>,
+  index: number,
+  key: KeyObject,
+  origin = 'verification.example',
+): Promise<LogReceipt> {
+  const { report_id, version_number } = content;
+  const { algorithm: _, signature: __, ...signed } = integrity;
+  const own = leafHash(entryText({ report_id, version_number, ...signed }));
+  const leaves = [0, 1, 2, 3, 4].map((at) => (at === index ? own : leafHash(`entry ${at}`)));
+  const size = leaves.length;
+  const nodes = nodesOf(async ({ level }) => (level === 0 ? leaves : []), size);
+  const proof = await inclusionProof(nodes, index, size);
+  const root = await treeRoot(nodes, size);
+  return {
+    origin,
+    leaf_index: index,
+    tree_size: size,
+    inclusion_proof: proof.map((hash) => hash.toString('base64')),
+    checkpoint: signCheckpoint({ origin, size, root }, key),
+  };
+}
+
 /** The answer of the interface for a signed version. */
 export function sampleAnswer(
-  { content, integrity }: ReportPdfModel,
+  { content, integrity, log }: ReportPdfModel,
   pdf: PdfIntegrity | null = null,
 ): ReportAnswer {
   const url = `https://verification.example/v1/jobs/${content.job_id}/report`;
@@ -302,6 +345,6 @@ export function sampleAnswer(
         change_summary_text: content.change_summary?.summary ?? null,
       },
     ],
-    integrity: { ...integrity, pdf },
+    integrity: { ...integrity, pdf, log },
   };
 }

@@ -97,10 +97,14 @@ const plainMembers = (value: object): string =>
     })
     .join('; ');
 
-/** What the evidence does not prove. */
-export function drawLimitations(sheet: Sheet, content: ReportContent): void {
+/** What is true of a file that was made before its receipt; the signed content is older than both. */
+const notLogged =
+  'This version was not yet logged in the transparency log when this file was made.';
+
+/** What the evidence, and this file, do not prove. */
+export function drawLimitations(sheet: Sheet, { content, log }: ReportPdfModel): void {
   sheet.heading('Limitations', 60);
-  for (const limitation of content.limitations) {
+  for (const limitation of log ? content.limitations : [...content.limitations, notLogged]) {
     sheet.ensure(2 * sheet.lineHeight());
     const { y } = sheet;
     sheet.artifact(() => sheet.doc.circle(page.left + 4, y + 6, 1.5).fill(colors.accent));
@@ -111,7 +115,7 @@ export function drawLimitations(sheet: Sheet, content: ReportContent): void {
 
 /** Hash, signature and key, for the eye and for a scanner, and how to check them. */
 export function drawIntegrity(sheet: Sheet, model: ReportPdfModel): void {
-  const { integrity, content, keySetUrl } = model;
+  const { integrity, log, content, keySetUrl } = model;
   const side = 150;
   const mono: TextStyle = { font: 'mono', size: 7.5 };
   const textWidth = contentWidth - side - 20;
@@ -121,6 +125,12 @@ export function drawIntegrity(sheet: Sheet, model: ReportPdfModel): void {
     ['SHA-256 of the previous version', integrity.previous_sha256 ?? 'none: this is version 1'],
     ['Key', integrity.key_id],
     ['Signed', readableInstant(integrity.signed_at)],
+    [
+      'Transparency log',
+      log
+        ? `${log.origin}, index ${log.leaf_index} in a tree of ${log.tree_size} entries`
+        : 'not yet logged',
+    ],
     ['Signature', integrity.signature],
   ];
   const perLine = Math.floor(textWidth / sheet.width('0', mono));
@@ -133,7 +143,7 @@ export function drawIntegrity(sheet: Sheet, model: ReportPdfModel): void {
     0,
   );
   const explanation = [
-    `This file embeds the signed report as report-${content.report_id}-v${content.version_number}.json and its integrity block as integrity.json, and carries a signature over all of its bytes, these pages included.`,
+    `This file embeds the signed report as report-${content.report_id}-v${content.version_number}.json${log ? ',' : ' and'} its integrity block as integrity.json${log ? ' and its receipt of the transparency log as receipt.json' : ''}, and carries a signature over all of its bytes, these pages included.`,
     `The public keys are at ${keySetUrl}. Keep a copy of them, or their thumbprint, from a time when you trusted the source.`,
     'The QR code holds the signature shown here. It names the report, its version and the hash of its content, so that a printed copy can be compared with the file.',
   ];

@@ -1,5 +1,5 @@
 import type { PlacedPhoto } from '../../evidence/shrink-photo.js';
-import type { IntegrityBlock } from '../integrity.js';
+import type { IntegrityBlock, LogReceipt } from '../integrity.js';
 import type { ContentEvidenceItem, ReportContent } from '../report-schema.js';
 
 /** What a report PDF is made of; with the photos it determines every byte. */
@@ -8,6 +8,8 @@ export interface ReportPdfModel {
   /** Canonical JSON of `content`, embedded as it stands. */
   contentJson: string;
   integrity: IntegrityBlock;
+  /** Embedded as `receipt.json`; null where the version was not in the transparency log in time. */
+  log: LogReceipt | null;
   /** Names of the files as uploaded, by evidence id; they are no part of the signed content. */
   fileNames: Record<string, string | null>;
   /** Where the public keys are, as printed for the reader. */

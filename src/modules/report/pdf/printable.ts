@@ -1,3 +1,5 @@
+import { isolated, isolateEnd, isolateStart } from './visual-line.js';
+
 /** Whether the typeface of the report has a glyph for a code point. */
 export type HasGlyph = (codePoint: number) => boolean;
 
@@ -29,38 +31,54 @@ const scripts: [string, RegExp][] = [
   ['Ethiopic', /\p{scx=Ethiopic}/u],
   ['Syriac', /\p{scx=Syriac}/u],
 ];
-const printed = /[\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}]/u;
+const printed = /[\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}\p{scx=Armenian}\p{scx=Georgian}]/u;
 const common = /[\p{Script=Common}\p{Script=Inherited}]/u;
 const ownScript = /[\p{scx=Common}\p{scx=Inherited}]/u;
 /** Between two parts of one foreign text these belong to it; elsewhere they are printed. */
 const joins = /^[\s\p{P}\p{Nd}]+$/u;
 /** Controls, direction marks, joiners and variation selectors: nothing that could be seen. */
 const invisible = /[\p{Cc}\p{Cf}\p{Variation_Selector}]|\u034F/gu;
+/** Where a joiner changes how a word is written: within one of these scripts (RFC 5892, A.1 and A.2). */
+const joiner =
+  /(?<=[\p{sc=Arabic}\p{sc=Devanagari}]\p{M}*)[\u200C\u200D](?=[\p{sc=Arabic}\p{sc=Devanagari}])/gu;
 
 /**
  * Text in one line that reads the same everywhere: breaks as ¶, runs of spaces as one, and without
  * direction marks and other signs that cannot be seen, which could make one text look like another.
  */
-const oneLine = (text: string): string =>
-  text
+function oneLine(text: string, kept: string[] = []): string {
+  const folded = text
     .normalize('NFC')
     .replace(/\s*[\n\r\u2028\u2029\u0085\v\f][\s\u0085]*/g, ' ¶ ')
-    .replace(/[\t\p{Zs}]/gu, ' ')
-    .replace(invisible, '')
+    .replace(/[\t\p{Zs}]/gu, ' ');
+  const joiners = new Set(Array.from(folded.matchAll(joiner), ({ index }) => index));
+  return folded
+    .replace(invisible, (sign, at: number) => (kept.includes(sign) || joiners.has(at) ? sign : ''))
     .replace(/ {2,}/g, ' ')
     .trim();
+}
 
 /** What somebody else wrote, in one line: in quotation marks, which it cannot end itself. */
 export const quoted = (text: string): string =>
-  `“${oneLine(text).replace(/[“„‟]/g, '‘').replace(/[”"]/g, '’')}”`;
+  `“${isolated(oneLine(text).replace(/[“„‟]/g, '‘').replace(/[”"]/g, '’'))}”`;
+
+/** Whether a character is printed in the typeface of the report. */
+export const isPrinted = (char: string, hasGlyph: HasGlyph): boolean =>
+  foreignName(char, hasGlyph) === null;
 
 /**
- * Text as the PDF can print it, in one line: Latin, Greek, Cyrillic and the common signs that the
- * typeface has. What is in another script is named in its place, never printed as boxes or in the
- * wrong order, and stands in the embedded JSON as it was given.
+ * Text as the PDF can print it, in one line. What no typeface has is named in its place, never printed
+ * as boxes, and stands in the embedded JSON as it was given.
+ *
+ * @param hasGlyph of the typeface of the report, which prints Latin, Greek, Cyrillic and common signs
+ * @param hasFace whether another typeface prints a character
  */
-export function printable(text: string, hasGlyph: HasGlyph): string {
-  return mergeForeign(runsOf(oneLine(text), hasGlyph))
+export function printable(
+  text: string,
+  hasGlyph: HasGlyph,
+  hasFace: (char: string) => boolean = () => false,
+): string {
+  return mergeForeign(runsOf(oneLine(text, [isolateStart, isolateEnd]), hasGlyph, hasFace))
     .map(({ foreign, text: part }) => (foreign === null ? part : notice(foreign)))
     .join('');
 }
@@ -76,10 +94,11 @@ const notice = (foreign: string) =>
     ? '[symbol – see the embedded JSON]'
     : `[text in ${foreign} script – see the embedded JSON]`;
 
-function runsOf(text: string, hasGlyph: HasGlyph): Run[] {
+function runsOf(text: string, hasGlyph: HasGlyph, hasFace: (char: string) => boolean): Run[] {
   const runs: Run[] = [];
   for (const char of text) {
-    const foreign = foreignName(char, hasGlyph);
+    const name = foreignName(char, hasGlyph);
+    const foreign = name === null || hasFace(char) ? null : name;
     const last = runs.at(-1);
     if (last && last.foreign === foreign) last.text += char;
     else runs.push({ foreign, text: char });
@@ -88,9 +107,9 @@ function runsOf(text: string, hasGlyph: HasGlyph): Run[] {
 }
 
 function foreignName(char: string, hasGlyph: HasGlyph): string | null {
-  if (char === ' ') return null;
-  const isPrinted = printed.test(char) || (common.test(char) && ownScript.test(char));
-  if (isPrinted) return hasGlyph(char.codePointAt(0) as number) ? null : 'symbol';
+  if (char === ' ' || /\p{Cf}/u.test(char)) return null;
+  const isOwn = printed.test(char) || (common.test(char) && ownScript.test(char));
+  if (isOwn) return hasGlyph(char.codePointAt(0) as number) ? null : 'symbol';
   return scripts.find(([, pattern]) => pattern.test(char))?.[0] ?? 'another';
 }
 

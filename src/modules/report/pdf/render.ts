@@ -26,6 +26,7 @@ export async function renderPdf(
     subject: `Report ${content.report_id}, version ${content.version_number}`,
     createdAt: new Date(content.generated_at),
   });
+  await sheet.loadFaces(textsOf([content, model.fileNames]));
   const collected = collect(sheet);
   drawCover(sheet, content);
   drawChanges(sheet, content, items);
@@ -33,7 +34,7 @@ export async function renderPdf(
   drawSteps(sheet, content, items);
   drawOverview(sheet, content, items);
   drawEvidence(sheet, content, items);
-  drawLimitations(sheet, content);
+  drawLimitations(sheet, model);
   drawIntegrity(sheet, model);
   drawMargins(sheet, content);
   if (model.watermark !== null) drawWatermark(sheet, model.watermark);
@@ -41,6 +42,12 @@ export async function renderPdf(
   const signatureAt = reserveSignature(sheet);
   sheet.doc.end();
   return findHole(await collected, signatureAt());
+}
+
+/** Every text of a report. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsOf) : [];
 }
 
 function numberItems(
@@ -104,6 +111,14 @@ function embed(sheet: Sheet, model: ReportPdfModel): void {
     name: 'integrity.json',
     type: 'application/json',
     description: 'Hash and signature of the report',
+    relationship: 'Supplement',
+    ...dates,
+  } as object);
+  if (!model.log) return;
+  sheet.doc.file(Buffer.from(canonicalJson(model.log)), {
+    name: 'receipt.json',
+    type: 'application/json',
+    description: 'Receipt of the transparency log',
     relationship: 'Supplement',
     ...dates,
   } as object);

@@ -1,6 +1,10 @@
 import PDFDocument from 'pdfkit';
-import { printable } from './printable.js';
+import { declareUniversalAccess, escapeMetadata } from './conformance.js';
+import { Faces } from './faces.js';
+import { isPrinted, printable } from './printable.js';
+import { needsPieces, ScriptText } from './script-text.js';
 import { colors, contentWidth, type FontName, fontFiles, page } from './theme.js';
+import { carryIsolates, type Direction, directionOf } from './visual-line.js';
 import { ellipsis, wrap } from './wrap.js';
 
 type Doc = PDFKit.PDFDocument;
@@ -11,6 +15,8 @@ export interface TextStyle {
   /** Points. */
   size?: number;
   color?: string;
+  /** Of the whole text; from left to right unless said. */
+  direction?: Direction;
 }
 
 export interface SheetInfo {
@@ -35,6 +41,11 @@ export class Sheet {
   y = page.top;
   private section: StructElement | null = null;
   private readonly root: StructElement;
+  private readonly faces = new Faces();
+  private readonly scripts: ScriptText;
+  /** Of which text a line is, for lines in several scripts. */
+  private readonly texts = new Map<string, string>();
+  private readonly drawn = new Map<string, boolean>();
 
   constructor(info: SheetInfo) {
     this.doc = new PDFDocument({
@@ -43,6 +54,7 @@ export class Sheet {
       pdfVersion: '1.7',
       lang: 'en',
       tagged: true,
+      subset: 'PDF/A-3b',
       displayTitle: true,
       bufferPages: true,
       autoFirstPage: false,
@@ -55,10 +67,17 @@ export class Sheet {
       },
     });
     escapeMetadata(this.doc);
+    declareUniversalAccess(this.doc);
     for (const [name, file] of Object.entries(fontFiles)) this.doc.registerFont(name, file);
+    this.scripts = new ScriptText(this.doc, this.faces, (char) => this.isDrawn(char));
     this.root = this.doc.struct('Document');
     this.doc.addStructure(this.root);
     this.doc.addPage();
+  }
+
+  /** Loads the typefaces for texts that the one of the report cannot print; none for Latin ones. */
+  loadFaces(texts: string[]): Promise<void> {
+    return this.faces.load(texts, (char) => this.isDrawn(char));
   }
 
   get bottom(): number {
@@ -82,23 +101,30 @@ export class Sheet {
     return true;
   }
 
-  /** Text in one line, with what the typeface lacks named in its place. */
+  /** Text in one line, with what no typeface has named in its place. */
   clean(text: string): string {
-    this.doc.font('bold');
-    const bold = this.coverage();
-    this.doc.font('body');
-    const body = this.coverage();
-    return printable(text, (point) => body(point) && bold(point));
+    return printable(
+      text,
+      (point) => this.hasGlyph(point),
+      (char) => this.faces.faceOf(char, text) !== null,
+    );
   }
 
   /** Lines no wider than `width`; breaks inside a text begin none, only each text of a list does. */
   lines(text: string | string[], width: number, style: TextStyle = {}): string[] {
-    const measure = (part: string) => this.use(style).widthOfString(part);
-    return [text].flat().flatMap((one) => wrap(this.clean(one), width, measure));
+    return [text].flat().flatMap((one) => {
+      const measure = (part: string) => this.width(part, style, one);
+      const lines = carryIsolates(wrap(this.clean(one), width, measure));
+      if (this.faces.size > 0) for (const line of lines) this.texts.set(line, one);
+      return lines;
+    });
   }
 
-  width(text: string, style: TextStyle = {}): number {
-    return this.use(style).widthOfString(text);
+  /** @param text what the line is a part of */
+  width(line: string, style: TextStyle = {}, text = this.texts.get(line)): number {
+    const { font = 'body', size = 9 } = style;
+    if (this.isPlain(line)) return this.use(style).widthOfString(line);
+    return this.scripts.width(line, font, size, text);
   }
 
   lineHeight(style: TextStyle = {}): number {
@@ -109,15 +135,23 @@ export class Sheet {
   drawLines(lines: string[], x: number, y: number, style: TextStyle = {}): void {
     const height = this.lineHeight(style);
     const lead = (height - (style.size ?? 9) * boxFactor) / 2;
+    const { font = 'body', size = 9, direction = 'ltr' } = style;
     this.use(style).fillColor(style.color ?? colors.ink);
     for (const [index, line] of lines.entries()) {
-      if (line !== '') this.doc.text(line, x, y + index * height + lead, { lineBreak: false });
+      const top = y + index * height + lead;
+      if (line === '') continue;
+      if (this.isPlain(line)) this.use(style).text(line, x, top, { lineBreak: false });
+      else {
+        const text = this.texts.get(line) ?? line;
+        this.scripts.draw(line, { x, top }, { font, size, direction, text });
+      }
     }
   }
 
   /** One line cut to a width, at a place. */
   label(text: string, x: number, y: number, width: number, style: TextStyle = {}): void {
-    const line = ellipsis(this.clean(text), width, (part) => this.use(style).widthOfString(part));
+    const line = ellipsis(this.clean(text), width, (part) => this.width(part, style, text));
+    if (this.faces.size > 0) this.texts.set(line, text);
     this.drawLines([line], x, y, style);
   }
 
@@ -157,7 +191,9 @@ export class Sheet {
    * is higher than a page; then each page has the frame and the caption.
    */
   quote(caption: string, text: string): void {
-    const rest = this.lines(text, contentWidth - 2 * quoteInset - 4);
+    const width = contentWidth - 2 * quoteInset - 4;
+    const direction = directionOf(text);
+    const rest = this.lines(text, width);
     const captionStyle = { font: 'bold' as const, size: 7.5, color: colors.muted };
     const around = this.lineHeight(captionStyle) + 11;
     for (let first = true; rest.length > 0; first = false) {
@@ -174,7 +210,11 @@ export class Sheet {
       this.tag('BlockQuote', () => {
         const x = page.left + quoteInset + 4;
         this.drawLines([first ? caption : `${caption} (continued)`], x, y + 4, captionStyle);
-        this.drawLines(lines, x, y + around - 5, {});
+        const top = y + around - 5;
+        for (const [index, line] of lines.entries()) {
+          const indent = direction === 'rtl' ? width - this.width(line) : 0;
+          this.drawLines([line], x + indent, top + index * this.lineHeight(), { direction });
+        }
       });
       this.y += height;
     }
@@ -207,7 +247,10 @@ export class Sheet {
     draw: () => void,
     { alt, parent }: { alt?: string; parent?: StructElement } = {},
   ) {
-    const element = this.doc.struct(type as 'P', alt === undefined ? {} : { alt }, [draw]);
+    // The heads of all tables stand above their columns.
+    const scope = type === 'TH' ? { scope: 'Column' } : {};
+    const options = { ...scope, ...(alt === undefined ? {} : { alt }) };
+    const element = this.doc.struct(type as 'P', options, [draw]);
     (parent ?? this.section ?? this.root).add(element);
   }
 
@@ -248,29 +291,26 @@ export class Sheet {
     return this.doc.font(style.font ?? 'body').fontSize(style.size ?? 9);
   }
 
-  /** pdfkit does not show the character map of its font; without it there are boxes. */
-  private coverage(): (codePoint: number) => boolean {
-    const { font } = (this.doc as unknown as { _font: { font: CharacterMap } })._font;
-    return (point) => font.hasGlyphForCodePoint(point);
+  /** Whether a line is drawn in the typeface of the report alone, from left to right. */
+  private isPlain(line: string): boolean {
+    return this.faces.size === 0 || !needsPieces(line, (char) => this.isDrawn(char));
   }
-}
 
-/** pdfkit puts the members of `info` into the XML of the metadata as they are. */
-function escapeMetadata(doc: Doc): void {
-  const internals = doc as unknown as { info: Record<string, unknown>; _addInfo: () => void };
-  const addInfo = internals._addInfo;
-  internals._addInfo = () => {
-    const { info } = internals;
-    const escaped = (value: unknown) =>
-      typeof value === 'string'
-        ? value.replace(/[<>&]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-        : value;
-    internals.info = Object.fromEntries(
-      Object.entries(info).map(([name, value]) => [name, escaped(value)]),
-    );
-    addInfo.call(doc);
-    internals.info = info;
-  };
+  private isDrawn(char: string): boolean {
+    const known = this.drawn.get(char) ?? isPrinted(char, (point) => this.hasGlyph(point));
+    this.drawn.set(char, known);
+    return known;
+  }
+
+  /** pdfkit does not show the character maps of its fonts; without them there are boxes. */
+  private hasGlyph(point: number): boolean {
+    return (['body', 'bold'] as const).every((name) => {
+      const { _font: embedded } = this.doc.font(name) as unknown as {
+        _font: { font: CharacterMap };
+      };
+      return embedded.font.hasGlyphForCodePoint(point);
+    });
+  }
 }
 
 interface CharacterMap {

@@ -1,6 +1,15 @@
+import type { KeyObject } from 'node:crypto';
 import type { z } from 'zod';
 import { canonicalJson } from '../../../lib/canonical-json.js';
-import { type IntegrityBlock, integrityBlock, type PdfIntegrity } from '../integrity.js';
+import type { Checkpoint } from '../../../lib/checkpoint.js';
+import type { Hash } from '../../../lib/merkle.js';
+import {
+  type IntegrityBlock,
+  integrityBlock,
+  type LogReceipt,
+  logReceipt,
+  type PdfIntegrity,
+} from '../integrity.js';
 import { reportAnswer, signedContentOf } from '../report-answer.js';
 import { type ReportContent, reportContent } from '../report-schema.js';
 import { readAttachments } from './pdf-attachments.js';
@@ -13,6 +22,14 @@ export interface InputFile {
   bytes: Buffer;
 }
 
+/** Place of a version in the tree of a log, as its receipt proves it. */
+export interface LoggedAt extends Checkpoint {
+  leafIndex: number;
+  leaf: Hash;
+  /** Public key that signed the tree. */
+  key: KeyObject;
+}
+
 /** What was found of one file. Until it has no errors, its members are what the file claims. */
 export interface FileVerdict {
   name: string;
@@ -23,6 +40,8 @@ export interface FileVerdict {
   keyId: string | null;
   /** RFC 7638 thumbprint, computed from the key set, of the key whose signature verified. */
   thumbprint: string | null;
+  /** Where its receipt says that it is in the transparency log; null without a receipt that verified. */
+  logged: LoggedAt | null;
   notes: string[];
   /** What no signature covers: the file is not verified as a whole. */
   uncovered: string[];
@@ -39,7 +58,11 @@ export interface Opened {
   pdf: PdfIntegrity | null;
   /** What a PDF carries itself. */
   signature: PageSignature | null;
+  log: LogReceipt | null;
 }
+
+/** What a PDF embeds besides the report. */
+const besideReport = new Set(['integrity.json', 'receipt.json']);
 
 /** Reads a file by its first bytes; what it says stands open only when its shape is right. */
 export function openFile(file: InputFile): { verdict: FileVerdict; opened: Opened | null } {
@@ -57,6 +80,7 @@ function emptyVerdict(name: string, kind: 'json' | 'pdf'): FileVerdict {
     signedAt: null,
     keyId: null,
     thumbprint: null,
+    logged: null,
     notes: [],
     uncovered: [],
     errors: [],
@@ -66,13 +90,13 @@ function emptyVerdict(name: string, kind: 'json' | 'pdf'): FileVerdict {
 function openJson(file: InputFile, verdict: FileVerdict): Opened | null {
   const answer = parse(reportAnswer, file.bytes, verdict, '');
   if (!answer) return null;
-  const { pdf, ...integrity } = answer.integrity;
+  const { pdf, log = null, ...integrity } = answer.integrity;
   const content = signedContentOf(answer);
   const listed = answer.versions.find((entry) => entry.version_number === content.version_number);
   if (listed && listed.content_sha256 !== integrity.content_sha256) {
     verdict.errors.push('versions: names another content_sha256 for this version');
   }
-  return open(verdict, file.bytes, content, integrity, { pdf, signature: null });
+  return open(verdict, file.bytes, content, integrity, { pdf, signature: null, log });
 }
 
 function openPdf(file: InputFile, verdict: FileVerdict): Opened | null {
@@ -87,7 +111,7 @@ function openPdf(file: InputFile, verdict: FileVerdict): Opened | null {
     verdict.errors.push(`PDF: ${error.message}`);
     return null;
   }
-  const reports = [...attachments.keys()].filter((name) => name !== 'integrity.json');
+  const reports = [...attachments.keys()].filter((name) => !besideReport.has(name));
   const [name] = reports;
   const report = attachments.get(name ?? '');
   const block = attachments.get('integrity.json');
@@ -95,6 +119,8 @@ function openPdf(file: InputFile, verdict: FileVerdict): Opened | null {
     verdict.errors.push('PDF: embeds something else than one report and its integrity.json');
     return null;
   }
+  const receipt = attachments.get('receipt.json');
+  const log = receipt ? parse(logReceipt, receipt, verdict, 'receipt.json: ') : null;
   const content = parse(reportContent, report, verdict, `${name}: `);
   const integrity = parse(integrityBlock, block, verdict, 'integrity.json: ');
   if (!content || !integrity) return null;
@@ -104,7 +130,7 @@ function openPdf(file: InputFile, verdict: FileVerdict): Opened | null {
   if (canonicalJson(content) !== report.toString('utf8')) {
     verdict.errors.push(`${name}: not in canonical form`);
   }
-  return open(verdict, file.bytes, content, integrity, { pdf: null, signature });
+  return open(verdict, file.bytes, content, integrity, { pdf: null, signature, log });
 }
 
 function open(
@@ -112,13 +138,13 @@ function open(
   bytes: Buffer,
   content: ReportContent,
   integrity: IntegrityBlock,
-  pages: Pick<Opened, 'pdf' | 'signature'>,
+  rest: Pick<Opened, 'pdf' | 'signature' | 'log'>,
 ): Opened {
   verdict.reportId = content.report_id;
   verdict.versionNumber = content.version_number;
   verdict.signedAt = integrity.signed_at;
   verdict.keyId = integrity.key_id;
-  return { verdict, bytes, content, integrity, ...pages };
+  return { verdict, bytes, content, integrity, ...rest };
 }
 
 function parse<T>(

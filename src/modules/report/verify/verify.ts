@@ -4,6 +4,7 @@ import type { ReportContent } from '../report-schema.js';
 import { checkChain, compareCopies, isIntact, sameVersion } from './chain.js';
 import type { KeySet } from './key-set.js';
 import { type FileVerdict, type InputFile, type Opened, openFile } from './open-file.js';
+import { checkReceipt, compareReceipts } from './receipt.js';
 import { comparePayload, verifySignature } from './signature.js';
 
 export type { FileVerdict, InputFile } from './open-file.js';
@@ -16,7 +17,8 @@ export interface Verdict {
 
 /**
  * Verifies reports offline, against nothing but a key set: shape, content hash and signature of
- * each file, the bytes of a PDF with its pages, and the chain between the versions given.
+ * each file, the bytes of a PDF with its pages, the receipt of the transparency log, and the chain between the
+ * versions given.
  *
  * @param keys the public key set of the service, as `readKeySet` gives it
  */
@@ -31,11 +33,12 @@ export async function verifyReports(files: InputFile[], keys: KeySet): Promise<V
     await checkIntegrity(found, keys);
     await checkNamedPdf(found, keys);
     await checkPageSignature(found, keys);
+    checkReceipt(found, keys);
   }
   compareCopies(opened);
   const answers = opened.filter((file) => file.verdict.kind === 'json');
   for (const file of opened) if (file.verdict.kind === 'pdf') judgePages(file, answers);
-  return { files: verdicts, errors: checkChain(opened) };
+  return { files: verdicts, errors: [...checkChain(opened), ...compareReceipts(opened)] };
 }
 
 /** Content hash, then the signature and each member of the integrity block against it. */

@@ -7,29 +7,29 @@ import { Button } from './parts.js';
 import { type CaptureState, sendingWords } from './state.js';
 
 interface BarProps {
-  sending: ComponentChildren;
-  /** Control beside the primary one. */
-  second?: ComponentChildren;
+  state: CaptureState;
+  actions: CaptureActions;
+  /** The primary control. */
   children?: ComponentChildren;
 }
 
 /** What stays at the bottom edge, under the thumb: how sending goes, and the primary control. */
-export function Bar({ sending, second, children }: BarProps) {
+export function Bar({ state, actions, children }: BarProps) {
   return (
-    <div class="bar">
-      {sending}
-      {children && (
-        <div class="thumb">
-          {second}
-          {children}
-        </div>
-      )}
+    <div class="dock">
+      <Sending state={state} actions={actions} isPrimary={!children} />
+      {children}
     </div>
   );
 }
 
+interface SendingProps extends Omit<BarProps, 'children'> {
+  /** Nothing else is left to do. */
+  isPrimary: boolean;
+}
+
 /** The status "Sending", there before it has anything to say, so that it is heard. */
-export function Sending({ state, actions }: { state: CaptureState; actions: CaptureActions }) {
+function Sending({ state, actions, isPrimary }: SendingProps) {
   const { current } = state.sending;
   const text = sendingWords(state);
   const stuck = !current && state.kept.length > 0;
@@ -46,7 +46,11 @@ export function Sending({ state, actions }: { state: CaptureState; actions: Capt
         />
       )}
       {stuck && (
-        <Button kind="quiet" onClick={actions.sendNow}>
+        <Button
+          kind={isPrimary ? 'go' : 'quiet'}
+          icon={isPrimary ? 'send' : undefined}
+          onClick={actions.sendNow}
+        >
           {words.sending.now}
         </Button>
       )}

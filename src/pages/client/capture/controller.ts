@@ -50,7 +50,7 @@ const initial: CaptureState = {
   position: { fix: null, denied: false, slow: false, asking: false },
   kept: [],
   leftOut: [],
-  sending: { current: null, waiting: 0, why: null },
+  sending: { current: null, waiting: 0, why: null, refused: [] },
   sent: false,
   result: null,
   pageClosed: false,
@@ -76,6 +76,7 @@ export function createCapture(
     position: { ...initial.position, slow: !hasPosition() },
   };
   let locating: Promise<unknown> = Promise.resolve();
+  let taking = false;
   const channel = 'BroadcastChannel' in window ? new BroadcastChannel('capture') : null;
 
   function change(part: Partial<CaptureState>, focus: Focus = null): void {
@@ -286,17 +287,22 @@ export function createCapture(
     async file(file: File): Promise<void> {
       clearCameraMark();
       const step = openStep(state);
-      if (!step || !state.task) return;
+      // A button pressed twice takes one picture.
+      if (!step || !state.task || state.draft || taking) return;
       const problem = problemOf(file);
       if (problem) return change({ mode: 'shoot', problem }, 'alert');
       const draft = draftOf(state.task.job_id, step, file);
       let bytes: ArrayBuffer;
+      let isKept: boolean;
+      taking = true;
       try {
         bytes = await file.arrayBuffer();
+        isKept = await keepPhoto(draft, bytes);
       } catch {
         return change({ mode: 'shoot', problem: words.photo.unreadable }, 'alert');
+      } finally {
+        taking = false;
       }
-      const isKept = await keepPhoto(draft, bytes);
       const preview = URL.createObjectURL(new Blob([bytes], { type: file.type }));
       const warning = isKept ? null : words.photo.notKept;
       const seen = { draft, preview, problem: warning, pageClosed: false, result: null };
@@ -313,28 +319,45 @@ export function createCapture(
 
     async use(): Promise<void> {
       if (!state.draft || state.using) return;
+      const { id } = state.draft;
       change({ using: true });
       await locating;
       const { draft } = state;
-      if (!draft?.position) {
+      // It was retaken meanwhile.
+      if (draft?.id !== id) return;
+      if (!draft.position) {
         const { position: seen } = state;
         const problem = words.photo.needsPosition;
         return change({ using: false, problem, position: { ...seen, slow: true } }, 'alert');
       }
-      const photo = { ...draft, draft: false };
+      // What is learned of it while it is written, such as its hash, is written as of a photo in use.
+      change({ draft: { ...draft, draft: false } });
       try {
-        await changePhoto(photo);
+        await changePhoto({ ...draft, draft: false });
       } catch {
-        return change({ using: false, problem: words.photo.notKept }, 'alert');
+        return change({ draft, using: false, problem: words.photo.notKept }, 'alert');
       }
+      const photo = { ...draft, ...state.draft, draft: false };
       clearDraft({ mode: 'sent', kept: [...state.kept, photo] }, 'step');
       sender.start();
     },
 
     async retake(): Promise<void> {
       const { draft } = state;
+      // Between the press of "Use photo" and its end it is no draft any more.
+      if (!draft?.draft) return;
       clearDraft({ mode: 'shoot' }, 'step');
-      if (draft) await dropPhoto(draft);
+      await dropPhoto(draft);
+    },
+    /** Discards a photo that the service does not take, for another one. */
+    async replaceRefused(): Promise<void> {
+      const { sending, kept, open } = state;
+      for (const photo of kept) {
+        if (photo.stepName === open && sending.refused.includes(photo.id)) await dropPhoto(photo);
+      }
+      sender.start();
+      await sender.idle();
+      goTo(open, 'step');
     },
 
     updatePosition: async () => place(await position.update()),

@@ -1,20 +1,13 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
 import type { ComponentChildren } from 'preact';
-import { type IconName, iconPaths } from '../../frame/icon-paths.js';
+import { type IconName, iconPath } from '../../frame/icon-paths.js';
 
 /** Never alone: a word stands beside it. */
 export function Icon({ name, size = 22 }: { name: IconName; size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 20 20" aria-hidden="true">
-      <path
-        d={iconPaths[name]}
-        fill="none"
-        stroke="currentColor"
-        stroke-width="2.2"
-        stroke-linecap="round"
-        stroke-linejoin="round"
-      />
+      <path {...iconPath(name)} />
     </svg>
   );
 }
@@ -35,7 +28,7 @@ export function Said(props: { tone: Tone; children: ComponentChildren }) {
 interface ButtonProps {
   onClick: () => void;
   kind?: 'go' | 'plain' | 'quiet';
-  icon?: IconName;
+  icon?: IconName | undefined;
   busy?: boolean;
   children: ComponentChildren;
 }

@@ -23,6 +23,7 @@ export const bytesMax = (type: string) =>
  * @returns why it cannot be sent; null when it can
  */
 export function problemOf({ size, type }: File): string | null {
+  if (size === 0) return words.photo.unreadable;
   const most = bytesMax(type);
   return size > most ? words.photo.tooLarge(most / mebibyte) : null;
 }

@@ -89,14 +89,14 @@ describe('the queue', () => {
       [1, 2],
       [2, 2],
     ]);
-    expect(one.last()).toEqual({ current: null, waiting: 0, why: null });
+    expect(one.last()).toEqual({ current: null, waiting: 0, why: null, refused: [] });
   });
 
   it('keeps a photo whose answer was lost and sends the very same again', async () => {
     const one = phone(['a'], [null]);
     await one.go();
     expect(one.queue).toHaveLength(1);
-    expect(one.last()).toEqual({ current: null, waiting: 1, why: null });
+    expect(one.last()).toEqual({ current: null, waiting: 1, why: null, refused: [] });
     await one.wake();
     expect(one.attempts[1]).toBe(one.attempts[0]);
     expect(one.queue).toEqual([]);
@@ -146,6 +146,15 @@ describe('the queue', () => {
     one.sender.startOver();
     await one.sender.idle();
     expect(one.queue).toEqual([]);
+  });
+
+  it('names what is refused until it is discarded', async () => {
+    const one = phone(['a', 'b'], [refusal(415, 'unsupported_media_type')]);
+    await one.go();
+    expect(one.last().refused).toEqual(['a']);
+    one.queue.length = 0;
+    await one.go();
+    expect(one.last()).toEqual({ current: null, waiting: 0, why: null, refused: [] });
   });
 
   it.each([

@@ -24,6 +24,8 @@ export interface SendingState {
   waiting: number;
   /** Why the last attempt failed; null for want of a connection, or when it did not fail. */
   why: string | null;
+  /** Ids of photos that the service does not take. */
+  refused: readonly string[];
 }
 
 type Refusal = Extract<Outcome, { kind: 'refused' }>;
@@ -35,7 +37,7 @@ type Refusal = Extract<Outcome, { kind: 'refused' }>;
 export function createSender(parts: SenderParts) {
   /** Photos that the service does not take, until "Send now". */
   const refused = new Map<string, Refusal>();
-  let state: SendingState = { current: null, waiting: 0, why: null };
+  let state: SendingState = { current: null, waiting: 0, why: null, refused: [] };
   let failures = 0;
   let ended = false;
   let running: Promise<void> | null = null;
@@ -69,6 +71,9 @@ export function createSender(parts: SenderParts) {
     for (;;) {
       const all = await parts.waiting();
       show({ waiting: all.length });
+      // What was discarded meanwhile is refused no more.
+      for (const id of refused.keys())
+        if (!all.some((photo) => photo.id === id)) refused.delete(id);
       const left = all.filter(({ id }) => !refused.has(id) && !tried.has(id));
       const [photo] = left;
       if (!photo || ended) break;
@@ -87,7 +92,11 @@ export function createSender(parts: SenderParts) {
       }
     }
     const [refusal] = refused.values();
-    show({ current: null, why: why ?? (retryAfter === null ? (refusal?.why ?? null) : null) });
+    show({
+      current: null,
+      why: why ?? (retryAfter === null ? (refusal?.why ?? null) : null),
+      refused: [...refused.keys()],
+    });
     if (retryAfter !== null) {
       failures += 1;
       cancelRetry = parts.after(retryAfter, start);

@@ -16,7 +16,6 @@ interface StepProps {
   state: CaptureState;
   step: TaskStep;
   actions: CaptureActions;
-  sending: ComponentChildren;
   /** Where the phone is, and how to get there. */
   position: ComponentChildren;
   /** What became of the photo just sent. */
@@ -104,6 +103,9 @@ function previewParts({ state, actions }: StepProps) {
   const body = (
     <>
       <Shown state={state} />
+      <Button icon="again" onClick={actions.retake}>
+        {photo.retake}
+      </Button>
       <div class="field">
         <label for="note">{photo.note}</label>
         <textarea
@@ -118,7 +120,6 @@ function previewParts({ state, actions }: StepProps) {
   );
   return {
     body,
-    second: <Button onClick={actions.retake}>{photo.retake}</Button>,
     primary: (
       <Button kind="go" icon="good" busy={state.using} onClick={actions.use}>
         {photo.use}
@@ -130,6 +131,15 @@ function previewParts({ state, actions }: StepProps) {
 /** After "Use photo": the next step, while sending goes on. */
 function sentParts({ state, step, actions }: StepProps) {
   const next = following(state);
+  const { refused } = state.sending;
+  if (state.kept.some(({ id, stepName }) => stepName === step.step_name && refused.includes(id))) {
+    const primary = (
+      <Button kind="go" icon="again" onClick={actions.replaceRefused}>
+        {words.photo.retake}
+      </Button>
+    );
+    return { body: null, primary };
+  }
   if (stepState(step, onPhone(state)) === 'again') {
     const primary = (
       <Button kind="go" icon="again" onClick={() => actions.openStep(step.step_name)}>
@@ -148,8 +158,12 @@ function sentParts({ state, step, actions }: StepProps) {
 
 function cameraParts({ actions }: StepProps, video: Finder) {
   return {
-    body: <Camera video={video} actions={actions} />,
-    second: <Button onClick={() => actions.closeCamera()}>{words.photo.closeCamera}</Button>,
+    body: (
+      <>
+        <Camera video={video} actions={actions} />
+        <Button onClick={() => actions.closeCamera()}>{words.photo.closeCamera}</Button>
+      </>
+    ),
     primary: (
       <Button kind="go" icon="camera" onClick={() => takePicture(video, actions)}>
         {words.photo.picture}
@@ -160,7 +174,6 @@ function cameraParts({ actions }: StepProps, video: Finder) {
 
 interface Parts {
   body: ComponentChildren;
-  second?: ComponentChildren;
   primary: ComponentChildren;
 }
 
@@ -173,13 +186,13 @@ const modes: Record<CaptureState['mode'], (props: StepProps, video: Finder) => P
 
 /** The step that is open, and the primary control at the bottom edge. */
 export function Step(props: StepProps) {
-  const { state, step, sending, position, result } = props;
+  const { state, step, actions, position, result } = props;
   const video = useRef<HTMLVideoElement>(null);
   const { task, mode, problem } = state;
   if (!task) return null;
   const place = placeOf(task, step.step_name);
   const of = task.steps.length;
-  const { body, second, primary } = modes[mode](props, video);
+  const { body, primary } = modes[mode](props, video);
   return (
     <>
       <section class="step" aria-label={words.steps.region(place, of, step.label)}>
@@ -201,7 +214,7 @@ export function Step(props: StepProps) {
         {result}
         {(mode === 'preview' || mode === 'sent') && position}
       </section>
-      <Bar sending={sending} second={second}>
+      <Bar state={state} actions={actions}>
         {primary}
       </Bar>
     </>

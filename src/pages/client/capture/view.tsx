@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 import { words } from '../../words/capture.en.js';
 import { words as frame } from '../../words/frame.en.js';
-import { Bar, Sending } from './bar.js';
+import { Bar } from './bar.js';
 import type { CaptureActions } from './controller.js';
 import { Button, Icon, Said } from './parts.js';
 import { Position, Way } from './position-view.js';
@@ -129,7 +129,7 @@ function Before({ state, actions }: ViewProps) {
       <div class="row">
         <Way task={task} />
       </div>
-      <Bar sending={state.kept.length > 0 && <Sending state={state} actions={actions} />}>
+      <Bar state={state} actions={actions}>
         <Button kind="go" icon="arrow" onClick={actions.start}>
           {before.start}
         </Button>
@@ -141,7 +141,6 @@ function Before({ state, actions }: ViewProps) {
 function Steps({ state, actions }: ViewProps) {
   const { task } = state;
   const step = openStep(state);
-  const sending = <Sending state={state} actions={actions} />;
   if (!task) return null;
   const own = isOwnResult(state);
   const result = <ResultRegion state={state} actions={actions} />;
@@ -158,13 +157,12 @@ function Steps({ state, actions }: ViewProps) {
           state={state}
           step={step}
           actions={actions}
-          sending={sending}
           position={<Position task={task} position={state.position} actions={actions} />}
           result={own && result}
         />
       )}
       <StepList state={state} actions={actions} />
-      {!step && <Bar sending={sending} />}
+      {!step && <Bar state={state} actions={actions} />}
     </>
   );
 }
@@ -204,7 +202,7 @@ function Unreachable({ state, actions }: ViewProps) {
     <>
       <h1 tabIndex={-1}>{title}</h1>
       <p role="alert">{state.trouble ?? hint}</p>
-      <Bar sending={null}>
+      <Bar state={state} actions={actions}>
         <Button kind="go" icon="again" onClick={actions.readAgain}>
           {frame.tryAgain}
         </Button>

@@ -2,10 +2,23 @@ import type { Call, Json } from './api.js';
 
 const jobFields = 'jobId status objective address createdAt';
 const upper = (value: string | null | undefined) => (value ? value.toUpperCase() : null);
-const inputOf = (body: Json): Json => {
+/** The input of the twin in GraphQL: the same in camel case. */
+const inputOf = (value: Json): Json => {
   const camel = (name: string) =>
     name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-  return Object.fromEntries(Object.entries(body).map(([name, value]) => [camel(name), value]));
+  if (Array.isArray(value)) return value.map(inputOf);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [camel(name), inputOf(inner)]),
+  );
+};
+/** A body that was typed; what is no JSON stays as it was typed. */
+const parsed = (body: Json): Json => {
+  try {
+    return typeof body === 'string' ? JSON.parse(body) : body;
+  } catch {
+    return body;
+  }
 };
 const jobPath = (id: string, rest = '') => `/v1/jobs/${encodeURIComponent(id)}${rest}`;
 
@@ -28,7 +41,7 @@ export const calls = {
     body,
     graphql: {
       query: `mutation($input: CreateJobInput!) {\n  createJob(input: $input) { ${jobFields} }\n}`,
-      variables: { input: typeof body === 'string' ? body : inputOf(body) },
+      variables: { input: inputOf(parsed(body)) },
     },
   }),
   getJob: (id: string): Call => ({

@@ -40,6 +40,7 @@ function Assign({ session, id, reload }: ActProps) {
     const made = await session.send(calls.assignJob(id, name));
     if (made.ok) setLink(made.answer.capture_url);
     await reload();
+    return made;
   };
   return (
     <Card title={words.assign}>
@@ -76,8 +77,9 @@ function Assign({ session, id, reload }: ActProps) {
 
 function Report({ session, id, reload, job }: ActProps & { job: Json }) {
   const make = async () => {
-    await session.send(calls.makeReport(id));
+    const made = await session.send(calls.makeReport(id));
     await reload();
+    return made;
   };
   const readable = job.report.versionNumber !== null;
   return (
@@ -98,7 +100,7 @@ const orNone = (values: readonly string[]) =>
 
 function Feedback({ session, id, reload }: ActProps) {
   const give = async ({ verdict, rating, comment }: Record<string, string>) => {
-    await session.send(
+    const made = await session.send(
       calls.sendFeedback(id, {
         verdict: verdict || null,
         rating: rating ? Number(rating) : null,
@@ -106,6 +108,7 @@ function Feedback({ session, id, reload }: ActProps) {
       }),
     );
     await reload();
+    return made;
   };
   return (
     <Card title={words.feedback}>
@@ -130,8 +133,9 @@ function Feedback({ session, id, reload }: ActProps) {
 
 function Review({ session, id, reload }: ActProps) {
   const review = async ({ note = '' }: Record<string, string>, decision: string) => {
-    await session.send(calls.reviewJob(id, decision, note));
+    const made = await session.send(calls.reviewJob(id, decision, note));
     await reload();
+    return made;
   };
   return (
     <Card title={words.review}>
@@ -150,8 +154,9 @@ function Review({ session, id, reload }: ActProps) {
 
 function Cancel({ session, id, reload }: ActProps) {
   const cancel = async ({ reason = '' }: Record<string, string>) => {
-    await session.send(calls.cancelJob(id, reason));
+    const made = await session.send(calls.cancelJob(id, reason));
     await reload();
+    return made;
   };
   return (
     <Card title={words.cancel}>
@@ -168,8 +173,9 @@ function Cancel({ session, id, reload }: ActProps) {
 
 function Open({ session, id, reload }: ActProps) {
   const open = async () => {
-    await session.send(calls.openJob(id));
+    const made = await session.send(calls.openJob(id));
     await reload();
+    return made;
   };
   return (
     <Form label={words.openForVerifiers} onSend={open}>
@@ -183,7 +189,7 @@ function Open({ session, id, reload }: ActProps) {
 /** A job with its story and all that can be done with it. */
 export function JobView({ session, id }: { session: Session; id: string }) {
   const [told, setTold] = useState<Json | null>(null);
-  const [live, setLive] = useState(false);
+  const [live, setLive] = useState<boolean | null>(null);
   const { key } = session;
   const reload = async () => {
     const story = await query(key, storyQuery, { id, about: id });

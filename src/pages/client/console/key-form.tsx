@@ -30,9 +30,10 @@ export function KeyForm({ title, lead, onProved }: KeyFormProps) {
   const use = async ({ key = '' }: Record<string, string>) => {
     const proved = key.trim() ? await prove(key.trim()) : null;
     setWrong(!proved);
-    if (!proved) return;
+    if (!proved) return undefined;
     consoleKey.use(proved.key);
     onProved(proved);
+    return undefined;
   };
   return (
     <>

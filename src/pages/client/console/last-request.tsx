@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { words } from '../../words/console.en.js';
 import { copyText } from '../parts/links.js';
 import { curlOf, graphqlOf, type Made } from './api.js';
@@ -55,6 +55,12 @@ function Refusal({ made }: { made: Made }) {
 export function LastRequest({ made }: { made: Made | null }) {
   const [shown, setShown] = useState('answer');
   const [copied, setCopied] = useState(false);
+  const alert = useRef<HTMLDivElement>(null);
+  // On a phone it stands below the form; what is wrong with fields has the focus at the form itself.
+  const isSeen = !made || made.ok || made.method === 'GET' || made.status === 422;
+  useEffect(() => {
+    if (!isSeen) alert.current?.focus();
+  }, [made, isSeen]);
   if (!made) {
     return (
       <section class="part last" aria-labelledby="last">
@@ -82,7 +88,7 @@ export function LastRequest({ made }: { made: Made | null }) {
           {made.milliseconds} ms{made.requestId && ` · ${made.requestId}`}
         </span>
       </p>
-      <div role="alert">
+      <div role="alert" ref={alert} tabIndex={-1}>
         <Refusal made={made} />
       </div>
       <Tabs

@@ -49,9 +49,11 @@ export function NewJob({ session }: { session: Session }) {
   const create = async (fields: Record<string, string>) => {
     const body = tab === 'json' ? (fields['json'] ?? '') : bodyOf(fields);
     const made = await session.send(calls.createJob(body));
-    if (!made.ok) return;
-    setNonce(freshNonce());
-    location.hash = `#/jobs/${made.answer.job_id}`;
+    if (made.ok) {
+      setNonce(freshNonce());
+      location.hash = `#/jobs/${made.answer.job_id}`;
+    }
+    return made;
   };
   const json = JSON.stringify(bodyOf({ ...sample, nonce, auto_open: 'on' }), null, 2);
   return (

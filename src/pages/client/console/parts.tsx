@@ -1,13 +1,24 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
-import type { ComponentChildren } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
 import { localTimeText } from '../../frame/text.js';
 import { words } from '../../words/console.en.js';
+import { words as frame } from '../../words/frame.en.js';
+import type { Made } from './api.js';
 
 export function Time({ at }: { at: string }) {
   return <time dateTime={at}>{localTimeText(at)}</time>;
 }
+
+/** What the service says is wrong with the fields of a form, by name, and how a field takes it back. */
+interface Judged {
+  id: string;
+  issues: Readonly<Record<string, string>>;
+  clear: (name: string) => void;
+}
+
+const JudgedForm = createContext<Judged>({ id: '', issues: {}, clear: () => {} });
 
 interface FieldProps {
   label: string;
@@ -24,12 +35,20 @@ interface FieldProps {
 
 /** A labelled control. */
 export function Field({ label, name, value, hint, rows, options, onInput, ...rest }: FieldProps) {
-  const id = useId();
+  const own = useId();
+  const { id: form, issues, clear } = useContext(JudgedForm);
+  const id = form ? `${form}-${name}` : own;
+  const problem = issues[name];
+  const described = [hint && `${id}-hint`, problem && `${id}-error`].filter(Boolean).join(' ');
   const common = {
     id,
     name,
-    'aria-describedby': hint ? `${id}-hint` : undefined,
-    onInput: (event: Event) => onInput?.((event.currentTarget as HTMLInputElement).value),
+    'aria-invalid': problem ? true : undefined,
+    'aria-describedby': described || undefined,
+    onInput: (event: Event) => {
+      clear(name);
+      onInput?.((event.currentTarget as HTMLInputElement).value);
+    },
   };
   return (
     <div class="field">
@@ -64,6 +83,46 @@ export function Field({ label, name, value, hint, rows, options, onInput, ...res
           {...(value !== undefined && { defaultValue: value })}
         />
       )}
+      {problem && (
+        <p class="error" id={`${id}-error`}>
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Issues of a 422 by the field that they belong to. */
+function issuesOf(made: Made | undefined): Record<string, string> {
+  const detail = made?.status === 422 ? made.answer?.detail : null;
+  if (!Array.isArray(detail)) return {};
+  const issues = detail as { loc: (string | number)[]; msg: string }[];
+  return Object.fromEntries(
+    issues.flatMap(({ loc: [, name], msg }) => (name === undefined ? [] : [[String(name), msg]])),
+  );
+}
+
+/** The fields that are wrong, each a link to it; it has the focus. */
+function Problem({ id, issues }: Pick<Judged, 'id' | 'issues'>) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    box.current?.focus();
+    document.title = frame.title(document.querySelector('h1')?.textContent ?? '', true);
+  }, []);
+  return (
+    <div ref={box} role="alert" class="notice bad" tabIndex={-1}>
+      <div>
+        <h2>{frame.problem}</h2>
+        <ul>
+          {Object.entries(issues).map(([name, msg]) => (
+            <li key={name}>
+              <a href={`#${id}-${name}`}>
+                {document.querySelector(`label[for="${id}-${name}"]`)?.textContent ?? name}: {msg}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
     </div>
   );
 }
@@ -71,13 +130,16 @@ export function Field({ label, name, value, hint, rows, options, onInput, ...res
 interface FormProps {
   label: string;
   /** Called with what was typed and the value of the button that was pressed. */
-  onSend: (fields: Record<string, string>, pressed: string) => Promise<void>;
+  onSend: (fields: Record<string, string>, pressed: string) => Promise<Made | undefined>;
   children: ComponentChildren;
 }
 
 /** A form that acts once at a time. */
 export function Form({ label, onSend, children }: FormProps) {
+  const id = useId();
   const [busy, setBusy] = useState(false);
+  const [issues, setIssues] = useState<Record<string, string>>({});
+  const [sent, setSent] = useState(0);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (busy) return;
@@ -88,14 +150,22 @@ export function Form({ label, onSend, children }: FormProps) {
     );
     setBusy(true);
     button?.setAttribute('aria-busy', 'true');
-    await onSend(fields, button?.value ?? '').finally(() => {
+    try {
+      setIssues(issuesOf(await onSend(fields, button?.value ?? '')));
+    } finally {
+      setSent(sent + 1);
       button?.removeAttribute('aria-busy');
       setBusy(false);
-    });
+    }
+  };
+  const clear = (name: string) => {
+    const { [name]: gone, ...left } = issues;
+    if (gone) setIssues(left);
   };
   return (
     <form class="form" aria-label={label} noValidate onSubmit={submit}>
-      {children}
+      {Object.keys(issues).length > 0 && <Problem key={sent} id={id} issues={issues} />}
+      <JudgedForm.Provider value={{ id, issues, clear }}>{children}</JudgedForm.Provider>
     </form>
   );
 }

@@ -24,7 +24,7 @@ const typeText = (type: string) => type.toLowerCase().replace(/^(site_check|[a-z
 function EventLine({ item }: { item: Json }) {
   const { status, previous_status: before, version_number: version } = item.data ?? {};
   return (
-    <div>
+    <div class="event">
       <p>
         <code>{typeText(item.type)}</code>
         {version !== undefined && <span class="soft"> {words.version(version)}</span>}
@@ -74,8 +74,11 @@ function EvidenceLine({ item, label }: { item: Json; label: string }) {
   );
 }
 
-/** Events and evidence of a job by time. */
-export function Story({ told, live }: { told: Json; live: boolean }) {
+/**
+ * Events and evidence of a job by time.
+ * @param live whether changes are followed; null before the first connection
+ */
+export function Story({ told, live }: { told: Json; live: boolean | null }) {
   const { job, events } = told;
   const labels = new Map(job.steps.map((step: Json) => [step.stepName, step.label]));
   const entries: Entry[] = [
@@ -97,7 +100,7 @@ export function Story({ told, live }: { told: Json; live: boolean }) {
     <section class="part" aria-labelledby="story">
       <h2 id="story">{words.story}</h2>
       <p class="small soft" role="status">
-        {live ? words.live : words.lost}
+        {live === null ? '' : live ? words.live : words.lost}
       </p>
       <ol class="story">
         {entries.map(({ at, key, kind, item }) => (

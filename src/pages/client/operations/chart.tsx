@@ -7,7 +7,9 @@ export interface Point {
   value: number | null;
 }
 
-const [width, height, pad] = [320, 96, 8];
+const [width, height, pad] = [300, 100, 6];
+const sharesMax = [0.05, 0.1, 0.25, 0.5, 1];
+const stepsMax = [1, 2, 2.5, 5, 10];
 
 /** A number as people write it: `12`, `92 %`, `4.5`. */
 export function valueText(value: number | null, form: FigureForm): string {
@@ -16,20 +18,86 @@ export function valueText(value: number | null, form: FigureForm): string {
   return form === 'count' ? String(value) : String(Math.round(value * 10) / 10);
 }
 
-/** Lines between neighbouring days that have data; a gap stays a gap. */
-function pathOf(points: readonly Point[], x: (index: number) => number, y: (v: number) => number) {
-  let drawing = false;
-  return points
-    .map(({ value }, index) => {
-      if (value === null) {
-        drawing = false;
-        return '';
-      }
-      const step = `${drawing ? 'L' : 'M'}${x(index).toFixed(1)} ${y(value).toFixed(1)}`;
-      drawing = true;
-      return step;
-    })
-    .join('');
+const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const dayText = (day: string) => date.format(new Date(`${day}T00:00:00Z`));
+
+/** The round number that the highest value stays below. */
+export function topOf(highest: number, form: FigureForm): number {
+  if (form === 'share') return sharesMax.find((top) => highest <= top) ?? highest;
+  const unit = 10 ** Math.floor(Math.log10(Math.max(1, highest)));
+  return unit * (stepsMax.find((step) => highest <= step * unit) ?? 10);
+}
+
+interface Place {
+  x: number;
+  y: number;
+}
+
+/** The neighbouring days that have data; a gap stays a gap. */
+function runsOf(points: readonly Point[], top: number): Place[][] {
+  const runs: Place[][] = [];
+  let run: Place[] | null = null;
+  for (const [index, { value }] of points.entries()) {
+    if (value === null) {
+      run = null;
+      continue;
+    }
+    if (!run) {
+      run = [];
+      runs.push(run);
+    }
+    const x = pad + (index * (width - 2 * pad)) / Math.max(1, points.length - 1);
+    run.push({ x, y: height - (value / top) * (height - pad) });
+  }
+  return runs;
+}
+
+const at = ({ x, y }: Place) => `${x.toFixed(1)} ${y.toFixed(1)}`;
+/** A day alone is a dot: a line of no length with round ends. */
+const lineOf = (run: readonly Place[]) =>
+  `M${run.map(at).join('L')}${run.length === 1 ? 'h0' : ''}`;
+const areaOf = (run: readonly Place[]) =>
+  `M${run[0]?.x} ${height}L${run.map(at).join('L')}L${run.at(-1)?.x} ${height}Z`;
+
+/** The line of a figure from zero up; what it says is in the table beside it too. */
+function Plot({
+  points,
+  form,
+  label,
+}: {
+  points: readonly Point[];
+  form: FigureForm;
+  label: string;
+}) {
+  const top = topOf(Math.max(0, ...points.flatMap(({ value }) => value ?? [])), form);
+  const runs = runsOf(points, top);
+  const latest = runs.at(-1)?.at(-1);
+  return (
+    <div class="plot">
+      <span class="scale" aria-hidden="true">
+        <span>{valueText(top, form)}</span>
+        <span>0</span>
+      </span>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={label}
+      >
+        <path
+          class="base"
+          d={`M0 ${pad}H${width}M0 ${(height + pad) / 2}H${width}M0 ${height}H${width}`}
+        />
+        <path class="area" d={runs.map(areaOf).join('')} />
+        <path class="curve" d={runs.map(lineOf).join('')} />
+        {latest && <path class="latest" d={lineOf([latest])} />}
+      </svg>
+      <span class="span" aria-hidden="true">
+        <span>{dayText(points[0]?.day ?? '')}</span>
+        <span>{dayText(points.at(-1)?.day ?? '')}</span>
+      </span>
+    </div>
+  );
 }
 
 interface Props {
@@ -38,28 +106,22 @@ interface Props {
   points: readonly Point[];
 }
 
-/** A figure as a small line from zero up, with its days in a table beside it. */
+/** A figure as a small line, with its days in a table beside it. */
 export function Figure({ name, form, points }: Props) {
-  const known = points.flatMap(({ value }, index) => (value === null ? [] : [{ value, index }]));
-  const latest = known.at(-1);
-  const top = form === 'share' ? 1 : Math.max(1, ...known.map(({ value }) => value));
-  const x = (index: number) => pad + (index * (width - 2 * pad)) / Math.max(1, points.length - 1);
-  const y = (value: number) => height - pad - (value / top) * (height - 2 * pad);
-  const text = latest ? valueText(latest.value, form) : words.noData;
+  const latest = points.findLast(({ value }) => value !== null);
+  const text = valueText(latest?.value ?? null, form);
   const label = words.chart(name, points[0]?.day ?? '', points.at(-1)?.day ?? '', text);
   return (
     <div class="figure">
-      <h3>
-        {name} <strong>{text}</strong>
-      </h3>
+      <div class="name">
+        <h3>{name}</h3>
+        <p>
+          <strong>{text}</strong>
+          {latest && <span class="soft small"> {dayText(latest.day)}</span>}
+        </p>
+      </div>
       <div class="beside">
-        <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
-          <path class="base" d={`M${pad} ${y(0)}H${width - pad}`} />
-          <path class="curve" d={pathOf(points, x, y)} />
-          {known.map(({ value, index }) => (
-            <circle key={index} cx={x(index)} cy={y(value)} r={index === latest?.index ? 4 : 1.8} />
-          ))}
-        </svg>
+        <Plot points={points} form={form} label={label} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
         <section class="days" tabIndex={0} aria-label={words.showTable(name)}>
           <table>
@@ -73,7 +135,9 @@ export function Figure({ name, form, points }: Props) {
             <tbody>
               {points.toReversed().map(({ day, value }) => (
                 <tr key={day}>
-                  <th scope="row">{day}</th>
+                  <th scope="row">
+                    <time dateTime={day}>{dayText(day)}</time>
+                  </th>
                   <td>{valueText(value, form)}</td>
                 </tr>
               ))}

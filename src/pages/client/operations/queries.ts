@@ -5,7 +5,11 @@ export const queries = {
   jobs: `query($status: JobStatus!) {
     jobs(first: 20, filter: { status: $status }) { nodes { jobId objective status address createdAt } }
   }`,
-  runs: '{ dispatchRuns(first: 20) { nodes { id jobId status waveNumber threadCount offeredThreadCount selectedProviderLabel createdAt } } }',
+  runs: `query($status: DispatchStatus!) {
+    dispatchRuns(first: 20, status: $status) {
+      nodes { id jobId status waveNumber threadCount offeredThreadCount createdAt }
+    }
+  }`,
   tickets: `query($status: String!) {
     directorTickets(first: 20, filter: { status: $status }) {
       nodes { id ticketCode objective owningPlane status deadline }

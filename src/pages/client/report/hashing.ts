@@ -7,7 +7,7 @@ const hex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** SHA-256 of a text in UTF-8 or of bytes, as bytes. */
-async function digest(data: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+export async function digest(data: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data;
   const native = subtle();
   if (native) return new Uint8Array(await native.digest('SHA-256', bytes));
@@ -29,6 +29,13 @@ export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | null {
     return null;
   }
 }
+
+/** Bytes of padded base64; null for another spelling of the same, and for what is none. */
+export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> | null => {
+  const bare = text.replace(/={1,2}$/, '');
+  const bytes = fromBase64url(bare.replaceAll('+', '-').replaceAll('/', '_'));
+  return bytes && text.length === 4 * Math.ceil(bytes.length / 3) ? bytes : null;
+};
 
 function toBase64url(bytes: Uint8Array): string {
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');

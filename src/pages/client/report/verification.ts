@@ -3,7 +3,8 @@
 /// <reference lib="dom.iterable" />
 import { localTimeText } from '../../frame/text.js';
 import { proofWords } from '../../words/report.en.js';
-import { type PresentedKeys, type ProvenAnswer, verifyFiles, verifyReport } from './verify.js';
+import type { PresentedKeys, ProvenAnswer } from './presented.js';
+import { verifyFiles, verifyReport } from './verify.js';
 
 type Tone = 'good' | 'bad' | 'none';
 
@@ -56,8 +57,11 @@ async function judgeReport(answer: ProvenAnswer): Promise<HTMLElement> {
   }
   const differences = await verifyReport(answer, keys);
   if (differences.length > 0) return line(proofWords.changed, 'bad', differences);
-  const { signed_at, key_id } = answer.integrity;
-  return line(proofWords.unchanged(localTimeText(signed_at), key_id), 'good');
+  const { signed_at, key_id, log } = answer.integrity;
+  const logged = log
+    ? proofWords.logged(log.leaf_index, log.tree_size, log.origin)
+    : proofWords.notLogged;
+  return line(`${proofWords.unchanged(localTimeText(signed_at), key_id)} ${logged}`, 'good');
 }
 
 async function judgeFiles(answer: ProvenAnswer, say: (text: string) => void): Promise<HTMLElement> {

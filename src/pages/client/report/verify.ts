@@ -3,33 +3,12 @@ import { canonicalJson } from '../../../lib/canonical-json.js';
 import { withoutUnsigned } from '../../../modules/report/unsigned-members.js';
 import { proofWords } from '../../words/report.en.js';
 import { fromBase64url, sha256Hex, thumbprintOf, verifyEd25519 } from './hashing.js';
-
-/** What is used of the answer of the interface. */
-export interface ProvenAnswer {
-  report_id: string;
-  version_number: number;
-  evidence_items: readonly { evidence_id: string; media_sha256: string; media_url: string }[];
-  versions: readonly { version_number: number; content_sha256: string }[];
-  integrity: {
-    content_sha256: string;
-    previous_sha256: string | null;
-    signature: string;
-    key_id: string;
-    signed_at: string;
-  };
-}
-
-/** The key set of the service as it was read; nothing in it is believed. */
-export interface PresentedKeys {
-  keys?: readonly { kty?: string; crv?: string; x?: string; use?: string }[];
-}
-
-/** What is wrong with a report, in words; nothing: it is as it was signed. */
-export type Differences = string[];
+import type { Differences, PresentedKeys, ProvenAnswer } from './presented.js';
+import { verifyReceipt } from './receipt.js';
 
 /**
  * Verifies a report against a key set: canonical JSON (RFC 8785), its SHA-256, the signature over the
- * header, and the chain of versions.
+ * header, the chain of versions, and the receipt of the transparency log.
  */
 export async function verifyReport(
   answer: ProvenAnswer,
@@ -44,7 +23,8 @@ export async function verifyReport(
   }
   const signed = await openSignature(integrity.signature, integrity.key_id, keys);
   if ('problem' in signed) return [...differences, signed.problem];
-  return [...differences, ...compareHeader(answer, signed.payload), ...compareChain(answer)];
+  differences.push(...compareHeader(answer, signed.payload), ...compareChain(answer));
+  return [...differences, ...(await verifyReceipt(answer, keys))];
 }
 
 async function fingerprintOf(answer: ProvenAnswer): Promise<string | null> {

@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { openCheckpoint, readVerifierKey, signCheckpoint, verifierKey } from './checkpoint.js';
 import { leafHash } from './merkle.js';
-import { openCheckpoint, readVerifierKey, signCheckpoint, verifierKey } from './note.js';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const origin = 'checks.example/log';

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { auditSides } from './audit-path.js';
 
 /** A SHA-256, 32 bytes. */
 export type Hash = Buffer;
@@ -78,21 +79,12 @@ export function rootFromInclusion(
   size: number,
   proof: readonly Hash[],
 ): Hash | null {
-  if (!(index >= 0 && index < size)) return null;
-  let [place, last, root] = [index, size - 1, leaf];
-  for (const hash of proof) {
-    if (last === 0) return null;
-    if (place % 2 === 1 || place === last) {
-      root = nodeHash(hash, root);
-      while (place % 2 === 0 && place !== 0) {
-        place = Math.floor(place / 2);
-        last = Math.floor(last / 2);
-      }
-    } else root = nodeHash(root, hash);
-    place = Math.floor(place / 2);
-    last = Math.floor(last / 2);
-  }
-  return last === 0 ? root : null;
+  const sides = auditSides(index, size, proof.length);
+  if (!sides) return null;
+  return proof.reduce(
+    (root, hash, at) => (sides[at] === 'left' ? nodeHash(hash, root) : nodeHash(root, hash)),
+    leaf,
+  );
 }
 
 /** Whether a proof shows that the tree of the first root is the start of the second's (RFC 9162, section 2.1.4.2). */

@@ -1,0 +1,75 @@
+import { enumType } from '../../graphql/enums.js';
+import { executionMode, feedbackVerdict, intakeSource, jobStatus, stepStatus } from './job.js';
+import { jobGrouping, jobOrder } from './job.store.js';
+import { reviewDecision } from './review-job.js';
+
+export const JobStatusRef = enumType('JobStatus', jobStatus, 'Status of a job.', {
+  created: 'The job is stored but not open to verifiers.',
+  open: 'The job is open to verifiers.',
+  assigned: 'A verifier or invitee holds the job.',
+  in_progress: 'The first evidence has arrived, or more evidence was requested.',
+  submitted: 'Every required step has passing evidence.',
+  completed: 'The result is verified.',
+  disputed: 'The requester disputes the result.',
+  failed: 'The verification could not be carried out.',
+  expired: 'The deadline has passed.',
+  cancelled: 'The job is cancelled permanently.',
+});
+
+export const StepStatusRef = enumType('StepStatus', stepStatus, 'Status of a step.', {
+  pending: 'The step needs evidence.',
+  passed: 'Evidence for the step has passed every check.',
+  failed: 'The step could not be shown.',
+  skipped: 'The step was skipped.',
+});
+
+export const ExecutionModeRef = enumType(
+  'ExecutionMode',
+  executionMode,
+  'Who captures the evidence.',
+  {
+    operator: 'A verifier of the service captures it.',
+    self_service: 'The requester, or a person invited by the requester, captures it.',
+  },
+);
+
+export const IntakeSourceRef = enumType(
+  'IntakeSource',
+  intakeSource,
+  'Channel through which a job was created.',
+  {
+    api: 'An integrator created it with an API key.',
+    public_site_check: 'It was requested through the public site-check flow.',
+    customer_portal: 'A customer created it in the customer portal.',
+    self_service: 'It was created by a self-service request.',
+  },
+);
+
+export const FeedbackVerdictRef = enumType(
+  'FeedbackVerdict',
+  feedbackVerdict,
+  'Verdict of the requester on the result.',
+  {
+    accepted: 'The requester accepts the result; the job is completed.',
+    needs_more: 'The requester needs more evidence; the job returns to work.',
+    disputed: 'The requester disputes the result.',
+  },
+);
+
+enumType('ReviewDecision', reviewDecision, 'Decision of an operator on the evidence of a job.', {
+  accept: 'The evidence is accepted; the job is completed.',
+  more: 'More evidence is needed; the job returns to work.',
+  fail: 'The verification could not be carried out; the job fails.',
+});
+
+enumType('JobOrder', jobOrder, 'Sort order of jobs; ties are sorted by id.', {
+  created_at_desc: 'Newest first.',
+  created_at_asc: 'Oldest first.',
+  updated_at_desc: 'Most recently changed first.',
+});
+
+enumType('JobGrouping', jobGrouping, 'Key by which jobs are grouped.', {
+  status: 'Grouped by status.',
+  service_key: 'Grouped by service key.',
+  day: 'Grouped by UTC day of creation.',
+});

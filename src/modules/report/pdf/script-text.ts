@@ -1,0 +1,201 @@
+import type { Face, Faces } from './faces.js';
+import { embedOutlines, type FontSubset } from './outline-subset.js';
+import {
+  type Direction,
+  hasRightToLeft,
+  isJoined,
+  type Piece,
+  visualPieces,
+} from './visual-line.js';
+
+type Doc = PDFKit.PDFDocument;
+
+/** What pdfkit does not declare of the font in use. */
+interface EmbeddedFont {
+  id: string;
+  font: Face['font'];
+  subset: FontSubset;
+  unicode: number[][];
+  ref(): PDFKit.PDFKitReference;
+  encode(text: string): [string[], GlyphPosition[]];
+}
+
+interface GlyphPosition {
+  xAdvance: number;
+  xOffset: number;
+  yOffset: number;
+  advanceWidth: number;
+}
+
+/** Baseline of the DejaVu typefaces below the top of their box, in parts of their size. */
+const ascent = 0.928;
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Zero width space: what a glyph says that stands for no character of its own. */
+const silent = [0x200b];
+
+/** Measures and draws lines with text in other scripts than the typeface of the report has. */
+export class ScriptText {
+  private readonly opened = new Set<string>();
+  private readonly widths = new Map<string, number>();
+
+  /** @param isDrawn whether the typeface of the report has a character */
+  constructor(
+    private readonly doc: Doc,
+    private readonly faces: Faces,
+    private readonly isDrawn: (char: string) => boolean,
+  ) {}
+
+  /** Points. @param text the whole text that the line is of */
+  width(line: string, font: string, size: number, text = line): number {
+    return this.pieces(line, 'ltr', text).reduce(
+      (sum, piece) => sum + this.pieceWidth(piece, font, size),
+      0,
+    );
+  }
+
+  /** Draws a line; `top` is that of the box of the typeface of the report. */
+  draw(
+    line: string,
+    at: { x: number; top: number },
+    {
+      font,
+      size,
+      direction,
+      text,
+    }: { font: string; size: number; direction: Direction; text: string },
+  ): void {
+    let { x } = at;
+    for (const piece of this.pieces(line, direction, text)) {
+      if (!piece.face && piece.drawn === piece.text) {
+        this.doc.font(font).fontSize(size).text(piece.text, x, at.top, { lineBreak: false });
+      } else {
+        this.drawPiece(piece, x, at.top + ascent * size, font, size);
+      }
+      x += this.pieceWidth(piece, font, size);
+    }
+  }
+
+  private pieces(line: string, direction: Direction, text: string): Piece[] {
+    return visualPieces(line, direction, (grapheme) => {
+      const char = String.fromCodePoint(grapheme.codePointAt(0) as number);
+      return this.isDrawn(char) ? null : this.faces.faceOf(char, text);
+    });
+  }
+
+  private pieceWidth(piece: Piece, font: string, size: number): number {
+    const name = piece.face?.id ?? font;
+    return this.parts(piece).reduce((sum, part) => {
+      const key = `${name}\n${part}`;
+      const known = this.widths.get(key) ?? this.measure(piece.face, font, part);
+      this.widths.set(key, known);
+      return sum + (known * size) / 1000;
+    }, 0);
+  }
+
+  /** What is shaped at once: a word, a text in the typeface of the report, or one character. */
+  private parts({ drawn, face }: Piece): string[] {
+    if (!face || isJoined(drawn)) return [drawn];
+    return Array.from(graphemes.segment(drawn), ({ segment }) => segment);
+  }
+
+  private measure(face: Face | null, font: string, part: string): number {
+    if (!face) return this.doc.font(font).fontSize(1000).widthOfString(part);
+    return this.open(face)
+      .encode(part)[1]
+      .reduce((sum, { xAdvance }) => sum + xAdvance, 0);
+  }
+
+  private open(face: Face | null, font = ''): EmbeddedFont {
+    const { doc } = this;
+    if (face && !this.opened.has(face.id)) doc.registerFont(face.id, face.font as never);
+    doc.font(face?.id ?? font);
+    const { _font: embedded } = doc as unknown as { _font: EmbeddedFont };
+    if (face && !this.opened.has(face.id)) {
+      this.opened.add(face.id);
+      if (face.font.variationCoords) embedOutlines(embedded.subset);
+    }
+    return embedded;
+  }
+
+  /**
+   * One piece as text of its own, so that it is copied as it was typed: the glyphs of joined scripts
+   * do not tell their letters. Readers expect what runs from right to left in the order in which it
+   * is seen, and turn it themselves; so there each letter is told in its place, from left to right.
+   */
+  private drawPiece(piece: Piece, x: number, baseline: number, font: string, size: number): void {
+    const { doc } = this;
+    const embedded = this.open(piece.face, font);
+    const resources = doc.page as unknown as { fonts: Record<string, PDFKit.PDFKitReference> };
+    resources.fonts[embedded.id] ??= embedded.ref();
+    const ink = this.glyphs(embedded, piece, x, doc.page.height - baseline, size);
+    const letters = piece.isRtl ? [...piece.text].reverse() : [piece.text];
+    const isTold = piece.isRtl || piece.drawn !== piece.text || isJoined(piece.text);
+    const slot = this.pieceWidth(piece, font, size) / letters.length;
+    const place = (index: number) =>
+      this.space(embedded, x + index * slot, slot, doc.page.height - baseline, size);
+    const lines = isTold
+      ? letters.map((letter, index) => {
+          const isLast = index === letters.length - 1;
+          const inside = !isLast || letters.length > 1 ? [place(index)] : [];
+          // The ink goes with the last letter, between two places, which say where that letter is.
+          const shown = isLast ? [...inside, ...ink, ...inside] : inside;
+          return [`/Span <</ActualText ${utf16(letter)}>> BDC`, ...shown, 'EMC'].join('\n');
+        })
+      : ink;
+    doc.addContent(
+      ['q', `1 0 0 -1 0 ${number(doc.page.height)} cm`, 'BT', ...lines, 'ET', 'Q'].join('\n'),
+    );
+  }
+
+  private glyphs(
+    embedded: EmbeddedFont,
+    piece: Piece,
+    x: number,
+    y: number,
+    size: number,
+  ): string[] {
+    const shown = [`/${embedded.id} ${number(size)} Tf 100 Tz 0 Tr`];
+    let pen = x;
+    let expected = Number.NaN;
+    let run = '';
+    const flush = () => {
+      if (run !== '') shown.push(`<${run}> Tj`);
+      run = '';
+    };
+    for (const part of this.parts(piece)) {
+      const [codes, positions] = embedded.encode(part);
+      for (const [index, code] of codes.entries()) {
+        const unicode = embedded.unicode[Number.parseInt(code, 16)];
+        if (unicode?.length === 0) embedded.unicode[Number.parseInt(code, 16)] = silent;
+        const { xAdvance, xOffset, yOffset, advanceWidth } = positions[index] as GlyphPosition;
+        const at = pen + (xOffset * size) / 1000;
+        if (yOffset !== 0 || !(Math.abs(at - expected) < 0.001)) {
+          flush();
+          shown.push(`1 0 0 1 ${number(at)} ${number(y + (yOffset * size) / 1000)} Tm`);
+        }
+        run += code;
+        expected = yOffset === 0 ? at + (advanceWidth * size) / 1000 : Number.NaN;
+        pen += (xAdvance * size) / 1000;
+      }
+    }
+    flush();
+    return shown;
+  }
+
+  /** A space without ink, as wide as asked. */
+  private space(embedded: EmbeddedFont, x: number, width: number, y: number, size: number): string {
+    const [[code], [position]] = embedded.encode(' ');
+    const natural = ((position?.advanceWidth ?? 1) * size) / 1000;
+    return `/${embedded.id} ${number(size)} Tf ${number((100 * width) / natural)} Tz 3 Tr 1 0 0 1 ${number(x)} ${number(y)} Tm <${code}> Tj`;
+  }
+}
+
+/** Whether a line has to be drawn piece by piece. @param isDrawn of a character */
+export const needsPieces = (line: string, isDrawn: (char: string) => boolean): boolean =>
+  hasRightToLeft(line) || [...line].some((char) => !isDrawn(char));
+
+const number = (value: number): string => String(Math.round(value * 1000) / 1000);
+
+const utf16 = (text: string): string =>
+  `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;

@@ -1,0 +1,72 @@
+import type { KeyObject } from 'node:crypto';
+import { type Checkpoint, openCheckpoint } from '../../lib/checkpoint.js';
+import { type Hash, type ReadNode, treeRoot } from '../../lib/merkle.js';
+import { nodesOf, tilePath, tileWidth } from '../../lib/tiles.js';
+import type { LoggedAt } from '../report/verify/open-file.js';
+
+/** What the log did that it must not. */
+export class LogFault extends Error {}
+
+/** Reads what the log publishes under a path such as `/log/checkpoint`. */
+export type ReadLog = (path: string) => Promise<Buffer>;
+
+const answerMilliseconds = 30_000;
+
+/**
+ * Reads the log at the public address of a service.
+ * @throws Error where it does not answer, which proves nothing
+ */
+export function readerOf(address: string): ReadLog {
+  const base = address.replace(/\/+$/, '');
+  return async (path) => {
+    const response = await fetch(base + path, { signal: AbortSignal.timeout(answerMilliseconds) });
+    if (!response.ok) throw new Error(`${base}${path} answers ${response.status}`);
+    return Buffer.from(await response.arrayBuffer());
+  };
+}
+
+export const widthIn = (index: number, size: number) =>
+  Math.min(tileWidth, size - index * tileWidth);
+export const partial = (width: number) => (width === tileWidth ? '' : `.p/${width}`);
+
+/** The nodes of the tree of `size` entries, from the published tiles. */
+export function readTiles(read: ReadLog, size: number): ReadNode {
+  return nodesOf(async ({ level, index, width }) => {
+    const bytes = await read(`/log/tile/${level}/${tilePath(index)}${partial(width)}`);
+    if (bytes.length !== width * 32) throw new LogFault(`tile ${level}/${index} is damaged`);
+    return Array.from({ length: width }, (_, at): Hash => bytes.subarray(at * 32, at * 32 + 32));
+  }, size);
+}
+
+/** The newest published head. @throws LogFault where it is not signed by the key */
+export async function openHead(read: ReadLog, key: KeyObject, origin: string): Promise<Checkpoint> {
+  const note = (await read('/log/checkpoint')).toString('utf8');
+  try {
+    return openCheckpoint(note, key, origin);
+  } catch (error) {
+    throw new LogFault((error as Error).message);
+  }
+}
+
+/**
+ * Compares the receipt of a report with what the log publishes now: that the tree of the receipt is the
+ * start of the newest one, and that the version is at its place there.
+ *
+ * @returns the newest head
+ * @throws LogFault naming what is wrong
+ */
+export async function compareWithLog(read: ReadLog, receipt: LoggedAt): Promise<Checkpoint> {
+  const { origin, key, size, root, leaf, leafIndex } = receipt;
+  const head = await openHead(read, key, origin);
+  if (head.size < size) {
+    throw new LogFault(`rollback: the receipt is of ${size} entries, the log has ${head.size}`);
+  }
+  const nodes = readTiles(read, head.size);
+  if (!(await treeRoot(nodes, head.size)).equals(head.root)) {
+    throw new LogFault(`the tiles are not those of the checkpoint of ${head.size} entries`);
+  }
+  if (!(await treeRoot(nodes, size)).equals(root) || !(await nodes(0, leafIndex)).equals(leaf)) {
+    throw new LogFault(`fork: the first ${size} entries are not those that the receipt proves`);
+  }
+  return head;
+}

@@ -1,0 +1,71 @@
+// Runs in the browser and in tests: nothing here touches the page.
+import { auditSides } from '../../../lib/audit-path.js';
+import { entryText } from '../../../modules/report/log-entry.js';
+import { proofWords } from '../../words/report.en.js';
+import { digest, fromBase64, fromBase64url, verifyEd25519 } from './hashing.js';
+import type { Differences, PresentedKeys, PresentedReceipt, ProvenAnswer } from './presented.js';
+
+const joined = (...parts: readonly Uint8Array[]) =>
+  Uint8Array.from(parts.flatMap((part) => [...part]));
+
+/** Whether one of the keys of the log signed the checkpoint (C2SP signed-note). */
+async function isSigned(
+  { checkpoint, origin }: PresentedReceipt,
+  { keys = [] }: PresentedKeys,
+): Promise<boolean> {
+  const end = checkpoint.indexOf('\n\n');
+  const message = new TextEncoder().encode(checkpoint.slice(0, end + 1));
+  for (const line of checkpoint.slice(end + 2).split('\n')) {
+    const [dash, name, encoded = ''] = line.split(' ');
+    // Four bytes name the key.
+    const signature = dash === '—' && name === origin && fromBase64(encoded)?.slice(4);
+    for (const { kty, crv, x, use } of signature ? keys : []) {
+      const isOfLog = kty === 'OKP' && crv === 'Ed25519' && use === 'log';
+      const key = isOfLog ? fromBase64url(x ?? '') : null;
+      if (key && signature && (await verifyEd25519(key, { signature, message }))) return true;
+    }
+  }
+  return false;
+}
+
+/** The root to which the path leads from the entry of the version (RFC 6962); null for none. */
+async function rootOf(answer: ProvenAnswer, receipt: PresentedReceipt) {
+  const { leaf_index: index, tree_size: size, inclusion_proof: proof } = receipt;
+  const sides = auditSides(index, size, proof.length);
+  if (!sides) return null;
+  const { content_sha256, previous_sha256, signed_at, key_id } = answer.integrity;
+  const { report_id, version_number } = answer;
+  const entry = entryText({
+    report_id,
+    version_number,
+    content_sha256,
+    previous_sha256,
+    signed_at,
+    key_id,
+  });
+  let root = await digest(joined(Uint8Array.of(0), new TextEncoder().encode(entry)));
+  for (const [at, text] of proof.entries()) {
+    const hash = fromBase64(text);
+    if (!hash) return null;
+    const pair = sides[at] === 'left' ? [hash, root] : [root, hash];
+    root = await digest(joined(Uint8Array.of(1), ...pair));
+  }
+  return root;
+}
+
+/** What is wrong with the receipt of the transparency log; nothing where there is none. */
+export async function verifyReceipt(
+  answer: ProvenAnswer,
+  keys: PresentedKeys,
+): Promise<Differences> {
+  const receipt = answer.integrity.log;
+  if (!receipt) return [];
+  if (!(await isSigned(receipt, keys))) return [proofWords.badCheckpoint];
+  const [origin, size, head = ''] = receipt.checkpoint.split('\n');
+  const root = await rootOf(answer, receipt);
+  const isThere =
+    origin === receipt.origin &&
+    size === String(receipt.tree_size) &&
+    root?.join() === fromBase64(head)?.join();
+  return isThere ? [] : [proofWords.notInLog];
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { buildSchema, getVariableValues, Kind, parse, validate } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import type { Call } from '../../src/pages/client/console/api.js';
+import {
+  calls,
+  changesOfJob,
+  storyQuery,
+  viewerQuery,
+} from '../../src/pages/client/console/calls.js';
+
+const read = (name: string) =>
+  readFileSync(new URL(`../../schema/${name}`, import.meta.url), 'utf8');
+const schema = buildSchema(read('schema.graphql'));
+const { paths } = JSON.parse(read('openapi.json')) as {
+  paths: Record<string, Record<string, unknown>>;
+};
+
+/** What is wrong with an operation and its variables, by the schema. */
+function problemsOf(query: string, variables: Record<string, unknown>): string[] {
+  const document = parse(query);
+  const [operation] = document.definitions;
+  if (operation?.kind !== Kind.OPERATION_DEFINITION) return ['it is no operation'];
+  const { errors = [] } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
+  return [...validate(schema, document), ...errors].map(({ message }) => message);
+}
+
+const body = {
+  objective: 'Is the shop open?',
+  address: 'Alexanderplatz 1, 10178 Berlin',
+  latitude: 52.5219,
+  longitude: 13.4132,
+  notes: 'None.',
+  nonce: 'console-0001',
+  auto_open: true,
+};
+const feedback = { verdict: 'accepted', rating: 5, comment: null };
+const made: Record<keyof typeof calls, Call[]> = {
+  listJobs: [calls.listJobs('', null), calls.listJobs('in_progress', null)],
+  createJob: [
+    calls.createJob(body),
+    calls.createJob({ ...body, service_key: 'storefront_open' }),
+    calls.createJob(JSON.stringify(body, null, 2)),
+  ],
+  getJob: [calls.getJob('j1')],
+  openJob: [calls.openJob('j1')],
+  assignJob: [calls.assignJob('j1', 'Kim')],
+  makeReport: [calls.makeReport('j1')],
+  sendFeedback: [
+    calls.sendFeedback('j1', feedback),
+    calls.sendFeedback('j1', { verdict: null, rating: null, comment: 'Thanks.' }),
+  ],
+  reviewJob: ['accept', 'more', 'fail'].map((decision) => calls.reviewJob('j1', decision, 'Note.')),
+  cancelJob: [calls.cancelJob('j1', ''), calls.cancelJob('j1', 'The shop has moved.')],
+};
+
+describe('the requests of the console', () => {
+  const all = Object.entries(made).flatMap(([name, list]) =>
+    list.map((call, index) => [`${name} ${index + 1}`, call] as const),
+  );
+
+  it.each(all)('%s has a twin in GraphQL that the schema takes', (_, { graphql }) => {
+    expect(problemsOf(graphql.query, graphql.variables)).toEqual([]);
+  });
+
+  it.each(all)('%s goes to a documented path', (_, { method, path }) => {
+    const pattern = (path.split('?')[0] ?? '').replace('/j1', '/{job_id}');
+    expect(paths[pattern]?.[method.toLowerCase()]).toBeDefined();
+  });
+
+  it.each([
+    [viewerQuery, {}],
+    [storyQuery, { id: 'j1', about: 'j1' }],
+    [changesOfJob, { id: 'j1' }],
+  ])('%s is one that the schema takes', (query, variables) => {
+    expect(problemsOf(query, variables)).toEqual([]);
+  });
+});

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openCheckpoint } from '../../src/lib/checkpoint.js';
+import {
+  isConsistent,
+  leafHash,
+  nodeHash,
+  rootFromInclusion,
+  treeRoot,
+} from '../../src/lib/merkle.js';
+import { entryText, type LogEntry } from '../../src/modules/report/log-entry.js';
+import type { ReadLog } from '../../src/modules/transparency/published.js';
+import { createTransparencyStore } from '../../src/modules/transparency/transparency.store.js';
+import {
+  createTransparencyLog,
+  type TakeTurn,
+} from '../../src/modules/transparency/transparency-log.js';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { faces } from '../support/faces.js';
+import {
+  bareKeys,
+  bareLog,
+  bareOrigin,
+  entryAt,
+  hashes,
+  headOf,
+  readOf,
+  reportOf,
+  settleLog,
+} from '../transparency/support/log.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const read: ReadLog = (path) => readOf(app)(path);
+
+describe.each(faces)('the log over $name', (face) => {
+  it('proves each version of a report, once, in the order of the events', async () => {
+    const { report } = await reportOf(app, 2);
+    const { size, root } = await headOf(read);
+    const places: number[] = [];
+    for (const version of [1, 2]) {
+      const { body } = await face.call(app, 'logProof', {
+        input: { report_id: report.report_id, version },
+      });
+      const entry: LogEntry = JSON.parse(body.entry);
+      expect(entry).toMatchObject({ report_id: report.report_id, version_number: version });
+      const leaf = leafHash(body.entry);
+      const proof = hashes(body.inclusion_proof);
+      expect(rootFromInclusion(leaf, body.leaf_index, size, proof)).toEqual(root);
+      places.push(body.leaf_index);
+    }
+    expect(places).toEqual([size - 2, size - 1]);
+    const last: LogEntry = JSON.parse(
+      (await face.call(app, 'logProof', { input: { report_id: report.report_id, version: 2 } }))
+        .body.entry,
+    );
+    expect(last.content_sha256).toBe(report.integrity.content_sha256);
+    expect(last.key_id).toBe(report.integrity.key_id);
+    expect(last.signed_at).toBe(report.integrity.signed_at);
+  });
+
+  it('proves that every earlier tree is the start of the newest', async () => {
+    const { size, root } = await headOf(read);
+    for (let from = 0; from <= size; from++) {
+      const { body } = await face.call(app, 'logConsistency', { input: { from } });
+      const older = { size: from, root: Buffer.from(body.from_root, 'base64') };
+      expect(body.to).toBe(size);
+      expect(isConsistent(older, { size, root }, hashes(body.consistency_proof))).toBe(true);
+    }
+  });
+
+  it('refuses an unknown version, and sizes that there are not', async () => {
+    const { report } = await reportOf(app, 1);
+    const { size } = await headOf(read);
+    const reportId = report.report_id;
+    const unknown = await face.call(app, 'logProof', {
+      input: { report_id: reportId, version: 2 },
+    });
+    expect(unknown.code).toBe('log_entry_not_found');
+    for (const treeSize of [size - 1, size + 1]) {
+      const { code } = await face.call(app, 'logProof', {
+        input: { report_id: reportId, version: 1, tree_size: treeSize },
+      });
+      expect(code).toBe('log_size');
+    }
+    expect((await face.call(app, 'logConsistency', { input: { from: size + 1 } })).code).toBe(
+      'log_size',
+    );
+    expect((await face.call(app, 'logConsistency', { input: { from: 2, to: 1 } })).code).toBe(
+      'log_size',
+    );
+    const bad = await face.call(app, 'logProof', { input: { report_id: reportId, version: 0 } });
+    expect(bad.code).toBe('invalid_input');
+  });
+});
+
+describe('the log', () => {
+  it('signs with a key of its own, and so does that of the sandbox', async () => {
+    await app.keyFor('keys', ['jobs:read'], 'test');
+    const sandbox = (await app.services.sandbox.proofs())?.serverKeys;
+    const all = [app.services.serverKeys, sandbox].flatMap((keys) =>
+      keys ? [keys.log.keyId, keys.reports.keyId, keys.tokens.keyId] : [],
+    );
+    expect(all).toHaveLength(6);
+    expect(new Set(all).size).toBe(6);
+  });
+
+  it('starts with the versions of a database that had none, and gives them receipts', async () => {
+    const { db, services } = app;
+    const entries = db.collection<{ _id: number; text: string }>('log_entries');
+    const textsOf = async () =>
+      (await entries.find().sort({ _id: 1 }).toArray()).map(({ text }) => text);
+    const before = await textsOf();
+    expect(before.length).toBeGreaterThan(2);
+    for (const name of ['log_entries', 'log_tiles', 'log_checkpoints']) {
+      await db.collection(name).deleteMany({});
+    }
+    await db.collection('report_bodies').updateMany({}, { $unset: { log: 1 } });
+    await db.collection('followers').deleteMany({ _id: /^log/ } as never);
+    const second = await startTestApp({ MONGODB_DB: db.databaseName });
+    await second.services.followers.catchUp();
+    expect(await textsOf()).toEqual(before);
+    expect(await services.transparency.size()).toBe(before.length);
+    expect(await db.collection('report_bodies').countDocuments({ log: { $exists: false } })).toBe(
+      0,
+    );
+    await second.stop({ keep: true });
+  });
+
+  it('signs no tree that contradicts a published one', async () => {
+    const { log, store, db } = await bareLog(app, 'restored');
+    for (const report of [1, 2, 3]) await log.append(entryAt(report, 1));
+    await log.publish();
+    const published = (await log.checkpoint()).text;
+    // As a backup that is older than the checkpoint leaves it.
+    await db.collection<{ _id: number }>('log_entries').deleteOne({ _id: 2 });
+    const { log: restarted } = await bareLog(app, 'restored');
+    await expect(restarted.publish()).rejects.toThrow('not those published at 3');
+    await restarted.append(entryAt(4, 1));
+    await restarted.append(entryAt(5, 1));
+    await expect(restarted.receiptOf('report-5', 1)).rejects.toThrow('not those published at 3');
+    expect((await restarted.checkpoint()).text).toBe(published);
+    expect(await store.size()).toBe(4);
+    await db.dropDatabase();
+  });
+
+  it('is nowhere signed over a gap', async () => {
+    const { log, store, db } = await bareLog(app, 'gap');
+    const text = entryText(entryAt(2, 1));
+    await log.append(entryAt(1, 1));
+    await store.insertEntry(2, 'report-2:1', text, leafHash(text));
+    await expect(log.publish()).rejects.toThrow('some are missing');
+    await db.dropDatabase();
+  });
+
+  it('publishes a checkpoint only in its turn, which two processes share', async () => {
+    const db = app.db.client.db(`${app.db.databaseName}-turns`);
+    const store = createTransparencyStore(db);
+    await store.ensureIndexes();
+    const taken: number[] = [];
+    let until = new Date(0);
+    const takeTurn: TakeTurn = async (_holder, now, to) => {
+      if (now < until) return false;
+      until = to;
+      taken.push(Number(now));
+      return true;
+    };
+    const settings = { store, origin: bareOrigin, key: bareKeys.privateKey, takeTurn };
+    const checkpointMilliseconds = 40;
+    const logs = [0, 1].map(() => createTransparencyLog({ ...settings, checkpointMilliseconds }));
+    const receipts = [0, 1, 2, 3, 4, 5].map(async (report) => {
+      await logs[report % 2]?.append(entryAt(report, 1));
+      return logs[report % 2]?.receiptOf(`report-${report}`, 1);
+    });
+    for (const receipt of await Promise.all(receipts))
+      expect(receipt?.tree_size).toBeGreaterThan(0);
+    const published = await db.collection('log_checkpoints').countDocuments();
+    expect(published).toBeLessThanOrEqual(taken.length);
+    await db.dropDatabase();
+  });
+
+  it('keeps its entries when what they are about is erased', async () => {
+    const { jobId, report } = await reportOf(app, 1);
+    await app.rest('POST', `/v1/jobs/${jobId}/erase`);
+    await settleLog(app);
+    const path = `/v1/log/proof?report_id=${report.report_id}&version=1`;
+    const { status, body } = await app.rest('GET', path, { key: null });
+    expect(status).toBe(200);
+    const { size, root } = await headOf(read);
+    const leaf = leafHash(body.entry);
+    const proof = hashes(body.inclusion_proof);
+    expect(rootFromInclusion(leaf, body.leaf_index, size, proof)).toEqual(root);
+  });
+
+  it.each([
+    '/log/tile/0/001',
+    '/log/tile/0/000',
+    '/log/tile/0/000.p/255',
+    '/log/tile/9/000',
+    '/log/tile/entries/0',
+    '/log/tile/0/..%2f000',
+    '/log/tile/0/000%0A',
+  ])('has no tile at %s', async (path) => {
+    expect((await app.fetch(path)).status).toBe(404);
+  });
+});
+
+describe('many writers', () => {
+  it('append 600 versions from two processes: each once, in one tree, through full tiles', async () => {
+    const one = await bareLog(app, 'shared');
+    const other = await bareLog(app, 'shared');
+    const all = Array.from({ length: 600 }, (_, index) => entryAt(index, 1));
+    const append = async ({ log }: typeof one) => {
+      for (const entry of all) await log.append(entry);
+    };
+    const seen: { size: number; root: Buffer }[] = [];
+    const watch = async () => {
+      while ((await one.log.size()) < 600) {
+        await other.log.publish();
+        const head = await one.log.checkpoint();
+        const { size, root } = openCheckpoint(head.text, bareKeys.publicKey, bareOrigin);
+        if (seen.at(-1)?.size !== size) seen.push({ size, root });
+      }
+    };
+    await Promise.all([append(one), append(other), watch()]);
+    expect(await one.log.size()).toBe(600);
+    const texts = (await one.store.listEntries(0, 600)).map(({ text }) => text);
+    expect(texts).toEqual(all.map(entryText));
+    const leaves = all.map((entry) => leafHash(entryText(entry)));
+    const fromLeaves = (from: number, to: number): Buffer => {
+      if (to - from === 1) return leaves[from] as Buffer;
+      let split = 1;
+      while (split * 2 < to - from) split *= 2;
+      const [left, right] = [fromLeaves(from, from + split), fromLeaves(from + split, to)];
+      return nodeHash(left, right);
+    };
+    for (const { size, root } of seen) {
+      if (size > 0) expect(root).toEqual(fromLeaves(0, size));
+    }
+    expect(await treeRoot(other.log.nodes(600), 600)).toEqual(fromLeaves(0, 600));
+    expect(await one.db.collection('log_tiles').countDocuments()).toBe(2);
+    await one.db.dropDatabase();
+  });
+});

@@ -1,0 +1,171 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { canonicalJson } from '../../src/lib/canonical-json.js';
+import { signCheckpoint } from '../../src/lib/checkpoint.js';
+import { leafHash } from '../../src/lib/merkle.js';
+import { type LogReceipt, signPdf } from '../../src/modules/report/integrity.js';
+import type { ReportPdfModel } from '../../src/modules/report/pdf/model.js';
+import { renderPdf } from '../../src/modules/report/pdf/render.js';
+import type { ReportAnswer } from '../../src/modules/report/report-answer.js';
+import { type KeySet, readKeySet } from '../../src/modules/report/verify/key-set.js';
+import { readAttachments } from '../../src/modules/report/verify/pdf-attachments.js';
+import { readPdf } from '../../src/modules/report/verify/pdf-syntax.js';
+import { verifyReports } from '../../src/modules/report/verify/verify.js';
+import { verifyReport } from '../../src/pages/client/report/verify.js';
+import {
+  sampleAnswer,
+  sampleItem,
+  sampleJob,
+  sampleKey,
+  sampleLogKey,
+  sampleModel,
+  sampleReceipt,
+} from '../report/support/sample.js';
+
+const key = sampleKey();
+const logKey = sampleLogKey();
+const jwks = { keys: [key.publicJwk, logKey.publicJwk] };
+let keys: KeySet;
+let model: ReportPdfModel;
+let log: LogReceipt;
+let answer: ReportAnswer;
+
+beforeAll(async () => {
+  keys = await readKeySet(jwks);
+  const plain = await sampleModel(sampleJob({ evidence: [sampleItem(1)] }), { key });
+  log = await sampleReceipt(plain, 3, logKey.privateKey);
+  model = { ...plain, log };
+  answer = sampleAnswer(model);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const file = (value: object, name = 'report.json') => ({
+  name,
+  bytes: Buffer.from(JSON.stringify(value)),
+});
+const withReceipt = (receipt: LogReceipt | null): ReportAnswer => ({
+  ...answer,
+  integrity: { ...answer.integrity, log: receipt },
+});
+
+/** What the command and the page say of a receipt. */
+async function judge(receipt: LogReceipt | null, set = jwks) {
+  const { files } = await verifyReports([file(withReceipt(receipt))], await readKeySet(set));
+  const inPage = await verifyReport(withReceipt(receipt), set as never);
+  return { errors: files[0]?.errors, logged: files[0]?.logged, inPage };
+}
+
+const root = Buffer.alloc(32, 7);
+const resigned = (by: Parameters<typeof signCheckpoint>[1], size = 5) => ({
+  ...log,
+  checkpoint: signCheckpoint({ origin: log.origin, size, root }, by),
+});
+const stranger = generateKeyPairSync('ed25519').privateKey;
+const hash = leafHash('other').toString('base64');
+const turned = <T>(list: readonly T[]) => [...list].reverse();
+
+describe('a receipt', () => {
+  it('verifies with the key of the log, by the command and in the page, with WebCrypto and without', async () => {
+    const { errors, logged, inPage } = await judge(log);
+    expect([errors, inPage]).toEqual([[], []]);
+    expect(logged).toMatchObject({ origin: 'verification.example', leafIndex: 3, size: 5 });
+    vi.stubGlobal('crypto', {});
+    expect(await verifyReport(answer, jwks as never)).toEqual([]);
+  });
+
+  it('of none is no error', async () => {
+    expect(await judge(null)).toEqual({ errors: [], logged: null, inPage: [] });
+    const { log: _, ...integrity } = answer.integrity;
+    const { files } = await verifyReports([file({ ...answer, integrity })], keys);
+    expect(files[0]).toMatchObject({ errors: [], logged: null });
+  });
+
+  it.each<[string, () => LogReceipt, RegExp]>([
+    ['another index', () => ({ ...log, leaf_index: 2 }), /not entry 2 of the tree/],
+    ['an index beyond the tree', () => ({ ...log, leaf_index: 5 }), /not entry 5 of the tree/],
+    ['another size', () => ({ ...log, tree_size: 6 }), /tree_size: 6, but the checkpoint is of 5/],
+    ['no path', () => ({ ...log, inclusion_proof: [] }), /not entry 3/],
+    [
+      'a path in another order',
+      () => ({ ...log, inclusion_proof: turned(log.inclusion_proof) }),
+      /not entry 3/,
+    ],
+    [
+      'a longer path',
+      () => ({ ...log, inclusion_proof: [...log.inclusion_proof, hash] }),
+      /not entry 3/,
+    ],
+    [
+      'a path that is no list of hashes',
+      () => ({ ...log, inclusion_proof: ['AA==', ...log.inclusion_proof.slice(1)] }),
+      /is no hash/,
+    ],
+    ['another root', () => resigned(logKey.privateKey), /not entry 3/],
+    ['the key of a stranger', () => resigned(stranger), /not signed by the key of the log/],
+    ['the key of the reports', () => resigned(key.privateKey), /not signed by the key of the log/],
+    ['no signature', () => ({ ...log, checkpoint: 'nothing' }), /no signed note/],
+    ['another origin', () => ({ ...log, origin: 'other.example' }), /not of other\.example/],
+  ])('with %s is refused, by the command and in the page', async (_name, receipt, message) => {
+    const { errors, logged, inPage } = await judge(receipt());
+    expect(errors).toEqual([expect.stringMatching(message)]);
+    expect(errors?.[0]).toMatch(/^integrity\.log: /);
+    expect(logged).toBeNull();
+    expect(inPage).toHaveLength(1);
+    expect(inPage[0]).toMatch(/receipt of the transparency log/);
+  });
+
+  it('that the report key signed is refused, even where the key set says that it is of the log', async () => {
+    const genuine = await sampleReceipt(model, 3, key.privateKey);
+    const { errors, inPage } = await judge(genuine);
+    expect(errors).toEqual([expect.stringMatching(/not signed by the key of the log/)]);
+    expect(inPage).toHaveLength(1);
+  });
+
+  it('of another version is refused', async () => {
+    const other = await sampleModel(sampleJob({ evidence: [sampleItem(2)] }), { key });
+    const { errors } = await judge(await sampleReceipt(other, 3, logKey.privateKey));
+    expect(errors).toEqual([expect.stringMatching(/this version is not entry 3/)]);
+  });
+
+  it('is refused beside one of another tree of the same size, or at another place', async () => {
+    const errorsOf = async (other: LogReceipt) =>
+      (await verifyReports([file(answer), file(withReceipt(other), 'copy.json')], keys)).errors;
+    expect(await errorsOf(log)).toEqual([]);
+    const moved = await sampleReceipt(model, 1, logKey.privateKey);
+    expect(await errorsOf(moved)).toEqual([
+      expect.stringMatching(/two different trees of 5 entries/),
+      expect.stringMatching(/logged in another order/),
+    ]);
+  });
+});
+
+describe('a PDF', () => {
+  const render = async (of: ReportPdfModel) => {
+    const rendered = await renderPdf(of, new Map());
+    const { report_id, version_number } = of.content;
+    const { content_sha256 } = of.integrity;
+    const { bytes } = await signPdf(rendered, { report_id, version_number, content_sha256 }, key);
+    return Buffer.from(bytes);
+  };
+  const verdictOf = async (bytes: Buffer) =>
+    (await verifyReports([{ name: 'report.pdf', bytes }], keys)).files[0];
+
+  it('embeds its receipt as receipt.json, which is verified', async () => {
+    const bytes = await render(model);
+    const embedded = readAttachments(readPdf(bytes)).get('receipt.json');
+    expect(embedded?.toString()).toBe(canonicalJson(log));
+    expect(await verdictOf(bytes)).toMatchObject({ errors: [], logged: { leafIndex: 3 } });
+    const wrong = { ...model, log: { ...log, leaf_index: 0 } };
+    expect((await verdictOf(await render(wrong)))?.errors).toEqual([
+      expect.stringMatching(/^integrity\.log: this version is not entry 0/),
+    ]);
+  });
+
+  it('that was made before its receipt has none, and verifies', async () => {
+    const bytes = await render({ ...model, log: null });
+    expect([...readAttachments(readPdf(bytes)).keys()]).not.toContain('receipt.json');
+    expect(await verdictOf(bytes)).toMatchObject({ errors: [], logged: null });
+  });
+});

@@ -1,0 +1,181 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { serve } from '@hono/node-server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signCheckpoint } from '../../src/lib/checkpoint.js';
+import { leafHash, treeRoot } from '../../src/lib/merkle.js';
+import { entryText } from '../../src/modules/report/log-entry.js';
+import { lookAtLog } from '../../src/modules/transparency/watch.js';
+import { startTestApp, type TestApp } from '../support/app.js';
+import {
+  bareKeys,
+  bareLog,
+  bareOrigin,
+  entryAt,
+  hexOf,
+  publishedBy,
+  reportOf,
+} from '../transparency/support/log.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+describe('a watcher', () => {
+  let count = 0;
+  /** A log of three reports, the first of two versions, seen once. */
+  async function seenLog() {
+    const bare = await bareLog(app, `watched-${++count}`);
+    for (const entry of [entryAt(1, 1), entryAt(2, 1), entryAt(1, 2), entryAt(3, 1)]) {
+      await bare.log.append(entry);
+    }
+    await bare.log.publish();
+    return { ...bare, seen: await lookAtLog(publishedBy(bare), null) };
+  }
+  type Seen = Awaited<ReturnType<typeof seenLog>>;
+  const entriesOf = ({ db }: Seen) =>
+    db.collection<{ _id: number; text: string; leaf: Buffer }>('log_entries');
+  /** Takes back what was published, as an operator could. */
+  async function republish(bare: Seen): Promise<void> {
+    await bare.db.collection('log_checkpoints').deleteMany({});
+    const size = await bare.log.size();
+    const root = await treeRoot(bare.log.nodes(size), size);
+    const note = signCheckpoint({ origin: bareOrigin, size, root }, bareKeys.privateKey);
+    await bare.store.insertCheckpoint(size, note);
+  }
+
+  it('sees a log grow', async () => {
+    const bare = await seenLog();
+    expect(bare.seen.size).toBe(4);
+    await bare.log.append(entryAt(2, 2));
+    await bare.log.publish();
+    const later = await lookAtLog(publishedBy(bare), bare.seen);
+    expect(later.size).toBe(5);
+    expect(later.reports['report-2']).toEqual([2, hexOf('2/2')]);
+  });
+
+  it.each<[string, RegExp, (bare: Seen) => Promise<unknown>]>([
+    [
+      'a changed entry',
+      /entry 1 was changed/,
+      (bare) => entriesOf(bare).updateOne({ _id: 1 }, { $set: { text: entryText(entryAt(9, 1)) } }),
+    ],
+    [
+      'a changed tile',
+      /tiles are not those/,
+      (bare) => entriesOf(bare).updateOne({ _id: 1 }, { $set: { leaf: leafHash('another') } }),
+    ],
+    [
+      'a log that was cut',
+      /rollback: 4 entries were there, now 3/,
+      async (bare) => {
+        await entriesOf(bare).deleteOne({ _id: 3 });
+        await republish(bare);
+      },
+    ],
+    [
+      'a second tree of equal size',
+      /fork: there are two trees of 4 entries/,
+      async (bare) => {
+        await entriesOf(bare).deleteOne({ _id: 3 });
+        const text = entryText(entryAt(4, 1));
+        await bare.store.insertEntry(3, 'report-4:1', text, leafHash(text));
+        await republish(bare);
+      },
+    ],
+    [
+      'a longer log with another beginning',
+      /fork: the first 4 entries are not those/,
+      async (bare) => {
+        await entriesOf(bare).deleteMany({});
+        const others = [5, 6, 7, 8, 9].map((report) => entryAt(report, 1));
+        for (const [place, entry] of others.entries()) {
+          const text = entryText(entry);
+          await bare.store.insertEntry(place, `${entry.report_id}:1`, text, leafHash(text));
+        }
+        await republish(bare);
+      },
+    ],
+    [
+      'a version that is missing',
+      /broken chain: version 2 of report report-2 is missing/,
+      async (bare) => {
+        await bare.log.append(entryAt(2, 3));
+        await bare.log.publish();
+      },
+    ],
+    [
+      'a version that is there twice',
+      /broken chain: report report-1, version 2 is in the log twice/,
+      async (bare) => {
+        const text = entryText(entryAt(1, 2));
+        await bare.store.insertEntry(4, 'again', text, leafHash(text));
+        await republish(bare);
+      },
+    ],
+    [
+      'a version that does not follow the one before',
+      /broken chain: report report-2, version 2 does not follow/,
+      async (bare) => {
+        await bare.log.append({ ...entryAt(2, 2), previous_sha256: hexOf('other') });
+        await bare.log.publish();
+      },
+    ],
+    [
+      'a checkpoint of another key',
+      /not signed by the key/,
+      async (bare) => {
+        await bare.db.collection('log_checkpoints').deleteMany({});
+        const stranger = generateKeyPairSync('ed25519').privateKey;
+        const root = leafHash('other');
+        const note = signCheckpoint({ origin: bareOrigin, size: 5, root }, stranger);
+        await bare.store.insertCheckpoint(5, note);
+      },
+    ],
+  ])('names %s', async (_name, message, change) => {
+    const bare = await seenLog();
+    await change(bare);
+    await expect(lookAtLog(publishedBy(bare), bare.seen)).rejects.toThrow(message);
+    await bare.db.dropDatabase();
+  });
+});
+
+const judge = fileURLToPath(new URL('../fixtures/tlog-judge', import.meta.url));
+/** Built from modules of the Go proxy; without Go or the proxy there is no judge. */
+function buildJudge(): string | null {
+  const program = join(mkdtempSync(join(tmpdir(), 'verification-tlog-')), 'judge');
+  const built = spawnSync('go', ['build', '-o', program, '.'], { cwd: judge });
+  return built.status === 0 ? program : null;
+}
+
+it("is read by the code of Go's checksum database", { timeout: 180_000 }, async (test) => {
+  const program = buildJudge();
+  if (!program) return test.skip('go or golang.org/x/mod is not there');
+  const { report } = await reportOf(app, 2);
+  const server = serve({ fetch: (request) => app.fetch(pathOf(request)), port: 0 });
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const args = [`http://127.0.0.1:${port}`, report.report_id, '2'];
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const [printed] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  server.close();
+  expect(printed).toMatch(/^agreed: \d+ entries\n$/);
+});
+
+const pathOf = ({ url }: Request) => {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+};
