@@ -8,8 +8,9 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 
 /** How far the clocks may be apart, in seconds. */
 const toleranceSeconds = 5 * 60;
+const bytesMax = 64 * 1024;
 
-/** The type and ids of a webhook that is signed by the secret; else why it is refused. */
+/** The id of a webhook that is signed by the secret. @throws Error why it is refused */
 function verify(secret: string, headers: IncomingHttpHeaders, body: string): string {
   const id = String(headers['webhook-id']);
   const timestamp = String(headers['webhook-timestamp']);
@@ -27,16 +28,26 @@ function verify(secret: string, headers: IncomingHttpHeaders, body: string): str
   return id;
 }
 
+/** @throws Error where a stranger sends more than a webhook has, or breaks off */
+async function readBody(request: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += chunk.length;
+    if (bytes > bytesMax) throw new Error('the body is too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
 const [, , secret, port = '4100'] = process.argv;
 if (!secret) throw new Error('usage: npm run receive-webhooks -- SECRET [PORT]');
 
-/** Ids that came before: a webhook may come twice. */
+/** Ids that came before, since a webhook may come twice; a service of yours keeps them for as long as it acts on them. */
 const seen = new Set<string>();
 const server = createServer(async (request, response) => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const body = Buffer.concat(chunks).toString('utf8');
   try {
+    const body = await readBody(request);
     const id = verify(secret, request.headers, body);
     const { type, seq, data } = JSON.parse(body);
     const again = seen.has(id) ? ' (again)' : '';

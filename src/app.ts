@@ -23,7 +23,7 @@ import { traceRequests } from './http/trace.js';
 import { mountMcp } from './mcp/http.js';
 import { graphiqlPage } from './pages/graphiql.js';
 import { mountPages } from './pages/pages.js';
-import { unknownPage } from './pages/unknown.js';
+import { refusalPage, unknownPage } from './pages/unknown.js';
 import { countedCall } from './rest/counted-call.js';
 import { mountRest } from './rest/edge.js';
 import { mountEndpoints, streamedPaths } from './rest/endpoints/endpoints.js';
@@ -90,7 +90,9 @@ export function createApp(services: Services, examples: AnswerExamples = {}) {
     if (c.req.path === '/graphql') return graphqlRefusal(error, { services, requestId });
     const refusal = publicError(error, { services, requestId });
     return (
-      refusedInput(refusal) ?? problemResponse(refusal, requestId, new URL(c.req.url).pathname)
+      refusedInput(refusal) ??
+      refusalPage(c, refusal) ??
+      problemResponse(refusal, requestId, new URL(c.req.url).pathname)
     );
   });
 

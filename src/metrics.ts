@@ -3,7 +3,10 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { EventLog } from './aggregate/event-log.js';
 import type { Relay } from './aggregate/relay.js';
 import type { ScheduleStatus, Schedules } from './aggregate/schedule.js';
+import type { Clock } from './lib/clock.js';
 import type { ReportPdfRenderer } from './modules/report/report-pdf.js';
+import type { AttemptOutcome } from './modules/webhook/deliver.js';
+import type { Webhooks } from './modules/webhook/webhooks.js';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -14,6 +17,8 @@ interface Sources {
   schedules: Pick<Schedules, 'status'>;
   /** How many streams each caller holds open. */
   openStreams: ReadonlyMap<string, number>;
+  webhooks: Pick<Webhooks, 'countPending' | 'oldestPending'>;
+  clock: Clock;
 }
 
 const agentNamesMax = 100;
@@ -61,6 +66,13 @@ export function createMetrics() {
     registers,
   });
 
+  const webhookAttempts = new Counter({
+    name: 'webhook_attempts_total',
+    help: 'Attempts to deliver a webhook.',
+    labelNames: ['outcome'] as const,
+    registers,
+  });
+
   const agentEvents = new Counter({
     name: 'agent_events_total',
     help: 'What agents told of themselves.',
@@ -79,6 +91,8 @@ export function createMetrics() {
     },
 
     mailAttempted: (outcome: 'accepted' | 'refused' | 'failed') => mails.inc({ outcome }),
+
+    webhookAttempted: (outcome: AttemptOutcome) => webhookAttempts.inc({ outcome }),
 
     requestStarted: () => running.inc(),
     requestEnded(labels: { method: string; route: string; status: number }, seconds: number): void {
@@ -103,7 +117,7 @@ export function createMetrics() {
     }),
 
     /** Watches the store and the relay from now on. */
-    watch({ client, events, relay, schedules, openStreams }: Sources): void {
+    watch({ client, events, relay, schedules, openStreams, webhooks, clock }: Sources): void {
       client.on('connectionCheckedOut', () => connections.inc());
       client.on('connectionCheckedIn', () => connections.dec());
       client.on('connectionCheckOutFailed', () => checkoutFailures.inc());
@@ -147,6 +161,28 @@ export function createMetrics() {
           this.set(
             await relay.lag().then(
               (lag) => lag / 1000,
+              () => Number.NaN,
+            ),
+          );
+        },
+      });
+      new Gauge({
+        name: 'webhook_deliveries_pending',
+        help: 'Pending deliveries of enabled webhook endpoints.',
+        registers,
+        async collect() {
+          this.set(await webhooks.countPending().catch(() => Number.NaN));
+        },
+      });
+      new Gauge({
+        name: 'webhook_oldest_pending_seconds',
+        help: 'Age of the oldest pending delivery of an enabled webhook endpoint; 0 without one.',
+        registers,
+        async collect() {
+          const now = clock.now().getTime();
+          this.set(
+            await webhooks.oldestPending().then(
+              (oldest) => (oldest ? Math.max(0, now - oldest.getTime()) / 1000 : 0),
               () => Number.NaN,
             ),
           );

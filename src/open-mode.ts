@@ -19,6 +19,7 @@ import type { ReportPdfRenderer } from './modules/report/report-pdf.js';
 import { followVersions } from './modules/transparency/follow-versions.js';
 import { createTransparencyStore } from './modules/transparency/transparency.store.js';
 import { createTransparencyLog } from './modules/transparency/transparency-log.js';
+import type { AttemptOutcome } from './modules/webhook/deliver.js';
 import { createDeliveryStore } from './modules/webhook/delivery.store.js';
 import { createEndpointStore } from './modules/webhook/endpoint.store.js';
 import { createWebhooks } from './modules/webhook/webhooks.js';
@@ -36,6 +37,8 @@ export interface ModeOptions extends Pick<Services, 'config' | 'log' | 'baseUrl'
   checkpointMilliseconds?: number | undefined;
   /** Settles what is due in the whole mode; left out: in its jobs. */
   settleDue?: () => Promise<unknown>;
+  /** Counts the attempts of webhooks. */
+  countAttempt?: (outcome: AttemptOutcome) => void;
   /** The jobs of an integrator, where each has a clock of its own. */
   jobsOf?: (integratorId: string) => Promise<Jobs>;
 }
@@ -131,6 +134,7 @@ export async function openMode(options: ModeOptions): Promise<OpenedMode> {
     allowedHosts: config.webhookUrlHosts,
     clock,
     log,
+    count: options.countAttempt,
   });
   const feed = createEventFeed({
     events,

@@ -175,9 +175,14 @@ export async function startServices(
       isStopping: () => services.stopping,
       checkpointMilliseconds: options.checkpointMilliseconds,
     };
-    const live = await openMode({ ...shared, mode: 'live', db });
+    const live = await openMode({
+      ...shared,
+      mode: 'live',
+      db,
+      countAttempt: metrics.webhookAttempted,
+    });
     const { home } = live;
-    const { events, relay, jobs } = live.services;
+    const { events, relay, jobs, webhooks } = live.services;
     const stores = await openStores(home);
     const { siteChecks, experiments } = stores;
     const customerStore = createCustomerStore(home);
@@ -187,7 +192,7 @@ export async function startServices(
     const mailStore = createMailStore(home);
     const idempotency = createIdempotencyStore(db);
     const openStreams = new Map<string, number>();
-    metrics.watch({ client, events, relay, schedules, openStreams });
+    metrics.watch({ client, events, relay, schedules, openStreams, webhooks, clock });
     const rateLimits = createRateLimitStore(db);
     await Promise.all([
       idempotency.ensureIndexes(),

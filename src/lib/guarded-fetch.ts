@@ -3,6 +3,7 @@ import { isIP, type LookupFunction, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import ipaddr from 'ipaddr.js';
 import type { Agent, Dispatcher } from 'undici';
+import { createDnsLookup } from './dns-lookup.js';
 
 /**
  * Why an address was not fetched. `forbidden`: by its own text it can never be allowed.
@@ -27,7 +28,7 @@ export interface GuardedFetchOptions {
   timeoutMilliseconds: number;
   /** Bytes that a body of this Content-Type may have. */
   sizeLimit: (contentType: string | null) => number;
-  /** Resolves names; the system's resolver when absent. */
+  /** Resolves the names of hosts that are not allowed by name; DNS when absent. */
   lookup?: LookupFunction;
 }
 
@@ -108,13 +109,13 @@ type Undici = typeof import('undici');
 
 /**
  * Connects, then looks once more at the address that it is connected to.
- * @param connections that it opens to one host
+ * @param connections that it opens to one host; null: as many as are needed
  */
 export function guardedAgent(
   { Agent, buildConnector }: Undici,
   lookup: LookupFunction,
   timeoutMilliseconds: number,
-  connections = 1,
+  connections: number | null = 1,
 ): Agent {
   const connect = buildConnector({
     lookup: publicLookup(lookup),
@@ -186,7 +187,6 @@ export async function guardedFetch(
   let url = checkFetchUrl(address, options.allowedHosts);
   const undici = await import('undici');
   const signal = AbortSignal.timeout(options.timeoutMilliseconds);
-  const lookup = options.lookup ?? (dnsLookup as LookupFunction);
   const agents: Dispatcher[] = [];
   const close = async () => {
     await Promise.all(agents.map((agent) => agent.destroy()));
@@ -194,8 +194,8 @@ export async function guardedFetch(
   try {
     for (let redirects = 0; ; redirects++) {
       const agent = isAllowedHost(url, options.allowedHosts)
-        ? new undici.Agent({ connections: 1, connect: { lookup } })
-        : guardedAgent(undici, lookup, options.timeoutMilliseconds);
+        ? new undici.Agent({ connections: 1, connect: { lookup: dnsLookup as LookupFunction } })
+        : guardedAgent(undici, options.lookup ?? createDnsLookup(), options.timeoutMilliseconds);
       agents.push(agent);
       const response = await undici.request(url, {
         dispatcher: agent,

@@ -1,10 +1,11 @@
 import { lookup as dnsLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
+import { createDnsLookup } from './dns-lookup.js';
 import { checkFetchUrl, describe, guardedAgent, isAllowedHost } from './guarded-fetch.js';
 
-/** Connections to one host. */
-const connections = 10;
+/** As many as there are posts: those of one endpoint do not wait for another one at the same host. */
+const connections = null;
 
 export interface PostAnswer {
   status: number;
@@ -29,7 +30,6 @@ export function createGuardedPost(options: {
   lookup?: LookupFunction;
 }) {
   const { allowedHosts, timeoutMilliseconds, answerBytesMax } = options;
-  const lookup = options.lookup ?? (dnsLookup as LookupFunction);
   const agents = new Map<'guarded' | 'allowed', Dispatcher>();
 
   async function agentFor(kind: 'guarded' | 'allowed'): Promise<Dispatcher> {
@@ -38,8 +38,17 @@ export function createGuardedPost(options: {
     if (known) return known;
     const agent =
       kind === 'allowed'
-        ? new undici.Agent({ connections, pipelining: 0, connect: { lookup } })
-        : guardedAgent(undici, lookup, timeoutMilliseconds, connections);
+        ? new undici.Agent({
+            connections,
+            pipelining: 0,
+            connect: { lookup: dnsLookup as LookupFunction },
+          })
+        : guardedAgent(
+            undici,
+            options.lookup ?? createDnsLookup(),
+            timeoutMilliseconds,
+            connections,
+          );
     agents.set(kind, agent);
     return agent;
   }

@@ -25,15 +25,33 @@ function checkOrigin(origin: string | undefined, baseUrl: string): void {
 const keyOf = (c: Context<Env>) =>
   c.req.header('x-api-key') ?? bearerOf(c.req.header('authorization')) ?? undefined;
 
-/** Whether a message is counted as the path that it calls; what is no JSON is refused later. */
-function callsTool(body: Uint8Array): boolean {
+/** Messages that one request may have. */
+const batchMax = 10;
+
+interface Message {
+  method?: unknown;
+  params?: { name?: unknown; arguments?: unknown };
+}
+
+/** The messages of a request; none where it is no JSON, which is refused later. */
+function messagesOf(body: Uint8Array): Message[] {
   try {
     const messages = [JSON.parse(Buffer.from(body).toString('utf8'))].flat();
-    return messages.some((message) => message?.method === 'tools/call');
+    return messages.filter((message) => typeof message === 'object' && message !== null);
   } catch {
-    return false;
+    return [];
   }
 }
+
+const tooMany = () =>
+  Response.json(
+    {
+      jsonrpc: '2.0',
+      error: { code: -32600, message: `A request may have at most ${batchMax} messages.` },
+      id: null,
+    },
+    { status: 400 },
+  );
 
 /** Every tool: the documented paths, and the wait for a job behind the tool that reads one. */
 function allTools(view: GraphQLSchema): Tool[] {
@@ -77,12 +95,22 @@ export function mountMcp(app: Hono<Env>, view: GraphQLSchema): void {
       const request = new Request(new URL(path, raw.url), { ...init, headers: own });
       return app.fetch(request, c.env);
     };
+    const messages = messagesOf(body);
+    if (messages.length > batchMax) return tooMany();
+    tools ??= allTools(view);
+    const shown = tools;
     const act = async () => {
       const { answerMessages } = await import('./server.js');
-      tools ??= allTools(view);
       const caller: ToolCaller = { ctx, callPath, signal };
-      return answerMessages(c.req.raw, tools, caller);
+      return answerMessages(c.req.raw, shown, caller);
     };
-    return callsTool(body) ? act() : withinLimits(c, ctx, [], act, () => []);
+    // The path that a tool calls is counted when it is called; all else is counted here.
+    const callsPath = ({ method, params }: Message) => {
+      const given = params?.arguments ?? {};
+      const tool = shown.find(({ listed }) => listed.name === params?.name);
+      return method === 'tools/call' && typeof given === 'object' && tool?.callsPath({ ...given });
+    };
+    const isCounted = messages.length > 0 && messages.every(callsPath);
+    return isCounted ? act() : withinLimits(c, ctx, [], act, () => []);
   });
 }

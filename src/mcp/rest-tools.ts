@@ -105,11 +105,8 @@ function requestOf(route: RestRoute, given: Json) {
   return { query: query.size > 0 ? `?${query}` : '', headers };
 }
 
-async function callRoute(
-  route: RestRoute,
-  given: Json,
-  { callPath }: ToolCaller,
-): Promise<CallToolResult> {
+/** The path with the arguments that are part of it, the others, and the names of those that lack. */
+function pathOf(route: RestRoute, given: Json) {
   const rest = { ...given };
   const lacking: string[] = [];
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -118,6 +115,15 @@ async function callRoute(
     if (value == null || value === '') lacking.push(name);
     return encodeURIComponent(String(value));
   });
+  return { path, lacking, rest };
+}
+
+async function callRoute(
+  route: RestRoute,
+  given: Json,
+  { callPath }: ToolCaller,
+): Promise<CallToolResult> {
+  const { path, lacking, rest } = pathOf(route, given);
   if (lacking.length > 0) {
     const { type, msg } = missing;
     const detail = lacking.map((name) => ({ type, loc: ['path', name], msg, input: given }));
@@ -164,6 +170,7 @@ export function restTools(view: GraphQLSchema): Tool[] {
         ...route.tool.annotations,
       },
     },
+    callsPath: (given) => pathOf(route, given).lacking.length === 0,
     isListedFor: (ctx) => mayCall(route, ctx),
     call: (given, caller) => callRoute(route, given, caller),
   }));

@@ -18,13 +18,6 @@ const files: Record<string, string> = {
 /** Swagger UI sets styles of its own. */
 const policy = contentPolicy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
 
-const addresses = {
-  graphiql: '/graphql',
-  openapi: '/openapi.json',
-  console: '/console',
-  errors: '/errors',
-} as const;
-
 const createExample = (baseUrl: string) => `curl -X POST ${baseUrl}/v1/jobs \\
   -H "X-API-Key: $KEY" \\
   -H 'Content-Type: application/json' -d '{
@@ -71,8 +64,7 @@ function showDocs(c: Context<Env>) {
           <p class="lead">{words.lead}</p>
         </div>
         <ul class="tiles">
-          {Object.entries(addresses).map(([name, address]) => {
-            const [title, text] = words.links[name as keyof typeof addresses];
+          {Object.entries(words.links).map(([address, [title, text]]) => {
             return (
               <li>
                 <a href={address}>{title}</a>

@@ -110,10 +110,12 @@ function Answer({ offer, token, form }: { offer: Offer; token: string; form: For
       <p>
         {words.holdsUntil} <Time at={offer.expires_at} />. {words.others}
       </p>
-      <ActionButton do="accept" action={path} token={token} button="button go">
-        {words.accept}
-      </ActionButton>
-      <Form do="decline" action={path} token={token} class="form" label={words.decline}>
+      <div class="actions">
+        <ActionButton do="accept" action={path} token={token} button="button go large">
+          {words.accept}
+        </ActionButton>
+      </div>
+      <Form do="decline" action={path} token={token} class="form answers" label={words.decline}>
         <Field state={form} name="reason" label={words.reason} rows={2} />
         <div class="actions">
           <button type="submit" class="button">

@@ -1,17 +1,27 @@
 import type { Context } from 'hono';
+import type { ApiError } from '../errors.js';
 import { typeFor } from '../http/accepts.js';
 import type { Env } from '../http/request.js';
+import { Alert } from './frame/form.js';
 import { Frame, renderPage } from './frame/frame.js';
+import { refusalWords } from './frame/refusal.js';
 import { words } from './words/unknown.en.js';
 
 /** Addresses of programs, whose refusals are problem details whatever is preferred. */
 const ofPrograms = /^\/(v1|media|assets|graphql)(\/|$)/;
+/** Addresses that have no page, but may be opened in a browser. */
+const ofEndpoints =
+  /^\/(mcp|log|payments|healthz|readyz|metrics|openapi\.json|console\/config)(\/|$)/;
+
+function prefersPage(c: Context<Env>): boolean {
+  const types = ['application/problem+json', 'text/html'];
+  const prefersHtml = typeFor(c.req.header('accept'), types) === 'text/html';
+  return prefersHtml && !ofPrograms.test(c.req.path);
+}
 
 /** The page for an address that leads nowhere; null for a client that prefers problem details. */
 export function unknownPage(c: Context<Env>): Response | Promise<Response> | null {
-  const types = ['application/problem+json', 'text/html'];
-  const prefersHtml = typeFor(c.req.header('accept'), types) === 'text/html';
-  if (ofPrograms.test(c.req.path) || !prefersHtml) return null;
+  if (!prefersPage(c)) return null;
   return renderPage(
     c,
     <Frame heading={words.heading} operator={c.get('services').config.operatorName}>
@@ -31,5 +41,29 @@ export function unknownPage(c: Context<Env>): Response | Promise<Response> | nul
       </div>
     </Frame>,
     { status: 404 },
+  );
+}
+
+/**
+ * What a person sees where a page could not be made; null for a client that prefers problem details, as
+ * the script of pages does, which keeps the page it has.
+ */
+export function refusalPage(
+  c: Context<Env>,
+  { status, code, headers }: ApiError,
+): Response | Promise<Response> | null {
+  if (!prefersPage(c) || ofEndpoints.test(c.req.path)) return null;
+  if (status === 404) return unknownPage(c);
+  const answered = new Headers({ ...headers, 'request-id': c.get('requestId') });
+  for (const [name, value] of Object.entries(headers)) c.header(name, value);
+  return renderPage(
+    c,
+    <Frame heading={words.refused} width="narrow" operator={c.get('services').config.operatorName}>
+      <div class="stack">
+        <h1>{words.refused}</h1>
+        <Alert>{refusalWords({ status, ok: false, headers: answered, body: { code } })}</Alert>
+      </div>
+    </Frame>,
+    { status },
   );
 }

@@ -14,7 +14,7 @@ import {
 } from '../customer/support/accounts.js';
 import { hours } from '../support/app.js';
 import { type BrowserApp, describeInBrowser, type OpenOptions } from './support/browser-app.js';
-import { expectAccessible, expectFitting, shoot, weigh } from './support/looks.js';
+import { expectAccessible, expectFitting, shoot } from './support/looks.js';
 import { fillRequest, headingIs, press } from './support/order.js';
 
 const says = (page: Page, role: 'status' | 'alert', words: string) =>
@@ -265,15 +265,4 @@ describeInBrowser('the pages of an account', (started) => {
     expect(await tokenFor(id, 'confirm')).not.toBe('');
     await page.context().close();
   });
-
-  it.each(['/sign-in', '/register', '/reset-password', '/confirm-email'])(
-    '%s weighs at most 20 kB, 6 kB of them script',
-    async (path) => {
-      const { page } = await started().open('/healthz');
-      const weight = await weigh(page, started().address + path);
-      expect(weight.all).toBeLessThan(20_000);
-      expect(weight.script).toBeLessThan(6000);
-      await page.context().close();
-    },
-  );
 });

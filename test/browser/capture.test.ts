@@ -19,378 +19,402 @@ import {
   stored,
   take,
 } from './support/capture.js';
-import { expectAccessible, expectFitting, layoutShift, shoot, weigh } from './support/looks.js';
+import {
+  expectAccessible,
+  expectFitting,
+  expectLargeTargets,
+  layoutShift,
+  shoot,
+  weigh,
+} from './support/looks.js';
 import { bestPaint } from './support/paint.js';
 import { expectReadableInTheSun, expectUnderTheThumb } from './support/sunlight.js';
 
-describeInBrowser('the capture page', (started) => {
-  it('leads through a whole task with one thumb', async () => {
-    const { jobId, token } = await shopTask(started().app);
-    const { page, wrong, sent } = await started().open(captureLink(token), {
-      ...phone(),
-      permissions: [],
-      secrets: [token],
-    });
-    await heading(page, 'Is the bakery Sonnenfeld open today?').waitFor();
-    await page.getByText('4 photos. Your phone will ask for your position').waitFor();
-    expect(await layoutShift(page)).toBeLessThan(0.02);
-    await expectAccessible(page);
-    await expectFitting(page);
-    await expectReadableInTheSun(page);
-    await expectUnderTheThumb(page, 'Start');
-    expect(await page.getByRole('link', { name: 'Show the way' }).getAttribute('href')).toBe(
-      'geo:52.5219,13.4132?q=52.5219,13.4132',
-    );
-    await shoot(page, 'capture-before');
-    await page.context().grantPermissions(['geolocation']);
-    await button(page, 'Start').click();
-
-    await page.getByRole('region', { name: 'Step 1 of 4: Street view on arrival' }).waitFor();
-    await expectSaid(page, 'Position').toBe('You are at the address: 12 m away, accurate to 12 m.');
-    const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem');
-    await expect
-      .poll(() => steps.allTextContents())
-      .toEqual([
-        'Street view on arrival: To do',
-        'Name above the shop: To do',
-        'Opening hours: To do',
-        'Entrance: To do',
-      ]);
-    await expectAccessible(page);
-    await expectFitting(page);
-    await expectReadableInTheSun(page);
-    await expectUnderTheThumb(page, 'Take photo');
-    await shoot(page, 'capture-step');
-
-    const first = await shopPhoto();
-    await take(page, first);
-    await page.getByRole('textbox', { name: 'Note (optional)' }).fill('Seen from the square.');
-    await expectAccessible(page);
-    await expectFitting(page);
-    await expectReadableInTheSun(page);
-    await expectUnderTheThumb(page, 'Use photo');
-    await shoot(page, 'capture-preview');
-    await button(page, 'Use photo').click();
-    await page.getByRole('region', { name: 'Result' }).getByText('Accepted.').waitFor();
-    await expectSaid(page, 'Sending').toBe('Everything is sent.');
-    await expectAccessible(page);
-    await expectReadableInTheSun(page);
-    await expectUnderTheThumb(page, 'Next: Name above the shop');
-    await shoot(page, 'capture-accepted');
-
-    await button(page, 'Next: Name above the shop').click();
-    await send(page, await shopPhoto());
-    await button(page, 'Next: Opening hours').click();
-    await button(page, 'Leave this out').click();
-    await page.getByRole('region', { name: 'Step 4 of 4: Entrance' }).waitFor();
-    await expect.poll(() => steps.nth(2).textContent()).toBe('Opening hours: Left out');
-    await send(page, await shopPhoto());
-    await heading(page, 'All photos are in').waitFor();
-    await page.getByText('Thank you. You can close this page.').waitFor();
-    await expectAccessible(page);
-    await expectFitting(page);
-    await expectReadableInTheSun(page);
-    await shoot(page, 'capture-end');
-
-    const items = await evidenceOf(started(), jobId, 3);
-    expect(items.map(({ stepName }) => stepName)).toEqual([
-      'arrival_overview',
-      'storefront_sign',
-      'entrance_open',
-    ]);
-    expect(items[0]).toMatchObject({
-      mediaSha256: sha256(first),
-      notes: 'Seen from the square.',
-      source: 'provider',
-      validationPassed: true,
-    });
-    const hash = items[0]?.checks.find(({ name }) => name === 'hash');
-    expect(hash?.result).toBe('pass');
-    expect(new Set(items.map(({ nonce }) => nonce)).size).toBe(3);
-    expect(await page.title()).toBe('All photos are in – Verification service');
-    expect(sent.filter((address) => /noble|sha2/.test(address))).toEqual([]);
-    expect(wrong).toEqual([]);
-    await page.context().close();
-  });
-
-  it('says in metres what counts and what does not, before and after', async () => {
-    const { app } = started();
-    const { jobId } = await shopTask(app);
-    const token = await captureToken(app, jobId);
-    const { page, wrong } = await started().open(captureLink(token), phone(2743));
-    await expectSaid(page, 'Position').toBe(
-      'You are 2.7 km from the address. Photos from here do not count: go there, or press Update position if this is wrong.',
-    );
-    await send(page, await shopPhoto());
-    const result = page.getByRole('region', { name: 'Result' });
-    await result
-      .getByText('Not accepted: you were 2.7 km from the address; it must be within 500 m.')
-      .waitFor();
-    await expectAccessible(page);
-    await expectReadableInTheSun(page);
-    await expectUnderTheThumb(page, 'Try again');
-    await shoot(page, 'capture-far');
-    await button(page, 'Try again').click();
-
-    await page.context().setGeolocation(north(430, 150));
-    await button(page, 'Update position').click();
-    await expectSaid(page, 'Position').toBe(
-      'You are 430 m from the address. Photos from here count, but somebody looks at them first. Go closer if you can. Your position is only accurate to 150 m. Go outside, or turn on precise location.',
-    );
-    await send(page, await shopPhoto());
-    await result.getByText('Accepted.').waitFor();
-    await result
-      .getByText('You were 430 m from the address, so somebody looks at it first.')
-      .waitFor();
-    const items = await evidenceOf(started(), jobId, 2);
-    expect(items.map((item) => [item.source, item.validationPassed])).toEqual([
-      ['self_service', false],
-      ['self_service', true],
-    ]);
-    expect(wrong).toEqual([]);
-    await page.context().close();
-  });
-
-  it('takes a position by hand where the phone gives none, on an address without encryption too', async () => {
-    const { jobId, token } = await shopTask(started().app);
-    const plain = started().address.replace('127.0.0.1', 'plain.test');
-    const { page, wrong, sent } = await started().open(plain + captureLink(token), phone());
-    await page.getByRole('alert').getByText('This address is not encrypted (http)').waitFor();
-    await button(page, 'Start').click();
-    expect(await button(page, 'Camera in this page').count()).toBe(0);
-    const bytes = await shopPhoto();
-    await send(page, bytes);
-    await page
-      .getByRole('alert')
-      .getByText('Your phone gave no position for this photo.')
-      .waitFor();
-    const group = page.getByRole('group', { name: 'Enter your position' });
-    const latitude = group.getByRole('textbox', { name: 'Latitude' });
-    await latitude.fill('north');
-    await button(page, 'Use this position').click();
-    await group.getByText('Enter a number such as 52.5219.').waitFor();
-    await group.getByText('Fill this in.').waitFor();
-    await expectAccessible(page);
-    await expectFitting(page);
-    await expectReadableInTheSun(page);
-    await shoot(page, 'capture-plain-http');
-    await latitude.evaluate((field, text) => {
-      const data = new DataTransfer();
-      data.setData('text', text);
-      field.dispatchEvent(
-        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
-      );
-    }, `${site.latitude}, ${site.longitude}`);
-    await button(page, 'Use this position').click();
-    await expectSaid(page, 'Position').toBe('You are at the address: 0 m away, as you entered it.');
-    await button(page, 'Use photo').click();
-    await page.getByText('Accepted.').waitFor();
-    const [item] = await evidenceOf(started(), jobId, 1);
-    expect(item).toMatchObject({
-      ...site,
-      notes: 'Position entered by hand.',
-      mediaSha256: sha256(bytes),
-    });
-    expect(item?.checks.find(({ name }) => name === 'hash')?.result).toBe('pass');
-    expect(sent.some((address) => /sha2/.test(address))).toBe(true);
-    expect(wrong).toEqual([]);
-    await page.context().close();
-  });
-
-  it('asks to allow a position that was refused', async () => {
-    const { token } = await shopTask(started().app);
-    const { page } = await started().open(captureLink(token), { ...phone(), permissions: [] });
-    await button(page, 'Start').click();
-    await expectSaid(page, 'Position').toBe(
-      'Allow the position for this page in your browser’s settings, then press Update position.',
-    );
-    await page.getByRole('group', { name: 'Enter your position' }).waitFor();
-    await page.context().grantPermissions(['geolocation']);
-    await button(page, 'Update position').click();
-    await expectSaid(page, 'Position').toBe('You are at the address: 12 m away, accurate to 12 m.');
-    await page.context().close();
-  });
-
-  it('says what is wrong with a link that opens nothing', async () => {
-    const { app } = started();
-    const { jobId, token } = await shopTask(app);
-    const { page } = await started().open('/capture', { ...phone(), secrets: [token] });
-    await heading(page, 'This link is not complete').waitFor();
-    await expectAccessible(page);
-    await expectFitting(page);
-    await expectReadableInTheSun(page);
-    await shoot(page, 'capture-cut');
-    const open = async (link: string) => {
-      await page.goto('about:blank');
-      await page.goto(started().address + captureLink(link));
-    };
-    await open(token.slice(0, -7));
-    await heading(page, 'This link is not complete').waitFor();
-    const newer = await assign(app, jobId);
-    await open(token);
-    await heading(page, 'This link no longer works').waitFor();
-    await page.getByText('It was replaced or revoked. Ask for a new one.').waitFor();
-    await app.rest('POST', `/v1/jobs/${jobId}/cancel`, { body: { reason: 'The shop has moved.' } });
-    await open(newer);
-    await heading(page, 'This task is finished').waitFor();
-    await page.context().close();
-  });
-
-  it('warns of a clock that is wrong', async () => {
-    const { token } = await shopTask(started().app);
-    const { page } = await started().open('/healthz', phone());
-    await page.clock.setSystemTime(Date.now() + 11 * 60_000);
-    await page.goto(started().address + captureLink(token));
-    await page
-      .getByRole('alert')
-      .getByText(
-        'Your phone’s clock is 11 min ahead. Set it to automatic, or photos may not count.',
-      )
-      .waitFor();
-    await page.context().close();
-  });
-
-  it('is worked by keys alone', async () => {
-    const { jobId, token } = await shopTask(started().app);
-    const { page } = await started().open(captureLink(token), phone());
-    await expectSaid(page, 'Position').toMatch(/at the address/);
-    const focused = () =>
-      page.evaluate(() => {
-        const { activeElement: at } = document;
-        return at instanceof HTMLInputElement && at.labels?.length
-          ? at.labels[0]?.textContent
-          : at?.textContent;
+describeInBrowser(
+  'the capture page',
+  (started) => {
+    it('leads through a whole task with one thumb', async () => {
+      const { jobId, token } = await shopTask(started().app);
+      const { page, wrong, sent } = await started().open(captureLink(token), {
+        ...phone(),
+        permissions: [],
+        secrets: [token],
       });
-    const tabTo = async (name: string | RegExp) => {
-      for (let press = 0; press < 30; press += 1) {
-        await page.keyboard.press('Tab');
-        const at = (await focused()) ?? '';
-        if (typeof name === 'string' ? at === name : name.test(at)) return;
-      }
-      throw new Error(`no way to ${name} by Tab`);
-    };
-    await tabTo('Skip to content');
-    await page.keyboard.press('Enter');
-    expect(new URL(page.url()).hash).toBe(`#${token}`);
-    await tabTo('Take photo');
-    const chooser = page.waitForEvent('filechooser');
-    await page.keyboard.press('Space');
-    const file = { name: 'a.jpg', mimeType: 'image/jpeg', buffer: await shopPhoto() };
-    await (await chooser).setFiles(file);
-    await page.getByRole('img', { name: 'Your photo' }).waitFor();
-    await tabTo('Use photo');
-    await page.keyboard.press('Enter');
-    await page.getByText('Accepted.').waitFor();
-    await tabTo(/^Next: /);
-    await page.keyboard.press('Enter');
-    await expect.poll(focused).toBe('Step 2 of 4: Name above the shop');
-    await evidenceOf(started(), jobId, 1);
-    await page.context().close();
-  });
-
-  it('lets a position be entered after 20 s without one, and a photo be retaken meanwhile', async () => {
-    const { jobId, token } = await shopTask(started().app);
-    const { page, wrong } = await started().open('/healthz', phone());
-    // A phone that gives no position and no failure either.
-    await page.addInitScript(() => {
-      navigator.geolocation.getCurrentPosition = () => {};
-      navigator.geolocation.watchPosition = () => 1;
-    });
-    await page.clock.install();
-    await page.goto(started().address + captureLink(token));
-    await expectSaid(page, 'Position').toBe('Looking for your position …');
-    const group = page.getByRole('group', { name: 'Enter your position' });
-    expect(await group.count()).toBe(0);
-    await send(page, await shopPhoto());
-    await button(page, 'Retake').click();
-    await page.clock.fastForward(11_000);
-    await page.getByLabel('Take photo').waitFor();
-    expect(await page.getByRole('alert').count()).toBe(0);
-    await page.clock.fastForward(10_000);
-    await group.waitFor();
-    await expectSaid(page, 'Position').toBe(
-      'Your phone gives no position. Go outside, or enter it below.',
-    );
-    expect((await stored(started().app, jobId)).evidence).toEqual([]);
-    expect(wrong).toEqual([]);
-    await page.context().close();
-  });
-
-  it('takes a PDF instead of a photo, and replaces what the service refuses', async () => {
-    const { jobId, token } = await shopTask(started().app);
-    const { page } = await started().open('/healthz', {
-      ...phone(),
-      serviceWorkers: 'block',
-      expected: /422/,
-    });
-    const problem = { status: 422, json: { code: 'validation_failed', detail: [] } };
-    await page.route('**/v1/provider/evidence', (route) => route.fulfill(problem), { times: 1 });
-    await page.goto(started().address + captureLink(token));
-    await send(page, await shopPhoto());
-    await expectSaid(page, 'Sending').toBe('Not sent: this photo was refused. Take a new one.');
-    await button(page, 'Send now').waitFor();
-    await expectUnderTheThumb(page, 'Retake');
-    await shoot(page, 'capture-refused');
-    await button(page, 'Retake').click();
-    const file = { name: 'hours.pdf', mimeType: 'application/pdf', buffer: pdf(1) };
-    await page.getByLabel('Send a file instead').setInputFiles(file);
-    const shown = page.getByRole('img', { name: 'Your photo' });
-    await expect.poll(() => shown.textContent()).toBe('hours.pdf');
-    await button(page, 'Use photo').click();
-    await page.getByText('Accepted.').waitFor();
-    const [item] = await evidenceOf(started(), jobId, 1);
-    expect(item).toMatchObject({ mediaType: 'application/pdf', validationPassed: true });
-    await page.context().close();
-  });
-
-  it('refuses a file that is too large before it is sent', async () => {
-    const { jobId, token } = await shopTask(started().app);
-    const { page } = await started().open(captureLink(token), phone());
-    await page.getByLabel('Send a file instead').evaluate((input: HTMLInputElement) => {
-      const files = new DataTransfer();
-      files.items.add(
-        new File([new Uint8Array(20 * 2 ** 20 + 1)], 'big.jpg', { type: 'image/jpeg' }),
+      await heading(page, 'Is the bakery Sonnenfeld open today?').waitFor();
+      await page.getByText('4 photos. Your phone will ask for your position').waitFor();
+      expect(await layoutShift(page)).toBeLessThan(0.02);
+      await expectAccessible(page);
+      await expectFitting(page);
+      expect(await page.getByRole('contentinfo').innerText()).toBe('Run by Acme Inspections.');
+      await expectReadableInTheSun(page);
+      await expectUnderTheThumb(page, 'Start');
+      expect(await page.getByRole('link', { name: 'Show the way' }).getAttribute('href')).toBe(
+        'geo:52.5219,13.4132?q=52.5219,13.4132',
       );
-      input.files = files.files;
-      input.dispatchEvent(new Event('change', { bubbles: true }));
+      await expectLargeTargets(page);
+      await shoot(page, 'capture-before');
+      await page.context().grantPermissions(['geolocation']);
+      await button(page, 'Start').click();
+
+      await page.getByRole('region', { name: 'Step 1 of 4: Street view on arrival' }).waitFor();
+      await expectSaid(page, 'Position').toBe(
+        'You are at the address: 12 m away, accurate to 12 m.',
+      );
+      const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem');
+      await expect
+        .poll(() => steps.allTextContents())
+        .toEqual([
+          'Street view on arrival: To do',
+          'Name above the shop: To do',
+          'Opening hours: To do',
+          'Entrance: To do',
+        ]);
+      await expectAccessible(page);
+      await expectFitting(page);
+      await expectReadableInTheSun(page);
+      await expectUnderTheThumb(page, 'Take photo');
+      await expectLargeTargets(page);
+      await shoot(page, 'capture-step');
+
+      const first = await shopPhoto();
+      await take(page, first);
+      await page.getByRole('textbox', { name: 'Note (optional)' }).fill('Seen from the square.');
+      await expectAccessible(page);
+      await expectFitting(page);
+      await expectReadableInTheSun(page);
+      await expectUnderTheThumb(page, 'Use photo');
+      await expectLargeTargets(page);
+      await shoot(page, 'capture-preview');
+      await button(page, 'Use photo').click();
+      await page.getByRole('region', { name: 'Result' }).getByText('Accepted.').waitFor();
+      await expectSaid(page, 'Sending').toBe('Everything is sent.');
+      await expectAccessible(page);
+      await expectReadableInTheSun(page);
+      await expectUnderTheThumb(page, 'Next: Name above the shop');
+      await shoot(page, 'capture-accepted');
+
+      await button(page, 'Next: Name above the shop').click();
+      await send(page, await shopPhoto());
+      await button(page, 'Next: Opening hours').click();
+      await button(page, 'Leave this out').click();
+      await page.getByRole('region', { name: 'Step 4 of 4: Entrance' }).waitFor();
+      await expect.poll(() => steps.nth(2).textContent()).toBe('Opening hours: Left out');
+      await send(page, await shopPhoto());
+      await heading(page, 'All photos are in').waitFor();
+      await page.getByText('Thank you. You can close this page.').waitFor();
+      await expectAccessible(page);
+      await expectFitting(page);
+      await expectReadableInTheSun(page);
+      await shoot(page, 'capture-end');
+
+      const items = await evidenceOf(started(), jobId, 3);
+      expect(items.map(({ stepName }) => stepName)).toEqual([
+        'arrival_overview',
+        'storefront_sign',
+        'entrance_open',
+      ]);
+      expect(items[0]).toMatchObject({
+        mediaSha256: sha256(first),
+        notes: 'Seen from the square.',
+        source: 'provider',
+        validationPassed: true,
+      });
+      const hash = items[0]?.checks.find(({ name }) => name === 'hash');
+      expect(hash?.result).toBe('pass');
+      expect(new Set(items.map(({ nonce }) => nonce)).size).toBe(3);
+      expect(await page.title()).toBe('All photos are in – Verification service');
+      expect(sent.filter((address) => /noble|sha2/.test(address))).toEqual([]);
+      expect(wrong).toEqual([]);
+      await page.context().close();
     });
-    await page.getByRole('alert').getByText('This file is too large.').waitFor();
-    expect(await page.title()).toMatch(/^Error: /);
-    expect((await stored(started().app, jobId)).evidence).toEqual([]);
-    await page.context().close();
-  });
 
-  it('says without script what it needs', async () => {
-    const { page } = await started().open('/capture', { javaScriptEnabled: false });
-    const said = page.locator('noscript p');
-    expect(await said.isVisible()).toBe(true);
-    expect(await said.textContent()).toBe(
-      'This page needs JavaScript to read your position and to keep photos when there is no connection.',
-    );
-    expect(await page.getByText('Opening your task').isVisible()).toBe(false);
-    await page.context().close();
-  });
+    it('says in metres what counts and what does not, before and after', async () => {
+      const { app } = started();
+      const { jobId } = await shopTask(app);
+      const token = await captureToken(app, jobId);
+      const { page, wrong } = await started().open(captureLink(token), phone(2743));
+      await expectSaid(page, 'Position').toBe(
+        'You are 2.7 km from the address. Photos from here do not count: go there, or press Update position if this is wrong.',
+      );
+      await send(page, await shopPhoto());
+      const result = page.getByRole('region', { name: 'Result' });
+      await result
+        .getByText('Not accepted: you were 2.7 km from the address; it must be within 500 m.')
+        .waitFor();
+      await expectAccessible(page);
+      await expectReadableInTheSun(page);
+      await expectUnderTheThumb(page, 'Try again');
+      await shoot(page, 'capture-far');
+      await button(page, 'Try again').click();
 
-  it('weighs at most 45 kB, 25 kB of them script, and is painted in 1.8 s on a slow phone', async () => {
-    const { token } = await shopTask(started().app);
-    const { page } = await started().open('/healthz', phone());
-    const weight = await weigh(page, started().address + captureLink(token));
-    expect(weight.all).toBeLessThan(45_000);
-    expect(weight.script).toBeLessThan(25_000);
-    expect(weight.requests).toBeLessThanOrEqual(9);
-    await status(page, 'Position').waitFor();
-    const shown = () => status(page, 'Position').waitFor();
-    const paint = await bestPaint(page, started().address + captureLink(token), shown);
-    expect(paint).toBeLessThanOrEqual(1800);
-    await page.context().close();
-  });
+      await page.context().setGeolocation(north(430, 150));
+      await button(page, 'Update position').click();
+      await expectSaid(page, 'Position').toBe(
+        'You are 430 m from the address. Photos from here count, but somebody looks at them first. Go closer if you can. Your position is only accurate to 150 m. Go outside, or turn on precise location.',
+      );
+      await send(page, await shopPhoto());
+      await result.getByText('Accepted.').waitFor();
+      await result
+        .getByText('You were 430 m from the address, so somebody looks at it first.')
+        .waitFor();
+      const items = await evidenceOf(started(), jobId, 2);
+      expect(items.map((item) => [item.source, item.validationPassed])).toEqual([
+        ['self_service', false],
+        ['self_service', true],
+      ]);
+      expect(wrong).toEqual([]);
+      await page.context().close();
+    });
 
-  it('asks for camera and position itself, and lets nothing else ask', async () => {
-    const { headers } = await fetch(`${started().address}/capture`);
-    expect(headers.get('permissions-policy')).toContain('camera=(self), geolocation=(self)');
-    expect(headers.get('cache-control')).toBe('no-store');
-    const worker = await fetch(`${started().address}/capture-worker.js`);
-    expect(worker.headers.get('content-type')).toMatch(/^text\/javascript/);
-    expect(worker.headers.get('cache-control')).toBe('no-cache');
-  });
-});
+    it('takes a position by hand where the phone gives none, on an address without encryption too', async () => {
+      const { jobId, token } = await shopTask(started().app);
+      const plain = started().address.replace('127.0.0.1', 'plain.test');
+      const { page, wrong, sent } = await started().open(plain + captureLink(token), phone());
+      await page.getByRole('alert').getByText('This address is not encrypted (http)').waitFor();
+      await button(page, 'Start').click();
+      expect(await button(page, 'Camera in this page').count()).toBe(0);
+      const bytes = await shopPhoto();
+      await send(page, bytes);
+      await page
+        .getByRole('alert')
+        .getByText('Your phone gave no position for this photo.')
+        .waitFor();
+      const group = page.getByRole('group', { name: 'Enter your position' });
+      const latitude = group.getByRole('textbox', { name: 'Latitude' });
+      await latitude.fill('north');
+      await button(page, 'Use this position').click();
+      await group.getByText('Enter a number such as 52.5219.').waitFor();
+      await group.getByText('Fill this in.').waitFor();
+      await expectAccessible(page);
+      await expectFitting(page);
+      await expectReadableInTheSun(page);
+      await expectLargeTargets(page);
+      await shoot(page, 'capture-plain-http');
+      await latitude.evaluate((field, text) => {
+        const data = new DataTransfer();
+        data.setData('text', text);
+        field.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+        );
+      }, `${site.latitude}, ${site.longitude}`);
+      await button(page, 'Use this position').click();
+      await expectSaid(page, 'Position').toBe(
+        'You are at the address: 0 m away, as you entered it.',
+      );
+      await button(page, 'Use photo').click();
+      await page.getByText('Accepted.').waitFor();
+      const [item] = await evidenceOf(started(), jobId, 1);
+      expect(item).toMatchObject({
+        ...site,
+        notes: 'Position entered by hand.',
+        mediaSha256: sha256(bytes),
+      });
+      expect(item?.checks.find(({ name }) => name === 'hash')?.result).toBe('pass');
+      expect(sent.some((address) => /sha2/.test(address))).toBe(true);
+      expect(wrong).toEqual([]);
+      await page.context().close();
+    });
+
+    it('asks to allow a position that was refused', async () => {
+      const { token } = await shopTask(started().app);
+      const { page } = await started().open(captureLink(token), { ...phone(), permissions: [] });
+      await button(page, 'Start').click();
+      await expectSaid(page, 'Position').toBe(
+        'Allow the position for this page in your browser’s settings, then press Update position.',
+      );
+      await page.getByRole('group', { name: 'Enter your position' }).waitFor();
+      await page.context().grantPermissions(['geolocation']);
+      await button(page, 'Update position').click();
+      await expectSaid(page, 'Position').toBe(
+        'You are at the address: 12 m away, accurate to 12 m.',
+      );
+      await page.context().close();
+    });
+
+    it('says what is wrong with a link that opens nothing', async () => {
+      const { app } = started();
+      const { jobId, token } = await shopTask(app);
+      const { page } = await started().open('/capture', { ...phone(), secrets: [token] });
+      await heading(page, 'This link is not complete').waitFor();
+      await expectAccessible(page);
+      await expectFitting(page);
+      await expectReadableInTheSun(page);
+      await shoot(page, 'capture-cut');
+      const open = async (link: string) => {
+        await page.goto('about:blank');
+        await page.goto(started().address + captureLink(link));
+      };
+      await open(token.slice(0, -7));
+      await heading(page, 'This link is not complete').waitFor();
+      const newer = await assign(app, jobId);
+      await open(token);
+      await heading(page, 'This link no longer works').waitFor();
+      await page.getByText('It was replaced or revoked. Ask for a new one.').waitFor();
+      await app.rest('POST', `/v1/jobs/${jobId}/cancel`, {
+        body: { reason: 'The shop has moved.' },
+      });
+      await open(newer);
+      await heading(page, 'This task is finished').waitFor();
+      await page.context().close();
+    });
+
+    it('warns of a clock that is wrong', async () => {
+      const { token } = await shopTask(started().app);
+      const { page } = await started().open('/healthz', phone());
+      await page.clock.setSystemTime(Date.now() + 11 * 60_000);
+      await page.goto(started().address + captureLink(token));
+      await page
+        .getByRole('alert')
+        .getByText(
+          'Your phone’s clock is 11 min ahead. Set it to automatic, or photos may not count.',
+        )
+        .waitFor();
+      await page.context().close();
+    });
+
+    it('is worked by keys alone', async () => {
+      const { jobId, token } = await shopTask(started().app);
+      const { page } = await started().open(captureLink(token), phone());
+      await expectSaid(page, 'Position').toMatch(/at the address/);
+      const focused = () =>
+        page.evaluate(() => {
+          const { activeElement: at } = document;
+          return at instanceof HTMLInputElement && at.labels?.length
+            ? at.labels[0]?.textContent
+            : at?.textContent;
+        });
+      const tabTo = async (name: string | RegExp) => {
+        for (let press = 0; press < 30; press += 1) {
+          await page.keyboard.press('Tab');
+          const at = (await focused()) ?? '';
+          if (typeof name === 'string' ? at === name : name.test(at)) return;
+        }
+        throw new Error(`no way to ${name} by Tab`);
+      };
+      await tabTo('Skip to content');
+      await page.keyboard.press('Enter');
+      expect(new URL(page.url()).hash).toBe(`#${token}`);
+      await tabTo('Take photo');
+      const chooser = page.waitForEvent('filechooser');
+      await page.keyboard.press('Space');
+      const file = { name: 'a.jpg', mimeType: 'image/jpeg', buffer: await shopPhoto() };
+      await (await chooser).setFiles(file);
+      await page.getByRole('img', { name: 'Your photo' }).waitFor();
+      await tabTo('Use photo');
+      await page.keyboard.press('Enter');
+      await page.getByText('Accepted.').waitFor();
+      await tabTo(/^Next: /);
+      await page.keyboard.press('Enter');
+      await expect.poll(focused).toBe('Step 2 of 4: Name above the shop');
+      await evidenceOf(started(), jobId, 1);
+      await page.context().close();
+    });
+
+    it('lets a position be entered after 20 s without one, and a photo be retaken meanwhile', async () => {
+      const { jobId, token } = await shopTask(started().app);
+      const { page, wrong } = await started().open('/healthz', phone());
+      // A phone that gives no position and no failure either.
+      await page.addInitScript(() => {
+        navigator.geolocation.getCurrentPosition = () => {};
+        navigator.geolocation.watchPosition = () => 1;
+      });
+      await page.clock.install();
+      await page.goto(started().address + captureLink(token));
+      await expectSaid(page, 'Position').toBe('Looking for your position …');
+      const group = page.getByRole('group', { name: 'Enter your position' });
+      expect(await group.count()).toBe(0);
+      await send(page, await shopPhoto());
+      await button(page, 'Retake').click();
+      await page.clock.fastForward(11_000);
+      await page.getByLabel('Take photo').waitFor();
+      expect(await page.getByRole('alert').count()).toBe(0);
+      await page.clock.fastForward(10_000);
+      await group.waitFor();
+      await expectSaid(page, 'Position').toBe(
+        'Your phone gives no position. Go outside, or enter it below.',
+      );
+      expect((await stored(started().app, jobId)).evidence).toEqual([]);
+      expect(wrong).toEqual([]);
+      await page.context().close();
+    });
+
+    it('takes a PDF instead of a photo, and replaces what the service refuses', async () => {
+      const { jobId, token } = await shopTask(started().app);
+      const { page } = await started().open('/healthz', {
+        ...phone(),
+        serviceWorkers: 'block',
+        expected: /422/,
+      });
+      const problem = { status: 422, json: { code: 'validation_failed', detail: [] } };
+      await page.route('**/v1/provider/evidence', (route) => route.fulfill(problem), { times: 1 });
+      await page.goto(started().address + captureLink(token));
+      await send(page, await shopPhoto());
+      await expectSaid(page, 'Sending').toBe('Not sent: this photo was refused. Take a new one.');
+      await button(page, 'Send now').waitFor();
+      await expectUnderTheThumb(page, 'Retake');
+      await shoot(page, 'capture-refused');
+      await button(page, 'Retake').click();
+      const file = { name: 'hours.pdf', mimeType: 'application/pdf', buffer: pdf(1) };
+      await page.getByLabel('Send a file instead').setInputFiles(file);
+      const shown = page.getByRole('img', { name: 'Your photo' });
+      await expect.poll(() => shown.textContent()).toBe('hours.pdf');
+      await button(page, 'Use photo').click();
+      await page.getByText('Accepted.').waitFor();
+      const [item] = await evidenceOf(started(), jobId, 1);
+      expect(item).toMatchObject({ mediaType: 'application/pdf', validationPassed: true });
+      await page.context().close();
+    });
+
+    it('refuses a file that is too large before it is sent', async () => {
+      const { jobId, token } = await shopTask(started().app);
+      const { page } = await started().open(captureLink(token), phone());
+      await page.getByLabel('Send a file instead').evaluate((input: HTMLInputElement) => {
+        const files = new DataTransfer();
+        files.items.add(
+          new File([new Uint8Array(20 * 2 ** 20 + 1)], 'big.jpg', { type: 'image/jpeg' }),
+        );
+        input.files = files.files;
+        input.dispatchEvent(new Event('change', { bubbles: true }));
+      });
+      await page.getByRole('alert').getByText('This file is too large.').waitFor();
+      expect(await page.title()).toMatch(/^Error: /);
+      expect((await stored(started().app, jobId)).evidence).toEqual([]);
+      await page.context().close();
+    });
+
+    it('says without script what it needs', async () => {
+      const { page } = await started().open('/capture', { javaScriptEnabled: false });
+      const said = page.locator('noscript p');
+      expect(await said.isVisible()).toBe(true);
+      expect(await said.textContent()).toBe(
+        'This page needs JavaScript to read your position and to keep photos when there is no connection.',
+      );
+      expect(await page.getByText('Opening your task').isVisible()).toBe(false);
+      await page.context().close();
+    });
+
+    it('weighs at most 45 kB, 25 kB of them script, and is painted in 1.8 s on a slow phone', async () => {
+      const { token } = await shopTask(started().app);
+      const { page } = await started().open('/healthz', phone());
+      const weight = await weigh(page, started().address + captureLink(token));
+      expect(weight.all).toBeLessThan(45_000);
+      expect(weight.script).toBeLessThan(25_000);
+      expect(weight.requests).toBeLessThanOrEqual(9);
+      await status(page, 'Position').waitFor();
+      const shown = () => status(page, 'Position').waitFor();
+      const paint = await bestPaint(page, started().address + captureLink(token), shown);
+      expect(paint).toBeLessThanOrEqual(1800);
+      await page.context().close();
+    });
+
+    it('asks for camera and position itself, and lets nothing else ask', async () => {
+      const { headers } = await fetch(`${started().address}/capture`);
+      expect(headers.get('permissions-policy')).toContain('camera=(self), geolocation=(self)');
+      expect(headers.get('cache-control')).toBe('no-store');
+      const worker = await fetch(`${started().address}/capture-worker.js`);
+      expect(worker.headers.get('content-type')).toMatch(/^text\/javascript/);
+      expect(worker.headers.get('cache-control')).toBe('no-cache');
+    });
+  },
+  { OPERATOR_NAME: 'Acme Inspections' },
+);

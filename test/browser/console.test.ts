@@ -2,7 +2,14 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { pilotKey } from '../support/app.js';
 import { describeInBrowser } from './support/browser-app.js';
-import { expectAccessible, expectFitting, layoutShift, shoot, weigh } from './support/looks.js';
+import {
+  expectAccessible,
+  expectFitting,
+  expectLargeTargets,
+  layoutShift,
+  shoot,
+  weigh,
+} from './support/looks.js';
 import { bestPaint } from './support/paint.js';
 import { sendPhotographs } from './support/report-scene.js';
 
@@ -95,6 +102,7 @@ describeInBrowser('the console', (started) => {
     await last(page)
       .getByRole('link', { name: /invalid_transition/ })
       .waitFor();
+    await expectLargeTargets(page);
     await shoot(page, 'console-job');
     await expectAccessible(page);
     await expectFitting(page);
@@ -140,6 +148,7 @@ describeInBrowser('the console', (started) => {
         .locator('.bar')
         .evaluateAll((bars) => bars.map((bar) => getComputedStyle(bar).position)),
     ).toEqual(['static', 'static']);
+    await expectLargeTargets(page);
     await shoot(page, 'console-jobs');
     await expectAccessible(page);
     await expectFitting(page);
@@ -147,6 +156,7 @@ describeInBrowser('the console', (started) => {
     await page.getByRole('button', { name: 'More' }).click();
     await expect.poll(() => table.getByRole('row').count()).toBe(22);
     await page.getByRole('button', { name: 'New job' }).click();
+    await expectLargeTargets(page);
     await shoot(page, 'console-new');
     await page.getByRole('tab', { name: 'JSON' }).click();
     const body = page.getByRole('textbox', { name: 'JSON body' });

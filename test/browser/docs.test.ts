@@ -6,8 +6,10 @@ import { headingIs } from './support/order.js';
 describeInBrowser('pages beside the customer’s', (started) => {
   it('/docs shows every operation below /v1, and leads to what developers need', async () => {
     const { page, wrong } = await started().open('/docs');
+    // Swagger UI keeps a busy machine busy for a while.
+    page.setDefaultTimeout(60_000);
     await headingIs(page, 'Interface');
-    await page.getByText('/v1/jobs', { exact: true }).first().waitFor({ timeout: 60_000 });
+    await page.getByText('/v1/jobs', { exact: true }).first().waitFor();
     const description = await (await fetch(`${started().address}/openapi.json`)).json();
     const documented = Object.entries<Record<string, { operationId: string }>>(description.paths)
       .filter(([path]) => path.startsWith('/v1/'))
@@ -29,6 +31,28 @@ describeInBrowser('pages beside the customer’s', (started) => {
     await page.context().close();
   });
 
+  it('/graphql is the interface too, with GraphiQL below its heading, and loads nothing from outside', async () => {
+    const { page, wrong } = await started().open('/graphql');
+    await headingIs(page, 'Interface');
+    expect(await page.title()).toBe('Interface – Verification service');
+    const links = page.getByRole('banner').getByRole('link');
+    expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
+      '/',
+      '/docs',
+      '/openapi.json',
+      '/console',
+      '/errors',
+    ]);
+    page.setDefaultTimeout(60_000);
+    await page.getByRole('button', { name: /Execute query/ }).waitFor();
+    const editor = await page.locator('#root > .graphiql-container').boundingBox();
+    // The editor has what the heading leaves of the window.
+    expect((editor?.y ?? 0) + (editor?.height ?? 0)).toBe(page.viewportSize()?.height);
+    await shoot(page, 'graphql');
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
   it('an address that leads nowhere says so to a person, and in problem details to a program', async () => {
     const { page } = await started().open('/no-such-page', { expected: /404/ });
     await headingIs(page, 'There is no page here');
@@ -37,12 +61,16 @@ describeInBrowser('pages beside the customer’s', (started) => {
     await expectFitting(page);
     await shoot(page, 'unknown');
     await page.context().close();
+    const unknown = await started().open('/errors/no_such_code', { expected: /404/ });
+    await headingIs(unknown.page, 'There is no page here');
+    await unknown.page.context().close();
     const { app } = started();
     const html = { headers: { accept: 'text/html' } };
     for (const [path, init] of [
       ['/no-such-page', {}],
       ['/v1/no-such-path', html],
       ['/media/no-such-file', html],
+      ['/log/tile/9/x999', html],
     ] as const) {
       const answer = await app.fetch(path, init);
       expect(answer.status, path).toBe(path.startsWith('/v1') ? 404 : answer.status);

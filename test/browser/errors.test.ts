@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeInBrowser } from './support/browser-app.js';
-import { expectAccessible, expectFitting, shoot, weigh } from './support/looks.js';
+import { expectAccessible, expectFitting, shoot } from './support/looks.js';
 
 describeInBrowser('the pages about errors', (started) => {
   it('list every error, and lead to a page for each', async () => {
@@ -15,15 +15,6 @@ describeInBrowser('the pages about errors', (started) => {
     await expectFitting(page);
     await shoot(page, 'error');
     expect(wrong).toEqual([]);
-    await page.context().close();
-  });
-
-  it('weigh at most 20 kB, 6 kB of them script', async () => {
-    const { page } = await started().open('/healthz');
-    const weight = await weigh(page, `${started().address}/errors`);
-    expect(weight.all).toBeLessThan(20_000);
-    expect(weight.script).toBeLessThan(6000);
-    expect(weight.requests).toBeLessThanOrEqual(9);
     await page.context().close();
   });
 

@@ -4,7 +4,7 @@ import { createJob, stored } from '../evidence/support/scene.js';
 import { hours } from '../support/app.js';
 import { restFace } from '../support/faces.js';
 import { describeInBrowser } from './support/browser-app.js';
-import { expectAccessible, expectFitting, shoot, weigh } from './support/looks.js';
+import { expectAccessible, expectFitting, shoot } from './support/looks.js';
 
 describeInBrowser('the page of an offer', (started) => {
   async function offered() {
@@ -92,13 +92,5 @@ describeInBrowser('the page of an offer', (started) => {
         .waitFor();
       await page.context().close();
     }
-  });
-
-  it('weighs at most 20 kB, 6 kB of them script', async () => {
-    const { page } = await started().open('/healthz');
-    const weight = await weigh(page, `${started().address}/offer`);
-    expect(weight.all).toBeLessThan(20_000);
-    expect(weight.script).toBeLessThan(6000);
-    await page.context().close();
   });
 });

@@ -5,7 +5,14 @@ import { signedReportLink } from '../../src/modules/report/report-link.js';
 import { register } from '../customer/support/accounts.js';
 import { disputeAndAccept, settle } from '../delivery/support/scene.js';
 import { describeInBrowser } from './support/browser-app.js';
-import { expectAccessible, expectFitting, layoutShift, shoot, weigh } from './support/looks.js';
+import {
+  expectAccessible,
+  expectFitting,
+  expectLargeTargets,
+  layoutShift,
+  shoot,
+  weigh,
+} from './support/looks.js';
 import { bestPaint } from './support/paint.js';
 import { type Reported, reportedRequest } from './support/report-scene.js';
 
@@ -78,6 +85,7 @@ describeInBrowser('the page of a report', (started) => {
       await page.getByRole('region', { name }).waitFor();
     }
     const shift = await layoutShift(page);
+    await expectLargeTargets(page);
     await shoot(page, 'report');
     await expectAccessible(page);
     await expectFitting(page);
@@ -263,6 +271,7 @@ describeInBrowser('the page of a report', (started) => {
     await page.getByRole('region', { name: 'Result' }).waitFor();
     await page.getByRole('link', { name: 'Download PDF' }).waitFor();
     expect(await views()).toBe(before + 1); // this look itself
+    await expectLargeTargets(page);
     await shoot(page, 'report-cover');
     await expectAccessible(page);
     await expectFitting(page);

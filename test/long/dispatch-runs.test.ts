@@ -12,6 +12,7 @@ import {
   tokens,
 } from '../dispatch/support/scene.js';
 import { assign, createJob, stored, upload } from '../evidence/support/scene.js';
+import { paid } from '../site-check/support/flow.js';
 import { days, hours, type Json, startTestApp, type TestApp } from '../support/app.js';
 import { faces, restFace } from '../support/faces.js';
 
@@ -255,6 +256,24 @@ describe.each(faces)('releaseTask over $name', (face) => {
       { state: 'declined', declineReason: 'flat tyre', acceptedAt: expect.any(Date) },
     ]);
   });
+});
+
+it('names the request, the quote and, of a guest, the public request that a job comes from', async () => {
+  const guest = await paid(app);
+  const { body: run } = await start(app, guest.jobId, { candidates: named('Ann') });
+  const request = await app.siteChecks.findOne({ _id: guest.id });
+  expect(run).toMatchObject({
+    request_id: guest.id,
+    public_request_id: guest.id,
+    quote_snapshot_id: request?.quote?.quoteId,
+  });
+  expect(run.quote_snapshot_id).toEqual(expect.any(String));
+  await app.jobs.updateOne({ _id: guest.jobId }, { $set: { intakeSource: 'customer' as never } });
+  await call('cancelDispatchRun', { id: run.id, input: {} });
+  const { body: other } = await start(app, guest.jobId, { candidates: named('Ann') });
+  expect(other).toMatchObject({ request_id: guest.id, public_request_id: null });
+  const [told] = await eventsOf(app, other.id);
+  expect(told.data).toMatchObject({ request_id: guest.id, run_id: other.id });
 });
 
 describe('who sees what', () => {

@@ -120,6 +120,19 @@ describe.each(faces)('over $name', (face) => {
     expect(await stored(app, experiment_id)).toBeNull();
   });
 
+  it('finds one by an id of any characters', async () => {
+    const id = `a/b ?c=${face.name}&ü#%2F`;
+    const input = experimentBody({ ...ungated, experiment_id: id });
+    const { body } = await face.call(app, 'createExperiment', { input });
+    expect(body.experiment_id).toBe(id);
+    expect((await face.call(app, 'experiment', { id })).body).toEqual(body);
+    const running = { id, input: { status: 'running', reason: 'As planned.' } };
+    expect((await face.call(app, 'moveExperiment', running)).body.status).toBe('running');
+    const unit = await face.call(app, 'experimentAssignment', { id, input: { unit_key: 'u' } });
+    expect(unit.body.experiment_id).toBe(id);
+    expect((await face.call(app, 'experimentResult', { id })).body.experiment_id).toBe(id);
+  });
+
   it('takes what is on the bounds, and lists by each condition', async () => {
     const parameters = { offers_at_once: 10, offer_minutes: 1440, max_threads: 50 };
     const fields = dispatch(Object.keys(parameters), parameters);

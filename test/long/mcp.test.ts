@@ -196,6 +196,56 @@ describe('wait_for_job', () => {
   });
 });
 
+describe('the tools of the sandbox', () => {
+  const sandboxTools = ['advance_sandbox_clock', 'review_sandbox_job', 'sandbox_clock'];
+
+  it('are those of test keys, which have no public ones', async () => {
+    const scopes = ['jobs:read', 'jobs:write'] as const;
+    const test = await names(await connect(key(await app.keyFor('player', [...scopes], 'test'))));
+    expect(test).toEqual(expect.arrayContaining([...sandboxTools, 'create_job', 'wait_for_job']));
+    expect(test.filter((name) => publicTools.includes(name))).toEqual([]);
+    const live = await names(await connect(key(await app.keyFor('player', [...scopes]))));
+    expect(live.filter((name) => sandboxTools.includes(name))).toEqual([]);
+  });
+
+  it('play a job from its order to the signed report, with a review', async () => {
+    const secret = await app.keyFor('player', ['jobs:read', 'jobs:write', 'reports:write'], 'test');
+    const agent = await connect(key(secret));
+    const answerOf = async (name: string, given: Json = {}): Promise<Json> => {
+      const { structuredContent, isError, content } = await call(agent, name, given);
+      expect(isError, JSON.stringify(content)).toBeFalsy();
+      return structuredContent as Json;
+    };
+    const { job_id } = await answerOf('create_job', jobBody({ nonce: 'sim_review_by_agent' }));
+    const begun = await answerOf('sandbox_clock');
+    expect(begun.offset_seconds).toBe(0);
+    const moved = await answerOf('advance_sandbox_clock', { seconds: 10_800 });
+    expect(moved).toMatchObject({ offset_seconds: 10_800, more: false });
+    const { body } = await app.rest('GET', '/v1/sandbox/clock', { key: secret });
+    expect(body.offset_seconds).toBe(10_800);
+    const submitted = await answerOf('wait_for_job', { job_id });
+    expect(submitted).toMatchObject({ status: 'submitted', test_mode: true });
+    const wrong = await call(agent, 'review_sandbox_job', { job_id, decision: 'perhaps' });
+    expect([wrong.isError, textOf(wrong).detail[0].loc]).toEqual([true, ['body', 'decision']]);
+    await answerOf('review_sandbox_job', { job_id, decision: 'accept', note: 'Near enough.' });
+    const given = { job_id, after_revision: submitted.revision };
+    expect(await answerOf('wait_for_job', given)).toMatchObject({ status: 'completed' });
+    await answerOf('create_reality_report', { job_id });
+    const report = await answerOf('get_report', { job_id });
+    expect(report.report_title).toMatch(/^SANDBOX: /);
+    const { keys } = await (await app.fetch('/.well-known/sandbox-jwks.json')).json();
+    expect(keys.map(({ kid }: Json) => kid)).toContain(report.integrity.key_id);
+    expect(await app.jobs.countDocuments({ _id: job_id })).toBe(0);
+  });
+
+  it('refuse a live key', async () => {
+    const refused = await call(await connect(key(pilotKey)), 'advance_sandbox_clock', {
+      seconds: 1,
+    });
+    expect([refused.isError, textOf(refused).code]).toEqual([true, 'scope_missing']);
+  });
+});
+
 describe('a request', () => {
   const post = (headers: Record<string, string>, body: string) =>
     app.fetch('/mcp', {
@@ -224,6 +274,16 @@ describe('a request', () => {
   it('that is no JSON is a parse error', async () => {
     const answer = await post({}, '{');
     expect((await answer.json()).error.code).toBe(-32700);
+  });
+
+  it('has at most ten messages', async () => {
+    const messages = (count: number) =>
+      JSON.stringify(
+        Array.from({ length: count }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' })),
+      );
+    expect(await (await post({}, messages(10))).json()).toHaveLength(10);
+    const answer = await post({}, messages(11));
+    expect([answer.status, (await answer.json()).error.code]).toEqual([400, -32600]);
   });
 
   it('reads no cookie', async () => {
@@ -271,6 +331,11 @@ it('counts a call like its path, and other messages as reads', async () => {
     const read = await limited.rest('GET', '/v1/jobs');
     // initialize, initialized and tools/list before it.
     expect(read.headers.get('ratelimit')).toMatch(/^"reads";r=596;/);
+    // What calls no path is counted itself: else it were free of limits.
+    await expect(agent.callTool({ name: 'drop_tables' })).rejects.toThrow();
+    await call(agent, 'get_job', {});
+    const later = await limited.rest('GET', '/v1/jobs');
+    expect(later.headers.get('ratelimit')).toMatch(/^"reads";r=593;/);
   } finally {
     await limited.stop();
   }

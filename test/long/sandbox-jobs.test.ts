@@ -245,6 +245,15 @@ describe('live mode', () => {
     expect(await app.db.collection('events').countDocuments()).toBe(0);
     expect(await app.db.collection('mails').countDocuments()).toBe(0);
     expect(await app.db.collection('evidence.files').countDocuments()).toBe(0);
+    const hidden = await create('hidden-');
+    for (const path of ['', '/evidence', '/report']) {
+      const refused = await app.rest('GET', `/v1/jobs/${hidden.job_id}${path}`);
+      expect([refused.status, refused.body.code]).toEqual([404, 'job_not_found']);
+    }
+    const figures = await app.rest('POST', '/v1/operator/kpi-snapshots', {
+      body: { snapshot_date: app.now().toISOString().slice(0, 10) },
+    });
+    expect(figures.body.metrics_payload).toMatchObject({ jobs_created: 0, evidence_received: 0 });
     const own = await app.graphql(
       '{ jobs { totalCount } viewer { apiKey { mode } } }',
       {},

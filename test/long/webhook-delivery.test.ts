@@ -1,7 +1,9 @@
-import { afterEach, expect, it } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Delivery } from '../../src/modules/webhook/delivery.js';
 import { createJob } from '../evidence/support/scene.js';
-import { hours, type Json, startTestApp, type TestApp } from '../support/app.js';
+import { hours, type Json, pilotKey, startTestApp, type TestApp } from '../support/app.js';
+import { faces } from '../support/faces.js';
 import { type Received, startReceiver } from '../webhook/support/receiver.js';
 
 const stops: (() => Promise<unknown>)[] = [];
@@ -135,4 +137,130 @@ it('waits as long as Retry-After asks, and gives up after the tenth attempt', as
   expect(delivery.attempts).toHaveLength(10);
   expect(new Set(receiver.posts.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   expect(receiver.posts).toHaveLength(10);
+});
+
+it('lets an endpoint that hangs delay no other one at the same host', async () => {
+  const hanging: (() => void)[] = [];
+  const receiver = await receiverOf(({ body }) =>
+    body.type === 'job.opened'
+      ? { status: 204 }
+      : new Promise((resolve) => hanging.push(() => resolve({ status: 500 }))),
+  );
+  const app = await appOf([receiver.host]);
+  for (const type of ['job.created', 'job.opened']) {
+    const body = { url: receiver.url, event_types: [type] };
+    expect((await app.rest('POST', '/v1/webhook-endpoints', { body })).status).toBe(201);
+  }
+  for (let i = 0; i < 12; i += 1) await createJob(app);
+  await app.services.relay.drain();
+  await app.services.followers.catchUp();
+  await expect.poll(() => receiver.taken.length, { timeout: 10_000 }).toBe(12);
+  expect(hanging).toHaveLength(10);
+  receiver.answerWith(() => ({ status: 204 }));
+  for (const end of hanging) end();
+});
+
+it('gives up at once what is no more to be posted, and blames no endpoint for it', async () => {
+  const receiver = await receiverOf();
+  const app = await appOf([receiver.host]);
+  const id = await endpointOf(app, receiver.url);
+  const path = `/v1/webhook-endpoints/${id}`;
+  await app.rest('POST', path, { body: { status: 'paused' } });
+  const job = await createJob(app, { auto_open: false });
+  await settle(app);
+  await app.db.collection('webhook_deliveries').updateMany({}, { $set: { eventId: 'gone' } });
+  await app.rest('POST', `/v1/jobs/${job}/open`);
+  await app.rest('POST', path, { body: { status: 'enabled' } });
+  await settle(app);
+  const made = await deliveriesOf(app, id);
+  expect(made.map(({ status, tries }) => [status, tries]).sort()).toEqual([
+    ['delivered', 1],
+    ['failed', 1],
+  ]);
+  const { body } = await app.rest('GET', path);
+  expect(body).toMatchObject({ status: 'enabled', failing_since: null });
+});
+
+it('shows in /metrics what waits, for how long, and what came of attempts', async () => {
+  const receiver = await receiverOf(() => ({ status: 500 }));
+  const app = await appOf([receiver.host]);
+  const figures = async () => {
+    const text = await (await app.fetch('/metrics')).text();
+    const of = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? 0);
+    return {
+      pending: of('webhook_deliveries_pending'),
+      oldest: of('webhook_oldest_pending_seconds'),
+      delivered: of('webhook_attempts_total\\{outcome="delivered"\\}'),
+      failed: of('webhook_attempts_total\\{outcome="failed"\\}'),
+    };
+  };
+  const none = { pending: 0, oldest: 0, delivered: 0, failed: 0 };
+  expect(await figures()).toEqual(none);
+  const id = await endpointOf(app, receiver.url);
+  await createJob(app);
+  await settle(app);
+  app.advance(hours(1));
+  const waiting = await figures();
+  expect(waiting).toMatchObject({ pending: 2, delivered: 0, failed: 1 });
+  expect(waiting.oldest).toBeGreaterThanOrEqual(3_600);
+  await app.rest('POST', `/v1/webhook-endpoints/${id}`, { body: { status: 'paused' } });
+  expect(await figures()).toMatchObject({ pending: 0, oldest: 0 });
+  receiver.answerWith(() => ({ status: 204 }));
+  await app.rest('POST', `/v1/webhook-endpoints/${id}`, { body: { status: 'enabled' } });
+  await settle(app);
+  expect(await figures()).toEqual({ ...none, delivered: 2, failed: 1 });
+});
+
+describe.each(faces)('an endpoint of all integrators over $name', (face) => {
+  it('is led elsewhere and rotated by operators alone', async () => {
+    const receiver = await receiverOf();
+    const app = await appOf([receiver.host]);
+    const { data } = await app.graphql('{ viewer { integrator { name } } }');
+    const key = await app.keyFor(data.viewer.integrator.name, ['jobs:read', 'webhooks:write']);
+    const input = { url: receiver.url, all_integrators: true };
+    const made = await face.call(app, 'createWebhookEndpoint', { input, key: pilotKey });
+    const id = made.body.endpoint_id;
+    const stored = () =>
+      app.db.collection<{ _id: string }>('webhook_endpoints').findOne({ _id: id });
+    await settle(app);
+    const before = await stored();
+    const call = (name: string, given: Json, as: string) =>
+      face.call(app, name, { id, input: given, key: as });
+    const led = { url: `${receiver.url}/elsewhere` };
+    expect((await call('updateWebhookEndpoint', led, key)).code).toBe('scope_missing');
+    expect((await call('rotateWebhookSecret', {}, key)).code).toBe('scope_missing');
+    expect(await stored()).toEqual(before);
+    expect((await call('updateWebhookEndpoint', led, pilotKey)).body.url).toBe(led.url);
+    expect((await call('rotateWebhookSecret', {}, pilotKey)).body.secret).toMatch(/^whsec_/);
+  });
+});
+
+const verifier = `
+import base64, hashlib, hmac, json, sys
+post = json.load(sys.stdin)
+key = base64.b64decode(post["secret"].removeprefix("whsec_"))
+head = post["headers"]
+signed = ".".join([head["webhook-id"], head["webhook-timestamp"], post["text"]])
+mac = hmac.new(key, signed.encode(), hashlib.sha256).digest()
+given = [s.split(",", 1)[1] for s in head["webhook-signature"].split() if s.startswith("v1,")]
+ok = any(hmac.compare_digest(base64.b64decode(s), mac) for s in given)
+print("valid" if ok else "invalid")
+`;
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+it.runIf(hasPython)("is verified by a stranger's implementation in Python", async () => {
+  const receiver = await receiverOf();
+  const app = await appOf([receiver.host]);
+  const { body: made } = await app.rest('POST', '/v1/webhook-endpoints', {
+    body: { url: receiver.url },
+  });
+  await createJob(app, { auto_open: false });
+  await settle(app);
+  const judge = (fields: object) => {
+    const input = JSON.stringify({ ...receiver.posts[0], secret: made.secret, ...fields });
+    return spawnSync('python3', ['-c', verifier], { input }).stdout.toString().trim();
+  };
+  expect(judge({})).toBe('valid');
+  expect(judge({ secret: 'whsec_AAAA' })).toBe('invalid');
+  expect(judge({ text: `${receiver.posts[0]?.text} ` })).toBe('invalid');
 });

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Delivery } from '../../src/modules/webhook/delivery.js';
@@ -50,19 +49,6 @@ const remove = (id: string, as = key) =>
 const verify = (secret: string, { text, headers }: Received): unknown =>
   new Webhook(secret).verify(text, headers as Record<string, string>);
 
-const verifier = `
-import base64, hashlib, hmac, json, sys
-post = json.load(sys.stdin)
-key = base64.b64decode(post["secret"].removeprefix("whsec_"))
-head = post["headers"]
-signed = ".".join([head["webhook-id"], head["webhook-timestamp"], post["text"]])
-mac = hmac.new(key, signed.encode(), hashlib.sha256).digest()
-given = [s.split(",", 1)[1] for s in head["webhook-signature"].split() if s.startswith("v1,")]
-ok = any(hmac.compare_digest(base64.b64decode(s), mac) for s in given)
-print("valid" if ok else "invalid")
-`;
-const python = spawnSync('python3', ['--version']).status === 0;
-
 describe('deliveries', () => {
   it('carry the envelope of each event, signed as Standard Webhooks has it', async () => {
     const { endpoint_id, secret } = await create({ event_types: ['job.created', 'job.cancelled'] });
@@ -84,14 +70,6 @@ describe('deliveries', () => {
     expect(post.headers['webhook-id']).toBe(post.body.id);
     const { body } = await app.rest('GET', `/v1/events/${post.body.id}`, { key });
     expect(body).toEqual(post.body);
-    if (python) {
-      const run = (used: string) =>
-        spawnSync('python3', ['-c', verifier], {
-          input: JSON.stringify({ ...post, secret: used }),
-        });
-      expect(run(secret).stdout.toString().trim()).toBe('valid');
-      expect(run('whsec_AAAA').stdout.toString().trim()).toBe('invalid');
-    }
     await remove(endpoint_id);
   });
 

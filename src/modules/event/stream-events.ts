@@ -29,8 +29,10 @@ async function follow(
     (query.jobId == null || event.data['job_id'] === query.jobId);
   let after = query.after ?? String(await events.lastSeq());
   return stream(ctx, keyId, { wants }, async (now) => {
-    const known = /^\d{1,15}$/.test(after) ? feed.since(Number(after)) : null;
-    if (known) {
+    const since = /^\d{1,15}$/.test(after) ? feed.since(Number(after)) : null;
+    if (since) {
+      // What a slow reader was given it holds until it has read all of it.
+      const known = since.slice(0, pageLengthMax);
       after = String(known.at(-1)?.seq ?? after);
       return known.filter(wants);
     }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { createLoop } from '../../aggregate/loop.js';
 import { ApiError } from '../../errors.js';
 import type { Clock } from '../../lib/clock.js';
+import { isUnavailable } from '../../lib/mongo.js';
 import { second } from '../../lib/units.js';
 import type { ModeServices, Sandbox, Services } from '../../services.js';
 import type { Integrator } from '../integrator/integrator.js';
@@ -42,6 +43,8 @@ interface Seat {
   stepped: SteppedServices;
   /** One thing at a time does what is due. */
   last: Promise<unknown>;
+  /** How many are doing it or wait for their turn. */
+  turns: number;
   /** Whether its jobs have to be looked at; else nothing is due before `nextAt`. */
   dirty: boolean;
   nextAt: Date | null;
@@ -99,6 +102,7 @@ export function createSandbox({ live, open, log }: SandboxOptions) {
       services: at(clock),
       stepped: { services: at(still), setMoment },
       last: Promise.resolve(),
+      turns: 0,
       dirty: true,
       nextAt: null,
       lookedAt: 0,
@@ -118,7 +122,10 @@ export function createSandbox({ live, open, log }: SandboxOptions) {
   }
 
   function inTurn<T>(seat: Seat, work: () => Promise<T>): Promise<T> {
-    const turn = seat.last.then(work);
+    seat.turns += 1;
+    const turn = seat.last.then(work).finally(() => {
+      seat.turns -= 1;
+    });
     seat.last = turn.catch(() => {});
     return turn;
   }
@@ -131,16 +138,26 @@ export function createSandbox({ live, open, log }: SandboxOptions) {
   async function run(integratorId: string, seat: Seat, until: Date) {
     seat.dirty = false;
     seat.lookedAt = performance.now();
-    const steps = await runSteps(seat.stepped, integratorId, until);
-    seat.nextAt = steps.nextAt;
-    return steps;
+    try {
+      const steps = await runSteps(seat.stepped, integratorId, until);
+      seat.nextAt = steps.nextAt;
+      return steps;
+    } catch (error) {
+      seat.dirty = true;
+      throw error;
+    }
   }
 
+  /** Does what is due by now; leaves out integrators for whom that is being done, so that none waits for another. */
   async function tick(): Promise<void> {
     for (const twin of await live().integrators.listTwins()) {
       if (stopped) return;
       const seat = await seatOf(twin);
-      if (!isQuiet(seat)) await inTurn(seat, () => run(twin._id, seat, seat.services.clock.now()));
+      if (seat.turns > 0 || isQuiet(seat)) continue;
+      await inTurn(seat, () => run(twin._id, seat, seat.services.clock.now())).catch((error) => {
+        if (isUnavailable(error)) throw error;
+        log.error({ err: error, integrator: twin._id }, 'sandbox: steps failed, retrying');
+      });
     }
   }
 

@@ -38,6 +38,9 @@ const leaseName = (endpointId: string) => `webhook/${endpointId}`;
 const pause = (milliseconds: number) =>
   new Promise<void>((resolve) => void setTimeout(resolve, milliseconds).unref());
 
+/** What came of an attempt; `given_up`: it was the last. */
+export type AttemptOutcome = 'delivered' | 'failed' | 'given_up';
+
 export type WebhookSender = ReturnType<typeof createWebhookSender>;
 
 /**
@@ -52,11 +55,14 @@ export function createWebhookSender(options: {
   posts: DeliveryPost;
   clock: Clock;
   log: Logger;
+  /** Called after each attempt. */
+  count?: ((outcome: AttemptOutcome) => void) | undefined;
 }) {
-  const { endpoints, deliveries, leases, posts, clock, log } = options;
+  const { endpoints, deliveries, leases, posts, clock, log, count = () => {} } = options;
   const holder = newId();
   const runs = new Map<string, Run>();
-  const timers = new Set<NodeJS.Timeout>();
+  /** When each endpoint is looked at again, where that is soon. */
+  const timers = new Map<string, { timer: NodeJS.Timeout; at: number }>();
   let stopping = false;
 
   async function noteFailure(endpoint: WebhookEndpoint, { attempt }: PostResult): Promise<void> {
@@ -81,7 +87,9 @@ export function createWebhookSender(options: {
     const { _id, objectKey } = head;
     const attempts = withAttempt(head, result.attempt);
     const now = clock.now();
-    const dueAt = result.delivered ? null : nextTry(head.tries + 1, now, result.notBefore);
+    const over = result.delivered || result.lost;
+    const dueAt = over ? null : nextTry(head.tries + 1, now, result.notBefore);
+    count(result.delivered ? 'delivered' : dueAt ? 'failed' : 'given_up');
     if (dueAt) {
       await deliveries.record(head, { attempts, dueAt });
       await deliveries.postpone(endpoint._id, objectKey, dueAt);
@@ -97,19 +105,23 @@ export function createWebhookSender(options: {
     else {
       const { statusCode, error } = result.attempt;
       log.info({ delivery: _id, statusCode, error, tries: head.tries + 1 }, 'webhook: not taken');
-      await noteFailure(endpoint, result);
+      if (!result.lost) await noteFailure(endpoint, result);
     }
     return dueAt === null;
   }
 
-  /** Posts what is due of one object, in order. */
-  async function workLine(endpointId: string, objectKey: string): Promise<void> {
+  /** Posts what is due of one object, in order. @param isOver whether another process may do so by now */
+  async function workLine(
+    endpointId: string,
+    objectKey: string,
+    isOver: () => boolean,
+  ): Promise<void> {
     for (;;) {
       const [head, endpoint] = await Promise.all([
         deliveries.head(endpointId, objectKey),
         endpoints.peek(endpointId),
       ]);
-      if (!head || stopping || endpoint?.status !== 'enabled') return;
+      if (!head || stopping || isOver() || endpoint?.status !== 'enabled') return;
       if (head.dueAt && head.dueAt > clock.now()) {
         await deliveries.postpone(endpointId, objectKey, head.dueAt);
         return;
@@ -130,7 +142,7 @@ export function createWebhookSender(options: {
     let failure: { error: unknown } | null = null;
     let renewedAt = Date.now();
     const start = (objectKey: string) => {
-      const line = workLine(endpointId, objectKey)
+      const line = workLine(endpointId, objectKey, () => failure !== null)
         .catch((error) => {
           failure = { error };
         })
@@ -172,21 +184,26 @@ export function createWebhookSender(options: {
     if (failure) throw (failure as { error: unknown }).error;
   }
 
+  /** Has an endpoint looked at once after a time, or sooner where that is planned already. */
   function wakeIn(endpointId: string, milliseconds: number): void {
     if (stopping) return;
+    const at = Date.now() + milliseconds;
+    const planned = timers.get(endpointId);
+    if (planned && planned.at <= at) return;
+    clearTimeout(planned?.timer);
     const timer = setTimeout(() => {
-      timers.delete(timer);
+      timers.delete(endpointId);
       void wake(endpointId);
     }, milliseconds);
     timer.unref();
-    timers.add(timer);
+    timers.set(endpointId, { timer, at });
   }
 
   async function work(endpointId: string, run: Run): Promise<void> {
     if (!(await holdLease(endpointId))) {
       // Its holder finds what was made here, unless it is just letting go.
-      const due = await deliveries.dueEndpoints([endpointId], clock.now());
-      if (due.length > 0) wakeIn(endpointId, lookMilliseconds);
+      const next = await deliveries.nextDue(endpointId);
+      if (next && next <= clock.now()) wakeIn(endpointId, lookMilliseconds);
       return;
     }
     try {
@@ -209,12 +226,17 @@ export function createWebhookSender(options: {
     }
     const run: Run = { done: Promise.resolve(), woken: false, notify: () => {} };
     runs.set(endpointId, run);
-    run.done = work(endpointId, run)
-      .catch((error) => log.warn({ err: error, endpoint: endpointId }, 'webhook: failed, retrying'))
-      .finally(() => {
+    run.done = work(endpointId, run).then(
+      async () => {
         runs.delete(endpointId);
-        if (run.woken) wakeIn(endpointId, 0);
-      });
+        if (run.woken && !stopping) await wake(endpointId);
+      },
+      (error) => {
+        runs.delete(endpointId);
+        log.warn({ err: error, endpoint: endpointId }, 'webhook: failed, retrying');
+        if (run.woken) wakeIn(endpointId, lookMilliseconds);
+      },
+    );
     return run.done;
   }
 
@@ -225,7 +247,10 @@ export function createWebhookSender(options: {
     async round() {
       const ids = await endpoints.enabledIds();
       if (ids.length === 0) return idleMilliseconds;
-      for (const id of await deliveries.dueEndpoints(ids, clock.now())) void wake(id);
+      // What is worked here finds by itself what is due, which may be many.
+      const others = ids.filter((id) => !runs.has(id));
+      for (const id of runs.keys()) void wake(id);
+      for (const id of await deliveries.dueEndpoints(others, clock.now())) void wake(id);
       return sweepMilliseconds;
     },
   });
@@ -247,7 +272,7 @@ export function createWebhookSender(options: {
     async stop(): Promise<void> {
       stopping = true;
       await sweep.stop();
-      for (const timer of timers) clearTimeout(timer);
+      for (const { timer } of timers.values()) clearTimeout(timer);
       for (const { notify } of runs.values()) notify();
       const ended = Promise.all([...runs.values()].map(({ done }) => done));
       await Promise.race([ended, pause(stopMilliseconds)]);

@@ -22,7 +22,7 @@ export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
 /** The `webhook_deliveries` collection. */
 export function createDeliveryStore(db: Db) {
   const deliveries: Collection<Delivery> = db.collection('webhook_deliveries');
-  const pendingOf = (endpointId: string, objectKey: string): Filter<Delivery> => ({
+  const pendingIn = (endpointId: string, objectKey: string): Filter<Delivery> => ({
     endpointId,
     objectKey,
     status: 'pending',
@@ -35,6 +35,7 @@ export function createDeliveryStore(db: Db) {
         { key: { endpointId: 1, status: 1, dueAt: 1 } },
         { key: { endpointId: 1, objectKey: 1, seq: 1 } },
         { key: { endpointId: 1, createdAt: -1, _id: -1 } },
+        { key: { endpointId: 1, status: 1, createdAt: -1, _id: -1 } },
       ]);
     },
 
@@ -65,6 +66,7 @@ export function createDeliveryStore(db: Db) {
 
     /** Those of the endpoints that are due, by endpoint. */
     async dueEndpoints(endpointIds: readonly string[], now: Date): Promise<string[]> {
+      if (endpointIds.length === 0) return [];
       const groups = await deliveries
         .aggregate<{ _id: string }>([
           {
@@ -110,17 +112,17 @@ export function createDeliveryStore(db: Db) {
 
     /** The first delivery of a line that is not over. */
     head: (endpointId: string, objectKey: string): Promise<Delivery | null> =>
-      deliveries.find(pendingOf(endpointId, objectKey)).sort({ seq: 1 }).limit(1).next(),
+      deliveries.find(pendingIn(endpointId, objectKey)).sort({ seq: 1 }).limit(1).next(),
 
     /** Plans a whole line for no earlier than its head. */
     async postpone(endpointId: string, objectKey: string, until: Date): Promise<void> {
-      const earlier = { ...pendingOf(endpointId, objectKey), dueAt: { $lt: until } };
+      const earlier = { ...pendingIn(endpointId, objectKey), dueAt: { $lt: until } };
       await deliveries.updateMany(earlier, { $set: { dueAt: until } });
     },
 
     /** Plans a whole line for now. */
     async expedite(endpointId: string, objectKey: string, now: Date): Promise<void> {
-      const later = { ...pendingOf(endpointId, objectKey), dueAt: { $gt: now } };
+      const later = { ...pendingIn(endpointId, objectKey), dueAt: { $gt: now } };
       await deliveries.updateMany(later, { $set: { dueAt: now } });
     },
 
@@ -156,6 +158,22 @@ export function createDeliveryStore(db: Db) {
         { endpointId, status: 'pending' },
         { $set: { status: 'cancelled' }, $unset: { dueAt: '' } },
       );
+    },
+
+    /** How many deliveries of the endpoints are pending. */
+    countPending: async (endpointIds: readonly string[]): Promise<number> =>
+      endpointIds.length === 0
+        ? 0
+        : deliveries.countDocuments({ endpointId: { $in: [...endpointIds] }, status: 'pending' }),
+
+    /** When the oldest pending delivery of an endpoint was made. */
+    async oldestPending(endpointId: string): Promise<Date | null> {
+      const oldest = await deliveries
+        .find({ endpointId, status: 'pending' }, { projection: { createdAt: 1 } })
+        .sort({ createdAt: 1, _id: 1 })
+        .limit(1)
+        .next();
+      return oldest?.createdAt ?? null;
     },
 
     /** Which of these deliveries have failed. */

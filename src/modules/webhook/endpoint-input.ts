@@ -4,6 +4,7 @@ import { checkFetchUrl, GuardedFetchError } from '../../lib/guarded-fetch.js';
 import { choice, flag, list, text } from '../../lib/schema.js';
 import type { KeyHolder } from '../../viewer.js';
 import { eventType } from '../event/event.js';
+import type { WebhookEndpoint } from './endpoint.js';
 import type { Webhooks } from './webhooks.js';
 
 /** What an endpoint is made from; an update takes each as it may be left out. */
@@ -39,4 +40,12 @@ export function checkEndpointInput(
       members: { issues: [{ path: ['input', 'url'], message: error.message, input: shown }] },
     });
   }
+}
+
+/**
+ * Who changes where the events of every integrator go, or how they are signed, is an operator.
+ * @throws ApiError `scope_missing`
+ */
+export function checkMayChange(viewer: KeyHolder, { allIntegrators }: WebhookEndpoint): void {
+  if (allIntegrators) requireScope(viewer, 'operator');
 }

@@ -18,6 +18,8 @@ export interface PostResult {
   attempt: Attempt;
   /** What the receiver asked for. */
   notBefore: Date | null;
+  /** There is nothing to post any more, which is no fault of the receiver. */
+  lost: boolean;
 }
 
 /** Posts deliveries to endpoints, signed by Standard Webhooks 1.0. */
@@ -80,6 +82,7 @@ export function createDeliveryPost(options: {
       const result = (fields: Partial<Attempt>): PostResult => ({
         delivered: false,
         notBefore: null,
+        lost: false,
         attempt: {
           at,
           statusCode: null,
@@ -89,7 +92,9 @@ export function createDeliveryPost(options: {
           ...fields,
         },
       });
-      if (body === null) return result({ error: 'the event does not exist any more' });
+      if (body === null) {
+        return { ...result({ error: 'the event does not exist any more' }), lost: true };
+      }
       try {
         const {
           status: statusCode,

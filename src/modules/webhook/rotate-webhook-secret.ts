@@ -3,6 +3,7 @@ import { hour } from '../../lib/units.js';
 import { operation, post } from '../../operation.js';
 import type { IssuedEndpoint } from './endpoint.js';
 import { EndpointChange, rotationMilliseconds } from './endpoint-change.js';
+import { checkMayChange } from './endpoint-input.js';
 import { hintOf, newWebhookSecret, sealSecret } from './secret.js';
 import { endpointTarget } from './webhook-target.js';
 
@@ -21,9 +22,10 @@ export const rotateWebhookSecret = operation({
     const { endpoints, sealKey, now } = services.webhooks;
     const secret = newWebhookSecret();
     const sealed = await sealSecret(sealKey, secret);
-    const endpoint = await endpoints.changeOf(viewer.integratorId, id, (found) =>
-      new EndpointChange(found, now()).rotate(sealed, hintOf(secret)),
-    );
+    const endpoint = await endpoints.changeOf(viewer.integratorId, id, (found) => {
+      checkMayChange(viewer, found);
+      return new EndpointChange(found, now()).rotate(sealed, hintOf(secret));
+    });
     return { ...endpoint, issuedSecret: secret };
   },
 });

@@ -6,7 +6,7 @@ import { operation, post } from '../../operation.js';
 import type { KeyHolder } from '../../viewer.js';
 import { endpointStatus, type WebhookEndpoint } from './endpoint.js';
 import { EndpointChange } from './endpoint-change.js';
-import { checkEndpointInput, endpointFields } from './endpoint-input.js';
+import { checkEndpointInput, checkMayChange, endpointFields } from './endpoint-input.js';
 import { endpointTarget } from './webhook-target.js';
 
 const chosenStatus = endpointStatus.exclude(['disabled']);
@@ -50,6 +50,7 @@ async function update(
   checkEndpointInput(viewer, webhooks, input);
   const lastSeq = await events.lastSeq();
   const updated = await webhooks.endpoints.changeOf(viewer.integratorId, id, (endpoint) => {
+    checkMayChange(viewer, endpoint);
     const fields = changedFields(endpoint, input);
     const change = new EndpointChange(endpoint, webhooks.now());
     if (Object.keys(fields).length > 0) change.update(fields);

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { EventLog } from '../../aggregate/event-log.js';
 import type { Followers } from '../../aggregate/followers.js';
 import type { Clock } from '../../lib/clock.js';
-import { createWebhookSender } from './deliver.js';
+import { type AttemptOutcome, createWebhookSender } from './deliver.js';
 import type { DeliveryStore } from './delivery.store.js';
 import type { EndpointStore } from './endpoint.store.js';
 import { followWebhookEvents } from './follow-events.js';
@@ -22,10 +22,20 @@ export function createWebhooks(options: {
   allowedHosts: readonly string[];
   clock: Clock;
   log: Logger;
+  /** Called after each attempt. */
+  count?: ((outcome: AttemptOutcome) => void) | undefined;
 }) {
-  const { endpoints, deliveries, events, sealKey, clock, log } = options;
+  const { endpoints, deliveries, events, sealKey, clock, log, count } = options;
   const posts = createDeliveryPost({ events, sealKey, allowedHosts: options.allowedHosts, clock });
-  const sender = createWebhookSender({ endpoints, deliveries, leases: events, posts, clock, log });
+  const sender = createWebhookSender({
+    endpoints,
+    deliveries,
+    leases: events,
+    posts,
+    clock,
+    log,
+    count,
+  });
   const wake = (endpointId: string) => void sender.wake(endpointId);
   followWebhookEvents({ followers: options.followers, endpoints, deliveries, clock, wake });
 
@@ -53,6 +63,17 @@ export function createWebhooks(options: {
 
     /** How many endpoints were disabled because they failed or were gone. */
     countDisabled: endpoints.countDisabled,
+
+    /** How many deliveries wait for enabled endpoints; paused and disabled ones are left out. */
+    countPending: async (): Promise<number> =>
+      deliveries.countPending(await endpoints.enabledIds()),
+
+    /** When the oldest of them was made; null where none waits. */
+    async oldestPending(): Promise<Date | null> {
+      const times = await Promise.all((await endpoints.enabledIds()).map(deliveries.oldestPending));
+      const known = times.flatMap((time) => time?.getTime() ?? []);
+      return known.length > 0 ? new Date(Math.min(...known)) : null;
+    },
 
     /** Posts everything that is due; resolves when each post has ended. */
     deliverDue: sender.deliverDue,

@@ -1,11 +1,11 @@
 import { fill } from '../frame/fill.js';
-import { ActionButton, Alert, Field, Form, Problem } from '../frame/form.js';
+import { ActionButton, Alert } from '../frame/form.js';
 import { type FormState, freshForm } from '../frame/form-state.js';
 import { Time } from '../frame/format.js';
 import { Frame } from '../frame/frame.js';
 import { Icon } from '../frame/icons.js';
 import { words } from '../words/account.en.js';
-import { Done } from './parts.js';
+import { AccountForm, Done } from './parts.js';
 
 type Status = keyof typeof words.states;
 
@@ -35,7 +35,7 @@ export interface AccountPageProps {
   operator: string | undefined;
 }
 
-const { account: own, fields } = words;
+const { account: own } = words;
 
 /** States in which the requester is asked for something, or has something to see. */
 const calls: Partial<Record<Status, string>> = {
@@ -78,16 +78,14 @@ function Details({ account, forms }: AccountPageProps) {
   const { fullName: full_name, phone } = account;
   const state = forms['details'] ?? freshForm('details', { full_name, phone: phone ?? '' });
   return (
-    <Form do="details" action="/account" label={own.details} class="form">
-      <Problem state={state} labels={fields} />
-      <Field state={state} name="full_name" label={fields.full_name} autocomplete="name" />
-      <Field state={state} name="phone" label={fields.phone} type="tel" autocomplete="tel" />
-      <div class="actions">
-        <button type="submit" class="button">
-          {own.save}
-        </button>
-      </div>
-    </Form>
+    <AccountForm
+      do="details"
+      action="/account"
+      label={own.details}
+      state={state}
+      asks={['full_name', 'phone']}
+      button={own.save}
+    />
   );
 }
 
@@ -96,29 +94,14 @@ function Password({ forms }: AccountPageProps) {
   return (
     <details open={Object.keys(state.errors).length > 0}>
       <summary>{own.passwordHeading}</summary>
-      <Form do="password" action="/account" label={own.passwordHeading} class="form">
-        <Problem state={state} labels={fields} />
-        <Field
-          state={state}
-          name="current_password"
-          label={fields.current_password}
-          type="password"
-          autocomplete="current-password"
-        />
-        <Field
-          state={state}
-          name="new_password"
-          label={fields.new_password}
-          hint={words.passwordHint}
-          type="password"
-          autocomplete="new-password"
-        />
-        <div class="actions">
-          <button type="submit" class="button">
-            {own.change}
-          </button>
-        </div>
-      </Form>
+      <AccountForm
+        do="password"
+        action="/account"
+        label={own.passwordHeading}
+        state={state}
+        asks={['current_password', 'new_password']}
+        button={own.change}
+      />
     </details>
   );
 }
@@ -128,22 +111,17 @@ function Erase({ forms, busy }: AccountPageProps) {
   return (
     <details open={busy !== undefined || Object.keys(state.errors).length > 0}>
       <summary>{own.erase}</summary>
-      <Form do="erase" action="/account" label={own.erase} class="form">
+      <AccountForm
+        do="erase"
+        action="/account"
+        label={own.erase}
+        state={state}
+        asks={['password']}
+        button={own.eraseNow}
+        look="button bad"
+      >
         <p class="soft">{own.eraseText}</p>
-        <Problem state={state} labels={fields} />
-        <Field
-          state={state}
-          name="password"
-          label={fields.password}
-          type="password"
-          autocomplete="current-password"
-        />
-        <div class="actions">
-          <button type="submit" class="button bad">
-            {own.eraseNow}
-          </button>
-        </div>
-      </Form>
+      </AccountForm>
     </details>
   );
 }

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
-import { type FormState, isInvalid, refusedForm } from '../frame/form-state.js';
+import { type FormState, isInvalid } from '../frame/form-state.js';
 import { renderPage } from '../frame/frame.js';
 import { type PageAnswer, pageQuery, pageRequest } from '../frame/page-request.js';
 import { orNull, readForm } from '../frame/read-form.js';
@@ -8,7 +8,7 @@ import { codeOf, refusalWords } from '../frame/refusal.js';
 import { words } from '../words/account.en.js';
 import { AccountPage, type AccountPageProps, type ListedRequest } from './account-page.js';
 import { mountMailLinks } from './mail-links.js';
-import { passCookies, renderSmall, withoutSecrets } from './parts.js';
+import { passCookies, refusedSecretly, renderSmall } from './parts.js';
 import { mountSignIn } from './sign-in.js';
 
 type Typed = Record<string, string>;
@@ -43,10 +43,15 @@ interface Read {
 
 async function show(app: Hono<Env>, c: Context<Env>, outcome: Outcome = {}): Promise<Response> {
   const cursor = c.req.query('cursor') ?? null;
-  const { ok, body } = await pageQuery<Read>(app, c, reading, { after: cursor });
-  // A cursor that was cut leads back to the first page; whoever is signed out has none.
+  const answer = await pageQuery<Read>(app, c, reading, { after: cursor });
+  const { ok, body } = answer;
+  // A cursor that was cut leads back to the first page.
   if (!ok && body.code === 'bad_cursor') return c.redirect('/account', 303);
-  if (!ok || !body.data) return c.redirect('/sign-in', 303);
+  if (body.code?.startsWith('session_')) return c.redirect('/sign-in', 303);
+  if (!ok || !body.data) {
+    const alert = refusalWords(answer);
+    return renderSmall(c, { heading: words.account.heading, alert, status: answer.status });
+  }
   const { customerSession, customerRequests } = body.data;
   const { items, pageInfo } = customerRequests;
   return renderPage(
@@ -75,15 +80,7 @@ function refused(answer: PageAnswer, formId: string, typed: Typed): Outcome {
   const { status } = answer;
   if (codeOf(answer)?.startsWith('session_')) return { goTo: '/sign-in' };
   if (isInvalid(answer)) {
-    // The rules of a secret are judged by its length alone.
-    const judged = Object.fromEntries(
-      Object.entries(typed).map(([name, value]) => [
-        name,
-        /password/.test(name) ? '•'.repeat(value.length) : value,
-      ]),
-    );
-    const { errors } = refusedForm(formId, judged, answer);
-    return { status, forms: { [formId]: { id: formId, values: withoutSecrets(typed), errors } } };
+    return { status, forms: { [formId]: refusedSecretly(formId, typed, answer) } };
   }
   return { status, alert: refusalWords(answer, { login_failed: words.account.wrongPassword }) };
 }

@@ -1,12 +1,12 @@
 import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
-import { Alert, Field, Form, Problem } from '../frame/form.js';
+import { Field, Form, Problem } from '../frame/form.js';
 import { type FormState, freshForm, isInvalid, refusedForm } from '../frame/form-state.js';
 import { type PageAnswer, pageRequest } from '../frame/page-request.js';
 import { readForm } from '../frame/read-form.js';
 import { codeOf, refusalWords } from '../frame/refusal.js';
 import { words } from '../words/account.en.js';
-import { Done, passCookies, renderSmall, withoutSecrets } from './parts.js';
+import { AccountForm, Done, passCookies, refusedSecretly, renderSmall } from './parts.js';
 
 type Typed = Record<string, string>;
 
@@ -42,10 +42,10 @@ function showConfirm(c: Context<Env>, shown: ConfirmShown) {
     lead: done || dead ? undefined : confirm.lead,
     states: [state],
     status: shown.status,
+    alert: shown.alert,
     children: (
       <>
         {done && <Done>{done}</Done>}
-        {shown.alert && <Alert>{shown.alert}</Alert>}
         {shown.signedOut && (
           <p>
             <a class="button" href="/sign-in">
@@ -125,35 +125,27 @@ interface ResetShown {
 }
 
 function showReset(c: Context<Env>, shown: ResetShown) {
-  const { reset, fields } = words;
+  const { reset } = words;
   const { asked = freshForm('asked'), set = freshForm('set'), only, done, signedIn } = shown;
   return renderSmall(c, {
     heading: reset.heading,
     lead: only === 'set' || done ? undefined : reset.lead,
     states: [asked, set],
     status: shown.status,
+    alert: shown.alert,
     children: (
       <>
         {done && <Done>{done}</Done>}
-        {shown.alert && <Alert>{shown.alert}</Alert>}
-        <Problem state={asked} labels={fields} />
-        <Problem state={set} labels={fields} />
         {!done && only !== 'set' && (
           <div data-without-fragment={only === 'asked' ? undefined : ''}>
-            <Form do="ask" action="/reset-password" class="form">
-              <Field
-                state={asked}
-                name="email"
-                label={fields.email}
-                type="email"
-                autocomplete="username"
-              />
-              <div class="actions">
-                <button type="submit" class="button go large">
-                  {reset.button}
-                </button>
-              </div>
-            </Form>
+            <AccountForm
+              do="ask"
+              action="/reset-password"
+              state={asked}
+              asks={['email']}
+              button={reset.button}
+              look="button go large"
+            />
           </div>
         )}
         {!done && only !== 'asked' && (
@@ -163,22 +155,16 @@ function showReset(c: Context<Env>, shown: ResetShown) {
                 {reset.haveLink}
               </h2>
             )}
-            <Form do="set" action="/reset-password" class="form">
+            <AccountForm
+              do="set"
+              action="/reset-password"
+              state={set}
+              asks={['other_password']}
+              button={reset.set}
+              look="button go large"
+            >
               <Code state={set} />
-              <Field
-                state={set}
-                name="password"
-                label={fields.new_password}
-                hint={words.passwordHint}
-                type="password"
-                autocomplete="new-password"
-              />
-              <div class="actions">
-                <button type="submit" class="button go large">
-                  {reset.set}
-                </button>
-              </div>
-            </Form>
+            </AccountForm>
           </div>
         )}
         {signedIn && (
@@ -220,10 +206,7 @@ async function setPassword(app: Hono<Env>, c: Context<Env>, typed: Typed) {
   if (answer.ok) return showReset(c, { done: words.reset.done, signedIn: true });
   const { status } = answer;
   if (isInvalid(answer)) {
-    const kept = withoutSecrets(typed);
-    const judged = { ...kept, ...(password !== '' && { password: '•'.repeat(password.length) }) };
-    const { errors } = refusedForm('set', judged, answer);
-    return showReset(c, { set: { id: 'set', values: kept, errors }, only: 'set', status });
+    return showReset(c, { set: refusedSecretly('set', typed, answer), only: 'set', status });
   }
   // A dead link is no use: a new one is offered.
   return showReset(c, { only: 'asked', alert: refusalWords(answer, linkWords), status });

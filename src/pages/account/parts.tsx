@@ -1,14 +1,93 @@
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { Env } from '../../http/request.js';
-import type { FormState } from '../frame/form-state.js';
+import { Alert, Field, Form, Problem } from '../frame/form.js';
+import { type FormState, refusedForm } from '../frame/form-state.js';
 import { Frame, renderPage } from '../frame/frame.js';
 import { Icon } from '../frame/icons.js';
 import type { PageAnswer } from '../frame/page-request.js';
+import { words } from '../words/account.en.js';
+
+const isSecret = (name: string) => /password/.test(name);
 
 /** What was typed, less what no page may send back. */
 export function withoutSecrets(typed: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(typed).filter(([name]) => !/password/.test(name)));
+  return Object.fromEntries(Object.entries(typed).filter(([name]) => !isSecret(name)));
+}
+
+/** The form after a 422 answer: a secret is judged by its length alone, and not sent back. */
+export function refusedSecretly(
+  id: string,
+  typed: Record<string, string>,
+  answer: PageAnswer,
+): FormState {
+  const judged = Object.entries(typed).map(([name, value]) => [
+    name,
+    isSecret(name) ? '•'.repeat(value.length) : value,
+  ]);
+  const { errors } = refusedForm(id, Object.fromEntries(judged), answer);
+  return { id, values: withoutSecrets(typed), errors };
+}
+
+const { fields } = words;
+const newPassword = {
+  type: 'password',
+  autocomplete: 'new-password',
+  hint: words.passwordHint,
+} as const;
+
+/** What an account's forms ask for, each in one way. */
+const controls = {
+  full_name: { name: 'full_name', label: fields.full_name, autocomplete: 'name' },
+  email: { name: 'email', label: fields.email, type: 'email', autocomplete: 'username' },
+  phone: { name: 'phone', label: fields.phone, type: 'tel', autocomplete: 'tel' },
+  password: {
+    name: 'password',
+    label: fields.password,
+    type: 'password',
+    autocomplete: 'current-password',
+  },
+  current_password: {
+    name: 'current_password',
+    label: fields.current_password,
+    type: 'password',
+    autocomplete: 'current-password',
+  },
+  new_password: { name: 'new_password', label: fields.new_password, ...newPassword },
+  first_password: { name: 'password', label: fields.password, ...newPassword },
+  other_password: { name: 'password', label: fields.new_password, ...newPassword },
+} as const;
+
+interface AccountFormProps {
+  do: string;
+  action: string;
+  state: FormState;
+  asks: readonly (keyof typeof controls)[];
+  button: string;
+  /** Of the button. */
+  look?: string;
+  label?: string;
+  /** More before the fields. */
+  children?: Child;
+}
+
+/** A form of an account: what is wrong with it, its fields, its button. */
+export function AccountForm(props: AccountFormProps) {
+  const { state, asks, button, look = 'button', children, ...form } = props;
+  return (
+    <Form {...form} class="form">
+      <Problem state={state} labels={fields} />
+      {children}
+      {asks.map((control) => (
+        <Field state={state} {...controls[control]} />
+      ))}
+      <div class="actions">
+        <button type="submit" class={look}>
+          {button}
+        </button>
+      </div>
+    </Form>
+  );
 }
 
 /** Puts the cookies of an answer of the interface on the page's. */
@@ -30,6 +109,7 @@ interface SmallPage {
   heading: string;
   lead?: string | undefined;
   states?: readonly FormState[];
+  alert?: string | undefined;
   status?: number | undefined;
   children?: Child;
 }
@@ -37,17 +117,18 @@ interface SmallPage {
 /** A page of one form. */
 export function renderSmall(
   c: Context<Env>,
-  { heading, lead, states = [], status = 200, children }: SmallPage,
+  { heading, lead, states = [], alert, status = 200, children }: SmallPage,
 ): Response | Promise<Response> {
   const wrong = states.some(({ errors }) => Object.keys(errors).length > 0);
   return renderPage(
     c,
     <Frame heading={heading} wrong={wrong} operator={c.get('services').config.operatorName}>
-      <div class="slim stack">
+      <div class="slim sheet stack">
         <div class="head">
           <h1>{heading}</h1>
           {lead && <p class="lead">{lead}</p>}
         </div>
+        {alert && <Alert>{alert}</Alert>}
         {children}
       </div>
     </Frame>,

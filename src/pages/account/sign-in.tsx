@@ -1,12 +1,12 @@
 import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
-import { Alert, Field, Form, Problem } from '../frame/form.js';
+import { Alert } from '../frame/form.js';
 import { type FormState, freshForm, isInvalid, refusedForm } from '../frame/form-state.js';
 import { pageRequest } from '../frame/page-request.js';
 import { readForm } from '../frame/read-form.js';
 import { codeOf, refusalWords } from '../frame/refusal.js';
 import { words } from '../words/account.en.js';
-import { passCookies, renderSmall, withoutSecrets } from './parts.js';
+import { AccountForm, passCookies, refusedSecretly, renderSmall, withoutSecrets } from './parts.js';
 
 interface Shown {
   state: FormState;
@@ -15,37 +15,23 @@ interface Shown {
 }
 
 function showSignIn(c: Context<Env>, { state, alert, status }: Shown) {
-  const { signIn, fields } = words;
+  const { signIn } = words;
   return renderSmall(c, {
     heading: signIn.heading,
     lead: signIn.lead,
     states: [state],
     status,
+    alert,
     children: (
       <>
-        {alert && <Alert>{alert}</Alert>}
-        <Problem state={state} labels={fields} />
-        <Form do="sign-in" action="/sign-in" class="form">
-          <Field
-            state={state}
-            name="email"
-            label={fields.email}
-            type="email"
-            autocomplete="username"
-          />
-          <Field
-            state={state}
-            name="password"
-            label={fields.password}
-            type="password"
-            autocomplete="current-password"
-          />
-          <div class="actions">
-            <button type="submit" class="button go large">
-              {signIn.button}
-            </button>
-          </div>
-        </Form>
+        <AccountForm
+          do="sign-in"
+          action="/sign-in"
+          state={state}
+          asks={['email', 'password']}
+          button={signIn.button}
+          look="button go large"
+        />
         <p class="links">
           <a href="/register">{signIn.create}</a>
           <a href="/reset-password">{signIn.forgotten}</a>
@@ -59,12 +45,13 @@ function showRegister(
   c: Context<Env>,
   { state, alert, status, taken }: Shown & { taken?: boolean },
 ) {
-  const { register, fields } = words;
+  const { register } = words;
   return renderSmall(c, {
     heading: register.heading,
     lead: register.lead,
     states: [state],
     status,
+    alert,
     children: (
       <>
         {taken && (
@@ -72,32 +59,14 @@ function showRegister(
             <a href="/sign-in">{register.have}</a>
           </Alert>
         )}
-        {alert && <Alert>{alert}</Alert>}
-        <Problem state={state} labels={fields} />
-        <Form do="register" action="/register" class="form">
-          <Field state={state} name="full_name" label={fields.full_name} autocomplete="name" />
-          <Field
-            state={state}
-            name="email"
-            label={fields.email}
-            type="email"
-            autocomplete="username"
-          />
-          <Field state={state} name="phone" label={fields.phone} type="tel" autocomplete="tel" />
-          <Field
-            state={state}
-            name="password"
-            label={fields.password}
-            hint={words.passwordHint}
-            type="password"
-            autocomplete="new-password"
-          />
-          <div class="actions">
-            <button type="submit" class="button go large">
-              {register.button}
-            </button>
-          </div>
-        </Form>
+        <AccountForm
+          do="register"
+          action="/register"
+          state={state}
+          asks={['full_name', 'email', 'phone', 'first_password']}
+          button={register.button}
+          look="button go large"
+        />
         <p class="links">
           <a href="/sign-in">{register.already}</a>
         </p>
@@ -140,14 +109,10 @@ async function register(app: Hono<Env>, c: Context<Env>) {
   passCookies(c, answer);
   if (answer.ok) return c.redirect('/account', 303);
   const { status } = answer;
-  const kept = withoutSecrets(typed);
-  // What stands in an error of a secret is judged by its rule, never by its value.
   if (isInvalid(answer)) {
-    const judged = { ...kept, ...(password !== '' && { password: '•'.repeat(password.length) }) };
-    const { errors } = refusedForm('register', judged, answer);
-    return showRegister(c, { state: { id: 'register', values: kept, errors }, status });
+    return showRegister(c, { state: refusedSecretly('register', typed, answer), status });
   }
-  const state = freshForm('register', kept);
+  const state = freshForm('register', withoutSecrets(typed));
   if (codeOf(answer) === 'email_taken') return showRegister(c, { state, status, taken: true });
   return showRegister(c, { state, status, alert: refusalWords(answer) });
 }

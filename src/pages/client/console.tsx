@@ -5,6 +5,7 @@ import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { words } from '../words/console.en.js';
 import { words as frame } from '../words/frame.en.js';
+import { words as webhookWords } from '../words/webhooks.en.js';
 import { type Call, type Made, send } from './console/api.js';
 import { JobView } from './console/job.js';
 import { Jobs } from './console/jobs.js';
@@ -13,6 +14,7 @@ import { KeyBar, KeyForm, type Proved, prove } from './console/key-form.js';
 import { LastRequest } from './console/last-request.js';
 import { NewJob } from './console/new-job.js';
 import type { Session } from './console/session.js';
+import type { Webhooks } from './console/webhooks.js';
 import { watchLinks } from './parts/links.js';
 
 /** The view that the fragment names; fragments of other forms belong to links inside the page. */
@@ -28,9 +30,22 @@ function useRoute(): string {
   return route;
 }
 
+/** Loaded when it is first shown, since most visits are about jobs. */
+function LoadedWebhooks(props: { session: Session; id: string | null }) {
+  const [Part, setPart] = useState<typeof Webhooks | null>(null);
+  useEffect(() => {
+    void import('./console/webhooks.js').then((part) => setPart(() => part.Webhooks));
+  }, []);
+  return Part ? <Part {...props} /> : <h1 tabIndex={-1}>{webhookWords.title}</h1>;
+}
+
 function View({ route, session }: { route: string; session: Session }) {
   const [, id] = /^\/jobs\/([^/]+)$/.exec(route) ?? [];
   if (id) return <JobView session={session} id={decodeURIComponent(id)} key={id} />;
+  const [webhooks, , endpoint] = /^\/webhooks(\/([^/]+))?$/.exec(route) ?? [];
+  if (webhooks) {
+    return <LoadedWebhooks session={session} id={endpoint ? decodeURIComponent(endpoint) : null} />;
+  }
   return route === '/new' ? <NewJob session={session} /> : <Jobs session={session} />;
 }
 
@@ -81,6 +96,10 @@ function Console() {
   return (
     <>
       <KeyBar key="bar" proved={proved} onForget={forget} />
+      <nav class="line" aria-label={webhookWords.parts} key="parts">
+        <a href="#/">{words.jobs}</a>
+        <a href="#/webhooks">{webhookWords.title}</a>
+      </nav>
       <div class="console" key="console">
         <div class="stack" ref={view}>
           <View route={route} session={session} />

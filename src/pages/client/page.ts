@@ -5,7 +5,7 @@ import { watchFields } from './parts/fields.js';
 import { watchLinks } from './parts/links.js';
 import { watchChanges } from './parts/live.js';
 import { watchForms } from './parts/send.js';
-import { enhance, keptCode } from './parts/swap.js';
+import { enhance, keptCode, watchWidth } from './parts/swap.js';
 
 /** Opens the page with the code of the fragment, or the one kept for the way back. */
 function openWithCode(): void {
@@ -22,6 +22,7 @@ watchForms();
 watchFields();
 watchLinks();
 watchChanges();
+watchWidth();
 enhance();
 openWithCode();
 /** Another private link pasted into the same address bar, or going back out of a sent form. */

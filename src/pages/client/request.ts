@@ -64,15 +64,19 @@ function put(latitude: string, longitude: string): void {
   }
 }
 
-/** `52.5, 13.4` pasted into either field fills both. */
+/** A place as map apps copy it: `52.5, 13.4`, `(52.5 13.4)`, `33.9° S, 18.4° E`. */
+const copied =
+  /^\s*\(?(-?\d+(?:\.\d+)?)°?\s*([NS])?\s*[,;\s]\s*(-?\d+(?:\.\d+)?)°?\s*([EW])?\)?\s*$/i;
+
+/** Both numbers pasted into either field fill both. */
 function paste(event: ClipboardEvent): void {
   const { name } = event.target as HTMLInputElement;
   if (name !== 'latitude' && name !== 'longitude') return;
   const text = event.clipboardData?.getData('text') ?? '';
-  const pair = /^\s*(-?\d+(?:\.\d+)?)\s*[,;\s]\s*(-?\d+(?:\.\d+)?)\s*$/.exec(text);
-  if (!pair?.[1] || !pair[2]) return;
+  const [whole, north, ns, east, ew] = copied.exec(text) ?? [];
+  if (!whole || !north || !east) return;
   event.preventDefault();
-  put(pair[1], pair[2]);
+  put(/s/i.test(ns ?? '') ? `-${north}` : north, /w/i.test(ew ?? '') ? `-${east}` : east);
 }
 
 function locate(button: HTMLElement): void {

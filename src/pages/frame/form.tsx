@@ -50,7 +50,7 @@ export function ActionButton(props: FormProps & { button?: string }) {
   const { button = 'button', children, ...form } = props;
   return (
     <Form {...form}>
-      <button type="submit" class={button} id={`do-${props.do}`}>
+      <button type="submit" class={button} data-key={props.do}>
         {children}
       </button>
     </Form>

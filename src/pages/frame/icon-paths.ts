@@ -1,7 +1,10 @@
+/** For script that draws no other. */
+export const warnPath = 'M10 2.5a7.5 7.5 0 100 15 7.5 7.5 0 000-15zM10 6.3v4.4M10 13.6v.1';
+
 /** Paths of the icons, in a square of 20. */
 export const iconPaths = {
   good: 'M4.5 10.5l3.5 3.5 7.5-8',
-  warn: 'M10 2.5a7.5 7.5 0 100 15 7.5 7.5 0 000-15zM10 6.3v4.4M10 13.6v.1',
+  warn: warnPath,
   bad: 'M5.5 5.5l9 9M14.5 5.5l-9 9',
   none: 'M5 10h10',
   now: 'M10 5.5v5l3 2M10 2.5a7.5 7.5 0 100 15 7.5 7.5 0 000-15z',

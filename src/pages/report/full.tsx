@@ -84,6 +84,8 @@ export interface FullProps {
   opened: Opened;
   /** Address of the page, without what opens it. */
   address: string;
+  /** Path of the key set by which the report verifies. */
+  keySet: string;
   /** The feedback form; null for readers who did not ask for the check. */
   feedback: FormState | null;
   /** What an action said, and what went wrong with one. */
@@ -92,7 +94,8 @@ export interface FullProps {
 }
 
 /** The whole report. */
-export function FullReport({ answer, versions, opened, address, feedback, ...rest }: FullProps) {
+export function FullReport({ answer, versions, opened, address, ...rest }: FullProps) {
+  const { feedback, keySet } = rest;
   const items = shownItems(answer);
   const number = answer.version_number;
   const byLink = opened.links !== undefined;
@@ -133,7 +136,7 @@ export function FullReport({ answer, versions, opened, address, feedback, ...res
       </Region>
       <VersionList versions={versions} shown={number} token={opened.token} selectable={!byLink} />
       {feedback && <Feedback state={feedback} token={opened.token} version={number} />}
-      <Proof answer={answer} address={address} />
+      <Proof answer={answer} address={address} keySet={keySet} />
     </div>
   );
 }

@@ -8,7 +8,16 @@ import { Fact, Region } from './parts.js';
 const dataBlock = (answer: ReportAnswer) => raw(JSON.stringify(answer).replaceAll('<', '\\u003c'));
 
 /** Fingerprint, key, and buttons that verify the report in the browser. */
-export function Proof({ answer, address }: { answer: ReportAnswer; address: string }) {
+export function Proof({
+  answer,
+  address,
+  keySet,
+}: {
+  answer: ReportAnswer;
+  address: string;
+  /** Path of the key set by which it verifies. */
+  keySet: string;
+}) {
   const { integrity, evidence_items: items } = answer;
   const size = items.reduce((sum, item) => sum + item.size_bytes, 0);
   return (
@@ -41,7 +50,7 @@ export function Proof({ answer, address }: { answer: ReportAnswer; address: stri
         <p>{words.noScript}</p>
       </noscript>
       <p class="soft">{words.verifier}</p>
-      <script type="application/json" id="report-answer">
+      <script type="application/json" id="report-answer" data-keys={keySet}>
         {dataBlock(answer)}
       </script>
     </Region>

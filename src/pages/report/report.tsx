@@ -1,7 +1,6 @@
 import type { Context, Hono } from 'hono';
 import type { Child } from 'hono/jsx';
-import { typeFor } from '../../http/accepts.js';
-import type { Env } from '../../http/request.js';
+import { contextOf, type Env } from '../../http/request.js';
 import { Alert, CodeForm } from '../frame/form.js';
 import { type FormState, freshForm, isInvalid, refusedForm } from '../frame/form-state.js';
 import { Frame, type FrameProps, renderPage } from '../frame/frame.js';
@@ -60,10 +59,8 @@ export function mountReport(app: Hono<Env>): void {
   }
 
   function refusedPage(c: Context<Env>, reader: Reader, { answer }: Refused) {
-    // Programs get what the interface said.
-    if (
-      typeFor(c.req.header('accept'), ['application/problem+json', 'text/html']) !== 'text/html'
-    ) {
+    // Programs get what the interface said. The script of the pages prefers that too, but shows a page.
+    if (!/\btext\/html\b/.test(c.req.header('accept') ?? '')) {
       return new Response(JSON.stringify(answer.body), {
         status: answer.status,
         headers: { 'content-type': 'application/problem+json', 'x-robots-tag': 'noindex' },
@@ -106,6 +103,8 @@ export function mountReport(app: Hono<Env>): void {
 
   async function fullPage(c: Context<Env>, reader: Reader, shown: Shown = {}): Promise<Response> {
     const { answer, versions } = await readReport(askedBy(c, reader), shown.version);
+    // A test key reads reports of the sandbox, which has keys of its own.
+    const { services } = await contextOf(c);
     const address = `/reports/${encodeURIComponent(idOf(c))}`;
     const token = reader.kind === 'token' ? reader.token : undefined;
     const query = reader.kind === 'link' ? reader.query : '';
@@ -128,6 +127,7 @@ export function mountReport(app: Hono<Env>): void {
             versions={versions}
             opened={{ token, ...(links && { links }) }}
             address={c.get('services').baseUrl + address}
+            keySet={new URL(services.addresses.keySet).pathname}
             feedback={feedback}
             said={shown.said}
             alert={shown.alert}

@@ -38,7 +38,7 @@ function Position({ state }: { state: FormState }) {
             <Icon name="place" />
             {words.usePosition}
           </button>
-          <p role="status" class="small" data-located="" />
+          <p role="status" class="small" data-located="" data-said="" />
         </div>
       </div>
     </div>

@@ -30,6 +30,7 @@ async function show(app: Hono<Env>, c: Context<Env>, shown: Shown): Promise<Resp
     }),
     accountOf(app, c),
   ]);
+  const { alert = services.ok ? undefined : refusalWords(services) } = shown;
   return renderPage(
     c,
     <RequestPage
@@ -37,10 +38,10 @@ async function show(app: Hono<Env>, c: Context<Env>, shown: Shown): Promise<Resp
       services={services.ok ? (services.body ?? []) : []}
       account={account}
       submissionId={shown.submissionId ?? `web-${randomUUID()}`}
-      alert={shown.alert}
+      alert={alert}
       operator={c.get('services').config.operatorName}
     />,
-    { status: shown.status ?? 200, ...headers },
+    { status: shown.status ?? services.status, ...headers },
   );
 }
 

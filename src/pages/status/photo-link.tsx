@@ -33,7 +33,7 @@ export function Copy(props: { text: string; children: string }) {
         <Icon name="copy" />
         {props.children}
       </button>
-      <span role="status" class="small" />
+      <span role="status" class="small" data-said="" />
     </div>
   );
 }

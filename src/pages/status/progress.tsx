@@ -11,8 +11,11 @@ interface Step {
   mark: Mark;
 }
 
+/** States in which a request has ended without a report. */
+export const endedEarly: readonly string[] = ['unserviceable', 'cancelled', 'expired'];
+
 /** How many of the five steps are done. */
-function doneSteps({ status, paymentStatus }: ShownRequest): number {
+function doneSteps({ status, paymentStatus, selectedOffer }: ShownRequest): number {
   switch (status) {
     case 'received':
     case 'quoted':
@@ -29,7 +32,8 @@ function doneSteps({ status, paymentStatus }: ShownRequest): number {
     case 'disputed':
       return 5;
     default:
-      return ['paid', 'refunded', 'not_required'].includes(paymentStatus) ? 3 : 1;
+      if (['paid', 'refunded', 'not_required'].includes(paymentStatus)) return 3;
+      return selectedOffer ? 2 : 1;
   }
 }
 
@@ -38,8 +42,6 @@ export function stepsOf(request: ShownRequest): Step[] {
   const { status, selectedOffer, checkout, report, executionMode, paymentStatus } = request;
   const { steps } = words;
   const done = doneSteps(request);
-  // Nothing follows where a request has ended early.
-  const ended = ['unserviceable', 'cancelled', 'expired'].includes(status);
   const free = paymentStatus === 'not_required' || selectedOffer?.amountMinor === 0;
   const listed = [
     { name: steps.requested, at: request.submittedAt },
@@ -48,9 +50,11 @@ export function stepsOf(request: ShownRequest): Step[] {
     { name: executionMode === 'self_service' ? steps.photos : steps.onSite },
     { name: steps.report, at: report.generatedAt },
   ];
-  return listed.map((step, index) => ({
+  // Nothing is to come where a request has ended early.
+  const shown = endedEarly.includes(status) ? listed.slice(0, done) : listed;
+  return shown.map((step, index) => ({
     ...step,
-    mark: index < done ? 'done' : index === done && !ended ? 'now' : 'later',
+    mark: index < done ? 'done' : index === done ? 'now' : 'later',
   }));
 }
 

@@ -64,7 +64,11 @@ export interface ShownRequest {
     amountMinor: number;
     currency: string;
   } | null;
-  report: { status: string; generatedAt: string | null };
+  report: {
+    status: keyof (typeof words)['reports'];
+    generatedAt: string | null;
+    deliveredAt: string | null;
+  };
   selfService: { status: string; expiresAt: string } | null;
 }
 
@@ -79,7 +83,7 @@ const fields = `requestId objective address status statusReason paymentStatus qu
   quote { expiresAt offers { offerKey label description amountMinor currency turnaroundHours includes recommended available } }
   selectedOffer { offerKey label amountMinor currency turnaroundHours selectedAt }
   checkout { status checkoutUrl expiresAt paidAt amountMinor currency }
-  report { status generatedAt }
+  report { status generatedAt deliveredAt }
   selfService { status expiresAt }`;
 
 const inviteFields = `inviteId status channel inviteeName sessionState deliveryStatus deliveryError sentAt expiresAt

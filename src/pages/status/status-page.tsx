@@ -9,7 +9,7 @@ import { words } from '../words/status.en.js';
 import { Invites } from './invites.js';
 import { Offers } from './offers.js';
 import { Copy, type PhotoLink, PhotoLinkPart } from './photo-link.js';
-import { Progress } from './progress.js';
+import { endedEarly, Progress } from './progress.js';
 import type { FoundRequest, ShownRequest } from './read-request.js';
 import { headingOf, Sentence } from './sentence.js';
 
@@ -35,20 +35,26 @@ function Payment({ request, action, token }: StatusPageProps) {
   const { status, selectedOffer, checkout } = request;
   if (!selectedOffer) return null;
   const amount = moneyText(selectedOffer.amountMinor, selectedOffer.currency);
+  const opened = status === 'awaiting_payment' && checkout?.checkoutUrl ? checkout : null;
   return (
-    <div class="actions">
-      {status === 'awaiting_payment' && checkout?.checkoutUrl ? (
-        <a class="button go large" href={checkout.checkoutUrl} rel="external">
-          {words.toCheckout}
-        </a>
-      ) : (
-        <ActionButton do="pay" action={action} token={token} button="button go large">
-          {words.pay(amount)}
+    <div class="tight">
+      <div class="actions">
+        {opened?.checkoutUrl ? (
+          <a class="button go large" href={opened.checkoutUrl} rel="external">
+            {words.toCheckout}
+          </a>
+        ) : (
+          <ActionButton do="pay" action={action} token={token} button="button go large">
+            {words.pay(amount)}
+          </ActionButton>
+        )}
+        <ActionButton do="change" action={action} token={token}>
+          {words.changeOffer}
         </ActionButton>
+      </div>
+      {opened && (
+        <p class="soft small">{fill(words.openUntil, { time: <Time at={opened.expiresAt} /> })}</p>
       )}
-      <ActionButton do="change" action={action} token={token}>
-        {words.changeOffer}
-      </ActionButton>
     </div>
   );
 }
@@ -74,7 +80,7 @@ function Actions(props: StatusPageProps) {
   if ((status === 'quoted' || changing) && quote) {
     return <Offers offers={quote.offers} action={action} token={token} />;
   }
-  if (status === 'unserviceable') {
+  if (endedEarly.includes(status)) {
     return (
       <p>
         <a class="button" href="/">
@@ -136,7 +142,7 @@ function Fact({ label, children }: { label: string; children?: Child }) {
 }
 
 function Facts({ request }: { request: ShownRequest }) {
-  const { selectedOffer, paymentStatus, checkout } = request;
+  const { status, selectedOffer, paymentStatus, checkout, report } = request;
   return (
     <section class="tight" aria-labelledby="facts">
       <h2 id="facts" class="h3">
@@ -145,14 +151,23 @@ function Facts({ request }: { request: ShownRequest }) {
       <p>{request.objective}</p>
       <dl class="facts stacked">
         <Fact label={words.facts.address}>{request.address}</Fact>
-        <Fact label={words.facts.offer}>
-          {selectedOffer?.label ?? words.quotes[request.quoteStatus]}
-        </Fact>
+        {(selectedOffer || !endedEarly.includes(status)) && (
+          <Fact label={words.facts.offer}>
+            {selectedOffer?.label ?? words.quotes[request.quoteStatus]}
+          </Fact>
+        )}
         <Fact label={words.facts.payment}>
           {fill(words.payments[paymentStatus], {
             time: checkout?.paidAt ? <Time at={checkout.paidAt} /> : '',
           })}
         </Fact>
+        {!endedEarly.includes(status) && (
+          <Fact label={words.facts.report}>
+            {fill(words.reports[report.status], {
+              time: report.deliveredAt ? <Time at={report.deliveredAt} /> : '',
+            })}
+          </Fact>
+        )}
       </dl>
     </section>
   );
@@ -161,7 +176,7 @@ function Facts({ request }: { request: ShownRequest }) {
 function PrivateLink({ privateLink, token, own, claimable, action }: StatusPageProps) {
   if (!privateLink || !token) return null;
   return (
-    <section class="card raised tight" aria-labelledby="private">
+    <section class="card raised tight private" aria-labelledby="private">
       <h2 id="private" class="h3">
         {words.privateLink}
       </h2>
@@ -177,9 +192,6 @@ function PrivateLink({ privateLink, token, own, claimable, action }: StatusPageP
     </section>
   );
 }
-
-/** States in which nothing changes by itself any more. */
-const final: readonly string[] = ['unserviceable', 'cancelled', 'expired'];
 
 /** How a request stands, and what its requester can do. */
 export function StatusPage(props: StatusPageProps) {
@@ -200,7 +212,7 @@ export function StatusPage(props: StatusPageProps) {
         'data-request': request.requestId,
         'data-token': token,
         'data-address': token ? `${props.action}#${token}` : props.action,
-        'data-live': final.includes(request.status) ? undefined : follows,
+        'data-live': endedEarly.includes(request.status) ? undefined : follows,
         'data-carry': new URLSearchParams(carried).toString() || undefined,
       }}
     >
@@ -215,10 +227,10 @@ export function StatusPage(props: StatusPageProps) {
           <div data-notes="" class="tight notes">
             {alert && <Alert>{alert}</Alert>}
           </div>
+          <Progress request={request} />
           <Actions {...props} />
         </div>
         <aside class="stack" aria-label={words.yourRequest}>
-          <Progress request={request} />
           <Facts request={request} />
           <PrivateLink {...props} />
           <Cancel {...props} />

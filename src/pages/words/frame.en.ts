@@ -20,8 +20,10 @@ export const words = {
   noConnection: 'No connection. What you typed is kept.',
   tryAgain: 'Try again',
   tooMany: (seconds: number) => `Too many requests. Try again in ${seconds} seconds.`,
-  ourFault: (requestId: string) =>
-    `Something went wrong on our side. Tell us the number ${requestId}.`,
+  ourFault: (requestId: string | null) =>
+    requestId
+      ? `Something went wrong on our side. Tell us the number ${requestId}.`
+      : 'Something went wrong on our side. Try again in a minute.',
   otherSite: 'This came from a page of another address. Open this page again and press once more.',
   notNow: 'This is not possible any more. Here is how things stand.',
   refused: 'This could not be done. Open the page again and try once more.',

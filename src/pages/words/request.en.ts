@@ -18,7 +18,8 @@ export const words = {
     objective: 'A question that photos can answer, such as “Is the shop open?”',
     address: 'As somebody on site would look for it.',
     notes: 'Where the entrance is, who to ask, what to leave out of the picture.',
-    position: 'Numbers such as 52.5219 and 13.4132. Paste both into either field.',
+    position:
+      'Numbers such as 52.5219 and 13.4132. In a map app, press and hold the place and copy its two numbers; paste both into either field.',
   },
   other: 'Something else',
   noNotes: 'None.',

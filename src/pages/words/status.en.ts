@@ -123,6 +123,13 @@ export const words = {
     accepted: 'Offer chosen',
     expired: 'Prices expired',
   },
+  reports: {
+    not_ready: 'Not yet',
+    generating: 'Being written',
+    ready: 'Ready',
+    delivered: 'Sent to you {time}',
+    withdrawn: 'Withdrawn',
+  },
   payments: {
     unpaid: 'Not paid',
     not_required: 'Free',

@@ -127,3 +127,19 @@ export const layoutShift = (page: Page): Promise<number> =>
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
       }),
   );
+
+/** Every control is at least 44 px high, but for links inside of sentences. */
+export async function expectLargeTargets(page: Page): Promise<void> {
+  const small = await page.evaluate(() => {
+    const controls = 'a[href], button, input:not([type=hidden]), select, textarea, summary';
+    return (
+      [...document.querySelectorAll<HTMLElement>(controls)]
+        .filter((control) => control.checkVisibility() && !control.matches('p a, .skip'))
+        // What is pressed of a box to tick is its label too.
+        .map((control) => control.closest('label') ?? control)
+        .filter((control) => control.getBoundingClientRect().height < 43.5)
+        .map((control) => control.outerHTML.slice(0, 120))
+    );
+  });
+  expect(small).toEqual([]);
+}

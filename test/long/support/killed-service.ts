@@ -14,10 +14,15 @@ const photo = await sharp({ create: { width: 640, height: 480, channels: 3, back
  * A service in a process of its own, to be killed, with a client of it that throws what is no success.
  *
  * @param usualKey which the client sends where a call names no other; null: none
+ * @param env further variables of the process
  */
-export async function startService(dataDir: string, usualKey: string | null) {
-  const env = { DATA_DIR: dataDir, PILOT_API_KEY: processKey, RATE_LIMITS: 'off' };
-  const service = spawnService(env);
+export async function startService(
+  dataDir: string,
+  usualKey: string | null,
+  env: Record<string, string> = {},
+) {
+  const own = { DATA_DIR: dataDir, PILOT_API_KEY: processKey, RATE_LIMITS: 'off' };
+  const service = spawnService({ ...own, ...env });
   const address = await service.listening;
   async function call(
     method: string,

@@ -43,7 +43,8 @@ export async function select(app: TestApp, opened: Opened, offerKey = 'standard_
 export async function checkout(app: TestApp, opened: Opened): Promise<string> {
   const { body, code } = await restFace.call(app, 'createCheckoutSession', opened);
   expect(code).toBeUndefined();
-  return (body.checkout.checkout_url as string).replace('http://service.test', '');
+  const { pathname, search } = new URL(body.checkout.checkout_url);
+  return pathname + search;
 }
 
 export async function end(app: TestApp, path: string, outcome: string) {

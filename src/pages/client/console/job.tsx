@@ -88,7 +88,11 @@ function Report({ session, id, reload, job }: ActProps & { job: Json }) {
       <Form label={words.report} onSend={make}>
         <div class="actions">
           <Submit go>{words.makeReport}</Submit>
-          {readable && <a href={`/reports/${id}`}>{words.readReport}</a>}
+          {readable && (
+            <a class="button" href={`/reports/${id}`}>
+              {words.readReport}
+            </a>
+          )}
         </div>
       </Form>
     </Card>

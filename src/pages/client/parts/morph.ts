@@ -11,7 +11,8 @@ const isControl = (node: Element): node is Control =>
 /** What makes two nodes the same one, before and after. */
 function keyOf(node: Node): string {
   if (!(node instanceof Element)) return node.nodeName;
-  const name = node.id || node.getAttribute('name') || node.getAttribute('class') || '';
+  const { key } = (node as HTMLElement).dataset;
+  const name = node.id || key || node.getAttribute('name') || node.getAttribute('class') || '';
   return `${node.nodeName} ${name}`;
 }
 
@@ -40,10 +41,11 @@ function resetControl(control: Control): void {
 /**
  * Makes an element equal to another, keeping the nodes that are in both: so focus, scroll position, live
  * regions and open disclosures stay.
- * @param keepTyped whether controls keep what was typed into them
+ * @param keepTyped whether controls keep what was typed into them, and `data-said` what script has said there
  */
 export function morph(from: Element, to: Element, keepTyped: boolean): void {
   syncAttributes(from, to);
+  if (keepTyped && from.hasAttribute('data-said')) return;
   const left = [...from.childNodes];
   const pairs = [...to.childNodes].map((child) => {
     const key = keyOf(child);

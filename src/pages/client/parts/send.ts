@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import { warnPath } from '../../frame/icon-paths.js';
 import { words } from '../../words/frame.en.js';
 import { forgetCode, mainOf, swap } from './swap.js';
 
@@ -11,6 +12,8 @@ function say(form: HTMLFormElement, text: string, again: () => void): void {
   box.className = 'notice bad';
   box.setAttribute('role', 'alert');
   box.tabIndex = -1;
+  const stroke = 'fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round"';
+  box.innerHTML = `<svg width="18" height="18" viewBox="0 0 20 20" aria-hidden="true"><path d="${warnPath}" ${stroke}/></svg>`;
   const content = document.createElement('div');
   const line = document.createElement('p');
   line.textContent = text;
@@ -30,7 +33,7 @@ const clear = () => document.getElementById('unanswered')?.remove();
 /** What an answer that is no page says. */
 function refusal({ status, headers }: Response): string {
   if (status === 429) return words.tooMany(Number(headers.get('retry-after') ?? 1));
-  return words.ourFault(headers.get('request-id') ?? '');
+  return status >= 500 ? words.ourFault(headers.get('request-id')) : words.refused;
 }
 
 function fields(form: HTMLFormElement, button: HTMLElement | null): URLSearchParams {
@@ -47,6 +50,9 @@ function fields(form: HTMLFormElement, button: HTMLElement | null): URLSearchPar
 /** Forms sent and answers put in place so far: what was read before one of them may be older. */
 let actions = 0;
 
+/** Pages, and problem details where there is none: then the page stays as it is. */
+const accept = 'text/html;q=0.9, application/problem+json';
+
 /** Sends a form by fetch and puts the answer in place; a form that is being sent is not sent again. */
 async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
   if (form.dataset['busy']) return;
@@ -57,7 +63,7 @@ async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<
   try {
     const response = await fetch(form.getAttribute('action') ?? location.pathname, {
       method: 'POST',
-      headers: { Accept: 'text/html' },
+      headers: { Accept: accept },
       body: fields(form, button),
     });
     // The checkout is a page of its own.
@@ -68,7 +74,7 @@ async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<
     const isPage = /^text\/html/.test(response.headers.get('content-type') ?? '');
     const html = await response.text();
     const id = form.dataset['code'];
-    if (id && !response.ok) forgetCode(id);
+    if (id && response.status === 404) forgetCode(id);
     clear();
     actions += 1;
     const shown = isPage && swap(html, { keepTyped: !response.ok, moveFocus: true });
@@ -105,7 +111,7 @@ async function readPage(): Promise<void> {
   const sent = new URLSearchParams(carry);
   if (token) sent.set('access_token', token);
   const response = await fetch(location.pathname, {
-    headers: { Accept: 'text/html' },
+    headers: { Accept: accept },
     ...(sent.size > 0 && { method: 'POST', body: sent }),
   });
   const html = await response.text();

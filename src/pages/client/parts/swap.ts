@@ -59,6 +59,13 @@ function focusOn(target: HTMLElement): void {
   if (top < 0 || bottom > innerHeight) target.scrollIntoView({ block: 'start' });
 }
 
+/** A height that was held for one width means nothing at another. */
+export function watchWidth(): void {
+  addEventListener('resize', () => {
+    mainOf().querySelector<HTMLElement>('[data-hold]')?.style.removeProperty('min-block-size');
+  });
+}
+
 /** What was said of the last action stays until the next one, or until things stand differently. */
 function keepNotes(main: HTMLElement): void {
   const notes = main.querySelector('[data-notes]');

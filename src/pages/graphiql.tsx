@@ -5,7 +5,11 @@ import type { Context } from 'hono';
 import { codingFor } from '../http/accepts.js';
 import type { Env } from '../http/request.js';
 import { matchesTag } from '../lib/etag.js';
+import { assetPath } from './frame/assets.js';
+import { Sign } from './frame/icons.js';
 import { exampleOperations } from './graphiql-examples.js';
+import { words } from './words/docs.en.js';
+import { words as frameWords } from './words/frame.en.js';
 
 interface Page {
   plain: Buffer;
@@ -14,11 +18,55 @@ interface Page {
   policy: string;
 }
 
+/** The frame's look, without its stylesheet, which would dress the editor too. */
+const style = `
+  body { display: flex; flex-direction: column; block-size: 100vh; margin: 0; }
+  #root { flex: 1; min-block-size: 24rem; }
+  #root .graphiql-container { block-size: 100%; inline-size: 100%; }
+  .interface { --ink: #12202e; --go: #0a56a6; --on-go: #fff; --hair: #d6dde4; --page: #fff; display: flex;
+    flex-wrap: wrap; align-items: center; gap: 0 24px; padding-inline: 20px; background: var(--page);
+    color: var(--ink); border-block-end: 1px solid var(--hair); font: 1rem/1.5 system-ui, sans-serif; }
+  .interface h1 { margin: 0 auto 0 0; font-size: 1.125rem; }
+  .interface a { color: var(--go); display: inline-flex; align-items: center; gap: 8px; min-block-size: 44px; }
+  .interface a:focus-visible { outline: 3px solid var(--go); outline-offset: 2px; }
+  .interface .brand { color: var(--ink); font-weight: 650; text-decoration: none; }
+  .interface .brand svg { color: var(--go); }
+  .interface ul { display: flex; flex-wrap: wrap; gap: 0 24px; margin: 0; padding: 0; list-style: none; }
+  @media (prefers-color-scheme: dark) { .interface { --ink: #eef3f7; --go: #86bdff; --on-go: #06131f;
+    --hair: #2b3947; --page: #0e151c; } }
+`;
+
+/** What stands above the editor: whose interface this is, and where else it is described. */
+function Header() {
+  const links = Object.entries(words.links).filter(([address]) => address !== '/graphql');
+  return (
+    <header class="interface">
+      <a class="brand" href="/">
+        <Sign />
+        {frameWords.service}
+      </a>
+      <h1>{words.heading}</h1>
+      <nav aria-label={frameWords.navigation}>
+        <ul>
+          <li>
+            <a href="/docs">{words.docs}</a>
+          </li>
+          {links.map(([address, [title]]) => (
+            <li>
+              <a href={address}>{title}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </header>
+  );
+}
+
 /** The page is 9 MB in one piece: it is rendered and compressed when it is first asked for. */
 async function makePage(): Promise<Page> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-  const html = renderGraphiQL({
-    title: 'GraphiQL – verification service',
+  const rendered = renderGraphiQL({
+    title: frameWords.title(words.heading, false),
     defaultTabs: exampleOperations.map(({ query, variables }) => ({
       query,
       headers: JSON.stringify({ 'X-API-Key': '<API_KEY>' }, null, 2),
@@ -28,6 +76,13 @@ async function makePage(): Promise<Page> {
     subscriptionsProtocol: 'SSE',
     shouldPersistHeaders: false,
   });
+  const icon = `<link rel="icon" href="${assetPath('favicon.svg')}" type="image/svg+xml">`;
+  const viewport = '<meta name="viewport" content="width=device-width, initial-scale=1">';
+  const html = rendered
+    .replace(/<link rel="icon"[^>]*>/, () => icon)
+    .replace('</head>', () => `${viewport}<style>${style}</style></head>`)
+    .replace('<div id="root"></div>', () => `${<Header />}<div id="root"></div>`)
+    .trimStart();
   const script = /<script>([\s\S]*)<\/script>/.exec(html)?.[1] ?? '';
   const plain = Buffer.from(html);
   return {
@@ -39,7 +94,7 @@ async function makePage(): Promise<Page> {
       "default-src 'none'",
       `script-src 'sha256-${createHash('sha256').update(script).digest('base64')}' blob:`,
       "style-src 'unsafe-inline'",
-      'img-src data: blob:',
+      "img-src 'self' data: blob:",
       'font-src data:',
       'worker-src blob:',
       "connect-src 'self'",

@@ -1,0 +1,233 @@
+/** @jsxImportSource preact */
+/// <reference lib="dom" />
+import { useEffect, useState } from 'preact/hooks';
+import { localTimeText } from '../../frame/text.js';
+import { words as common } from '../../words/console.en.js';
+import { deliveryStates, endpointStates, words } from '../../words/webhooks.en.js';
+import type { Call, Json } from './api.js';
+import { Field, Form, NeedsScope, Time } from './parts.js';
+import type { Session } from './session.js';
+import { webhookCalls } from './webhook-calls.js';
+import { Secret } from './webhook-secret.js';
+
+const states = [['', common.allStates], ...Object.entries(deliveryStates)] as const;
+const numberOr = (text = '') => (/^\d+$/.test(text.trim()) ? Number(text) : text.trim() || null);
+
+function Facts({ endpoint }: { endpoint: Json }) {
+  const { facts } = words;
+  const { event_types: types, next_secret_expires_at: until, failing_since: failing } = endpoint;
+  return (
+    <>
+      <p class="line">
+        <span class="badge">{endpointStates[endpoint.status] ?? endpoint.status}</span>
+        {endpoint.description && <span>{endpoint.description}</span>}
+        <code class="small soft">{endpoint.endpoint_id}</code>
+      </p>
+      {endpoint.status_reason && <p class="notice warn">{words.why[endpoint.status_reason]}</p>}
+      <dl class="facts">
+        <div>
+          <dt>{facts.types}</dt>
+          <dd>{types.length > 0 ? types.join(', ') : words.allTypes}</dd>
+        </div>
+        <div>
+          <dt>{facts.secret}</dt>
+          <dd>
+            <code>{endpoint.secret_hint}</code>
+          </dd>
+        </div>
+        {failing && (
+          <div>
+            <dt>{facts.failing}</dt>
+            <dd>
+              <Time at={failing} />
+            </dd>
+          </div>
+        )}
+      </dl>
+      {until && <p class="soft">{words.rotating(localTimeText(until))}</p>}
+    </>
+  );
+}
+
+/** The last attempt in a few words. */
+function lastAttempt({ attempts, next_attempt_at: next }: Json): string {
+  const last = attempts.at(-1);
+  const came = last ? `${attempts.length} × ${last.status_code ?? last.error}` : '–';
+  return next && last ? `${came}. ${words.nextAttempt(localTimeText(next))}` : came;
+}
+
+interface DeliveriesProps {
+  deliveries: Json[];
+  onReplay: (id: string) => void;
+}
+
+function Deliveries({ deliveries, onReplay }: DeliveriesProps) {
+  const { delivery } = words;
+  return (
+    <div class="wide">
+      <table class="list">
+        <caption class="away">{words.deliveries}</caption>
+        <thead>
+          <tr>
+            {Object.values(delivery).map((name) => (
+              <th scope="col" key={name}>
+                {name}
+              </th>
+            ))}
+            <th scope="col">{words.replay}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {deliveries.map((one) => (
+            <tr key={one.delivery_id}>
+              <th scope="row">
+                <code>{one.event_type}</code> <span class="soft small">{one.seq}</span>
+              </th>
+              <td data-label={delivery.state}>{deliveryStates[one.status] ?? one.status}</td>
+              <td data-label={delivery.attempts}>{lastAttempt(one)}</td>
+              <td data-label={delivery.created}>
+                <Time at={one.created_at} />
+              </td>
+              <td data-label={words.replay}>
+                <button
+                  type="button"
+                  class="button"
+                  aria-label={words.again(one.event_type)}
+                  onClick={() => onReplay(one.delivery_id)}
+                >
+                  {words.replay}
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Replay({ id, session }: { id: string; session: Session }) {
+  const [queued, setQueued] = useState<number | null>(null);
+  const replay = async (fields: Record<string, string>) => {
+    const { after_seq, before_seq, only_failed } = fields;
+    const made = await session.send(
+      webhookCalls.replayEvents(
+        id,
+        numberOr(after_seq) ?? 0,
+        numberOr(before_seq),
+        only_failed === 'on',
+      ),
+    );
+    setQueued(made.ok ? made.answer.queued : null);
+    return made;
+  };
+  return (
+    <div class="card">
+      <h3>{words.replay}</h3>
+      <p class="soft">{words.replayLead}</p>
+      <Form label={words.replay} onSend={replay}>
+        <div class="pair">
+          <Field label={words.afterSeq} name="after_seq" value="0" />
+          <Field label={words.beforeSeq} name="before_seq" />
+        </div>
+        <label class="check">
+          <input type="checkbox" name="only_failed" />
+          {words.onlyFailed}
+        </label>
+        <div class="actions">
+          <button type="submit" class="button">
+            {words.replay}
+          </button>
+          <span role="status">{queued !== null && words.queued(queued)}</span>
+        </div>
+      </Form>
+    </div>
+  );
+}
+
+/** An endpoint with its deliveries and all that can be done with it. */
+export function WebhookView({ session, id }: { session: Session; id: string }) {
+  const [endpoint, setEndpoint] = useState<Json | null>(null);
+  const [deliveries, setDeliveries] = useState<Json[]>([]);
+  const [next, setNext] = useState<string | null>(null);
+  const [status, setStatus] = useState('');
+  const [secret, setSecret] = useState<string | null>(null);
+  const load = async (from: string | null) => {
+    const made = await session.send(webhookCalls.listDeliveries(id, status, from));
+    if (!made.ok) return;
+    setDeliveries((before) => (from ? [...before, ...made.answer] : made.answer));
+    setNext(made.next);
+  };
+  const read = async () => {
+    const made = await session.send(webhookCalls.get(id));
+    if (made.ok) setEndpoint(made.answer);
+  };
+  useEffect(() => void read().then(() => load(null)), [id, status]);
+  const change = async (call: Call) => {
+    const { ok, answer } = await session.send(call);
+    if (!ok) return;
+    const { secret: made, ...shown } = answer;
+    setEndpoint(shown);
+    if (made) setSecret(made);
+  };
+  const remove = async () => {
+    if ((await session.send(webhookCalls.remove(id))).ok) location.hash = '#/webhooks';
+  };
+  const button = (text: string, onClick: () => void) => (
+    <button type="button" class="button" onClick={onClick}>
+      {text}
+    </button>
+  );
+  const other = endpoint?.status === 'enabled' ? 'paused' : 'enabled';
+  return (
+    <>
+      <h1 tabIndex={-1}>{endpoint?.url ?? common.loading}</h1>
+      <p>
+        <a href="#/webhooks">{words.back}</a>
+      </p>
+      {endpoint && (
+        <>
+          <Facts endpoint={endpoint} />
+          {secret && <Secret secret={secret} />}
+          <section class="part" aria-labelledby="deliveries">
+            <h2 id="deliveries">{words.deliveries}</h2>
+            <div class="bar">
+              <Field
+                label={common.state}
+                name="status"
+                value={status}
+                options={states}
+                onInput={setStatus}
+              />
+              {button(common.refresh, () => void load(null))}
+            </div>
+            {deliveries.length === 0 && <p class="soft">{words.noDeliveries}</p>}
+            {deliveries.length > 0 && (
+              <Deliveries
+                deliveries={deliveries}
+                onReplay={(one) => void session.send(webhookCalls.replayDelivery(one))}
+              />
+            )}
+            {next && <p class="actions">{button(common.more, () => void load(next))}</p>}
+          </section>
+          <section class="part" aria-labelledby="actions">
+            <h2 id="actions">{words.actions}</h2>
+            <NeedsScope scope="webhooks:write" scopes={session.scopes} />
+            <div class="actions">
+              {button(words.test, () => void session.send(webhookCalls.test(id)))}
+              {button(
+                other === 'paused' ? words.pause : words.enable,
+                () => void change(webhookCalls.setStatus(id, other)),
+              )}
+              {button(words.rotate, () => void change(webhookCalls.rotate(id)))}
+              {button(words.remove, () => void remove())}
+            </div>
+            <div class="cards">
+              <Replay id={id} session={session} />
+            </div>
+          </section>
+        </>
+      )}
+    </>
+  );
+}

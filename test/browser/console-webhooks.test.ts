@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { pilotKey } from '../support/app.js';
+import { startReceiver } from '../webhook/support/receiver.js';
+import { describeInBrowser } from './support/browser-app.js';
+import { expectAccessible, expectFitting, shoot } from './support/looks.js';
+
+const receiver = await startReceiver();
+afterAll(receiver.stop);
+
+describeInBrowser(
+  'webhooks in the console',
+  (started) => {
+    let page: Page;
+    let wrong: string[];
+    beforeAll(async () => {
+      ({ page, wrong } = await started().open('/console', { secrets: [pilotKey] }));
+      await page.getByRole('textbox', { name: 'API key' }).fill(pilotKey);
+      await page.getByRole('button', { name: 'Use key' }).click();
+    });
+    const last = () => page.getByRole('region', { name: 'Last request' });
+    const lastIs = (text: string) => last().getByText(text, { exact: true }).first().waitFor();
+    const settle = async () => {
+      const { relay, followers, webhooks } = started().app.services;
+      await relay.drain();
+      await followers.catchUp();
+      await webhooks.deliverDue();
+    };
+
+    it('makes an endpoint, shows its secret once, and calls as curl and GraphQL', async () => {
+      await page.getByRole('link', { name: 'Webhooks' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
+      await page.getByText('No endpoints yet.').waitFor();
+      const form = page.getByRole('form', { name: 'New endpoint' });
+      await form.getByRole('textbox', { name: 'URL' }).fill(receiver.url);
+      await form.getByRole('textbox', { name: 'Event types' }).fill('job.created, job.cancelled');
+      await form.getByRole('button', { name: 'Create endpoint' }).click();
+      await page.getByText('The secret is shown once.').waitFor();
+      await lastIs('201');
+      await last().getByRole('tab', { name: 'GraphQL' }).click();
+      const twin = await last().getByRole('tabpanel').innerText();
+      expect(twin).toContain('createWebhookEndpoint');
+      const [query = '', variables = ''] = twin.split('# variables');
+      expect(JSON.parse(variables).input.eventTypes).toEqual(['JOB_CREATED', 'JOB_CANCELLED']);
+      const answer = await started().app.graphql(query, JSON.parse(variables));
+      expect(answer.errors).toBeUndefined();
+      await last().getByRole('tab', { name: 'curl' }).click();
+      const curl = await last().getByRole('tabpanel').innerText();
+      expect(curl).toContain('/v1/webhook-endpoints');
+      expect(curl).not.toContain(pilotKey);
+      await shoot(page, 'console-webhooks');
+      await expectAccessible(page);
+      await expectFitting(page);
+    });
+
+    it('tests, pauses, enables, rotates, replays and deletes it', async () => {
+      await page.getByRole('link', { name: receiver.url }).first().click();
+      await page.getByRole('heading', { level: 1, name: receiver.url }).waitFor();
+      await page.getByRole('button', { name: 'Send test' }).click();
+      await lastIs('200');
+      await settle();
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      const table = page.getByRole('table', { name: 'Deliveries' });
+      await table.getByText('Delivered').waitFor();
+      await table.getByText('1 × 204').waitFor();
+
+      await table.getByRole('button', { name: 'Replay webhook.test' }).click();
+      await lastIs('200');
+      await settle();
+      const ids = receiver.posts.map(({ headers }) => headers['webhook-id']);
+      expect(ids).toHaveLength(2);
+      expect(ids[1]).toBe(ids[0]);
+
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await page.getByText('Paused', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Enable' }).click();
+      await page.getByText('Enabled', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Rotate secret' }).click();
+      await page.getByText('The secret is shown once.').waitFor();
+      await page.getByText(/^The previous secret signs too until/).waitFor();
+
+      const replay = page.getByRole('form', { name: 'Replay' });
+      await replay.getByRole('checkbox', { name: 'Only failed deliveries' }).check();
+      await replay.getByRole('button', { name: 'Replay' }).click();
+      await page.getByText('0 deliveries queued.').waitFor();
+      await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'Failed' });
+      await page.getByText('No deliveries.').waitFor();
+      await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'All' });
+      await table.getByText('webhook.test').waitFor();
+      await shoot(page, 'console-webhook');
+      await expectAccessible(page);
+      await expectFitting(page);
+
+      await page.getByRole('button', { name: 'Delete endpoint' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
+      await expect.poll(() => page.getByRole('link', { name: receiver.url }).count()).toBe(1);
+      expect(wrong).toEqual([]);
+    });
+
+    it('shows a report of the sandbox, which verifies by the keys of the sandbox alone', async () => {
+      const { app } = started();
+      const key = await app.keyFor('looker', ['jobs:read', 'jobs:write', 'reports:write'], 'test');
+      const post = async (path: string, body: object = {}) =>
+        (await app.rest('POST', path, { key, body })).body;
+      const job = await post('/v1/jobs', {
+        objective: 'Is the hall open?',
+        address: 'Alexanderplatz 1, 10178 Berlin',
+        latitude: 52.5219,
+        longitude: 13.4132,
+        notes: 'None.',
+        nonce: 'seen-in-the-console',
+      });
+      await post('/v1/sandbox/clock/advance', { seconds: 10_800 });
+      await post(`/v1/jobs/${job.job_id}/reality-report`);
+      const opened = await started().open('/console', { secrets: [key] });
+      await opened.page.getByRole('textbox', { name: 'API key' }).fill(key);
+      await opened.page.getByRole('button', { name: 'Use key' }).click();
+      await opened.page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor();
+      await opened.page.goto(`${started().address}/reports/${job.job_id}`);
+      await opened.page.getByText('Nobody went there: this evidence was generated.').waitFor();
+      const verify = opened.page.getByRole('button', { name: 'Verify this report' });
+      await verify.click();
+      await opened.page.getByText(/^Unchanged since .+ Signed with key/).waitFor();
+      expect(opened.sent.some((url) => url.endsWith('/.well-known/sandbox-jwks.json'))).toBe(true);
+      expect(opened.sent.some((url) => url.endsWith('/.well-known/jwks.json'))).toBe(false);
+      // By the live keys it does not verify.
+      const live = await (await app.fetch('/.well-known/jwks.json')).text();
+      await opened.page.route('**/.well-known/sandbox-jwks.json', (route) =>
+        route.fulfill({ body: live, contentType: 'application/json' }),
+      );
+      await verify.click();
+      await opened.page.getByText('Changed after signing: do not rely on it.').waitFor();
+      expect(opened.wrong).toEqual([]);
+      await opened.page.context().close();
+    });
+  },
+  { WEBHOOK_URL_HOSTS: receiver.host },
+);

@@ -1,0 +1,235 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { register } from '../customer/support/accounts.js';
+import * as flow from '../site-check/support/flow.js';
+import { type ReachedState, reachAll } from '../site-check/support/states.js';
+import { describeInBrowser } from './support/browser-app.js';
+import {
+  expectAccessible,
+  expectFitting,
+  expectLargeTargets,
+  layoutShift,
+  shoot,
+} from './support/looks.js';
+import { headingIs, press } from './support/order.js';
+
+interface Shown {
+  heading: string;
+  /** Of the status region. */
+  says: RegExp;
+  /** Marks of the steps from the request to the report. */
+  marks: string;
+  /** Buttons and links of the page's own content, in the order of the focus. */
+  controls: string[];
+}
+
+const link = ['Copy link'];
+const cancel = 'Cancel this request';
+const readable = ['Read the report', 'Download PDF', ...link];
+
+const states: Record<ReachedState, Shown> = {
+  quoted: {
+    heading: 'Choose an offer',
+    says: /Every offer is available\. Prices hold until \d+ \w+ \d{4}, \d\d:\d\d \(\d\d:\d\d UTC\)\.$/,
+    marks: 'done now later later later',
+    controls: [
+      'Choose You take the photos',
+      'Choose Verifier within 72 hours',
+      'Choose Verifier within 24 hours',
+      ...link,
+      cancel,
+    ],
+  },
+  unserviceable: {
+    heading: 'We cannot check this place',
+    says: /./,
+    marks: 'done',
+    controls: ['Request another check', ...link],
+  },
+  offer_selected: {
+    heading: 'Pay to start',
+    says: /^Verifier within 72 hours, €40\.00\.$/,
+    marks: 'done done now later later',
+    controls: ['Pay €40.00', 'Change offer', ...link, cancel],
+  },
+  awaiting_payment: {
+    heading: 'Finish paying',
+    says: /^Your checkout is open until \d+ \w+ \d{4}, /,
+    marks: 'done done now later later',
+    controls: ['Go to checkout', 'Change offer', ...link, cancel],
+  },
+  confirmed: {
+    heading: 'We are sending somebody',
+    says: /^The report is due by \d+ \w+ \d{4}, /,
+    marks: 'done done done now later',
+    controls: [...link, cancel],
+  },
+  in_progress: {
+    heading: 'Photos are coming in',
+    says: /./,
+    marks: 'done done done now later',
+    controls: link,
+  },
+  report_ready: {
+    heading: 'Your report is ready',
+    says: /./,
+    marks: 'done done done done done',
+    controls: readable,
+  },
+  completed: {
+    heading: 'You have your report',
+    says: /^You can still ask for more or object\.$/,
+    marks: 'done done done done done',
+    controls: readable,
+  },
+  disputed: {
+    heading: 'You objected',
+    says: /^We are looking at it\.$/,
+    marks: 'done done done done done',
+    controls: readable,
+  },
+  cancelled: {
+    heading: 'Cancelled',
+    says: /^$/,
+    marks: 'done',
+    controls: ['Request another check', ...link],
+  },
+  expired: {
+    heading: 'Expired',
+    says: /^Nothing was chosen or paid for 30 days\.$/,
+    marks: 'done',
+    controls: ['Request another check', ...link],
+  },
+};
+
+/** Names of what can be pressed in `main`, in the order in which the tab key gets there. */
+async function controlsByKeyboard(page: Page): Promise<string[]> {
+  const names: string[] = [];
+  await page.locator('main').focus();
+  for (;;) {
+    await page.keyboard.press('Tab');
+    const name = await page.evaluate(() => {
+      const { activeElement } = document;
+      return activeElement?.closest('main')
+        ? (activeElement as HTMLElement).innerText.trim()
+        : null;
+    });
+    if (name === null) return names;
+    names.push(name);
+  }
+}
+
+describeInBrowser('the page of a request shows every state of it', (started) => {
+  let reached: Awaited<ReturnType<typeof reachAll>>;
+  beforeAll(async () => {
+    reached = await reachAll(started().app);
+  });
+
+  it.each(Object.entries(states))('%s', async (state, { heading, says, marks, controls }) => {
+    const { id, token } = reached[state as ReachedState];
+    const { page, wrong } = await started().open(`/site-checks/${id}#${token}`, {
+      secrets: [token],
+      viewport: { width: 390, height: 800 },
+      hasTouch: true,
+    });
+    await headingIs(page, heading);
+    expect(await page.title()).toBe(`${heading} – Verification service`);
+    const said = page.getByRole('status', { name: 'Status' });
+    expect((await said.innerText()).trim()).toMatch(says);
+    const steps = page.getByRole('list', { name: 'Progress' }).getByRole('listitem');
+    const shown = await steps.evaluateAll((items) => items.map(({ className }) => className));
+    expect(shown.join(' ')).toBe(marks);
+    const current = await page.locator('[aria-current=step]').count();
+    expect(current).toBe(marks.includes('now') ? 1 : 0);
+    expect(await controlsByKeyboard(page)).toEqual(controls);
+    expect(await layoutShift(page)).toBeLessThan(0.02);
+    await expectLargeTargets(page);
+    await expectAccessible(page);
+    await expectFitting(page);
+    await shoot(page, `state-${state}`);
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('leads from a ready report to the report and its PDF', async () => {
+    const { id, token } = reached.report_ready;
+    const { page } = await started().open(`/site-checks/${id}#${token}`, { secrets: [token] });
+    await headingIs(page, 'Your report is ready');
+    const downloading = page.waitForEvent('download');
+    await press(page, 'Download PDF');
+    expect((await downloading).suggestedFilename()).toBe(`report-${id}.pdf`);
+    await page.getByRole('link', { name: 'Read the report' }).click();
+    await page.waitForURL(/\/reports\//);
+    await page.getByRole('region', { name: 'Result' }).waitFor();
+    await page.goBack();
+    // It was read, so it counts as delivered.
+    await headingIs(page, 'You have your report');
+    await page.context().close();
+  });
+
+  it('lets another offer be chosen while its checkout is open', async () => {
+    const { app } = started();
+    const opened = await flow.request(app);
+    await flow.select(app, opened);
+    await flow.checkout(app, opened);
+    const { page } = await started().open(`/site-checks/${opened.id}#${opened.token}`);
+    await headingIs(page, 'Finish paying');
+    await press(page, 'Change offer');
+    await headingIs(page, 'Choose an offer');
+    // A change that comes by itself leaves the offers where they are.
+    await app.services.relay.drain();
+    await press(page, 'Choose Verifier within 24 hours');
+    await headingIs(page, 'Pay to start');
+    await page.getByRole('button', { name: 'Pay €72.00' }).waitFor();
+    const { selectedOffer, checkouts } = await flow.stored(app, opened.id);
+    expect(selectedOffer?.offerKey).toBe('express_24h');
+    expect(checkouts.map(({ state }) => state)).not.toContain('open');
+    await page.context().close();
+  });
+
+  it('offers a session what a token alone may not do', async () => {
+    const { app } = started();
+    const account = await register(app);
+    const opened = await flow.request(app);
+    await flow.select(app, opened, 'self_service');
+    const path = `/site-checks/${opened.id}#${opened.token}`;
+    const guest = await started().open(path);
+    await headingIs(guest.page, 'Your turn: take the photos');
+    expect(await guest.page.getByRole('form', { name: 'Ask somebody on site' }).count()).toBe(0);
+    expect(await guest.page.getByRole('button', { name: 'Keep in my account' }).count()).toBe(0);
+    await guest.page.context().close();
+
+    const { page, wrong } = await started().open('/healthz', { secrets: [opened.token] });
+    const cookie = { name: 'session', value: account.session, url: started().address };
+    await page.context().addCookies([cookie]);
+    await page.goto(started().address + path);
+    await press(page, 'Keep in my account');
+    await page.getByText('This request is in your account.').waitFor();
+    // By session no code is asked for, and none is shown.
+    await page.goto(`${started().address}/site-checks/${opened.id}`);
+    await headingIs(page, 'Your turn: take the photos');
+    expect(await page.getByText('Access code').count()).toBe(0);
+    const ask = page.getByRole('form', { name: 'Ask somebody on site' });
+    await ask.getByLabel('Name').fill('Grace Hopper');
+    await ask.getByLabel('Phone').fill('+49 30 7654321');
+    await press(page, 'Send the link');
+    const sent = page.getByRole('list', { name: 'Links sent' });
+    await sent.getByText('Active · Not opened').waitFor();
+    await press(page, 'Send again');
+    await sent.getByText('Active · Not opened').waitFor();
+    await page.getByText('Give to somebody else').click();
+    await sent.getByLabel('Name').fill('Katherine Johnson');
+    await press(page, 'Give the link');
+    await sent.getByRole('heading', { name: 'Katherine Johnson' }).waitFor();
+    await sent.getByText('Cancelled').waitFor();
+    await page.reload();
+    await sent.getByRole('heading', { name: 'Katherine Johnson' }).waitFor();
+    const { invites } = await flow.storedJob(app, opened.jobId);
+    expect(invites?.map(({ inviteeName }) => inviteeName)).toEqual([
+      'Grace Hopper',
+      'Katherine Johnson',
+    ]);
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+});

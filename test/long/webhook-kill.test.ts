@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, it } from 'vitest';
+import { type Json, jobBody, startTestApp } from '../support/app.js';
+import { killServices, newDataDir, processKey } from '../support/process.js';
+import { startReceiver } from '../webhook/support/receiver.js';
+import { startService } from './support/killed-service.js';
+
+afterEach(killServices);
+
+const patience = { timeout: 120_000, interval: 100 };
+
+it('is posted again under its id where the process is killed between post and store', async () => {
+  // It takes what is posted and does not answer, so that nothing of it can be stored.
+  const receiver = await startReceiver(() => new Promise(() => {}));
+  const dataDir = newDataDir();
+  const env = { WEBHOOK_URL_HOSTS: receiver.host };
+  const first = await startService(dataDir, processKey, env);
+  const { endpoint_id } = await first.call('POST', '/v1/webhook-endpoints', { url: receiver.url });
+  const jobs: Json[] = await Promise.all(
+    Array.from({ length: 5 }, () => first.call('POST', '/v1/jobs', jobBody({ auto_open: false }))),
+  );
+  await expect.poll(() => receiver.posts.length, patience).toBe(jobs.length);
+  first.child.kill('SIGKILL');
+  await first.ended;
+
+  const idsOf = (posts: typeof receiver.posts) =>
+    posts.map(({ headers }) => headers['webhook-id']).sort();
+  const before = idsOf(receiver.posts.splice(0));
+  receiver.answerWith(() => ({ status: 204 }));
+  const second = await startService(dataDir, processKey, env);
+  const path = `/v1/webhook-endpoints/${endpoint_id}/deliveries?status=delivered`;
+  const delivered = (): Promise<Json[]> => second.call('GET', path);
+  await expect.poll(async () => (await delivered()).length, patience).toBe(jobs.length);
+  expect(idsOf(receiver.posts)).toEqual(before);
+  for (const { event_id, attempts } of await delivered()) {
+    expect(before).toContain(event_id);
+    // The attempt that was cut off is not among them.
+    expect(attempts).toEqual([expect.objectContaining({ status_code: 204 })]);
+  }
+  await receiver.stop();
+});
+
+const script = fileURLToPath(new URL('../../dist/scripts/receive-webhooks.js', import.meta.url));
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+it('is received and verified by scripts/receive-webhooks.ts, which refuses all else', async () => {
+  const port = await freePort();
+  const app = await startTestApp({ WEBHOOK_URL_HOSTS: `127.0.0.1:${port}` });
+  const url = `http://127.0.0.1:${port}/`;
+  const { body: made } = await app.rest('POST', '/v1/webhook-endpoints', { body: { url } });
+  const child = spawn(process.execPath, [script, made.secret, String(port)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    let printed = '';
+    child.stdout.on('data', (chunk) => {
+      printed += chunk;
+    });
+    await expect.poll(() => printed, patience).toContain('receiving at');
+    const settle = async () => {
+      await app.services.relay.drain();
+      await app.services.followers.catchUp();
+      await app.services.webhooks.deliverDue();
+    };
+    await app.rest('POST', `/v1/webhook-endpoints/${made.endpoint_id}/test`);
+    const { body: job } = await app.rest('POST', '/v1/jobs', {
+      body: jobBody({ auto_open: false }),
+    });
+    await settle();
+    expect(printed).toContain('0 webhook.test {');
+    expect(printed).toMatch(new RegExp(`^\\d+ job.created .*${job.job_id}`, 'm'));
+    const [delivery] = (
+      await app.rest('GET', `/v1/webhook-endpoints/${made.endpoint_id}/deliveries`)
+    ).body;
+    await app.rest('POST', `/v1/webhook-deliveries/${delivery.delivery_id}/replay`);
+    await settle();
+    expect(printed).toContain(' (again) ');
+
+    const forged = (headers: Record<string, string>) =>
+      fetch(url, { method: 'POST', body: '{"type":"job.completed"}', headers });
+    const now = String(Math.floor(Date.now() / 1000));
+    const signature = { 'webhook-id': 'x', 'webhook-signature': `v1,${'A'.repeat(43)}=` };
+    expect((await forged({})).status).toBe(400);
+    expect((await forged({ ...signature, 'webhook-timestamp': now })).status).toBe(400);
+    expect((await forged({ ...signature, 'webhook-timestamp': '1' })).status).toBe(400);
+    expect(printed).not.toContain('job.completed');
+  } finally {
+    child.kill();
+    await once(child, 'close');
+    await app.stop();
+  }
+});
