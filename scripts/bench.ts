@@ -221,6 +221,7 @@ async function main(): Promise<void> {
 const [, , what] = process.argv;
 if (what === 'store') await import('./bench-store.js');
 else if (what === 'list') await import('./bench-list.js');
+else if (what === 'similar') await import('./bench-similar.js');
 else if (what === 'live') await import('./bench-live.js');
 else if (what === 'log') await import('./bench-log.js');
 else if (what === 'cluster') await import('./bench-cluster.js');

@@ -22,6 +22,18 @@ export interface CallOptions {
   form?: FormData;
 }
 
+/** A photograph in another way each time: mirrored, upside down, negative, on its side. */
+async function mirrored(file: Buffer, use: number): Promise<Buffer> {
+  if (use === 0) return file;
+  const { default: sharp } = await import('sharp');
+  const picture = sharp(await sharp(file).rotate().toBuffer());
+  if (use & 8) picture.rotate(90);
+  if (use & 1) picture.flop();
+  if (use & 2) picture.flip();
+  if (use & 4) picture.negate();
+  return picture.jpeg({ quality: 90 }).toBuffer();
+}
+
 /** Calls operations by their ids with the examples of their records, and keeps the first answer of each. */
 export function createCaller(service: RecordedService) {
   const answers: Record<string, Json> = {};
@@ -68,10 +80,18 @@ export function createCaller(service: RecordedService) {
     return body;
   }
 
-  /** A photo of its own, taken at the place of the examples. */
+  /** How often each photograph was taken. */
+  const uses = new Map<string, number>();
+
+  /** A photo of its own, taken at the place of the examples, that looks like none of another job. */
   async function photo(name: string): Promise<Buffer> {
     shots += 1;
-    const file = await readFile(join(projectRoot, 'scripts/demo-photos', name));
+    const use = uses.get(name) ?? 0;
+    uses.set(name, use + 1);
+    const file = await mirrored(
+      await readFile(join(projectRoot, 'scripts/demo-photos', name)),
+      use,
+    );
     const takenAt = new Date(service.now().getTime() - 60_000 - shots * 1_000);
     return stampPhoto(file, { takenAt, offset: '+00:00', ...place });
   }

@@ -126,6 +126,12 @@ const allowed: Record<string, Record<string, string>> = {
     'spawn(command)':
       'starts a server that is measured: Node or Python with a file of this project',
   },
+  'scripts/bench-similar.ts': {
+    'readdir(folder)': 'lists the photos of this project',
+    'readFile(join(folder, name))': 'reads a photo of this project',
+    "mkdtempSync(join(tmpdir(), 'bench-similar-'))": 'makes a temporary folder',
+    'rmSync(dataDir)': 'removes that folder',
+  },
   'scripts/bench-store.ts': {
     "mkdtempSync(join(tmpdir(), 'bench-store-'))": 'makes a temporary folder',
     'rmSync(dataDir)': 'removes that folder',

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hours, startTestApp, type TestApp } from '../support/app.js';
 import { photo } from './support/photos.js';
@@ -67,6 +69,20 @@ describe('the evidence of a job', () => {
     );
     expect(item).toMatchObject({ ...site, distance_m: 0, source: 'provider', notes: null });
     expect(item.received_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  });
+
+  test('warns of a picture like one of another job, which it does not name', async () => {
+    const demo = new URL('../../scripts/demo-photos/staircase.jpg', import.meta.url);
+    const small = sharp(readFileSync(demo)).resize(480);
+    const first = await withPhoto(await small.clone().jpeg().toBuffer());
+    const { item } = await withPhoto(await small.clone().jpeg({ quality: 50 }).toBuffer());
+    const similar = item.checks.find((check: { name: string }) => check.name === 'similar');
+    expect(similar).toMatchObject({
+      result: 'warn',
+      measured: expect.stringMatching(/^\d of 64, \d+ of 256 bits different$/),
+    });
+    expect(JSON.stringify(item.checks)).not.toContain(first.jobId);
+    expect(item.validation_passed).toBe(true);
   });
 
   test('stands complete in a list of jobs too', async () => {

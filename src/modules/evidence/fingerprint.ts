@@ -51,6 +51,13 @@ const soughtMargins: readonly Margins[] = [
   [0, 0, cut, cut],
 ];
 
+/**
+ * A picture that is brightened loses what was brighter than this; where that is more than a small part of it,
+ * a view without it is kept, too.
+ */
+const brightest = 232;
+const brightPart = 0.01;
+
 /** A row or column whose grey levels differ by no more belongs to a border of one colour. */
 const borderLevels = 12;
 /** No more than this part of a side is taken for a border. */
@@ -222,7 +229,13 @@ export function fingerprintOf(raster: Uint8Array): Fingerprint | null {
     Buffer.concat(
       boxes.flatMap(({ sums, box }) => margins.map((one) => viewOf(sums, moved(box, one)))),
     );
-  return { kept: views(keptMargins), sought: views(soughtMargins) };
+  const kept: Uint8Array[] = [views(keptMargins)];
+  const bright = raster.reduce((count, level) => count + (level > brightest ? 1 : 0), 0);
+  if (bright > brightPart * raster.length) {
+    const dimmed = raster.map((level) => Math.min(level, brightest));
+    kept.push(viewOf(sumTable(dimmed, whole), whole));
+  }
+  return { kept: Buffer.concat(kept), sought: views(soughtMargins) };
 }
 
 /** The raster of a picture that is stored turned or mirrored, upright by its EXIF orientation. */

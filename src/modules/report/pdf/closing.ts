@@ -1,4 +1,3 @@
-import QRCode from 'qrcode';
 import type { TimestampBlock } from '../integrity.js';
 import type { ReportContent } from '../report-schema.js';
 import { readableInstant } from '../wording.js';
