@@ -93,7 +93,8 @@ export function Field({ label, name, value, hint, rows, options, onInput, ...res
 }
 
 /** Issues of a 422 by the field that they belong to. */
-function issuesOf(made: Made | undefined): Record<string, string> {
+function issuesOf(sent: unknown): Record<string, string> {
+  const made = sent as Made | undefined;
   const detail = made?.status === 422 ? made.answer?.detail : null;
   if (!Array.isArray(detail)) return {};
   const issues = detail as { loc: (string | number)[]; msg: string }[];
@@ -129,8 +130,11 @@ function Problem({ id, issues }: Pick<Judged, 'id' | 'issues'>) {
 
 interface FormProps {
   label: string;
-  /** Called with what was typed and the value of the button that was pressed. */
-  onSend: (fields: Record<string, string>, pressed: string) => Promise<Made | undefined>;
+  /**
+   * Called with what was typed and the value of the button that was pressed.
+   * @returns the request that was made, whose refusal the fields show; anything else shows nothing
+   */
+  onSend: (fields: Record<string, string>, pressed: string) => Promise<unknown>;
   children: ComponentChildren;
 }
 
