@@ -156,7 +156,8 @@ export async function openMode(options: ModeOptions): Promise<OpenedMode> {
     takeTurn: async (...turn) => (await events.takeLease('log', ...turn)) !== null,
     checkpointMilliseconds: options.checkpointMilliseconds,
   });
-  followVersions({ followers, jobs, reports, transparency, serverKeys });
+  const { setReceipt } = reports;
+  followVersions({ followers, jobs, transparency, serverKeys, setReceipt });
   const webhooks = createWebhooks({
     endpoints: webhookEndpoints,
     deliveries: webhookDeliveries,

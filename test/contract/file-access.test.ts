@@ -175,6 +175,15 @@ const allowed: Record<string, Record<string, string>> = {
     'mkdir(outDir)': 'makes demo-out in the working directory',
     'unlink(join(outDir, name))': 'removes a file of demo-out that has a name of demo/files.ts',
     'spawnSync(process.execPath)': 'starts verify-report of the build',
+    "readFile(join(outDir, 'jwks.json'))": 'reads what the demo wrote into demo-out',
+    'readFile(path)': 'reads a report that the demo wrote into demo-out',
+  },
+  'scripts/demo/play-forge.ts': {
+    'readFile(join(outDir, name))': 'reads what the demo wrote into demo-out',
+  },
+  'scripts/bench-log.ts': {
+    "mkdtempSync(join(tmpdir(), 'bench-log-'))": 'makes a temporary folder',
+    'rmSync(dataDir)': 'removes that folder',
   },
   'scripts/demo/play-job.ts': {
     "readFile(join(projectRoot, 'scripts/demo-photos', shot.photo))":

@@ -6,14 +6,16 @@ import { describe, expect, it } from 'vitest';
 
 const modules = 'src/modules';
 const servicesText = readFileSync('src/services.ts', 'utf8');
+const storesText = readFileSync('src/stores.ts', 'utf8');
 
 /** Fields of the services that are the store of a noun, with that noun. */
 const stores = [
   ...servicesText.matchAll(/import type \{ (\w+Store) \} from '.\/modules\/([^/]+)\//g),
+  ...storesText.matchAll(/import \{ (create\w+Store) \} from '.\/modules\/([^/]+)\//g),
 ]
-  .map(([, type, noun]) => ({
+  .map(([, name, noun]) => ({
     noun,
-    field: new RegExp(`(\\w+): ${type};`).exec(servicesText)?.[1],
+    field: new RegExp(`(\\w+): (?:${name};|${name}\\()`).exec(servicesText + storesText)?.[1],
   }))
   .filter((store): store is { noun: string; field: string } => store.field !== undefined);
 

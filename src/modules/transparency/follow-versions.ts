@@ -7,7 +7,10 @@ const log = 'log';
 const receipts = 'log-receipts';
 const versionCreated = 'report.version_created';
 
-type Used = Pick<ModeServices, 'followers' | 'jobs' | 'reports' | 'transparency' | 'serverKeys'>;
+type Used = Pick<ModeServices, 'followers' | 'jobs' | 'transparency' | 'serverKeys'> & {
+  /** Stores the receipt of a version, once. */
+  setReceipt: ModeServices['reports']['setReceipt'];
+};
 
 /** A version as its event names it; null where its job is gone, as old jobs of the sandbox are. */
 async function findVersion({ jobs }: Used, { data }: LoggedEvent) {
@@ -32,7 +35,7 @@ const entryOf = (reportId: string, header: ReportVersionHeader, keyId: string): 
  * then gives it its receipt. The append is the commit point; a kill leaves the event to be handled again.
  */
 export function followVersions(services: Used): void {
-  const { followers, reports, transparency, serverKeys } = services;
+  const { followers, transparency, serverKeys, setReceipt } = services;
   const subject = ({ _id, type }: LoggedEvent) => (type === versionCreated ? _id : null);
   followers.followEvents(
     log,
@@ -52,7 +55,7 @@ export function followVersions(services: Used): void {
       if (!found) return;
       const { reportId, header } = found;
       const receipt = await transparency.receiptOf(reportId, header.versionNumber);
-      if (receipt) await reports.setReceipt(header.bodyId, receipt);
+      if (receipt) await setReceipt(header.bodyId, receipt);
     },
     { subject, fromFirst: true },
   );

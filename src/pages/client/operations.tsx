@@ -216,7 +216,7 @@ function pointsOf(snapshots: Json[], figure: string): Point[] {
 function Figures({ snapshots }: { snapshots: Seen['figures'] }) {
   return (
     <section class="part" aria-labelledby="figures">
-      <h2 id="figures">{words.figures}</h2>
+      <h2 id="figures">{words.figures(days)}</h2>
       <p class="soft small">{words.figuresLead}</p>
       {snapshots === null && <p class="soft">{words.loading}</p>}
       {snapshots === 'failed' && <p class="notice bad">{words.notRead}</p>}

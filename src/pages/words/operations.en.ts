@@ -25,7 +25,7 @@ export const words = {
   inbox: 'Inbox waiting',
   inboxColumns: ['Subject', 'From', 'Folder', 'State', 'Received'],
   privateSubject: '(private)',
-  figures: 'Figures of 30 days',
+  figures: (days: number) => `Figures of ${days} days`,
   figuresLead: 'Days end at midnight UTC. A gap is a day without data.',
   noFigures: 'No day has been computed yet.',
   chart: (name: string, from: string, to: string, latest: string) =>

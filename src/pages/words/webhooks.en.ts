@@ -21,7 +21,7 @@ export const words = {
   facts: { types: 'Event types', secret: 'Secret ends with', failing: 'Failing since' },
   rotating: (until: string) => `The previous secret signs too until ${until}.`,
   why: {
-    failing: 'Every attempt failed for 72 hours.',
+    failing: 'Every attempt has failed for days.',
     gone: 'The receiver answered 410.',
   } as Record<string, string>,
   actions: 'Actions',
