@@ -103,6 +103,9 @@ describeInBrowser('the page of a report', (started) => {
     await verification(page)
       .getByText(/^Unchanged since .+\. Signed with key [\w-]{43}\.$/)
       .waitFor();
+    await verification(page)
+      .getByText(/^In the transparency log of .+: index \d+ in a tree of \d+\.$/)
+      .waitFor();
     await page.getByRole('button', { name: /^Verify the photos too \(4 files, .+\)$/ }).click();
     await verification(page).getByText('4 of 4 photos are unchanged.').waitFor();
     expect(wrong).toEqual([]);
@@ -132,9 +135,8 @@ describeInBrowser('the page of a report', (started) => {
       await route.fulfill({ response: answer, body });
     });
     await page.getByRole('button', { name: /^Verify the photos too/ }).click();
-    await verification(page)
-      .getByText('Changed after signing: do not rely on it. 3 of 4 photos are unchanged.')
-      .waitFor();
+    await verification(page).getByText('Changed after signing: do not rely on it.').waitFor();
+    await verification(page).getByText('3 of 4 photos are unchanged.').waitFor();
     await verification(page).getByText('E2: the file is not the one that was signed.').waitFor();
     await page.context().close();
   });
@@ -246,7 +248,12 @@ describeInBrowser('the page of a report', (started) => {
     const data = new Uint8Array(await page.pdf({ preferCSSPageSize: true, ...(path && { path }) }));
     const printed = await getDocument({ data, verbosity: 0 }).promise;
     const { items } = await (await printed.getPage(printed.numPages)).getTextContent();
-    const end = items.map((item) => ('str' in item ? item.str : '')).join('');
+    // By place: what is broken between pages is drawn last.
+    const placed = items.flatMap((item) => ('str' in item ? [item] : []));
+    const byPlace = placed.sort(({ transform: [, , , , x, y] }, { transform: other }) =>
+      y === other[5] ? x - other[4] : other[5] - y,
+    );
+    const end = byPlace.map(({ str }) => str).join('');
     const answer = JSON.parse((await page.locator('#report-answer').textContent()) ?? '{}');
     expect(end).toContain(answer.integrity.content_sha256);
     expect(end.endsWith(`${started().address}/reports/${reported.id}`)).toBe(true);

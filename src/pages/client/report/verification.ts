@@ -8,13 +8,19 @@ import { verifyFiles, verifyReport } from './verify.js';
 
 type Tone = 'good' | 'bad' | 'none';
 
-function line(text: string, tone: Tone, differences: readonly string[] = []): HTMLElement {
+function line(
+  texts: readonly string[],
+  tone: Tone,
+  differences: readonly string[] = [],
+): HTMLElement {
   const box = document.createElement('div');
   box.className = tone === 'none' ? 'notice' : `notice ${tone}`;
   const content = document.createElement('div');
-  const paragraph = document.createElement('p');
-  paragraph.textContent = text;
-  content.append(paragraph);
+  for (const text of texts) {
+    const paragraph = document.createElement('p');
+    paragraph.textContent = text;
+    content.append(paragraph);
+  }
   if (differences.length > 0) {
     const list = document.createElement('ul');
     list.append(
@@ -56,15 +62,15 @@ async function judgeReport(answer: ProvenAnswer): Promise<HTMLElement> {
   try {
     keys = await readKeys();
   } catch {
-    return line(proofWords.noKeys, 'bad');
+    return line([proofWords.noKeys], 'bad');
   }
   const differences = await verifyReport(answer, keys);
-  if (differences.length > 0) return line(proofWords.changed, 'bad', differences);
+  if (differences.length > 0) return line([proofWords.changed], 'bad', differences);
   const { signed_at, key_id, log } = answer.integrity;
   const logged = log
     ? proofWords.logged(log.leaf_index, log.tree_size, log.origin)
     : proofWords.notLogged;
-  return line(`${proofWords.unchanged(localTimeText(signed_at), key_id)} ${logged}`, 'good');
+  return line([proofWords.unchanged(localTimeText(signed_at), key_id), logged], 'good');
 }
 
 async function judgeFiles(answer: ProvenAnswer, say: (text: string) => void): Promise<HTMLElement> {
@@ -73,8 +79,8 @@ async function judgeFiles(answer: ProvenAnswer, say: (text: string) => void): Pr
     say(proofWords.photosDone(done, all)),
   );
   const text = proofWords.photosUnchanged(all - differences.length, all);
-  if (differences.length === 0) return line(text, 'good');
-  return line(`${proofWords.changed} ${text}`, 'bad', differences);
+  if (differences.length === 0) return line([text], 'good');
+  return line([proofWords.changed, text], 'bad', differences);
 }
 
 /** Verifies what the page carries, and the files when they are asked for; says it beside the buttons. */
@@ -82,19 +88,19 @@ export async function verify(button: HTMLElement, withFiles: boolean): Promise<v
   const status = document.getElementById('verification');
   if (!status || button.getAttribute('aria-busy') === 'true') return;
   button.setAttribute('aria-busy', 'true');
-  status.replaceChildren(line(proofWords.working, 'none'));
+  status.replaceChildren(line([proofWords.working], 'none'));
   try {
     const answer = carried();
     const lines = [await judgeReport(answer)];
     if (withFiles) {
       lines.push(
-        await judgeFiles(answer, (text) => status.replaceChildren(...lines, line(text, 'none'))),
+        await judgeFiles(answer, (text) => status.replaceChildren(...lines, line([text], 'none'))),
       );
     }
     status.replaceChildren(...lines);
   } catch {
     // What the page carries is no report any more.
-    status.replaceChildren(line(proofWords.changed, 'bad', [proofWords.notCanonical]));
+    status.replaceChildren(line([proofWords.changed], 'bad', [proofWords.notCanonical]));
   } finally {
     button.removeAttribute('aria-busy');
   }
