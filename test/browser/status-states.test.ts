@@ -151,7 +151,7 @@ describeInBrowser('the page of a request shows every state of it', (started) => 
     await page.context().close();
   });
 
-  it('leads from a ready report to the report and its PDF', async () => {
+  it('leads from a ready report to the report and its PDF, and says why it was withdrawn', async () => {
     const { id, token } = reached.report_ready;
     const { page } = await started().open(`/site-checks/${id}#${token}`, { secrets: [token] });
     await headingIs(page, 'Your report is ready');
@@ -164,6 +164,13 @@ describeInBrowser('the page of a request shows every state of it', (started) => 
     await page.goBack();
     // It was read, so it counts as delivered.
     await headingIs(page, 'You have your report');
+    const { jobId } = await started().app.services.siteChecks.get(id);
+    const withdraw = `/v1/jobs/${jobId}/reality-report/withdraw`;
+    const { status } = await started().app.rest('POST', withdraw, {
+      body: { reason: 'The wrong house.' },
+    });
+    expect(status).toBe(200);
+    await page.getByText('Withdrawn: The wrong house.').waitFor();
     await page.context().close();
   });
 

@@ -42,6 +42,11 @@ export const ReportStateRef = builder.objectRef<ReportState>('ReportState').impl
       nullable: true,
       description: 'Time when that version was first delivered; null before.',
     }),
+    withdrawReason: t.exposeString('withdrawReason', {
+      nullable: true,
+      extensions: { rest: false },
+      description: 'Reason given when that version was withdrawn; null where it was not.',
+    }),
     reportUrl: t.exposeString('reportUrl', {
       nullable: true,
       description: 'URL of the report as JSON; null before the first version.',

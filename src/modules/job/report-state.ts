@@ -13,6 +13,7 @@ export interface ReportState {
   versionCount: number;
   generatedAt: Date | null;
   deliveredAt: Date | null;
+  withdrawReason: string | null;
   reportUrl: string | null;
   pdfExportUrl: string | null;
 }
@@ -29,6 +30,7 @@ export function reportState(job: Job, baseUrl: string): ReportState {
       versionCount: 0,
       generatedAt: null,
       deliveredAt: null,
+      withdrawReason: null,
       reportUrl: null,
       pdfExportUrl: null,
     };
@@ -48,6 +50,7 @@ export function reportState(job: Job, baseUrl: string): ReportState {
     versionCount: job.reports.length,
     generatedAt: latest.generatedAt,
     deliveredAt: latest.deliveredAt,
+    withdrawReason: latest.withdrawReason ?? null,
     // Withdrawn versions are read by their numbers alone.
     ...reportUrls(baseUrl, job, current ? null : latest.versionNumber),
   };

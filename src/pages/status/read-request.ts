@@ -68,6 +68,7 @@ export interface ShownRequest {
     status: keyof (typeof words)['reports'];
     generatedAt: string | null;
     deliveredAt: string | null;
+    withdrawReason: string | null;
   };
   selfService: { status: string; expiresAt: string } | null;
 }
@@ -83,7 +84,7 @@ const fields = `requestId objective address status statusReason paymentStatus qu
   quote { expiresAt offers { offerKey label description amountMinor currency turnaroundHours includes recommended available } }
   selectedOffer { offerKey label amountMinor currency turnaroundHours selectedAt }
   checkout { status checkoutUrl expiresAt paidAt amountMinor currency }
-  report { status generatedAt deliveredAt }
+  report { status generatedAt deliveredAt withdrawReason }
   selfService { status expiresAt }`;
 
 const inviteFields = `inviteId status channel inviteeName sessionState deliveryStatus deliveryError sentAt expiresAt

@@ -165,6 +165,7 @@ function Facts({ request }: { request: ShownRequest }) {
           <Fact label={words.facts.report}>
             {fill(words.reports[report.status], {
               time: report.deliveredAt ? <Time at={report.deliveredAt} /> : '',
+              reason: report.withdrawReason ? `: ${report.withdrawReason}` : '',
             })}
           </Fact>
         )}

@@ -128,7 +128,7 @@ export const words = {
     generating: 'Being written',
     ready: 'Ready',
     delivered: 'Sent to you {time}',
-    withdrawn: 'Withdrawn',
+    withdrawn: 'Withdrawn{reason}',
   },
   payments: {
     unpaid: 'Not paid',
