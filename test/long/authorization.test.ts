@@ -84,15 +84,20 @@ beforeAll(async () => {
   const own = await confirmed(app);
   known['invite'] = (await invite(app, own)).invite_id;
   const checkout = new URL((await act('checkout-session', {})).body.checkout.checkout_url);
-  await app.services.transparency.append({
-    report_id: 'any-report',
-    version_number: 1,
-    content_sha256: 'a'.repeat(64),
-    previous_sha256: null,
-    signed_at: app.now().toISOString(),
-    key_id: 'any-key',
-  });
-  await app.services.transparency.publish();
+  // None of the callers has a test key; there is one, so that the sandbox has a log and a certificate.
+  await app.keyFor('tester', ['jobs:read'], 'test');
+  const sandbox = await app.services.sandbox.proofs();
+  for (const transparency of [app.services.transparency, sandbox!.transparency]) {
+    await transparency.append({
+      report_id: 'any-report',
+      version_number: 1,
+      content_sha256: 'a'.repeat(64),
+      previous_sha256: null,
+      signed_at: app.now().toISOString(),
+      key_id: 'any-key',
+    });
+    await transparency.publish();
+  }
   const globalId = (type: string, key: string) => Buffer.from(`${type}:${key}`).toString('base64');
   Object.assign(known, {
     job_node: globalId('Job', known['job']),

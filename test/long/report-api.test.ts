@@ -62,7 +62,7 @@ const reportFields = `schemaVersion reportId versionNumber isCurrent requestId j
   versions { reportId versionNumber isCurrent status generatedAt contentSha256 reportUrl
     pdfExportUrl changeSummaryText }
   integrity { log { origin leafIndex treeSize inclusionProof checkpoint } algorithm contentSha256 previousSha256 signature keyId signedAt
-    pdf { sha256 signature } }
+    pdf { sha256 signature } timestamp { time authority token } }
   reportStatus created`;
 
 const enums = new Set(['status', 'report_status', 'name', 'result', 'source', 'verdict', 'reason']);
@@ -390,9 +390,9 @@ describe('what a kill leaves', () => {
   test('a version without its PDF gets it at the next start', async () => {
     const { jobId } = await completedJob(app);
     await make(jobId);
-    await readPdf(jobId);
+    const before = Buffer.from(await (await readPdf(jobId)).arrayBuffer());
     const { reports } = await storedJob(app, jobId);
-    const { bodyId, pdf } = reports[0]!;
+    const { bodyId } = reports[0]!;
     // As if the process had died between the version and its PDF.
     await app.db
       .collection<{ _id: string }>('jobs')
@@ -402,9 +402,13 @@ describe('what a kill leaves', () => {
       .insertOne({ _id: bodyId, kind: 'body', jobId, startedAt: new Date() } as never);
     await app.services.reportPdfs.finish(new Date(app.now().getTime() + 1));
     const again = Buffer.from(await (await readPdf(jobId)).arrayBuffer());
-    const header = (await storedJob(app, jobId)).reports[0]!;
-    expect(header.pdf?.sha256).toBe(pdf?.sha256);
-    expect(again.length).toBe(pdf?.sizeBytes);
+    const { pdf, ...header } = (await storedJob(app, jobId)).reports[0]!;
+    expect(pdf).toMatchObject({ sha256: sha256(again), sizeBytes: again.length });
+    expect(header).toEqual(omit(reports[0]!, 'pdf'));
+    // Its time and its signature, which is another one each time, are its own; all else is the same.
+    expect(unsigned(again).equals(unsigned(before))).toBe(true);
+    const json = file('report.json', (await read(jobId)).body);
+    expect(await errorsOf(file('report.pdf', again), json)).toEqual([]);
   });
 
   test('nothing is left pending when all is done', async () => {

@@ -355,13 +355,10 @@ const paths: Record<string, Row> = {
     rest: post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' }),
   },
   'tile of the log': { profile: anybody, rest: get('/log/tile/{level}/{tile_number}') },
-  // None of the callers has a test key, so there is no log of test reports.
-  ...Object.fromEntries(
-    ['checkpoint', 'key', 'tile/{level}/{tile_number}'].map((path) => [
-      `/sandbox/log/${path}`,
-      { profile: { otherwise: 'not_found' }, rest: get(`/sandbox/log/${path}`) } satisfies Row,
-    ]),
-  ),
+  'tile of the log of the sandbox': {
+    profile: anybody,
+    rest: get('/sandbox/log/tile/{level}/{tile_number}'),
+  },
   'page of an error': { profile: anybody, rest: get('/errors/{error}') },
   'answer to an offer on its page': { profile: anybody, rest: post('/offer', {}) },
   'file of the build': { profile: anybody, rest: get('/assets/{asset}') },
@@ -404,6 +401,8 @@ const paths: Record<string, Row> = {
       '/operations',
       '/log/checkpoint',
       '/log/key',
+      '/sandbox/log/checkpoint',
+      '/sandbox/log/key',
     ].map((path) => [path, { profile: anybody, rest: get(path) } satisfies Row]),
   ),
 };

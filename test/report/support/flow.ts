@@ -1,16 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import type { Job } from '../../../src/modules/job/job.js';
+import { photo } from '../../evidence/support/photos.js';
 import {
   assignedJob,
   eventsOf as eventTypes,
   upload as uploadFile,
 } from '../../evidence/support/scene.js';
 import type { TestApp } from '../../support/app.js';
-import { samplePhoto } from './sample.js';
 
 export { assignedJob, eventTypes };
-
-let base: Buffer | undefined;
 
 /** Uploads a photo as the verifier, taken at the job's place. */
 export async function upload(
@@ -23,9 +20,7 @@ export async function upload(
     latitude = 52.5219,
   }: { label: string; stepName?: string; notes?: string; latitude?: number },
 ) {
-  base ??= await samplePhoto(480, 360, { label: 'photo' });
-  // Bytes behind the end of a JPEG are not shown, but make it another file.
-  const file = Buffer.concat([base, Buffer.from(`${label} ${randomUUID()}`)]);
+  const file = await photo();
   const fields = { latitude: String(latitude), step_name: stepName, notes };
   return uploadFile(app, { token, file, name: `${label}.jpg`, fields });
 }
