@@ -11,7 +11,7 @@ import { words } from './words/unknown.en.js';
 const ofPrograms = /^\/(v1|media|assets|graphql)(\/|$)/;
 /** Addresses that have no page, but may be opened in a browser. */
 const ofEndpoints =
-  /^\/(mcp|log|payments|healthz|readyz|metrics|openapi\.json|console\/config)(\/|$)/;
+  /^\/(mcp|log|sandbox|\.well-known|payments|healthz|readyz|metrics|openapi\.json|console\/config)(\/|$)/;
 
 function prefersPage(c: Context<Env>): boolean {
   const types = ['application/problem+json', 'text/html'];

@@ -95,9 +95,11 @@ describe('the plans of the simulated verifier', () => {
       'freshness pass',
       'hash pass',
       'duplicate pass',
+      'similar pass',
       'nonce pass',
       'media pass',
       'exif pass',
+      'provenance not_run',
     ]);
   });
 

@@ -110,11 +110,12 @@ describe.each([
     expect(job.revision).toBe(2);
     expect(job.assignment).toMatchObject({ assigneeName: 'pilot', expiresAt: null, tokenId: null });
     expect(job.evidence[0]).toMatchObject({ source: 'integrator', notes: 'seen', fileName: null });
-    expect(job.evidence[0]?.checks.slice(3, 6).map(({ result }) => result)).toEqual([
-      'pass',
-      'pass',
-      'pass',
-    ]);
+    const results = job.evidence[0]?.checks.map(({ name, result }) => [name, result]);
+    expect(Object.fromEntries(results ?? [])).toMatchObject({
+      hash: 'pass',
+      duplicate: 'pass',
+      nonce: 'pass',
+    });
     expect(await eventsOf(app, jobId)).toEqual([
       'job.created',
       'job.opened',

@@ -58,9 +58,11 @@ describe('an upload that passes', () => {
       'freshness pass',
       'hash not_run',
       'duplicate pass',
+      'similar not_run',
       'nonce not_run',
       'media pass',
       'exif pass',
+      'provenance not_run',
     ]);
     expect(job.steps[0]).toMatchObject({
       status: 'passed',
