@@ -26,7 +26,7 @@ import { mountPages } from './pages/pages.js';
 import { refusalPage, unknownPage } from './pages/unknown.js';
 import { countedCall } from './rest/counted-call.js';
 import { mountRest } from './rest/edge.js';
-import { mountEndpoints, streamedPaths } from './rest/endpoints/endpoints.js';
+import { isEndpointPath, mountEndpoints, streamedPaths } from './rest/endpoints/endpoints.js';
 import { mountEventStream } from './rest/event-stream.js';
 import type { AnswerExamples } from './rest/openapi/examples.js';
 import { openApiDocument } from './rest/openapi/openapi.js';
@@ -80,7 +80,7 @@ export function createApp(services: Services, examples: AnswerExamples = {}) {
       const detail = `${c.req.path} supports ${allow.join(', ')}.`;
       throw new ApiError('method_not_allowed', detail, { headers: { allow: allow.join(', ') } });
     }
-    const page = unknownPage(c);
+    const page = isEndpointPath(c.req.path) ? null : unknownPage(c);
     if (page) return page;
     throw new ApiError('not_found', 'This path does not exist.');
   });
@@ -91,7 +91,7 @@ export function createApp(services: Services, examples: AnswerExamples = {}) {
     const refusal = publicError(error, { services, requestId });
     return (
       refusedInput(refusal) ??
-      refusalPage(c, refusal) ??
+      (isEndpointPath(c.req.path) ? null : refusalPage(c, refusal)) ??
       problemResponse(refusal, requestId, new URL(c.req.url).pathname)
     );
   });

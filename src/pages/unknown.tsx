@@ -10,8 +10,7 @@ import { words } from './words/unknown.en.js';
 /** Addresses of programs, whose refusals are problem details whatever is preferred. */
 const ofPrograms = /^\/(v1|media|assets|graphql)(\/|$)/;
 /** Addresses that have no page, but may be opened in a browser. */
-const ofEndpoints =
-  /^\/(mcp|log|sandbox|\.well-known|payments|healthz|readyz|metrics|openapi\.json|console\/config)(\/|$)/;
+const ofEndpoints = /^\/(mcp|payments|readyz|metrics|openapi\.json)(\/|$)/;
 
 function prefersPage(c: Context<Env>): boolean {
   const types = ['application/problem+json', 'text/html'];

@@ -135,7 +135,8 @@ describe('the PDF of a report', () => {
     expect(Object.keys(attachments).sort()).toEqual(['integrity.json', name]);
     const embedded = (file: string) => new TextDecoder().decode(attachments[file]!.content);
     expect(embedded(name)).toBe(model.contentJson);
-    expect(JSON.parse(embedded('integrity.json'))).toEqual(model.integrity);
+    const { certificates } = model.signing;
+    expect(JSON.parse(embedded('integrity.json'))).toEqual({ ...model.integrity, certificates });
   });
 
   test('has title, language, tags and an outline', async () => {

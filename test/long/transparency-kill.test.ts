@@ -91,7 +91,7 @@ it(`logs ${versions} versions of ${reports} reports once, in order, by 20 writer
   let running: Writer[] = [startWriter(database, 'a'), startWriter(database, 'b')];
   for (let kill = 1; kill <= kills; kill++) {
     await expect
-      .poll(look, { timeout: 120_000, interval: 100 })
+      .poll(look, { timeout: 120_000, interval: 20 })
       .toBeGreaterThan((versions * kill) / (kills + 1));
     const [victim, other] = running as [Writer, Writer];
     victim.child.kill('SIGKILL');
@@ -133,7 +133,8 @@ it(`logs ${versions} versions of ${reports} reports once, in order, by 20 writer
   );
 
   const trees = [...heads].map(([size, root]) => ({ size, root })).sort((a, b) => a.size - b.size);
-  expect(trees.length).toBeGreaterThan(kills);
+  // The versions of a report are made one receipt after another.
+  expect(trees.length).toBeGreaterThanOrEqual(Math.ceil(versions / reports));
   for (const [at, to] of trees.entries()) {
     const nodes = log.nodes(to.size);
     for (const from of trees.slice(0, at)) {

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { serve } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signCheckpoint } from '../../src/lib/checkpoint.js';
+import { compiledUrl } from '../../src/lib/compiled.js';
 import { leafHash, treeRoot } from '../../src/lib/merkle.js';
 import { entryText } from '../../src/modules/report/log-entry.js';
 import { lookAtLog } from '../../src/modules/transparency/watch.js';
@@ -157,22 +158,86 @@ function buildJudge(): string | null {
   return built.status === 0 ? program : null;
 }
 
-it("is read by the code of Go's checksum database", { timeout: 180_000 }, async (test) => {
-  const program = buildJudge();
-  if (!program) return test.skip('go or golang.org/x/mod is not there');
-  const { report } = await reportOf(app, 2);
+/** The service at an address, for as long as `use` takes. */
+async function served<T>(use: (address: string) => Promise<T>): Promise<T> {
   const server = serve({ fetch: (request) => app.fetch(pathOf(request)), port: 0 });
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const args = [`http://127.0.0.1:${port}`, report.report_id, '2'];
+  try {
+    return await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.close();
+  }
+}
+
+async function run(program: string, ...args: string[]) {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  const [printed] = await Promise.all([
+  const [output, said, [status]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, 'close'),
   ]);
-  server.close();
-  expect(printed).toMatch(/^agreed: \d+ entries\n$/);
+  return { status, output, said };
+}
+
+describe('the commands', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'verification-log-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const file = (name: string) => join(folder, name);
+  const script = (name: string) =>
+    compiledUrl(new URL(`../../scripts/${name}.ts`, import.meta.url).href, `./${name}.js`).pathname;
+  const command = (name: string, ...args: string[]) => run(process.execPath, script(name), ...args);
+
+  it('verify-report --log compares a receipt with the log, and ends with 1 where it is of another', async () => {
+    const { jobId } = await reportOf(app, 1);
+    const { body } = await app.rest('GET', `/v1/jobs/${jobId}/report`);
+    writeFileSync(file('report.json'), JSON.stringify(body));
+    const { body: keys } = await app.rest('GET', '/.well-known/jwks.json', { key: null });
+    writeFileSync(file('jwks.json'), JSON.stringify(keys));
+    // Opens the sandbox, whose log is another.
+    await app.keyFor('other', ['jobs:read'], 'test');
+    await served(async (address) => {
+      const good = await command('verify-report', file('report.json'), '--log', address);
+      expect(good, good.output).toMatchObject({ status: 0, said: '' });
+      expect(good.output).toMatch(/its receipt agrees with the log at .+, \d+ entries/);
+      const other = `${address}/sandbox`;
+      const bad = await command('verify-report', file('report.json'), '--log', other);
+      expect(bad).toMatchObject({ status: 1, said: '' });
+      expect(bad.output).toMatch(/^WRONG {2}report\.json: /m);
+    });
+  });
+
+  it('watch-log keeps what it saw, and ends with 1 where the log contradicts it', async () => {
+    await reportOf(app, 1);
+    const watch = (address: string) =>
+      command('watch-log', address, '--once', '--state', file('seen.json'));
+    await served(async (address) => {
+      for (const look of [1, 2]) {
+        const good = await watch(address);
+        expect(good, `look ${look}`).toMatchObject({ status: 0, said: '' });
+      }
+      const seen = JSON.parse(readFileSync(file('seen.json'), 'utf8'));
+      const rolled = JSON.stringify({ ...seen, size: seen.size + 1 });
+      writeFileSync(file('seen.json'), rolled);
+      expect(await watch(address)).toMatchObject({
+        status: 1,
+        output: expect.stringMatching(/^WRONG {2}rollback: /),
+      });
+      // What proves the fault is kept.
+      expect(readFileSync(file('seen.json'), 'utf8')).toBe(rolled);
+      const root = leafHash('other').toString('base64');
+      writeFileSync(file('seen.json'), JSON.stringify({ ...seen, root }));
+      const forked = await watch(address);
+      expect(forked).toMatchObject({ status: 1, output: expect.stringMatching(/fork: /) });
+    });
+  });
+});
+
+it("is read by the code of Go's checksum database", { timeout: 180_000 }, async (test) => {
+  const program = buildJudge();
+  if (!program) return test.skip('go or golang.org/x/mod is not there');
+  const { report } = await reportOf(app, 2);
+  const { output } = await served((address) => run(program, address, report.report_id, '2'));
+  expect(output).toMatch(/^agreed: \d+ entries\n$/);
 });
 
 const pathOf = ({ url }: Request) => {

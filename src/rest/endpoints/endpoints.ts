@@ -47,6 +47,18 @@ export const endpoints: readonly Endpoint[] = [
 /** Paths whose handlers read the body themselves, piece by piece. */
 export const streamedPaths = endpoints.flatMap(({ body, path }) => (body ? [path] : []));
 
+const anyOf = ({ path, routed }: Endpoint) =>
+  new RegExp(
+    `^${path
+      .split(/\{\w+\}/)
+      .map((text) => text.replaceAll('.', '\\.'))
+      .join(routed ? '.+' : '[^/]+')}$`,
+  );
+const forms = endpoints.map(anyOf);
+
+/** Whether a path is one of them: what it refuses is described, whoever asks. */
+export const isEndpointPath = (path: string): boolean => forms.some((form) => form.test(path));
+
 /** Puts the documented paths on the app that are not projections of the graph. */
 export function mountEndpoints(app: Hono<Env>, face: RestFace): void {
   for (const { method, path, routed, handle } of endpoints) {
