@@ -170,6 +170,8 @@ export function isWholeFor({ sparse, pattern, partial }: Index, conditions: read
   return (!sparse || pattern.names.some(needs)) && partial.every(({ path }) => needs(path));
 }
 
+const spansOf = ({ groups }: Plan): number => groups.reduce((sum, spans) => sum + spans.length, 0);
+
 /** The best plan among the indexes that hold every document that the filter can match. */
 export function plan(indexes: readonly Index[], filter: Filter, sort: Pattern | null): Plan {
   const all = conjuncts(filter);
@@ -179,7 +181,9 @@ export function plan(indexes: readonly Index[], filter: Filter, sort: Pattern | 
   for (const index of indexes) {
     if (!isWholeFor(index, conditions)) continue;
     const next = planFor(index, conditions, sort);
-    if (next.score > best.score) best = next;
+    // Of two that say as much, one search is less than several that are merged.
+    const isLess = next.score === best.score && spansOf(next) < spansOf(best);
+    if (next.score > best.score || isLess) best = next;
     if (best.score >= uniqueScore) break;
   }
   return { ...best, exact: best.exact && conditions.length === all.length };

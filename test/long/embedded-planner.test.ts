@@ -34,6 +34,7 @@ describe.skipIf(otherServer)('the planner', () => {
         at: i,
         tags: [i % 5, i % 7],
         due: i < 10 ? i : undefined,
+        kind: i % 30,
       }) as Document,
   );
   const indexes = [
@@ -42,6 +43,7 @@ describe.skipIf(otherServer)('the planner', () => {
     { tags: 1 },
     { tags: 1, at: 1 },
     { owner: 1, state: 1, at: -1, _id: -1 },
+    { kind: 1, at: -1 },
   ];
 
   type Row = [
@@ -93,6 +95,15 @@ describe.skipIf(otherServer)('the planner', () => {
       'owner_1_at_-1__id_-1',
       ['FETCH', 'IXSCAN'],
       11,
+    ],
+    [
+      'by equality rather than by $in, where both give the order',
+      { state: { $in: ['a', 'b'] }, kind: 7, at: { $gt: 0 } },
+      { at: -1 },
+      20,
+      'kind_1_at_-1',
+      ['FETCH', 'IXSCAN'],
+      10,
     ],
     [
       'by $in, in the order of what follows: its parts are merged',
