@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
-import { type Hash, leafHash, nodeHash, treeRoot } from './merkle.js';
-import { nodesOf, readTilePath, rootOver, type TileId, tilePath, tileWidth } from './tiles.js';
+import { type Hash, leafHash, nodeHash, treeRoot } from '../../src/lib/merkle.js';
+import {
+  nodesOf,
+  readTilePath,
+  rootOver,
+  type TileId,
+  tilePath,
+  tileWidth,
+} from '../../src/lib/tiles.js';
 
 const leaves = Array.from({ length: 65_540 }, (_, index) => leafHash(`${index}`));
 
