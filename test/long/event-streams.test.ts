@@ -122,18 +122,17 @@ it('show what another process writes within half a second', async () => {
   const app = await startTestApp();
   const other = await startTestApp({ MONGODB_DB: app.services.config.mongodbDb });
   const stream = await openEvents(app, '?types=job.created');
-  const lags: { own: number[]; other: number[] } = { own: [], other: [] };
+  const lags: number[] = [];
   for (let i = 0; i < 18; i += 1) {
     // Events of both, so that either relay has the lease at times.
-    const [writer, of] = i % 3 ? [other, lags.other] : [app, lags.own];
+    const writer = i % 3 ? other : app;
     const started = performance.now();
     await createJob(writer, {});
     await stream.next();
-    of.push(performance.now() - started);
+    if (writer === other) lags.push(performance.now() - started);
   }
-  const median = (of: number[]) => of.sort((a, b) => a - b)[of.length >> 1] ?? Number.NaN;
-  // What a busy machine takes for an event of this process, it takes for others too.
-  expect(median(lags.other) - median(lags.own)).toBeLessThan(500);
+  lags.sort((a, b) => a - b);
+  expect(lags[lags.length >> 1]).toBeLessThan(500);
   await stream.close();
   await other.stop({ keep: true });
   await app.stop();

@@ -61,6 +61,8 @@ const collect = runInNewContext('gc') as () => void;
 
 /** Bytes in buffers that somebody still holds. */
 function heldBytes(): number {
+  // A buffer is freed by the collection after the one that has found it unheld.
+  collect();
   collect();
   return process.memoryUsage().arrayBuffers;
 }
@@ -117,8 +119,7 @@ describe('over a socket', () => {
     const [answer] = await answered;
     expect(String(answer)).toMatch(/^HTTP\/1\.1 201 /);
     expect((await stored(app, jobId)).evidence[0]?.sizeBytes).toBe(sizeBytes);
-    // Well under the file: what is held does not grow with it.
-    expect(most / 1024 / 1024).toBeLessThan(48);
+    expect(most / 1024 / 1024).toBeLessThan(32);
     socket.destroy();
   });
 

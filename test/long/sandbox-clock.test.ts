@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/ids.js';
 import type { Job } from '../../src/modules/job/job.js';
 import type { createSandbox } from '../../src/modules/sandbox/create-sandbox.js';
+import { runMilliseconds } from '../../src/modules/sandbox/run-steps.js';
 import { testJobsMax } from '../../src/modules/sandbox/sandbox-services.js';
 import { days, hours, type Json, jobBody, startTestApp, type TestApp } from '../support/app.js';
 import { faces } from '../support/faces.js';
@@ -138,11 +139,12 @@ it('goes on where a process was killed between the steps and the clock', async (
 it('does 200 steps a call, and says that more is due', async () => {
   const key = await testKey('many');
   await Promise.all(Array.from({ length: 101 }, () => create(key, 'sim_fail_')));
+  const started = performance.now();
   const { body: first } = await advance(key, { seconds: 18_000 });
   expect(first.more).toBe(true);
-  // On a slow machine it ends before, by the time that it took.
-  expect(first.steps_run).toBeLessThanOrEqual(200);
-  expect(first.steps_run).toBeGreaterThan(0);
+  // Fewer only where a slow machine has reached the other bound, which is one of time.
+  if (performance.now() - started < runMilliseconds) expect(first.steps_run).toBe(200);
+  else expect(first.steps_run).toBeGreaterThan(0);
   expect(first.offset_seconds).toBeLessThan(18_000);
   // The tick of every five seconds may have done what was left.
   let last: Json = first;

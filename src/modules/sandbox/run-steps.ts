@@ -6,7 +6,7 @@ import { type Act, nextAct } from './plan.js';
 
 /** One call does so many steps at most, and begins none after so long. */
 export const stepsMax = 200;
-const runMilliseconds = 20_000;
+export const runMilliseconds = 20_000;
 
 /** Something that falls due in a job: what it settles itself, or what the simulated verifier does. */
 interface Step {
