@@ -86,10 +86,6 @@ export const limits: readonly Limit[] = [
     ],
   },
   {
-    why: 'it answers so slowly that what goes on behind the answers is counted among their commands',
-    tests: ['needs at most one command a job behind the answers to 16 writers'],
-  },
-  {
     why: 'another answer than MongoDB documents',
     tests: [
       '$gt MinKey matches what is missing',

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { stampPhoto } from '../../../scripts/demo-photos/stamp-photo.js';
 import type { Json } from '../../support/app.js';
 import { processKey, spawnService } from '../../support/process.js';
+import { until } from '../../support/until.js';
 
 const place = { latitude: 52.5219, longitude: 13.4132 };
 /** Of one colour: too plain to look like a photo of another job. */
@@ -69,8 +70,14 @@ export async function untilKilled(
   await ended;
 }
 
-/** Every event of the service in order; that they are numbered without gap and each is there once is asserted. */
-export async function allEvents({ call }: Service): Promise<Json[]> {
+/**
+ * Every event of the service in order, once nothing waits for the relay: a process that follows a killed one
+ * has to wait for its lease. That they are numbered without gap and each is there once is asserted.
+ */
+export async function allEvents({ address, call }: Service): Promise<Json[]> {
+  await until(async () =>
+    /^relay_waiting_documents 0$/m.test(await (await fetch(`${address}/metrics`)).text()),
+  );
   const events: Json[] = [];
   for (let after = '0', more = true; more; ) {
     const query = `{ events(first: 200, after: "${after}") { nodes { id seq type data } pageInfo { hasNextPage endCursor } } }`;
