@@ -52,6 +52,7 @@ describeInBrowser('the console', (started) => {
       .waitFor();
     const problem = form.getByRole('alert');
     await problem.getByRole('heading', { name: 'There is a problem' }).waitFor();
+    await problem.getByRole('link', { name: 'Notes: Fill this in.' }).waitFor();
     expect(await problem.evaluate((node) => node === document.activeElement)).toBe(true);
     expect(await page.title()).toBe('Error: New job – Verification service');
     await shoot(page, 'console-refused');

@@ -46,7 +46,10 @@ export function stepsOf(request: ShownRequest): Step[] {
   const listed = [
     { name: steps.requested, at: request.submittedAt },
     { name: steps.chosen, at: selectedOffer?.selectedAt },
-    { name: free ? steps.free : steps.paid, at: free ? null : checkout?.paidAt },
+    {
+      name: free ? steps.free : steps.paid,
+      at: free ? selectedOffer?.selectedAt : checkout?.paidAt,
+    },
     { name: executionMode === 'self_service' ? steps.photos : steps.onSite },
     { name: steps.report, at: report.generatedAt },
   ];
