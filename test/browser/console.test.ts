@@ -79,6 +79,7 @@ describeInBrowser('the console', (started) => {
     const token = (await link.getAttribute('href'))?.split('#')[1] ?? '';
     expect(token.length).toBeGreaterThan(50);
     await page.getByRole('button', { name: 'Copy capture link' }).waitFor();
+    await page.getByText('With Kim Verifier', { exact: true }).waitFor();
 
     // What somebody sends meanwhile appears by itself.
     await sendPhotographs(started().app, jobId, token);

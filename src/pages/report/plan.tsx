@@ -45,7 +45,7 @@ function Drawing({ plan }: { plan: Layout }) {
           <text
             x={x > side * 0.7 ? x - 9 : x + 9}
             // Neighbours are named above and below by turns.
-            y={index % 2 === 0 ? y - 7 : y + 14}
+            y={index % 2 === 0 ? y - 7 : y + 16}
             text-anchor={x > side * 0.7 ? 'end' : 'start'}
           >
             {label}
@@ -70,10 +70,10 @@ function Drawing({ plan }: { plan: Layout }) {
       ))}
       <path d={`M12 ${side - 12}h${width}`} stroke="var(--ink)" stroke-width="2" />
       <text x="12" y={side - 18}>
-        {length} m
+        {words.planScale(length)}
       </text>
       <text x={side - 14} y="18" text-anchor="middle">
-        N ↑
+        {words.planNorth}
       </text>
     </>
   );
