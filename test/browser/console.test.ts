@@ -31,7 +31,9 @@ describeInBrowser('the console', (started) => {
     await expectAccessible(page);
     await page.getByRole('textbox', { name: 'API key' }).fill('vk_wrong');
     await page.getByRole('button', { name: 'Use key' }).click();
-    await page.getByRole('alert').getByText('This key is not valid.').waitFor();
+    const alert = page.getByRole('alert');
+    await alert.getByText('This key is not valid.').waitFor();
+    expect(await alert.evaluate((node) => node === document.activeElement)).toBe(true);
     expect(await page.evaluate(() => sessionStorage.length + localStorage.length)).toBe(0);
     await page.context().close();
   });

@@ -223,6 +223,8 @@ describeInBrowser('the page of a request shows every state of it', (started) => 
     const sent = page.getByRole('list', { name: 'Links sent' });
     await sent.getByText('Active · Not opened').waitFor();
     await press(page, 'Send again');
+    // Its answer puts the forms back as they were: what is typed before it comes would be lost.
+    await page.locator('form[data-busy]').waitFor({ state: 'detached' });
     await sent.getByText('Active · Not opened').waitFor();
     await page.getByText('Give to somebody else').click();
     await sent.getByLabel('Name').fill('Katherine Johnson');

@@ -201,6 +201,16 @@ describeInBrowser('the page of a request', (started) => {
     await page.context().close();
   });
 
+  it('says which offers a place far from a city does not have', async () => {
+    const { page } = await openRequest(started(), { latitude: '53.4219' });
+    await headingIs(page, 'Choose an offer');
+    const express = page.getByRole('article', { name: 'Verifier within 24 hours' });
+    await express.getByText('Not available at this place.').waitFor();
+    expect(await express.getByRole('button').count()).toBe(0);
+    expect(await page.getByRole('button', { name: /^Choose / }).count()).toBe(2);
+    await page.context().close();
+  });
+
   it('gives new prices where the old ones have expired', async () => {
     const { page } = await openRequest(started(), {}, { expected: /409/ });
     await headingIs(page, 'Choose an offer');
