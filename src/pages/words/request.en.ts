@@ -1,3 +1,5 @@
+import { noNotes } from './notes.en.js';
+
 /** Words of the page on which a check is requested. */
 export const words = {
   heading: 'Have a place checked',
@@ -22,7 +24,7 @@ export const words = {
       'Two numbers such as 52.5219 and 13.4132. Copy them from a map, or the link of a map, and paste it into either field: both are filled.',
   },
   other: 'Something else',
-  noNotes: 'None.',
+  noNotes,
   whatAndWhere: 'What and where',
   contact: 'How to reach you (optional)',
   signedInAs: (email: string) =>
