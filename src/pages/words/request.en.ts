@@ -71,6 +71,5 @@ export const howTo = {
       'openstreetmap.org',
       'Move the map until the place is in its middle, zoom in, and copy the address of the page.',
     ],
-    ['At the place', 'Press “Use my position”, or send this page to somebody who is there.'],
   ],
 } as const;
