@@ -48,7 +48,12 @@ export interface Range {
 }
 
 /** What lies behind every key that begins with `prefix`: what follows one never begins with 255. */
-export const behind = (prefix: Buffer): Buffer => Buffer.concat([prefix, Buffer.from([255])]);
+export function behind(prefix: Buffer): Buffer {
+  const key = Buffer.allocUnsafe(prefix.length + 1);
+  key.set(prefix);
+  key[prefix.length] = 255;
+  return key;
+}
 
 /** All keys that begin with `prefix`. */
 export const under = (prefix: Buffer): Range => ({ start: prefix, end: behind(prefix) });
