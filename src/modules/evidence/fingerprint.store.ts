@@ -47,7 +47,7 @@ export function createFingerprintStore(db: Db) {
       let alike = 0;
       for await (const candidate of candidates) {
         if (candidate.jobId === jobId) continue;
-        const found = nearest(fingerprint.sought, candidate.views.buffer);
+        const found = nearest(fingerprint, candidate.views.buffer);
         if (!found) continue;
         const isNearer = !best || found.hash + found.blocks < best.hash + best.blocks;
         if (isNearer) best = found;
