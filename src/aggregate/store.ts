@@ -8,7 +8,6 @@ import {
 } from 'mongodb';
 import { batched } from '../lib/batched.js';
 import type { Clock } from '../lib/clock.js';
-import { findDecoded } from '../lib/decode-document.js';
 import { isDuplicateKey, isUnavailable } from '../lib/mongo.js';
 import { type Aggregate, type Change, type OutboxEvent, writeChange } from './change.js';
 import type { Relay } from './relay.js';
@@ -75,9 +74,9 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
   relay.addSource(collection as unknown as Collection<Aggregate>);
 
   const peek = batched(async (ids: readonly string[]) => {
-    const found = await findDecoded(collection, { _id: { $in: [...ids] } } as Filter<T>);
+    const found = await collection.find({ _id: { $in: [...ids] } } as Filter<T>).toArray();
     for (const { outbox } of found) if (outbox?.length > 0) relay.notice(outbox);
-    return new Map(found.map((document) => [document._id, document]));
+    return new Map(found.map((document) => [document._id as string, document as T]));
   });
 
   /** What comes in one turn of the event loop is one command; each document is stored, or refused, by itself. */

@@ -23,6 +23,8 @@ export async function connect(
     connectTimeoutMS: 2_000,
     writeConcern: { w: 'majority', journal: true },
     ignoreUndefined: true,
+    // Each text was checked when it was stored; a check of every character read takes longer than the rest.
+    enableUtf8Validation: false,
     maxPoolSize: 50,
     monitorCommands: monitored,
   });
