@@ -79,7 +79,10 @@ await build.write({
 });
 await build.close();
 
-/** Other characters only stand in strings, templates and regular expressions, where each may be escaped. */
+/**
+ * Other characters only stand in strings, templates and regular expressions, where each may be escaped. What
+ * follows one on its line is a few columns further on than the source map says.
+ */
 const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 for (const name of readdirSync(bundle).filter((file) => file.endsWith('.cjs'))) {
   const code = readFileSync(join(bundle, name), 'utf8');

@@ -155,7 +155,7 @@ function keepCompiled() {
       PILOT_API_KEY: 'pilot-key-of-the-build',
     },
     stdio: ['ignore', 'ignore', 'pipe'],
-    timeout: 60_000,
+    timeout: 300_000,
   });
   rmSync(dataDir, { recursive: true, force: true });
   if (kept.status !== 0)
