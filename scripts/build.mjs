@@ -6,13 +6,15 @@ import { createHash } from 'node:crypto';
 import {
   cpSync,
   existsSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -20,40 +22,42 @@ const dist = join(root, 'dist');
 const stamp = join(dist, '.sources');
 const described = join(root, 'schema', 'openapi.json');
 const built = join(dist, 'examples.json');
+const codeCache = join(dist, 'service', 'service.cjs.cache');
 const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 const bundlers = ['build-assets.mjs', 'build-service.mjs'].map((name) =>
   join(root, 'scripts', name),
 );
+const starter = join(root, 'scripts', 'service', 'main.mjs');
+const keeper = join(root, 'scripts', 'service', 'keep-compiled.mjs');
 
-/** Files below these folders whose name matches, tests left out; absolute paths. */
-function filesOf(folders, form) {
-  return folders
-    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && form.test(entry.name) && !entry.name.endsWith('.test.ts'))
-    .map((entry) => join(entry.parentPath, entry.name));
+/** Files below a folder whose name matches, tests left out; absolute paths. */
+function filesOf(folder, form) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}${sep}${entry.name}`;
+    if (entry.isDirectory()) return filesOf(path, form);
+    return form.test(entry.name) && !entry.name.endsWith('.test.ts') ? [path] : [];
+  });
 }
-
-/** Data that the sources read from beside them; the compiler does not copy it. */
-const dataFiles = () => filesOf(['src'], /\.json$/);
 
 /** Everything that dist/ is made of, in one order. */
 const inputs = () =>
   [
-    ...filesOf(['src', 'scripts'], /\.(tsx?|css|svg)$/),
-    ...dataFiles(),
+    ...filesOf(join(root, 'src'), /\.(tsx?|css|svg|json)$/),
+    ...filesOf(join(root, 'scripts'), /\.(tsx?|css|svg)$/),
     ...bundlers,
+    starter,
+    keeper,
     join(root, 'tsconfig.json'),
     described,
   ].sort();
 
 /** What the files are by name, size and time of change: the same means that none need be read. */
 function outsideOf(files) {
-  const hash = createHash('sha256');
-  for (const file of files) {
+  const seen = files.map((file) => {
     const stat = statSync(file, { throwIfNoEntry: false });
-    hash.update(`${relative(root, file)} ${stat?.size} ${stat?.mtimeMs}\0`);
-  }
-  return hash.digest('hex');
+    return `${file.slice(root.length)} ${stat?.size} ${stat?.mtimeMs}`;
+  });
+  return createHash('sha256').update(seen.join('\0')).digest('hex');
 }
 
 function contentOf(files) {
@@ -86,7 +90,10 @@ export function ensureBuilt({ withExamples = true } = {}) {
   if (withExamples && last.outside === outside) return false;
   const content = contentOf(files);
   if (last.content !== content) compile();
-  if (withExamples) copyExamples();
+  if (withExamples) {
+    copyExamples();
+    if (!existsSync(codeCache)) keepCompiled();
+  }
   writeFileSync(stamp, withExamples ? `${content}\n${outside}` : content);
   return last.content !== content;
 }
@@ -113,6 +120,13 @@ function copyExamples() {
   if (!existsSync(built) || readFileSync(built, 'utf8') !== text) writeFileSync(built, text);
 }
 
+function run(...command) {
+  const { status } = spawnSync(process.execPath, command, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  if (status !== 0) throw new Error('the sources do not compile');
+}
+
 function compile() {
   if (!existsSync(compiler)) {
     throw new Error(
@@ -120,12 +134,32 @@ function compile() {
     );
   }
   rmSync(dist, { recursive: true, force: true });
-  const commands = [[compiler, '-p', join(root, 'tsconfig.json')], ...bundlers.map((one) => [one])];
-  for (const command of commands) {
-    const run = spawnSync(process.execPath, command, { stdio: ['ignore', 'inherit', 'inherit'] });
-    if (run.status !== 0) throw new Error('the sources do not compile');
+  run(compiler, '-p', join(root, 'tsconfig.json'));
+  // Data that the sources read from beside them, which the compiler does not copy.
+  for (const file of filesOf(join(root, 'src'), /\.json$/)) {
+    cpSync(file, join(dist, relative(root, file)));
   }
-  for (const file of dataFiles()) cpSync(file, join(dist, relative(root, file)));
+  for (const bundler of bundlers) run(bundler);
+}
+
+/** Runs the service once for its code caches, without which it starts too, only later. */
+function keepCompiled() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'verification-build-'));
+  const kept = spawnSync(process.execPath, [keeper], {
+    env: {
+      PATH: process.env.PATH,
+      TMPDIR: tmpdir(),
+      PORT: '0',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'silent',
+      PILOT_API_KEY: 'pilot-key-of-the-build',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: 300_000,
+  });
+  rmSync(dataDir, { recursive: true, force: true });
+  if (kept.status !== 0)
+    process.stderr.write(`without code caches starts take longer: ${kept.stderr}\n`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

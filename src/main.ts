@@ -1,5 +1,6 @@
 import { ConfigError, readConfig } from './config.js';
 import { EmbeddedStoreError, exitAfter, startEmbeddedStore } from './embedded/index.js';
+import { giveMemoryBack, idle } from './lib/give-back.js';
 import { CatalogueError } from './modules/catalogue/catalogue.js';
 
 async function main(): Promise<void> {
@@ -8,6 +9,13 @@ async function main(): Promise<void> {
   // The store opens in its own thread while this one loads the rest, which takes most of a start.
   const [{ serve }, store] = await Promise.all([import('./serve.js'), opening]);
   const stop = await serve(config, config.mongodbUri ?? store!.uri, store?.silentMs);
+  // A start leaves as much garbage as the service holds; a Node without inspector keeps it for longer.
+  idle()
+    .then(() => {
+      store?.giveMemoryBack();
+      return giveMemoryBack();
+    })
+    .catch(() => undefined);
 
   let stopping = false;
   const shutDown = async () => {

@@ -27,6 +27,8 @@ export interface EmbeddedStore {
    * hangs goes on by itself when the file system does.
    */
   silentMs(): number;
+  /** Collect the garbage of the store's thread. */
+  giveMemoryBack(): void;
   /**
    * Finish the accepted writes, then stop.
    *
@@ -36,7 +38,7 @@ export interface EmbeddedStore {
 }
 
 /** A tick of the clock, or the end. */
-export type WorkerOrder = { readonly nowMs: number } | 'close';
+export type WorkerOrder = { readonly nowMs: number } | 'give memory back' | 'close';
 
 export interface WorkerData {
   readonly dataDir: string;
@@ -106,6 +108,7 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
   return {
     uri,
     silentMs: watch.silentMs,
+    giveMemoryBack: () => order('give memory back'),
     close: async () => {
       clearInterval(timer);
       watch.stop();

@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import { giveMemoryBack } from '../lib/give-back.js';
 import { execute } from './commands.js';
 import { Cursors } from './cursors.js';
 import type { WorkerData, WorkerOrder, WorkerReport } from './index.js';
@@ -43,6 +44,7 @@ const store = await claim(storage, dataDir, address.replace(join(dataDir, '/'), 
     throw error;
   });
 parentPort!.on('message', async (order: WorkerOrder) => {
+  if (order === 'give memory back') return giveMemoryBack().catch(() => undefined);
   if (order !== 'close') {
     cursors.expire(order.nowMs);
     await removeExpired(store, order.nowMs).catch(() => undefined);

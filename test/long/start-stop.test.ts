@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process';
 import { createServer, request } from 'node:http';
+import { promisify } from 'node:util';
 import { MongoClient } from 'mongodb';
 import { afterEach, expect, it } from 'vitest';
 import { startEmbeddedStore } from '../../src/embedded/index.js';
+import { giveMemoryBack } from '../../src/lib/give-back.js';
 import { jobBody } from '../support/app.js';
 import { killServices, newDataDir, processKey, spawnService } from '../support/process.js';
 import { until } from '../support/until.js';
@@ -23,6 +26,28 @@ it('prints its address and a pilot key that works, the first time only', async (
   expect(second.printed.stdout).not.toContain('pilot API key');
   const still = await fetch(`${again}/v1/jobs`, { headers: { 'x-api-key': key } });
   expect(still.status).toBe(200);
+});
+
+it('starts from the compiled code that the build has kept', async () => {
+  const main = new URL('../../dist/service/main.js', import.meta.url).href;
+  const look = `const { scripts } = await import(${JSON.stringify(main)});
+    const tick = () => new Promise((resolve) => setImmediate(resolve));
+    while (scripts.size < 3) await tick();
+    console.log([...scripts.values()].map((script) => script.cachedDataRejected).join());
+    process.exit(0);`;
+  const env = { PATH: process.env['PATH'], PORT: '0', DATA_DIR: newDataDir() };
+  const node = promisify(execFile)(process.execPath, ['--input-type=module', '-e', look], { env });
+  expect((await node).stdout).toContain('false,false,false');
+});
+
+it('a store that has collected its garbage still answers', async () => {
+  const store = await startEmbeddedStore({ dataDir: newDataDir() });
+  const client = new MongoClient(store.uri);
+  store.giveMemoryBack();
+  await giveMemoryBack();
+  expect(await client.db().command({ ping: 1 })).toMatchObject({ ok: 1 });
+  await client.close();
+  await store.close();
 });
 
 const refusesConnections = (address: string) =>
