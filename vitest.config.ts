@@ -7,7 +7,7 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts', 'test/store-use/whole-run.ts'],
     setupFiles: ['test/support/described-fetch.ts'],
     include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['test/long/**', 'test/browser/**', 'node_modules/**'],
+    exclude: ['test/long/**', 'test/browser/**', '**/*.slow.test.ts', 'node_modules/**'],
     testTimeout: 20_000,
     hookTimeout: 30_000,
     // A limit for what hangs; what is waited for comes in a moment.

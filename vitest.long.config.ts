@@ -1,13 +1,13 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
 import base from './vitest.config.js';
 
-/** What takes over a minute: kills, fuzz, races by the thousand. */
+/** What `npm test` has no time for: kills, fuzz, races by the thousand, and the slow files of each noun. */
 export default mergeConfig(
   { ...base, test: { ...base.test, include: [], exclude: [], globalSetup: [] } },
   defineConfig({
     test: {
       globalSetup: ['test/support/global-setup.ts'],
-      include: ['test/long/**/*.test.ts'],
+      include: ['test/long/**/*.test.ts', '{src,test}/**/*.slow.test.ts'],
       testTimeout: 600_000,
       hookTimeout: 60_000,
     },
