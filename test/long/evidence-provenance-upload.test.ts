@@ -7,7 +7,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadTrustedSigners } from '../../src/modules/evidence/trusted-signers.js';
 import { recorded } from '../evidence/support/media-files.js';
 import { assignedJob, stored, upload } from '../evidence/support/scene.js';
-import { type Claims, testCamera, withCredentialsOf } from '../evidence/support/test-camera.js';
+import {
+  type Claims,
+  testCamera,
+  webpWithStore,
+  withCredentialsOf,
+} from '../evidence/support/test-camera.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 
 const list = join(tmpdir(), `c2pa-signers-${process.pid}.pem`);
@@ -126,6 +131,23 @@ describe('a warning', () => {
       expect(said).toMatch('The pictures of 2 of 3 passing items carry no content credentials');
     },
   );
+});
+
+test('credentials in a form that is not read are not judged, and the report says so', async () => {
+  const webp = await scene().webp().toBuffer();
+  const png = await camera.sign(await scene().png().toBuffer());
+  const { jobId, token, check, item } = await judged(webpWithStore(webp, png), 'image/webp');
+  expect(item.validationPassed).toBe(true);
+  expect(check('provenance')).toMatchObject({
+    result: 'not_run',
+    measured: 'not read',
+    message: 'The file has content credentials in a form that the service does not read.',
+  });
+  for (let step = 0; step < 2; step++) await upload(app, { token, file: await newPhoto() });
+  const { body } = await app.rest('POST', `/v1/jobs/${jobId}/reality-report`);
+  const said = body.limitations.join('\n');
+  expect(said).toContain('The content credentials of 1 of 3 passing items are in a form that');
+  expect(said).toContain('The pictures of 2 of 3 passing items carry no content credentials');
 });
 
 describe('C2PA_TRUST_FILE', () => {

@@ -4,7 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMediaDecoder } from '../../src/modules/evidence/media-decoder.js';
 import type { MediaType } from '../../src/modules/evidence/media-types.js';
 import { recorded } from '../evidence/support/media-files.js';
-import { type Claims, testCamera, withCredentialsOf } from '../evidence/support/test-camera.js';
+import {
+  type Claims,
+  testCamera,
+  webpWithStore,
+  withCredentialsOf,
+} from '../evidence/support/test-camera.js';
 
 const demoPhoto = readFileSync(new URL('../../scripts/demo-photos/staircase.jpg', import.meta.url));
 
@@ -55,13 +60,9 @@ describe('content credentials', () => {
   );
 
   test('in a form that is not read are said to be there, and are not judged', async () => {
-    const store = await camera.sign(await png());
     const webp = await sharp(photo).webp().toBuffer();
     expect(await read(webp, 'image/webp')).toEqual({ outcome: 'none' });
-    const chunk = store.subarray(store.indexOf('caBX') + 4, store.indexOf('IDAT') - 8);
-    const head = Buffer.from('C2PA\0\0\0\0', 'latin1');
-    head.writeUInt32LE(chunk.length, 4);
-    const withStore = Buffer.concat([webp, head, chunk]);
+    const withStore = webpWithStore(webp, await camera.sign(await png()));
     expect(await read(withStore, 'image/webp')).toEqual({ outcome: 'not_read' });
     // A manifest store in a stream with a filter.
     const pdf = (await camera.signPdf()).toString('latin1').replace('jumd', 'JUMD');

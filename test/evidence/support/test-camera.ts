@@ -144,3 +144,11 @@ export function withCredentialsOf(signed: Buffer, unsigned: Buffer, other: Buffe
   const credentials = signed.subarray(start, start + signed.length - unsigned.length);
   return Buffer.concat([other.subarray(0, start), credentials, other.subarray(start)]);
 }
+
+/** A WebP with the manifest store of a signed PNG, which the library does not read there. */
+export function webpWithStore(webp: Buffer, signedPng: Buffer): Buffer {
+  const store = signedPng.subarray(signedPng.indexOf('caBX') + 4, signedPng.indexOf('IDAT') - 8);
+  const head = Buffer.from('C2PA\0\0\0\0', 'latin1');
+  head.writeUInt32LE(store.length, 4);
+  return Buffer.concat([webp, head, store]);
+}
