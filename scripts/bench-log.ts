@@ -19,6 +19,8 @@ const appends = 1_000;
 /** Versions that one checkpoint covers: what a second brings. */
 const burst = 20;
 const proofs = 300;
+/** Entries that one write of the fill stores. */
+const fillBatch = 20_000;
 const limits = { appendMs: 3, proofMs: 5, hashes: 20 };
 
 const hex = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -56,8 +58,8 @@ await store.ensureIndexes();
 async function fill(): Promise<void> {
   const entries = db.collection<{ _id: number }>('log_entries');
   let level: Hash[] = [];
-  for (let first = 0; first < size; first += 2_000) {
-    const batch = Array.from({ length: Math.min(2_000, size - first) }, (_, at) => {
+  for (let first = 0; first < size; first += fillBatch) {
+    const batch = Array.from({ length: Math.min(fillBatch, size - first) }, (_, at) => {
       const entry = entryAt(first + at);
       const text = entryText(entry);
       const leaf = leafHash(text);

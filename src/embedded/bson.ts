@@ -117,6 +117,30 @@ function readItems<T extends Doc | Value[]>(into: T, bytes: Buffer, from: number
   return into;
 }
 
+/** A document with only those of its fields whose name is asked for, copied as they are encoded. */
+export function keepFields(bytes: Buffer, isKept: (name: string) => boolean): Buffer {
+  const kept: Buffer[] = [];
+  let length = 5;
+  for (let at = 4; at < bytes.length - 1; ) {
+    const nameEnd = endOfText(bytes, at + 1, bytes.length);
+    const type = types[bytes[at]!] ?? refuse(bytes[at]!);
+    const end = nameEnd + 1 + (type.size ?? sizeOf(type, bytes, nameEnd + 1, bytes.length));
+    if (isKept(bytes.toString('utf8', at + 1, nameEnd))) {
+      kept.push(bytes.subarray(at, end));
+      length += end - at;
+    }
+    at = end;
+  }
+  const document = Buffer.allocUnsafe(length);
+  let at = document.writeInt32LE(length);
+  for (const field of kept) {
+    document.set(field, at);
+    at += field.length;
+  }
+  document[at] = 0;
+  return document;
+}
+
 function refuse(type: number): never {
   check(type > 5 && type < 20, 22, 'invalid BSON: type');
   throw notImplemented(type === 19 ? 'Decimal128' : `the deprecated BSON type ${type}`);

@@ -17,6 +17,7 @@ import {
   type Bounds,
   boundsAt,
   choices,
+  countsKeys,
   isDateRange,
   isWholeFor,
   noBounds,
@@ -35,7 +36,7 @@ export function* countFound(search: Search): Steps<number> {
   const end = query.skip + query.limit;
   let found = 0;
   if (!collection) return 0;
-  if (!plan.exact) {
+  if (!countsKeys(plan)) {
     for (const item of search.found()) {
       if (item === pause) {
         yield pause;

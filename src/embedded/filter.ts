@@ -90,8 +90,13 @@ const tests: Record<Testable, (operand: Value) => Test> = {
   $in: (operand) => {
     const isList = Array.isArray(operand) && !operand.some(isOperators);
     check(isList, 2, '$in and $nin need an array of values');
-    const keys = new Set(operand.map((item) => keyOf(refuseRegex(item)).toString('latin1')));
-    return (value) => keys.has(keyOf(value).toString('latin1'));
+    operand.forEach(refuseRegex);
+    // Made only when it is asked: a plan that says it in full asks no document.
+    let keys: Set<string> | undefined;
+    return (value) => {
+      keys ??= new Set(operand.map((item) => keyOf(item).toString('latin1')));
+      return keys.has(keyOf(value).toString('latin1'));
+    };
   },
   $nin: (operand) => tests.$in(operand),
   $exists: () => (value) => value !== undefined,

@@ -39,7 +39,7 @@ export interface Plan {
   readonly reverse: boolean;
   /** Whether the documents come in the order of the sort. */
   readonly sorted: boolean;
-  /** Whether they are just those that match. */
+  /** Whether they are just those that match; by an array's index each may be read by several keys. */
   readonly exact: boolean;
   readonly score: number;
 }
@@ -92,6 +92,13 @@ export function boundsAt(
 /** Whether a path of an index has met an array. */
 const metArray = ({ multikey }: Index, path: number): boolean => ((multikey >> path) & 1) === 1;
 
+/** Whether a key is that of a value, not of null: an array gives null for what it lacks as well. */
+const isOfElement = (key: Buffer): boolean => key.length > 1;
+
+/** Whether the keys that a plan reads are as many as the documents that match. */
+export const countsKeys = ({ exact, index }: Plan): boolean =>
+  exact && (index?.multikey ?? 0) === 0;
+
 function planFor(index: Index, conditions: readonly Condition[], sort: Pattern | null): Plan {
   const { names, directions } = index.pattern;
   const narrowed: Buffer[][] = [];
@@ -104,32 +111,36 @@ function planFor(index: Index, conditions: readonly Condition[], sort: Pattern |
     const here = conditions.filter((condition) => condition.path === path);
     const points = pointsAt(here, directions[i]!);
     if (!points) bounds = boundsAt(here, directions[i]!, metArray(index, i));
-    if (!points && isDateRange(here)) answered += here.length;
+    if (!points && isDateRange(here) && index.multikey === 0) answered += here.length;
     if (!points || (i > 0 && count * points.length > pointsMax)) break;
     count *= points.length;
     narrowed.push(points);
-    answered += 1;
+    if (index.multikey === 0 || points.every(isOfElement)) answered += 1;
   }
   const isRange = bounds !== noBounds;
   const isWhole = index.unique && narrowed.length === names.length;
   const order = sort && count <= pointsMax ? orderOf(index, sort, narrowed) : null;
   const span = (points: Buffer[]): Span => {
-    const [start, end] = bounds.map((place) => treeKey(index.tree, ...points, place));
-    const prefixBytes = treeKey(index.tree, ...points).length;
-    return { start: start!, end: isWhole ? null : end!, prefixBytes };
+    const prefix = treeKey(index.tree, ...points);
+    const start = isRange ? treeKey(index.tree, ...points, bounds[0]) : prefix;
+    const end = isRange ? treeKey(index.tree, ...points, bounds[1]) : behind(prefix);
+    return { start, end: isWhole ? null : end, prefixBytes: prefix.length };
   };
-  const ranked = order?.ranked ?? [...narrowed.keys()];
-  const groups = choices(ranked.map((i) => narrowed[i]!)).map((chosen) => {
-    const left = narrowed.map((points, i) => (ranked.includes(i) ? [chosen.shift()!] : points));
-    return choices(left).map(span);
-  });
+  const groups = order
+    ? choices(order.ranked.map((i) => narrowed[i]!)).map((chosen) => {
+        const left = narrowed.map((points, i) =>
+          order.ranked.includes(i) ? [chosen.shift()!] : points,
+        );
+        return choices(left).map(span);
+      })
+    : choices(narrowed).map((points) => [span(points)]);
   const reverse = order?.way === -1;
   return {
     index,
     groups: reverse ? groups.reverse() : groups,
     reverse,
     sorted: order !== null,
-    exact: answered === conditions.length && index.multikey === 0,
+    exact: answered === conditions.length,
     score: narrowed.length * 10 + (isRange ? 5 : 0) + (order ? 7 : 0) + (isWhole ? uniqueScore : 0),
   };
 }

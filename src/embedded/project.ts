@@ -1,9 +1,20 @@
 /** Projections: which fields of a document are given. */
-import { type Doc, depthMax, isDoc, isNumber, isTrue, type Value } from './bson.js';
+import {
+  type Doc,
+  decode,
+  depthMax,
+  encode,
+  isDoc,
+  isNumber,
+  isTrue,
+  keepFields,
+  type Value,
+} from './bson.js';
 import { check, notImplemented } from './errors.js';
 import { changeAt, valueAt } from './paths.js';
 
-export type Projection = (doc: Doc) => Doc;
+/** From an encoded document to what of it is given, encoded. */
+export type Projection = (bytes: Buffer) => Buffer;
 
 /**
  * @returns null when everything is given as it is
@@ -24,7 +35,9 @@ export function parseProjection(spec: Doc): Projection | null {
   }
   const keeping = including ?? withId;
   if (withId === keeping && !named.has('_id')) named.set('_id', true);
-  return (doc) => applied(doc, named, keeping) as Doc;
+  const isOfFields = [...named.values()].every((below) => below === true);
+  if (isOfFields) return (bytes) => keepFields(bytes, (field) => named.has(field) === keeping);
+  return (bytes) => encode(applied(decode(bytes), named, keeping) as Doc);
 }
 
 /** Put `true` at a path of the tree of what is named. */

@@ -7,6 +7,7 @@ import { check, notImplemented } from './errors.js';
 import { Fields, type Reply, reply } from './fields.js';
 import type { Index } from './indexes.js';
 import { mapPaced, type Paced, pause, run, type Steps } from './pace.js';
+import { countsKeys } from './planner.js';
 import { parseProjection } from './project.js';
 import { parseQuery, Search } from './search.js';
 
@@ -25,9 +26,7 @@ export function find(call: Call): Promise<Reply> {
   const { cursors, fields } = call;
   const search = searchOf(call);
   const project = parseProjection(fields.doc('projection'));
-  const documents = mapPaced(search.found(), (stored) =>
-    project ? encode(project(stored.doc)) : stored.bytes,
-  );
+  const documents = mapPaced(search.found(), ({ bytes }) => (project ? project(bytes) : bytes));
   const size = fields.count('batchSize', firstBatchDefault);
   return cursors.open(search, documents, size, fields.flag('singleBatch'));
 }
@@ -108,7 +107,7 @@ export async function explain({ store, cursors, db, target }: Call): Promise<Rep
   let winningPlan = stagesOf(search);
   if (counted) {
     winningPlan = scanOf('GROUP', 'DISTINCT_SCAN', counted.index);
-  } else if (isCount && search.plan.exact && search.plan.index) {
+  } else if (isCount && countsKeys(search.plan) && search.plan.index) {
     winningPlan = scanOf('COUNT', 'COUNT_SCAN', search.plan.index);
   }
   return reply({

@@ -48,7 +48,12 @@ export interface Range {
 }
 
 /** What lies behind every key that begins with `prefix`: what follows one never begins with 255. */
-export const behind = (prefix: Buffer): Buffer => Buffer.concat([prefix, Buffer.from([255])]);
+export function behind(prefix: Buffer): Buffer {
+  const key = Buffer.allocUnsafe(prefix.length + 1);
+  key.set(prefix);
+  key[prefix.length] = 255;
+  return key;
+}
 
 /** All keys that begin with `prefix`. */
 export const under = (prefix: Buffer): Range => ({ start: prefix, end: behind(prefix) });
@@ -84,17 +89,25 @@ export class Storage {
     const only = end ? undefined : this.get(start);
     if (only) yield { key: start, value: only };
     if (!end) return;
-    const options = { end: reverse ? start : end, reverse, inclusiveEnd: reverse };
-    let next = { start: reverse ? end : start, exclusiveStart: reverse };
-    for (let limit = chunkEntries; ; limit = Math.min(limit * 2, chunkEntriesMax)) {
+    const next = {
+      start: reverse ? end : start,
+      exclusiveStart: reverse,
+      end: reverse ? start : end,
+      inclusiveEnd: reverse,
+      reverse,
+      limit: chunkEntries,
+    };
+    for (;;) {
       const { commits } = this;
-      const chunk = Array.from(this.#db.getRange({ ...options, ...next, limit }));
+      const chunk = Array.from(this.#db.getRange(next));
       for (const { key, value } of chunk) {
         yield { key, value: checked(key, value) };
-        next = { start: key, exclusiveStart: true };
+        next.start = key;
+        next.exclusiveStart = true;
         if (this.commits !== commits) break;
       }
-      if (chunk.length < limit && this.commits === commits) return;
+      if (chunk.length < next.limit && this.commits === commits) return;
+      next.limit = Math.min(next.limit * 2, chunkEntriesMax);
     }
   }
 

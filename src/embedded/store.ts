@@ -44,6 +44,8 @@ export class Stored {
 const descriptions = Buffer.from([0, 1]);
 const droppedTrees = Buffer.from([0, 2]);
 const lastTreeKey = Buffer.from([0, 3]);
+/** With which every key of a tree begins: a byte 1 and its number. */
+const treeBytes = 5;
 const recordIdBytes = 6;
 /** How many entries of dropped trees one write removes. */
 const sweepBatch = 1000;
@@ -54,9 +56,15 @@ const boundBytesMax = 1500;
 
 /** A key in a tree, or a bound between such keys. */
 export function treeKey(tree: number, ...parts: readonly Buffer[]): Buffer {
-  const start = Buffer.from([1, 0, 0, 0, 0]);
-  start.writeUInt32BE(tree, 1);
-  return Buffer.concat([start, ...parts]).subarray(0, boundBytesMax);
+  const length = parts.reduce((sum, part) => sum + part.length, treeBytes);
+  const key = Buffer.allocUnsafe(length);
+  key[0] = 1;
+  let at = key.writeUInt32BE(tree, 1);
+  for (const part of parts) {
+    key.set(part, at);
+    at += part.length;
+  }
+  return length > boundBytesMax ? key.subarray(0, boundBytesMax) : key;
 }
 
 function descriptionKey(namespace: string): Buffer {

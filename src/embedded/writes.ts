@@ -109,9 +109,10 @@ export function findAndModify(call: Call): Reply {
   const [found] = all;
   const before = found ? decode(found.bytes) : null;
   const value = fields.flag('new') ? (found?.doc ?? made) : before;
+  const given = value && project ? project(encode(value)) : value;
   const lastErrorObject = reply({ n: found || made ? 1 : 0, updatedExisting: found !== undefined });
   if (made) lastErrorObject.set('upserted', made.get('_id')!);
-  return reply({ lastErrorObject, value: value && project ? encode(project(value)) : value });
+  return reply({ lastErrorObject, value: given });
 }
 
 export function remove(call: Call): Reply {

@@ -244,6 +244,9 @@ describe.skipIf(otherServer)('the planner', () => {
     const found = await collection.find(filter, { batchSize: 7 }).sort({ at: -1 }).toArray();
     const expected = docs.filter(({ tags }) => [1, 2, 3].some((tag) => tags.includes(tag)));
     expect(found.map(({ at }) => at)).toEqual(expected.map(({ at }) => at).reverse());
+    // Each is counted once, too, by however many of its keys it is found.
+    expect(await collection.countDocuments(filter)).toBe(expected.length);
+    expect(await collection.countDocuments({ tags: { $in: [null, 99] } })).toBe(0);
   });
 
   test('asks a long $in of many documents without comparing each with each', async () => {

@@ -1,6 +1,17 @@
+import { randomBytes, randomInt } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  alikeBits,
+  alikeBitsOfPart,
+  keptKeys,
+  nearest,
+  type Sought,
+  soughtKeys,
+} from '../../src/modules/evidence/alike.js';
+import { blockBits, hashBits, viewBytes } from '../../src/modules/evidence/fingerprint.js';
+import { createFingerprintStore } from '../../src/modules/evidence/fingerprint.store.js';
 import { assignedJob, createJob, stored, upload } from '../evidence/support/scene.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 
@@ -46,6 +57,76 @@ const changes: ((one: Sharp, size: { width: number; height: number }) => Sharp)[
   (one) => one.extend({ top: 40, bottom: 40, left: 40, right: 40, background: '#fff' }).jpeg(),
   (one) => one.png(),
 ];
+
+describe('the fingerprints', () => {
+  const views = (count: number) => randomBytes(count * viewBytes);
+  /** A view in which so many bits of the hash differ, and so many of the blocks. */
+  function changed(view: Uint8Array, hash: number, blocks: number): Buffer {
+    const copy = Buffer.from(view);
+    const flip = (bits: number, from: number, size: number) => {
+      const places = new Set<number>();
+      while (places.size < bits) places.add(from + randomInt(size));
+      for (const place of places) copy[place >> 3]! ^= 1 << (place & 7);
+    };
+    flip(hash, 0, hashBits);
+    flip(blocks, hashBits, blockBits);
+    return copy;
+  }
+
+  test('are found as by comparing with all of them, at every distance', async () => {
+    const db = app.db.client.db(`${app.db.databaseName}-prints`);
+    const store = createFingerprintStore(db);
+    await store.ensureIndexes();
+    const all = Array.from({ length: 108 }, () => views(2));
+    for (const [i, kept] of all.entries()) {
+      const fingerprint = { kept, sought: Buffer.alloc(0), parts: Buffer.alloc(0) };
+      await store.add({ fileId: `file-${i}`, jobId: `job-${i}` }, fingerprint);
+    }
+    for (const [i, kept] of all.entries()) {
+      const view = kept.subarray((i % 2) * viewBytes, ((i % 2) + 1) * viewBytes);
+      const near = changed(view, i % 9, (i % 3) * 14 + (i % 2));
+      const isPart = i % 20 < 10;
+      const fingerprint = {
+        kept: views(2),
+        sought: isPart ? views(1) : near,
+        parts: isPart ? Buffer.concat([views(4), near, views(6)]) : views(11),
+      };
+      const distances = all.map((other) => nearest(fingerprint, other));
+      expect(distances.filter((one) => one !== null).length).toBeLessThanOrEqual(1);
+      const within = (isPart ? alikeBitsOfPart : alikeBits).hash;
+      expect(distances[i] === null).toBe(i % 9 > within || (i % 3) * 14 + (i % 2) > 28);
+      expect(await store.findOnOtherJob('another', fingerprint)).toEqual(distances[i]);
+      expect(await store.findOnOtherJob(`job-${i}`, fingerprint)).toBeNull();
+    }
+    await db.dropDatabase();
+  });
+
+  /** Where in the hash the bits of a band are. */
+  const bandOf = [0, 1, 2].map((band) =>
+    Array.from({ length: hashBits }, (_, bit) => bit).filter((bit) => bit % 3 === band),
+  );
+  test.each(
+    [0, 1, 2, 3, 4, 5, 6].flatMap((a) =>
+      [0, 1, 2, 3, 4, 5, 6].filter((b) => a + b <= 6).map((b) => [a, b, 6 - a - b] as const),
+    ),
+  )('share a key where their bands differ in %i, %i and %i bits', (...split) => {
+    const kept = views(1);
+    const near = Buffer.from(kept);
+    for (const [band, bits] of split.entries()) {
+      for (const bit of bandOf[band]!.slice(-bits || hashBits)) near[bit >> 3]! ^= 1 << (bit & 7);
+    }
+    const isShared = (sought: Sought) =>
+      soughtKeys(sought).some((key) => keptKeys({ kept }).includes(key));
+    const none = Buffer.alloc(0);
+    expect(isShared({ sought: near, parts: none })).toBe(true);
+    // Two bits nearer, by one or two of the bands, it is found as a part.
+    const [a = 0, b = 0] = bandOf
+      .flat()
+      .filter((bit) => ((near[bit >> 3]! ^ kept[bit >> 3]!) >> (bit & 7)) & 1);
+    for (const bit of [a, b]) near[bit >> 3]! ^= 1 << (bit & 7);
+    expect(isShared({ sought: none, parts: near })).toBe(true);
+  });
+});
 
 describe('a picture', () => {
   test('like one of another job warns, and its job waits for review', async () => {

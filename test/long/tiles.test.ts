@@ -8,6 +8,7 @@ import {
   tilePath,
   tileWidth,
 } from '../../src/lib/tiles.js';
+import { knownNodes } from '../../src/modules/transparency/known-nodes.js';
 
 const leaves = Array.from({ length: 65_540 }, (_, index) => leafHash(`${index}`));
 
@@ -22,7 +23,7 @@ function tilesOf(size: number) {
       rootOver(leaves.slice((first + at) * span, (first + at + 1) * span)),
     );
   };
-  return { asked, nodes: nodesOf(read, size) };
+  return { asked, read, nodes: nodesOf(read, size) };
 }
 
 function definedRoot(from: number, to: number): Hash {
@@ -43,6 +44,39 @@ it.each([1, 2, 255, 256, 257, 513, 65_536, 65_537])(
     }
   },
 );
+
+it('keeps what it read of a growing tree, and reads only what was added', async () => {
+  let read = 0;
+  const nodes = knownNodes(async ({ level, index, width }, from) => {
+    const hashes = await tilesOf(leaves.length).read({ level, index, width });
+    read += width - from;
+    return hashes.slice(from);
+  }, 3);
+  for (const size of [1, 100, 255, 256, 257, 300, 513]) {
+    // Two at once, and an older tree afterwards.
+    const roots = [size, size, Math.ceil(size / 2)].map((of) => treeRoot(nodes(of), of));
+    expect(await Promise.all(roots)).toEqual([
+      definedRoot(0, size),
+      definedRoot(0, size),
+      definedRoot(0, Math.ceil(size / 2)),
+    ]);
+  }
+  // Each leaf of a tile that was not full then, once, and the roots of the two full ones.
+  expect(read).toBe(255 + 44 + 1 + 2);
+});
+
+it('reads again what it keeps no longer, and what could not be read', async () => {
+  let failing = true;
+  const nodes = knownNodes(async (tile, from) => {
+    if (failing) throw new Error('not now');
+    return (await tilesOf(leaves.length).read(tile)).slice(from);
+  }, 1);
+  await expect(treeRoot(nodes(700), 700)).rejects.toThrow('not now');
+  failing = false;
+  for (const size of [700, 65_537, 700]) {
+    expect(await treeRoot(nodes(size), size)).toEqual(definedRoot(0, size));
+  }
+});
 
 it.each([
   [0, '000'],

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signCheckpoint } from '../../src/lib/checkpoint.js';
 import { compiledUrl } from '../../src/lib/compiled.js';
 import { leafHash, treeRoot } from '../../src/lib/merkle.js';
+import { nodesOf } from '../../src/lib/tiles.js';
 import { entryText } from '../../src/modules/report/log-entry.js';
 import type { ReadLog } from '../../src/modules/transparency/published.js';
 import { LogFault, lookAtLog } from '../../src/modules/transparency/watch.js';
@@ -50,7 +51,7 @@ describe('a watcher', () => {
   async function republish(bare: Seen): Promise<void> {
     await bare.db.collection('log_checkpoints').deleteMany({});
     const size = await bare.log.size();
-    const root = await treeRoot(bare.log.nodes(size), size);
+    const root = await treeRoot(nodesOf(bare.log.readTile, size), size);
     const note = signCheckpoint({ origin: bareOrigin, size, root }, bareKeys.privateKey);
     await bare.store.insertCheckpoint(size, note);
   }

@@ -8,12 +8,16 @@ export interface Distance {
 
 /** Pictures with at most so many different bits look alike. */
 export const alikeBits: Distance = { hash: 6, blocks: 28 };
+/** The same of a part: many are looked for, and where one is the right one, it differs in few bits. */
+export const alikeBitsOfPart: Distance = { hash: 4, blocks: 28 };
 
 /**
- * Each hash is split into three bands, bit by bit in turn. Of two hashes that differ in at most six bits,
- * either one band differs in at most one bit, or each of them differs in two.
+ * Each hash is split into three bands, bit by bit in turn, and is found where one of them differs in no
+ * more bits than its radius. If in each band more differed, the hashes would differ in the sum of the
+ * radii and 3 more: so with (2, 1, 1) none within 6 bits is missed, with (1, 1, 0) none within 4.
  */
 const bandCount = 3;
+const radii = { whole: [2, 1, 1], part: [1, 1, 0] } as const;
 const bandSize = Math.ceil(hashBits / bandCount);
 const bitsOfBand = (band: number) => Math.ceil((hashBits - band) / bandCount);
 const key = (band: number, value: number) => band * 2 ** bandSize + value;
@@ -26,18 +30,19 @@ function bandsOf(view: Uint8Array): number[] {
   return bands;
 }
 
-/** A view whose bands differ in few bits has one of these keys; with `all`, each one within six bits. */
-function keysNear(view: Uint8Array, all: boolean): number[] {
-  return bandsOf(view).flatMap((value, band) => {
-    const bits = Array.from({ length: bitsOfBand(band) }, (_, bit) => 1 << bit);
-    const near = [value, ...bits.map((bit) => value ^ bit)];
-    // Where each band differs in two bits, the first one is enough.
-    if (all && band === 0) {
-      near.push(...bits.flatMap((one, i) => bits.slice(0, i).map((other) => value ^ one ^ other)));
-    }
-    return near.map((one) => key(band, one));
-  });
+/** Every value that differs from this one in at most `radius` of its lowest `bits` bits. */
+function valuesNear(value: number, bits: number, radius: number): number[] {
+  const near = [value];
+  if (radius === 0) return near;
+  for (let bit = 0; bit < bits; bit++)
+    near.push(...valuesNear(value ^ (1 << bit), bit, radius - 1));
+  return near;
 }
+
+const keysNear = (view: Uint8Array, radiusOf: readonly number[]): number[] =>
+  bandsOf(view).flatMap((value, band) =>
+    valuesNear(value, bitsOfBand(band), radiusOf[band]!).map((near) => key(band, near)),
+  );
 
 const viewsOf = (bytes: Uint8Array): Uint8Array[] =>
   Array.from({ length: bytes.length / viewBytes }, (_, i) =>
@@ -50,40 +55,59 @@ const onesOf = Uint8Array.from({ length: 256 }, (_, byte) => {
   return ones;
 });
 
-function differing(a: Uint8Array, b: Uint8Array, from: number, to: number): number {
+const hashBytes = hashBits / 8;
+
+/** How many bits of the bytes `from` to before `to` of two views differ, the views starting at `i` and `j`. */
+function differing(
+  a: Uint8Array,
+  i: number,
+  b: Uint8Array,
+  j: number,
+  [from, to]: readonly [number, number],
+): number {
   let bits = 0;
-  for (let i = from; i < to; i++) bits += onesOf[a[i]! ^ b[i]!]!;
+  for (let at = from; at < to; at++) bits += onesOf[a[i + at]! ^ b[j + at]!]!;
   return bits;
 }
 
-const hashBytes = hashBits / 8;
+const hashPlace = [0, hashBytes] as const;
+const blocksPlace = [hashBytes, viewBytes] as const;
 
-/** The least distance at which a view of the one is alike to one of the other; null where none is. */
-export function nearest(sought: Uint8Array, kept: Uint8Array): Distance | null {
+const isNearer = (one: Distance, other: Distance | null) =>
+  !other || one.hash < other.hash || (one.hash === other.hash && one.blocks < other.blocks);
+
+function nearestView(views: Uint8Array, kept: Uint8Array, within: Distance): Distance | null {
   let best: Distance | null = null;
-  for (const one of viewsOf(sought)) {
-    for (const other of viewsOf(kept)) {
-      const hash = differing(one, other, 0, hashBytes);
-      if (hash > alikeBits.hash) continue;
-      const blocks = differing(one, other, hashBytes, viewBytes);
-      if (blocks > alikeBits.blocks) continue;
-      if (!best || hash < best.hash || (hash === best.hash && blocks < best.blocks)) {
-        best = { hash, blocks };
-      }
+  for (let i = 0; i < views.length; i += viewBytes) {
+    for (let j = 0; j < kept.length; j += viewBytes) {
+      const hash = differing(views, i, kept, j, hashPlace);
+      if (hash > within.hash) continue;
+      const blocks = differing(views, i, kept, j, blocksPlace);
+      if (blocks <= within.blocks && isNearer({ hash, blocks }, best)) best = { hash, blocks };
     }
   }
   return best;
 }
 
+/** What is looked for of a picture. */
+export type Sought = Omit<Fingerprint, 'kept'>;
+
+/** The least distance at which a view of a picture is alike to one kept of another; null where none is. */
+export function nearest({ sought, parts }: Sought, kept: Uint8Array): Distance | null {
+  const whole = nearestView(sought, kept, alikeBits);
+  const part = nearestView(parts, kept, alikeBitsOfPart);
+  return part && isNearer(part, whole) ? part : whole;
+}
+
 /** Keys under which the kept views of a picture are found. */
-export const keptKeys = ({ kept }: Fingerprint): number[] => [
+export const keptKeys = ({ kept }: Pick<Fingerprint, 'kept'>): number[] => [
   ...new Set(viewsOf(kept).flatMap((view) => bandsOf(view).map((value, band) => key(band, value)))),
 ];
 
-/**
- * Keys of the pictures that may be alike: of those whose hash, as it is, differs in at most
- * `alikeBits.hash` bits no one is missed.
- */
-export const soughtKeys = ({ sought }: Fingerprint): number[] => [
-  ...new Set(viewsOf(sought).flatMap((view, i) => keysNear(view, i === 0))),
-];
+/** Keys of the pictures that may be alike, in order: one of each picture for which `nearest` finds a distance. */
+export const soughtKeys = ({ sought, parts }: Sought): number[] => {
+  const keys = new Set<number>();
+  for (const view of viewsOf(sought)) for (const one of keysNear(view, radii.whole)) keys.add(one);
+  for (const view of viewsOf(parts)) for (const one of keysNear(view, radii.part)) keys.add(one);
+  return [...keys].sort((a, b) => a - b);
+};

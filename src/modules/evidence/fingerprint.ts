@@ -4,9 +4,10 @@
  *
  * A view is a part of the picture, as 64 bits of its lowest frequencies (DCT, each coefficient above the
  * median of all) and 256 bits of its blocks (16 × 16, each brighter than the mean). Two views of one
- * picture differ in few bits while their edges lie within 1 or 2 % of each other. So a few views are kept
- * of each picture, and more are looked for: some reach beyond the edges, where the outermost pixels go on,
- * to stand for what a crop has cut off.
+ * picture differ in few bits while their edges lie within 1 or 2 % of each other. So two views are kept of
+ * each picture: the whole, and what a crop of 3 % on each side leaves of it. This inner view lies within
+ * every picture that was cropped from it by less; where, depends on which sides were cropped, so that of
+ * the picture in question a part is looked for in each of these places.
  */
 
 /** Side of the grey square, in pixels, to which a picture is shrunk first. */
@@ -22,8 +23,10 @@ export const viewBytes = hashBytes + blockBits / 8;
 export interface Fingerprint {
   /** Views to be kept, of `viewBytes` each. */
   kept: Uint8Array;
-  /** Views to be looked for; the first one is the picture as it is. */
+  /** Views to be looked for: the picture as it is, and without its border. */
   sought: Uint8Array;
+  /** Parts of it to be looked for, each what the inner view would be, had it been cropped somewhere. */
+  parts: Uint8Array;
 }
 
 /** Edges in pixels of the raster, from its left and top. */
@@ -34,21 +37,40 @@ interface Box {
   bottom: number;
 }
 
-/** By what fraction of the box each edge is moved outwards: left, top, right, bottom. */
+/** By what fraction of the box each edge is moved outwards, inwards below 0: left, top, right, bottom. */
 type Margins = readonly [number, number, number, number];
 
 const around = (fraction: number): Margins => [fraction, fraction, fraction, fraction];
-const keptMargins: readonly Margins[] = [around(0), around(-0.02)];
+/** What the widest crop takes from a side. */
 const cut = 0.03;
-const soughtMargins: readonly Margins[] = [
-  around(0),
-  around(-0.015),
-  around(0.015),
-  around(cut),
-  [cut, cut, 0, 0],
-  [0, cut, cut, 0],
-  [cut, 0, 0, cut],
-  [0, 0, cut, cut],
+const keptMargins: readonly Margins[] = [around(0), around(-cut)];
+const soughtMargins: readonly Margins[] = [around(0)];
+
+type Ends = readonly [boolean, boolean];
+
+/** How far the inner view is from both edges of a picture that was cropped at these, as part of what is left. */
+function innerEdges([start, end]: Ends): [number, number] {
+  if (start && end) return [0, 0];
+  if (!start && !end) return [-cut, -cut];
+  const far = -cut / (1 - cut);
+  return start ? [0, far] : [far, 0];
+}
+
+function innerMargins(across: Ends, down: Ends): Margins {
+  const [left, right] = innerEdges(across);
+  const [top, bottom] = innerEdges(down);
+  return [left, top, right, bottom];
+}
+
+const no: Ends = [false, false];
+const first: Ends = [true, false];
+const last: Ends = [false, true];
+const both: Ends = [true, true];
+/** Cropped at one side or at two; at all sides by half, as at all by the whole is the picture itself. */
+const partMargins: readonly Margins[] = [
+  ...[first, last, both].flatMap((ends) => [innerMargins(ends, no), innerMargins(no, ends)]),
+  ...[first, last].flatMap((across) => [first, last].map((down) => innerMargins(across, down))),
+  around(-cut / 2),
 ];
 
 /**
@@ -84,19 +106,14 @@ const cosines = Array.from({ length: frequencies }, (_, u) =>
   ),
 );
 
-/** Pixels by which the raster is continued beyond its edges; wider than the widest margin. */
-const padding = 8;
-const padded = side + 2 * padding;
-
-/** Sums of all pixels left of and above each place of the padded raster; pixels outside `box` repeat its edge. */
-function sumTable(raster: Uint8Array, box: Box): Float64Array {
-  const width = padded + 1;
+/** Sums of all pixels left of and above each place of the raster. */
+function sumTable(raster: Uint8Array): Float64Array {
+  const width = side + 1;
   const sums = new Float64Array(width * width);
-  for (let y = 0; y < padded; y++) {
-    const from = side * Math.min(box.bottom - 1, Math.max(box.top, y - padding));
+  for (let y = 0; y < side; y++) {
     let row = 0;
-    for (let x = 0; x < padded; x++) {
-      row += raster[from + Math.min(box.right - 1, Math.max(box.left, x - padding))]!;
+    for (let x = 0; x < side; x++) {
+      row += raster[y * side + x]!;
       sums[(y + 1) * width + x + 1] = sums[y * width + x + 1]! + row;
     }
   }
@@ -105,12 +122,12 @@ function sumTable(raster: Uint8Array, box: Box): Float64Array {
 
 /** The sum up to a place between pixels. */
 function sumAt(sums: Float64Array, x: number, y: number): number {
-  const column = Math.min(padded - 1, Math.floor(x));
-  const row = Math.min(padded - 1, Math.floor(y));
+  const column = Math.min(side - 1, Math.floor(x));
+  const row = Math.min(side - 1, Math.floor(y));
   const [right, down] = [x - column, y - row];
-  const at = row * (padded + 1) + column;
+  const at = row * (side + 1) + column;
   const above = sums[at]! * (1 - right) + sums[at + 1]! * right;
-  const below = sums[at + padded + 1]! * (1 - right) + sums[at + padded + 2]! * right;
+  const below = sums[at + side + 1]! * (1 - right) + sums[at + side + 2]! * right;
   return above * (1 - down) + below * down;
 }
 
@@ -119,7 +136,7 @@ function cells(sums: Float64Array, { left, top, right, bottom }: Box, count: num
   const [width, height] = [(right - left) / count, (bottom - top) / count];
   const lineAt = (j: number) =>
     Float64Array.from({ length: count + 1 }, (_, i) =>
-      sumAt(sums, padding + left + i * width, padding + top + j * height),
+      sumAt(sums, left + i * width, top + j * height),
     );
   const means = new Float64Array(count * count);
   let above = lineAt(0);
@@ -218,24 +235,22 @@ function withoutBorder(raster: Uint8Array): Box {
  */
 export function fingerprintOf(raster: Uint8Array): Fingerprint | null {
   const whole: Box = { left: 0, top: 0, right: side, bottom: side };
-  const sums = sumTable(raster, whole);
+  const sums = sumTable(raster);
   const coefficients = transform(cells(sums, whole, points));
   if (Math.hypot(...coefficients) < detailMin) return null;
   const inner = withoutBorder(raster);
   const hasBorder = inner.right - inner.left < side || inner.bottom - inner.top < side;
-  const boxes = [{ sums, box: whole }];
-  if (hasBorder) boxes.push({ sums: sumTable(raster, inner), box: inner });
+  const boxes = hasBorder ? [whole, inner] : [whole];
   const views = (margins: readonly Margins[]) =>
-    Buffer.concat(
-      boxes.flatMap(({ sums, box }) => margins.map((one) => viewOf(sums, moved(box, one)))),
-    );
+    Buffer.concat(boxes.flatMap((box) => margins.map((one) => viewOf(sums, moved(box, one)))));
   const kept: Uint8Array[] = [views(keptMargins)];
   const bright = raster.reduce((count, level) => count + (level > brightest ? 1 : 0), 0);
   if (bright > brightPart * raster.length) {
     const dimmed = raster.map((level) => Math.min(level, brightest));
-    kept.push(viewOf(sumTable(dimmed, whole), whole));
+    kept.push(viewOf(sumTable(dimmed), whole));
   }
-  return { kept: Buffer.concat(kept), sought: views(soughtMargins) };
+  const [sought, parts] = [views(soughtMargins), views(partMargins)];
+  return { kept: Buffer.concat(kept), sought, parts };
 }
 
 /** The raster of a picture that is stored turned or mirrored, upright by its EXIF orientation. */

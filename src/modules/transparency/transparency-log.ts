@@ -2,15 +2,18 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openCheckpoint, signCheckpoint, verifierKey } from '../../lib/checkpoint.js';
 import { newId } from '../../lib/ids.js';
-import { type Hash, inclusionProof, leafHash, type ReadNode, treeRoot } from '../../lib/merkle.js';
-import { nodesOf, rootOver, type TileId, tileAt, tileWidth } from '../../lib/tiles.js';
+import { type Hash, inclusionProof, leafHash, treeRoot } from '../../lib/merkle.js';
+import { rootOver, type TileId, tileAt, tileWidth } from '../../lib/tiles.js';
 import type { LogReceipt } from '../report/integrity.js';
 import { entryText, type LogEntry, versionKey } from '../report/log-entry.js';
+import { knownNodes } from './known-nodes.js';
 import type { StoredEntry, TransparencyStore } from './transparency.store.js';
 
 const defaultSpacing = 1_000;
 
 const hashBytes = 32;
+/** Of these one a level is where the tree grows; 1 MiB. */
+const knownTilesMax = 64;
 
 export type TransparencyLog = ReturnType<typeof createTransparencyLog>;
 
@@ -44,20 +47,24 @@ export function createTransparencyLog(options: {
 
   const tileId = ({ level, index }: TileId) => `${level}/${index}`;
 
-  /** Hashes of a tile, stored or made from what is below it. @throws Error where the log has a gap */
-  async function readTile(tile: TileId): Promise<Hash[]> {
+  /**
+   * Hashes of a tile from a place in it on, stored or made from what is below it.
+   * @throws Error where the log has a gap
+   */
+  async function readTile(tile: TileId, from = 0): Promise<Hash[]> {
     const { level, index, width } = tile;
-    if (width === tileWidth) {
+    if (width === tileWidth && from === 0) {
       const stored = await store.findTile(tileId(tile));
       if (stored) return split(stored);
     }
-    const first = index * tileWidth;
+    const first = index * tileWidth + from;
+    const count = width - from;
     if (level === 0) {
-      const leaves = await store.listLeaves(first, width);
-      if (leaves.length === width) return leaves;
-      throw new Error(`transparency log: of ${width} entries from ${first} on some are missing`);
+      const leaves = await store.listLeaves(first, count);
+      if (leaves.length === count) return leaves;
+      throw new Error(`transparency log: of ${count} entries from ${first} on some are missing`);
     }
-    const below = Array.from({ length: width }, (_, at) => ({
+    const below = Array.from({ length: count }, (_, at) => ({
       level: level - 1,
       index: first + at,
       width: tileWidth,
@@ -77,7 +84,7 @@ export function createTransparencyLog(options: {
     }
   }
 
-  const nodes = (at: number): ReadNode => nodesOf(readTile, at);
+  const nodes = knownNodes(readTile, knownTilesMax);
 
   /**
    * Publishes the head of the tree as it is, unless it is published.
@@ -116,7 +123,9 @@ export function createTransparencyLog(options: {
     origin,
     /** The verifier key (vkey) of C2SP signed-note. */
     verifierKey: verifierKey(origin, publicKey),
+    /** Nodes of the tree of that size, from memory where they were read before. */
     nodes,
+    /** Hashes of a tile as they are stored. */
     readTile,
     size: store.size,
 
