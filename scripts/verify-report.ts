@@ -1,12 +1,15 @@
+import type { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readCertificates } from '../src/lib/certificates.js';
 import { type KeySet, KeySetError, readKeySet } from '../src/modules/report/verify/key-set.js';
 import { parseStrictJson, StrictJsonError } from '../src/modules/report/verify/strict-json.js';
 import { type FileVerdict, verifyReports } from '../src/modules/report/verify/verify.js';
 import { compareWithLog, LogFault, readerOf } from '../src/modules/transparency/published.js';
+import { exitBy } from './exit-by.js';
 
-const usage = `usage: npm run verify-report -- FILE… [--jwks FILE] [--log ADDRESS]
+const usage = `usage: npm run verify-report -- FILE… [--jwks FILE] [--log ADDRESS] [--tsa-ca FILE]
 
 Verifies reports offline: JSON answers of the interface and PDFs, of one report, in any order, with their
 receipts of the transparency log.
@@ -14,6 +17,8 @@ receipts of the transparency log.
                  (default: jwks.json beside the first file)
   --log ADDRESS  besides compare the receipts with the newest checkpoint of the log at the public address
                  of the service, such as https://checks.example
+  --tsa-ca FILE  besides judge who signed the timestamps: certificates (PEM) of timestamp authorities, or of
+                 those that certify them; without it their names are printed as they stand in the timestamps
 
 Exit 0 when everything is verified, pages included; 1 when something is wrong, is not covered by a
 signature, or cannot be read.`;
@@ -25,6 +30,7 @@ async function main(): Promise<boolean> {
     options: {
       jwks: { type: 'string' },
       log: { type: 'string' },
+      'tsa-ca': { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
   });
@@ -37,14 +43,17 @@ async function main(): Promise<boolean> {
   const files = await Promise.all(
     positionals.map(async (path) => ({ name: basename(path), bytes: await readFile(path) })),
   );
-  const verdict = await verifyReports(files, keys);
+  const authorities = values['tsa-ca'] === undefined ? null : await openList(values['tsa-ca']);
+  const verdict = await verifyReports(files, keys, authorities);
   for (const file of verdict.files) printFile(file);
   for (const error of verdict.errors) console.log(`WRONG  ${error}`);
   const thumbprints = new Set(verdict.files.flatMap(({ thumbprint }) => thumbprint ?? []));
   for (const thumbprint of thumbprints) console.log(`key thumbprint (RFC 7638): ${thumbprint}`);
   const agrees = values.log === undefined || (await askLog(values.log, verdict.files));
+  const isStamped = authorities === null || verdict.files.some((file) => file.isStamped);
+  if (!isStamped) console.log('WRONG  no timestamp by any of the given authorities');
   const isWhole = (file: FileVerdict) => file.errors.length === 0 && file.uncovered.length === 0;
-  return agrees && verdict.errors.length === 0 && verdict.files.every(isWhole);
+  return agrees && isStamped && verdict.errors.length === 0 && verdict.files.every(isWhole);
 }
 
 /** Compares each receipt with what the log publishes now, and prints what it finds. */
@@ -76,6 +85,15 @@ async function openKeySet(path: string): Promise<KeySet> {
   }
 }
 
+async function openList(path: string): Promise<X509Certificate[]> {
+  const text = await readFile(path, 'utf8');
+  try {
+    return readCertificates(text);
+  } catch (error) {
+    throw new Error(`${path}: ${(error as Error).message}`);
+  }
+}
+
 function printFile(file: FileVerdict): void {
   const { name, reportId, versionNumber, signedAt, keyId, logged } = file;
   const about = `report ${reportId}, version ${versionNumber}, signed ${signedAt}, key ${keyId}`;
@@ -94,12 +112,4 @@ function printFile(file: FileVerdict): void {
   for (const error of file.errors) console.log(`         ${error}`);
 }
 
-main().then(
-  (ok) => {
-    process.exitCode = ok ? 0 : 1;
-  },
-  (error: Error) => {
-    console.error(error.message);
-    process.exitCode = 1;
-  },
-);
+exitBy(main);

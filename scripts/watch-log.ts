@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { readerOf } from '../src/modules/transparency/published.js';
 import { LogFault, lookAtLog, type Watched } from '../src/modules/transparency/watch.js';
+import { exitBy } from './exit-by.js';
 
 const usage = `usage: npm run watch-log -- ADDRESS [--state FILE] [--once]
 
@@ -54,12 +55,4 @@ async function main(): Promise<boolean> {
   }
 }
 
-main().then(
-  (ok) => {
-    process.exitCode = ok ? 0 : 1;
-  },
-  (error: Error) => {
-    console.error(error.message);
-    process.exitCode = 1;
-  },
-);
+exitBy(main);

@@ -1,4 +1,5 @@
-import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { createPrivateKey, type KeyObject, type X509Certificate } from 'node:crypto';
+import { readCertificates } from './certificates.js';
 
 /** A certificate with the private key that fits it. */
 export interface SigningPair {
@@ -20,8 +21,6 @@ export class SigningPairError extends Error {
 const certificatesMax = 8;
 const rsaBitsMin = 2_048;
 const curves = ['prime256v1', 'secp384r1', 'secp521r1'];
-
-const pemBlock = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
  * Reads a certificate with its key, both in PEM; line breaks may be written as `\n`.
@@ -53,20 +52,10 @@ export function readSigningPair(certificatePem: string, keyPem: string, now: Dat
 const lines = (pem: string) => pem.replaceAll('\\n', '\n');
 
 function readChain(pem: string): X509Certificate[] {
-  const blocks = pem.match(pemBlock) ?? [];
-  if (blocks.length === 0 || blocks.length > certificatesMax) {
-    throw new SigningPairError(
-      'certificate',
-      `must hold 1 to ${certificatesMax} certificates in PEM`,
-    );
+  const chain = readAll(pem);
+  if (chain.length > certificatesMax) {
+    throw new SigningPairError('certificate', `has more than ${certificatesMax} certificates`);
   }
-  const chain = blocks.map((block, index) => {
-    try {
-      return new X509Certificate(block);
-    } catch {
-      throw new SigningPairError('certificate', `holds a damaged certificate, the ${index + 1}.`);
-    }
-  });
   for (const [index, issuer] of chain.slice(1).entries()) {
     const issued = chain[index] as X509Certificate;
     if (!issued.checkIssued(issuer) || !issued.verify(issuer.publicKey)) {
@@ -75,6 +64,14 @@ function readChain(pem: string): X509Certificate[] {
     }
   }
   return chain;
+}
+
+function readAll(pem: string): X509Certificate[] {
+  try {
+    return readCertificates(pem);
+  } catch (error) {
+    throw new SigningPairError('certificate', (error as Error).message);
+  }
 }
 
 function readKey(pem: string): KeyObject {

@@ -4,7 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMediaDecoder } from '../../src/modules/evidence/media-decoder.js';
 import type { MediaType } from '../../src/modules/evidence/media-types.js';
 import { recorded } from '../evidence/support/media-files.js';
-import { type Claims, testCamera, withCredentialsOf } from '../evidence/support/test-camera.js';
+import {
+  type Claims,
+  testCamera,
+  webpWithStore,
+  withCredentialsOf,
+} from '../evidence/support/test-camera.js';
 
 const demoPhoto = readFileSync(new URL('../../scripts/demo-photos/staircase.jpg', import.meta.url));
 
@@ -30,11 +35,41 @@ const signed = {
 };
 
 describe('content credentials', () => {
-  test('of a picture as the camera signed it name camera and signer', async () => {
-    expect(await read(await camera.sign(photo))).toEqual(signed);
-    const png = await sharp(photo).resize(400).png().toBuffer();
-    expect(await read(await camera.sign(png), 'image/png')).toEqual(signed);
-    expect(await read(await camera.sign(recorded.heic()), 'image/heic')).toEqual(signed);
+  const png = () => sharp(photo).resize(400).png().toBuffer();
+  const files: [MediaType, () => Promise<Buffer>][] = [
+    ['image/jpeg', async () => camera.sign(photo)],
+    ['image/png', async () => camera.sign(await png())],
+    ['image/heic', async () => camera.sign(recorded.heic())],
+    ['video/mp4', async () => camera.sign(recorded.mp4())],
+    ['video/quicktime', async () => camera.sign(recorded.mov())],
+    ['application/pdf', async () => camera.signPdf()],
+  ];
+  test.each(files)(
+    'of a %s as the camera signed it name camera and signer, of one that was changed say so',
+    async (type, make) => {
+      const file = await make();
+      expect(await read(file, type)).toEqual(signed);
+      // Within what is shown, far from the credentials.
+      const shown = ['/MediaBox', 'mdat']
+        .map((name) => file.indexOf(name))
+        .find((place) => place > 0);
+      const at = shown ? shown + 20 : file.length - 40;
+      file[at]! ^= 1;
+      expect(await read(file, type)).toEqual({ outcome: 'broken' });
+    },
+  );
+
+  test('in a form that is not read are said to be there, and are not judged', async () => {
+    const webp = await sharp(photo).webp().toBuffer();
+    expect(await read(webp, 'image/webp')).toEqual({ outcome: 'none' });
+    const withStore = webpWithStore(webp, await camera.sign(await png()));
+    expect(await read(withStore, 'image/webp')).toEqual({ outcome: 'not_read' });
+    // A manifest store in a stream with a filter.
+    const pdf = (await camera.signPdf()).toString('latin1').replace('jumd', 'JUMD');
+    const packed = Buffer.from(pdf.replaceAll('c2pa\0\x11', 'C2PA\0\x11'), 'latin1');
+    expect(await read(packed, 'application/pdf')).toEqual({ outcome: 'not_read' });
+    const plain = Buffer.from(packed.toString('latin1').replace('/C2PA_Manifest', '/Supplement'));
+    expect(await read(plain, 'application/pdf')).toEqual({ outcome: 'none' });
   });
 
   test('are none where the file has none', async () => {
@@ -50,9 +85,6 @@ describe('content credentials', () => {
     const file = await camera.sign(original);
     expect(await read(file)).toEqual(signed);
     expect(await read(withCredentialsOf(file, original, changed))).toEqual({ outcome: 'broken' });
-    const heic = await camera.sign(recorded.heic());
-    heic[heic.length - 40]! ^= 1;
-    expect(await read(heic, 'image/heic')).toEqual({ outcome: 'broken' });
   });
 
   test.each<[string, Claims, string]>([

@@ -1,6 +1,11 @@
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { awaitReceipt } from '../../src/modules/report/await-receipt.js';
+import type { LogReceipt } from '../../src/modules/report/integrity.js';
+import { readAttachments } from '../../src/modules/report/verify/pdf-attachments.js';
+import { readPdf as parsePdf } from '../../src/modules/report/verify/pdf-syntax.js';
 import { completedJob } from '../report/support/flow.js';
+import { pdfText } from '../report/support/pdf-text.js';
 import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
@@ -8,7 +13,10 @@ beforeAll(async () => {
   app = await startTestApp();
 });
 afterAll(() => app.stop());
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -52,4 +60,75 @@ test('a PDF that is not made within 30 s is answered 503 with Retry-After, and 2
   let now = await readPdf();
   while (now.status === 500) now = await readPdf();
   expect(now.status).toBe(200);
+});
+
+async function pdfOf(jobId: string): Promise<Buffer> {
+  const headers = { 'x-api-key': pilotKey };
+  const answer = await app.fetch(`/v1/jobs/${jobId}/report.pdf`, { headers });
+  expect(answer.status).toBe(200);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+test('a receipt is waited for until 5 s have passed', async () => {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  let asked = 0;
+  const found = {} as LogReceipt;
+  const wait = (there: number) => {
+    [now, asked] = [0, 0];
+    const findReceipt = async () => {
+      now += 999;
+      asked++;
+      return asked === there ? found : null;
+    };
+    return awaitReceipt({ findReceipt }, 'body', new AbortController().signal);
+  };
+  expect(await wait(4)).toBe(found);
+  expect(await wait(Infinity)).toBeNull();
+  // The last look is at 4.995 s: no further one would be within 5 s.
+  expect(asked).toBe(5);
+});
+
+test('a PDF whose receipt does not come says so, and stays as it was signed', async () => {
+  const { jobId } = await completedJob(app);
+  const find = vi.spyOn(app.services.reports, 'findReceipt').mockResolvedValue(null);
+  await app.rest('POST', `/v1/jobs/${jobId}/reality-report`);
+  const made = pdfOf(jobId);
+  await vi.waitUntil(() => find.mock.calls.length > 4, { timeout: 20_000 });
+  const { now } = performance;
+  vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 5_000);
+  const pdf = await made;
+  vi.restoreAllMocks();
+  const text = await pdfText(pdf);
+  expect(text).toContain('This version was not yet logged in the transparency log when this file');
+  expect(text).toContain('Transparency log not yet logged');
+  expect([...readAttachments(parsePdf(pdf)).keys()]).not.toContain('receipt.json');
+  // The receipt that comes later is in the JSON.
+  await app.services.relay.drain();
+  await app.services.followers.catchUp();
+  const { body } = await app.rest('GET', `/v1/jobs/${jobId}/report`);
+  expect(body.integrity.log).toMatchObject({ origin: 'service.test' });
+  expect(body.limitations.join()).not.toContain('logged');
+  expect((await pdfOf(jobId)).equals(pdf)).toBe(true);
+});
+
+test('a receipt that comes while the PDF waits is embedded', async () => {
+  const { jobId } = await completedJob(app);
+  // A slow machine is not to run out of the 5 s.
+  const { now } = performance;
+  const start = now.call(performance);
+  vi.spyOn(performance, 'now').mockImplementation(
+    () => start + (now.call(performance) - start) / 10,
+  );
+  const find = vi.spyOn(app.services.reports, 'findReceipt').mockResolvedValue(null);
+  const wait = vi.waitUntil(() => find.mock.calls.length > 4, { timeout: 20_000 });
+  await app.rest('POST', `/v1/jobs/${jobId}/reality-report`);
+  const made = pdfOf(jobId);
+  await wait;
+  await app.services.relay.drain();
+  await app.services.followers.catchUp();
+  find.mockRestore();
+  const attachments = readAttachments(parsePdf(await made));
+  const { body } = await app.rest('GET', `/v1/jobs/${jobId}/report`);
+  expect(JSON.parse(String(attachments.get('receipt.json')))).toEqual(body.integrity.log);
 });

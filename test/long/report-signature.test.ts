@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from '../../src/config.js';
 import { pemOf } from '../../src/lib/pki.js';
 import { readSigningPair } from '../../src/lib/signing-pair.js';
 import { renderPdf } from '../../src/modules/report/pdf/render.js';
@@ -280,28 +281,42 @@ describe('a configured certificate', () => {
     }
   });
 
-  withOpenssl('is refused in words that say why', () => {
+  withOpenssl('is refused at start in one line that names the setting and says why', () => {
     const one = issuePair(folder, { name: 'One' });
     const other = issuePair(folder, { name: 'Other' });
+    const ended = issuePair(folder, { name: 'Ended', days: -1 });
     const ed25519 = issuePair(folder, {
       name: 'Ed',
       key: generateKeyPairSync('ed25519').privateKey,
     });
-    const now = new Date();
     const reversed = pemOf([...one.chain].reverse());
     const rootKey = readFileSync(folder.at('One-root-key.pem'), 'utf8');
-    const inYears = new Date(now.getTime() + 400 * 86_400_000);
-    const cases: [string, string, Date, RegExp][] = [
-      ['no PEM', one.keyPem, now, /must hold 1 to 8 certificates/],
-      [one.chainPem, 'no PEM', now, /must be a private key in PEM/],
-      [one.chainPem, other.keyPem, now, /does not fit the certificate/],
-      [one.chainPem, one.keyPem, inYears, /expired on/],
-      [one.chainPem, one.keyPem, new Date(0), /is not valid before/],
-      [reversed, rootKey, now, /certificate 2 did not issue certificate 1/],
-      [ed25519.chainPem, ed25519.keyPem, now, /must be of RSA/],
+    const cases: [string, string, RegExp][] = [
+      [one.chainPem, '', /^REPORT_SIGNING_CERT and REPORT_SIGNING_KEY must be set together$/],
+      ['', one.keyPem, /^REPORT_SIGNING_CERT and REPORT_SIGNING_KEY must be set together$/],
+      ['no PEM', one.keyPem, /^REPORT_SIGNING_CERT has no certificate in PEM$/],
+      [one.chainPem.slice(0, 200), one.keyPem, /^REPORT_SIGNING_CERT .* damaged: 1 of 1$/],
+      [one.chainPem.repeat(5), one.keyPem, /^REPORT_SIGNING_CERT has more than 8 certificates$/],
+      [one.chainPem, 'no PEM', /^REPORT_SIGNING_KEY must be a private key in PEM without a/],
+      [one.chainPem, other.keyPem, /^REPORT_SIGNING_KEY does not fit the certificate$/],
+      [ended.chainPem, ended.keyPem, /^REPORT_SIGNING_CERT expired on .* GMT$/],
+      [reversed, rootKey, /^REPORT_SIGNING_CERT .*: certificate 2 did not issue certificate 1$/],
+      [ed25519.chainPem, ed25519.keyPem, /^REPORT_SIGNING_CERT must be of RSA with at least 2048/],
     ];
-    for (const [certificate, privateKey, at, words] of cases) {
-      expect(() => readSigningPair(certificate, privateKey, at)).toThrow(words);
+    for (const [certificate, privateKey, words] of cases) {
+      const settings = { REPORT_SIGNING_CERT: certificate, REPORT_SIGNING_KEY: privateKey };
+      expect(() => readConfig(settings)).toThrow(words);
+      expect(() => readConfig(settings)).toThrow(ConfigError);
     }
+    const whole = { REPORT_SIGNING_CERT: one.chainPem, REPORT_SIGNING_KEY: one.keyPem };
+    expect(readConfig(whole).reportSigning?.chain).toEqual(one.chain);
+    expect(readConfig({}).reportSigning).toBeNull();
+  });
+
+  withOpenssl('is refused before it is valid, and once it has expired', () => {
+    const { chainPem, keyPem } = issuePair(folder, { name: 'Time' });
+    const inYears = new Date(Date.now() + 400 * 86_400_000);
+    expect(() => readSigningPair(chainPem, keyPem, inYears)).toThrow(/expired on/);
+    expect(() => readSigningPair(chainPem, keyPem, new Date(0))).toThrow(/is not valid before/);
   });
 });

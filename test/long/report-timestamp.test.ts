@@ -1,8 +1,9 @@
 // The certificate and the timestamps of reports as the whole service makes them.
 import { spawnSync } from 'node:child_process';
-import { X509Certificate } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readCertificates } from '../../src/lib/certificates.js';
 import { readKeySet } from '../../src/modules/report/verify/key-set.js';
 import { verifyReports } from '../../src/modules/report/verify/verify.js';
 import {
@@ -12,6 +13,8 @@ import {
   temporaryFolder,
 } from '../report/support/authorities.js';
 import { completedJob, storedJob } from '../report/support/flow.js';
+import { pdfText } from '../report/support/pdf-text.js';
+import { verifyCommand } from '../report/support/verify-command.js';
 import { hours, startTestApp, type TestApp } from '../support/app.js';
 
 const folder = temporaryFolder();
@@ -32,13 +35,18 @@ async function makeReport(app: TestApp) {
   return { jobId, ...(await readReport(app, jobId)) };
 }
 
-async function verdictsOf(app: TestApp, { json, pdf }: { json: object; pdf: Buffer }) {
+async function verdictsOf(
+  app: TestApp,
+  { json, pdf }: { json: object; pdf: Buffer },
+  authorities: string | null = null,
+) {
   const { body } = await app.rest('GET', '/.well-known/jwks.json', { key: null });
   const files = [
     { name: 'report.pdf', bytes: pdf },
     { name: 'report.json', bytes: Buffer.from(JSON.stringify(json)) },
   ];
-  return verifyReports(files, await readKeySet(body));
+  const list = authorities === null ? null : readCertificates(authorities);
+  return verifyReports(files, await readKeySet(body), list);
 }
 
 const pdfsig = (pdf: Buffer) => {
@@ -111,10 +119,10 @@ describe.skipIf(!isThere('openssl', 'version'))('with an authority outside', () 
     expect(made.json.limitations.join()).not.toContain('No authority outside');
     const { files, errors } = await verdictsOf(app, made);
     expect([...errors, ...files.flatMap((file) => file.errors)]).toEqual([]);
-    const said = `timestamp ${timestamp.time} by Test TSA`;
+    const said = `timestamp ${timestamp.time} by "Test TSA", not judged`;
     expect(files[1]!.notes).toContain(said);
     expect(files[0]!.notes).toContain(said);
-    expect(files[0]!.notes.join()).toMatch(/pages timestamp .* by Test TSA/);
+    expect(files[0]!.notes.join()).toMatch(/pages timestamp .* by "Test TSA", not judged/);
     if (isThere('pdfsig', '-v')) {
       expect(pdfsig(made.pdf)).toContain('Signature is Valid.');
       expect(pdfsig(made.pdf)).toContain('Signer Certificate Common Name: Bought reports');
@@ -140,19 +148,96 @@ describe.skipIf(!isThere('openssl', 'version'))('with an authority outside', () 
     }
   });
 
-  test('while it is away the report is made without, says so, and is stamped later, once', async () => {
+  describe('judged by a list of authorities', () => {
+    let made: Awaited<ReturnType<typeof makeReport>>;
+    let strangers: string;
+    const pem = (name: string) => readFileSync(folder.at(name), 'utf8');
+    const errorsOf = async (list: string, report = made) => {
+      const { files } = await verdictsOf(app, report, list);
+      return files.map(({ errors }) => errors);
+    };
+    beforeAll(async () => {
+      made = await makeReport(app);
+      const own = issuePair(folder, { name: 'Stranger' });
+      strangers = own.chainPem;
+      const { body } = await app.rest('GET', '/.well-known/jwks.json', { key: null });
+      writeFileSync(folder.at('jwks.json'), JSON.stringify(body));
+      writeFileSync(folder.at('stamped.json'), JSON.stringify(made.json));
+      writeFileSync(folder.at('stamped.pdf'), made.pdf);
+      writeFileSync(folder.at('strangers.pem'), strangers);
+    });
+
+    test('it is known by its root, by its own certificate, and among others', async () => {
+      for (const list of [pem('tsa-root.pem'), pem('tsa.pem'), strangers + pem('tsa-root.pem')]) {
+        const { files } = await verdictsOf(app, made, list);
+        for (const { errors, notes, isStamped } of files) {
+          expect({ errors, isStamped }).toEqual({ errors: [], isStamped: true });
+          expect(notes.join()).toMatch(/timestamp [^,]* by "Test TSA", a known authority/);
+        }
+      }
+    });
+
+    test('an unknown one is an error, of the version and of the pages', async () => {
+      const unknown = 'by Test TSA, whom none of the given authorities certifies';
+      expect(await errorsOf(strangers)).toEqual([
+        [`integrity.timestamp: ${unknown}`, `pages: timestamp: ${unknown}`],
+        [`integrity.timestamp: ${unknown}`],
+      ]);
+    });
+
+    test('one of the same name and key under a root of the same name is unknown', async () => {
+      const key = createPrivateKey(pem('tsa-key.pem'));
+      const impostor = issuePair(folder, { name: 'Test TSA', key }).chain[1]!;
+      expect((await errorsOf(new X509Certificate(impostor).toString())).flat()).toHaveLength(3);
+    });
+
+    test('by the command: exit 0 for a known one, 1 for an unknown one, none, and no list', async () => {
+      const files = ['stamped.json', 'stamped.pdf'].map(folder.at);
+      const root = ['--tsa-ca', folder.at('tsa-root.pem')];
+      const known = verifyCommand(...files, ...root);
+      expect(known, known.output).toMatchObject({ status: 0 });
+      expect(known.output.match(/by "Test TSA", a known authority/g)).toHaveLength(3);
+      const unknown = verifyCommand(...files, '--tsa-ca', folder.at('strangers.pem'));
+      expect(unknown.status).toBe(1);
+      expect(unknown.output).toMatch(/^WRONG {2}stamped\.json: /m);
+      expect(unknown.output).toContain('integrity.timestamp: by Test TSA, whom none');
+      const { timestamp: _, ...integrity } = made.json.integrity;
+      writeFileSync(folder.at('bare.json'), JSON.stringify({ ...made.json, integrity }));
+      const bare = verifyCommand(folder.at('bare.json'), ...root);
+      expect(bare.status).toBe(1);
+      expect(bare.output).toContain('WRONG  no timestamp by any of the given authorities');
+      const path = folder.at('stamped.json');
+      expect(verifyCommand(path, '--tsa-ca', path)).toEqual({
+        status: 1,
+        output: `${path}: has no certificate in PEM\n`,
+      });
+    });
+  });
+
+  test('while it is away the report is made without, says so, and is stamped within 24 h, once', async () => {
     authority.state.away = true;
     const made = await makeReport(app);
     expect(made.json.integrity.timestamp).toBeNull();
+    // The signed limitations are older than the answer of the authority; the document is not.
+    expect(made.json.limitations.join()).not.toContain('authority');
+    expect(await pdfText(made.pdf)).toContain('The timestamp authority did not answer when this');
     const { files } = await verdictsOf(app, made);
-    expect(files[0]).toMatchObject({ errors: [], uncovered: [] });
-    authority.state.away = false;
+    expect(files[0]).toMatchObject({ errors: [], uncovered: [], isStamped: false });
     app.advance(hours(1));
+    const before = authority.state.requests;
+    await app.services.timestamps.retryDue();
+    expect(authority.state.requests).toBe(before + 1);
+    authority.state.away = false;
+    app.advance(hours(22));
     await app.services.timestamps.retryDue();
     const later = await readReport(app, made.jobId);
     expect(later.json.integrity.timestamp).toMatchObject({ authority: 'Test TSA' });
     expect(later.pdf.equals(made.pdf)).toBe(true);
-    expect((await verdictsOf(app, later)).files.flatMap((file) => file.errors)).toEqual([]);
+    const { files: verified } = await verdictsOf(app, later);
+    expect(verified.map(({ errors, isStamped }) => [errors, isStamped])).toEqual([
+      [[], false],
+      [[], true],
+    ]);
     const asked = authority.state.requests;
     app.advance(hours(2));
     await app.services.timestamps.retryDue();

@@ -7,15 +7,20 @@ import {
   rootFromInclusion,
   treeRoot,
 } from '../../src/lib/merkle.js';
+import { sweepErasures } from '../../src/modules/erasure/finish-erasure.js';
 import { entryText, type LogEntry } from '../../src/modules/report/log-entry.js';
-import type { ReadLog } from '../../src/modules/transparency/published.js';
+import { readKeySet } from '../../src/modules/report/verify/key-set.js';
+import { verifyReports } from '../../src/modules/report/verify/verify.js';
+import { compareWithLog, type ReadLog } from '../../src/modules/transparency/published.js';
 import { createTransparencyStore } from '../../src/modules/transparency/transparency.store.js';
 import {
   createTransparencyLog,
   type TakeTurn,
 } from '../../src/modules/transparency/transparency-log.js';
+import { password, register } from '../customer/support/accounts.js';
+import { readyReport } from '../delivery/support/scene.js';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { faces } from '../support/faces.js';
+import { faces, restFace } from '../support/faces.js';
 import {
   bareKeys,
   bareLog,
@@ -184,17 +189,63 @@ describe('the log', () => {
     await db.dropDatabase();
   });
 
-  it('keeps its entries when what they are about is erased', async () => {
-    const { jobId, report } = await reportOf(app, 1);
-    await app.rest('POST', `/v1/jobs/${jobId}/erase`);
+  it('keeps every proof valid when a customer is erased', async () => {
+    const opened = await readyReport(app);
+    const customer = await register(app);
+    const claimed = await restFace.call(app, 'claimCustomerRequest', {
+      session: customer.session,
+      input: { access_token: opened.token },
+    });
+    expect(claimed.code).toBeUndefined();
+    const kept = await restFace.call(app, 'customerRequestReport', {
+      id: opened.id,
+      session: customer.session,
+    });
+    expect(kept.code).toBeUndefined();
+    const before = await headOf(read);
+    const erased = await restFace.call(app, 'eraseCustomer', {
+      session: customer.session,
+      input: { password },
+    });
+    expect(erased.code).toBeUndefined();
     await settleLog(app);
-    const path = `/v1/log/proof?report_id=${report.report_id}&version=1`;
-    const { status, body } = await app.rest('GET', path, { key: null });
-    expect(status).toBe(200);
-    const { size, root } = await headOf(read);
-    const leaf = leafHash(body.entry);
-    const proof = hashes(body.inclusion_proof);
-    expect(rootFromInclusion(leaf, body.leaf_index, size, proof)).toEqual(root);
+    await sweepErasures(app.services);
+    expect((await app.services.jobs.get(opened.jobId, {})).erasedAt).toBeTruthy();
+    // A later version moves the tree on.
+    await reportOf(app, 1);
+    const head = await headOf(read);
+    expect(head.size).toBeGreaterThan(before.size);
+    const entries = await app.db.collection('log_entries').find().sort({ _id: 1 }).toArray();
+    expect(entries).toHaveLength(head.size);
+    for (const { text } of entries) {
+      const entry: LogEntry = JSON.parse(text);
+      const { body } = await restFace.call(app, 'logProof', {
+        input: { report_id: entry.report_id, version: entry.version_number },
+      });
+      const proof = hashes(body.inclusion_proof);
+      const root = rootFromInclusion(leafHash(text), body.leaf_index, head.size, proof);
+      expect(root).toEqual(head.root);
+    }
+    const { body } = await restFace.call(app, 'logConsistency', { input: { from: before.size } });
+    expect(isConsistent(before, head, hashes(body.consistency_proof))).toBe(true);
+    // The report that the customer keeps is verified, offline and against the log.
+    const { body: jwks } = await app.rest('GET', '/.well-known/jwks.json', { key: null });
+    const bytes = Buffer.from(JSON.stringify(kept.body));
+    const { files } = await verifyReports([{ name: 'kept', bytes }], await readKeySet(jwks));
+    expect(files[0]).toMatchObject({ errors: [], logged: { size: expect.any(Number) } });
+    if (!files[0]?.logged) throw new Error('the report has no receipt');
+    expect((await compareWithLog(read, files[0].logged)).size).toBe(head.size);
+    // Ids, hashes and times alone are in the log.
+    for (const { text } of entries) {
+      expect(Object.keys(JSON.parse(text)).sort()).toEqual([
+        'content_sha256',
+        'key_id',
+        'previous_sha256',
+        'report_id',
+        'signed_at',
+        'version_number',
+      ]);
+    }
   });
 
   it.each([

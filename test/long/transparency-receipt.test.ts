@@ -1,9 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createOperator } from '../../scripts/demo/forge/operator.js';
 import { canonicalJson } from '../../src/lib/canonical-json.js';
 import { signCheckpoint } from '../../src/lib/checkpoint.js';
 import { leafHash } from '../../src/lib/merkle.js';
 import type { LogReceipt } from '../../src/modules/report/integrity.js';
+import { entryOf } from '../../src/modules/report/log-entry.js';
 import type { ReportPdfModel } from '../../src/modules/report/pdf/model.js';
 import { renderPdf } from '../../src/modules/report/pdf/render.js';
 import type { ReportAnswer } from '../../src/modules/report/report-answer.js';
@@ -13,6 +15,7 @@ import { type KeySet, readKeySet } from '../../src/modules/report/verify/key-set
 import { readAttachments } from '../../src/modules/report/verify/pdf-attachments.js';
 import { readPdf } from '../../src/modules/report/verify/pdf-syntax.js';
 import { verifyReports } from '../../src/modules/report/verify/verify.js';
+import { compareWithLog, LogFault } from '../../src/modules/transparency/published.js';
 import { verifyReport } from '../../src/pages/client/report/verify.js';
 import {
   sampleAnswer,
@@ -24,6 +27,7 @@ import {
   sampleReceipt,
   sampleSigner,
 } from '../report/support/sample.js';
+import { entryAt } from '../transparency/support/log.js';
 
 const key = sampleKey();
 const logKey = sampleLogKey();
@@ -144,6 +148,23 @@ describe('a receipt', () => {
       expect.stringMatching(/logged in another order/),
     ]);
   });
+});
+
+it('verifies a report of a forked log by itself, and not against the log that others see', async () => {
+  const operator = await createOperator('operator.example');
+  const forged = await operator.sign(answer, model.content, new Date('2026-03-02T10:00:00Z'));
+  const begin = [0, 1, 2].map((report) => entryAt(report, 1));
+  const seen = [...begin, entryAt(3, 1), entryAt(4, 1), entryAt(5, 1)];
+  const fork = [...begin, entryOf(model.content, forged.integrity), entryAt(4, 1)];
+  const integrity = { ...forged.integrity, log: await operator.receipt(fork, 3) };
+  const { files } = await verifyReports([file({ ...forged, integrity })], operator.keys);
+  expect(files[0]?.errors).toEqual([]);
+  const logged = files[0]?.logged;
+  if (!logged) throw new Error('the fork does not verify by itself');
+  expect((await compareWithLog(operator.publish(fork), logged)).size).toBe(5);
+  const fault = await compareWithLog(operator.publish(seen), logged).catch((error) => error);
+  expect(fault).toBeInstanceOf(LogFault);
+  expect(String(fault)).toMatch(/fork: the first 5 entries are not those that the receipt proves/);
 });
 
 describe('a PDF', () => {

@@ -14,7 +14,8 @@ import { compiledUrl } from '../../src/lib/compiled.js';
 import { leafHash, treeRoot } from '../../src/lib/merkle.js';
 import { nodesOf } from '../../src/lib/tiles.js';
 import { entryText } from '../../src/modules/report/log-entry.js';
-import { lookAtLog } from '../../src/modules/transparency/watch.js';
+import type { ReadLog } from '../../src/modules/transparency/published.js';
+import { LogFault, lookAtLog } from '../../src/modules/transparency/watch.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import {
   bareKeys,
@@ -146,9 +147,36 @@ describe('a watcher', () => {
   ])('names %s', async (_name, message, change) => {
     const bare = await seenLog();
     await change(bare);
-    await expect(lookAtLog(publishedBy(bare), bare.seen)).rejects.toThrow(message);
+    const fault: Error = await lookAtLog(publishedBy(bare), bare.seen).then(
+      String,
+      (error) => error,
+    );
+    expect(fault.message).toMatch(message);
+    // By which the command ends with 1, and keeps what it saw.
+    expect(fault).toBeInstanceOf(LogFault);
     await bare.db.dropDatabase();
   });
+});
+
+it('names a tile that was exchanged for one of another log, seen before or not', async () => {
+  const [bare, other] = [await bareLog(app, 'swapped'), await bareLog(app, 'swapped-other')];
+  for (const report of [1, 2, 3, 4]) {
+    await bare.log.append(entryAt(report, 1));
+    await other.log.append(entryAt(report + 4, 1));
+  }
+  await bare.log.publish();
+  const seen = await lookAtLog(publishedBy(bare), null);
+  for (const tile of ['/log/tile/0/', '/log/tile/entries/']) {
+    const read: ReadLog = (path) => publishedBy(path.startsWith(tile) ? other : bare)(path);
+    for (const before of [null, seen]) {
+      const fault = await lookAtLog(read, before).catch((error: Error) => error);
+      expect(fault, tile).toBeInstanceOf(LogFault);
+      expect(String(fault)).toMatch(
+        tile.includes('entries') ? /entry 0 was changed/ : /tiles are not those/,
+      );
+    }
+  }
+  for (const { db } of [bare, other]) await db.dropDatabase();
 });
 
 const judge = fileURLToPath(new URL('../fixtures/tlog-judge', import.meta.url));
@@ -159,9 +187,12 @@ function buildJudge(): string | null {
   return built.status === 0 ? program : null;
 }
 
-/** The service at an address, for as long as `use` takes. */
-async function served<T>(use: (address: string) => Promise<T>): Promise<T> {
-  const server = serve({ fetch: (request) => app.fetch(pathOf(request)), port: 0 });
+/** The service, or something else, at an address for as long as `use` takes. */
+async function served<T>(
+  use: (address: string) => Promise<T>,
+  answer: (path: string) => Response | Promise<Response> = (path) => app.fetch(path),
+): Promise<T> {
+  const server = serve({ fetch: (request) => answer(pathOf(request)), port: 0 });
   await once(server, 'listening');
   try {
     return await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -237,8 +268,22 @@ it("is read by the code of Go's checksum database", { timeout: 180_000 }, async 
   const program = buildJudge();
   if (!program) return test.skip('go or golang.org/x/mod is not there');
   const { report } = await reportOf(app, 2);
-  const { output } = await served((address) => run(program, address, report.report_id, '2'));
-  expect(output).toMatch(/^agreed: \d+ entries\n$/);
+  const judged = await served((address) => run(program, address, report.report_id, '2'));
+  expect(judged).toMatchObject({
+    said: '',
+    output: expect.stringMatching(/^agreed: \d+ entries\n$/),
+  });
+  // Through a full tile.
+  const bare = await bareLog(app, 'tiles');
+  for (let at = 0; at < 300; at++) await bare.log.append(entryAt(at, 1));
+  await bare.log.publish();
+  const read = publishedBy(bare);
+  const large = await served(
+    (address) => run(program, address),
+    async (path) => new Response(new Uint8Array(await read(path))),
+  );
+  expect(large).toMatchObject({ said: '', output: 'agreed: 300 entries\n' });
+  await bare.db.dropDatabase();
 });
 
 const pathOf = ({ url }: Request) => {

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { sha256 } from '../../../src/modules/report/integrity.js';
-import type { LogEntry } from '../../../src/modules/report/log-entry.js';
+import { entryOf, type LogEntry } from '../../../src/modules/report/log-entry.js';
 import { type ReportAnswer, signedContentOf } from '../../../src/modules/report/report-answer.js';
 import {
   type KeySet,
@@ -10,7 +10,7 @@ import {
 import { verifyReports } from '../../../src/modules/report/verify/verify.js';
 import { compareWithLog, LogFault } from '../../../src/modules/transparency/published.js';
 import { lookAtLog } from '../../../src/modules/transparency/watch.js';
-import { createOperator, entryOf, newKey } from './operator.js';
+import { createOperator, newKey } from './operator.js';
 
 /** What a service left: two versions of a report, and one of its photographs. */
 export interface Genuine {
@@ -156,9 +156,9 @@ async function byTheOperator({ first, second }: Genuine): Promise<Forgery[]> {
   const honest = await operator.sign(first, content, now);
   const rewritten = await operator.sign(first, { ...content, summary: 'All is well.' }, now);
   const others = [0, 1, 2].map(entryOfOther);
-  const log = [...others, entryOf(content, honest), entryOfOther(4)];
+  const log = [...others, entryOf(content, honest.integrity), entryOfOther(4)];
   const seen = await lookAtLog(operator.publish(log), null);
-  const forked = [...others, entryOf(content, rewritten), entryOfOther(5)];
+  const forked = [...others, entryOf(content, rewritten.integrity), entryOfOther(5)];
   const watcher = 'the watcher (npm run watch-log)';
   return [
     {
@@ -188,7 +188,7 @@ async function byTheOperator({ first, second }: Genuine): Promise<Forgery[]> {
     {
       what: 'The operator logs a third version, and hides that there was a second.',
       attempt: () => {
-        const hidden = { ...entryOf(signedContentOf(second), second), version_number: 3 };
+        const hidden = { ...entryOf(signedContentOf(second), second.integrity), version_number: 3 };
         return faultOf(watcher, () => lookAtLog(operator.publish([...log, hidden]), seen));
       },
     },

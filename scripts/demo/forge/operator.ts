@@ -19,15 +19,6 @@ export function newKey(use: 'sig' | 'log') {
   return { keyId, privateKey, publicKey, publicJwk: { crv, kty, x, kid: keyId, use } };
 }
 
-export const entryOf = (content: ReportContent, { integrity }: ReportAnswer): LogEntry => ({
-  report_id: content.report_id,
-  version_number: content.version_number,
-  content_sha256: integrity.content_sha256,
-  previous_sha256: integrity.previous_sha256,
-  signed_at: integrity.signed_at,
-  key_id: integrity.key_id,
-});
-
 /** An operator who has every key of a service, and so can sign whatever he wants. */
 export async function createOperator(origin: string) {
   const report = newKey('sig');

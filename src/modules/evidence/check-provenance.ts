@@ -48,6 +48,10 @@ export function provenanceCheck(provenance: Provenance): Check {
       const message = 'The file has no content credentials.';
       return newCheck('provenance', 'not_run', null, threshold, message);
     }
+    case 'not_read': {
+      const message = 'The file has content credentials in a form that the service does not read.';
+      return newCheck('provenance', 'not_run', 'not read', threshold, message);
+    }
     case 'unreadable': {
       const message = `The content credentials of the file cannot be confirmed: ${provenance.reason}.`;
       return newCheck('provenance', 'warn', 'not confirmed', threshold, message);

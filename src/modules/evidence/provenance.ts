@@ -1,6 +1,8 @@
 /** What the content credentials (C2PA) of a file say, as far as they hold. */
 export type Provenance =
   | { outcome: 'none' }
+  /** There are some, in a form that is not read here. */
+  | { outcome: 'not_read' }
   /** There are some that cannot be judged; `reason` is a clause in our own words. */
   | { outcome: 'unreadable'; reason: string }
   /** They do not match the file, or their signature does not match them. */
@@ -20,6 +22,7 @@ export interface SignedProvenance {
 }
 
 export const noProvenance: Provenance = { outcome: 'none' };
+export const notRead: Provenance = { outcome: 'not_read' };
 export const unreadable = (reason: string): Provenance => ({ outcome: 'unreadable', reason });
 
 /** Longest name that is taken from a file into a report. */

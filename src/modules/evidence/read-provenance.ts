@@ -6,15 +6,16 @@ import type {
   ManifestStore,
   ValidationResult,
 } from '@trustnxt/c2pa-ts/manifest';
+import { leadsTo, readCertificates } from '../../lib/certificates.js';
 import type { MediaType } from './media-types.js';
 import {
   nameFromFile,
   noProvenance,
+  notRead,
   type Provenance,
   type SignedProvenance,
   unreadable,
 } from './provenance.js';
-import { readCertificates } from './trusted-signers.js';
 
 /** More of a manifest store is not read. */
 const manifestBytesMax = 4 * 1024 * 1024;
@@ -41,16 +42,21 @@ interface Found {
 /** Bytes that each manifest store holds: the type of its first box. */
 const storeType = Buffer.from('6332706100110010800000aa00389b71', 'hex');
 
-/** Whether a file of this type may carry a manifest store that is read here. */
-const hasFormat = (type: MediaType) => type !== 'image/webp';
+/** How a PDF names the file that holds its manifest store (C2PA, A.4). */
+const namedInPdf = '/C2PA_Manifest';
+
+const bufferOf = (bytes: Uint8Array) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** Whether anything in the file looks like content credentials; the libraries are loaded only then. */
-export const mayHaveProvenance = (type: MediaType, bytes: Uint8Array): boolean =>
-  hasFormat(type) && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(storeType);
+export function mayHaveProvenance(type: MediaType, bytes: Uint8Array): boolean {
+  const file = bufferOf(bytes);
+  return file.includes(storeType) || (type === 'application/pdf' && file.includes(namedInPdf));
+}
 
 /** A manifest store that lies in a PDF as it is, in a stream without a filter. */
 function findInPdf(bytes: Uint8Array): Found | null {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const file = bufferOf(bytes);
   // A superbox (length, `jumb`), in it its description (length, `jumd`, type).
   const at = file.indexOf(storeType) - 16;
   if (at < 0 || file.indexOf(storeType, at + 17) !== -1) return null;
@@ -201,23 +207,6 @@ const subjectPart = (certificate: X509Certificate, part: string) =>
       ?.slice(part.length + 1),
   );
 
-const chainMax = 8;
-
-/** Whether a chain of certificates leads from the signer's to one of the list. */
-function isListed(chain: readonly X509Certificate[], list: readonly X509Certificate[]): boolean {
-  let [certificate] = chain;
-  const left = chain.slice(1, chainMax);
-  const isIssuedBy = (one: X509Certificate, issuer: X509Certificate) =>
-    issuer.ca && one.checkIssued(issuer) && one.verify(issuer.publicKey);
-  while (certificate) {
-    const current: X509Certificate = certificate;
-    if (list.some((one) => one.raw.equals(current.raw) || isIssuedBy(current, one))) return true;
-    const next = left.findIndex((one) => isIssuedBy(current, one));
-    certificate = next < 0 ? undefined : left.splice(next, 1)[0];
-  }
-  return false;
-}
-
 const brokenCodes = [
   'assertion.dataHash.mismatch',
   'assertion.bmffHash.mismatch',
@@ -250,6 +239,7 @@ export async function readProvenance(
   trusted: string | null,
   loaded: () => void,
 ): Promise<Provenance> {
+  if (file.type === 'image/webp') return notRead;
   const libraries = await load();
   loaded();
   let found: Found | null;
@@ -259,7 +249,10 @@ export async function readProvenance(
     return unreadable('the parts of the file that hold them are damaged');
   }
   // Bytes that look like credentials may lie anywhere, also where they mean nothing.
-  if (!found) return noProvenance;
+  if (!found) {
+    const isNamed = file.type === 'application/pdf' && bufferOf(file.bytes).includes(namedInPdf);
+    return isNamed ? notRead : noProvenance;
+  }
   if (found.store.length > manifestBytesMax) {
     return unreadable(`they have more than ${manifestBytesMax / 2 ** 20} MiB`);
   }
@@ -283,7 +276,7 @@ export async function readProvenance(
       origin: originOf(store, active, libraries),
       signer: subjectPart(leaf, 'CN') ?? subjectPart(leaf, 'O') ?? `certificate ${fingerprint}`,
       device: deviceOf(active, libraries),
-      listed: trusted === null ? null : isListed(chain, readCertificates(trusted)),
+      listed: trusted === null ? null : leadsTo(chain, readCertificates(trusted)),
     };
   } catch {
     return unreadable('they are damaged, or written in a way that is not read here');

@@ -60,6 +60,25 @@ export interface ReportVersionHeader {
   timestamp?: VersionTimestamp;
 }
 
+/** A version that was just signed: neither its PDF nor anything that follows is there yet. */
+export const newVersion = (
+  signed: Pick<
+    ReportVersionHeader,
+    | 'versionNumber'
+    | 'bodyId'
+    | 'generatedAt'
+    | 'contentSha256'
+    | 'previousSha256'
+    | 'changeSummaryText'
+  >,
+): ReportVersionHeader => ({
+  ...signed,
+  withdrawnAt: null,
+  deliveredAt: null,
+  firstViewedAt: null,
+  pdf: null,
+});
+
 /** The version that is answered when none is named: the highest that is not withdrawn. */
 export function currentVersion(
   reports: readonly ReportVersionHeader[],

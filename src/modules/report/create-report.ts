@@ -10,7 +10,7 @@ import type { Job, JobScope } from '../job/job.js';
 import { JobChange, jobErased } from '../job/job-change.js';
 import { jobTarget } from '../job/job-target.js';
 import type { Jobs } from '../job/jobs.js';
-import { currentVersion, type ReportVersionHeader } from '../job/report-version.js';
+import { currentVersion, newVersion, type ReportVersionHeader } from '../job/report-version.js';
 import { type ReadReport, readVersion } from './get-report.js';
 import { signContent } from './integrity.js';
 import { buildReportContent, deriveReportFacts } from './report-content.js';
@@ -131,18 +131,14 @@ async function planVersion(
   const previousSha256 = before?.contentSha256 ?? null;
   const key = services.serverKeys.reports;
   const { contentJson, integrity } = await signContent(content, { key, previousSha256, now });
-  const header: ReportVersionHeader = {
+  const header = newVersion({
     versionNumber: content.version_number,
     bodyId: newId(),
     generatedAt: now,
     contentSha256: integrity.content_sha256,
     previousSha256,
     changeSummaryText: content.change_summary?.summary ?? null,
-    withdrawnAt: null,
-    deliveredAt: null,
-    firstViewedAt: null,
-    pdf: null,
-  };
+  });
   const { bodyId, versionNumber } = header;
   const body = { _id: bodyId, jobId: job._id, versionNumber, contentJson, integrity };
   await services.reports.insertBody(body, now);

@@ -92,7 +92,14 @@ const openPoints: OpenPoint[] = [
     'not_run',
     (items, one) =>
       `The ${one ? 'picture' : 'pictures'} of ${items} ${one ? 'carries' : 'carry'} no content credentials, so no camera vouches for ${one ? 'it' : 'them'}.`,
-    ({ media_type }) => isPictureType(media_type),
+    ({ media_type }, { measured }) => isPictureType(media_type) && measured === null,
+  ],
+  [
+    'provenance',
+    'not_run',
+    (items, one) =>
+      `The content credentials of ${items} are in a form that the service does not read, so they vouch for nothing about ${one ? 'it' : 'them'} here.`,
+    (_, { measured }) => measured !== null,
   ],
   [
     'provenance',

@@ -1,4 +1,6 @@
 import { canonicalJson } from '../../lib/canonical-json.js';
+import type { IntegrityBlock } from './integrity.js';
+import type { ReportContent } from './report-schema.js';
 
 /** What the log says of a report version: ids and hashes only, so that erasure leaves the log whole. */
 export interface LogEntry {
@@ -12,6 +14,19 @@ export interface LogEntry {
   /** RFC 7638 thumbprint of the key that signed. */
   key_id: string;
 }
+
+/** The entry of a version, from what the version says of itself. */
+export const entryOf = (
+  { report_id, version_number }: Pick<ReportContent, 'report_id' | 'version_number'>,
+  integrity: IntegrityBlock,
+): LogEntry => ({
+  report_id,
+  version_number,
+  content_sha256: integrity.content_sha256,
+  previous_sha256: integrity.previous_sha256,
+  signed_at: integrity.signed_at,
+  key_id: integrity.key_id,
+});
 
 /** The bytes that the log holds of a version: canonical JSON (RFC 8785). */
 export const entryText = (entry: LogEntry): string => canonicalJson(entry);

@@ -1,9 +1,8 @@
 import { setMaxListeners } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ApiError } from '../../errors.js';
 import type { Clock } from '../../lib/clock.js';
-import { hour, kibibyte, minute, second } from '../../lib/units.js';
+import { hour, kibibyte, minute } from '../../lib/units.js';
 import type { EvidenceFiles } from '../evidence/evidence-files.js';
 import type { KeyMode } from '../integrator/integrator.js';
 import type { ServerKeys } from '../integrator/server-keys.js';
@@ -15,7 +14,7 @@ import {
   type VersionTimestamp,
   withVersion,
 } from '../job/report-version.js';
-import type { LogReceipt } from './integrity.js';
+import { awaitReceipt } from './await-receipt.js';
 import type { ReportStore } from './report.store.js';
 import { reportLinkPath, signReportLink } from './report-link.js';
 import type { LoadMedia, ReportPdfModel, ReportPdfRenderer } from './report-pdf.js';
@@ -37,10 +36,6 @@ const tokenBytesMax = (timestamp: VersionTimestamp | null) =>
 
 /** The longest that an answer waits for a PDF; a silent connection is cut after 60 s. */
 const answerMilliseconds = 30_000;
-
-/** The longest that a PDF waits for the receipt that it embeds. */
-const receiptMilliseconds = 5 * second;
-const receiptPauses = { first: 20, longest: 250 };
 
 interface Used {
   jobs: Pick<Jobs, 'find' | 'change'>;
@@ -208,20 +203,6 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
       await Promise.allSettled(underWay.values());
     },
   };
-}
-
-/** The receipt of a version; null where it does not come in time. @throws Error when it is aborted */
-async function awaitReceipt(
-  reports: Pick<ReportStore, 'findReceipt'>,
-  bodyId: string,
-  signal: AbortSignal,
-): Promise<LogReceipt | null> {
-  const end = performance.now() + receiptMilliseconds;
-  for (let next = receiptPauses.first; ; next = Math.min(2 * next, receiptPauses.longest)) {
-    const receipt = await reports.findReceipt(bodyId);
-    if (receipt || performance.now() + next > end) return receipt;
-    await pause(next, undefined, { signal });
-  }
 }
 
 async function modelOf(

@@ -1,6 +1,6 @@
 import { webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
-import { BMFF, JPEG, PNG } from '@trustnxt/c2pa-ts/asset';
+import { type Asset, BMFF, JPEG, PNG } from '@trustnxt/c2pa-ts/asset';
 import { LocalSigner } from '@trustnxt/c2pa-ts/cose';
 import {
   ActionAssertion,
@@ -12,6 +12,7 @@ import {
   ManifestStore,
   MetadataAssertion,
 } from '@trustnxt/c2pa-ts/manifest';
+import { pdfAsset } from './pdf-asset.js';
 
 x509.cryptoProvider.set(webcrypto as unknown as Crypto);
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
@@ -64,27 +65,23 @@ export async function testCamera(maker = 'Test Maker', notAfter = new Date(Date.
   const key = new Uint8Array(await webcrypto.subtle.exportKey('pkcs8', own.privateKey));
   const signer = new LocalSigner(key, -7, certificate, [ca]);
 
-  /** The picture with content credentials. */
-  async function sign(picture: Uint8Array, claims: Claims = {}): Promise<Buffer> {
-    const bytes = new Uint8Array(picture);
-    const [Format, assetFormat] = JPEG.canRead(bytes)
-      ? ([JPEG, 'image/jpeg'] as const)
-      : PNG.canRead(bytes)
-        ? ([PNG, 'image/png'] as const)
-        : ([BMFF, 'image/heic'] as const);
-    const asset = new Format(bytes);
+  /** The file with content credentials. @param file a JPEG, PNG, HEIC or MP4 */
+  const sign = (file: Uint8Array, claims: Claims = {}) =>
+    signAsset(assetOf(new Uint8Array(file)), claims);
+
+  async function signAsset(asset: Asset, claims: Claims): Promise<Buffer> {
+    const isBoxes = asset instanceof BMFF;
     const store = new ManifestStore();
     const manifest = store.createManifest({
       claimVersion: ClaimVersion.V2,
-      assetFormat,
+      assetFormat: asset.mimeType,
       instanceID: 'xmp:iid:1',
       defaultHashAlgorithm: 'SHA-256',
       signer,
     });
-    const binding =
-      Format === BMFF
-        ? BMFFHashAssertion.createV3('jumbf manifest', 'SHA-256')
-        : DataHashAssertion.create('SHA-256');
+    const binding = isBoxes
+      ? BMFFHashAssertion.createV3('jumbf manifest', 'SHA-256')
+      : DataHashAssertion.create('SHA-256');
     manifest.addAssertion(binding);
     const actions = new ActionAssertion();
     const type = `http://cv.iptc.org/newscodes/digitalsourcetype/${claims.source ?? 'digitalCapture'}`;
@@ -103,7 +100,9 @@ export async function testCamera(maker = 'Test Maker', notAfter = new Date(Date.
       { namespace: 'http://ns.adobe.com/exif/1.0/', name: 'GPSLatitude', value: '1,0.0N' },
     ];
     manifest.addAssertion(metadata);
+    const before = asset.getDataLength();
     await asset.ensureManifestSpace(store.measureSize());
+    if (isBoxes) moveSamples(await asset.getDataRange(), asset.getDataLength() - before);
     if (claims.leavesOut) {
       const { start, length } = asset.getHashExclusionRange();
       asset.getHashExclusionRange = () => ({ start, length: length + claims.leavesOut! });
@@ -113,7 +112,30 @@ export async function testCamera(maker = 'Test Maker', notAfter = new Date(Date.
     await asset.writeManifestJUMBF(store.getBytes());
     return Buffer.from(await asset.getDataRange());
   }
-  return { sign, ca: ca.toString('pem'), certificate: certificate.toString('pem') };
+  /** A PDF of one empty page with content credentials. */
+  const signPdf = (claims: Claims = {}) => signAsset(pdfAsset(), claims);
+  return { sign, signPdf, ca: ca.toString('pem'), certificate: certificate.toString('pem') };
+}
+
+function assetOf(bytes: Uint8Array): Asset {
+  if (JPEG.canRead(bytes)) return new JPEG(bytes);
+  if (PNG.canRead(bytes)) return new PNG(bytes);
+  // The library knows the brands of pictures alone.
+  const brand = Buffer.from(bytes.subarray(8, 12)).toString('latin1');
+  (BMFF as unknown as { canReadBrands: Set<string> }).canReadBrands.add(brand);
+  return new BMFF(bytes);
+}
+
+/** The places of an MP4's samples, which the library does not move with what it inserts before them. */
+function moveSamples(bytes: Uint8Array, by: number): void {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let at = file.indexOf('stco'); at >= 0; at = file.indexOf('stco', at + 4)) {
+    const count = file.readUInt32BE(at + 8);
+    for (let entry = 0; entry < count; entry++) {
+      const place = at + 12 + 4 * entry;
+      file.writeUInt32BE(file.readUInt32BE(place) + by, place);
+    }
+  }
 }
 
 /** The content credentials of a signed JPEG in another JPEG, where they were: what a forger does. */
@@ -121,4 +143,12 @@ export function withCredentialsOf(signed: Buffer, unsigned: Buffer, other: Buffe
   const start = signed.indexOf(Buffer.from('ffeb', 'hex'));
   const credentials = signed.subarray(start, start + signed.length - unsigned.length);
   return Buffer.concat([other.subarray(0, start), credentials, other.subarray(start)]);
+}
+
+/** A WebP with the manifest store of a signed PNG, which the library does not read there. */
+export function webpWithStore(webp: Buffer, signedPng: Buffer): Buffer {
+  const store = signedPng.subarray(signedPng.indexOf('caBX') + 4, signedPng.indexOf('IDAT') - 8);
+  const head = Buffer.from('C2PA\0\0\0\0', 'latin1');
+  head.writeUInt32LE(store.length, 4);
+  return Buffer.concat([webp, head, store]);
 }

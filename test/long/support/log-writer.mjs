@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { readConfig } from '../../../dist/src/config.js';
 import { newId } from '../../../dist/src/lib/ids.js';
 import { JobChange } from '../../../dist/src/modules/job/job-change.js';
+import { newVersion } from '../../../dist/src/modules/job/report-version.js';
 import { openMode } from '../../../dist/src/open-mode.js';
 
 const [, , uri, database, versionsOfAll, letter] = process.argv;
@@ -49,18 +50,14 @@ async function addVersion(jobId, index) {
     if (isComplete || (before && !(await reports.findReceipt(before.bodyId)))) return null;
     const now = clock.now();
     const reportId = job.reportId ?? newId();
-    const header = {
+    const header = newVersion({
       versionNumber,
       bodyId: newId(),
       generatedAt: now,
       contentSha256: hashOf(`${letter} ${index}/${versionNumber}`),
       previousSha256: before?.contentSha256 ?? null,
       changeSummaryText: null,
-      withdrawnAt: null,
-      deliveredAt: null,
-      firstViewedAt: null,
-      pdf: null,
-    };
+    });
     const body = { _id: header.bodyId, jobId, versionNumber, contentJson: '{}', integrity: {} };
     await reports.insertBody(body, now);
     return new JobChange(job, now)

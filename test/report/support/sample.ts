@@ -12,7 +12,7 @@ import {
   type PdfIntegrity,
   signContent,
 } from '../../../src/modules/report/integrity.js';
-import { entryText } from '../../../src/modules/report/log-entry.js';
+import { entryOf, entryText } from '../../../src/modules/report/log-entry.js';
 import type { ReportPdfModel } from '../../../src/modules/report/pdf/model.js';
 import type { ReportAnswer } from '../../../src/modules/report/report-answer.js';
 import {
@@ -327,9 +327,7 @@ export async function sampleReceipt(
   key: KeyObject,
   origin = 'verification.example',
 ): Promise<LogReceipt> {
-  const { report_id, version_number } = content;
-  const { algorithm: _, signature: __, ...signed } = integrity;
-  const own = leafHash(entryText({ report_id, version_number, ...signed }));
+  const own = leafHash(entryText(entryOf(content, integrity)));
   const leaves = [0, 1, 2, 3, 4].map((at) => (at === index ? own : leafHash(`entry ${at}`)));
   const size = leaves.length;
   const nodes = nodesOf(async ({ level }) => (level === 0 ? leaves : []), size);

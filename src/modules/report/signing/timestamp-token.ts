@@ -12,8 +12,8 @@ export interface TokenFacts {
   time: Date;
   /** Common name of the certificate that signs the token, else its organisation. */
   authority: string;
-  /** DER of that certificate and of the others in the token. */
-  chain: Buffer[];
+  /** That certificate, then the others in the token. */
+  chain: X509Certificate[];
   /** The number that the request carried, in hex; null: none. */
   nonce: string | null;
 }
@@ -61,7 +61,7 @@ export async function readToken(token: Uint8Array, data: Uint8Array): Promise<To
   return {
     time: info.genTime,
     authority: nameOf(leaf),
-    chain: [leaf.raw, ...others.map(derOf)],
+    chain: [leaf, ...others.map((one) => new X509Certificate(derOf(one)))],
     nonce: info.nonce ? Buffer.from(info.nonce.valueBlock.valueHexView).toString('hex') : null,
   };
 }

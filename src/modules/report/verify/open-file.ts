@@ -46,6 +46,8 @@ export interface FileVerdict {
   thumbprint: string | null;
   /** Where its receipt says that it is in the transparency log; null without a receipt that verified. */
   logged: LoggedAt | null;
+  /** Whether an authority outside has confirmed a time of it. */
+  isStamped: boolean;
   notes: string[];
   /** What no signature covers: the file is not verified as a whole. */
   uncovered: string[];
@@ -96,6 +98,7 @@ function emptyVerdict(name: string, kind: 'json' | 'pdf'): FileVerdict {
     keyId: null,
     thumbprint: null,
     logged: null,
+    isStamped: false,
     notes: [],
     uncovered: [],
     errors: [],

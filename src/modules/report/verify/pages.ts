@@ -2,7 +2,6 @@ import { X509Certificate } from 'node:crypto';
 import { canonicalJson } from '../../../lib/canonical-json.js';
 import { sha256 } from '../integrity.js';
 import { type CmsParts, readCms, verifyDigest } from '../signing/cms.js';
-import { readToken, TimestampError } from '../signing/timestamp-token.js';
 import type { KeySet } from './key-set.js';
 import type { Opened } from './open-file.js';
 import type { PageSignature } from './pdf-signature.js';
@@ -56,7 +55,7 @@ async function checkCms(
   if (!signedAt || signedAt < new Date(validFrom) || signedAt > new Date(validTo)) {
     return [`signature: its certificate was not valid at ${signedAt?.toISOString()}`];
   }
-  return checkStamp(parts);
+  return [];
 }
 
 /** Whether the report key names exactly the certificates of the CMS for this version. */
@@ -75,21 +74,4 @@ async function checkClaim(file: Opened, { chain }: CmsParts, keys: KeySet): Prom
   return signed.payload === canonicalJson(header)
     ? []
     : ['certificates.signature: names other certificates or another version'];
-}
-
-async function checkStamp({ token, signature }: CmsParts): Promise<string[]> {
-  if (!token) return [];
-  try {
-    await readToken(token, signature);
-    return [];
-  } catch (error) {
-    if (!(error instanceof TimestampError)) throw error;
-    return [`signature: ${error.message}`];
-  }
-}
-
-/** When the signature of a PDF existed, by the authority that its token names; null: by none. */
-export async function pageTimestamp(signature: PageSignature | null) {
-  const read = signature?.format === 'cms' ? await readCms(signature.contents) : null;
-  return read?.parts.token ? readToken(read.parts.token, read.parts.signature) : null;
 }

@@ -3,23 +3,13 @@ import type { JWK } from 'jose';
 import { type Checkpoint, openCheckpoint } from '../../../lib/checkpoint.js';
 import { type Hash, leafHash, rootFromInclusion } from '../../../lib/merkle.js';
 import type { LogReceipt } from '../integrity.js';
-import { entryText } from '../log-entry.js';
+import { entryOf, entryText } from '../log-entry.js';
 import type { KeySet } from './key-set.js';
 import type { LoggedAt, Opened } from './open-file.js';
 
 /** The leaf that the log has of a version, computed from what the file says. */
-function leafOf({ content, integrity }: Opened): Hash {
-  return leafHash(
-    entryText({
-      report_id: content.report_id,
-      version_number: content.version_number,
-      content_sha256: integrity.content_sha256,
-      previous_sha256: integrity.previous_sha256,
-      signed_at: integrity.signed_at,
-      key_id: integrity.key_id,
-    }),
-  );
-}
+const leafOf = ({ content, integrity }: Opened): Hash =>
+  leafHash(entryText(entryOf(content, integrity)));
 
 /** The head of the tree, and which of the keys of the log signed it. */
 function openHead(

@@ -7,7 +7,7 @@ import { type FileVerdict, type InputFile, type Opened, openFile } from './open-
 import { checkPageSignature } from './pages.js';
 import { checkReceipt, compareReceipts } from './receipt.js';
 import { comparePayload, verifySignature } from './signature.js';
-import { checkTimestamps } from './timestamps.js';
+import { type Authorities, checkTimestamps } from './timestamps.js';
 
 export type { FileVerdict, InputFile } from './open-file.js';
 
@@ -23,8 +23,13 @@ export interface Verdict {
  * versions given.
  *
  * @param keys the public key set of the service, as `readKeySet` gives it
+ * @param authorities whose timestamps count; one of another authority is an error
  */
-export async function verifyReports(files: InputFile[], keys: KeySet): Promise<Verdict> {
+export async function verifyReports(
+  files: InputFile[],
+  keys: KeySet,
+  authorities: Authorities = null,
+): Promise<Verdict> {
   const verdicts: FileVerdict[] = [];
   const opened: Opened[] = [];
   for (const file of files) {
@@ -35,7 +40,7 @@ export async function verifyReports(files: InputFile[], keys: KeySet): Promise<V
     await checkIntegrity(found, keys);
     await checkNamedPdf(found, keys);
     await checkPageSignature(found, keys);
-    await checkTimestamps(found);
+    await checkTimestamps(found, authorities);
     checkReceipt(found, keys);
   }
   compareCopies(opened);

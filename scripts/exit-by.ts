@@ -1,0 +1,12 @@
+/** Runs a command: exit code 0 when it answers that all is well, 1 otherwise; an error is one line. */
+export function exitBy(main: () => Promise<boolean>): void {
+  main().then(
+    (ok) => {
+      process.exitCode = ok ? 0 : 1;
+    },
+    (error: Error) => {
+      console.error(error.message);
+      process.exitCode = 1;
+    },
+  );
+}

@@ -1,0 +1,106 @@
+// What the command prints, and how it ends.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sampleAnswer, sampleJob, sampleKey, sampleModel } from '../report/support/sample.js';
+import { type Chain, threeVersions, withoutSignature } from '../report/support/verify.js';
+import { verifyCommand } from '../report/support/verify-command.js';
+
+let key: Chain['key'];
+let models: Chain['models'];
+let pdfs: Chain['pdfs'];
+let answers: Chain['answers'];
+beforeAll(async () => {
+  ({ key, models, pdfs, answers } = await threeVersions());
+});
+
+describe('the command', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'verify-report-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const path = (name: string) => join(folder, name);
+  beforeAll(() => {
+    writeFileSync(path('jwks.json'), JSON.stringify({ keys: [key.publicJwk] }));
+    for (const [index, answer] of answers.entries()) {
+      writeFileSync(path(`v${index + 1}.json`), JSON.stringify(answer));
+      writeFileSync(path(`v${index + 1}.pdf`), pdfs[index]!);
+    }
+    writeFileSync(path('bad.json'), JSON.stringify({ ...answers[0], address: 'Elsewhere' }));
+  });
+
+  test('exits 0 with one line for each file and the thumbprint, with the keys beside the first', () => {
+    const { status, output } = verifyCommand(path('v2.json'), path('v1.pdf'), path('v1.json'));
+    expect(status).toBe(0);
+    const about = (version: number) =>
+      `report ${models[0]!.content.report_id}, version ${version}, signed 2026-03-02T10:00:00.000Z, key ${key.keyId}`;
+    const unlogged = 'not logged: it has no receipt of the transparency log';
+    expect(output.split('\n').slice(0, 4)).toEqual([
+      `ok     v2.json: ${about(2)}; ${unlogged}`,
+      `ok     v1.pdf: ${about(1)}; content and pages verified; ${unlogged}`,
+      `ok     v1.json: ${about(1)}; ${unlogged}`,
+      `key thumbprint (RFC 7638): ${key.keyId}`,
+    ]);
+  });
+
+  test('exits 1 and says what is wrong', () => {
+    const { status, output } = verifyCommand(path('bad.json'), path('v1.pdf'));
+    expect(status).toBe(1);
+    expect(output).toContain('WRONG  bad.json');
+    expect(output).toContain('/address: changed against v1.pdf');
+  });
+
+  test('exits 1 without files, without a key set, and for a file that is not there', () => {
+    expect(verifyCommand().status).toBe(1);
+    expect(verifyCommand(path('v1.json'), '--jwks', path('none.json')).status).toBe(1);
+    expect(verifyCommand(path('none.json')).status).toBe(1);
+  });
+
+  test('exits 1 for a PDF whose pages no signature covers', () => {
+    writeFileSync(path('bare.pdf'), withoutSignature(pdfs[0]!));
+    const { status, output } = verifyCommand(path('bare.pdf'));
+    expect(status).toBe(1);
+    expect(output).toMatch(/^partly bare\.pdf: report .*; content verified, pages not: /);
+    expect(verifyCommand(path('v1.pdf')).status).toBe(0);
+  });
+
+  test('a key that claims the id of another is refused with its thumbprint', async () => {
+    const stranger = sampleKey();
+    const forged = await sampleModel(sampleJob({ objective: 'Forged' }), {
+      key: { ...stranger, keyId: key.keyId },
+    });
+    writeFileSync(path('forged.json'), JSON.stringify(sampleAnswer(forged)));
+    const claimed = { ...stranger.publicJwk, kid: key.keyId };
+    writeFileSync(path('forged-keys.json'), JSON.stringify({ keys: [claimed] }));
+    const { status, output } = verifyCommand(
+      path('forged.json'),
+      '--jwks',
+      path('forged-keys.json'),
+    );
+    expect(status).toBe(1);
+    expect(output).toBe(
+      `${path('forged-keys.json')}: key 1 of the set claims the id "${key.keyId}", but its thumbprint is ${stranger.keyId}\n`,
+    );
+  });
+
+  test.each([
+    ['null', 'not a key set: it has no list "keys"'],
+    ['{"keys":{}}', 'not a key set: it has no list "keys"'],
+    ['{"keys":[null]}', 'key 1 of the set is null, not a key'],
+    ['{"keys":["x"]}', 'key 1 of the set is a string, not a key'],
+    ['{"keys":[{"kty":"OKP"}]}', 'key 1 of the set has no thumbprint: '],
+    ['{"keys":[],"keys":[]}', '/keys is given twice'],
+    ['{', 'not JSON: '],
+  ])('a key set %s is refused in words', (text, words) => {
+    writeFileSync(path('odd.json'), text);
+    const { status, output } = verifyCommand(path('v1.json'), '--jwks', path('odd.json'));
+    expect(status).toBe(1);
+    expect(output.startsWith(`${path('odd.json')}: ${words}`), output).toBe(true);
+  });
+
+  test('takes the keys from --jwks', () => {
+    writeFileSync(path('other.json'), JSON.stringify({ keys: [sampleKey().publicJwk] }));
+    const { status, output } = verifyCommand(path('v1.json'), '--jwks', path('other.json'));
+    expect(status).toBe(1);
+    expect(output).toContain(`integrity.key_id: ${key.keyId} is not in the key set`);
+  });
+});

@@ -1,0 +1,12 @@
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+
+/** All that the pages of a PDF say, in one line. */
+export async function pdfText(pdf: Uint8Array): Promise<string> {
+  const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
+  const texts: string[] = [];
+  for (let number = 1; number <= document.numPages; number++) {
+    const { items } = await (await document.getPage(number)).getTextContent();
+    texts.push(...items.flatMap((item) => ('str' in item ? [item.str] : [])));
+  }
+  return texts.join(' ').replace(/\s+/g, ' ');
+}

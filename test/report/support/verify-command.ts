@@ -1,0 +1,15 @@
+import { spawnSync } from 'node:child_process';
+import { compiledUrl } from '../../../src/lib/compiled.js';
+
+const script = compiledUrl(
+  new URL('../../../scripts/verify-report.ts', import.meta.url).href,
+  './verify-report.js',
+).pathname;
+
+/** Runs `verify-report` of the build. @returns its exit code, and all that it prints */
+export function verifyCommand(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
+    encoding: 'utf8',
+  });
+  return { status, output: stdout + stderr };
+}
