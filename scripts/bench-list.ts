@@ -3,6 +3,8 @@
  * process, for each request. Two databases of one store, measured by turns, so that whatever else
  * the machine does falls on both.
  *
+ * Then the same of events, site checks and the inbox, as their stores read them.
+ *
  * `npm run bench list [MANY] [FEW]`, by default 1,000,000 and 10,000 jobs of one integrator.
  */
 import { randomUUID } from 'node:crypto';
@@ -16,6 +18,7 @@ import { encodeCursor } from '../src/lib/cursor.js';
 import { newId } from '../src/lib/ids.js';
 import type { Job } from '../src/modules/job/job.js';
 import { startServices } from '../src/start.js';
+import { measureRanges } from './bench-ranges.js';
 import { sampleJob } from './sample-job.js';
 
 const headers = { 'x-api-key': 'key-of-the-benchmark', 'content-type': 'application/json' };
@@ -159,5 +162,6 @@ for (const { services, stop } of Object.values(sides)) {
   if (given) await services.db.dropDatabase();
   await stop();
 }
+await measureRanges(uri, many, few);
 await store?.close();
 rmSync(dataDir, { recursive: true });

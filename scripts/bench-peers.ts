@@ -15,12 +15,12 @@ import {
   compiled,
   connections,
   key,
-  roundMilliseconds,
-  rounds,
   type Side,
   startProcess,
   startSide,
   stopAll,
+  turnRequests,
+  turns,
 } from './bench-sides.js';
 import { sampleJob } from './sample-job.js';
 
@@ -118,12 +118,12 @@ async function main(): Promise<void> {
   const names = [...sides.keys()];
   const store = given ? 'MongoDB' : 'the embedded store in a process of its own';
   process.stdout.write(
-    `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, ${store}, ${connections} connections, medians of ${rounds} rounds of ${roundMilliseconds} ms\n`,
+    `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, ${store}, ${connections} connections, medians of ${turns} turns of ${turnRequests} requests\n`,
   );
   if (!hasPython) process.stdout.write('left out: fastapi (needs Python 3 with venv and pip)\n');
   const table = async (title: string, tests: Record<string, Call>, at: number) => {
     const cells = names.map((name) => `${name}: CPU µs, /s`).join(' | ');
-    process.stdout.write(`\n| ${title} | ${cells} | CPU of ours to each |\n`);
+    process.stdout.write(`\n| ${title} | ${cells} | CPU of ours to each (throughput) |\n`);
     process.stdout.write(`|---|${names.map(() => '---').join('|')}|---|\n`);
     for (const [test, call] of Object.entries(tests)) {
       const takesPart = names.flatMap((name): [Side, Call][] => {
@@ -134,14 +134,13 @@ async function main(): Promise<void> {
       });
       const figures = await compare(takesPart, { at });
       const of = new Map(takesPart.map(([{ name }], i) => [name, figures[i]!]));
-      const own = of.get('ours')!;
       const shown = names.map((name) => {
         const side = of.get(name);
         return side ? `${side.cpu.toFixed(0)}, ${side.perSecond.toFixed(0)}` : '–';
       });
       const ratios = [...of]
         .slice(1)
-        .map(([name, { cpu }]) => `${name} ${(own.cpu / cpu).toFixed(2)}`);
+        .map(([name, { ratio, speed }]) => `${name} ${ratio.toFixed(2)} (${speed.toFixed(2)})`);
       process.stdout.write(`| ${test} | ${shown.join(' | ')} | ${ratios.join(', ')} |\n`);
     }
   };

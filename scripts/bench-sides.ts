@@ -8,9 +8,11 @@ export const key = 'key-of-the-benchmark';
 export const connections = Number(process.env['BENCH_CONNECTIONS'] ?? 16);
 export const roundMilliseconds = Number(process.env['BENCH_MS'] ?? 3_000);
 export const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
+/** What a comparison measures of a side in one turn, so short that the machine is the same for all sides. */
+export const turnRequests = Number(process.env['BENCH_REQUESTS'] ?? 320);
+export const turns = Number(process.env['BENCH_TURNS'] ?? 15);
 /** Before a call is measured, so that what is measured is compiled. */
-const warmRequests = 1_500;
-const warmMilliseconds = 15_000;
+const warmRequests = Number(process.env['BENCH_WARM'] ?? 2_000);
 
 /** A server process that is measured. */
 export interface Side {
@@ -114,9 +116,11 @@ export async function measure(
   const before = await cpuOf(side);
   const started = performance.now();
   const until = started + milliseconds;
+  let sent = 0;
   let count = 0;
   const worker = async () => {
-    while (performance.now() < until && count < requests) {
+    while (performance.now() < until && sent < requests) {
+      sent += 1;
       const { statusCode, body } = await side.pool.request({
         method: call.method,
         path: call.path(),
@@ -136,21 +140,40 @@ export async function measure(
 export const median = (values: number[]) =>
   [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
-/** The medians of several rounds, the sides by turns, so that what else the machine does falls on all. */
+/** The figures of a side in a comparison. */
+export interface Compared extends Figures {
+  /** The first side's CPU for each request to this side's, turn by turn; the median. */
+  ratio: number;
+  /** The same of requests a second. */
+  speed: number;
+}
+
+/**
+ * The medians of several turns of so many requests, the sides one after the other, so that what else the
+ * machine does falls on all; ratios are taken within a turn.
+ */
 export async function compare(
   sides: readonly [Side, Call][],
   options: { at?: number } = {},
-): Promise<Figures[]> {
+): Promise<Compared[]> {
   const results = sides.map(() => [] as Figures[]);
-  for (let round = -1; round < rounds; round++) {
+  const milliseconds = Number.POSITIVE_INFINITY;
+  for (const [side, call] of sides) {
+    await measure(side, call, { ...options, milliseconds, requests: warmRequests });
+  }
+  for (let turn = 0; turn < turns; turn++) {
     for (const [i, [side, call]] of sides.entries()) {
-      const warming = { milliseconds: warmMilliseconds, requests: warmRequests };
-      const figures = await measure(side, call, { ...options, ...(round < 0 && warming) });
-      if (round >= 0) results[i]?.push(figures);
+      const requests = turnRequests;
+      results[i]?.push(await measure(side, call, { ...options, milliseconds, requests }));
     }
   }
+  const [first = []] = results;
   return results.map((of) => ({
     perSecond: median(of.map(({ perSecond }) => perSecond)),
     cpu: median(of.map(({ cpu }) => cpu)),
+    ratio: median(of.map(({ cpu }, turn) => (first[turn]?.cpu ?? Number.NaN) / cpu)),
+    speed: median(
+      of.map(({ perSecond }, turn) => (first[turn]?.perSecond ?? Number.NaN) / perSecond),
+    ),
   }));
 }

@@ -1,6 +1,14 @@
-import type { Collection, Db, Filter, IndexDescription, OptionalUnlessRequiredId } from 'mongodb';
+import {
+  type Collection,
+  type Db,
+  type Filter,
+  type IndexDescription,
+  MongoBulkWriteError,
+  type OptionalUnlessRequiredId,
+} from 'mongodb';
 import { batched } from '../lib/batched.js';
 import type { Clock } from '../lib/clock.js';
+import { findDecoded } from '../lib/decode-document.js';
 import { isDuplicateKey, isUnavailable } from '../lib/mongo.js';
 import { type Aggregate, type Change, type OutboxEvent, writeChange } from './change.js';
 import type { Relay } from './relay.js';
@@ -29,6 +37,31 @@ export interface AggregateDefinition<T extends Aggregate, C extends Change<T>> {
 }
 
 /**
+ * Inserts documents by one command.
+ *
+ * @returns those that are still to be inserted, each alone, so that its refusal is its own: what the server
+ *   refused, or the one that there is
+ * @throws what the driver throws where it is not known what was stored
+ */
+async function insertAll<T extends Aggregate>(
+  collection: Collection<T>,
+  documents: readonly T[],
+): Promise<readonly T[]> {
+  if (documents.length === 1) return documents;
+  try {
+    await collection.insertMany(documents as OptionalUnlessRequiredId<T>[], { ordered: false });
+    return [];
+  } catch (error) {
+    if (!(error instanceof MongoBulkWriteError)) throw error;
+    const refused = [error.writeErrors].flat();
+    const { errorResponse } = error as { errorResponse?: unknown };
+    if (refused.length === 0) throw errorResponse instanceof Error ? errorResponse : error;
+    if (error.result.getWriteConcernError()) throw error;
+    return refused.flatMap(({ index }) => documents[index] ?? []);
+  }
+}
+
+/**
  * The collection of one family of aggregates: guarded changes, their events, and what falls due. What
  * `find`, `get` and `change` read is settled first; `peek` returns what is stored. Its events are
  * relayed from now on.
@@ -42,9 +75,21 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
   relay.addSource(collection as unknown as Collection<Aggregate>);
 
   const peek = batched(async (ids: readonly string[]) => {
-    const found = await collection.find({ _id: { $in: [...ids] } } as Filter<T>).toArray();
+    const found = await findDecoded(collection, { _id: { $in: [...ids] } } as Filter<T>);
     for (const { outbox } of found) if (outbox?.length > 0) relay.notice(outbox);
-    return new Map(found.map((document) => [document._id as string, document as T]));
+    return new Map(found.map((document) => [document._id, document]));
+  });
+
+  /** What comes in one turn of the event loop is one command; each document is stored, or refused, by itself. */
+  const insertOne = batched(async (documents: readonly T[]) => {
+    const left = await insertAll(collection, documents);
+    const refusals = new Map<T, Error>();
+    const insertAlone = (document: T) =>
+      collection
+        .insertOne(document as OptionalUnlessRequiredId<T>)
+        .catch((error) => refusals.set(document, error));
+    await Promise.all(left.map(insertAlone));
+    return refusals;
   });
 
   function tell(
@@ -111,7 +156,7 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
      */
     async insert(document: T, unique: readonly (keyof T & string)[] = []): Promise<T | null> {
       try {
-        await collection.insertOne(document as OptionalUnlessRequiredId<T>);
+        await insertOne(document);
       } catch (error) {
         if (unique.some((field) => isDuplicateKey(error, field))) return null;
         throw error;

@@ -72,10 +72,15 @@ const inUtc = (value: unknown) =>
     ? `${value.length === 16 ? `${value}:00` : value}Z`
     : value;
 
-const { parseValue, parseLiteral: _, ...dateTime } = GraphQLDateTime.toConfig();
+const { parseValue, serialize, parseLiteral: _, ...dateTime } = GraphQLDateTime.toConfig();
 builder.addScalarType(
   'DateTime',
-  new GraphQLScalarType({ ...dateTime, parseValue: (value) => parseValue(inUtc(value)) }),
+  new GraphQLScalarType({
+    ...dateTime,
+    parseValue: (value) => parseValue(inUtc(value)),
+    // A text already: JSON.stringify asks each Date for it at twice the cost.
+    serialize: (value) => serialize(value).toISOString(),
+  }),
 );
 builder.addScalarType(
   'LocalDate',

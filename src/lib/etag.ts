@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** A weak entity tag derived from what is answered. */
-export const weakTag = (text: string): string =>
-  `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
+export const weakTag = (answer: string | Uint8Array): string =>
+  `W/"${hash('sha256', answer, 'base64url').slice(0, 27)}"`;
 
 /** Whether an If-None-Match header names this tag; compared weakly, as RFC 9110 has it. */
 export function matchesTag(header: string | null | undefined, etag: string): boolean {

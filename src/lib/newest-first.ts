@@ -1,5 +1,6 @@
 import type { Collection, Document, Filter } from 'mongodb';
 import { decodeCursor, encodeCursor, type Keyset } from './cursor.js';
+import { findDecoded } from './decode-document.js';
 import { behind } from './keyset.js';
 import { type Page, pageOf } from './page.js';
 
@@ -21,11 +22,11 @@ export function findNewestFirst<T extends { _id: string }>(
 ): Promise<T[]> {
   const direction = backwards ? 1 : -1;
   const beyond = cursor && behind(field, direction, cursor);
-  return collection
-    .find((beyond ? { $and: [filter, beyond] } : filter) as Filter<T>, { projection })
-    .sort({ [field]: direction, _id: direction })
-    .limit(limit)
-    .toArray() as Promise<T[]>;
+  return findDecoded(collection, (beyond ? { $and: [filter, beyond] } : filter) as Filter<T>, {
+    projection,
+    sort: { [field]: direction, _id: direction },
+    limit,
+  });
 }
 
 /** A list that is read page by page from its newest item on. */

@@ -23,6 +23,8 @@ const style = `
   body { display: flex; flex-direction: column; block-size: 100vh; margin: 0; }
   #root { flex: 1; min-block-size: 24rem; }
   #root .graphiql-container { block-size: 100%; inline-size: 100%; }
+  /* The heading above names the page. */
+  #root .graphiql-logo { display: none; }
   .interface { --ink: #12202e; --go: #0a56a6; --on-go: #fff; --hair: #d6dde4; --page: #fff; display: flex;
     flex-wrap: wrap; align-items: center; gap: 0 24px; padding-inline: 20px; background: var(--page);
     color: var(--ink); border-block-end: 1px solid var(--hair); font: 1rem/1.5 system-ui, sans-serif; }

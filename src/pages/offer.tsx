@@ -6,6 +6,7 @@ import { ActionButton, Alert, CodeForm, Field, Form, Problem } from './frame/for
 import { type FormState, freshForm, isInvalid, refusedForm } from './frame/form-state.js';
 import { Time } from './frame/format.js';
 import { Frame, renderPage } from './frame/frame.js';
+import { Icon } from './frame/icons.js';
 import { type PageAnswer, pageRequest } from './frame/page-request.js';
 import { codeOf, refusalWords } from './frame/refusal.js';
 import { metresText } from './frame/text.js';
@@ -98,13 +99,22 @@ function Answer({ offer, token, form }: { offer: Offer; token: string; form: For
     return (
       <>
         <p role="status">{words.yoursAlready}</p>
-        <ActionButton do="accept" action={path} token={token} button="button go">
-          {words.again}
-        </ActionButton>
+        <div class="actions">
+          <ActionButton do="accept" action={path} token={token} button="button go large">
+            {words.again}
+          </ActionButton>
+        </div>
       </>
     );
   }
-  if (offer.state !== 'offered') return <p role="status">{words.over[offer.state]}</p>;
+  if (offer.state !== 'offered') {
+    return (
+      <div class="notice" role="status">
+        <Icon name="none" />
+        <p>{words.over[offer.state]}</p>
+      </div>
+    );
+  }
   return (
     <>
       <p>
@@ -136,11 +146,11 @@ function showAccepted(c: Context<Env>, { capture_url, expires_at }: Accepted, to
       <>
         <h1>{words.yours}</h1>
         <p class="lead">{words.addressFollows}</p>
-        <p>
-          <a class="button go" href={capture_url}>
+        <div class="actions">
+          <a class="button go large" href={capture_url}>
             {words.goOn}
           </a>
-        </p>
+        </div>
         <p>
           {words.workUntil} <Time at={expires_at} />.
         </p>
@@ -164,6 +174,7 @@ async function showOffer(
     return askForCode(c, problem, answer.status);
   }
   const invalid = refusal !== null && isInvalid(refusal);
+  const over = Object.hasOwn(words.over, answer.body.state);
   const form = invalid ? refusedForm('decline', typed, refusal) : freshForm('decline', typed);
   return render(c, {
     heading: words.heading,
@@ -174,7 +185,7 @@ async function showOffer(
       <>
         <div class="head">
           <h1>{words.heading}</h1>
-          <p class="lead">{words.lead}</p>
+          {!over && <p class="lead">{words.lead}</p>}
         </div>
         <Problem state={form} labels={{ reason: words.reason }} />
         {refusal && !invalid && <Alert>{refusalWords(refusal, words.refused)}</Alert>}

@@ -29,7 +29,7 @@ export function answerResponse(
   answer: unknown,
   c: EdgeRequest,
 ): Response {
-  const text = JSON.stringify(answer);
+  const body = Buffer.from(JSON.stringify(answer));
   const headers = new Headers({ 'content-type': 'application/json' });
   putNotes(headers, ctx.notes);
   if (ctx.notes.replayed) headers.set('idempotent-replayed', 'true');
@@ -37,7 +37,7 @@ export function answerResponse(
   const link = nextLink(route, ctx, c.url);
   if (link && isPaged(route)) headers.set('link', link);
   if (route.method === 'GET') {
-    const etag = ctx.notes.etag ?? weakTag(text);
+    const etag = ctx.notes.etag ?? weakTag(body);
     headers.set('etag', etag);
     headers.set('cache-control', headers.get('cache-control') ?? 'private, no-cache');
     if (matchesTag(c.ifNoneMatch, etag)) {
@@ -45,7 +45,7 @@ export function answerResponse(
       return new Response(null, { status: 304, headers });
     }
   }
-  return new Response(text, { status: route.status, headers });
+  return new Response(body, { status: route.status, headers });
 }
 
 interface EdgeRequest {

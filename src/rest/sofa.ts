@@ -32,9 +32,9 @@ export function createRestFace(schema: GraphQLSchema) {
     if (known) return known;
     // A start need not wait for it.
     const { compileQuery, isCompiledQuery } = await import('graphql-jit');
-    const customSerializers = graph.serializers;
-    const made = compileQuery(graph.schema, inGraphNames(document, view), undefined, {
-      customSerializers,
+    // Words and numbers are shown as they are stored; a check of each would cost more than all the rest.
+    const made = compileQuery(graph, inGraphNames(document, view), undefined, {
+      disableLeafSerialization: true,
     });
     if (!isCompiledQuery(made)) throw new Error(`the document of ${route} does not compile`);
     compiled.set(route, made);

@@ -1,7 +1,6 @@
 import { MapperKind, mapSchema } from '@graphql-tools/utils';
 import {
   type DocumentNode,
-  type GraphQLEnumType,
   type GraphQLFieldConfigMap,
   GraphQLList,
   GraphQLNonNull,
@@ -9,7 +8,6 @@ import {
   type GraphQLOutputType,
   GraphQLSchema,
   getNamedType,
-  isEnumType,
   isListType,
   isNonNullType,
   Kind,
@@ -68,24 +66,8 @@ export function createRestView(schema: GraphQLSchema, routes: readonly RestRoute
  * What runs the view: its root fields over the types of the graph itself, whose plain fields need no
  * resolver of their own, while those of renamed types would.
  */
-export function createRestGraph(schema: GraphQLSchema, routes: readonly RestRoute[]) {
-  const words = Object.values(schema.getTypeMap())
-    .filter(isEnumType)
-    .map((type) => [type.name, wordsOf(type)] as const);
-  return {
-    schema: new GraphQLSchema(rootTypes(schema, routes, (type) => type)),
-    /** By type, in place of the graph's own: enum values are shown as the words that are stored. */
-    serializers: Object.fromEntries(words),
-  };
-}
-
-function wordsOf(type: GraphQLEnumType): (value: unknown) => string {
-  const words = new Set(type.getValues().map(({ value }) => value));
-  return (value) => {
-    if (!words.has(value)) throw new TypeError(`${type.name} has no value ${String(value)}`);
-    return String(value);
-  };
-}
+export const createRestGraph = (schema: GraphQLSchema, routes: readonly RestRoute[]) =>
+  new GraphQLSchema(rootTypes(schema, routes, (type) => type));
 
 /** A document of the view in the names of the graph, answered in those of the view. */
 export function inGraphNames(document: DocumentNode, view: GraphQLSchema): DocumentNode {

@@ -12,6 +12,8 @@ import {
   registration,
   storedCustomer,
 } from '../customer/support/accounts.js';
+import { upload } from '../evidence/support/scene.js';
+import * as flow from '../site-check/support/flow.js';
 import { hours } from '../support/app.js';
 import { type BrowserApp, describeInBrowser, type OpenOptions } from './support/browser-app.js';
 import { expectAccessible, expectFitting, shoot } from './support/looks.js';
@@ -199,6 +201,30 @@ describeInBrowser('the pages of an account', (started) => {
     expect((await storedCustomer(started().app, account.id)).status).not.toBe('active');
     await page.goto(`${started().address}/account`);
     await page.waitForURL(/\/sign-in$/);
+    await page.context().close();
+  });
+
+  it('name the requests that hold up the deletion of an account', async () => {
+    const { app } = started();
+    const account = await register(app);
+    const { id, token, jobId } = await flow.paid(app);
+    await upload(app, { token: await flow.assign(app, jobId) });
+    const { page } = await openSignedIn(`/site-checks/${id}#${token}`, account, {
+      expected: /409/,
+    });
+    await press(page, 'Keep in my account');
+    await page.getByText('This request is in your account.').waitFor();
+    await page.goto(`${started().address}/account`);
+    await page.getByText('Delete my account').click();
+    const form = page.getByRole('form', { name: 'Delete my account' });
+    await form.getByLabel('Password').fill(password);
+    await press(page, 'Delete for good');
+    await says(page, 'alert', 'These requests are not over yet.');
+    const held = page.getByRole('alert').getByRole('link', { name: 'Is the shop open?' });
+    expect(await held.getAttribute('href')).toBe(`/site-checks/${id}`);
+    expect((await storedCustomer(app, account.id)).status).toBe('active');
+    await expectAccessible(page);
+    await shoot(page, 'account-held');
     await page.context().close();
   });
 

@@ -359,8 +359,25 @@ describeInBrowser(
       await page.getByLabel('Send a file instead').setInputFiles(file);
       const shown = page.getByRole('img', { name: 'Your photo' });
       await expect.poll(() => shown.textContent()).toBe('hours.pdf');
+      // While it is on its way the page says so; the upload waits until that was seen.
+      const onItsWay = async () => {
+        await page.getByRole('progressbar', { name: 'Sending Street view on arrival' }).waitFor();
+        await expectSaid(page, 'Sending').toBe('Sending 1 of 1.');
+        await button(page, 'Next: Name above the shop').waitFor();
+      };
+      let seen = Promise.resolve();
+      await page.route(
+        '**/v1/provider/evidence',
+        async (route) => {
+          seen = onItsWay();
+          await seen.catch(() => {});
+          await route.continue();
+        },
+        { times: 1 },
+      );
       await button(page, 'Use photo').click();
       await page.getByText('Accepted.').waitFor();
+      await seen;
       const [item] = await evidenceOf(started(), jobId, 1);
       expect(item).toMatchObject({ mediaType: 'application/pdf', validationPassed: true });
       await page.context().close();

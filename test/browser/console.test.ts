@@ -31,7 +31,9 @@ describeInBrowser('the console', (started) => {
     await expectAccessible(page);
     await page.getByRole('textbox', { name: 'API key' }).fill('vk_wrong');
     await page.getByRole('button', { name: 'Use key' }).click();
-    await page.getByRole('alert').getByText('This key is not valid.').waitFor();
+    const alert = page.getByRole('alert');
+    await alert.getByText('This key is not valid.').waitFor();
+    expect(await alert.evaluate((node) => node === document.activeElement)).toBe(true);
     expect(await page.evaluate(() => sessionStorage.length + localStorage.length)).toBe(0);
     await page.context().close();
   });
@@ -52,6 +54,7 @@ describeInBrowser('the console', (started) => {
       .waitFor();
     const problem = form.getByRole('alert');
     await problem.getByRole('heading', { name: 'There is a problem' }).waitFor();
+    await problem.getByRole('link', { name: 'Notes: Fill this in.' }).waitFor();
     expect(await problem.evaluate((node) => node === document.activeElement)).toBe(true);
     expect(await page.title()).toBe('Error: New job – Verification service');
     await shoot(page, 'console-refused');
@@ -78,6 +81,7 @@ describeInBrowser('the console', (started) => {
     const token = (await link.getAttribute('href'))?.split('#')[1] ?? '';
     expect(token.length).toBeGreaterThan(50);
     await page.getByRole('button', { name: 'Copy capture link' }).waitFor();
+    await page.getByText('With Kim Verifier', { exact: true }).waitFor();
 
     // What somebody sends meanwhile appears by itself.
     await sendPhotographs(started().app, jobId, token);

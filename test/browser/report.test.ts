@@ -2,6 +2,8 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { signedReportLink } from '../../src/modules/report/report-link.js';
+import { type ReportAnswer, shownItems } from '../../src/pages/report/answer.js';
+import { Photos } from '../../src/pages/report/evidence.js';
 import { register } from '../customer/support/accounts.js';
 import { disputeAndAccept, settle } from '../delivery/support/scene.js';
 import { describeInBrowser } from './support/browser-app.js';
@@ -92,6 +94,20 @@ describeInBrowser('the page of a report', (started) => {
     expect(shift).toBeLessThan(0.02);
     expect(wrong).toEqual([]);
     await page.context().close();
+  });
+
+  it('names a video or a PDF with its kind and size, as a link to the file', async () => {
+    const path = `/v1/jobs/${reported.jobId}/report`;
+    const answer = (await started().app.rest('GET', path)).body as ReportAnswer;
+    const [first] = shownItems(answer);
+    if (!first) throw new Error('no evidence');
+    const item = { ...first.item, media_type: 'application/pdf', size_bytes: 123_456 };
+    const html = String(Photos({ items: [{ ...first, item }] }));
+    const href = first.path.replaceAll('&', '&amp;');
+    expect(html).toContain(
+      `<a class="picture file" href="${href}">Open E2 Street view on arrival (PDF, 123 kB)</a>`,
+    );
+    expect(html).not.toContain('<img');
   });
 
   it('verifies the report and its photos in the browser', async () => {

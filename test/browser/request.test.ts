@@ -61,9 +61,48 @@ describeInBrowser('the page on which a check is requested', (started) => {
     await page.keyboard.press('ControlOrMeta+V');
     expect(await page.getByLabel('Latitude').inputValue()).toBe('-33.9249');
     expect(await page.getByLabel('Longitude').inputValue()).toBe('-18.4241');
+    // The link of a map, whose middle is all that it names.
+    await page.evaluate(() =>
+      navigator.clipboard.writeText('https://www.google.com/maps/@-33.86,151.21,17z'),
+    );
+    await page.keyboard.press('ControlOrMeta+V');
+    await page.getByText('Filled in from the middle of that map.').waitFor();
+    await page.getByRole('img', { name: 'Map: -33.86, 151.21' }).waitFor();
     await press(page, 'Use my position');
     await page.getByText('Found, accurate to 18 m.').waitFor();
     expect(await page.getByLabel('Latitude').inputValue()).toBe('48.85837');
+    await page.context().close();
+  });
+
+  it('reads a place that was typed, or put in by a keyboard, when its field is left', async () => {
+    const { page } = await started().open('/');
+    const [latitude, longitude] = [page.getByLabel('Latitude'), page.getByLabel('Longitude')];
+    const values = async () => [await latitude.inputValue(), await longitude.inputValue()];
+    await latitude.fill('52°31′18.8″N 13°24′47.5″E');
+    await longitude.focus();
+    expect(await values()).toEqual(['52.521889', '13.413194']);
+    await longitude.fill('13,4132');
+    await page.getByRole('img', { name: 'Map: 52.521889, 13,4132' }).waitFor();
+    await latitude.focus();
+    expect(await values()).toEqual(['52.521889', '13.4132']);
+    await latitude.fill('https://maps.app.goo.gl/aBcDeF');
+    await longitude.focus();
+    await page.getByText('This link holds no position.').waitFor();
+    expect((await values())[0]).toBe('https://maps.app.goo.gl/aBcDeF');
+    await page.getByText('How to get the two numbers').click();
+    await page.getByText('Press and hold the place until a pin appears.').first().waitFor();
+    await expectAccessible(page);
+    await expectFitting(page);
+    await page.context().close();
+  });
+
+  it('reads both numbers from one field without script', async () => {
+    const { page } = await started().open('/', { javaScriptEnabled: false });
+    await fillRequest(page, { latitude: 'geo:52.5219,13.4132', longitude: '' });
+    await press(page, 'See offers');
+    await headingIs(page, 'Choose an offer');
+    const [made] = await started().app.siteChecks.find().sort({ createdAt: -1 }).limit(1).toArray();
+    expect(made).toMatchObject({ latitude: 52.5219, longitude: 13.4132 });
     await page.context().close();
   });
 

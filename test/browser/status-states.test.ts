@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { register } from '../customer/support/accounts.js';
+import { upload } from '../evidence/support/scene.js';
 import * as flow from '../site-check/support/flow.js';
 import { type ReachedState, reachAll } from '../site-check/support/states.js';
+import { restFace } from '../support/faces.js';
 import { describeInBrowser } from './support/browser-app.js';
 import {
   expectAccessible,
@@ -174,6 +176,31 @@ describeInBrowser('the page of a request shows every state of it', (started) => 
     await page.context().close();
   });
 
+  it('asks for no more photos when all are in and somebody looks at them first', async () => {
+    const { app } = started();
+    const opened = await flow.request(app);
+    await flow.select(app, opened, 'self_service');
+    const link = await restFace.call(app, 'startSelfServiceCapture', opened);
+    const { steps } = await flow.storedJob(app, opened.jobId);
+    for (const { stepName } of steps.filter(({ required }) => required)) {
+      // Near enough to count, too far to pass.
+      const fields = { step_name: stepName, latitude: '52.5244' };
+      const sent = await upload(app, { token: link.body.capture_token, door: 'capture', fields });
+      expect(sent.body.validation_passed).toBe(true);
+    }
+    expect((await flow.storedJob(app, opened.jobId)).status).toBe('submitted');
+    const { page, wrong } = await started().open(`/site-checks/${opened.id}#${opened.token}`);
+    await headingIs(page, 'All photos are in');
+    const said = page.getByRole('status', { name: 'Status' });
+    expect(await said.innerText()).toContain('The evidence is complete and under review.');
+    expect(await controlsByKeyboard(page)).toEqual(['Copy link']);
+    const shown = page.getByRole('list', { name: 'Progress' }).getByRole('listitem');
+    const marks = await shown.evaluateAll((items) => items.map(({ className }) => className));
+    expect(marks.join(' ')).toBe('done done done done now');
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
   it('lets another offer be chosen while its checkout is open', async () => {
     const { app } = started();
     const opened = await flow.request(app);
@@ -223,6 +250,8 @@ describeInBrowser('the page of a request shows every state of it', (started) => 
     const sent = page.getByRole('list', { name: 'Links sent' });
     await sent.getByText('Active · Not opened').waitFor();
     await press(page, 'Send again');
+    // Its answer puts the forms back as they were: what is typed before it comes would be lost.
+    await page.locator('form[data-busy]').waitFor({ state: 'detached' });
     await sent.getByText('Active · Not opened').waitFor();
     await page.getByText('Give to somebody else').click();
     await sent.getByLabel('Name').fill('Katherine Johnson');

@@ -114,6 +114,19 @@ describeInBrowser('the page of a request', (started) => {
     await press(page, 'Open');
     await headingIs(page, 'This link opens nothing');
     await page.getByText('Check that it is complete, or enter the access code.').waitFor();
+    // Nor does a code that could be none, none at all, or the id of nothing.
+    for (const [path, code] of [
+      [id, 'short'],
+      [id, ''],
+      ['no-id', 'not-the-code-of-this-request'],
+    ]) {
+      await page.goto(`${started().address}/site-checks/${path}`);
+      await page.getByLabel('Access code').fill(code ?? '');
+      const answer = page.waitForResponse((one) => one.request().method() === 'POST');
+      await press(page, 'Open');
+      await headingIs(page, 'This link opens nothing');
+      expect((await answer).status(), path).toBe(404);
+    }
     await expectAccessible(page);
     await shoot(page, 'status-unknown');
     await page.context().close();
@@ -185,6 +198,16 @@ describeInBrowser('the page of a request', (started) => {
     await headingIs(page, 'We cannot check this place');
     await page.getByRole('link', { name: 'Request another check' }).waitFor();
     await shoot(page, 'status-unserviceable');
+    await page.context().close();
+  });
+
+  it('says which offers a place far from a city does not have', async () => {
+    const { page } = await openRequest(started(), { latitude: '53.4219' });
+    await headingIs(page, 'Choose an offer');
+    const express = page.getByRole('article', { name: 'Verifier within 24 hours' });
+    await express.getByText('Not available at this place.').waitFor();
+    expect(await express.getByRole('button').count()).toBe(0);
+    expect(await page.getByRole('button', { name: /^Choose / }).count()).toBe(2);
     await page.context().close();
   });
 

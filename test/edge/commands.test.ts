@@ -122,6 +122,35 @@ it('stores a job with two commands, and looks nothing up for its events', async 
   expect(behind).not.toContain('find followers');
 });
 
+it('stores jobs that are created at once by one command, and refuses each by itself', async () => {
+  const create = (body: object) =>
+    app.request('/v1/jobs', {
+      method: 'POST',
+      headers: { 'x-api-key': pilotKey, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const fresh = await Promise.all(Array.from({ length: 4 }, () => create(jobBody())));
+  expect(fresh.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+  expect(commands.filter((command) => command === 'insert jobs')).toHaveLength(1);
+
+  const taken = jobBody();
+  const first = await (await create(taken)).json();
+  const [again, other, conflict] = await Promise.all([
+    create(taken),
+    create(jobBody()),
+    create({ ...taken, objective: 'Is it closed?' }),
+  ]);
+  expect([again.status, other.status, conflict.status]).toEqual([201, 201, 409]);
+  expect(await again.json()).toEqual(first);
+  expect((await conflict.json()).code).toBe('nonce_conflict');
+  const stored = await started.services.jobs.collection.find({ nonce: taken.nonce }).toArray();
+  expect(stored.map(({ _id, objective }) => [_id, objective])).toEqual([
+    [first.job_id, taken.objective],
+  ]);
+  const { job_id: id } = await other.json();
+  expect(await started.services.jobs.collection.countDocuments({ _id: id })).toBe(1);
+});
+
 it('asks nothing for streams that an event does not concern, and once for those it does', async () => {
   const fetch = (path: string, init?: RequestInit) => Promise.resolve(app.request(path, init));
   const { job_id: id } = await post();

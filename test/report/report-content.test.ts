@@ -122,6 +122,22 @@ describe('limitations', () => {
       '1 of 2 passing items came from the requester or a person the requester named',
     );
   });
+
+  test('and the summary say what rests on a word alone', () => {
+    const notes = 'Behind the gate. Position entered by hand.';
+    const evidence = [
+      sampleItem(1, { source: 'self_service', notes }),
+      sampleItem(2, { source: 'self_service', notes: 'Position entered by hand. Or was it?' }),
+    ];
+    const { limitations, summary } = facts(sampleJob({ evidence }));
+    expect(limitations).toContain(
+      'The position of 1 of 2 passing items was typed by hand, because the device gave none; nothing shows that it was captured there.',
+    );
+    expect(summary).toContain(
+      'Positions typed by hand: 1 of 2. Captured by the requester or a person the requester named: all.',
+    );
+    expect(facts(sampleJob()).summary).not.toContain('by hand');
+  });
 });
 
 describe('the change summary', () => {

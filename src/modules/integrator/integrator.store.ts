@@ -1,6 +1,7 @@
 import type { Collection, Db } from 'mongodb';
 import { ApiError } from '../../errors.js';
 import { batched } from '../../lib/batched.js';
+import { findDecoded } from '../../lib/decode-document.js';
 import { newId } from '../../lib/ids.js';
 import { type ApiKey, type Integrator, type Scope, testPrefix } from './integrator.js';
 
@@ -12,7 +13,7 @@ export function createIntegratorStore(db: Db) {
 
   /** By hash: the integrators that hold these keys. */
   const holderOf = batched(async (hashes: readonly string[]) => {
-    const holders = await integrators.find({ 'keys.hash': { $in: [...hashes] } }).toArray();
+    const holders = await findDecoded(integrators, { 'keys.hash': { $in: [...hashes] } });
     return new Map(holders.flatMap((holder) => holder.keys.map(({ hash }) => [hash, holder])));
   });
 

@@ -35,11 +35,7 @@ export const StepRef = builder.objectRef<Step>('Step').implement({
       description: 'Key of the step, unique within the job.',
     }),
     label: t.exposeString('label', { description: 'Short title for display.' }),
-    status: t.field({
-      type: StepStatusRef,
-      description: 'Current status.',
-      resolve: (step) => step.status,
-    }),
+    status: t.expose('status', { type: StepStatusRef, description: 'Current status.' }),
     required: t.exposeBoolean('required', {
       description: 'Whether the job needs passing evidence for the step.',
     }),
@@ -120,11 +116,7 @@ export const JobRef = builder.objectRef<Job>('Job').implement({
   description: 'A request to verify something at a physical place (JobCreatedOut, JobSnapshotOut).',
   fields: (t) => ({
     jobId: t.expose('_id', { type: 'UUID', description: 'Id of the job, a UUIDv7.' }),
-    status: t.field({
-      type: JobStatusRef,
-      description: 'Current status.',
-      resolve: (j) => j.status,
-    }),
+    status: t.expose('status', { type: JobStatusRef, description: 'Current status.' }),
     testMode: t.boolean({
       description: 'Whether the job is simulated: it was created with a test key.',
       resolve: (_job, _args, ctx) => ctx.services.mode === 'test',
@@ -151,15 +143,13 @@ export const JobRef = builder.objectRef<Job>('Job').implement({
     autoOpen: t.exposeBoolean('autoOpen', {
       description: 'Whether the job was to be opened on creation.',
     }),
-    intakeSource: t.field({
+    intakeSource: t.expose('intakeSource', {
       type: IntakeSourceRef,
       description: 'Channel through which the job was created.',
-      resolve: (job) => job.intakeSource,
     }),
-    executionMode: t.field({
+    executionMode: t.expose('executionMode', {
       type: ExecutionModeRef,
       description: 'Who captures the evidence.',
-      resolve: (job) => job.executionMode,
     }),
     requestId: t.expose('requestId', {
       type: 'UUID',
@@ -214,12 +204,11 @@ export const JobRef = builder.objectRef<Job>('Job').implement({
       ...maybeTime('Time when the content of the job was erased; null while it is stored.'),
       extensions: { rest: false },
     }),
-    assignment: t.field({
+    assignment: t.expose('assignment', {
       type: AssignmentRef,
       nullable: true,
       extensions: { rest: false },
       description: 'Current or latest assignment; null before the first.',
-      resolve: (job) => job.assignment,
     }),
   }),
 });

@@ -14,10 +14,9 @@ export const ReportStateRef = builder.objectRef<ReportState>('ReportState').impl
   extensions: { document: 'PublicReportStateOut' },
   description: 'State of the report of a job.',
   fields: (t) => ({
-    status: t.field({
+    status: t.expose('status', {
       type: ReportStatusRef,
       description: 'Current status of the report.',
-      resolve: (state) => state.status,
     }),
     reportId: t.expose('reportId', {
       type: 'UUID',

@@ -1,5 +1,6 @@
 import { capturedOrigin, signerNotJudged, signerNotListed } from '../evidence/check-provenance.js';
 import { freshMilliseconds } from '../evidence/checks.js';
+import { isEnteredByHand } from '../evidence/entered-by-hand.js';
 import type { CheckName, CheckResult } from '../evidence/evidence.js';
 import { isPictureType } from '../evidence/media-types.js';
 import { isShownType } from './pdf/photos.js';
@@ -19,6 +20,7 @@ export function deriveLimitations(facts: Facts): string[] {
     'The automatic checks judge position, time and file. They do not judge what a picture shows.',
     'The signature proves that this report was issued by the service and has not been altered since. It does not prove that what the evidence shows is genuine.',
     ...itemLimitations(facts.evidence_items),
+    ...positionLimitations(facts.evidence_items),
     ...sourceLimitations(facts.evidence_items),
     ...stepLimitations(facts),
     ...statusLimitations(facts),
@@ -142,6 +144,16 @@ function itemLimitations(items: ContentEvidenceItem[]): string[] {
           `${count(failed, 'item', 'items')} failed at least one check; ${failed === 1 ? 'it is' : 'they are'} listed for completeness and ${failed === 1 ? 'supports' : 'support'} nothing.`,
         ]
       : []),
+  ];
+}
+
+function positionLimitations(items: ContentEvidenceItem[]): string[] {
+  const passing = items.filter((item) => item.validation_passed);
+  const { length } = passing.filter(isEnteredByHand);
+  if (length === 0) return [];
+  const words = `${length} of ${count(passing.length, 'passing item', 'passing items')}`;
+  return [
+    `The ${length === 1 ? 'position' : 'positions'} of ${words} ${length === 1 ? 'was' : 'were'} typed by hand, because the device gave none; nothing shows that ${length === 1 ? 'it was' : 'they were'} captured there.`,
   ];
 }
 

@@ -1,5 +1,6 @@
+import { isEnteredByHand } from '../evidence/entered-by-hand.js';
 import type { JobStatus } from '../job/job.js';
-import type { ReportFacts } from './report-schema.js';
+import type { ContentEvidenceItem, ReportFacts } from './report-schema.js';
 import { count, metres, readableInstant } from './wording.js';
 
 /** How a status reads at the head of a report. */
@@ -31,6 +32,8 @@ export function deriveSummary(facts: Omit<ReportFacts, 'summary' | 'limitations'
     `${passedSteps} of ${count(required.length, 'required step is', 'required steps are')} shown by evidence that passed its checks.`,
     `${count(facts.evidence_items.length, 'evidence item was', 'evidence items were')} received: ${passing.length} passed, ${failed} failed.`,
     passing.length > 0 && captureSentence(distances, captured),
+    believedSentence(passing),
+    'What the pictures show is for the reader to judge.',
   ]
     .filter(Boolean)
     .join(' ');
@@ -47,4 +50,18 @@ function captureSentence(distances: number[], captured: string[]): string {
         : ` ${nearest} to ${farthest} from the address,`;
   const when = first === last ? `at ${first}` : `between ${first} and ${last}`;
   return `What passed was captured${where} ${when}.`;
+}
+
+/** Where the service has no more than somebody's word; the limitations say it in full. */
+function believedSentence(passing: ContentEvidenceItem[]): string {
+  const ofAll = (number: number) =>
+    number === passing.length ? 'all' : `${number} of ${passing.length}`;
+  const byHand = passing.filter(isEnteredByHand).length;
+  const selfMade = passing.filter(({ source }) => source === 'self_service').length;
+  return [
+    ...(byHand > 0 ? [`Positions typed by hand: ${ofAll(byHand)}.`] : []),
+    ...(selfMade > 0
+      ? [`Captured by the requester or a person the requester named: ${ofAll(selfMade)}.`]
+      : []),
+  ].join(' ');
 }

@@ -148,6 +148,14 @@ export const fieldsOf = (t: SiteCheckFields) => ({
     description: 'Current state of the report.',
     resolve: ({ job }, _args, ctx) => reportState(job, ctx.services.baseUrl),
   }),
+  evidenceCompletedAt: t.field({
+    type: 'DateTime',
+    nullable: true,
+    extensions: { rest: false },
+    description:
+      'Time when the last required step had evidence that passed; null before, and again when more was asked for.',
+    resolve: ({ job }) => job.submittedAt,
+  }),
   selfService: t.field({
     type: SelfServiceInviteRef,
     nullable: true,

@@ -171,11 +171,11 @@ export function AccountPage(props: AccountPageProps) {
               </div>
             </div>
           )}
-          <p>
+          <div class="actions">
             <a class="button go" href="/">
               {own.request}
             </a>
-          </p>
+          </div>
           <Requests {...props} />
         </div>
         <aside class="stack" aria-label={own.yourAccount}>
@@ -192,15 +192,19 @@ export function AccountPage(props: AccountPageProps) {
                 {own.dataHeading}
               </h2>
               <p class="soft small">{own.dataText}</p>
-              <ActionButton do="export" action="/account" file>
-                {own.download}
-              </ActionButton>
+              <div class="actions">
+                <ActionButton do="export" action="/account" file>
+                  {own.download}
+                </ActionButton>
+              </div>
             </section>
             <Erase {...props} />
           </div>
-          <ActionButton do="sign-out" action="/account">
-            {own.signOut}
-          </ActionButton>
+          <div class="actions">
+            <ActionButton do="sign-out" action="/account">
+              {own.signOut}
+            </ActionButton>
+          </div>
         </aside>
       </div>
     </Frame>

@@ -66,17 +66,19 @@ function showConfirm(c: Context<Env>, shown: ConfirmShown) {
         )}
         {dead && (
           <Form do="resend" action="/confirm-email">
-            <button type="submit" class="button go">
-              {confirm.sendNew}
-            </button>
+            <div class="actions">
+              <button type="submit" class="button go">
+                {confirm.sendNew}
+              </button>
+            </div>
           </Form>
         )}
         {done && (
-          <p>
+          <div class="actions">
             <a class="button" href="/account">
               {confirm.toRequests}
             </a>
-          </p>
+          </div>
         )}
       </>
     ),
@@ -129,7 +131,8 @@ function showReset(c: Context<Env>, shown: ResetShown) {
   const { asked = freshForm('asked'), set = freshForm('set'), only, done, signedIn } = shown;
   return renderSmall(c, {
     heading: reset.heading,
-    lead: only === 'set' || done ? undefined : reset.lead,
+    // Who has the link already sets the password here.
+    lead: only === 'set' || done ? undefined : <span data-without-fragment="">{reset.lead}</span>,
     states: [asked, set],
     status: shown.status,
     alert: shown.alert,

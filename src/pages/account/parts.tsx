@@ -107,7 +107,7 @@ export function Done({ children }: { children?: Child }) {
 
 interface SmallPage {
   heading: string;
-  lead?: string | undefined;
+  lead?: Child | undefined;
   states?: readonly FormState[];
   alert?: string | undefined;
   status?: number | undefined;

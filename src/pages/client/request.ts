@@ -1,6 +1,7 @@
 // Runs on the page on which a check is requested: the map, what can be done at the place, the own position.
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import { type PlaceText, readDegrees, readPlace } from '../../lib/place-text.js';
 import { metresText } from '../frame/text.js';
 import { words } from '../words/request.en.js';
 
@@ -11,7 +12,7 @@ const typed = (name: string) => input(name)?.value.trim() ?? '';
 /** The place as typed; null while it is none. */
 function place(): { latitude: number; longitude: number } | null {
   const [latitude, longitude] = [typed('latitude'), typed('longitude')].map((text) =>
-    text === '' ? Number.NaN : Number(text),
+    Number(readDegrees(text) ?? Number.NaN),
   ) as [number, number];
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null;
 }
@@ -64,36 +65,54 @@ function put(latitude: string, longitude: string): void {
   }
 }
 
-/** A place as map apps copy it: `52.5, 13.4`, `(52.5 13.4)`, `33.9° S, 18.4° E`. */
-const copied =
-  /^\s*\(?(-?\d+(?:\.\d+)?)°?\s*([NS])?\s*[,;\s]\s*(-?\d+(?:\.\d+)?)°?\s*([EW])?\)?\s*$/i;
+const isCoordinate = (field: EventTarget | null): field is HTMLInputElement =>
+  /^(latitude|longitude)$/.test((field as HTMLInputElement).name);
 
-/** Both numbers pasted into either field fill both. */
+const say = (text: string) => {
+  const status = find('[data-located]');
+  if (status) status.textContent = text;
+};
+
+function take({ latitude, longitude, middle }: PlaceText): void {
+  put(latitude, longitude);
+  say(middle ? words.takenFromMiddle : words.taken);
+}
+
+/** A position pasted into either field fills both. */
 function paste(event: ClipboardEvent): void {
-  const { name } = event.target as HTMLInputElement;
-  if (name !== 'latitude' && name !== 'longitude') return;
-  const text = event.clipboardData?.getData('text') ?? '';
-  const [whole, north, ns, east, ew] = copied.exec(text) ?? [];
-  if (!whole || !north || !east) return;
+  if (!isCoordinate(event.target)) return;
+  const place = readPlace(event.clipboardData?.getData('text') ?? '');
+  if (!place) return;
   event.preventDefault();
-  put(/s/i.test(ns ?? '') ? `-${north}` : north, /w/i.test(ew ?? '') ? `-${east}` : east);
+  take(place);
+}
+
+/** What was typed, or put in by a keyboard, is read when the field is left or sent. */
+function typedWhole({ target }: Event): void {
+  if (!isCoordinate(target)) return;
+  const place = readPlace(target.value);
+  const degrees = readDegrees(target.value);
+  if (place) take(place);
+  else if (degrees !== null && degrees !== target.value) {
+    target.value = degrees;
+    target.dispatchEvent(new Event('input', { bubbles: true }));
+  } else if (/:\/\//.test(target.value)) say(words.noPlace);
 }
 
 function locate(button: HTMLElement): void {
-  const status = find('[data-located]');
-  if (!status || button.getAttribute('aria-busy')) return;
-  const say = (text: string) => {
-    status.textContent = text;
+  if (button.getAttribute('aria-busy')) return;
+  const end = (text: string) => {
+    say(text);
     button.removeAttribute('aria-busy');
   };
-  status.textContent = words.looking;
+  say(words.looking);
   button.setAttribute('aria-busy', 'true');
   navigator.geolocation.getCurrentPosition(
     ({ coords }) => {
       put(coords.latitude.toFixed(5), coords.longitude.toFixed(5));
-      say(words.found(metresText(coords.accuracy)));
+      end(words.found(metresText(coords.accuracy)));
     },
-    () => say(words.denied),
+    () => end(words.denied),
     { enableHighAccuracy: true, timeout: 20_000 },
   );
 }
@@ -101,15 +120,15 @@ function locate(button: HTMLElement): void {
 /** Without encryption the browser has no position to give. */
 function explain(): void {
   const button = find('[data-locate]');
-  const status = find('[data-located]');
-  if (isSecureContext || !button || !status) return;
+  if (isSecureContext || !button) return;
   button.remove();
-  status.textContent = words.notEncrypted;
+  say(words.notEncrypted);
 }
 
 document.addEventListener('input', ({ target }) => {
-  if (/^(latitude|longitude)$/.test((target as HTMLInputElement).name)) changed();
+  if (isCoordinate(target)) changed();
 });
+document.addEventListener('change', typedWhole);
 document.addEventListener('paste', paste);
 document.addEventListener('click', ({ target }) => {
   const button = (target as Element).closest<HTMLElement>('[data-locate]');

@@ -1,5 +1,7 @@
+import type { Child } from 'hono/jsx';
 import { Field, Form, fieldId } from '../frame/form.js';
 import type { FormState } from '../frame/form-state.js';
+import { Icon } from '../frame/icons.js';
 import { verdictChoices, words } from '../words/report.en.js';
 import { Region } from './parts.js';
 
@@ -36,10 +38,13 @@ export function Feedback({
   state,
   token,
   version,
+  said,
 }: {
   state: FormState;
   token: string | undefined;
   version: number;
+  /** What became of the feedback just sent: it stands where the reader looks. */
+  said?: Child;
 }) {
   return (
     <Region id="feedback" heading={words.feedback} class="part feedback">
@@ -60,6 +65,14 @@ export function Feedback({
           choices={ratings}
         />
         <Field state={state} name="comment" label={words.comment} rows={4} />
+        <div role="status" class="said">
+          {said && (
+            <p class="notice good">
+              <Icon name="good" />
+              <span>{said}</span>
+            </p>
+          )}
+        </div>
         <div class="actions">
           <button type="submit" class="button go">
             {words.sendFeedback}

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import type { StepStatus } from '../../modules/job/job.js';
 import { ActionButton, Alert, Problem } from '../frame/form.js';
 import type { FormState } from '../frame/form-state.js';
-import { Icon, type Tone } from '../frame/icons.js';
+import type { Tone } from '../frame/icons.js';
 import { stepWords, words } from '../words/report.en.js';
 import { type ReportAnswer, shownItems, type Versions } from './answer.js';
 import { Checks, Photos } from './evidence.js';
@@ -103,14 +103,6 @@ export function FullReport({ answer, versions, opened, address, ...rest }: FullP
     <div class="report">
       {rest.alert && <Alert>{rest.alert}</Alert>}
       {feedback && <Problem state={feedback} labels={{ comment: words.comment }} />}
-      <div role="status" class="said">
-        {rest.said && (
-          <p class="notice good">
-            <Icon name="good" />
-            <span>{rest.said}</span>
-          </p>
-        )}
-      </div>
       <div class="top">
         <div class="stack">
           <Title head={answer} versions={versions} byLink={byLink} />
@@ -135,7 +127,9 @@ export function FullReport({ answer, versions, opened, address, ...rest }: FullP
         </ul>
       </Region>
       <VersionList versions={versions} shown={number} token={opened.token} selectable={!byLink} />
-      {feedback && <Feedback state={feedback} token={opened.token} version={number} />}
+      {feedback && (
+        <Feedback state={feedback} token={opened.token} version={number} said={rest.said} />
+      )}
       <Proof answer={answer} address={address} keySet={keySet} />
     </div>
   );

@@ -1,4 +1,8 @@
-import { type Plan as Layout, layoutPlan } from '../../modules/report/pdf/plan-geometry.js';
+import {
+  type Plan as Layout,
+  layoutPlan,
+  type PlanDot,
+} from '../../modules/report/pdf/plan-geometry.js';
 import { metresText } from '../frame/format.js';
 import { words } from '../words/report.en.js';
 import { planLabel, type ReportAnswer } from './answer.js';
@@ -7,6 +11,11 @@ const side = 320;
 const centre = side / 2;
 
 const inkOf = (passed: boolean) => (passed ? 'var(--good)' : 'var(--bad)');
+
+/** Whether the name of a dot stands left of it: at the right edge, and where another dot stands close by. */
+const isLeft = ({ x, y }: PlanDot, dots: readonly PlanDot[]) =>
+  x > side * 0.7 ||
+  dots.some((other) => other.x > x && other.x - x < 36 && Math.abs(other.y - y) < 20);
 
 function Drawing({ plan }: { plan: Layout }) {
   const { metres: length, length: width } = plan.scaleBar;
@@ -32,23 +41,23 @@ function Drawing({ plan }: { plan: Layout }) {
         stroke="var(--ink)"
         stroke-width="2"
       />
-      {plan.dots.map(({ x, y, label, passed }, index) => (
+      {plan.dots.map((dot, index) => (
         <>
           <circle
-            cx={x}
-            cy={y}
+            cx={dot.x}
+            cy={dot.y}
             r="5"
-            fill={inkOf(passed)}
+            fill={inkOf(dot.passed)}
             stroke="var(--page)"
             stroke-width="1.5"
           />
           <text
-            x={x > side * 0.7 ? x - 9 : x + 9}
+            x={isLeft(dot, plan.dots) ? dot.x - 9 : dot.x + 9}
             // Neighbours are named above and below by turns.
-            y={index % 2 === 0 ? y - 7 : y + 14}
-            text-anchor={x > side * 0.7 ? 'end' : 'start'}
+            y={index % 2 === 0 ? dot.y - 7 : dot.y + 16}
+            text-anchor={isLeft(dot, plan.dots) ? 'end' : 'start'}
           >
-            {label}
+            {dot.label}
           </text>
         </>
       ))}
@@ -70,10 +79,10 @@ function Drawing({ plan }: { plan: Layout }) {
       ))}
       <path d={`M12 ${side - 12}h${width}`} stroke="var(--ink)" stroke-width="2" />
       <text x="12" y={side - 18}>
-        {length} m
+        {words.planScale(length)}
       </text>
       <text x={side - 14} y="18" text-anchor="middle">
-        N ↑
+        {words.planNorth}
       </text>
     </>
   );

@@ -3,7 +3,7 @@ import type { FormState } from '../frame/form-state.js';
 import { Frame } from '../frame/frame.js';
 import { Icon } from '../frame/icons.js';
 import type { Account } from '../frame/session.js';
-import { words } from '../words/request.en.js';
+import { howTo, words } from '../words/request.en.js';
 import { WorldMap } from './map.js';
 
 export interface RequestPageProps {
@@ -15,6 +15,23 @@ export interface RequestPageProps {
   submissionId: string;
   alert?: string | undefined;
   operator: string | undefined;
+}
+
+/** Where the two numbers come from, for who has never copied any. */
+function HowTo() {
+  return (
+    <details>
+      <summary>{howTo.summary}</summary>
+      <dl class="small ways">
+        {howTo.ways.map(([where, what]) => (
+          <div>
+            <dt>{where}</dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
 }
 
 function Position({ state }: { state: FormState }) {
@@ -40,6 +57,7 @@ function Position({ state }: { state: FormState }) {
           </button>
           <p role="status" class="small" data-located="" data-said="" />
         </div>
+        <HowTo />
       </div>
     </div>
   );

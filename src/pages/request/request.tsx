@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
+import { readDegrees, readPlace } from '../../lib/place-text.js';
 import { type FormState, freshForm, isInvalid, refusedForm } from '../frame/form-state.js';
 import { renderPage } from '../frame/frame.js';
 import { type PageAnswer, pageRequest } from '../frame/page-request.js';
@@ -48,12 +49,14 @@ async function show(app: Hono<Env>, c: Context<Env>, shown: Shown): Promise<Resp
 /** What the form sends to the interface: what was left out is null, notes that must be there say so. */
 function bodyOf(typed: Record<string, string>) {
   const { objective = '', address = '', latitude = '', longitude = '' } = typed;
+  // Without script both numbers may stand in one field.
+  const place = readPlace(latitude) ?? readPlace(longitude);
   return {
     service_key: orNull(typed['service_key']),
     objective,
     address,
-    latitude: latitude.trim(),
-    longitude: longitude.trim(),
+    latitude: place?.latitude ?? readDegrees(latitude) ?? latitude.trim(),
+    longitude: place?.longitude ?? readDegrees(longitude) ?? longitude.trim(),
     notes: orNull(typed['notes']) ?? words.noNotes,
     intake_submission_id: typed['intake_submission_id'],
   };

@@ -37,7 +37,7 @@ interface InviteProps {
 }
 
 function Invite({ invite, action, forms }: InviteProps) {
-  const { inviteId, status, sessionState, inviteeName } = invite;
+  const { inviteId, status, sessionState, inviteeName, deliveryStatus } = invite;
   const id = inviteFormId(inviteId);
   const state = forms[id] ?? freshForm(id);
   const hidden = { invite_id: inviteId };
@@ -47,8 +47,13 @@ function Invite({ invite, action, forms }: InviteProps) {
       <h3>{inviteeName}</h3>
       <p class="soft small">
         {words.inviteStates[status]}
-        {sessionState && isOpen && <> · {words.sessionStates[sessionState]}</>} ·{' '}
-        <Delivery invite={invite} />
+        {isOpen && sessionState && <> · {words.sessionStates[sessionState]}</>}
+        {isOpen && deliveryStatus && (
+          <>
+            {' · '}
+            <Delivery invite={invite} />
+          </>
+        )}
       </p>
       {status === 'active' && <Copy text={invite.captureUrl}>{words.copyInvite(inviteeName)}</Copy>}
       {isOpen && (

@@ -15,7 +15,8 @@ interface Step {
 export const endedEarly: readonly string[] = ['unserviceable', 'cancelled', 'expired'];
 
 /** How many of the five steps are done. */
-function doneSteps({ status, paymentStatus, selectedOffer }: ShownRequest): number {
+function doneSteps(request: ShownRequest): number {
+  const { status, paymentStatus, selectedOffer, evidenceCompletedAt } = request;
   switch (status) {
     case 'received':
     case 'quoted':
@@ -26,7 +27,7 @@ function doneSteps({ status, paymentStatus, selectedOffer }: ShownRequest): numb
       return 2;
     case 'confirmed':
     case 'in_progress':
-      return 3;
+      return evidenceCompletedAt ? 4 : 3;
     case 'report_ready':
     case 'completed':
     case 'disputed':
@@ -46,8 +47,14 @@ export function stepsOf(request: ShownRequest): Step[] {
   const listed = [
     { name: steps.requested, at: request.submittedAt },
     { name: steps.chosen, at: selectedOffer?.selectedAt },
-    { name: free ? steps.free : steps.paid, at: free ? null : checkout?.paidAt },
-    { name: executionMode === 'self_service' ? steps.photos : steps.onSite },
+    {
+      name: free ? steps.free : steps.paid,
+      at: free ? selectedOffer?.selectedAt : checkout?.paidAt,
+    },
+    {
+      name: executionMode === 'self_service' ? steps.photos : steps.onSite,
+      at: request.evidenceCompletedAt,
+    },
     { name: steps.report, at: report.generatedAt },
   ];
   // Nothing is to come where a request has ended early.

@@ -46,6 +46,8 @@ export interface ShownRequest {
   executionMode: 'operator' | 'self_service';
   message: string;
   submittedAt: string;
+  /** When the last required photo had passed. */
+  evidenceCompletedAt: string | null;
   serviceability: { message: string } | null;
   quote: { expiresAt: string; offers: ShownOffer[] } | null;
   selectedOffer: {
@@ -80,7 +82,7 @@ export interface Reader {
 }
 
 const fields = `requestId objective address status statusReason paymentStatus quoteStatus executionMode message
-  submittedAt serviceability { message }
+  submittedAt evidenceCompletedAt serviceability { message }
   quote { expiresAt offers { offerKey label description amountMinor currency turnaroundHours includes recommended available } }
   selectedOffer { offerKey label amountMinor currency turnaroundHours selectedAt }
   checkout { status checkoutUrl expiresAt paidAt amountMinor currency }

@@ -9,6 +9,7 @@ export function headingOf(request: ShownRequest, changing: boolean): string {
   if (changing) return words.headings.quoted;
   const { status, executionMode } = request;
   if (status === 'confirmed' && executionMode === 'self_service') return words.yourTurn;
+  if (status === 'in_progress' && request.evidenceCompletedAt) return words.allIn;
   return words.headings[status];
 }
 

@@ -91,7 +91,8 @@ function Actions(props: StatusPageProps) {
   }
   if (choosing.includes(status)) return <Payment {...props} />;
   if (['report_ready', 'completed', 'disputed'].includes(status)) return <ReportLinks {...props} />;
-  if (executionMode === 'self_service' && ['confirmed', 'in_progress'].includes(status)) {
+  const takesPhotos = ['confirmed', 'in_progress'].includes(status) && !request.evidenceCompletedAt;
+  if (executionMode === 'self_service' && takesPhotos) {
     return (
       <div class="stack wide">
         <PhotoLinkPart

@@ -14,9 +14,12 @@ import { CodePage, StatusPage } from './status-page.js';
 const headers = { session: true } as const;
 const pathOf = (id: string) => `/site-checks/${encodeURIComponent(id)}`;
 
+/** Refusals of a code or an id that names nothing, or that could name nothing. */
+const unknownStatuses = [400, 401, 404, 422];
+
 /** The frame that asks for the code, or says why the given one opens nothing. */
 function askForCode(c: Context<Env>, { id, token }: Reader, refusal?: Refusal) {
-  const unknown = refusal?.status === 404 || refusal?.status === 422;
+  const unknown = refusal !== undefined && unknownStatuses.includes(refusal.status);
   const failed = refusal && !unknown && token !== undefined;
   return renderPage(
     c,
@@ -103,7 +106,7 @@ async function sendPdf(app: Hono<Env>, c: Context<Env>, reader: Reader): Promise
 
 async function post(app: Hono<Env>, c: Context<Env>): Promise<Response> {
   const typed = await readForm(c);
-  const reader = { id: c.req.param('id') ?? '', token: typed['access_token']?.trim() || undefined };
+  const reader = { id: c.req.param('id') ?? '', token: typed['access_token']?.trim() };
   if (typed['do'] === 'pdf') return sendPdf(app, c, reader);
   const outcome = await act(app, c, reader, typed);
   const { checkoutUrl } = outcome;

@@ -53,7 +53,7 @@ export const words = {
     erase: 'Delete my account',
     eraseText: 'Your account, your requests and their reports are deleted. This cannot be undone.',
     eraseNow: 'Delete for good',
-    busy: 'These requests are not over yet. Cancel them or wait for their reports, then delete your account:',
+    busy: 'These requests are not over yet. Wait for their reports, or for what is paid back, then delete your account:',
   },
   erased: {
     heading: 'Your account is deleted',

@@ -62,6 +62,7 @@ export const words = {
   fail: 'Fail',
   cancel: 'Cancel',
   cancelJob: 'Cancel job',
+  withSomebody: (name: string) => `With ${name}`,
   openForVerifiers: 'Open',
   openJob: 'Open job',
   reason: 'Reason',

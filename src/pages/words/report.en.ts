@@ -46,6 +46,7 @@ export const words = {
     `Plan: ${count(photos, 'photo', 'photos')}, the farthest ${farthest} from the address`,
   planHint: 'The address is in the middle, north is up.',
   planCircle: (radius: number) => `${radius} m`,
+  planNorth: 'N ↑',
   planScale: (length: number) => `${length} m`,
   checksOf: (label: string) => `Checks of ${label}`,
   checkColumns: ['Check', 'Result', 'Measured', 'Allowed'] as const,

@@ -1,3 +1,5 @@
+import { noNotes } from './notes.en.js';
+
 /** Words of the page on which a check is requested. */
 export const words = {
   heading: 'Have a place checked',
@@ -19,10 +21,10 @@ export const words = {
     address: 'As somebody on site would look for it.',
     notes: 'Where the entrance is, who to ask, what to leave out of the picture.',
     position:
-      'Numbers such as 52.5219 and 13.4132. In a map app, press and hold the place and copy its two numbers; paste both into either field.',
+      'Two numbers such as 52.5219 and 13.4132. Copy them from a map, or the link of a map, and paste it into either field: both are filled.',
   },
   other: 'Something else',
-  noNotes: 'None.',
+  noNotes,
   whatAndWhere: 'What and where',
   contact: 'How to reach you (optional)',
   signedInAs: (email: string) =>
@@ -34,6 +36,11 @@ export const words = {
   denied:
     'Your browser gave no position. Type it, or allow it in the settings of this page and press again.',
   notEncrypted: 'This address is not encrypted, so your browser gives no position. Type it.',
+  taken: 'Both numbers are filled in. Check them on the map.',
+  takenFromMiddle:
+    'Filled in from the middle of that map. If the place is not in its middle, move the map and copy the link again.',
+  noPlace:
+    'This link holds no position. Open it in a browser and copy the address from there, or copy the two numbers.',
   map: (latitude: string, longitude: string) => `Map: ${latitude}, ${longitude}`,
   noMap: 'Map: no position yet',
   place: 'Place',
@@ -43,3 +50,26 @@ export const words = {
     'This request was sent before with other words. Open this page again to send a new one.',
   signedOut: 'You are signed out. Sign in, or open this page again to go on without an account.',
 };
+
+/** How to get the position of a place from a map: where, and what to do there. */
+export const howTo = {
+  summary: 'How to get the two numbers',
+  ways: [
+    [
+      'Google Maps on a phone',
+      'Press and hold the place until a pin appears. The two numbers stand in the search field, or in the details of the pin. Copy them.',
+    ],
+    [
+      'Apple Maps',
+      'Press and hold the place until a pin appears. Scroll its card to “Coordinates”, then press and hold them and copy.',
+    ],
+    [
+      'Google Maps on a computer',
+      'Right-click the place. The first line of the menu is the two numbers; a click on it copies them.',
+    ],
+    [
+      'openstreetmap.org',
+      'Move the map until the place is in its middle, zoom in, and copy the address of the page.',
+    ],
+  ],
+} as const;

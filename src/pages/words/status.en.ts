@@ -21,6 +21,7 @@ export const words = {
     expired: 'Expired',
   },
   yourTurn: 'Your turn: take the photos',
+  allIn: 'All photos are in',
   sentences: {
     received: 'We are working out the prices.',
     hold: 'Prices hold until {time}.',

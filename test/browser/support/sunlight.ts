@@ -73,7 +73,7 @@ export async function expectUnderTheThumb(page: Page, name: string | RegExp): Pr
       };
     });
     expect(box.height, String(name)).toBeGreaterThanOrEqual(56);
-    expect(box.beside).toEqual([20, 20]);
+    expect(box.beside).toEqual([16, 16]);
     expect(box.outside).toEqual([0, 0]);
     expect(box.below).toBeGreaterThanOrEqual(0);
     expect(box.below).toBeLessThanOrEqual(16);

@@ -3,7 +3,7 @@ import { clockAhead, minutesOff } from './clock.js';
 import { fixForPhoto } from './fix.js';
 import { readLink } from './link.js';
 import type { StoredPhoto } from './photo.js';
-import { type Fix, positionWords, readCoordinate, readPair } from './position-words.js';
+import { type Fix, positionWords, readCoordinate } from './position-words.js';
 import { resultOf } from './result-words.js';
 import { inOrder, isComplete, nextStep, type OnPhone, stepState } from './steps.js';
 import { afterUpload, type Task, type TaskStep } from './task.js';
@@ -154,14 +154,6 @@ describe('the position', () => {
   ] as const)('refuses %s %s', (axis, typed, problem) =>
     expect(readCoordinate(axis, typed)).toEqual({ value: null, problem }),
   );
-
-  it('reads a pair as maps show it', () => {
-    expect(readPair('52.5219, 13.4132')).toEqual(['52.5219', '13.4132']);
-    expect(readPair('52.5219')).toBeNull();
-    expect(readPair('52.5219,-13.4132')).toEqual(['52.5219', '-13.4132']);
-    expect(readPair('52, 13')).toEqual(['52', '13']);
-    expect(readPair('52,5219')).toBeNull();
-  });
 
   it('of a photo is the newest, else one asked for, else one of five minutes', async () => {
     const at = (time: number): Fix => ({ ...north(0), at: time });

@@ -1,12 +1,13 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
 import { useState } from 'preact/hooks';
+import { type PlaceText, readPlace } from '../../../lib/place-text.js';
 import { words } from '../../words/capture.en.js';
 import type { CaptureActions } from './controller.js';
 import { Button, Icon, Said, type Tone } from './parts.js';
 import type { PositionState } from './position.js';
 import { hasPosition } from './position.js';
-import { type Axis, positionWords, readCoordinate, readPair } from './position-words.js';
+import { type Axis, positionWords, readCoordinate } from './position-words.js';
 import type { Task } from './task.js';
 
 const tones = { pass: 'good', warn: 'warn', fail: 'bad', unknown: 'plain' } as const;
@@ -27,10 +28,10 @@ interface FieldProps {
   value: string;
   problem: string | null;
   onInput: (value: string) => void;
-  onPair: (pair: [string, string]) => void;
+  onPlace: (place: PlaceText) => void;
 }
 
-function Field({ axis, value, problem, onInput, onPair }: FieldProps) {
+function Field({ axis, value, problem, onInput, onPlace }: FieldProps) {
   return (
     <div class="field">
       <label for={axis}>{words.position[axis]}</label>
@@ -44,10 +45,15 @@ function Field({ axis, value, problem, onInput, onPair }: FieldProps) {
         aria-describedby={problem ? `${axis}-error` : undefined}
         onInput={({ currentTarget }) => onInput(currentTarget.value)}
         onPaste={(event) => {
-          const pair = readPair(event.clipboardData?.getData('text') ?? '');
-          if (!pair) return;
+          const place = readPlace(event.clipboardData?.getData('text') ?? '');
+          if (!place) return;
           event.preventDefault();
-          onPair(pair);
+          onPlace(place);
+        }}
+        // Keyboards put in what was copied without a paste.
+        onChange={({ currentTarget }) => {
+          const place = readPlace(currentTarget.value);
+          if (place) onPlace(place);
         }}
       />
       {problem && (
@@ -79,7 +85,7 @@ function ByHand({ actions }: { actions: CaptureActions }) {
       value={typed[axis]}
       problem={problem(axis)}
       onInput={(value) => setTyped({ ...typed, [axis]: value })}
-      onPair={([latitude, longitude]) => setTyped({ latitude, longitude })}
+      onPlace={({ latitude, longitude }) => setTyped({ latitude, longitude })}
     />
   );
   return (

@@ -1,4 +1,5 @@
 import { distanceMetres, isPossiblePosition, type Position } from '../../../lib/geo.js';
+import { readDegrees } from '../../../lib/place-text.js';
 import { words } from '../../words/capture.en.js';
 import { words as frame } from '../../words/frame.en.js';
 import type { Task } from './task.js';
@@ -50,30 +51,16 @@ export function positionWords(task: Task, fix: Fix): { level: Nearness; text: st
 const axisLimits = { latitude: 90, longitude: 180 } as const;
 export type Axis = keyof typeof axisLimits;
 
-/** Reads a coordinate as people type it, with a comma or a point. */
+/** Reads a coordinate as people type it (`readDegrees`). */
 export function readCoordinate(
   axis: Axis,
   typed: string,
 ): { value: number; problem: null } | { value: null; problem: string } {
   const limit = axisLimits[axis];
   const refused = (problem: string) => ({ value: null, problem });
-  const text = typed.trim().replace('−', '-').replace(',', '.').replace(/°$/, '');
-  if (text === '') return refused(frame.fillIn);
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text)) return refused(frame.number);
+  if (typed.trim() === '') return refused(frame.fillIn);
+  const text = readDegrees(typed);
+  if (text === null) return refused(frame.number);
   const value = Number(text);
   return Math.abs(value) <= limit ? { value, problem: null } : refused(frame.range(-limit, limit));
-}
-
-const degrees = String.raw`([+\-−]?\d+(?:\.\d+)?)°?`;
-const fraction = String.raw`([+\-−]?\d+\.\d+)°?`;
-/** With a bare comma between them both need a point: `52,5219` is one number with a decimal comma. */
-const pairs = [
-  new RegExp(`^\\s*${degrees}(?:\\s*[,;]\\s+|\\s+|;)${degrees}\\s*$`),
-  new RegExp(`^\\s*${fraction},${fraction}\\s*$`),
-];
-
-/** `52.5, 13.4` as a map shows it, for both fields at once; null for anything else. */
-export function readPair(typed: string): [latitude: string, longitude: string] | null {
-  const pair = pairs.map((form) => form.exec(typed)).find(Boolean);
-  return pair ? [pair[1]!, pair[2]!] : null;
 }

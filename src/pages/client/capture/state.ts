@@ -58,10 +58,14 @@ export const following = (state: CaptureState): TaskStep | null =>
 export const placeOf = (task: Task, stepName: string) =>
   inOrder(task.steps).findIndex(({ step_name }) => step_name === stepName) + 1;
 
-/** What the status "Sending" says; null when there was nothing to send. */
-export function sendingWords({ sending, kept, sent }: CaptureState): string | null {
+/**
+ * What the status "Sending" says; null when there was nothing to send, and while a photo is in the hand or
+ * has to be taken again: that everything is sent would be heard as if it were.
+ */
+export function sendingWords({ sending, kept, sent, mode, result }: CaptureState): string | null {
   if (sending.current) return words.sending.one(sending.current.at, sending.current.of);
   if (sending.why && kept.length > 0) return words.sending.notSent(sending.why);
   if (kept.length > 0) return words.sending.waits(kept.length);
-  return sent ? words.sending.all : null;
+  const isOpen = mode === 'preview' || result?.accepted === false;
+  return sent && !isOpen ? words.sending.all : null;
 }

@@ -2,6 +2,7 @@
 /// <reference lib="dom" />
 import { words } from '../../words/capture.en.js';
 import { words as frame } from '../../words/frame.en.js';
+import { noNotes } from '../../words/notes.en.js';
 import { Bar } from './bar.js';
 import type { CaptureActions } from './controller.js';
 import { Button, Icon, Said } from './parts.js';
@@ -9,6 +10,7 @@ import { Position, Way } from './position-view.js';
 import { type CaptureState, onPhone, openStep } from './state.js';
 import { Step } from './step-view.js';
 import { inOrder, photosAsked, type StepState, stepState, stepWord } from './steps.js';
+import type { Task } from './task.js';
 
 interface ViewProps {
   state: CaptureState;
@@ -105,6 +107,9 @@ function Warnings({ state }: { state: CaptureState }) {
   );
 }
 
+/** A request without notes carries the word that says so. */
+const hasNotes = ({ notes }: Task) => notes !== '' && notes !== noNotes;
+
 function Before({ state, actions }: ViewProps) {
   const { task } = state;
   if (!task) return null;
@@ -118,7 +123,7 @@ function Before({ state, actions }: ViewProps) {
           <dt>{before.address}</dt>
           <dd>{task.address}</dd>
         </div>
-        {task.notes && (
+        {hasNotes(task) && (
           <div>
             <dt>{before.notes}</dt>
             <dd>{task.notes}</dd>
@@ -149,6 +154,11 @@ function Steps({ state, actions }: ViewProps) {
       <div class="task">
         <h1 tabIndex={-1}>{task.objective}</h1>
         <p>{task.address}</p>
+        {hasNotes(task) && (
+          <p class="task-notes">
+            {words.before.notes}: {task.notes}
+          </p>
+        )}
       </div>
       <Warnings state={state} />
       {!own && result}

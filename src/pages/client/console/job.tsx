@@ -216,7 +216,11 @@ export function JobView({ session, id }: { session: Session; id: string }) {
       {job && (
         <>
           <p class="line">
-            <span class="badge">{jobStates[status] ?? status}</span>
+            <span class="badge">
+              {status === 'assigned' && job.assignment
+                ? words.withSomebody(job.assignment.assigneeName)
+                : (jobStates[status] ?? status)}
+            </span>
             <span>{job.address}</span>
             <code class="small soft">{id}</code>
           </p>

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { words } from '../../words/console.en.js';
 import { query } from './api.js';
 import { viewerQuery } from './calls.js';
@@ -27,10 +27,14 @@ interface KeyFormProps {
 /** Asks for a key, which stays in this tab once it is proved. */
 export function KeyForm({ title, lead, onProved }: KeyFormProps) {
   const [wrong, setWrong] = useState(false);
+  const alert = useRef<HTMLDivElement>(null);
   const use = async ({ key = '' }: Record<string, string>) => {
     const proved = key.trim() ? await prove(key.trim()) : null;
     setWrong(!proved);
-    if (!proved) return undefined;
+    if (!proved) {
+      alert.current?.focus();
+      return undefined;
+    }
     consoleKey.use(proved.key);
     onProved(proved);
     return undefined;
@@ -39,7 +43,9 @@ export function KeyForm({ title, lead, onProved }: KeyFormProps) {
     <>
       <h1>{title}</h1>
       <p class="lead">{lead}</p>
-      <div role="alert">{wrong && <p class="notice bad">{words.badKey}</p>}</div>
+      <div role="alert" ref={alert} tabIndex={-1}>
+        {wrong && <p class="notice bad">{words.badKey}</p>}
+      </div>
       <div class="slim">
         <Form label={words.keyLabel} onSend={use}>
           <Field label={words.keyLabel} name="key" type="password" hint={words.keyHint} />

@@ -2,6 +2,8 @@
 /// <reference lib="dom" />
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
+import { iconPath } from '../../frame/icon-paths.js';
+import { errorOf, type Issue, type Ranges } from '../../frame/issue-text.js';
 import { localTimeText } from '../../frame/text.js';
 import { words } from '../../words/console.en.js';
 import { words as frame } from '../../words/frame.en.js';
@@ -85,21 +87,29 @@ export function Field({ label, name, value, hint, rows, options, onInput, ...res
       )}
       {problem && (
         <p class="error" id={`${id}-error`}>
-          {problem}
+          <svg width="18" height="18" viewBox="0 0 20 20" aria-hidden="true">
+            <path {...iconPath('bad')} />
+          </svg>
+          <span>{problem}</span>
         </p>
       )}
     </div>
   );
 }
 
-/** Issues of a 422 by the field that they belong to. */
-function issuesOf(sent: unknown): Record<string, string> {
+const ranges: Ranges = { latitude: [-90, 90], longitude: [-180, 180], rating: [1, 5] };
+
+/** What a 422 says, by the field that it belongs to. */
+function issuesOf(sent: unknown, typed: Record<string, string>): Record<string, string> {
   const made = sent as Made | undefined;
   const detail = made?.status === 422 ? made.answer?.detail : null;
   if (!Array.isArray(detail)) return {};
-  const issues = detail as { loc: (string | number)[]; msg: string }[];
   return Object.fromEntries(
-    issues.flatMap(({ loc: [, name], msg }) => (name === undefined ? [] : [[String(name), msg]])),
+    (detail as Issue[]).flatMap((issue) => {
+      const name = String(issue.loc[1] ?? '');
+      // What is not of this form was not typed: it is judged by its type alone.
+      return name ? [[name, errorOf(issue, typed[name] ?? '-', ranges[name]).message]] : [];
+    }),
   );
 }
 
@@ -155,7 +165,7 @@ export function Form({ label, onSend, children }: FormProps) {
     setBusy(true);
     button?.setAttribute('aria-busy', 'true');
     try {
-      setIssues(issuesOf(await onSend(fields, button?.value ?? '')));
+      setIssues(issuesOf(await onSend(fields, button?.value ?? ''), fields));
     } finally {
       setSent(sent + 1);
       button?.removeAttribute('aria-busy');

@@ -2,7 +2,7 @@
 /// <reference lib="dom.iterable" />
 import { warnPath } from '../../frame/icon-paths.js';
 import { words } from '../../words/frame.en.js';
-import { forgetCode, mainOf, swap } from './swap.js';
+import { forgetCode, forgetCodes, mainOf, swap } from './swap.js';
 
 /** Says beside a form what kept it from being answered; what was typed stays. */
 function say(form: HTMLFormElement, text: string, again: () => void): void {
@@ -60,11 +60,13 @@ async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<
   actions += 1;
   button?.setAttribute('aria-busy', 'true');
   const again = () => form.requestSubmit(button);
+  const sent = fields(form, button);
+  if (sent.get('do') === 'sign-out') forgetCodes();
   try {
     const response = await fetch(form.getAttribute('action') ?? location.pathname, {
       method: 'POST',
       headers: { Accept: accept },
-      body: fields(form, button),
+      body: sent,
     });
     // The checkout is a page of its own.
     if (response.redirected && response.ok) {

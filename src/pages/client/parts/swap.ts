@@ -13,6 +13,12 @@ const codeKey = (id: string) => `code ${id}`;
 
 export const keptCode = (id: string): string | null => sessionStorage.getItem(codeKey(id));
 export const forgetCode = (id: string): void => sessionStorage.removeItem(codeKey(id));
+/** Whoever signs out leaves nothing open for the next person at this device. */
+export function forgetCodes(): void {
+  for (const key of Object.keys(sessionStorage)) {
+    if (key.startsWith(codeKey(''))) sessionStorage.removeItem(key);
+  }
+}
 
 /**
  * Puts the token of the fragment where it belongs: a field for it is filled and out of sight. Of what is

@@ -1,0 +1,43 @@
+import { words } from '../words/frame.en.js';
+
+/** What is wrong with one field. */
+export interface FieldError {
+  message: string;
+  /** When it is right again, for the script: `filled`, `min 3`, `max 500`, `number`, `range -90 90`, `any`. */
+  rule: string;
+}
+
+/** One entry of `detail` in a 422 answer. */
+export interface Issue {
+  type: string;
+  loc: (string | number)[];
+  msg: string;
+  ctx?: { min_length?: number; max_length?: number };
+}
+
+/** Bounds of the number fields, by name; an issue names only the one that is broken. */
+export type Ranges = Readonly<Record<string, readonly [least: number, most: number]>>;
+
+const lengthOf = (value: string) => [...value].length;
+
+/** What an issue says to a person. @param range bounds of a number field */
+export function errorOf(
+  { type, msg, ctx = {} }: Issue,
+  value: string,
+  range: Ranges[string] | undefined,
+): FieldError {
+  if (value.trim() === '' || type === 'missing') return { message: words.fillIn, rule: 'filled' };
+  if (type === 'string_too_short' && ctx.min_length) {
+    return { message: words.tooShort(ctx.min_length), rule: `min ${ctx.min_length}` };
+  }
+  if (type === 'string_too_long' && ctx.max_length) {
+    const message = words.tooLong(ctx.max_length, lengthOf(value));
+    return { message, rule: `max ${ctx.max_length}` };
+  }
+  if (/^(float|int|finite)_/.test(type)) return { message: words.number, rule: 'number' };
+  if (range && /^(greater|less)_than/.test(type)) {
+    return { message: words.range(...range), rule: `range ${range.join(' ')}` };
+  }
+  const text = msg.replace(/^Value error, /, '').replace(/[.!]?$/, '.');
+  return { message: text.charAt(0).toUpperCase() + text.slice(1), rule: 'any' };
+}
