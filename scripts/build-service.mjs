@@ -39,32 +39,13 @@ const ownAddresses = {
   },
 };
 
-/** The driver's tables of Unicode take 2 MB and their time; only a login by SCRAM-SHA-256 needs them. */
-const lateTables = {
-  name: 'late-tables',
-  transform(code, id) {
-    if (!id.endsWith(join('mongodb', 'lib', 'cmap', 'auth', 'scram.js'))) return null;
-    const [loaded, used] = [
-      'const saslprep_1 = require("@mongodb-js/saslprep");',
-      'saslprep_1.saslprep',
-    ];
-    if (!code.includes(loaded) || !code.includes(used)) throw new Error('scram.js is another one');
-    const late = code
-      .replace(loaded, '')
-      .replaceAll(used, 'require("@mongodb-js/saslprep").saslprep');
-    return { code: late, map: null };
-  },
-};
-
 const build = await rolldown({
   input: { service: join(sources, 'main.js') },
   platform: 'node',
   // Nothing installed is loaded for what loading it does.
   treeshake: { moduleSideEffects: 'no-external' },
   external: unbundled.map((name) => new RegExp(`^${name}(/|$)`)),
-  // The driver reads its connection strings with the URL of browsers, which Node has too.
-  resolve: { alias: { 'whatwg-url': 'node:url' } },
-  plugins: [ownAddresses, lateTables],
+  plugins: [ownAddresses],
 });
 await build.write({
   dir: bundle,

@@ -11,7 +11,7 @@ import { admit, restArgs } from '../operation.js';
 import { validateRequest } from './pydantic/validate.js';
 import { validationResponse } from './pydantic/validation-response.js';
 import { isPaged, type RestRoute, restRoutes, routerPath } from './routes.js';
-import { createRestFace, type RestFace } from './sofa.js';
+import { type RestFace, restFaceOf } from './sofa.js';
 
 /** `Link` to the next page: the request's own address with the new cursor. */
 function nextLink(route: RestRoute, ctx: RequestContext, url: URL): string | null {
@@ -76,7 +76,7 @@ export function withBearer(
  * (403), Idempotency-Key, validation (422), then the graph's resolver, which judges existence and state.
  */
 export function mountRest(app: Hono<Env>, schema: GraphQLSchema): RestFace {
-  const face = createRestFace(schema);
+  const face = restFaceOf(schema);
 
   async function answer(
     c: Context<Env>,

@@ -20,7 +20,7 @@ const innerPath = ({ path }: RestRoute) => path.replace(/[{}]/g, '');
  * Mounts the REST view on sofa-api. Sofa never meets the network: it gets a bare method and path,
  * the arguments travel in the context, and its result is taken before it becomes a Response.
  */
-export function createRestFace(schema: GraphQLSchema) {
+function createRestFace(schema: GraphQLSchema) {
   const routes = restRoutes();
   const view = createRestView(schema, routes);
   const graph = createRestGraph(schema, routes);
@@ -84,4 +84,13 @@ export function createRestFace(schema: GraphQLSchema) {
       return traced.outcome.data?.[route.operationId];
     },
   };
+}
+
+const faces = new WeakMap<GraphQLSchema, RestFace>();
+
+/** The REST view of a graph, made once: it depends on the graph alone, and the apps of a process share one. */
+export function restFaceOf(schema: GraphQLSchema): RestFace {
+  const face = faces.get(schema) ?? createRestFace(schema);
+  faces.set(schema, face);
+  return face;
 }

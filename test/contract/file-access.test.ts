@@ -98,6 +98,13 @@ const allowed: Record<string, Record<string, string>> = {
   'src/rest/openapi/examples.ts': {
     'readFileSync(file)': 'reads dist/examples.json of this project',
   },
+  'scripts/bench-evidence.ts': {
+    'fork(fileURLToPath(import.meta.url))': 'itself, a module of the build',
+    "mkdtempSync(join(tmpdir(), 'verification-bench-'))": 'makes a temporary folder',
+    'rmSync(dataDir)': 'removes that folder',
+    "readFileSync(join(projectRoot, 'scripts/demo-photos', photo))":
+      'reads a photo of this project',
+  },
   'scripts/bench-list.ts': {
     "mkdtempSync(join(tmpdir(), 'bench-list-'))": 'makes a temporary folder',
     'rmSync(dataDir)': 'removes that folder',
@@ -142,7 +149,10 @@ const allowed: Record<string, Record<string, string>> = {
     'fork(fileURLToPath(import.meta.url))': 'starts itself',
   },
   'scripts/build.mjs': {
-    'readdirSync(join(root, folder))': 'lists src and scripts of this project',
+    'readdirSync(folder)': 'lists src and scripts of this project',
+    'existsSync(codeCache)': 'looks for a code cache in dist/service of this project',
+    "mkdtempSync(join(tmpdir(), 'verification-build-'))": 'makes a temporary folder',
+    'rmSync(dataDir)': 'removes that folder',
     'readFileSync(file)': 'reads a source of this project',
     'statSync(file)': 'looks at a source of this project',
     'existsSync(stamp)': 'looks at dist/.sources of this project',
@@ -158,6 +168,21 @@ const allowed: Record<string, Record<string, string>> = {
     'writeFileSync(built)': 'writes dist/examples.json of this project',
     'spawnSync(process.execPath)': "starts this project's compiler and bundlers",
     'writeFileSync(stamp)': 'writes dist/.sources of this project',
+  },
+  'scripts/build-service.mjs': {
+    'readdirSync(bundle)': 'lists dist/service of this project',
+    'readFileSync(join(bundle, name))': 'reads a file of dist/service',
+    'writeFileSync(join(bundle, name))': 'writes it',
+    "copyFileSync(join(scripts, 'service', 'main.mjs'))": 'copies a script of this project there',
+  },
+  'scripts/service/keep-compiled.mjs': {
+    'writeFileSync(`${file}.new`)': 'writes a code cache beside a file of dist/service',
+    'renameSync(`${file}.new`)': 'gives it its name',
+  },
+  'scripts/service/main.mjs': {
+    'existsSync(cache)': 'looks for a code cache beside a file of dist/service',
+    'readFileSync(cache)': 'reads it',
+    'readFileSync(path)': 'reads a file of dist/service that its main file names',
   },
   'scripts/build-assets.mjs': {
     'mkdirSync(assets)': 'makes dist/assets of this project',
