@@ -37,7 +37,8 @@ function Drawing({ plan }: { plan: Layout }) {
         </text>
       ))}
       <path
-        d={`M${centre - 7} ${centre}h14M${centre} ${centre - 7}v14`}
+        // Its arms begin outside a dot, which may lie right on it.
+        d={`M${centre - 15} ${centre}h8m14 0h8M${centre} ${centre - 15}v8m0 14v8`}
         stroke="var(--ink)"
         stroke-width="2"
       />

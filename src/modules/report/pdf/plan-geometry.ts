@@ -85,8 +85,8 @@ export function layoutPlan(target: Position, points: PlanPoint[], side: number):
   };
 }
 
+/** The circle within which a photo counts as taken there is always in sight: near is near to it. */
 function planRadius(farthest: number): number {
-  if (farthest <= 50) return 62;
   if (farthest <= limits[0]!) return 172;
   return farthest <= limits[1]! ? 560 : 720;
 }
