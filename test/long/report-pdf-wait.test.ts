@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { awaitReceipt } from '../../src/modules/report/await-receipt.js';
 import type { LogReceipt } from '../../src/modules/report/integrity.js';
 import { readAttachments } from '../../src/modules/report/verify/pdf-attachments.js';
@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 afterEach(() => {
-  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
@@ -35,21 +34,26 @@ test('a PDF that is not made within 30 s is answered 503 with Retry-After, and 2
   await app.rest('POST', `/v1/jobs/${jobId}/reality-report`);
   await vi.waitUntil(() => stuck.length === 2, { timeout: 10_000 });
 
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  // The driver's own timers are none of these: it takes them from node:timers.
-  const timers = vi.spyOn(globalThis, 'setTimeout');
+  // By hand: a spy on a faked timer outlives the test, and the next files would wait for ever.
+  const { setTimeout: realSetTimeout } = globalThis;
+  let passes: (() => void) | undefined;
+  globalThis.setTimeout = ((act: () => void, milliseconds: number) => {
+    if (milliseconds === 30_000) passes = act;
+    return realSetTimeout(milliseconds === 30_000 ? () => {} : act, milliseconds);
+  }) as typeof setTimeout;
+  onTestFinished(() => {
+    globalThis.setTimeout = realSetTimeout;
+  });
   let answered = false;
   const answer = readPdf().finally(() => {
     answered = true;
   });
-  while (!timers.mock.calls.some(([, milliseconds]) => milliseconds === 30_000)) await turn();
-  for (let turns = 0; turns < 20; turns++) await turn();
-  vi.advanceTimersByTime(29_999);
+  await vi.waitUntil(() => passes !== undefined, { timeout: 10_000 });
   for (let turns = 0; turns < 20; turns++) await turn();
   expect(answered).toBe(false);
-  vi.advanceTimersByTime(1);
+  passes?.();
   const late = await answer;
-  vi.useRealTimers();
+  globalThis.setTimeout = realSetTimeout;
   expect(late.status).toBe(503);
   expect(late.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   expect(await late.json()).toMatchObject({ code: 'unavailable' });

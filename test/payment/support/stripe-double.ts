@@ -24,6 +24,7 @@ export async function startStripeDouble() {
   const refunds: { id: string; payment_intent: string }[] = [];
   const answers = new Map<string, { status: number; body: object }>();
   let failures = 0;
+  let fails: (call: Call) => boolean = () => true;
   let hanging = false;
   const planned: { status: number; body: object }[] = [];
   const beforeAnswers: (() => Promise<unknown>)[] = [];
@@ -74,7 +75,7 @@ export async function startStripeDouble() {
     if (hanging) return;
     await beforeAnswers.shift()?.();
     let result: { status: number; body: object };
-    if (failures > 0) {
+    if (failures > 0 && fails(call)) {
       failures -= 1;
       result = { status: 500, body: { error: { type: 'api_error', message: 'down' } } };
     } else {
@@ -92,9 +93,13 @@ export async function startStripeDouble() {
     calls,
     sessions,
     refunds,
-    /** Lets the next calls fail as if Stripe were down. */
-    failNext(count: number) {
+    /**
+     * Lets the next calls fail as if Stripe were down.
+     * @param isMeant which ones, where others may come between
+     */
+    failNext(count: number, isMeant: typeof fails = () => true) {
       failures = count;
+      fails = isMeant;
     },
     /** Gives the next new idempotency key this answer. */
     answerNext(status: number, body: object) {
