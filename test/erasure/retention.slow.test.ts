@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createJob, stored } from '../evidence/support/scene.js';
 import { ingest, storedMessage } from '../inbox/support/scene.js';
 import * as flow from '../site-check/support/flow.js';
-import { days, startTestApp, type TestApp } from '../support/app.js';
+import { days, hours, startTestApp, type TestApp } from '../support/app.js';
 import { restFace } from '../support/faces.js';
 
 let app: TestApp;
@@ -98,4 +98,27 @@ it('erases nothing by age where RETENTION_DAYS is 0', async () => {
   await own.services.schedules.runDue();
   expect(await stored(own, id)).not.toHaveProperty('erasedAt');
   await own.stop();
+});
+
+it('takes 100 an hour in all processes, the oldest first', async () => {
+  const template = await stored(app, await cancelled());
+  const copies = Array.from({ length: 130 }, (_, index) => ({
+    ...template,
+    _id: `old-${String(index).padStart(3, '0')}`,
+    nonce: `old-${index}`,
+    updatedAt: new Date(app.now().getTime() + index),
+    outbox: [],
+  }));
+  await app.jobs.insertMany(copies);
+  app.advance(days(11));
+  const ids = copies.map(({ _id }) => _id);
+  const erased = () => app.jobs.countDocuments({ _id: { $in: ids }, objective: '[erased]' });
+  await Promise.all([sweep(), sweep()]);
+  expect(await erased()).toBeGreaterThanOrEqual(99);
+  expect(await erased()).toBeLessThanOrEqual(100);
+  await sweep();
+  expect(await erased()).toBeLessThanOrEqual(100);
+  app.advance(hours(1));
+  await sweep();
+  expect(await erased()).toBe(130);
 });

@@ -128,6 +128,20 @@ describe('making a report', () => {
     expect(await app.db.collection('report_bodies').countDocuments({ jobId })).toBe(1);
   });
 
+  test('of content that another release put in other words makes no version', async () => {
+    const { jobId } = await completedJob(app);
+    await make(jobId);
+    const bodies = app.db.collection('report_bodies');
+    const stored = await bodies.findOne({ jobId });
+    const content = JSON.parse(stored?.['contentJson']);
+    const older = { ...content, summary: 'All is well.', limitations: [] };
+    await bodies.updateOne({ jobId }, { $set: { contentJson: JSON.stringify(older) } });
+    expect((await make(jobId)).body.created).toBe(false);
+    const moved = { ...older, address: 'Elsewhere' };
+    await bodies.updateOne({ jobId }, { $set: { contentJson: JSON.stringify(moved) } });
+    expect((await make(jobId)).body.created).toBe(true);
+  });
+
   test('a rating alone makes no version, a verdict makes one, more evidence another', async () => {
     const { jobId } = await completedJob(app);
     const first = (await make(jobId)).body;

@@ -4,16 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sampleAnswer, sampleJob, sampleKey, sampleModel } from '../report/support/sample.js';
-import { type Chain, threeVersions, withoutSignature } from '../report/support/verify.js';
+import { threeVersions, withoutSignature } from '../report/support/verify.js';
 import { verifyCommand } from '../report/support/verify-command.js';
 
-let key: Chain['key'];
-let models: Chain['models'];
-let pdfs: Chain['pdfs'];
-let answers: Chain['answers'];
-beforeAll(async () => {
-  ({ key, models, pdfs, answers } = await threeVersions());
-});
+const { key, models, pdfs, answers } = await threeVersions();
 
 describe('the command', () => {
   const folder = mkdtempSync(join(tmpdir(), 'verify-report-'));

@@ -1,10 +1,9 @@
 // What verify-report finds in the JSON of a report, and between several versions.
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ReportAnswer } from '../../src/modules/report/report-answer.js';
 import { verifyReports } from '../../src/modules/report/verify/verify.js';
 import { sampleAnswer, sampleJob, sampleKey, sampleModel } from '../report/support/sample.js';
 import {
-  type Chain,
   errorsOf as errorsBy,
   json,
   type Loose,
@@ -13,14 +12,7 @@ import {
   threeVersions,
 } from '../report/support/verify.js';
 
-let key: Chain['key'];
-let keys: Chain['keys'];
-let models: Chain['models'];
-let pdfs: Chain['pdfs'];
-let answers: Chain['answers'];
-beforeAll(async () => {
-  ({ key, keys, models, pdfs, answers } = await threeVersions());
-});
+const { key, keys, models, pdfs, answers } = await threeVersions();
 
 const errorsOf = (...files: NamedFile[]) => errorsBy(keys, ...files);
 

@@ -12,7 +12,6 @@ import { claimCertificates, signPdf } from '../../src/modules/report/signing/sig
 import { verifyReports } from '../../src/modules/report/verify/verify.js';
 import { sampleAnswer, sampleKey, sampleSigner, versionOf } from '../report/support/sample.js';
 import {
-  type Chain,
   errorsOf as errorsBy,
   json,
   type NamedFile,
@@ -21,14 +20,7 @@ import {
   withoutSignature,
 } from '../report/support/verify.js';
 
-let key: Chain['key'];
-let keys: Chain['keys'];
-let models: Chain['models'];
-let pdfs: Chain['pdfs'];
-let answers: Chain['answers'];
-beforeAll(async () => {
-  ({ key, keys, models, pdfs, answers } = await threeVersions());
-});
+const { key, keys, models, pdfs, answers } = await threeVersions();
 
 const errorsOf = (...files: NamedFile[]) => errorsBy(keys, ...files);
 

@@ -43,6 +43,7 @@ export function createBeliefStore(home: AggregateHome) {
       { key: { scopeType: 1, scopeKey: 1, ...newestFirst } },
       { key: { beliefKey: 1, ...newestFirst } },
       { key: { status: 1, ...newestFirst } },
+      { key: { confidence: 1 } },
     ],
     notFound,
   });

@@ -45,18 +45,21 @@ export function createFingerprintStore(db: Db) {
       );
       let best: Distance | null = null;
       let alike = 0;
-      // By batches: hundreds of candidates are usual, and to wait for each costs more than to compare it.
-      while (alike < alikeMax && (await candidates.hasNext())) {
-        for (const candidate of candidates.readBufferedDocuments()) {
-          if (candidate.jobId === jobId) continue;
-          const found = nearest(fingerprint, candidate.views.buffer);
-          if (!found) continue;
-          const isNearer = !best || found.hash + found.blocks < best.hash + best.blocks;
-          if (isNearer) best = found;
-          alike += 1;
+      try {
+        // By batches: hundreds of candidates are usual, and to wait for each costs more than to compare it.
+        while (alike < alikeMax && (await candidates.hasNext())) {
+          for (const candidate of candidates.readBufferedDocuments()) {
+            if (candidate.jobId === jobId) continue;
+            const found = nearest(fingerprint, candidate.views.buffer);
+            if (!found) continue;
+            const isNearer = !best || found.hash + found.blocks < best.hash + best.blocks;
+            if (isNearer) best = found;
+            alike += 1;
+          }
         }
+      } finally {
+        await candidates.close();
       }
-      await candidates.close();
       return best;
     },
 

@@ -102,8 +102,9 @@ const factsNow = (services: Services, job: Job, reportId: string) =>
     hasTimestamps: services.timestamps.isAsked,
   });
 
-/** The limitations follow from the rest, the configuration and the release, which say nothing new of a job. */
-const comparable = ({ limitations: _, ...facts }: ReportFacts) => canonicalJson(facts);
+/** Summary and limitations follow from the rest, the configuration and the release, which say nothing new of a job. */
+const comparable = ({ summary: _s, limitations: _l, ...facts }: ReportFacts) =>
+  canonicalJson(facts);
 
 /** The current version, when it says what the job is now. */
 async function unchangedVersion(services: Services, job: Job): Promise<ReportVersionHeader | null> {
