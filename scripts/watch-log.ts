@@ -44,6 +44,9 @@ async function main(): Promise<boolean> {
     } catch (error) {
       if (error instanceof LogFault) {
         console.log(`WRONG  ${error.message}`);
+        // Signed by the log, they show to others what it did; the file keeps the one seen before.
+        if (seen?.checkpoint) console.log(`seen before:\n${seen.checkpoint}`);
+        if (error.checkpoint) console.log(`published now:\n${error.checkpoint}`);
         return false;
       }
       // An address that does not answer proves nothing; the next look tells.

@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { serve } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signCheckpoint } from '../../src/lib/checkpoint.js';
+import { openCheckpoint, signCheckpoint } from '../../src/lib/checkpoint.js';
 import { compiledUrl } from '../../src/lib/compiled.js';
 import { leafHash, treeRoot } from '../../src/lib/merkle.js';
 import { nodesOf } from '../../src/lib/tiles.js';
@@ -144,6 +144,29 @@ describe('a watcher', () => {
         await bare.store.insertCheckpoint(5, note);
       },
     ],
+    ...(
+      [
+        ['is no JSON', '{"report_id":'],
+        ['is no object', 'null'],
+        ['has a part of a version', entryText({ ...entryAt(2, 2), version_number: 1.5 })],
+        ['lacks a member', '{"report_id":"report-2","version_number":2}'],
+      ] as const
+    ).map(([which, text]): [string, RegExp, (bare: Seen) => Promise<unknown>] => [
+      `an entry that ${which}`,
+      /entry 4 is not that of a report version/,
+      async (bare) => {
+        await bare.store.insertEntry(4, 'strange', text, leafHash(text));
+        await republish(bare);
+      },
+    ]),
+    [
+      'a gap below a name that every object has',
+      /broken chain: version 1 of report __proto__ is missing/,
+      async (bare) => {
+        await bare.log.append({ ...entryAt(2, 2), report_id: '__proto__' });
+        await bare.log.publish();
+      },
+    ],
   ])('names %s', async (_name, message, change) => {
     const bare = await seenLog();
     await change(bare);
@@ -154,6 +177,15 @@ describe('a watcher', () => {
     expect(fault.message).toMatch(message);
     // By which the command ends with 1, and keeps what it saw.
     expect(fault).toBeInstanceOf(LogFault);
+    // Both signed heads, with which the watcher can show the fault to others.
+    const stored = await bare.store.newestCheckpoint();
+    expect((fault as LogFault).checkpoint).toBe(stored?.text);
+    const { size, root } = bare.seen;
+    expect(openCheckpoint(bare.seen.checkpoint ?? '', bareKeys.publicKey, bareOrigin)).toEqual({
+      origin: bareOrigin,
+      size,
+      root: Buffer.from(root, 'base64'),
+    });
     await bare.db.dropDatabase();
   });
 });
@@ -177,6 +209,19 @@ it('names a tile that was exchanged for one of another log, seen before or not',
     }
   }
   for (const { db } of [bare, other]) await db.dropDatabase();
+});
+
+it('names a bundle of entries with more bytes than its entries', async () => {
+  const bare = await bareLog(app, 'longer');
+  await bare.log.append(entryAt(1, 1));
+  await bare.log.publish();
+  const read: ReadLog = async (path) => {
+    const content = await publishedBy(bare)(path);
+    return path.includes('/entries/') ? Buffer.concat([content, Buffer.of(0)]) : content;
+  };
+  await expect(lookAtLog(read, null)).rejects.toThrow(LogFault);
+  await expect(lookAtLog(read, null)).rejects.toThrow('entries of tile 0 are damaged');
+  await bare.db.dropDatabase();
 });
 
 const judge = fileURLToPath(new URL('../fixtures/tlog-judge', import.meta.url));
@@ -250,10 +295,13 @@ describe('the commands', () => {
       const seen = JSON.parse(readFileSync(file('seen.json'), 'utf8'));
       const rolled = JSON.stringify({ ...seen, size: seen.size + 1 });
       writeFileSync(file('seen.json'), rolled);
-      expect(await watch(address)).toMatchObject({
+      const { status, output } = await watch(address);
+      expect({ status, output }).toEqual({
         status: 1,
         output: expect.stringMatching(/^WRONG {2}rollback: /),
       });
+      // The note that was kept, and the one that contradicts it.
+      expect(output.split(seen.checkpoint)).toHaveLength(3);
       // What proves the fault is kept.
       expect(readFileSync(file('seen.json'), 'utf8')).toBe(rolled);
       const root = leafHash('other').toString('base64');

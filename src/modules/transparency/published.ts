@@ -5,7 +5,10 @@ import { nodesOf, tilePath, tileWidth } from '../../lib/tiles.js';
 import type { LoggedAt } from '../report/verify/open-file.js';
 
 /** What the log did that it must not. */
-export class LogFault extends Error {}
+export class LogFault extends Error {
+  /** The head that was published with it; signed by the log, it shows the fault to others. */
+  checkpoint?: string;
+}
 
 /** Reads what the log publishes under a path such as `/log/checkpoint`. */
 export type ReadLog = (path: string) => Promise<Buffer>;
@@ -38,9 +41,12 @@ export function readTiles(read: ReadLog, size: number): ReadNode {
   }, size);
 }
 
-/** The newest published head. @throws LogFault where it is not signed by the key */
-export async function openHead(read: ReadLog, key: KeyObject, origin: string): Promise<Checkpoint> {
-  const note = (await read('/log/checkpoint')).toString('utf8');
+/** The newest published head, a signed note. */
+export const readHead = async (read: ReadLog): Promise<string> =>
+  (await read('/log/checkpoint')).toString('utf8');
+
+/** The head in a signed note. @throws LogFault where it is not signed by the key */
+export function openHead(note: string, key: KeyObject, origin: string): Checkpoint {
   try {
     return openCheckpoint(note, key, origin);
   } catch (error) {
@@ -57,7 +63,7 @@ export async function openHead(read: ReadLog, key: KeyObject, origin: string): P
  */
 export async function compareWithLog(read: ReadLog, receipt: LoggedAt): Promise<Checkpoint> {
   const { origin, key, size, root, leaf, leafIndex } = receipt;
-  const head = await openHead(read, key, origin);
+  const head = openHead(await readHead(read), key, origin);
   if (head.size < size) {
     throw new LogFault(`rollback: the receipt is of ${size} entries, the log has ${head.size}`);
   }

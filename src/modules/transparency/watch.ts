@@ -1,8 +1,17 @@
+import { z } from 'zod';
 import { readVerifierKey } from '../../lib/checkpoint.js';
 import { leafHash, treeRoot } from '../../lib/merkle.js';
 import { tilePath, tileWidth } from '../../lib/tiles.js';
 import { entryText, type LogEntry } from '../report/log-entry.js';
-import { LogFault, openHead, partial, type ReadLog, readTiles, widthIn } from './published.js';
+import {
+  LogFault,
+  openHead,
+  partial,
+  type ReadLog,
+  readHead,
+  readTiles,
+  widthIn,
+} from './published.js';
 
 export { LogFault, type ReadLog } from './published.js';
 
@@ -13,14 +22,17 @@ export interface Watched {
   size: number;
   /** Base64. */
   root: string;
+  /** The signed note of that tree; absent from what earlier releases kept. */
+  checkpoint?: string;
   /** The newest version of each report, and its content hash. */
   reports: Record<string, [version: number, contentSha256: string]>;
 }
 
 /** Texts of the entries in a bundle, each behind its length in two bytes. */
-function textsIn(bundle: Buffer): string[] {
+function textsIn(bundle: Buffer, index: number): string[] {
   const texts: string[] = [];
   for (let at = 0; at < bundle.length; ) {
+    if (at + 2 > bundle.length) throw new LogFault(`entries of tile ${index} are damaged`);
     const end = at + 2 + bundle.readUInt16BE(at);
     texts.push(bundle.subarray(at + 2, end).toString('utf8'));
     at = end;
@@ -54,8 +66,22 @@ function followChain(reports: Watched['reports'], { report_id, ...entry }: LogEn
 export async function lookAtLog(read: ReadLog, before: Watched | null): Promise<Watched> {
   const vkey = (await read('/log/key')).toString('utf8').trim();
   if (before && vkey !== before.vkey) throw new LogFault('the log has another key than before');
+  const checkpoint = await readHead(read);
+  try {
+    return await compare(read, { vkey, checkpoint }, before);
+  } catch (error) {
+    if (error instanceof LogFault) error.checkpoint = checkpoint;
+    throw error;
+  }
+}
+
+async function compare(
+  read: ReadLog,
+  { vkey, checkpoint }: { vkey: string; checkpoint: string },
+  before: Watched | null,
+): Promise<Watched> {
   const { name, key } = readVerifierKey(vkey);
-  const { size, root } = await openHead(read, key, name);
+  const { size, root } = openHead(checkpoint, key, name);
   const known = before?.size ?? 0;
   if (size < known) throw new LogFault(`rollback: ${known} entries were there, now ${size}`);
   if (before && size === known && root.toString('base64') !== before.root) {
@@ -68,10 +94,14 @@ export async function lookAtLog(read: ReadLog, before: Watched | null): Promise<
   if (before && (await treeRoot(nodes, known)).toString('base64') !== before.root) {
     throw new LogFault(`fork: the first ${known} entries are not those that were there before`);
   }
-  const reports = { ...before?.reports };
+  // Without a prototype: the names are those of the log.
+  const reports: Watched['reports'] = Object.assign(Object.create(null), before?.reports);
   for (let index = Math.floor(known / tileWidth); index * tileWidth < size; index++) {
     const width = widthIn(index, size);
-    const texts = textsIn(await read(`/log/tile/entries/${tilePath(index)}${partial(width)}`));
+    const texts = textsIn(
+      await read(`/log/tile/entries/${tilePath(index)}${partial(width)}`),
+      index,
+    );
     if (texts.length !== width) throw new LogFault(`entries of tile ${index} are missing`);
     for (const [at, text] of texts.entries()) {
       const place = index * tileWidth + at;
@@ -81,11 +111,24 @@ export async function lookAtLog(read: ReadLog, before: Watched | null): Promise<
       if (place >= known) followChain(reports, readEntry(text, place));
     }
   }
-  return { vkey, size, root: root.toString('base64'), reports };
+  return { vkey, size, root: root.toString('base64'), checkpoint, reports };
 }
 
+const logEntry = z.strictObject({
+  report_id: z.string(),
+  version_number: z.int().min(1),
+  content_sha256: z.string(),
+  previous_sha256: z.string().nullable(),
+  signed_at: z.string(),
+  key_id: z.string(),
+});
+
 function readEntry(text: string, place: number): LogEntry {
-  const entry = JSON.parse(text) as LogEntry;
-  if (entryText(entry) !== text) throw new LogFault(`entry ${place} is not in canonical form`);
-  return entry;
+  try {
+    const entry = logEntry.parse(JSON.parse(text));
+    if (entryText(entry) === text) return entry;
+  } catch {
+    // Neither JSON nor an entry: the log signed it all the same.
+  }
+  throw new LogFault(`entry ${place} is not that of a report version in canonical form`);
 }
