@@ -122,6 +122,19 @@ describe('the PDF of a report', () => {
     expect(failed.text).toContain('✗ geofence: 900 m from the job');
   });
 
+  test.each(['completed', 'submitted', 'disputed'] as const)(
+    'keeps every text of the first page in its margins, beside a wide photo, when %s',
+    async (status) => {
+      const { document } = await renderRead(await sampleModel(sampleJob({ status })));
+      const { items } = await (await document.getPage(1)).getTextContent();
+      const right = items.flatMap((item) =>
+        'str' in item ? [{ text: item.str, at: item.transform[4] + item.width }] : [],
+      );
+      expect(right.length).toBeGreaterThan(10);
+      expect(right.filter(({ at }) => at > 595.28 - 48 + 0.5)).toEqual([]);
+    },
+  );
+
   test('numbers its pages n / N', async () => {
     const { pages } = plain;
     for (const [index, page] of pages.entries()) {

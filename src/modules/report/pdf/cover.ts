@@ -67,6 +67,9 @@ function drawReportPage(
 
 const photoMax = { width: 264, height: 198 };
 const captionStyle = { size: 8, color: colors.muted };
+const titleStyle = { font: 'bold' as const, size: 15 };
+/** Of the verdict's word from the left of its box, behind the sign. */
+const titleInset = 54;
 
 /** The verdict, beside the photograph that says most for it. */
 function drawVerdict(sheet: Sheet, content: ReportContent, shown: NumberedItem | null): void {
@@ -82,7 +85,10 @@ function drawVerdict(sheet: Sheet, content: ReportContent, shown: NumberedItem |
   const inset = photo ? 18 : 54;
   const summary = sheet.lines(content.summary, width - inset - 12, summaryStyle);
   const summaryHeight = summary.length * sheet.lineHeight(summaryStyle);
-  const height = Math.max(box.height, 62 + summaryHeight);
+  const { title = content.status } = statusVerdicts[content.status] ?? {};
+  const titles = sheet.lines(title, width - titleInset - 12, titleStyle);
+  const summaryTop = 50 + (titles.length - 1) * sheet.lineHeight(titleStyle);
+  const height = Math.max(box.height, summaryTop + 12 + summaryHeight);
   sheet.ensure(Math.max(photo ? photoHeight : 0, height));
   const { y } = sheet;
   if (photo && shown) {
@@ -91,22 +97,21 @@ function drawVerdict(sheet: Sheet, content: ReportContent, shown: NumberedItem |
       sheet.drawLines(caption, page.left, y + box.height + 4, captionStyle),
     );
   }
-  drawVerdictCard(sheet, content, { x, y, width, height });
-  sheet.tag('P', () => sheet.drawLines(summary, x + inset, y + 50, summaryStyle));
+  drawVerdictCard(sheet, { status: content.status, titles }, { x, y, width, height });
+  sheet.tag('P', () => sheet.drawLines(summary, x + inset, y + summaryTop, summaryStyle));
   sheet.y += Math.max(photo ? photoHeight : 0, height) + 8;
 }
 
 /** The tinted box with sign and word of the verdict. */
 function drawVerdictCard(
   sheet: Sheet,
-  content: ReportContent,
+  { status, titles }: { status: ReportContent['status']; titles: string[] },
   { x, y, width, height }: { x: number; y: number; width: number; height: number },
 ): void {
-  const verdict = statusVerdicts[content.status];
   const [sign, color] =
-    content.status === 'completed'
+    status === 'completed'
       ? ['✓', colors.pass]
-      : content.status === 'disputed'
+      : status === 'disputed'
         ? ['✗', colors.fail]
         : ['!', colors.warn];
   const center = { x: x + 31, y: y + 29 };
@@ -119,8 +124,7 @@ function drawVerdictCard(
     const signStyle = { font: 'bold' as const, size: 15, color: '#ffffff' };
     const signX = center.x - sheet.width(sign, signStyle) / 2;
     sheet.drawLines([sign], signX, center.y - 10, signStyle);
-    const titleStyle = { font: 'bold' as const, size: 15, color };
-    sheet.drawLines([verdict?.title ?? content.status], x + 54, center.y - 10, titleStyle);
+    sheet.drawLines(titles, x + titleInset, center.y - 10, { ...titleStyle, color });
   });
 }
 
