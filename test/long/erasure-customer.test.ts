@@ -259,6 +259,15 @@ describe('correspondence with an address', () => {
     await settle();
   };
 
+  it('goes with the name that stands beside it in a From header', async () => {
+    const ada = await person();
+    const from_email = `"${ada.name}, Dr" <${ada.email}>`;
+    const message = await ingest(app, { from_email, subject: ada.name, body_text: ada.name });
+    await erased(ada);
+    expect((await storedMessage(app, message))?.fromEmail).toBe('[erased]');
+    expect(await tracesOf(app, [ada.name])).toEqual([]);
+  });
+
   it('stays where the account never confirmed it', async () => {
     const email = `owner${++people}@example.com`;
     const kept = await correspondence(email, 'Our contract');

@@ -7,6 +7,7 @@ import {
   tracesOf,
 } from '../erasure/support/traces.js';
 import { upload } from '../evidence/support/scene.js';
+import { ingest, storedMessage } from '../inbox/support/scene.js';
 import * as flow from '../site-check/support/flow.js';
 import { assign, both, eventsOf, type Opened, stored } from '../site-check/support/flow.js';
 import { days, pilotKey, startTestApp, type TestApp } from '../support/app.js';
@@ -159,6 +160,53 @@ describe.each(faces)('erasing a finished site check over $name', (face) => {
     const { body } = await graph.call(app, 'siteCheck', operator);
     expect(body).toMatchObject({ objective: '[erased]', status: 'completed' });
   });
+});
+
+it('leaves nothing in what others wrote about it, or were answered', async () => {
+  const { name, fields } = personal();
+  const opened = await flow.request(app, fields);
+  const other = 'neighbour@example.org';
+  const text = `Is ${name} at home?`;
+  const message = await ingest(app, {
+    from_email: other,
+    subject: `${text} (${opened.id})`,
+    body_text: text,
+    body_html: `<p>${text}</p>`,
+    metadata: { quoted: text },
+  });
+  const unrelated = await ingest(app, {
+    from_email: other,
+    subject: 'Lunch',
+    body_text: 'At noon?',
+  });
+  const about = { inboxMessageId: message, jobId: opened.jobId };
+  const answer = { kind: 'outbound', to: other, subject: text, text } as const;
+  const mail = await app.services.mails.queue({ ...answer, about });
+  const kept = await app.services.mails.queue({
+    ...answer,
+    subject: 'Lunch',
+    text: 'Yes',
+    about: {},
+  });
+  await restFace.call(app, 'setEmailMessageStatus', {
+    id: message,
+    input: { processing_status: 'triaged', handling_notes: text },
+  });
+
+  await erase(restFace, opened);
+  await settle();
+  expect(await tracesOf(app, [name])).toEqual([]);
+  expect(await storedMessage(app, message)).toMatchObject({
+    fromEmail: other,
+    status: 'triaged',
+    relatedJobId: opened.jobId,
+    subject: '[erased]',
+    bodyText: '[erased]',
+    handlingNotes: null,
+  });
+  expect(await app.services.mails.get(mail._id)).toMatchObject({ to: null, text: null });
+  expect(await storedMessage(app, unrelated)).toMatchObject({ subject: 'Lunch' });
+  expect(await app.services.mails.get(kept._id)).toMatchObject({ to: other, text: 'Yes' });
 });
 
 describe.each(faces)('erasing a site check that nobody works on over $name', (face) => {

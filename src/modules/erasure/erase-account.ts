@@ -56,7 +56,7 @@ export async function finishAccount(services: Services, customerId: string): Pro
   await services.mails.blank({ customerId });
   const { erasingKey, emailConfirmedAt } = account;
   if (erasingKey && emailConfirmedAt) {
-    await eraseCorrespondence(services, erasingKey, { customerId });
+    await eraseCorrespondence(services, erasingKey, customerId);
   }
   if (left) return;
   await customers.change(customerId, (found) =>

@@ -6,7 +6,7 @@ import type { Job } from '../job/job.js';
 import { mailKey } from '../mail/mail.js';
 import { eraseReports } from '../report/erase-reports.js';
 import { blankSiteCheck, findContact, isSiteCheckRelayed } from '../site-check/blank-site-check.js';
-import { eraseCorrespondence } from './erase-correspondence.js';
+import { eraseJobCorrespondence } from './erase-correspondence.js';
 
 /** Erasures that one sweep takes up. */
 const batchSize = 100;
@@ -25,11 +25,9 @@ async function isRelayed(services: Services, { _id, requestId }: Job): Promise<b
  */
 async function finishErasure(services: Services, job: Job): Promise<void> {
   const { requestId } = job;
-  if (requestId !== null) {
-    const email = await findContact(services, requestId);
-    if (email !== null) await eraseCorrespondence(services, mailKey(email), { jobId: job._id });
-    await blankSiteCheck(services, requestId);
-  }
+  const email = requestId === null ? null : await findContact(services, requestId);
+  await eraseJobCorrespondence(services, job._id, email === null ? null : mailKey(email));
+  if (requestId !== null) await blankSiteCheck(services, requestId);
   await eraseEvidence(services, job);
   await eraseReports(services, job);
   // Test jobs are offered to nobody.

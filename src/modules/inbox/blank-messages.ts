@@ -1,30 +1,36 @@
-import { erasedText } from '../../lib/erased.js';
 import type { Services } from '../../services.js';
 import { InboxMessageChange } from './inbox-message-change.js';
 
 /**
  * Erases what the messages from an address say, and the address.
  * @param fromKey the address as `mailKey` gives it
- * @param jobId only messages related to this job
  */
 export async function blankMessagesFrom(
   { inbox, clock }: Pick<Services, 'inbox' | 'clock'>,
   fromKey: string,
-  jobId?: string,
 ): Promise<void> {
   for (const id of await inbox.idsFrom(fromKey)) {
+    await inbox.change(id, (message) =>
+      new InboxMessageChange(message, clock.now()).eraseTexts().eraseSender(),
+    );
+  }
+}
+
+/**
+ * Erases what the messages about a job say, whoever sent them: answers quote what they answer.
+ * @param contactKey address of its requester as `mailKey` gives it, which goes too; null where none is known
+ */
+export async function blankMessagesAbout(
+  { inbox, clock }: Pick<Services, 'inbox' | 'clock'>,
+  jobId: string,
+  contactKey: string | null,
+): Promise<void> {
+  for (const id of await inbox.idsAbout(jobId)) {
     await inbox.change(id, (message) => {
-      if (jobId !== undefined && message.relatedJobId !== jobId) return null;
-      return new InboxMessageChange(message, clock.now()).eraseBodies().set({
-        fromEmail: erasedText,
-        fromKey: '',
-        toEmail: null,
-        subject: erasedText,
-        internetMessageId: null,
-        internetMessageKey: undefined as never,
-        metadata: '{}',
-        handlingNotes: null,
-      });
+      // Related to another job meanwhile.
+      if (message.relatedJobId !== jobId) return null;
+      const change = new InboxMessageChange(message, clock.now()).eraseTexts();
+      return message.fromKey === contactKey ? change.eraseSender() : change;
     });
   }
 }

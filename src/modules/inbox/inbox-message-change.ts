@@ -38,6 +38,23 @@ export class InboxMessageChange extends Change<InboxMessage> {
     return this.set({ bodyText: erasedText, bodyHtml: null, closedAt: undefined as never });
   }
 
+  /** Erases whatever was written in it and on it; who sent it is kept. */
+  eraseTexts(): this {
+    const texts = { subject: erasedText, metadata: '{}', handlingNotes: null };
+    return this.eraseBodies().set(texts);
+  }
+
+  /** Erases who sent it. */
+  eraseSender(): this {
+    return this.set({
+      fromEmail: erasedText,
+      fromKey: '',
+      toEmail: null,
+      internetMessageId: null,
+      internetMessageKey: undefined as never,
+    });
+  }
+
   tell(type: InboxEventType, previous: EmailProcessingStatus | null): this {
     const { _id, relatedJobId, status } = this.after;
     const ids = { inbox_message_id: _id, job_id: relatedJobId };

@@ -4,6 +4,7 @@ import {
   emailProcessingStatus,
   emailProcessingTransitions,
   type InboxMessage,
+  senderKey,
 } from './inbox-message.js';
 import { InboxMessageChange } from './inbox-message-change.js';
 import { idsIn, threadIds } from './relate-message.js';
@@ -90,4 +91,15 @@ it('reads the first 20 Message-IDs of ours in a report', () => {
     '\n',
   );
   expect(reportedIds(many)).toHaveLength(20);
+});
+
+it.each([
+  ['Ada@Example.org', 'ada@example.org'],
+  ['Ada <Ada@example.org>', 'ada@example.org'],
+  ['"ada@work.example" <ada@example.org> ', 'ada@example.org'],
+  ['<ada@example.org>', 'ada@example.org'],
+  ['Ada <>', 'ada <>'],
+  ['<ada> ada@example.org', '<ada> ada@example.org'],
+])('the messages of %j are found by %j', (fromEmail, key) => {
+  expect(senderKey(fromEmail)).toBe(key);
 });

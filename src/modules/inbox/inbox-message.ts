@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Aggregate } from '../../aggregate/change.js';
 import type { Lane } from '../job/lane.js';
+import { mailKey } from '../mail/mail.js';
 import type { MessageRouting } from './email-policy.js';
 
 /** Where the work on a message stands; `emailProcessingTransitions` says where it may go. */
@@ -26,6 +27,13 @@ export const emailProcessingTransitions: Readonly<
   ignored: ['triaged'],
 };
 
+/**
+ * By which the messages of one sender are found, however the address is written: `mailKey` of the address
+ * alone, without the name that a From header may have before it.
+ */
+export const senderKey = (fromEmail: string): string =>
+  mailKey(/<([^<>]+)>\s*$/.exec(fromEmail)?.[1] ?? fromEmail);
+
 /** A message of a mailbox, as the program that reads the mailbox handed it over. */
 export interface InboxMessage extends Aggregate, MessageRouting, Lane {
   /** processing_status of the interface. */
@@ -35,7 +43,7 @@ export interface InboxMessage extends Aggregate, MessageRouting, Lane {
   mailbox: string;
   folder: string;
   fromEmail: string;
-  /** By which the messages of one sender are found, however the address is written. */
+  /** `senderKey` of `fromEmail`. */
   fromKey: string;
   toEmail: string | null;
   subject: string;

@@ -69,6 +69,12 @@ export function createInboxStore(home: AggregateHome) {
       return found.map(({ _id }) => _id);
     },
 
+    /** Ids of every message about a job. */
+    async idsAbout(relatedJobId: string): Promise<string[]> {
+      const found = await collection.find({ relatedJobId }, { projection: { _id: 1 } }).toArray();
+      return found.map(({ _id }) => _id);
+    },
+
     /** Ids of messages that were resolved or ignored before a moment, the earliest first. */
     async idsClosedBefore(before: Date, limit: number): Promise<string[]> {
       const found = await collection

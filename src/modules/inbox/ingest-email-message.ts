@@ -7,9 +7,8 @@ import { freeObject, text, timestamp } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { laneOf, noLane } from '../job/lane.js';
-import { mailKey } from '../mail/mail.js';
 import { routeMessage } from './email-policy.js';
-import type { InboxMessage } from './inbox-message.js';
+import { type InboxMessage, senderKey } from './inbox-message.js';
 import { InboxMessageChange } from './inbox-message-change.js';
 import { relatedJob } from './relate-message.js';
 
@@ -82,7 +81,7 @@ async function newMessage(services: Services, input: MessageInput, provider: str
     mailbox: message.mailbox,
     folder: message.folder,
     fromEmail: message.fromEmail,
-    fromKey: mailKey(message.fromEmail),
+    fromKey: senderKey(message.fromEmail),
     toEmail,
     subject: message.subject,
     bodyText: message.bodyText,

@@ -16,6 +16,7 @@ export interface MailFilter {
 export type MailSubject =
   | Required<Pick<MailAbout, 'customerId'>>
   | Required<Pick<MailAbout, 'requestId'>>
+  | Required<Pick<MailAbout, 'jobId'>>
   | Required<Pick<MailAbout, 'inviteId'>>
   | Required<Pick<MailAbout, 'providerId'>>;
 
@@ -49,6 +50,7 @@ export function createMailStore(home: AggregateHome) {
       { key: { kind: 1, ...newestFirst } },
       aboutIndex('customerId'),
       aboutIndex('requestId'),
+      aboutIndex('jobId'),
       aboutIndex('inviteId'),
       aboutIndex('providerId'),
       { key: { messageId: 1 }, unique: true },
