@@ -18,12 +18,14 @@ const isLoopback = ({ hostname }: URL) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\
 function checkOrigin(origin: string | undefined, baseUrl: string): void {
   if (origin === undefined || origin === new URL(baseUrl).origin) return;
   if (URL.canParse(origin) && isLoopback(new URL(origin))) return;
-  throw new ApiError('origin_refused', 'Pages of other sites may not use /mcp.');
+  throw new ApiError('origin_refused', 'Pages of other sites may not use /mcp.', {
+    hint: 'Call it from a program, or from a page of this service.',
+  });
 }
 
-/** The API key of the request: X-API-Key, else a Bearer token. */
+/** The API key of the request: X-API-Key, else a Bearer token; an empty header is none. */
 const keyOf = (c: Context<Env>) =>
-  c.req.header('x-api-key') ?? bearerOf(c.req.header('authorization')) ?? undefined;
+  c.req.header('x-api-key') || bearerOf(c.req.header('authorization')) || undefined;
 
 /** Messages that one request may have. */
 const batchMax = 10;

@@ -299,8 +299,20 @@ describe('a request', () => {
     expect((await answer.json()).code).toBe('api_key_invalid');
   });
 
+  it('with an empty key is one without a key', async () => {
+    const bearer = { authorization: `Bearer ${pilotKey}` };
+    const listed = async (headers: Record<string, string>) =>
+      (await (await post(headers, list)).json()).result.tools.map(({ name }: Json) => name);
+    expect((await listed(key(''))).sort()).toEqual(publicTools);
+    expect(await listed({ ...key(''), ...bearer })).toContain('create_job');
+  });
+
   it('of a page of another site is 403; of this one and of loopback it is not', async () => {
-    expect((await post({ origin: 'https://evil.example' }, list)).status).toBe(403);
+    const refused = await post({ origin: 'https://evil.example' }, list);
+    expect([refused.status, (await refused.json()).hint]).toEqual([
+      403,
+      'Call it from a program, or from a page of this service.',
+    ]);
     expect((await post({ origin: 'http://service.test' }, list)).status).toBe(200);
     expect((await post({ origin: 'http://localhost:6274' }, list)).status).toBe(200);
   });
