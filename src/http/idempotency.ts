@@ -24,8 +24,8 @@ export function idempotencyKeyOf(c: Context<Env>, ctx: RequestContext | Call): s
 
 /**
  * Answers a POST with an Idempotency-Key and an API key or a session once, and every other request as it
- * comes. A key that is none by its length is refused by `act`, with all else that is wrong. Cookies are
- * neither kept nor repeated: a session is given once.
+ * comes. What is wrong with the request alone is refused before. Cookies are neither kept nor repeated: a
+ * session is given once.
  */
 export async function idempotent(
   c: Context<Env>,
@@ -36,7 +36,6 @@ export async function idempotent(
   const idempotencyKey = idempotencyKeyOf(c, ctx);
   const owner = ownerOf(ctx);
   if (idempotencyKey === undefined || body === null || owner === null) return act();
-  if (!idempotencyHeader.safeParse({ idempotencyKey }).success) return act();
   const request = { owner, path: c.req.path, idempotencyKey, body };
   let cookies: string[] = [];
   const { answer, replayed } = await oncePerKey(c.get('services'), request, async () => {

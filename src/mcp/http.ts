@@ -18,19 +18,21 @@ const isLoopback = ({ hostname }: URL) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\
 function checkOrigin(origin: string | undefined, baseUrl: string): void {
   if (origin === undefined || origin === new URL(baseUrl).origin) return;
   if (URL.canParse(origin) && isLoopback(new URL(origin))) return;
-  throw new ApiError('origin_refused', 'Pages of other sites may not use /mcp.');
+  throw new ApiError('origin_refused', 'Pages of other sites may not use /mcp.', {
+    hint: 'Call it from a program, or from a page of this service.',
+  });
 }
 
-/** The API key of the request: X-API-Key, else a Bearer token. */
+/** The API key of the request: X-API-Key, else a Bearer token; an empty header is none. */
 const keyOf = (c: Context<Env>) =>
-  c.req.header('x-api-key') ?? bearerOf(c.req.header('authorization')) ?? undefined;
+  c.req.header('x-api-key') || bearerOf(c.req.header('authorization')) || undefined;
 
 /** Messages that one request may have. */
 const batchMax = 10;
 
 interface Message {
   method?: unknown;
-  params?: { name?: unknown; arguments?: unknown };
+  params?: { name?: unknown };
 }
 
 /** The messages of a request; none where it is no JSON, which is refused later. */
@@ -86,7 +88,9 @@ export function mountMcp(app: Hono<Env>, view: GraphQLSchema): void {
         headers: { 'www-authenticate': 'Bearer' },
       });
     }
+    let isCounted = false;
     const callPath: CallPath = async (path, init) => {
+      isCounted = true;
       const own = new Headers(init.headers);
       for (const name of ['request-id', 'x-api-key', 'x-forwarded-for']) {
         const value = headers.get(name);
@@ -105,12 +109,13 @@ export function mountMcp(app: Hono<Env>, view: GraphQLSchema): void {
       return answerMessages(c.req.raw, shown, caller);
     };
     // The path that a tool calls is counted when it is called; all else is counted here.
-    const callsPath = ({ method, params }: Message) => {
-      const given = params?.arguments ?? {};
-      const tool = shown.find(({ listed }) => listed.name === params?.name);
-      return method === 'tools/call' && typeof given === 'object' && tool?.callsPath({ ...given });
-    };
-    const isCounted = messages.length > 0 && messages.every(callsPath);
-    return isCounted ? act() : withinLimits(c, ctx, [], act, () => []);
+    const callsPath = ({ method, params }: Message) =>
+      method === 'tools/call' &&
+      shown.some(({ listed, callsPath }) => callsPath && listed.name === params?.name);
+    const count = (act: () => Promise<Response>) => withinLimits(c, ctx, [], act, () => []);
+    if (messages.length === 0 || !messages.every(callsPath)) return count(act);
+    const answer = await act();
+    // Refused before the path was called: else it were free of limits.
+    return isCounted ? answer : count(async () => answer);
   });
 }

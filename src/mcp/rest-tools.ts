@@ -3,10 +3,14 @@ import type { GraphQLSchema } from 'graphql';
 import { refuseTestKey } from '../access.js';
 import type { RequestContext } from '../context.js';
 import { ApiError } from '../errors.js';
+import { hasLoneSurrogate } from '../lib/schema.js';
 import { admit, type ToolSpec } from '../operation.js';
 import { outputSchemas, parametersOf } from '../rest/openapi/openapi.js';
-import { missing } from '../rest/pydantic/issue.js';
+import { coerceText } from '../rest/pydantic/coerce-scalar.js';
+import { Fault, Issues, missing, notUnicode } from '../rest/pydantic/issue.js';
 import { jsonSchemaOf } from '../rest/pydantic/json-schema.js';
+import { secretNames } from '../rest/pydantic/secrets.js';
+import type { WireValue } from '../rest/pydantic/wire-json.js';
 import { isPaged, type RestRoute, restRoutes } from '../rest/routes.js';
 import { refusalOf, refusalOfProblem, resultOf, type Tool, type ToolCaller } from './tool.js';
 
@@ -85,6 +89,8 @@ function nextCursorOf(response: Response, { cursor = 'cursor' }: RestRoute): str
   return address === undefined ? null : new URL(address).searchParams.get(cursor);
 }
 
+const visibleText = /^[!-~]+$/;
+
 /** The query or the body, and the credential that arguments hold. */
 function requestOf(route: RestRoute, given: Json) {
   if (route.method === 'POST') {
@@ -98,24 +104,38 @@ function requestOf(route: RestRoute, given: Json) {
     if (value === null) continue;
     query.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
   }
-  // A secret stays out of the address.
+  // A secret stays out of the address; what no header can hold is none, and is refused as the query is.
   const headers: Record<string, string> = {};
-  if (typeof token === 'string') headers['authorization'] = `Bearer ${token}`;
-  else if (token != null) query.set('access_token', String(token));
+  if (typeof token === 'string' && visibleText.test(token)) {
+    headers['authorization'] = `Bearer ${token}`;
+  } else if (token != null) query.set('access_token', String(token));
   return { query: query.size > 0 ? `?${query}` : '', headers };
 }
 
-/** The path with the arguments that are part of it, the others, and the names of those that lack. */
+/** What is wrong with an argument that is part of the path. */
+function faultOf(value: unknown): Fault | null {
+  if (value == null || value === '') return missing;
+  if (typeof value !== 'string') return coerceText(value as WireValue, {}) as Fault;
+  if (hasLoneSurrogate(value)) return notUnicode;
+  return dotSegment.test(value) ? unaddressable : null;
+}
+
+/** Such a part of an address leads to another path. */
+const dotSegment = /^\.{1,2}$/;
+const unaddressable = new Fault('value_error', 'Value error, must not consist of dots only');
+
+/** The path with the arguments that are part of it, the others, and what is wrong with the former. */
 function pathOf(route: RestRoute, given: Json) {
   const rest = { ...given };
-  const lacking: string[] = [];
+  const issues = new Issues(route.input ? [secretNames(route.input)] : []);
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name];
     delete rest[name];
-    if (value == null || value === '') lacking.push(name);
-    return encodeURIComponent(String(value));
+    const fault = faultOf(value);
+    if (fault) issues.add(fault, ['path', name], (fault === missing ? given : value) as WireValue);
+    return fault ? name : encodeURIComponent(String(value));
   });
-  return { path, lacking, rest };
+  return { path, issues: issues.list, rest };
 }
 
 async function callRoute(
@@ -123,12 +143,8 @@ async function callRoute(
   given: Json,
   { callPath }: ToolCaller,
 ): Promise<CallToolResult> {
-  const { path, lacking, rest } = pathOf(route, given);
-  if (lacking.length > 0) {
-    const { type, msg } = missing;
-    const detail = lacking.map((name) => ({ type, loc: ['path', name], msg, input: given }));
-    return refusalOf({ detail });
-  }
+  const { path, issues, rest } = pathOf(route, given);
+  if (issues.length > 0) return refusalOf({ detail: issues });
   const { query, ...init } = requestOf(route, rest);
   const response = await callPath(path + query, { method: route.method, ...init });
   const answer = (await response.json()) as Json;
@@ -170,7 +186,7 @@ export function restTools(view: GraphQLSchema): Tool[] {
         ...route.tool.annotations,
       },
     },
-    callsPath: (given) => pathOf(route, given).lacking.length === 0,
+    callsPath: true,
     isListedFor: (ctx) => mayCall(route, ctx),
     call: (given, caller) => callRoute(route, given, caller),
   }));

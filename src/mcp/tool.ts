@@ -18,8 +18,8 @@ export interface ToolCaller {
 /** A tool as agents list and call it. */
 export interface Tool {
   listed: ListedTool;
-  /** Whether a call with these arguments is the call of a documented path, which counts it. */
-  callsPath(given: Record<string, unknown>): boolean;
+  /** Whether it calls a documented path, which counts the call. */
+  callsPath: boolean;
   /** Whether the caller's credential allows it, as far as headers say. */
   isListedFor(ctx: RequestContext): Promise<boolean>;
   call(given: Record<string, unknown>, caller: ToolCaller): Promise<CallToolResult>;

@@ -73,7 +73,7 @@ export function waitForJob(getJob: Tool): Tool {
       },
       annotations: { readOnlyHint: true },
     },
-    callsPath: () => false,
+    callsPath: false,
     isListedFor: getJob.isListedFor,
     async call(given, caller) {
       const bytes = Buffer.from(JSON.stringify(given));

@@ -73,7 +73,7 @@ export function withBearer(
 
 /**
  * Puts the documented paths on the app. Each request goes: body size, credential (401), scope
- * (403), Idempotency-Key, validation (422), then the graph's resolver, which judges existence and state.
+ * (403), validation (422), Idempotency-Key, then the graph's resolver, which judges existence and state.
  */
 export function mountRest(app: Hono<Env>, schema: GraphQLSchema): RestFace {
   const face = restFaceOf(schema);
@@ -107,11 +107,13 @@ export function mountRest(app: Hono<Env>, schema: GraphQLSchema): RestFace {
     if (checked.outcome === 'invalid') return validationResponse(checked.issues);
     const given = (checked.value.query ?? checked.value.body ?? {}) as Record<string, unknown>;
     const args = restArgs(op, route, { path, given });
-    const call = 'viewer' in ctx ? (ctx as Call) : await admit(op, ctx, args);
-    const answered = await face.call(route, { ...call, args });
-    return answerResponse(route, ctx, answered, {
-      url,
-      ifNoneMatch: c.req.header('if-none-match'),
+    return idempotent(c, ctx, body, async () => {
+      const call = 'viewer' in ctx ? (ctx as Call) : await admit(op, ctx, args);
+      const answered = await face.call(route, { ...call, args });
+      return answerResponse(route, ctx, answered, {
+        url,
+        ifNoneMatch: c.req.header('if-none-match'),
+      });
     });
   }
 
@@ -122,7 +124,7 @@ export function mountRest(app: Hono<Env>, schema: GraphQLSchema): RestFace {
       const { op } = route;
       refuseTestKey(op, request);
       const ctx = op.access.early ? await admit(op, request, {}) : request;
-      return idempotent(c, ctx, body, () => answer(c, ctx, route, body));
+      return answer(c, ctx, route, body);
     });
   }
   return face;

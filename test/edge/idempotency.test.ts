@@ -38,6 +38,8 @@ it('refuses the key for another request, and lets other paths and API keys use i
     status: 409,
     body: { code: 'idempotency_key_reused' },
   });
+  // What is wrong with the request alone comes first.
+  expect((await post('/v1/jobs', {}, idempotencyKey)).status).toBe(422);
   expect(await jobCount()).toBe(before);
   expect((await post(`/v1/jobs/${job.job_id}/cancel`, {}, idempotencyKey)).status).toBe(200);
   const other = await app.keyFor('another', ['jobs:read', 'jobs:write']);

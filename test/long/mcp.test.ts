@@ -123,6 +123,40 @@ describe('a call', () => {
     ]);
   });
 
+  it('is refused with a path parameter that leads to no path of this tool, secrets redacted', async () => {
+    const client = await connect(key(pilotKey));
+    const values = ['\ud800', '.', '..', 5, {}];
+    const refusals = values.map(async (job_id) =>
+      textOf(await call(client, 'get_job', { job_id })),
+    );
+    const issues = (await Promise.all(refusals)).flatMap(({ detail }) => detail);
+    expect(issues.map(({ type, input }) => [type, input])).toEqual([
+      ['string_unicode', '\ud800'],
+      ['value_error', '.'],
+      ['value_error', '..'],
+      ['string_type', 5],
+      ['string_type', {}],
+    ]);
+    const secret = { access_token: 'a'.repeat(43) };
+    const { detail } = textOf(await call(client, 'get_site_check', secret));
+    expect(detail[0].input).toEqual({ access_token: '[redacted]' });
+  });
+
+  it('with a token that no header can hold is refused as any other token', async () => {
+    const client = await connect();
+    const refusal = async (access_token: string) => {
+      const given = { request_id: 'none', access_token };
+      return textOf(await call(client, 'get_site_check', given));
+    };
+    for (const token of ['a\n', '€', ' a', '']) {
+      const { detail } = await refusal(token);
+      expect(detail.map(({ type, input }: Json) => [type, input])).toEqual([
+        ['string_too_short', '[redacted]'],
+      ]);
+      expect((await refusal(token.padEnd(43, 'a') + token)).code).toBe('site_check_not_found');
+    }
+  });
+
   it('of a list answers items and the cursor of the next page', async () => {
     const secret = await app.keyFor('lister', ['jobs:read', 'jobs:write']);
     const client = await connect(key(secret));
@@ -265,8 +299,20 @@ describe('a request', () => {
     expect((await answer.json()).code).toBe('api_key_invalid');
   });
 
+  it('with an empty key is one without a key', async () => {
+    const bearer = { authorization: `Bearer ${pilotKey}` };
+    const listed = async (headers: Record<string, string>) =>
+      (await (await post(headers, list)).json()).result.tools.map(({ name }: Json) => name);
+    expect((await listed(key(''))).sort()).toEqual(publicTools);
+    expect(await listed({ ...key(''), ...bearer })).toContain('create_job');
+  });
+
   it('of a page of another site is 403; of this one and of loopback it is not', async () => {
-    expect((await post({ origin: 'https://evil.example' }, list)).status).toBe(403);
+    const refused = await post({ origin: 'https://evil.example' }, list);
+    expect([refused.status, (await refused.json()).hint]).toEqual([
+      403,
+      'Call it from a program, or from a page of this service.',
+    ]);
     expect((await post({ origin: 'http://service.test' }, list)).status).toBe(200);
     expect((await post({ origin: 'http://localhost:6274' }, list)).status).toBe(200);
   });
@@ -336,6 +382,18 @@ it('counts a call like its path, and other messages as reads', async () => {
     await call(agent, 'get_job', {});
     const later = await limited.rest('GET', '/v1/jobs');
     expect(later.headers.get('ratelimit')).toMatch(/^"reads";r=593;/);
+    // Nor does one that nobody waits for, or that is no message of the protocol.
+    const given = { method: 'tools/call', params: { name: 'list_jobs', arguments: {} } };
+    for (const message of [
+      { jsonrpc: '2.0', ...given },
+      { id: 1, ...given },
+    ]) {
+      const accept = 'application/json, text/event-stream';
+      const headers = { ...key(pilotKey), 'content-type': 'application/json', accept };
+      await limited.fetch('/mcp', { method: 'POST', headers, body: JSON.stringify(message) });
+    }
+    const last = await limited.rest('GET', '/v1/jobs');
+    expect(last.headers.get('ratelimit')).toMatch(/^"reads";r=590;/);
   } finally {
     await limited.stop();
   }
