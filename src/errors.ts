@@ -221,7 +221,11 @@ export const errorCatalogue = {
     'No candidates',
     'Name providers or candidates, or register a provider that serves the place.',
   ],
-  offer_gone: [409, 'Offer gone', 'The job was assigned to somebody else or is closed.'],
+  offer_gone: [
+    409,
+    'Offer gone',
+    'Wait for another offer; this one was answered, withdrawn or taken by another verifier.',
+  ],
   scope_unknown: [
     409,
     'Scope unknown',

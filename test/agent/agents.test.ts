@@ -234,6 +234,16 @@ describe.each(faces)('the state of an agent over $name', (face) => {
   });
 });
 
+it('says what to send where an expected state does not exist', async () => {
+  const body = { expected_updated_at: '2026-01-01T00:00:00Z' };
+  const answer = await app.rest('POST', '/v1/operator/agents/stateless/state', { body });
+  expect(answer.body).toMatchObject({
+    code: 'revision_conflict',
+    detail: 'The agent has no state in this scope.',
+    hint: 'Send null as expected_updated_at, or omit it.',
+  });
+});
+
 it('says where the name of an agent stands in a path', async () => {
   const { status, body } = await app.rest('POST', '/v1/operator/agents/x/state', { body: {} });
   expect(status).toBe(422);

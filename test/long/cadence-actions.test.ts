@@ -331,6 +331,22 @@ describe('figures', () => {
   });
 });
 
+it('says the figures of the day before in the synthesis', async () => {
+  await app.rest('POST', '/v1/jobs', { body: jobBody() });
+  const date = app.now().toISOString().slice(0, 10);
+  app.advance(hours(24));
+  const { actions } = await evaluate(app, { scope_key: 'figured' });
+  const entry = await app.db
+    .collection<Json>('decisions')
+    .findOne({ _id: actions.daily_synthesis_brief_id });
+  const opened = await app.db.collection('events').countDocuments({
+    type: 'job.opened',
+    timestamp: { $gte: new Date(`${date}T00:00:00Z`), $lte: new Date(`${date}T23:59:59.999Z`) },
+  });
+  expect(opened).toBeGreaterThan(0);
+  expect(entry?.['summary']).toContain(`Jobs on ${date}: ${opened} opened, `);
+});
+
 it('writes one synthesis a UTC day', async () => {
   const scope_key = 'daily';
   const first = await evaluate(app, { scope_key });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Catalogue } from '../../src/modules/catalogue/catalogue.js';
 import type { Job } from '../../src/modules/job/job.js';
 import { alertsOf, freeRelay, lagRelay, startCadenceApp } from '../cadence/support/scene.js';
 import { ingest } from '../inbox/support/scene.js';
@@ -59,6 +60,18 @@ describe('job_overdue', () => {
     expect(await alertsOf(app)).toEqual({ job_overdue: 'warning' });
     await app.jobs.updateOne({ _id: late }, { $set: { status: 'completed' } });
     expect(await alertsOf(app)).toEqual(none);
+  });
+
+  it('holds for API jobs over 72 h where every offer of the catalogue takes longer', async () => {
+    await job({ status: 'open', openedAt: ago(hours(72) + 1) });
+    const catalogue = app.services.catalogue as { offers: Catalogue['offers'] };
+    const { offers } = catalogue;
+    catalogue.offers = offers.map((offer) => ({ ...offer, turnaround_hours: 96 }));
+    try {
+      expect(await alertsOf(app)).toEqual({ job_overdue: 'warning' });
+    } finally {
+      catalogue.offers = offers;
+    }
   });
 
   it('holds for jobs of site checks by the offer that was chosen', async () => {

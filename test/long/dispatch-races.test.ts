@@ -11,7 +11,7 @@ import {
 } from '../dispatch/support/scene.js';
 import { createJob, stored } from '../evidence/support/scene.js';
 import { type Json, startTestApp, type TestApp } from '../support/app.js';
-import { faces } from '../support/faces.js';
+import { type FaceAnswer, faces } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -156,5 +156,34 @@ describe.each(faces)('over $name', (face) => {
       status: 'assigned',
       threads: [{ label: 'Erased', state: 'accepted' }],
     });
+  });
+
+  it('leaves no contact data in a run that starts while its verifier is erased', async () => {
+    const email = `late-${face.name}@verifiers.example`.toLowerCase();
+    const fields = { label: `Late ${face.name}`, channel: 'email', email };
+    const { provider_id: id } = await register(app, fields);
+    const jobId = await createJob(app);
+    const { runs } = app.services.dispatch;
+    const { insert } = runs;
+    // The erasure comes whole between the look at the provider and the write of the run.
+    runs.insert = async (run) => {
+      runs.insert = insert;
+      expect((await face.call(app, 'eraseProvider', { id })).code).toBeUndefined();
+      return insert(run);
+    };
+    let answer: FaceAnswer;
+    try {
+      answer = await start(app, jobId, { provider_ids: [id] }, face);
+    } finally {
+      runs.insert = insert;
+    }
+    expect(answer.code).toBeUndefined();
+    expect(answer.body).toMatchObject({ status: 'exhausted', primary_provider_label: 'Erased' });
+    expect(await storedRun(app, answer.body.id)).toMatchObject({
+      threads: [{ label: 'Erased', email: null, state: 'withdrawn' }],
+    });
+    await app.services.relay.drain();
+    await app.services.followers.catchUp();
+    expect(await app.db.collection('mails').countDocuments({ to: email })).toBe(0);
   });
 });

@@ -29,8 +29,12 @@ export const upsertAgentStateInput = z
   .meta({ document: 'AgentStateUpsertIn', description: 'State of an agent in a scope.' });
 type StateInput = z.infer<typeof upsertAgentStateInput>;
 
-const conflict = () =>
-  new ApiError('revision_conflict', 'The state was stored by somebody else meanwhile.');
+const conflict = (found: AgentState | null) =>
+  found
+    ? new ApiError('revision_conflict', 'The agent has another state in this scope.')
+    : new ApiError('revision_conflict', 'The agent has no state in this scope.', {
+        hint: 'Send null as expected_updated_at, or omit it.',
+      });
 
 const laterThan = (before: Date, now: Date) =>
   now > before ? now : new Date(before.getTime() + 1);
@@ -46,7 +50,7 @@ async function upsert(
   for (;;) {
     const found = await agents.findState(key);
     if (expected !== undefined && expected?.getTime() !== found?.updatedAt.getTime()) {
-      throw conflict();
+      throw conflict(found);
     }
     const now = clock.now();
     if (!found) {

@@ -7,7 +7,8 @@ import type { Ticket } from '../ticket/ticket.js';
 import { type Alert, criticalOf, linesOf, signatureOf } from './alert.js';
 import { type CadenceActions, type CadenceState, noActions } from './cadence.js';
 import type { Decided } from './decide.js';
-import { dateBefore, scoreDays } from './find.js';
+import { figuresText } from './figures-text.js';
+import { dateBefore, figuresScopeOf, scoreDays } from './find.js';
 
 /** Who acts, in tickets, entries and mails. */
 const author = 'adaptive_cadence';
@@ -94,6 +95,9 @@ async function writeDailySynthesis({ services, decided }: Acting) {
   const { alerts, decision } = decided;
   const { scopeKey, generatedAt, objectiveScore, objectiveScoreDelta: delta } = decision;
   const date = dateBefore(generatedAt, 0);
+  const yesterday = dateBefore(generatedAt, 1);
+  const scope = figuresScopeOf(services, scopeKey);
+  const figures = await services.kpis.find(scope.scopeType, scope.scopeKey, yesterday);
   const { entry, added } = await logOnce(
     services,
     {
@@ -104,6 +108,7 @@ async function writeDailySynthesis({ services, decided }: Acting) {
           `The score of the last ${scoreDays} days is ${objectiveScore} of 100${
             delta === null ? '' : `, ${Math.abs(delta)} ${delta < 0 ? 'less' : 'more'} than before`
           }.`,
+          figuresText(yesterday, figures?.metrics ?? {}),
           alerts.length === 0 ? 'There is no alert.' : linesOf(alerts),
           `The control loop runs every ${decision.controlLoopIntervalSeconds} s.`,
         ].join('\n'),

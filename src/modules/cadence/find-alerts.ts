@@ -3,7 +3,7 @@ import type { Services } from '../../services.js';
 import { nearestMarketCity } from '../catalogue/serviceability.js';
 import { countWaitingMessages } from '../inbox/count-waiting-messages.js';
 import { countStuckRefunds, stuckRefund } from '../site-check/stuck-refunds.js';
-import { turnaroundHoursOf } from '../site-check/turnaround.js';
+import { defaultTurnaroundHours, turnaroundHoursOf } from '../site-check/turnaround.js';
 import { countOverdueTickets } from '../ticket/count-overdue-tickets.js';
 import type { FoundAlert } from './alert.js';
 
@@ -66,7 +66,10 @@ async function mailFailing({ services: { events }, now }: Look): Promise<Finding
 
 async function jobOverdue({ services, now, isHere, openJobs }: Look): Promise<Finding> {
   const { jobs, catalogue } = services;
-  const least = Math.min(...catalogue.offers.map((offer) => offer.turnaround_hours));
+  const least = Math.min(
+    defaultTurnaroundHours,
+    ...catalogue.offers.map((offer) => offer.turnaround_hours),
+  );
   const at = ago(now, least * hour);
   const found = await jobs.listWaiting(['open', 'assigned'], { field: 'openedAt', at });
   const waiting = found.filter(isHere);

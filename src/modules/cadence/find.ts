@@ -1,6 +1,7 @@
 import { day } from '../../lib/units.js';
 import type { Services } from '../../services.js';
 import { eventType } from '../event/event.js';
+import { globalScope, type KpiScope } from '../kpi/kpi.js';
 import type { Findings } from './decide.js';
 import { findAlerts, placesOf } from './find-alerts.js';
 import { scoreOf } from './score.js';
@@ -18,6 +19,12 @@ export const dateBefore = (now: Date, days: number): string =>
 /** The market city that a cadence is restricted to; null for one that looks at all. */
 const cityOf = ({ catalogue }: Services, scopeKey: string): string | null =>
   catalogue.market_cities.some(({ key }) => key === scopeKey) ? scopeKey : null;
+
+/** The scope whose figures a cadence looks at. */
+export function figuresScopeOf(services: Services, scopeKey: string): KpiScope {
+  const city = cityOf(services, scopeKey);
+  return city === null ? globalScope : { scopeType: 'market_city', scopeKey: city };
+}
 
 async function countOpenJobs(
   { jobs }: Services,
@@ -42,10 +49,7 @@ async function isQuiet({ events }: Services, now: Date): Promise<boolean> {
 export async function find(services: Services, scopeKey: string, now: Date): Promise<Findings> {
   const city = cityOf(services, scopeKey);
   const isHere = placesOf(services, city);
-  const scope =
-    city === null
-      ? { scopeType: 'global', scopeKey: 'default' }
-      : { scopeType: 'market_city', scopeKey: city };
+  const scope = figuresScopeOf(services, scopeKey);
   const [snapshots, openJobs, quiet] = await Promise.all([
     services.kpis.list(scope, dateBefore(now, scoreDays), dateBefore(now, 1)),
     countOpenJobs(services, city, isHere),

@@ -18,7 +18,11 @@ export const getAdaptiveCadence = operation({
   }),
   async run({ services }, { scopeKey }): Promise<CadenceAnswer> {
     const state = await services.cadences.find(scopeKey);
-    if (!state) throw new ApiError('not_found', 'This cadence was not evaluated yet.');
+    if (!state) {
+      throw new ApiError('not_found', 'This cadence was not evaluated yet.', {
+        hint: 'Evaluate the cadence first.',
+      });
+    }
     return state;
   },
 });

@@ -6,7 +6,7 @@ import { invalidated } from '../job/invite.js';
 import type { Job } from '../job/job.js';
 import { JobChange } from '../job/job-change.js';
 import { issueTaskToken } from '../job/task-token.js';
-import { blankJobs } from './erase-provider.js';
+import { eraseWritten } from './erase-provider.js';
 import { offerToken } from './offer-token.js';
 import { offerGone, readOffer, threadOf } from './provider-offer.js';
 
@@ -36,7 +36,7 @@ async function accept({
   viewer,
   notes,
 }: Call<OfferHolder>): Promise<AcceptedProviderOffer> {
-  const { jobs, dispatch, providers, clock, serverKeys, baseUrl } = services;
+  const { jobs, dispatch, clock, serverKeys, baseUrl } = services;
   const { runId, threadId } = viewer;
   const { run, thread } = await readOffer(services, viewer);
   const changed = await jobs.change(run.jobId, {}, async (found) => {
@@ -56,11 +56,8 @@ async function accept({
   });
   await dispatch.runs.get(runId);
   const job = isAssignedBy(changed, viewer) ? changed : await jobs.get(run.jobId, {});
-  // An erasure between the read of the offer and the write has not seen the name that was written.
   const { providerId } = thread;
-  if (providerId !== null && (await providers.get(providerId)).erasedAt) {
-    await blankJobs(services, providerId);
-  }
+  if (providerId !== null) await eraseWritten(services, [providerId]);
   const token = job.tokens.find(({ offer }) => offer?.threadId === threadId);
   if (!token || token.revokedAt) throw offerGone();
   const taskToken = await issueTaskToken(serverKeys.tokens, job, token);

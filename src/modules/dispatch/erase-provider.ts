@@ -23,7 +23,7 @@ async function blankRuns({ dispatch, clock }: Services, providerId: string): Pro
 }
 
 /** Removes the name of an erased provider from the jobs that it holds or has held; may be repeated. */
-export async function blankJobs({ jobs, clock }: Services, providerId: string): Promise<void> {
+async function blankJobs({ jobs, clock }: Services, providerId: string): Promise<void> {
   const assigneeName = erasedLabel;
   for (const id of await jobs.idsOfProvider(providerId)) {
     await jobs.change(id, {}, (job) => {
@@ -60,6 +60,26 @@ async function tryFinish(services: Services, providerId: string): Promise<void> 
   } catch (error) {
     services.log.warn({ err: error, provider: providerId }, 'erasure: unfinished, retrying later');
   }
+}
+
+/**
+ * Erases what was just written of providers, where they were erased after they had been read for it.
+ * @returns whether any of them was
+ */
+export async function eraseWritten(
+  services: Services,
+  providerIds: readonly string[],
+): Promise<boolean> {
+  const { providers, clock } = services;
+  const found = await Promise.all(providerIds.map((id) => providers.get(id)));
+  const erased = found.filter(({ erasedAt }) => erasedAt);
+  for (const { _id } of erased) {
+    await providers.change(_id, (provider) =>
+      new ProviderChange(provider, clock.now()).set({ erasePending: true }),
+    );
+    await tryFinish(services, _id);
+  }
+  return erased.length > 0;
 }
 
 /** Finishes the erasures of providers that an earlier process, or a store that was away, has left. */

@@ -12,6 +12,7 @@ import { acceptedQuoteId } from '../site-check/accepted-quote.js';
 import { candidatesFor } from './candidates.js';
 import { planNumbers } from './dispatch-plan.js';
 import type { DispatchRun } from './dispatch-run.js';
+import { eraseWritten } from './erase-provider.js';
 import { RunChange } from './run-change.js';
 
 const providersMax = 50;
@@ -100,7 +101,8 @@ export async function startRun(
   const { after, events } = new RunChange(draft, now).tell('dispatch.started').beginWave();
   const run = await dispatch.runs.insert({ ...after, revision: 1, outbox: events });
   if (!run) throw dispatchRunning();
-  return run;
+  const providerIds = threads.flatMap(({ providerId }) => providerId ?? []);
+  return (await eraseWritten(services, providerIds)) ? dispatch.runs.get(run._id) : run;
 }
 
 export const startDispatchRun = operation({

@@ -1,7 +1,7 @@
 import type { Services } from '../../services.js';
 
 /** Hours in which a job is promised that nobody selected an offer for. */
-const defaultTurnaroundHours = 72;
+export const defaultTurnaroundHours = 72;
 
 /**
  * The hours in which jobs are promised, from the time when they are opened: those of the selected offer, or

@@ -20,7 +20,9 @@ async function check(services: Services, { kind, reference }: EvidenceInput): Pr
   if (!look) return false;
   if (await look(services, reference)) return true;
   const shown = JSON.stringify(reference.slice(0, 64));
-  throw new ApiError('not_found', `No ${kind} has the id ${shown}.`);
+  throw new ApiError('not_found', `No ${kind} has the id ${shown}.`, {
+    hint: 'Check the reference of the evidence.',
+  });
 }
 
 /**
