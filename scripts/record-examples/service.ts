@@ -46,7 +46,9 @@ async function startFileHost() {
 export async function startRecordedService() {
   let now = new Date('2026-01-31T12:00:00Z').getTime();
   const dataDir = mkdtempSync(join(tmpdir(), 'verification-examples-'));
-  const store = await startEmbeddedStore({ dataDir });
+  const clock = { now: () => new Date(now) };
+  // By the machine's time, what is recorded would have expired long ago.
+  const store = await startEmbeddedStore({ dataDir, clock });
   const files = await startFileHost();
   const receiver = await startMailReceiver();
   receiver.refuseRecipients((to) =>
@@ -64,7 +66,7 @@ export async function startRecordedService() {
     }),
     mongodbUri: store.uri,
     baseUrl: 'https://verification.example',
-    clock: { now: () => new Date(now) },
+    clock,
     log: pino({ level: 'error' }, pino.destination(2)),
     announcePilotKey: () => {},
   });

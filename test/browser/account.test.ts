@@ -138,6 +138,15 @@ describeInBrowser('the pages of an account', (started) => {
     await shoot(page, 'status-invites');
     await press(page, 'Revoke');
     await invites.getByText(/^Cancelled/).waitFor();
+    // What is typed in a form stays when another is answered.
+    const name = page.getByRole('form', { name: 'Ask somebody on site' }).getByLabel('Name');
+    await name.fill('Alan Turing');
+    await page.getByText('Cancel this request').click();
+    await page.getByLabel('Reason (optional)').fill('Too late');
+    await press(page, 'Get the photo link');
+    await page.getByRole('link', { name: 'Take photos on this device' }).waitFor();
+    expect(await name.inputValue()).toBe('Alan Turing');
+    expect(await page.getByLabel('Reason (optional)').inputValue()).toBe('Too late');
     await page.getByRole('link', { name: 'Your requests' }).click();
     await page.getByRole('list', { name: 'Your requests' }).getByText('Confirmed').waitFor();
     await shoot(page, 'account');
@@ -169,15 +178,18 @@ describeInBrowser('the pages of an account', (started) => {
     await press(page, 'Save details');
     await says(page, 'alert', 'Full name: Enter at least 2 characters.');
     await page.getByLabel('Full name').fill('Augusta Ada King');
-    await press(page, 'Save details');
-    await says(page, 'status', 'Your details are saved.');
-    expect((await storedCustomer(started().app, account.id)).fullName).toBe('Augusta Ada King');
-
     await page.getByText('Password', { exact: true }).first().click();
     await page.getByLabel('Current password').fill(password);
+    await press(page, 'Save details');
+    await says(page, 'status', 'Your details are saved.');
+    // What is typed in another form stays.
+    expect(await page.getByLabel('Current password').inputValue()).toBe(password);
+    expect((await storedCustomer(started().app, account.id)).fullName).toBe('Augusta Ada King');
+
     await page.getByLabel('New password').fill('another long password');
     await press(page, 'Change password');
     await says(page, 'status', 'Your password is changed.');
+    expect(await page.getByLabel('New password').inputValue()).toBe('');
     expect(await refusalOf(started().app, account.session)).toBe('session_invalid');
 
     const downloading = page.waitForEvent('download');

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { pdf } from '../evidence/support/media-files.js';
 import { assign, captureToken } from '../evidence/support/scene.js';
@@ -30,6 +31,17 @@ import {
 import { bestPaint } from './support/paint.js';
 import { expectReadableInTheSun, expectUnderTheThumb } from './support/sunlight.js';
 
+/** On how many lines the first word of an element stands. */
+const linesOfFirstWord = (element: Locator) =>
+  element.evaluate((node) => {
+    const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+    const text = texts.nextNode() as Text;
+    const word = document.createRange();
+    word.setStart(text, 0);
+    word.setEnd(text, text.data.indexOf(' '));
+    return word.getClientRects().length;
+  });
+
 describeInBrowser(
   'the capture page',
   (started) => {
@@ -46,6 +58,7 @@ describeInBrowser(
       await expectAccessible(page);
       await expectFitting(page);
       expect(await page.getByRole('contentinfo').innerText()).toBe('Run by Acme Inspections.');
+      expect(await linesOfFirstWord(page.getByRole('banner'))).toBe(1);
       await expectReadableInTheSun(page);
       await expectUnderTheThumb(page, 'Start');
       expect(await page.getByRole('link', { name: 'Show the way' }).getAttribute('href')).toBe(
@@ -177,7 +190,7 @@ describeInBrowser(
       await send(page, bytes);
       await page
         .getByRole('alert')
-        .getByText('Your phone gave no position for this photo.')
+        .getByText('Your phone gave no position for this photo. Enter it below. The photo is kept.')
         .waitFor();
       const group = page.getByRole('group', { name: 'Enter your position' });
       const latitude = group.getByRole('textbox', { name: 'Latitude' });

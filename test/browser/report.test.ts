@@ -328,6 +328,8 @@ describeInBrowser('the page of a report', (started) => {
     await form.getByRole('textbox', { name: 'Comment' }).fill('Thank you.');
     await form.getByRole('button', { name: 'Send feedback' }).click();
     await page.getByText('Thank you. Your feedback is stored.').waitFor();
+    expect(await form.getByRole('radio', { checked: true }).count()).toBe(0);
+    expect(await form.getByRole('textbox', { name: 'Comment' }).inputValue()).toBe('');
     const job = await started().app.services.jobs.get(reported.jobId, {});
     expect(job.feedback.at(-1)).toMatchObject({
       verdict: 'accepted',

@@ -54,7 +54,7 @@ async function actWithKey(form: HTMLFormElement, key: string): Promise<void> {
   const response = await sendWithKey(key, body);
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
   if (name && response.ok) save(await response.blob(), name);
-  else swap(await response.text(), { keepTyped: !response.ok, moveFocus: true });
+  else swap(await response.text(), { answered: response.ok ? form : null, moveFocus: true });
 }
 
 const isOpenedByKey = () => mainOf().dataset['opened'] === 'key';
@@ -88,7 +88,7 @@ const key = consoleKey.get();
 if (code && key && location.hash === '' && !keptCode(code.dataset['code'] ?? '')) {
   sendWithKey(key, new URLSearchParams({ do: 'open' }))
     .then(async (response) => {
-      if (response.ok) swap(await response.text(), { keepTyped: false, moveFocus: true });
+      if (response.ok) swap(await response.text(), { answered: code, moveFocus: true });
     })
     .catch(() => {});
 }

@@ -43,7 +43,7 @@ function Invite({ invite, action, forms }: InviteProps) {
   const hidden = { invite_id: inviteId };
   const isOpen = status === 'active' || status === 'expired';
   return (
-    <li class="card tight">
+    <li class="card tight" data-key={inviteId}>
       <h3>{inviteeName}</h3>
       <p class="soft small">
         {words.inviteStates[status]}
@@ -95,7 +95,7 @@ export function Invites(props: {
   const { invites, action, forms } = props;
   const state = forms[inviteFormId()] ?? freshForm(inviteFormId());
   return (
-    <section class="stack" aria-labelledby="ask">
+    <section class="stack" aria-labelledby="ask" data-key="invites">
       <div class="tight">
         <h2 id="ask">{words.ask}</h2>
         <p class="soft">{words.askLead}</p>

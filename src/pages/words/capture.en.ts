@@ -58,6 +58,7 @@ export const words = {
     locating: 'Reading your position …',
     needsPosition:
       'Your phone gave no position for this photo. Press Update position, or enter it below. The photo is kept.',
+    needsEntry: 'Your phone gave no position for this photo. Enter it below. The photo is kept.',
   },
 
   position: {

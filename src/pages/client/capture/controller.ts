@@ -56,6 +56,9 @@ const initial: CaptureState = {
   pageClosed: false,
 };
 
+/** Where the phone gives this page no position, there is no button to ask for one. */
+const needsPosition = hasPosition() ? words.photo.needsPosition : words.photo.needsEntry;
+
 const wait = (milliseconds: number) =>
   new Promise<null>((resolve) => setTimeout(resolve, milliseconds, null));
 
@@ -247,7 +250,7 @@ export function createCapture(
 
   function place(fix: Fix | null): void {
     if (fix && state.draft) changeDraft(state.draft.id, { position: fix });
-    if (fix && state.problem === words.photo.needsPosition) change({ problem: null });
+    if (fix && state.problem === needsPosition) change({ problem: null });
   }
 
   function clearDraft(part: Partial<CaptureState>, focus: Focus): void {
@@ -327,8 +330,10 @@ export function createCapture(
       if (draft?.id !== id) return;
       if (!draft.position) {
         const { position: seen } = state;
-        const problem = words.photo.needsPosition;
-        return change({ using: false, problem, position: { ...seen, slow: true } }, 'alert');
+        return change(
+          { using: false, problem: needsPosition, position: { ...seen, slow: true } },
+          'alert',
+        );
       }
       // What is learned of it while it is written, such as its hash, is written as of a photo in use.
       change({ draft: { ...draft, draft: false } });

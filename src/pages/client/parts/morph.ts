@@ -28,24 +28,40 @@ function syncAttributes(from: Element, to: Element): void {
   }
 }
 
+const isTicked = (control: Control): control is HTMLInputElement =>
+  control.type === 'radio' || control.type === 'checkbox';
+
+const defaultChoice = (select: HTMLSelectElement) =>
+  Math.max(
+    0,
+    [...select.options].findIndex((option) => option.defaultSelected),
+  );
+
+/** Whether a control holds something else than the page came with. */
+function isTouched(control: Control): boolean {
+  if (control instanceof HTMLSelectElement) return control.selectedIndex !== defaultChoice(control);
+  if (isTicked(control)) return control.checked !== control.defaultChecked;
+  return control.value !== control.defaultValue;
+}
+
 /** Gives a control the value that the page came with. */
 function resetControl(control: Control): void {
-  if (control instanceof HTMLSelectElement) {
-    const chosen = [...control.options].findIndex((option) => option.defaultSelected);
-    control.selectedIndex = Math.max(0, chosen);
-  } else if (control.type !== 'hidden') {
-    control.value = control.defaultValue;
-  }
+  if (!isTouched(control)) return;
+  if (control instanceof HTMLSelectElement) control.selectedIndex = defaultChoice(control);
+  else if (isTicked(control)) control.checked = control.defaultChecked;
+  else control.value = control.defaultValue;
 }
 
 /**
  * Makes an element equal to another, keeping the nodes that are in both: so focus, scroll position, live
- * regions and open disclosures stay.
- * @param keepTyped whether controls keep what was typed into them, and `data-said` what script has said there
+ * regions and open disclosures stay. What was typed stays too, but in the form that is answered.
+ * @param answered form whose controls take the values of the page; null where none was sent or one was
+ *   refused, and then what script has said in `data-said` stays
  */
-export function morph(from: Element, to: Element, keepTyped: boolean): void {
+export function morph(from: Element, to: Element, answered: HTMLFormElement | null): void {
+  const keepsValue = isControl(from) && from.form !== answered && isTouched(from);
   syncAttributes(from, to);
-  if (keepTyped && from.hasAttribute('data-said')) return;
+  if (!answered && from.hasAttribute('data-said')) return;
   const left = [...from.childNodes];
   const pairs = [...to.childNodes].map((child) => {
     const key = keyOf(child);
@@ -62,8 +78,8 @@ export function morph(from: Element, to: Element, keepTyped: boolean): void {
     }
     if (same === place) place = place.nextSibling;
     else from.insertBefore(same, place);
-    if (same instanceof Element) morph(same, child as Element, keepTyped);
+    if (same instanceof Element) morph(same, child as Element, answered);
     else if (same.nodeValue !== child.nodeValue) same.nodeValue = child.nodeValue;
   }
-  if (isControl(from) && !keepTyped) resetControl(from);
+  if (isControl(from) && !keepsValue) resetControl(from);
 }

@@ -79,7 +79,7 @@ async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<
     if (id && response.status === 404) forgetCode(id);
     clear();
     actions += 1;
-    const shown = isPage && swap(html, { keepTyped: !response.ok, moveFocus: true });
+    const shown = isPage && swap(html, { answered: response.ok ? form : null, moveFocus: true });
     if (!shown) say(form, refusal(response), again);
   } catch {
     say(form, words.noConnection, again);
@@ -120,7 +120,7 @@ async function readPage(): Promise<void> {
   // Whoever presses a button meanwhile gets a newer page by it.
   if (!response.ok || mainOf().querySelector('form[data-busy]')) return;
   if (actions !== before) readAgain = true;
-  else swap(html, { keepTyped: true, moveFocus: false });
+  else swap(html, { answered: null, moveFocus: false });
 }
 
 /** Takes over the forms of pages; those that answer a file stay the browser's. */

@@ -50,8 +50,8 @@ export function enhance(): void {
 }
 
 export interface SwapOptions {
-  /** Whether controls keep what was typed. */
-  keepTyped: boolean;
+  /** The form that the page answers, which takes the values of the page; what was typed elsewhere stays. */
+  answered: HTMLFormElement | null;
   /** Whether the focus follows what the reader did. */
   moveFocus: boolean;
 }
@@ -83,7 +83,7 @@ function keepNotes(main: HTMLElement): void {
  * Puts the `main` of an answered page in place.
  * @returns false when the answer is no page of ours
  */
-export function swap(html: string, { keepTyped, moveFocus }: SwapOptions): boolean {
+export function swap(html: string, { answered, moveFocus }: SwapOptions): boolean {
   const next = new DOMParser().parseFromString(html, 'text/html');
   const main = mainOf(next);
   if (!main) return false;
@@ -95,7 +95,7 @@ export function swap(html: string, { keepTyped, moveFocus }: SwapOptions): boole
   }
   if (!moveFocus && main.querySelector('h1')?.textContent === heading) keepNotes(main);
   const held = mainOf().querySelector<HTMLElement>('[data-hold]')?.offsetHeight;
-  morph(mainOf(), main, keepTyped);
+  morph(mainOf(), main, answered);
   enhance();
   if (!moveFocus) {
     // What comes by itself moves nothing that somebody may be about to press.
