@@ -57,18 +57,21 @@ export function createLoop(options: {
     woken = false;
     let failed = true;
     running = (async () => {
-      do {
-        again = false;
-        next = retryMilliseconds;
-        next = await round();
-      } while (again);
-      failed = false;
-    })().finally(() => {
-      running = null;
-      schedule(next);
-      // What came up meanwhile is one round; after a failure it waits for the next try.
-      if (woken && !failed) schedule(batchMilliseconds);
-    });
+      try {
+        do {
+          again = false;
+          next = retryMilliseconds;
+          next = await round();
+        } while (again);
+        failed = false;
+      } finally {
+        // At once: who asks from here on is not answered by a round that has ended.
+        running = null;
+        schedule(next);
+        // What came up meanwhile is one round; after a failure it waits for the next try.
+        if (woken && !failed) schedule(batchMilliseconds);
+      }
+    })();
     return running;
   }
 

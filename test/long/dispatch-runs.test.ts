@@ -195,6 +195,9 @@ describe('a run follows its job', () => {
     const accepted = await call('acceptProviderOffer', by((await tokens(app, first))[0] ?? ''));
     await call('cancelDispatchRun', { id: first, input: {} });
     expect((await storedRun(app, first)).status).toBe('assigned');
+    // What follows from the assignment would end the other run.
+    await app.services.relay.drain();
+    await app.services.followers.catchUp();
     const second = { ...(await storedRun(app, first)), _id: 'another', activeJobId: jobId };
     await app.db.collection<Json>('dispatch_runs').insertOne({
       ...second,
