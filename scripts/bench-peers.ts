@@ -73,6 +73,11 @@ async function main(): Promise<void> {
     PILOT_API_KEY: key,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'info',
+    // As all of them are run by those who use them: several libraries check more otherwise.
+    NODE_ENV: 'production',
+    BASE_URL: 'http://127.0.0.1',
+    SERVER_SECRET: randomUUID(),
+    ALLOW_SANDBOX_PAYMENTS: '1',
   };
   const ours = await startSide('ours', process.execPath, [compiled('bench-side.js')], env);
   for (let i = 0; i < 200; i++) {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { readerOf } from '../src/modules/transparency/published.js';
@@ -38,7 +38,9 @@ async function main(): Promise<boolean> {
   for (;;) {
     try {
       seen = await lookAtLog(read, seen);
-      writeFileSync(file, JSON.stringify(seen));
+      // Whole or not at all: what was seen before must outlive a kill.
+      writeFileSync(`${file}.new`, JSON.stringify(seen));
+      renameSync(`${file}.new`, file);
       const { size, root } = seen;
       console.log(`ok     ${new Date().toISOString()}: ${size} entries, root ${root}`);
     } catch (error) {

@@ -225,7 +225,9 @@ export function createRelay(options: {
     await append(
       merge(
         outboxes.map(({ integratorId, events: told }) =>
-          told.map(({ id, ...event }) => ({ ...event, _id: id, integratorId })),
+          told.map(({ id: _id, type, timestamp, data, revision }) => {
+            return { _id, integratorId, type, timestamp, data, revision };
+          }),
         ),
       ),
     );

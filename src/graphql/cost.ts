@@ -7,7 +7,6 @@ import {
   type GraphQLSchema,
   getNamedType,
   getNullableType,
-  isCompositeType,
   isInterfaceType,
   isListType,
   isObjectType,
@@ -92,10 +91,10 @@ function fieldSize(
       ? parent.getFields()[node.name.value]
       : undefined;
   if (!field) return nothing;
-  const type = getNamedType(field.type);
   // What a field costs besides what it selects.
   const own = Number(field.extensions['cost'] ?? 0);
-  if (!isCompositeType(type) || !node.selectionSet) return { cost: own, depth: 1 };
+  if (!node.selectionSet) return { cost: own, depth: 1 };
+  const type = getNamedType(field.type);
   const isList = isListType(getNullableType(field.type));
   const inner = selectionSize(type, node.selectionSet, pageLength(field, node, m), m);
   const depth = inner.depth + 1;

@@ -131,6 +131,7 @@ const errorCodes: Plugin<RequestContext> = {
       if (error.originalError instanceof ApiError)
         ctx.notes.refusals.push(error.originalError.code);
     }
+    if (!errors && !ctx.notes.replayed) return;
     setResult({
       ...answered,
       ...(errors && { errors }),
@@ -202,6 +203,8 @@ export function createGraphQL(schema: GraphQLSchema, plugins: Plugin<RequestCont
     cors: false,
     // Every error is mapped to the catalogue in onExecutionResult, where the context is known.
     maskedErrors: false,
+    // The app has read the body within its limit; yoga would send it through a stream to count it again.
+    maxRequestBodySize: false,
     // Yoga's own is bounded by number alone, and keeps refusals too.
     parserAndValidationCache: false,
     plugins: [

@@ -32,8 +32,8 @@ export interface PageInfo {
 export interface Page<T> {
   /** In the order of the list, in both directions. */
   nodes: T[];
-  /** A cursor is made when it is asked for. */
-  edges: { node: T; readonly cursor: string }[];
+  /** Made when they are asked for, and each cursor when it is. */
+  readonly edges: { node: T; readonly cursor: string }[];
   pageInfo: PageInfo;
   /** Counts everything the filter matches; called only when it is asked for. */
   countAll?: () => Promise<number>;
@@ -87,12 +87,14 @@ export async function pageOf<T>(
   const behind = cursor !== null && hasItemsBehind !== null && (await hasItemsBehind(found[0]));
   return {
     nodes,
-    edges: nodes.map((node) => ({
-      node,
-      get cursor() {
-        return cursorOf(node);
-      },
-    })),
+    get edges() {
+      return nodes.map((node) => ({
+        node,
+        get cursor() {
+          return cursorOf(node);
+        },
+      }));
+    },
     pageInfo: {
       hasNextPage: backwards ? behind : more,
       hasPreviousPage: backwards ? more : behind,

@@ -1,20 +1,17 @@
 import type { Context } from 'hono';
-import type { Access } from '../access.js';
+import type { Given } from '../access.js';
 import { bearerOf } from '../http/authenticate.js';
 import { routeOf } from '../http/methods.js';
 import type { CountedCall } from '../http/rate-limit.js';
 import type { Env } from '../http/request.js';
-import type { RatePolicy } from '../modules/rate-limit/rate-limiter.js';
 import { endpoints } from './endpoints/endpoints.js';
 import { camelCase } from './pydantic/names.js';
 import { restRoutes, routerPath } from './routes.js';
 
+/** What is known of a request's operation before it comes. */
 interface Counted {
-  name: string;
+  call: Omit<CountedCall, 'given'>;
   argumentOf: Readonly<Record<string, string>>;
-  access: Access;
-  limit?: RatePolicy | undefined;
-  deferred?: boolean | undefined;
 }
 
 /** The arguments of a request as they are given: nothing of them is validated. */
@@ -36,32 +33,45 @@ function givenArguments(c: Context<Env>, argumentOf: Readonly<Record<string, str
   return Object.fromEntries([...named(Object.fromEntries(query)), ...named(body), ...path]);
 }
 
+/** What a request gives; its arguments are read when a limit asks for them. */
+class RequestGiven implements Given {
+  constructor(
+    private readonly c: Context<Env>,
+    private readonly argumentOf: Counted['argumentOf'],
+  ) {}
+
+  get bearer() {
+    return bearerOf(this.c.req.header('authorization'));
+  }
+
+  get args() {
+    return givenArguments(this.c, this.argumentOf);
+  }
+}
+
 /** Finds the operation that a REST request calls, as far as limits go; null where there is none. */
 export function countedCall(): (c: Context<Env>) => CountedCall | null {
   const byRoute = new Map<string, Counted>();
-  for (const { method, path, op } of restRoutes()) {
-    const argumentOf = op.target ? { [op.target.parameter]: op.target.argument } : {};
-    byRoute.set(`${method} ${routerPath(path)}`, { ...op, argumentOf });
+  const add = (
+    { method, path }: { method: string; path: string },
+    call: Omit<CountedCall, 'given' | 'writes'>,
+    argumentOf: Counted['argumentOf'],
+  ) => {
+    const writes = method === 'POST';
+    byRoute.set(`${method} ${routerPath(path)}`, { call: { ...call, writes }, argumentOf });
+  };
+  for (const route of restRoutes()) {
+    const { name, access, limit, target } = route.op;
+    add(route, { name, access, limit }, target ? { [target.parameter]: target.argument } : {});
   }
-  for (const { method, path, operationId, access, deferred } of endpoints) {
-    const counted = { name: operationId, argumentOf: {}, access, deferred };
-    byRoute.set(`${method} ${routerPath(path)}`, counted);
+  for (const endpoint of endpoints) {
+    const { operationId: name, access, deferred = false } = endpoint;
+    add(endpoint, { name, access, deferred }, {});
   }
   return (c) => {
     const method = c.req.method === 'HEAD' ? 'GET' : c.req.method;
     const counted = byRoute.get(`${method} ${routeOf(c)}`);
     if (!counted) return null;
-    const { argumentOf, ...call } = counted;
-    return {
-      ...call,
-      writes: method === 'POST',
-      deferred: call.deferred ?? false,
-      given: {
-        bearer: bearerOf(c.req.header('authorization')),
-        get args() {
-          return givenArguments(c, argumentOf);
-        },
-      },
-    };
+    return { ...counted.call, given: new RequestGiven(c, counted.argumentOf) };
   };
 }

@@ -78,7 +78,9 @@ export function stepsFor(
   serviceKey: string | null | undefined,
 ): StepTemplate[] {
   const { steps } = serviceOf(catalogue, serviceKey) ?? catalogue.default;
-  return steps.map(({ step_name, ...step }) => ({ stepName: step_name, ...step }));
+  return steps.map(({ step_name: stepName, label, required, instructions }) => {
+    return { stepName, label, required, instructions };
+  });
 }
 
 /** What customers call a service; null where it is not named or unknown. */
