@@ -9,6 +9,7 @@ import {
   ObjectId,
 } from 'mongodb';
 import { ApiError } from '../../errors.js';
+import { createArrivals } from './arriving-bytes.js';
 import type { MediaFacts, Similarity } from './checks.js';
 import type { DecodedFile } from './decode-child.js';
 import { plain } from './decode-media.js';
@@ -21,9 +22,6 @@ import { bounded, probeMedia } from './media-probe.js';
 import { fileBytesMax, isPictureType, type MediaType, mebibytes } from './media-types.js';
 import { noProvenance, type Provenance, unreadable } from './provenance.js';
 import { readVideo } from './video-track.js';
-
-/** First bytes that are kept in memory while a file is stored, for its probe. */
-const headBytes = 256 * 1024;
 
 export interface StoredFile {
   fileId: string;
@@ -63,7 +61,7 @@ export type EvidenceFiles = ReturnType<typeof createEvidenceFiles>;
  * then its id stands in `evidence.pending`, noted before the first byte, so that whatever a kill
  * leaves behind is found without looking through the files.
  */
-export function createEvidenceFiles(db: Db, decoder: MediaDecoder) {
+export function createEvidenceFiles(db: Db, decoder: MediaDecoder, arrivals = createArrivals()) {
   const bucket = new GridFSBucket(db, { bucketName: 'evidence' });
   const pending: Collection<PendingFile> = db.collection('evidence.pending');
   const chunks = db.collection('evidence.chunks');
@@ -94,13 +92,12 @@ export function createEvidenceFiles(db: Db, decoder: MediaDecoder) {
 
   interface WholeFile {
     jobId: string;
-    fileId: string;
     sizeBytes: number;
     read: ReadAt;
   }
 
-  const decodeWhole = (type: MediaType, { jobId, fileId, sizeBytes }: WholeFile) =>
-    decoder.decode({ jobId, type, load: () => readAt(fileId, 0, sizeBytes) });
+  const decodeWhole = (type: MediaType, { jobId, sizeBytes, read }: WholeFile) =>
+    decoder.decode({ jobId, type, load: () => read(0, sizeBytes) });
 
   /** Content credentials cover the bytes of a video, which are read into memory only up to a length. */
   async function videoProvenance(type: MediaType, file: WholeFile): Promise<Provenance> {
@@ -146,13 +143,11 @@ export function createEvidenceFiles(db: Db, decoder: MediaDecoder) {
     // Failures reach us through the write callbacks; unheard, the event would end the process.
     upload.on('error', () => {});
     const hash = createHash('sha256');
-    const heads: Buffer[] = [];
+    const arrival = arrivals.open(sizeMax <= fileBytesMax ? sizeMax : 0);
     let sizeBytes = 0;
     try {
       for await (const chunk of bytes) {
-        if (sizeBytes < headBytes) {
-          heads.push(Buffer.from(chunk.subarray(0, headBytes - sizeBytes)));
-        }
+        arrival.add(chunk);
         sizeBytes += chunk.length;
         if (sizeBytes > sizeMax) {
           throw new ApiError('payload_too_large', `The file is larger than ${sizeMax} bytes.`);
@@ -164,18 +159,17 @@ export function createEvidenceFiles(db: Db, decoder: MediaDecoder) {
       const finished = once(upload, 'finish');
       upload.end();
       await finished;
-      const head = Buffer.concat(heads);
+      const kept = arrival.kept();
       const read: ReadAt = async (offset, length) => {
         const end = Math.min(offset + length, sizeBytes);
-        return end <= head.length ? head.subarray(offset, end) : readAt(fileId, offset, end);
+        return end <= kept.length ? kept.subarray(offset, end) : readAt(fileId, offset, end);
       };
       const probed = await probeMedia(read);
-      const file = { jobId, fileId, sizeBytes, read };
-      const decoded = probed.type && (await decode(probed.type, file));
+      const decoded = probed.type && (await decode(probed.type, { jobId, sizeBytes, read }));
       const media: MediaFacts = {
         ...probed,
         content: decoded?.content ?? null,
-        similar: await findSimilar(file, probed.type, decoded),
+        similar: await findSimilar({ jobId, fileId }, probed.type, decoded),
         provenance: decoded?.provenance ?? noProvenance,
       };
       return { fileId, sha256: hash.digest('hex'), sizeBytes, media };
@@ -184,6 +178,8 @@ export function createEvidenceFiles(db: Db, decoder: MediaDecoder) {
       // A database that is gone cannot be tidied now; the sweep does it.
       await discard(fileId).catch(() => {});
       throw error;
+    } finally {
+      arrival.close();
     }
   }
 
@@ -197,8 +193,8 @@ export function createEvidenceFiles(db: Db, decoder: MediaDecoder) {
 
     /**
      * Streams bytes to storage while their hash is computed, then looks what they are, decodes them
-     * and looks for pictures that are like them; a video needs the same memory for any length. A source that fails or is too long leaves
-     * nothing.
+     * and looks for pictures that are like them; a video needs the same memory for any length, and other
+     * files take part in a bounded one. A source that fails or is too long leaves nothing.
      *
      * @throws ApiError `payload_too_large`, `unavailable` when nothing can be decoded now; what the
      *   source or the database throws

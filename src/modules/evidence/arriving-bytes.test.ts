@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createArrivals } from './arriving-bytes.js';
+
+const kibibyte = 1024;
+const mebibyte = 1024 * kibibyte;
+const file = randomBytes(3 * mebibyte);
+const head = file.subarray(0, 256 * kibibyte);
+
+/** Adds a file in pieces of so many bytes. */
+function fill(arrival: { add(chunk: Uint8Array): void }, pieceBytes: number, bytes = file) {
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    arrival.add(bytes.subarray(at, at + pieceBytes));
+  }
+}
+
+describe('bytes that arrive', () => {
+  it.each([1, 700, 64 * kibibyte, 3 * mebibyte])('are kept whole in pieces of %i', (pieceBytes) => {
+    const arrival = createArrivals().open(20 * mebibyte);
+    fill(arrival, pieceBytes);
+    expect(arrival.kept().equals(file)).toBe(true);
+  });
+
+  it('are kept to the head where more is not asked for, or is longer than it may be', () => {
+    for (const sizeMax of [0, 2 * mebibyte]) {
+      const arrival = createArrivals().open(sizeMax);
+      fill(arrival, 100_000);
+      expect(arrival.kept().equals(head)).toBe(true);
+    }
+  });
+
+  it('are kept whole up to the last byte that a file may have', () => {
+    const arrival = createArrivals().open(file.length);
+    fill(arrival, 100_000);
+    expect(arrival.kept().equals(file)).toBe(true);
+  });
+
+  it('share their room, and leave it when they are closed', () => {
+    const arrivals = createArrivals(6 * mebibyte);
+    const first = arrivals.open(20 * mebibyte);
+    fill(first, 100_000);
+    const second = arrivals.open(20 * mebibyte);
+    fill(second, 100_000);
+    expect(first.kept().equals(file)).toBe(true);
+    expect(second.kept().equals(head)).toBe(true);
+    first.close();
+    second.close();
+    // Closed twice, it would leave more than it took.
+    first.close();
+    const [third, fourth] = [arrivals.open(20 * mebibyte), arrivals.open(20 * mebibyte)];
+    fill(third, 100_000);
+    fill(fourth, 100_000);
+    expect(third.kept().equals(file)).toBe(true);
+    expect(fourth.kept().equals(head)).toBe(true);
+  });
+
+  it('that find no more room leave what they had', () => {
+    const arrivals = createArrivals(mebibyte);
+    const long = arrivals.open(20 * mebibyte);
+    fill(long, 100_000);
+    expect(long.kept().equals(head)).toBe(true);
+    const short = arrivals.open(20 * mebibyte);
+    fill(short, 100_000, file.subarray(0, mebibyte));
+    expect(short.kept().equals(file.subarray(0, mebibyte))).toBe(true);
+  });
+});
