@@ -12,6 +12,8 @@ import { jobBody, pilotKey } from '../support/app.js';
 /** What each request asks of the database: counted by the driver, never timed. */
 const database = `test-${randomUUID()}`;
 let commands: string[] = [];
+/** What was left out of the last job that was looked for. */
+let leftOut: Record<string, unknown> = {};
 let started: Awaited<ReturnType<typeof startServices>>;
 let app: ReturnType<typeof createApp>;
 beforeAll(async () => {
@@ -21,8 +23,10 @@ beforeAll(async () => {
     baseUrl: 'http://service.test',
     log: pino({ level: 'silent' }),
     announcePilotKey: () => {},
-    onCommand: ({ commandName, command }: CommandStartedEvent) =>
-      commands.push(`${commandName} ${command[commandName]}`),
+    onCommand: ({ commandName, command }: CommandStartedEvent) => {
+      commands.push(`${commandName} ${command[commandName]}`);
+      if (command['find'] === 'jobs') leftOut = command['projection'] ?? {};
+    },
   });
   app = createApp(started.services);
   // The first use of a key is noted, and the first lease of a relay taken.
@@ -89,6 +93,31 @@ it('reads a job with two commands, over both faces', async () => {
     expect(commands).toEqual(['find integrators', 'find jobs']);
   });
 });
+
+it('reads of listed jobs the steps and evidence that are asked for', () =>
+  alone(async () => {
+    const shown = 'steps { label } evidence { evidenceId }';
+    const fragment = `fragment Shown on Job { ${shown} }`;
+    for (const [document, steps, evidence] of [
+      ['{ jobs { nodes { jobId status evidenceCount } } }', false, false],
+      ['{ jobs { nodes { steps { label } } } }', true, false],
+      ['{ jobs { nodes { evidence { evidenceId } } } }', false, true],
+      [`{ jobs { edges { node { ...Shown } } } } ${fragment}`, true, true],
+      [`{ jobs { nodes { jobId } edges { node { ${shown} } } } }`, true, true],
+    ] as const) {
+      const { data } = await graphql(document);
+      const [job] = [
+        ...(data.jobs.edges ?? []).map((edge: { node: object }) => edge.node),
+        ...(data.jobs.nodes ?? []),
+      ];
+      expect(job.steps?.length, document).toBe(steps ? 3 : undefined);
+      expect(job.evidence, document).toEqual(evidence ? [] : undefined);
+      expect(['steps' in leftOut, 'tokens' in leftOut], document).toEqual([!steps, !evidence]);
+    }
+    const [listed] = await call('GET', '/v1/jobs');
+    expect(listed.steps).toHaveLength(3);
+    expect(['steps' in leftOut, 'tokens' in leftOut]).toEqual([false, true]);
+  }));
 
 it('lists jobs with two commands where nothing due could be hidden, else with three', () =>
   alone(async () => {

@@ -47,15 +47,29 @@ const unfinishedProjection: Document = {
   'evidence.notes': 0,
 };
 
-/** What a list leaves unread: it grows with the job, and no list shows it. */
-const listProjection: Document = {
-  outbox: 0,
+/** Parts of a job that a list reads where they are asked for: they are most of it. */
+export interface ListedParts {
+  evidence: boolean;
+  steps: boolean;
+}
+
+/** What a list leaves unread besides its outbox, unless evidence is shown: it grows with the job. */
+const unlisted: Document = {
   invites: 0,
+  tokens: 0,
+  evidenceNonces: 0,
+  firstHashes: 0,
   'evidence.checks': 0,
   'evidence.notes': 0,
   'feedback.comment': 0,
   'reports.deliveries': 0,
 };
+
+const listProjection = ({ evidence, steps }: ListedParts): Document => ({
+  outbox: 0,
+  ...(!evidence && unlisted),
+  ...(!steps && { steps: 0 }),
+});
 
 /** What is known of a job that has waited for long. */
 export type WaitingJob = Pick<
@@ -329,7 +343,7 @@ export function createJobStore(home: AggregateHome) {
       cursor: Keyset | null;
       backwards: boolean;
       limit: number;
-      withEvidence: boolean;
+      parts: ListedParts;
     }): Promise<Job[]> {
       const [field, inOrder] = orderKeys[query.order];
       const direction = query.backwards ? (-inOrder as 1 | -1) : inOrder;
@@ -337,7 +351,7 @@ export function createJobStore(home: AggregateHome) {
       const base = conditions(query.scope, query.filter);
       const filter = keyset ? ({ $and: [base, keyset] } as Filter<Job>) : base;
       return jobs
-        .find(filter, { projection: query.withEvidence ? { outbox: 0 } : listProjection })
+        .find(filter, { projection: listProjection(query.parts) })
         .sort({ [field]: direction, _id: direction })
         .limit(query.limit + 1)
         .toArray() as Promise<Job[]>;

@@ -75,14 +75,18 @@ async function list(ctx: Call<KeyHolder>, query: ListQuery, selects: Selects): P
   const { count, cursor, backwards } = request;
   const from = cursor !== null ? decodeCursor(cursor, cursorScope) : null;
   const { jobs } = ctx.services;
-  const withEvidence = selects('nodes', 'evidence') || selects('edges', 'node', 'evidence');
-  const read = { scope, filter, order, withEvidence };
+  const shows = (...field: string[]) =>
+    selects('nodes', ...field) || selects('edges', 'node', ...field);
+  // A documented path selects nothing: it shows whole jobs, without their evidence.
+  const parts = { evidence: shows('evidence'), steps: shows('steps') || !shows() };
+  const read = { scope, filter, order, parts };
   const found = await jobs.list({ ...read, cursor: from, backwards, limit: count });
   const [field] = orderKeys[order];
   const keyOf = (job: Job) => ({ at: job[field], id: job._id });
   const hasJobsBehind = async (nearest: Job | undefined) => {
     const opposite = { cursor: nearest ? keyOf(nearest) : null, backwards: !backwards };
-    return (await jobs.list({ ...read, ...opposite, withEvidence: false, limit: 0 })).length > 0;
+    const nothing = { evidence: false, steps: false };
+    return (await jobs.list({ ...read, ...opposite, parts: nothing, limit: 0 })).length > 0;
   };
   const page = await pageOf(
     found,
