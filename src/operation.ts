@@ -230,8 +230,16 @@ export async function admit<V extends Viewer>(
     bearer: ctx.caller.bearer,
     writes: op.kind === 'mutation',
   });
+  const { services, caller, requestId, address, method, ifNoneMatch, notes } = ctx;
+  // Named one by one: Node 20 makes a shape of its own for each object that adds members to a spread.
   return {
-    ...ctx,
+    services,
+    caller,
+    requestId,
+    address,
+    method,
+    ifNoneMatch,
+    notes,
     viewer,
     renew: async () => admit(op, { ...ctx, caller: await ctx.caller.renew() }, args),
   };

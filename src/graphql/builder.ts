@@ -50,7 +50,6 @@ export const builder = new SchemaBuilder<{
     pageInfoFieldOptions: { description: 'Bounds of this page.' },
     edgesFieldOptions: { nullable: false, description: 'The page, each node with its cursor.' },
     nodeFieldOptions: { nullable: false, description: 'The node.' },
-    nodesOnConnection: { description: 'The page.' },
     cursorFieldOptions: { description: 'Cursor of this node.' },
   },
   zod: {

@@ -18,6 +18,12 @@ export function connectionType<T>(
       name: `${name}Connection`,
       description: 'One page of a list.',
       fields: (t) => ({
+        // Pothos would make every edge for it.
+        nodes: t.field({
+          type: [node] as never,
+          description: 'The page.',
+          resolve: (page) => (page as unknown as Page<T>).nodes as never,
+        }),
         ...(options.counted && {
           totalCount: t.int({
             extensions: { cost: countCost },

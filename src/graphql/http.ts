@@ -158,7 +158,9 @@ async function answer(c: Context<Env>, graphql: GraphQL): Promise<Response> {
   const text = init.body ?? '';
   const ctx = await contextOf(c);
   const run = async () => {
-    const response = await graphql.fetch(url, init, ctx);
+    // Given one context, yoga would make it the prototype of its own, a shape that lives until the next full
+    // garbage collection and keeps the request; given two, it copies them.
+    const response = await graphql.fetch(url, init, ctx, {});
     const bare = bareRefusals[response.status];
     if (!bare) return rendered(c, response, ctx.notes);
     const refusal = graphqlRefusal(new ApiError(...bare), ctx);

@@ -133,12 +133,12 @@ export function limitsPlugin(
       judge(args as unknown as ToRun, setResultAndStopExecution as never),
     onSubscribe: ({ args, setResultAndStopExecution }) =>
       judge(args as unknown as ToRun, setResultAndStopExecution as never),
-    onExecutionResult({ result, context, setResult }) {
+    onExecutionResult({ result, context }) {
       const requested = costs.get(context);
       if (requested === undefined || !result || Symbol.asyncIterator in result) return;
       if (Array.isArray(result)) return;
       const cost = { requested, maximum: graphqlLimits.cost };
-      setResult({ ...result, extensions: { ...result.extensions, cost } } as never);
+      result.extensions = { ...result.extensions, cost };
     },
   };
 }

@@ -45,19 +45,22 @@ function rootFieldsOf({ query, operationName }: GivenOperation): FieldNode[] {
   return fields;
 }
 
-/** The arguments of a field as they are given, read when they are first asked for. */
-function givenOf(field: FieldNode, variables: Record<string, unknown>, bearer: string | null) {
-  return {
-    bearer,
-    get args() {
-      return Object.fromEntries(
-        (field.arguments ?? []).map(({ name, value }) => [
-          name.value,
-          valueFromASTUntyped(value, variables),
-        ]),
-      );
-    },
-  };
+/** What a field gives; its arguments are read when a limit asks for them. */
+class FieldGiven implements Given {
+  constructor(
+    private readonly field: FieldNode,
+    private readonly variables: Record<string, unknown>,
+    readonly bearer: string | null,
+  ) {}
+
+  get args() {
+    return Object.fromEntries(
+      (this.field.arguments ?? []).map(({ name, value }) => [
+        name.value,
+        valueFromASTUntyped(value, this.variables),
+      ]),
+    );
+  }
 }
 
 /**
@@ -70,7 +73,7 @@ export function calledOperations(given: GivenOperation, bearer: string | null): 
     return rootFieldsOf(given).flatMap((field) => {
       const op = findOperation(field.name.value);
       if (!op) return [];
-      const own = givenOf(field, variables, bearer);
+      const own = new FieldGiven(field, variables, bearer);
       if (!op.standsFor) return [{ op, given: own }];
       return op
         .standsFor(own.args)

@@ -19,7 +19,7 @@ export interface CountedCall {
   writes: boolean;
   limit?: RatePolicy | undefined;
   /** Whether its token comes with the body, so that its handler counts it. */
-  deferred?: boolean;
+  deferred?: boolean | undefined;
   given: Given;
 }
 

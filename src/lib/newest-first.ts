@@ -1,6 +1,7 @@
 import type { Collection, Document, Filter } from 'mongodb';
 import { decodeCursor, encodeCursor, type Keyset } from './cursor.js';
 import { behind } from './keyset.js';
+import { oncePer } from './once-per.js';
 import { type Page, pageOf } from './page.js';
 
 /** A part of a list: what follows a cursor, or precedes it. */
@@ -34,6 +35,8 @@ export interface NewestFirst<T> {
   scope: unknown;
   keyOf(item: T): Keyset;
   read(range: Range): Promise<T[]>;
+  /** Counts everything that the filter matches; left out for a list without a total. */
+  count?(): Promise<number>;
 }
 
 /**
@@ -41,11 +44,11 @@ export interface NewestFirst<T> {
  *
  * @param query.count length of the page at most
  * @param asksBefore whether the client asks if the list has items before the page
- * @param notes gets the cursor of the next page, for the Link header of REST
+ * @param notes of the request: they get the cursor of the next page, for the Link header of REST
  * @throws ApiError `bad_cursor`
  */
 export async function pageNewestFirst<T>(
-  { scope, keyOf, read }: NewestFirst<T>,
+  { scope, keyOf, read, count: countAll }: NewestFirst<T>,
   query: { count: number; after: string | null },
   asksBefore: boolean,
   notes: { nextCursor: string | null },
@@ -60,8 +63,11 @@ export async function pageNewestFirst<T>(
   const page = await pageOf(
     found,
     { count, cursor: after, backwards: false },
-    (item) => encodeCursor(keyOf(item), scope),
-    asksBefore ? hasItemsBefore : null,
+    {
+      cursorOf: (item) => encodeCursor(keyOf(item), scope),
+      hasItemsBehind: asksBefore ? hasItemsBefore : null,
+      countAll: countAll && (() => oncePer(notes, scope, countAll)),
+    },
   );
   notes.nextCursor = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
   return page;

@@ -36,7 +36,7 @@ export interface Page<T> {
   readonly edges: { node: T; readonly cursor: string }[];
   pageInfo: PageInfo;
   /** Counts everything the filter matches; called only when it is asked for. */
-  countAll?: () => Promise<number>;
+  countAll?: (() => Promise<number>) | undefined;
 }
 
 function refuse(argument: string, message: string): never {
@@ -66,44 +66,79 @@ export function pageRequest(args: PageArguments, length: number): PageRequest {
 export const behindField = ({ backwards }: PageRequest) =>
   backwards ? 'hasNextPage' : 'hasPreviousPage';
 
+type CursorOf<T> = (item: T) => string;
+
+// Classes, where literals would do: V8 gives each literal with a getter a shape of its own, and that shape keeps
+// the getter, and with it the whole page, until the next full garbage collection.
+class Edge<T> {
+  constructor(
+    readonly node: T,
+    private readonly cursorOf: CursorOf<T>,
+  ) {}
+
+  get cursor(): string {
+    return this.cursorOf(this.node);
+  }
+}
+
+class Bounds<T> implements PageInfo {
+  constructor(
+    readonly hasNextPage: boolean,
+    readonly hasPreviousPage: boolean,
+    private readonly nodes: readonly T[],
+    private readonly cursorOf: CursorOf<T>,
+  ) {}
+
+  get startCursor(): string | null {
+    return this.cursorAt(0);
+  }
+
+  get endCursor(): string | null {
+    return this.cursorAt(-1);
+  }
+
+  private cursorAt(index: number): string | null {
+    const node = this.nodes.at(index);
+    return node === undefined ? null : this.cursorOf(node);
+  }
+}
+
+class FoundPage<T> implements Page<T> {
+  constructor(
+    readonly nodes: T[],
+    readonly pageInfo: PageInfo,
+    private readonly cursorOf: CursorOf<T>,
+    readonly countAll: Page<T>['countAll'],
+  ) {}
+
+  get edges(): Edge<T>[] {
+    return this.nodes.map((node) => new Edge(node, this.cursorOf));
+  }
+}
+
 /**
  * Makes the page of what was found.
  *
  * @param found at most one item more than the page is long, nearest to the request's cursor first
- * @param hasItemsBehind whether the list has an item on the other side of the nearest one found, or
+ * @param list.hasItemsBehind whether the list has an item on the other side of the nearest one found, or
  *   any at all where none was found; null where the client does not ask
  */
 export async function pageOf<T>(
   found: readonly T[],
   request: PageRequest,
-  cursorOf: (item: T) => string,
-  hasItemsBehind: ((nearest: T | undefined) => Promise<boolean>) | null,
+  list: {
+    cursorOf: CursorOf<T>;
+    hasItemsBehind: ((nearest: T | undefined) => Promise<boolean>) | null;
+    countAll?: Page<T>['countAll'];
+  },
 ): Promise<Page<T>> {
   const { count, cursor, backwards } = request;
+  const { cursorOf, hasItemsBehind, countAll } = list;
   const nodes = found.slice(0, count);
   if (backwards) nodes.reverse();
-  const [first, last] = [nodes[0], nodes.at(-1)];
   const more = found.length > count;
   const behind = cursor !== null && hasItemsBehind !== null && (await hasItemsBehind(found[0]));
-  return {
-    nodes,
-    get edges() {
-      return nodes.map((node) => ({
-        node,
-        get cursor() {
-          return cursorOf(node);
-        },
-      }));
-    },
-    pageInfo: {
-      hasNextPage: backwards ? behind : more,
-      hasPreviousPage: backwards ? more : behind,
-      get startCursor() {
-        return first === undefined ? null : cursorOf(first);
-      },
-      get endCursor() {
-        return last === undefined ? null : cursorOf(last);
-      },
-    },
-  };
+  const [hasNext, hasPrevious] = backwards ? [behind, more] : [more, behind];
+  const pageInfo = new Bounds(hasNext, hasPrevious, nodes, cursorOf);
+  return new FoundPage(nodes, pageInfo, cursorOf, countAll);
 }

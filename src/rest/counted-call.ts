@@ -65,13 +65,15 @@ export function countedCall(): (c: Context<Env>) => CountedCall | null {
     add(route, { name, access, limit }, target ? { [target.parameter]: target.argument } : {});
   }
   for (const endpoint of endpoints) {
-    const { operationId: name, access, deferred = false } = endpoint;
+    const { operationId: name, access, deferred } = endpoint;
     add(endpoint, { name, access, deferred }, {});
   }
   return (c) => {
     const method = c.req.method === 'HEAD' ? 'GET' : c.req.method;
     const counted = byRoute.get(`${method} ${routeOf(c)}`);
     if (!counted) return null;
-    return { ...counted.call, given: new RequestGiven(c, counted.argumentOf) };
+    const { name, access, writes, limit, deferred } = counted.call;
+    const given = new RequestGiven(c, counted.argumentOf);
+    return { name, access, writes, limit, deferred, given };
   };
 }

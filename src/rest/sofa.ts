@@ -10,6 +10,19 @@ interface TracedCall extends RestCall {
   outcome?: ExecutionResult;
 }
 
+/**
+ * A request as sofa takes it. It has no prototype, as sofa's router puts getters on it: on a plain object each of them
+ * would make a shape of its own, which lives until the next full garbage collection and keeps the call.
+ */
+interface SofaRequest {
+  method: string;
+  url: string;
+  headers: Pick<Headers, 'get'>;
+  call: TracedCall;
+}
+
+const noHeaders = { get: () => null };
+
 /** REST as a view of the graph. */
 export type RestFace = ReturnType<typeof createRestFace>;
 
@@ -18,7 +31,7 @@ const innerPath = ({ path }: RestRoute) => path.replace(/[{}]/g, '');
 
 /**
  * Mounts the REST view on sofa-api. Sofa never meets the network: it gets a bare method and path,
- * the arguments travel in the context, and its result is taken before it becomes a Response.
+ * the call travels on the request, and its result is taken before it becomes a Response.
  */
 function createRestFace(schema: GraphQLSchema) {
   const routes = restRoutes();
@@ -54,7 +67,7 @@ function createRestFace(schema: GraphQLSchema) {
         },
       ]),
     ),
-    context: (server: { call: TracedCall }) => server.call,
+    context: (server: { request: SofaRequest }) => server.request.call,
     execute: async (args) => {
       const call = args.contextValue as TracedCall;
       const { query } = await compiledFor(call.operationId, args.document);
@@ -72,12 +85,13 @@ function createRestFace(schema: GraphQLSchema) {
      */
     async call(route: RestRoute, call: RestCall): Promise<unknown> {
       const traced: TracedCall = { ...call, operationId: route.operationId };
-      const request = {
+      const request: SofaRequest = Object.assign(Object.create(null), {
         method: route.method,
         url: `http://view${innerPath(route)}`,
-        headers: { get: () => null },
-      };
-      await sofa.fetch(request as unknown as Request, { call: traced } as never);
+        headers: noHeaders,
+        call: traced,
+      });
+      await sofa.fetch(request as unknown as Request);
       if (!traced.outcome) throw new Error(`sofa has no route for ${route.method} ${route.path}`);
       const error = traced.outcome.errors?.[0];
       if (error) throw error.originalError ?? error;

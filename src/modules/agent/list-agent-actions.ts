@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { scope } from '../../access.js';
 import { fromRestQuery, listArgs, restListArgs } from '../../lib/list-args.js';
 import { pageNewestFirst } from '../../lib/newest-first.js';
-import { oncePer } from '../../lib/once-per.js';
 import type { Page } from '../../lib/page.js';
 import { text, timestamp } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
@@ -49,17 +48,16 @@ export const listAgentActions = operation({
     const filter = args.filter ?? {};
     const names = Object.keys(filterFields) as (keyof typeof filterFields)[];
     const scope = ['agentActionEvents', ...names.map((name) => filter[name] ?? null)];
-    const page = await pageNewestFirst(
+    return pageNewestFirst(
       {
         scope,
         keyOf: (action: AgentAction) => ({ at: action.createdAt, id: action._id }),
         read: (range) => agents.listActions(filter, since, range),
+        count: () => agents.countActions(filter, since),
       },
       { count: args.first ?? pageLength, after: args.after ?? null },
       selects('pageInfo', 'hasPreviousPage'),
       notes,
     );
-    const countAll = () => oncePer(notes, scope, () => agents.countActions(filter, since));
-    return { ...page, countAll };
   },
 });

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { scope } from '../../access.js';
 import { listArgs, restListArgs } from '../../lib/list-args.js';
 import { pageNewestFirst } from '../../lib/newest-first.js';
-import { oncePer } from '../../lib/once-per.js';
 import type { Page } from '../../lib/page.js';
 import { get, operation } from '../../operation.js';
 import type { AgentState } from './agent.js';
@@ -29,16 +28,16 @@ export const listAgentStates = operation({
   async run({ services, notes }, { agentName, first, after }, selects): Promise<Page<AgentState>> {
     const { agents } = services;
     const scope = ['agentStates', agentName];
-    const page = await pageNewestFirst(
+    return pageNewestFirst(
       {
         scope,
         keyOf: (state: AgentState) => ({ at: state.createdAt, id: state._id }),
         read: (range) => agents.listStates(agentName, range),
+        count: () => agents.countStates(agentName),
       },
       { count: first ?? pageLength, after: after ?? null },
       selects('pageInfo', 'hasPreviousPage'),
       notes,
     );
-    return { ...page, countAll: () => oncePer(notes, scope, () => agents.countStates(agentName)) };
   },
 });

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { scope } from '../../access.js';
 import { fromRestQuery, listArgs, restListArgs } from '../../lib/list-args.js';
 import { pageNewestFirst } from '../../lib/newest-first.js';
-import { oncePer } from '../../lib/once-per.js';
 import type { Page } from '../../lib/page.js';
 import { finite, text } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
@@ -49,16 +48,16 @@ export const listBeliefs = operation({
     const filter = args.filter ?? {};
     const names = Object.keys(filterFields) as (keyof typeof filterFields)[];
     const scope = ['beliefs', ...names.map((name) => filter[name] ?? null)];
-    const page = await pageNewestFirst(
+    return pageNewestFirst(
       {
         scope,
         keyOf: (belief: Belief) => ({ at: belief.createdAt, id: belief._id }),
         read: (range) => beliefs.list(filter, range),
+        count: () => beliefs.count(filter),
       },
       { count: args.first ?? pageLength, after: args.after ?? null },
       selects('pageInfo', 'hasPreviousPage'),
       notes,
     );
-    return { ...page, countAll: () => oncePer(notes, scope, () => beliefs.count(filter)) };
   },
 });

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { scope } from '../../access.js';
 import { fromRestQuery, listArgs, restListArgs } from '../../lib/list-args.js';
 import { pageNewestFirst } from '../../lib/newest-first.js';
-import { oncePer } from '../../lib/once-per.js';
 import type { Page } from '../../lib/page.js';
 import { text, timestamp } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
@@ -47,16 +46,16 @@ export const listDecisions = operation({
     const filter = args.filter ?? {};
     const names = Object.keys(filterFields) as (keyof typeof filterFields)[];
     const scope = ['decisions', ...names.map((name) => filter[name] ?? null)];
-    const page = await pageNewestFirst(
+    return pageNewestFirst(
       {
         scope,
         keyOf: (decision: Decision) => ({ at: decision.createdAt, id: decision._id }),
         read: (range) => decisions.list(filter, range),
+        count: () => decisions.count(filter),
       },
       { count: args.first ?? pageLength, after: args.after ?? null },
       selects('pageInfo', 'hasPreviousPage'),
       notes,
     );
-    return { ...page, countAll: () => oncePer(notes, scope, () => decisions.count(filter)) };
   },
 });

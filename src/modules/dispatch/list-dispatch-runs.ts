@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { scope } from '../../access.js';
 import { listArgs, restListArgs } from '../../lib/list-args.js';
 import { pageNewestFirst } from '../../lib/newest-first.js';
-import { oncePer } from '../../lib/once-per.js';
 import type { Page } from '../../lib/page.js';
 import { choice, text } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
@@ -33,16 +32,16 @@ export const listDispatchRuns = operation({
   async run({ services, notes }, { first, after, ...filter }, selects): Promise<Page<DispatchRun>> {
     const { runs } = services.dispatch;
     const scope = ['dispatch runs', filter.jobId ?? null, filter.status ?? null];
-    const page = await pageNewestFirst(
+    return pageNewestFirst(
       {
         scope,
         keyOf: ({ createdAt: at, _id: id }: DispatchRun) => ({ at, id }),
         read: (range) => runs.list(filter, range),
+        count: () => runs.count(filter),
       },
       { count: first ?? pageLength, after: after ?? null },
       selects('pageInfo', 'hasPreviousPage'),
       notes,
     );
-    return { ...page, countAll: () => oncePer(notes, scope, () => runs.count(filter)) };
   },
 });

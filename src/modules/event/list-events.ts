@@ -60,12 +60,10 @@ export async function readEvents(
     const opposite = { ...read, ...bound(nearest?.seq ?? null, !backwards), limit: 1 };
     return (await services.events.list(opposite)).length > 0;
   };
-  return pageOf(
-    found,
-    request,
-    (event) => String(event.seq),
-    selects('pageInfo', behindField(request)) ? hasEventsBehind : null,
-  );
+  return pageOf(found, request, {
+    cursorOf: (event) => String(event.seq),
+    hasItemsBehind: selects('pageInfo', behindField(request)) ? hasEventsBehind : null,
+  });
 }
 
 export const eventTypes = list(choice(eventType()))

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { scope } from '../../access.js';
 import { fromRestQuery, listArgs, restListArgs } from '../../lib/list-args.js';
 import { pageNewestFirst } from '../../lib/newest-first.js';
-import { oncePer } from '../../lib/once-per.js';
 import type { Page } from '../../lib/page.js';
 import { text } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
@@ -44,16 +43,16 @@ export const listExperiments = operation({
     const filter = args.filter ?? {};
     const names = Object.keys(filterFields) as (keyof typeof filterFields)[];
     const scope = ['experiments', ...names.map((name) => filter[name] ?? null)];
-    const page = await pageNewestFirst(
+    return pageNewestFirst(
       {
         scope,
         keyOf: (experiment: Experiment) => ({ at: experiment.createdAt, id: experiment._id }),
         read: (range) => experiments.list(filter, range),
+        count: () => experiments.count(filter),
       },
       { count: args.first ?? pageLength, after: args.after ?? null },
       selects('pageInfo', 'hasPreviousPage'),
       notes,
     );
-    return { ...page, countAll: () => oncePer(notes, scope, () => experiments.count(filter)) };
   },
 });

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { scope } from '../../access.js';
 import { fromRestQuery, listArgs, restListArgs } from '../../lib/list-args.js';
 import { pageNewestFirst } from '../../lib/newest-first.js';
-import { oncePer } from '../../lib/once-per.js';
 import type { Page } from '../../lib/page.js';
 import { choice, text } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
@@ -61,17 +60,17 @@ export const listEmailMessages = operation({
         (value) => value ?? null,
       ),
     ];
-    const page = await pageNewestFirst(
+    return pageNewestFirst(
       {
         scope,
         keyOf: (message: InboxMessage) => ({ at: message.receivedAt, id: message._id }),
         read: async (range) =>
           (await inbox.list(filter, range)).map((message) => shownTo(viewer, message)),
+        count: () => inbox.count(filter),
       },
       { count: args.first ?? pageLength, after: args.after ?? null },
       selects('pageInfo', 'hasPreviousPage'),
       notes,
     );
-    return { ...page, countAll: () => oncePer(notes, scope, () => inbox.count(filter)) };
   },
 });

@@ -54,8 +54,12 @@ const contentOf = (job: Job) => [
 
 /** The steps of a service as a new job has them. */
 export function pendingSteps(catalogue: Catalogue, serviceKey: string | null): Job['steps'] {
-  return stepsFor(catalogue, serviceKey).map((step) => ({
-    ...step,
+  const templates = stepsFor(catalogue, serviceKey);
+  return templates.map(({ stepName, label, required, instructions }) => ({
+    stepName,
+    label,
+    required,
+    instructions,
     status: 'pending' as const,
     evidenceIds: [],
     validationErrors: [],

@@ -79,24 +79,36 @@ async function list(ctx: Call<KeyHolder>, query: ListQuery, selects: Selects): P
     selects('nodes', ...field) || selects('edges', 'node', ...field);
   // A documented path selects nothing: it shows whole jobs, without their evidence.
   const parts = { evidence: shows('evidence'), steps: shows('steps') || !shows() };
-  const read = { scope, filter, order, parts };
-  const found = await jobs.list({ ...read, cursor: from, backwards, limit: count });
+  const found = await jobs.list({
+    scope,
+    filter,
+    order,
+    parts,
+    cursor: from,
+    backwards,
+    limit: count,
+  });
   const [field] = orderKeys[order];
   const keyOf = (job: Job) => ({ at: job[field], id: job._id });
   const hasJobsBehind = async (nearest: Job | undefined) => {
-    const opposite = { cursor: nearest ? keyOf(nearest) : null, backwards: !backwards };
-    const nothing = { evidence: false, steps: false };
-    return (await jobs.list({ ...read, ...opposite, parts: nothing, limit: 0 })).length > 0;
+    const behind = await jobs.list({
+      scope,
+      filter,
+      order,
+      parts: { evidence: false, steps: false },
+      cursor: nearest ? keyOf(nearest) : null,
+      backwards: !backwards,
+      limit: 0,
+    });
+    return behind.length > 0;
   };
-  const page = await pageOf(
-    found,
-    request,
-    (job) => encodeCursor(keyOf(job), cursorScope),
-    selects('pageInfo', behindField(request)) ? hasJobsBehind : null,
-  );
+  const page = await pageOf(found, request, {
+    cursorOf: (job) => encodeCursor(keyOf(job), cursorScope),
+    hasItemsBehind: selects('pageInfo', behindField(request)) ? hasJobsBehind : null,
+    countAll: () => oncePer(ctx.notes, ['jobs', ...matched], () => jobs.count(scope, filter)),
+  });
   ctx.notes.nextCursor = !backwards && found.length > count ? page.pageInfo.endCursor : null;
-  const countAll = () => oncePer(ctx.notes, ['jobs', ...matched], () => jobs.count(scope, filter));
-  return Object.assign(page, { countAll });
+  return page;
 }
 
 export const listJobs = operation({

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { scope } from '../../access.js';
 import { listArgs, restListArgs } from '../../lib/list-args.js';
 import { pageNewestFirst } from '../../lib/newest-first.js';
-import { oncePer } from '../../lib/once-per.js';
 import type { Page } from '../../lib/page.js';
 import { choice, text } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
@@ -33,16 +32,16 @@ export const listProviders = operation({
   async run({ services, notes }, { first, after, ...filter }, selects): Promise<Page<Provider>> {
     const { providers } = services;
     const scope = ['providers', filter.status ?? null, filter.marketCityKey ?? null];
-    const page = await pageNewestFirst(
+    return pageNewestFirst(
       {
         scope,
         keyOf: ({ createdAt: at, _id: id }: Provider) => ({ at, id }),
         read: (range) => providers.list(filter, range),
+        count: () => providers.count(filter),
       },
       { count: first ?? pageLength, after: after ?? null },
       selects('pageInfo', 'hasPreviousPage'),
       notes,
     );
-    return { ...page, countAll: () => oncePer(notes, scope, () => providers.count(filter)) };
   },
 });

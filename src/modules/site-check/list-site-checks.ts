@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { scope } from '../../access.js';
 import type { RequestContext } from '../../context.js';
 import { pageNewestFirst } from '../../lib/newest-first.js';
-import { oncePer } from '../../lib/once-per.js';
 import { type Page, pageLengthMax } from '../../lib/page.js';
 import { choice, text, timestamp, whole } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
@@ -52,17 +51,17 @@ export async function pageOfSiteChecks(
   const { customerId, status, intakeSource: source, createdAfter, createdBefore } = filter;
   const scope = ['site checks', customerId, status, source, createdAfter, createdBefore];
   await settleSiteChecks(services, customerId == null ? {} : { customerId });
-  const page = await pageNewestFirst(
+  return pageNewestFirst(
     {
       scope,
       keyOf: ({ request }: SiteCheckView) => ({ at: request.createdAt, id: request._id }),
       read: async (range) => viewsOf(services, await siteChecks.list(filter, range)),
+      count: () => siteChecks.count(filter),
     },
     { count: first ?? pageLength, after: after ?? null },
     asksBefore,
     notes,
   );
-  return { ...page, countAll: () => oncePer(notes, scope, () => siteChecks.count(filter)) };
 }
 
 /** Requests with their jobs, which are read in one batch. */

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { scope } from '../../access.js';
 import { fromRestQuery, listArgs, restListArgs } from '../../lib/list-args.js';
 import { pageNewestFirst } from '../../lib/newest-first.js';
-import { oncePer } from '../../lib/once-per.js';
 import type { Page } from '../../lib/page.js';
 import { flag, text } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
@@ -48,16 +47,16 @@ export const listDirectorTickets = operation({
     const filter = args.filter ?? {};
     const names = Object.keys(filterFields) as (keyof typeof filterFields)[];
     const scope = ['directorTickets', ...names.map((name) => filter[name] ?? null)];
-    const page = await pageNewestFirst(
+    return pageNewestFirst(
       {
         scope,
         keyOf: (ticket: Ticket) => ({ at: ticket.createdAt, id: ticket._id }),
         read: (range) => tickets.list(filter, range),
+        count: () => tickets.count(filter),
       },
       { count: args.first ?? pageLength, after: args.after ?? null },
       selects('pageInfo', 'hasPreviousPage'),
       notes,
     );
-    return { ...page, countAll: () => oncePer(notes, scope, () => tickets.count(filter)) };
   },
 });
