@@ -1,0 +1,39 @@
+import { setFlagsFromString } from 'node:v8';
+import { expect, it } from 'vitest';
+import { type PageRequest, pageOf } from './page.js';
+
+setFlagsFromString('--allow-natives-syntax');
+const haveSameShape = new Function('a', 'b', 'return %HaveSameMap(a, b)');
+
+const list = { cursorOf: (item: string) => `after ${item}`, hasItemsBehind: null };
+const forwards: PageRequest = { count: 2, cursor: null, backwards: false };
+
+it('gives each node its cursor, and the page those of its ends', async () => {
+  const page = await pageOf(['a', 'b', 'c'], forwards, list);
+  expect(page.edges.map(({ node, cursor }) => [node, cursor])).toEqual([
+    ['a', 'after a'],
+    ['b', 'after b'],
+  ]);
+  const { startCursor, endCursor, hasNextPage, hasPreviousPage } = page.pageInfo;
+  expect({ startCursor, endCursor, hasNextPage, hasPreviousPage }).toEqual({
+    startCursor: 'after a',
+    endCursor: 'after b',
+    hasNextPage: true,
+    hasPreviousPage: false,
+  });
+});
+
+it('has no cursors where nothing was found', async () => {
+  const { nodes, edges, pageInfo } = await pageOf([], forwards, list);
+  expect([nodes, edges, pageInfo.startCursor, pageInfo.endCursor]).toEqual([[], [], null, null]);
+});
+
+// A shape of its own would keep each page in memory until the next full garbage collection.
+it('makes pages, bounds and edges of one shape each', async () => {
+  const one = await pageOf(['a', 'b'], forwards, list);
+  const other = await pageOf(['c'], { ...forwards, backwards: true }, list);
+  expect(haveSameShape(one, other)).toBe(true);
+  expect(haveSameShape(one.pageInfo, other.pageInfo)).toBe(true);
+  expect(haveSameShape(one.edges[0], one.edges[1])).toBe(true);
+  expect(haveSameShape(one, one.pageInfo)).toBe(false);
+});
