@@ -79,22 +79,13 @@ async function list(ctx: Call<KeyHolder>, query: ListQuery, selects: Selects): P
     selects('nodes', ...field) || selects('edges', 'node', ...field);
   // A documented path selects nothing: it shows whole jobs, without their evidence.
   const parts = { evidence: shows('evidence'), steps: shows('steps') || !shows() };
-  const found = await jobs.list({
-    scope,
-    filter,
-    order,
-    parts,
-    cursor: from,
-    backwards,
-    limit: count,
-  });
+  const read = { scope, filter, order, parts, cursor: from, backwards, limit: count };
+  const found = await jobs.list(read);
   const [field] = orderKeys[order];
   const keyOf = (job: Job) => ({ at: job[field], id: job._id });
   const hasJobsBehind = async (nearest: Job | undefined) => {
     const behind = await jobs.list({
-      scope,
-      filter,
-      order,
+      ...read,
       parts: { evidence: false, steps: false },
       cursor: nearest ? keyOf(nearest) : null,
       backwards: !backwards,
