@@ -160,7 +160,8 @@ describeInBrowser(
     });
 
     it('429: says for how long, keeps what was typed, and stores nothing', async () => {
-      const { address } = started();
+      const { address, app } = started();
+      app.toNextHour();
       // The limit of site checks from one address.
       const body = JSON.stringify({ ...place, notes: 'None.' });
       const headers = { 'content-type': 'application/json' };

@@ -1,5 +1,9 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compiledUrl } from '../../src/lib/compiled.js';
 import { createMediaDecoder } from '../../src/modules/evidence/media-decoder.js';
 import { webpOfFrames } from '../evidence/support/media-files.js';
 import { assignedJob, stored, upload } from '../evidence/support/scene.js';
@@ -67,3 +71,22 @@ test.skipIf(process.platform !== 'linux')(
     await expect.poll(() => ours().length).toBe(0);
   },
 );
+
+// 0 and 20 ms after its start a process is still loading.
+test.each(
+  ['decode-child', 'picture-child'].flatMap((name) => [0, 20, 500].map((after) => [name, after])),
+)('%s does not outlive who started it, gone after %d ms', async (name, after) => {
+  const path = compiledUrl(import.meta.url, `../../src/modules/evidence/${name}.js`);
+  const child = fork(fileURLToPath(path), {
+    env: {},
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const ended = once(child, 'exit', { signal: AbortSignal.timeout(10_000) });
+  try {
+    setTimeout(() => child.disconnect(), Number(after));
+    await ended;
+  } finally {
+    child.kill('SIGKILL');
+  }
+});

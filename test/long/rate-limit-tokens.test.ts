@@ -9,9 +9,7 @@ beforeAll(async () => {
   app = await startTestApp({ RATE_LIMITS: 'on', TRUST_PROXY: '1' });
 });
 beforeEach(async () => {
-  // The start of a new hour: every bucket is full, and no window ends within a test.
-  const hour = 3_600_000;
-  app.advance(hour - (app.now().getTime() % hour));
+  app.toNextHour();
   await app.db.collection('site_checks').deleteMany({});
 });
 afterAll(() => app.stop());

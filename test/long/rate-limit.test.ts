@@ -6,9 +6,7 @@ import { jobBody, pilotKey, startTestApp, type TestApp } from '../support/app.js
 let app: TestApp;
 beforeEach(async () => {
   app = await startTestApp({ RATE_LIMITS: 'on', TRUST_PROXY: '1' });
-  // The start of a minute, an hour and ten minutes, so that no window ends within a test.
-  const hour = 3_600_000;
-  app.advance(hour - (app.now().getTime() % hour));
+  app.toNextHour();
 });
 afterEach(() => app.stop());
 

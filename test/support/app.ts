@@ -155,6 +155,10 @@ export async function startTestApp(
     advance(milliseconds: number) {
       offset += milliseconds;
     },
+    /** Goes on to the start of an hour: every limit is full, and no window of one ends within a test. */
+    toNextHour() {
+      offset += hours(1) - (clock.now().getTime() % hours(1));
+    },
     /** Jobs of test keys, which lie in a database of their own. */
     sandboxDb: client.db(`${config.mongodbDb}-sandbox`),
     /** A key of an integrator of its own. */

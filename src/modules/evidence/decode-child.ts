@@ -69,6 +69,11 @@ function decodeHere(port: NonNullable<typeof parentPort>): void {
 }
 
 function watch(): void {
+  // An orderly exit would wait for native code.
+  const die = () => process.kill(process.pid, 'SIGKILL');
+  process.on('disconnect', die);
+  // Nobody says so again when the parent ended while this was loading.
+  if (!process.connected) die();
   const thread = new Worker(new URL(import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   });
@@ -117,8 +122,6 @@ function watch(): void {
     const own = new Uint8Array(request.bytes);
     thread.postMessage({ ...request, bytes: own } satisfies DecodeRequest, [own.buffer]);
   });
-  // An orderly exit would wait for native code.
-  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 }
 
 if (parentPort && !isMainThread) decodeHere(parentPort);
