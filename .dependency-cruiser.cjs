@@ -140,12 +140,12 @@ module.exports = {
       },
     },
     {
-      name: 'rest-knows-the-graph-by-its-records-and-executor',
+      name: 'rest-knows-the-graph-by-its-records-selections-and-executor',
       severity: 'error',
       from: { path: '^src/rest/' },
       to: {
         path: `(^src/(graphql|pages)/|${graphFiles})`,
-        pathNot: '^src/graphql/(operations|compiled)\\.ts$',
+        pathNot: '^src/graphql/(operations|selects|compiled)\\.ts$',
       },
     },
     {

@@ -94,8 +94,19 @@ export const post = (path: string, options: RestOptions & { status?: 201 }): Res
   ...options,
 });
 
-/** Whether the selection of the caller reaches a field below the result; never on REST. */
-export type Selects = (...path: string[]) => boolean;
+/** What the caller asks of a result. */
+export interface Selects {
+  /** Whether its selection reaches a field below the result; never on REST. */
+  (...path: string[]): boolean;
+  /**
+   * Of a page: the members of its stored documents that are shown, those of others dotted; null where
+   * that is not known, and all are to be read.
+   */
+  members(): readonly string[] | null;
+}
+
+/** Of a caller that is no face. */
+export const selectsNothing: Selects = Object.assign(() => false, { members: () => null });
 
 type ArgsOf<
   T extends Target | undefined,
@@ -255,7 +266,7 @@ export async function perform<R>(
   op: Operation<R>,
   ctx: RequestContext | Call,
   args: Record<string, unknown>,
-  selects: Selects = () => false,
+  selects: Selects = selectsNothing,
 ): Promise<R> {
   const call = 'viewer' in ctx ? ctx : await admit(op, ctx, args);
   const { notes } = call;

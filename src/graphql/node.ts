@@ -10,6 +10,8 @@ interface NodeKind<T> {
   op: Operation<T | Promise<T>>;
   /** Key of an object, unique within its type. */
   keyOf(object: T): string;
+  /** Stored members that the key is made of; left out where every list reads whole objects. */
+  reads?: readonly string[];
   /** Arguments of the query; null for what is no key. */
   argsOf(key: string): Record<string, unknown> | null;
 }
@@ -21,7 +23,10 @@ const kinds = new Map<string, NodeKind<any>>();
 // biome-ignore lint/suspicious/noExplicitAny: Pothos's schema types parameter is invariant
 export function nodeType<T>(ref: ObjectRef<any, T, T>, kind: NodeKind<T>): void {
   kinds.set(ref.name, kind);
-  builder.nodeRef(ref as never, { id: { resolve: kind.keyOf as never } });
+  const extensions = kind.reads && { rest: false, reads: kind.reads };
+  builder.nodeRef(ref as never, {
+    id: { resolve: kind.keyOf as never, ...(extensions && { extensions }) },
+  });
 }
 
 /** The call that a global id stands for; null where the id is none of ours. */

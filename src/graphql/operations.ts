@@ -5,7 +5,7 @@ import { checkOperation } from '../complete.js';
 import { type Operation, type Projection, perform } from '../operation.js';
 import { builder } from './builder.js';
 import { argument, inputType } from './input.js';
-import { selects } from './selects.js';
+import { selectionOf } from './selects.js';
 
 const operations = new Map<string, Operation>();
 const projections: Projection[] = [];
@@ -82,7 +82,7 @@ export function query(op: Operation, type: FieldType, options: QueryOptions = {}
     t.field({
       ...fieldOf(op, type, t.arg as never, nullable),
       resolve: (_root: unknown, args: never, ctx: never, info: GraphQLResolveInfo) =>
-        perform(op, ctx, read(args, info), (...path) => selects(info, ...path)),
+        perform(op, ctx, read(args, info), selectionOf(info)),
     } as never),
   );
 }

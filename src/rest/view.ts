@@ -16,6 +16,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import type { Call } from '../context.js';
+import { selectionOfRest } from '../graphql/selects.js';
 import { perform } from '../operation.js';
 import { snakeCase } from './pydantic/names.js';
 import type { RestRoute } from './routes.js';
@@ -107,7 +108,7 @@ function rootTypes(
         type: typeOf(picked?.type ?? field.type),
         description: route.description,
         resolve: async (_root, _args, call, info) => {
-          const whole = await perform(route.op, call, call.args);
+          const whole = await perform(route.op, call, call.args, selectionOfRest(info));
           route.judge?.(whole);
           return picked?.resolve ? picked.resolve(whole, {}, call, info) : whole;
         },

@@ -2,7 +2,7 @@ import { buildSchema, type GraphQLObjectType, graphqlSync, parse, validate } fro
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expandedSelections } from '../../src/graphql/expansion.js';
 import { graphqlLimits } from '../../src/graphql/limits-plugin.js';
-import { selects } from '../../src/graphql/selects.js';
+import { selectionOf } from '../../src/graphql/selects.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 
 /** Fragments each of which spreads the next one twice: 2^steps of the last one's selection. */
@@ -140,7 +140,7 @@ describe('what a selection reaches', () => {
           return all[name];
         },
       });
-      reached = selects({ ...info, fragments }, 'nodes', 'evidence');
+      reached = selectionOf({ ...info, fragments })('nodes', 'evidence');
       return null;
     };
     graphqlSync({ schema: tree, source: document });
@@ -155,7 +155,7 @@ describe('what a selection reaches', () => {
     const page = (tree.getQueryType() as GraphQLObjectType).getFields()['page'];
     if (!page) throw new Error('no such field');
     page.resolve = (_root, _args, _ctx, info) => {
-      found.push(selects(info, 'nodes', 'evidence'));
+      found.push(selectionOf(info)('nodes', 'evidence'));
       return null;
     };
     for (const source of [

@@ -47,29 +47,13 @@ const unfinishedProjection: Document = {
   'evidence.notes': 0,
 };
 
-/** Parts of a job that a list reads where they are asked for: they are most of it. */
-export interface ListedParts {
-  evidence: boolean;
-  steps: boolean;
-}
+/** By what a list is ordered, and judges what is due. */
+const listed = ['_id', 'createdAt', 'updatedAt', 'status', 'requestId', 'dueAt'];
 
-/** What a list leaves unread besides its outbox, unless evidence is shown: it grows with the job. */
-const unlisted: Document = {
-  invites: 0,
-  tokens: 0,
-  evidenceNonces: 0,
-  firstHashes: 0,
-  'evidence.checks': 0,
-  'evidence.notes': 0,
-  'feedback.comment': 0,
-  'reports.deliveries': 0,
-};
-
-const listProjection = ({ evidence, steps }: ListedParts): Document => ({
-  outbox: 0,
-  ...(!evidence && unlisted),
-  ...(!steps && { steps: 0 }),
-});
+const listProjection = (members: readonly string[] | null): Document =>
+  members === null
+    ? { outbox: 0 }
+    : Object.fromEntries([...listed, ...members].map((member) => [member, 1]));
 
 /** What is known of a job that has waited for long. */
 export type WaitingJob = Pick<
@@ -335,6 +319,8 @@ export function createJobStore(home: AggregateHome) {
     /**
      * Jobs behind a cursor in keyset order, or before it in the opposite order; one more than `limit` is
      * read, so that the caller sees whether more follow.
+     *
+     * @param query.members what is read of each job, besides what lists need themselves; null: all but the outbox
      */
     async list(query: {
       scope: JobScope;
@@ -343,7 +329,7 @@ export function createJobStore(home: AggregateHome) {
       cursor: Keyset | null;
       backwards: boolean;
       limit: number;
-      parts: ListedParts;
+      members: readonly string[] | null;
     }): Promise<Job[]> {
       const [field, inOrder] = orderKeys[query.order];
       const direction = query.backwards ? (-inOrder as 1 | -1) : inOrder;
@@ -351,7 +337,7 @@ export function createJobStore(home: AggregateHome) {
       const base = conditions(query.scope, query.filter);
       const filter = keyset ? ({ $and: [base, keyset] } as Filter<Job>) : base;
       return jobs
-        .find(filter, { projection: listProjection(query.parts) })
+        .find(filter, { projection: listProjection(query.members) })
         .sort({ [field]: direction, _id: direction })
         .limit(query.limit + 1)
         .toArray() as Promise<Job[]>;

@@ -75,18 +75,15 @@ async function list(ctx: Call<KeyHolder>, query: ListQuery, selects: Selects): P
   const { count, cursor, backwards } = request;
   const from = cursor !== null ? decodeCursor(cursor, cursorScope) : null;
   const { jobs } = ctx.services;
-  const shows = (...field: string[]) =>
-    selects('nodes', ...field) || selects('edges', 'node', ...field);
-  // A documented path selects nothing: it shows whole jobs, without their evidence.
-  const parts = { evidence: shows('evidence'), steps: shows('steps') || !shows() };
-  const read = { scope, filter, order, parts, cursor: from, backwards, limit: count };
+  const members = selects.members();
+  const read = { scope, filter, order, members, cursor: from, backwards, limit: count };
   const found = await jobs.list(read);
   const [field] = orderKeys[order];
   const keyOf = (job: Job) => ({ at: job[field], id: job._id });
   const hasJobsBehind = async (nearest: Job | undefined) => {
     const behind = await jobs.list({
       ...read,
-      parts: { evidence: false, steps: false },
+      members: [],
       cursor: nearest ? keyOf(nearest) : null,
       backwards: !backwards,
       limit: 0,

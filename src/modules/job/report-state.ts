@@ -18,6 +18,20 @@ export interface ReportState {
   pdfExportUrl: string | null;
 }
 
+/** Members of a job that `reportState` reads. */
+export const reportStateMembers = [
+  '_id',
+  'requestId',
+  'reportId',
+  'erasedAt',
+  'reports.versionNumber',
+  'reports.generatedAt',
+  'reports.deliveredAt',
+  'reports.withdrawnAt',
+  'reports.withdrawReason',
+  'reports.pdf',
+];
+
 /** Status of a job's report: of its current version, or of the latest where all were withdrawn. */
 export function reportState(job: Job, baseUrl: string): ReportState {
   const current = currentVersion(job.reports);
