@@ -38,6 +38,8 @@ describeInBrowser('the page of operations', (started) => {
       body: {},
       headers: { authorization: `Bearer ${token}` },
     });
+    // More open jobs after it than the page lists.
+    for (let more = 0; more < 20; more += 1) await post('/v1/jobs', jobBody());
     const other = await post('/v1/jobs', jobBody({ objective: 'Is the fence mended?' }));
     const over = await post(`/v1/operator/jobs/${other.job_id}/dispatch-runs`, {
       candidates: [{ label: 'Sam Walker' }],
@@ -96,7 +98,8 @@ describeInBrowser('the page of operations', (started) => {
     await page.getByRole('button', { name: 'Use key' }).click();
     const row = (table: string, text: string) =>
       page.getByRole('region', { name: table }).getByRole('row').filter({ hasText: text });
-    await row('Open jobs', 'Is the bakery open?').waitFor();
+    await row('Open jobs', 'Is the fence mended?').waitFor();
+    expect(await row('Open jobs', 'Is the scaffold gone?').count()).toBe(0);
     await row('Dispatch runs', 'Offering').getByText('1 / 2').waitFor();
     await row('Dispatch runs', 'Is the scaffold gone?').getByText('Nobody took it').waitFor();
     expect(await row('Dispatch runs', 'Is the fence mended?').count()).toBe(0);

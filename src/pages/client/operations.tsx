@@ -63,6 +63,22 @@ async function readEach(
 
 const newestFirst = (name: string) => (a: Json, b: Json) => (a[name] < b[name] ? 1 : -1);
 
+/** What is offered, and what nobody took of jobs that are open still: of each job the latest run. */
+async function readRuns(key: string): Promise<Read<Json[]>> {
+  const runs = await readEach(key, queries.runs, runStates, (data) => data.dispatchRuns.nodes);
+  if (!Array.isArray(runs)) return runs;
+  runs.sort(newestFirst('createdAt'));
+  const latest = runs.filter(
+    ({ jobId }, index) => runs.findIndex((other) => other.jobId === jobId) === index,
+  );
+  if (latest.length === 0) return latest;
+  const jobs = await query(key, queries.jobsOf(latest.map(({ jobId }) => jobId)), {});
+  if (jobs === null) return 'failed';
+  return latest
+    .map((run, index) => ({ ...run, job: jobs[`j${index}`] }))
+    .filter(({ status, job }) => status === 'OFFERING' || job?.status === 'OPEN');
+}
+
 async function readAll(key: string, show: (part: Partial<Seen>) => void): Promise<void> {
   const sorted = (items: Read<Json[]>, by: (a: Json, b: Json) => number) =>
     Array.isArray(items) ? items.sort(by) : items;
@@ -73,9 +89,7 @@ async function readAll(key: string, show: (part: Partial<Seen>) => void): Promis
     readEach(key, queries.jobs, openStates, (data) => data.jobs.nodes).then((jobs) =>
       show({ jobs: sorted(jobs, newestFirst('createdAt')) }),
     ),
-    readEach(key, queries.runs, runStates, (data) => data.dispatchRuns.nodes).then((runs) =>
-      show({ runs: sorted(runs, newestFirst('createdAt')) }),
-    ),
+    readRuns(key).then((runs) => show({ runs })),
     readEach(key, queries.tickets, ticketStates, (data) => data.directorTickets.nodes).then(
       (tickets) =>
         show({
@@ -135,21 +149,7 @@ const rowsOf = (items: Read<Json[]>, cellsOf: (item: Json) => Json[]) =>
 
 const jobLink = (id: string, text: string) => <a href={`/console#/jobs/${id}`}>{text}</a>;
 
-/** What is offered, and what nobody took of jobs that are open still: of each job the latest. */
-function openRuns(runs: Read<Json[]>, jobs: ReadonlyMap<string, Json>): Read<Json[]> {
-  if (!Array.isArray(runs)) return runs;
-  const latest = runs.filter(
-    ({ jobId }, index) => runs.findIndex((other) => other.jobId === jobId) === index,
-  );
-  return latest.filter(
-    ({ jobId, status }) => status === 'OFFERING' || jobs.get(jobId)?.status === 'OPEN',
-  );
-}
-
 function Lists({ seen }: { seen: Seen }) {
-  const jobs = new Map<string, Json>(
-    Array.isArray(seen.jobs) ? seen.jobs.map((job) => [job.jobId, job]) : [],
-  );
   return (
     <>
       <List
@@ -167,8 +167,8 @@ function Lists({ seen }: { seen: Seen }) {
         id="runs"
         heading={words.runs}
         columns={words.runColumns}
-        rows={rowsOf(openRuns(seen.runs, jobs), (run) => [
-          jobLink(run.jobId, jobs.get(run.jobId)?.objective ?? run.jobId),
+        rows={rowsOf(seen.runs, (run) => [
+          jobLink(run.jobId, run.job?.objective ?? run.jobId),
           runStateNames[run.status] ?? run.status,
           run.waveNumber,
           `${run.offeredThreadCount} / ${run.threadCount}`,

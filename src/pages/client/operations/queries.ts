@@ -10,6 +10,9 @@ export const queries = {
       nodes { id jobId status waveNumber threadCount offeredThreadCount createdAt }
     }
   }`,
+  /** What the jobs of runs are about, as `j0`, `j1` and so on. */
+  jobsOf: (ids: readonly string[]) =>
+    `{ ${ids.map((id, at) => `j${at}: job(id: "${id}") { objective status }`).join(' ')} }`,
   tickets: `query($status: String!) {
     directorTickets(first: 20, filter: { status: $status }) {
       nodes { id ticketCode objective owningPlane status deadline }
