@@ -26,7 +26,8 @@ export async function assetResponse(
   const asset = assets.get(name) ?? read(file);
   assets.set(name, asset);
   const { bytes, etag } = await asset;
-  const headers = { etag, 'cache-control': 'public, max-age=3600' };
+  // Its address says nothing of its version.
+  const headers = { etag, 'cache-control': 'no-cache' };
   if (matchesTag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers);
   return c.body(new Uint8Array(bytes), 200, { ...headers, 'content-type': contentType });
 }

@@ -123,7 +123,7 @@ async function graphiqlResponse(c: Context<Env>): Promise<Response> {
   const { plain, zipped, etag, policy } = await page;
   const headers: Record<string, string> = {
     etag,
-    'cache-control': 'public, max-age=3600',
+    'cache-control': 'no-cache',
     'content-security-policy': policy,
     vary: 'Accept, Accept-Encoding',
   };
