@@ -50,10 +50,17 @@ const unfinishedProjection: Document = {
 /** By what a list is ordered, and judges what is due. */
 const listed = ['_id', 'createdAt', 'updatedAt', 'status', 'requestId', 'dueAt'];
 
-const listProjection = (members: readonly string[] | null): Document =>
-  members === null
-    ? { outbox: 0 }
-    : Object.fromEntries([...listed, ...members].map((member) => [member, 1]));
+/** By the members that a list shows: those of a document that comes again are the same array. */
+const projections = new WeakMap<readonly string[], Document>();
+
+function listProjection(members: readonly string[] | null): Document {
+  if (members === null) return { outbox: 0 };
+  const known = projections.get(members);
+  if (known) return known;
+  const made = Object.fromEntries([...listed, ...members].map((member) => [member, 1]));
+  projections.set(members, made);
+  return made;
+}
 
 /** What is known of a job that has waited for long. */
 export type WaitingJob = Pick<
