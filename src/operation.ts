@@ -105,8 +105,8 @@ export interface Selects {
   members(): readonly string[] | null;
 }
 
-/** Of a caller that is no face. */
-export const selectsNothing: Selects = Object.assign(() => false, { members: () => null });
+/** Of a caller that does not say what it shows. */
+export const selectsUnknown: Selects = Object.assign(() => false, { members: () => null });
 
 type ArgsOf<
   T extends Target | undefined,
@@ -266,7 +266,7 @@ export async function perform<R>(
   op: Operation<R>,
   ctx: RequestContext | Call,
   args: Record<string, unknown>,
-  selects: Selects = selectsNothing,
+  selects: Selects = selectsUnknown,
 ): Promise<R> {
   const call = 'viewer' in ctx ? ctx : await admit(op, ctx, args);
   const { notes } = call;

@@ -34,10 +34,7 @@ export const builder = new SchemaBuilder<{
     nodeQueryOptions: false,
     nodesQueryOptions: false,
     nodeTypeOptions: { description: 'An object that its global id fetches again.' },
-    idFieldOptions: {
-      extensions: { rest: false },
-      description: 'Opaque global id, for `node` and `nodes`.',
-    },
+    idFieldOptions: { description: 'Opaque global id, for `node` and `nodes`.' },
     pageInfoTypeOptions: { description: 'Bounds of a page and whether the list continues.' },
     hasNextPageFieldOptions: { description: 'Whether the list has items after the page.' },
     hasPreviousPageFieldOptions: { description: 'Whether the list has items before the page.' },

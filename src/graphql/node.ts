@@ -23,10 +23,8 @@ const kinds = new Map<string, NodeKind<any>>();
 // biome-ignore lint/suspicious/noExplicitAny: Pothos's schema types parameter is invariant
 export function nodeType<T>(ref: ObjectRef<any, T, T>, kind: NodeKind<T>): void {
   kinds.set(ref.name, kind);
-  const extensions = kind.reads && { rest: false, reads: kind.reads };
-  builder.nodeRef(ref as never, {
-    id: { resolve: kind.keyOf as never, ...(extensions && { extensions }) },
-  });
+  const extensions = { rest: false, reads: kind.reads };
+  builder.nodeRef(ref as never, { id: { resolve: kind.keyOf as never, extensions } });
 }
 
 /** The call that a global id stands for; null where the id is none of ours. */

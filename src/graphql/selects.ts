@@ -11,22 +11,22 @@ import type { Selects } from '../operation.js';
 
 type Fragments = GraphQLResolveInfo['fragments'];
 
-/** The fields of a selection, through fragments too: each is looked into once. */
-function* fieldsOf(
-  set: SelectionSetNode | undefined,
-  fragments: Fragments,
-  visited = new Set<string>(),
-): Generator<FieldNode> {
-  for (const selection of set?.selections ?? []) {
-    if (selection.kind === Kind.FIELD) yield selection;
-    else if (selection.kind === Kind.INLINE_FRAGMENT) {
-      yield* fieldsOf(selection.selectionSet, fragments, visited);
-    } else if (!visited.has(selection.name.value)) {
-      const { value } = selection.name;
-      visited.add(value);
-      yield* fieldsOf(fragments[value]?.selectionSet, fragments, visited);
+/** What is selected below fields, through fragments too: each fragment is looked into once. */
+function fieldsBelow(nodes: readonly FieldNode[], fragments: Fragments): FieldNode[] {
+  const fields: FieldNode[] = [];
+  const visited = new Set<string>();
+  const collect = (set: SelectionSetNode | undefined): void => {
+    for (const selection of set?.selections ?? []) {
+      if (selection.kind === Kind.FIELD) fields.push(selection);
+      else if (selection.kind === Kind.INLINE_FRAGMENT) collect(selection.selectionSet);
+      else if (!visited.has(selection.name.value)) {
+        visited.add(selection.name.value);
+        collect(fragments[selection.name.value]?.selectionSet);
+      }
     }
-  }
+  };
+  for (const node of nodes) collect(node.selectionSet);
+  return fields;
 }
 
 /** Fields of one type and all that is selected below them. */
@@ -40,8 +40,7 @@ function reached({ type, nodes }: Selected, path: readonly string[], fragments: 
   let at: Selected = { type, nodes };
   for (const name of path) {
     const field = isObjectType(at.type) ? at.type.getFields()[name] : undefined;
-    const below = at.nodes.flatMap((node) => [...fieldsOf(node.selectionSet, fragments)]);
-    const found = below.filter((node) => node.name.value === name);
+    const found = fieldsBelow(at.nodes, fragments).filter((node) => node.name.value === name);
     if (!field || found.length === 0) return null;
     at = { type: getNamedType(field.type), nodes: found };
   }
@@ -56,7 +55,7 @@ function reached({ type, nodes }: Selected, path: readonly string[], fragments: 
  */
 function membersOf({ type, nodes }: Selected, fragments: Fragments): Set<string> | null {
   const members = new Set<string>();
-  for (const node of nodes.flatMap((one) => [...fieldsOf(one.selectionSet, fragments)])) {
+  for (const node of fieldsBelow(nodes, fragments)) {
     const field = isObjectType(type) ? type.getFields()[node.name.value] : undefined;
     const { reads, pothosExposedField: exposed } = field?.extensions ?? {};
     if (node.name.value === '__typename') continue;
@@ -79,7 +78,7 @@ function outermost(members: ReadonlySet<string>): string[] {
   return [...members].filter((member) => !isWithin(member));
 }
 
-/** By the first node of a field: a document that comes again is the same one. */
+/** By the only node of a field: a document that comes again is the same one. */
 const knownMembers = new WeakMap<FieldNode, readonly string[] | null>();
 
 /**

@@ -83,18 +83,6 @@ describeInBrowser('pages beside the customer’s', (started) => {
     }
   });
 
-  it.each([
-    ['/graphql', 'text/html'],
-    ['/docs/swagger-ui.css', '*/*'],
-  ])('are asked for again where their address stays the same: %s', async (path, accept) => {
-    const { app } = started();
-    const first = await app.fetch(path, { headers: { accept } });
-    expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'no-cache']);
-    const etag = first.headers.get('etag') ?? '';
-    const again = await app.fetch(path, { headers: { accept, 'if-none-match': etag } });
-    expect([again.status, await again.text()]).toEqual([304, '']);
-  });
-
   it('carry the strict policy, and are kept by no cache', async () => {
     for (const path of ['/', '/site-checks/x', '/sign-in', '/errors', '/no-such-page']) {
       const { headers } = await started().app.fetch(path, { headers: { accept: 'text/html' } });

@@ -101,6 +101,7 @@ describeInBrowser('the page of operations', (started) => {
     await row('Open jobs', 'Is the fence mended?').waitFor();
     expect(await row('Open jobs', 'Is the scaffold gone?').count()).toBe(0);
     await row('Dispatch runs', 'Offering').getByText('1 / 2').waitFor();
+    await row('Dispatch runs', 'Offering').getByText('Is the bakery open?').waitFor();
     await row('Dispatch runs', 'Is the scaffold gone?').getByText('Nobody took it').waitFor();
     expect(await row('Dispatch runs', 'Is the fence mended?').count()).toBe(0);
     await row('Tickets', 'Find out why photos').getByText('quality').waitFor();

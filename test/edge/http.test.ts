@@ -96,6 +96,19 @@ describe('/openapi.json', () => {
   });
 });
 
+describe('pages and files whose address stays the same', () => {
+  it.each([
+    ['/graphql', 'text/html'],
+    ['/docs/swagger-ui.css', '*/*'],
+  ])('are asked for again: %s', async (path, accept) => {
+    const first = await app.fetch(path, { headers: { accept } });
+    expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    const etag = first.headers.get('etag') ?? '';
+    const again = await app.fetch(path, { headers: { accept, 'if-none-match': etag } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+});
+
 describe('media types', () => {
   it('refuses a client that does not take JSON with 406, before it asks for a key', async () => {
     const headers = { accept: 'text/html, application/xml;q=0.9' };

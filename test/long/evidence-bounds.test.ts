@@ -83,10 +83,14 @@ test.each(
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const ended = once(child, 'exit', { signal: AbortSignal.timeout(10_000) });
+  const leaving = setTimeout(() => child.disconnect(), Number(after));
   try {
-    setTimeout(() => child.disconnect(), Number(after));
-    await ended;
+    const killed = [null, 'SIGKILL'];
+    // Without a channel and a thread the other has nothing left to do, and ends by itself.
+    const allowed = name === 'decode-child' ? [killed] : [killed, [0, null]];
+    expect(allowed).toContainEqual(await ended);
   } finally {
+    clearTimeout(leaving);
     child.kill('SIGKILL');
   }
 });

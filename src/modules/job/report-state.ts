@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import type { Job } from './job.js';
-import { currentVersion, reportUrls } from './report-version.js';
+import {
+  currentVersion,
+  ownerMembers,
+  type ReportVersionHeader,
+  reportUrls,
+} from './report-version.js';
 
 export const reportStatus = z.enum(['not_ready', 'generating', 'ready', 'delivered', 'withdrawn']);
 export type ReportStatus = z.infer<typeof reportStatus>;
@@ -18,22 +23,29 @@ export interface ReportState {
   pdfExportUrl: string | null;
 }
 
+const jobMembers = [...ownerMembers, 'reportId', 'erasedAt'] as const;
+const versionMembers = [
+  'versionNumber',
+  'generatedAt',
+  'deliveredAt',
+  'withdrawnAt',
+  'withdrawReason',
+  'pdf',
+] as const;
+
+/** What the state of a report is made of. */
+type ReportSource = Pick<Job, (typeof jobMembers)[number]> & {
+  reports: readonly Pick<ReportVersionHeader, (typeof versionMembers)[number]>[];
+};
+
 /** Members of a job that `reportState` reads. */
 export const reportStateMembers = [
-  '_id',
-  'requestId',
-  'reportId',
-  'erasedAt',
-  'reports.versionNumber',
-  'reports.generatedAt',
-  'reports.deliveredAt',
-  'reports.withdrawnAt',
-  'reports.withdrawReason',
-  'reports.pdf',
+  ...jobMembers,
+  ...versionMembers.map((member) => `reports.${member}`),
 ];
 
 /** Status of a job's report: of its current version, or of the latest where all were withdrawn. */
-export function reportState(job: Job, baseUrl: string): ReportState {
+export function reportState(job: ReportSource, baseUrl: string): ReportState {
   const current = currentVersion(job.reports);
   const latest = current ?? job.reports.at(-1);
   if (!latest) {

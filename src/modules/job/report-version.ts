@@ -80,9 +80,9 @@ export const newVersion = (
 });
 
 /** The version that is answered when none is named: the highest that is not withdrawn. */
-export function currentVersion(
-  reports: readonly ReportVersionHeader[],
-): ReportVersionHeader | undefined {
+export function currentVersion<T extends Pick<ReportVersionHeader, 'withdrawnAt'>>(
+  reports: readonly T[],
+): T | undefined {
   return reports.findLast((version) => version.withdrawnAt === null);
 }
 
@@ -102,6 +102,13 @@ interface ReportOwner {
   /** Customer whose site check it is; absent for a guest's. */
   customerId?: string;
 }
+
+/** Members of a job that `ownerPath` reads. */
+export const ownerMembers = [
+  '_id',
+  'requestId',
+  'customerId',
+] as const satisfies (keyof ReportOwner)[];
 
 /** Path of what a job serves: itself, a guest's site check, or a customer's request. */
 export function ownerPath({ _id, requestId, customerId }: ReportOwner): string {

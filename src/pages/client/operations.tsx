@@ -73,9 +73,8 @@ async function readRuns(key: string): Promise<Read<Json[]>> {
   );
   if (latest.length === 0) return latest;
   const jobs = await query(key, queries.jobsOf(latest.map(({ jobId }) => jobId)), {});
-  if (jobs === null) return 'failed';
   return latest
-    .map((run, index) => ({ ...run, job: jobs[`j${index}`] }))
+    .map((run, index) => ({ ...run, job: jobs?.[`j${index}`] }))
     .filter(({ status, job }) => status === 'OFFERING' || job?.status === 'OPEN');
 }
 
