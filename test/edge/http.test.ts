@@ -143,6 +143,15 @@ describe('media types', () => {
     expect((await app.rest('DELETE', '/v1/jobs', { headers })).status).toBe(405);
   });
 
+  it.each(['/log/tile/9/x999', '/log/tile/9/x%0A999', '/sandbox/log/tile/9/%0A'])(
+    'refuses a browser on a documented path in problem details: %s',
+    async (path) => {
+      const answer = await app.fetch(path, { headers: { accept: 'text/html' } });
+      expect(answer.status).toBe(404);
+      expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    },
+  );
+
   it('refuses other bodies than JSON on /graphql, and other than multipart on uploads', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
       const answer = await app.fetch('/graphql', {

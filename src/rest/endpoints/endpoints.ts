@@ -47,12 +47,13 @@ export const endpoints: readonly Endpoint[] = [
 /** Paths whose handlers read the body themselves, piece by piece. */
 export const streamedPaths = endpoints.flatMap(({ body, path }) => (body ? [path] : []));
 
+// No dot: it would not match a line break.
 const anyOf = ({ path, routed }: Endpoint) =>
   new RegExp(
     `^${path
       .split(/\{\w+\}/)
       .map((text) => text.replaceAll('.', '\\.'))
-      .join(routed ? '.+' : '[^/]+')}$`,
+      .join(routed ? '[^]+' : '[^/]+')}$`,
   );
 const forms = endpoints.map(anyOf);
 
