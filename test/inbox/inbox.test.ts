@@ -219,7 +219,7 @@ it('stores one document of fifty equal messages at once', async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => restFace.call(app, 'ingestEmailMessage', { input })),
   );
-  const statuses = answers.map(({ body }) => body.status);
+  const statuses = answers.map(({ code, body }) => code ?? body.status);
   expect(statuses.filter((status) => status === 'stored')).toHaveLength(1);
   expect(statuses.filter((status) => status === 'duplicate')).toHaveLength(49);
   expect(new Set(answers.map(({ body }) => body.message_id)).size).toBe(1);

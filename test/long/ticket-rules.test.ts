@@ -400,6 +400,22 @@ describe('a list of tickets', () => {
     expect(ids(await list(query))).toEqual(places.map((place) => made[place]));
   });
 
+  it.each([undefined, 'open', 'done', 'banana'])(
+    'is counted as those overdue and those not, by indexes, of status %s',
+    async (status) => {
+      const count = async (filter: Json): Promise<number> => {
+        const ask =
+          'query ($filter: DirectorTicketFilter) { directorTickets(filter: $filter) { totalCount } }';
+        return (await app.graphql(ask, { filter })).data.directorTickets.totalCount;
+      };
+      for (const of of [{ status }, { status, owningPlane: owning_plane }]) {
+        const overdue = await count({ ...of, overdue: true });
+        expect(overdue > 0).toBe(status === undefined || status === 'open');
+        expect(await count({ ...of, overdue: false })).toBe((await count(of)) - overdue);
+      }
+    },
+  );
+
   it('is paged on both faces, and settles leases first', async () => {
     const first = await list('limit=3');
     const [, rest] = /<http:\/\/service\.test([^>]+)>/.exec(first.headers.get('link') ?? '') ?? [];

@@ -3,7 +3,7 @@ import { type AggregateHome, createAggregateStore } from '../../aggregate/store.
 import { ApiError } from '../../errors.js';
 import { isDuplicateKey } from '../../lib/mongo.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
-import { type Ticket, type TicketStatus, unfinishedStatuses } from './ticket.js';
+import { type Ticket, type TicketStatus, ticketStatus, unfinishedStatuses } from './ticket.js';
 import { settleTicket, type TicketChange } from './ticket-change.js';
 
 /** Which tickets of a list; every condition given must hold. */
@@ -19,16 +19,17 @@ export interface TicketFilter {
 
 const newestFirst = { createdAt: -1, _id: -1 } as const;
 const unfinished = { $in: [...unfinishedStatuses] as TicketStatus[] };
-const finished = { $nin: [...unfinishedStatuses] as TicketStatus[] };
+const finished = { $in: ticketStatus.options.filter((one) => !unfinishedStatuses.includes(one)) };
 
-function conditions({ overdue, ...equal }: TicketFilter, now: Date): Filter<Ticket> {
+/** The filter as conditions of which a ticket meets at most one: each can be counted by an index. */
+function alternatives({ overdue, ...equal }: TicketFilter, now: Date): Filter<Ticket>[] {
   const given = Object.entries(equal).filter(([, value]) => value != null);
   const filter: Filter<Ticket> = Object.fromEntries(given);
-  if (overdue == null) return filter;
-  const which: Filter<Ticket> = overdue
-    ? { status: unfinished, rankAt: { $lt: now } }
-    : { $or: [{ status: finished }, { rankAt: { $gte: now } }] };
-  return given.length === 0 ? which : { $and: [filter, which] };
+  if (overdue == null) return [filter];
+  const which: Filter<Ticket>[] = overdue
+    ? [{ status: unfinished, rankAt: { $lt: now } }]
+    : [{ status: finished }, { status: unfinished, rankAt: { $gte: now } }];
+  return given.length === 0 ? which : which.map((one) => ({ $and: [filter, one] }));
 }
 
 const notFound = (id: string) =>
@@ -59,6 +60,12 @@ export function createTicketStore(home: AggregateHome) {
     settle: settleTicket,
   });
   const tickets = store.collection;
+
+  async function count(filter: TicketFilter): Promise<number> {
+    const all = alternatives(filter, home.clock.now());
+    const counts = await Promise.all(all.map((one) => tickets.countDocuments(one)));
+    return counts.reduce((sum, each) => sum + each, 0);
+  }
 
   /** Opens what has an expired lease, so that no list depends on who has read it. */
   async function settleDue(): Promise<void> {
@@ -123,17 +130,18 @@ export function createTicketStore(home: AggregateHome) {
     },
 
     /** How many tickets are not finished though their deadline has passed. */
-    countOverdue: (): Promise<number> =>
-      tickets.countDocuments(conditions({ overdue: true }, home.clock.now())),
+    countOverdue: (): Promise<number> => count({ overdue: true }),
 
     async list(filter: TicketFilter, range: Range): Promise<Ticket[]> {
       await settleDue();
-      return findNewestFirst(tickets, 'createdAt', conditions(filter, home.clock.now()), range);
+      const [one, ...others] = alternatives(filter, home.clock.now());
+      const conditions = others.length === 0 ? one! : { $or: [one!, ...others] };
+      return findNewestFirst(tickets, 'createdAt', conditions, range);
     },
 
     async count(filter: TicketFilter): Promise<number> {
       await settleDue();
-      return tickets.countDocuments(conditions(filter, home.clock.now()));
+      return count(filter);
     },
   };
 }
