@@ -8,6 +8,7 @@ import {
 } from 'mongodb';
 import { batched } from '../lib/batched.js';
 import type { Clock } from '../lib/clock.js';
+import { findAtMost } from '../lib/find-at-most.js';
 import { isDuplicateKey, isUnavailable } from '../lib/mongo.js';
 import { type Aggregate, type Change, type OutboxEvent, writeChange } from './change.js';
 import type { Relay } from './relay.js';
@@ -74,7 +75,8 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
   relay.addSource(collection as unknown as Collection<Aggregate>);
 
   const peek = batched(async (ids: readonly string[]) => {
-    const found = await collection.find({ _id: { $in: [...ids] } } as Filter<T>).toArray();
+    const filter = { _id: { $in: [...ids] } } as Filter<T>;
+    const found = await findAtMost(db, collection, filter, { limit: ids.length });
     for (const { outbox } of found) if (outbox?.length > 0) relay.notice(outbox);
     return new Map(found.map((document) => [document._id as string, document as T]));
   });

@@ -1,5 +1,6 @@
-import type { Collection, Document, Filter } from 'mongodb';
+import type { Collection, Db, Document, Filter } from 'mongodb';
 import { decodeCursor, encodeCursor, type Keyset } from './cursor.js';
+import { findAtMost } from './find-at-most.js';
 import { behind } from './keyset.js';
 import { oncePer } from './once-per.js';
 import { type Page, pageOf } from './page.js';
@@ -14,6 +15,7 @@ export interface Range {
 
 /** The documents of a range that match a filter, by a date and then by id, both descending. */
 export function findNewestFirst<T extends { _id: string }>(
+  db: Db,
   collection: Collection<T>,
   field: keyof T & string,
   filter: Filter<T>,
@@ -22,11 +24,9 @@ export function findNewestFirst<T extends { _id: string }>(
 ): Promise<T[]> {
   const direction = backwards ? 1 : -1;
   const beyond = cursor && behind(field, direction, cursor);
-  return collection
-    .find((beyond ? { $and: [filter, beyond] } : filter) as Filter<T>, { projection })
-    .sort({ [field]: direction, _id: direction })
-    .limit(limit)
-    .toArray() as Promise<T[]>;
+  const conditions = (beyond ? { $and: [filter, beyond] } : filter) as Filter<T>;
+  const sort = { [field]: direction, _id: direction } as const;
+  return findAtMost(db, collection, conditions, { projection, sort, limit }) as Promise<T[]>;
 }
 
 /** A list that is read page by page from its newest item on. */

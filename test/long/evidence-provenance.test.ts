@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => decoder.close());
 
 const read = async (bytes: Buffer, type: MediaType = 'image/jpeg', by = decoder) =>
-  (await by.decode({ jobId: 'a', type, load: async () => bytes })).provenance;
+  (await by.decode({ jobId: 'a', type, load: async () => [bytes] })).provenance;
 
 const signed = {
   outcome: 'signed',
@@ -141,7 +141,7 @@ describe('content credentials', () => {
       const { content, provenance } = await decoder.decode({
         jobId: 'a',
         type: 'image/jpeg',
-        load: async () => copy,
+        load: async () => [copy],
       });
       expect(content.outcome).toBe('picture');
       // What the signature does not cover may be damaged without any effect.
@@ -182,7 +182,7 @@ describe('content credentials', () => {
       const file = await decoder.decode({
         jobId: 'a',
         type: 'application/pdf',
-        load: async () => pdf(storeOf(content)),
+        load: async () => [pdf(storeOf(content))],
       });
       expect(file.content.outcome).toBe('document');
       expect(file.provenance.outcome).toBe('unreadable');

@@ -1,6 +1,7 @@
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
 import { ApiError } from '../../errors.js';
 import { batched } from '../../lib/batched.js';
+import { findAtMost } from '../../lib/find-at-most.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
 import type { Customer, CustomerSession } from './customer.js';
 import type { CustomerChange } from './customer-change.js';
@@ -23,7 +24,8 @@ export function createCustomerStore(home: AggregateHome) {
 
   /** By hash: the accounts that have these sessions. */
   const holderOf = batched(async (hashes: readonly string[]) => {
-    const holders = await customers.find({ 'sessions.hash': { $in: [...hashes] } }).toArray();
+    const filter = { 'sessions.hash': { $in: [...hashes] } };
+    const holders = await findAtMost(home.db, customers, filter, { limit: hashes.length });
     return new Map(
       holders.flatMap((holder) =>
         (holder.sessions ?? []).map(({ hash }) => [hash, holder] as const),
@@ -71,7 +73,7 @@ export function createCustomerStore(home: AggregateHome) {
 
     /** @param emailKey null for every account */
     async list(emailKey: string | null, range: Range): Promise<Customer[]> {
-      if (emailKey === null) return findNewestFirst(customers, 'createdAt', {}, range);
+      if (emailKey === null) return findNewestFirst(home.db, customers, 'createdAt', {}, range);
       // One at most: nothing follows it, nothing precedes it.
       const found = range.cursor ? null : await customers.findOne({ emailKey });
       return found ? [found] : [];

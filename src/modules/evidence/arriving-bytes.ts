@@ -3,14 +3,19 @@ import { kibibyte, mebibyte } from '../../lib/units.js';
 /** First bytes of a file that are kept in any case, for its probe. */
 const headBytes = 256 * kibibyte;
 
+/** What follows the head is kept in blocks of this length; the last may be shorter. */
+const blockBytes = mebibyte;
+
 /** What all files that arrive may keep together, their heads aside. */
 const keptBytesMax = 64 * mebibyte;
 
 /** The beginning of a file that arrives, kept in memory. */
 export interface Arrival {
   add(chunk: Uint8Array): void;
-  /** What is kept: the whole file so far where there was room for it, else its first bytes. */
-  kept(): Buffer;
+  /** How many bytes are kept: the whole file so far where there was room for it, else its head. */
+  keptBytes(): number;
+  /** What is kept from `start` up to but excluding `end`, in pieces. */
+  pieces(start: number, end: number): Buffer[];
   /** To be called once nothing of it is read any more. */
   close(): void;
 }
@@ -25,35 +30,50 @@ export function createArrivals(bytesMax = keptBytesMax) {
   return {
     /** @param sizeMax how long the file may be where it is kept whole; 0: its head is enough */
     open(sizeMax: number): Arrival {
-      // One buffer that grows: a client may send its file byte by byte, and each piece would cost more than its byte.
-      let buffer = Buffer.allocUnsafeSlow(headBytes);
+      // Not the chunks themselves: a client may send its file byte by byte, and each would cost more than its byte.
+      const blocks = [Buffer.allocUnsafeSlow(headBytes)];
+      let capacity = headBytes;
       let size = 0;
       let isWhole = true;
-      const hold = (length: number) => {
-        heldBytes += length - buffer.length;
-        const held = Buffer.allocUnsafeSlow(length);
-        buffer.copy(held, 0, 0, Math.min(size, length));
-        buffer = held;
-      };
       const cut = () => {
         isWhole = false;
         size = Math.min(size, headBytes);
-        if (buffer.length > headBytes) hold(headBytes);
+        heldBytes -= capacity - headBytes;
+        capacity = headBytes;
+        blocks.length = 1;
+      };
+      /** A block for the bytes that follow; the file is cut where there is no room for one. */
+      const grow = () => {
+        const length = Math.min(blockBytes, sizeMax - capacity);
+        if (length <= 0 || heldBytes + length > bytesMax) return cut();
+        heldBytes += length;
+        capacity += length;
+        blocks.push(Buffer.allocUnsafeSlow(length));
       };
       return {
         add(chunk) {
-          if (!isWhole) return;
-          const needed = size + chunk.length;
-          if (needed > buffer.length) {
-            const length = Math.min(Math.max(needed, 2 * buffer.length), sizeMax);
-            if (needed <= length && heldBytes + length - buffer.length <= bytesMax) hold(length);
-            else cut();
+          for (let at = 0; isWhole && at < chunk.length; ) {
+            if (size === capacity) {
+              grow();
+              continue;
+            }
+            const block = blocks.at(-1)!;
+            const place = block.length - (capacity - size);
+            const taken = chunk.subarray(at, at + block.length - place);
+            block.set(taken, place);
+            size += taken.length;
+            at += taken.length;
           }
-          const taken = chunk.subarray(0, buffer.length - size);
-          buffer.set(taken, size);
-          size += taken.length;
         },
-        kept: () => buffer.subarray(0, size),
+        keptBytes: () => size,
+        pieces(start, end) {
+          let before = 0;
+          return blocks.flatMap((block) => {
+            const [from, to] = [start - before, Math.min(end, size) - before];
+            before += block.length;
+            return from < block.length && to > 0 ? [block.subarray(Math.max(from, 0), to)] : [];
+          });
+        },
         close: cut,
       };
     },

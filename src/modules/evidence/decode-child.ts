@@ -19,7 +19,8 @@ import { mayHaveProvenance, readProvenance } from './read-provenance.js';
  */
 export interface DecodeRequest {
   type: MediaType;
-  bytes: Uint8Array;
+  /** How many bytes of the input are the file: a pipe takes them as they are, a message would copy them. */
+  sizeBytes: number;
   /** Certificates of signers of content credentials (PEM); null where no list of them is kept. */
   trusted: string | null;
 }
@@ -34,6 +35,11 @@ export interface DecodeAnswer {
   file: DecodedFile | null;
   /** Whether the process is still decoding, or too large to be used again. */
   spent: boolean;
+}
+
+/** What the decoding thread is given. */
+interface DecodeTask extends Pick<DecodeRequest, 'type' | 'trusted'> {
+  bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** What the decoding thread says: which part of its work begins, its library loaded, and what came of it. */
@@ -51,7 +57,7 @@ const reuseBytesMax = 256 * 1024 * 1024;
 
 function decodeHere(port: NonNullable<typeof parentPort>): void {
   const say = (progress: Progress) => port.postMessage(progress);
-  port.on('message', async ({ type, bytes, trusted }: DecodeRequest) => {
+  port.on('message', async ({ type, bytes, trusted }: DecodeTask) => {
     if (isDecodedType(type)) {
       const decode = await openDecoder(type).catch(() => null);
       if (!decode) return say({ fails: 'to load' });
@@ -65,6 +71,24 @@ function decodeHere(port: NonNullable<typeof parentPort>): void {
     if (!mayHaveProvenance(type, bytes)) return say({ provenance: noProvenance });
     const loaded = () => say({ begins: 'provenance' });
     say({ provenance: await readProvenance({ type, bytes }, trusted, loaded) });
+  });
+}
+
+/** The next bytes of the input; the sender writes as many as it has said. */
+function readInput(sizeBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(sizeBytes);
+  let at = 0;
+  return new Promise((resolve) => {
+    const take = (part: Buffer) => {
+      bytes.set(part, at);
+      at += part.length;
+      if (at < sizeBytes) return;
+      process.stdin.off('data', take).pause();
+      resolve(bytes);
+    };
+    process.stdin.on('data', take).resume();
+    // Of an empty file nothing comes.
+    take(Buffer.alloc(0));
   });
 }
 
@@ -115,12 +139,13 @@ function watch(): void {
       }
     }, watchMilliseconds);
   });
-  process.on('message', (request: DecodeRequest) => {
+  process.on('message', async (request: DecodeRequest) => {
     type = request.type;
     const isVideo = !isDecodedType(type);
     decoded = isVideo ? plain(undecodable) : null;
-    const own = new Uint8Array(request.bytes);
-    thread.postMessage({ ...request, bytes: own } satisfies DecodeRequest, [own.buffer]);
+    const { trusted, sizeBytes } = request;
+    const bytes = await readInput(sizeBytes);
+    thread.postMessage({ type, trusted, bytes } satisfies DecodeTask, [bytes.buffer]);
   });
 }
 

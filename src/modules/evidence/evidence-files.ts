@@ -83,21 +83,24 @@ export function createEvidenceFiles(db: Db, decoder: MediaDecoder, arrivals = cr
     return bucket.openDownloadStream(new ObjectId(fileId), { start, end });
   }
 
+  async function readPieces(fileId: string, start: number, end: number): Promise<Buffer[]> {
+    return start >= end ? [] : open(fileId, start, end).toArray();
+  }
+
   async function readAt(fileId: string, start: number, end: number): Promise<Buffer> {
-    if (start >= end) return Buffer.alloc(0);
-    const parts: Buffer[] = [];
-    for await (const part of open(fileId, start, end)) parts.push(part as Buffer);
-    return Buffer.concat(parts);
+    return Buffer.concat(await readPieces(fileId, start, end));
   }
 
   interface WholeFile {
     jobId: string;
     sizeBytes: number;
     read: ReadAt;
+    /** All of it, in pieces. */
+    load: () => Promise<Buffer[]>;
   }
 
-  const decodeWhole = (type: MediaType, { jobId, sizeBytes, read }: WholeFile) =>
-    decoder.decode({ jobId, type, load: () => read(0, sizeBytes) });
+  const decodeWhole = (type: MediaType, { jobId, load }: WholeFile) =>
+    decoder.decode({ jobId, type, load });
 
   /** Content credentials cover the bytes of a video, which are read into memory only up to a length. */
   async function videoProvenance(type: MediaType, file: WholeFile): Promise<Provenance> {
@@ -159,13 +162,17 @@ export function createEvidenceFiles(db: Db, decoder: MediaDecoder, arrivals = cr
       const finished = once(upload, 'finish');
       upload.end();
       await finished;
-      const kept = arrival.kept();
-      const read: ReadAt = async (offset, length) => {
-        const end = Math.min(offset + length, sizeBytes);
-        return end <= kept.length ? kept.subarray(offset, end) : readAt(fileId, offset, end);
+      const pieces = async (start: number, end: number) =>
+        end <= arrival.keptBytes() ? arrival.pieces(start, end) : readPieces(fileId, start, end);
+      const file: WholeFile = {
+        jobId,
+        sizeBytes,
+        read: async (offset, length) =>
+          Buffer.concat(await pieces(offset, Math.min(offset + length, sizeBytes))),
+        load: () => pieces(0, sizeBytes),
       };
-      const probed = await probeMedia(read);
-      const decoded = probed.type && (await decode(probed.type, { jobId, sizeBytes, read }));
+      const probed = await probeMedia(file.read);
+      const decoded = probed.type && (await decode(probed.type, file));
       const media: MediaFacts = {
         ...probed,
         content: decoded?.content ?? null,

@@ -12,8 +12,8 @@ export interface DecodeTask {
   /** The job that the file is for. */
   jobId: string;
   type: MediaType;
-  /** Reads the file; called when a process is free for it, once more where that one died. */
-  load(): Promise<Buffer>;
+  /** Reads the file, in pieces; called when a process is free for it, once more where that one died. */
+  load(): Promise<readonly Buffer[]>;
 }
 
 /** Decodes evidence in processes of their own. */
@@ -54,15 +54,20 @@ function start(): ChildProcess {
     env: { VIPS_CONCURRENCY: '1', MALLOC_ARENA_MAX: '2' },
     execArgv: [],
     serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
   });
   // Who waits for an answer hears of it; a process may fail between two files.
   child.on('error', () => {});
+  child.stdin?.on('error', () => {});
   return child;
 }
 
 /** One answer of a process, however it ends. */
-function ask(child: ChildProcess, request: DecodeRequest): Promise<DecodeAnswer> {
+function ask(
+  child: ChildProcess,
+  request: DecodeRequest,
+  pieces: readonly Buffer[],
+): Promise<DecodeAnswer> {
   return new Promise<DecodeAnswer>((resolve, reject) => {
     const finish = (settle: () => void) => {
       clearTimeout(timer);
@@ -79,6 +84,7 @@ function ask(child: ChildProcess, request: DecodeRequest): Promise<DecodeAnswer>
     child.on('message', onMessage).on('exit', onExit).on('error', onError);
     // A process that died meanwhile says so by its exit.
     child.send(request, () => {});
+    for (const piece of pieces) child.stdin?.write(piece);
   });
 }
 
@@ -133,11 +139,12 @@ export function createMediaDecoder(trusted: string | null = null): MediaDecoder 
   }
 
   async function attempt({ type, load }: DecodeTask): Promise<DecodedFile> {
-    const bytes = await load();
+    const pieces = await load();
     if (closed) throw unavailable();
     const child = take();
     try {
-      const { file, spent } = await ask(child, { type, bytes, trusted });
+      const sizeBytes = pieces.reduce((sum, { length }) => sum + length, 0);
+      const { file, spent } = await ask(child, { type, sizeBytes, trusted }, pieces);
       if (file === null) throw unavailable();
       if (spent) kill(child);
       else giveBack(child);

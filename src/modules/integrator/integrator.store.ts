@@ -1,6 +1,7 @@
 import type { Collection, Db } from 'mongodb';
 import { ApiError } from '../../errors.js';
 import { batched } from '../../lib/batched.js';
+import { findAtMost } from '../../lib/find-at-most.js';
 import { newId } from '../../lib/ids.js';
 import { type ApiKey, type Integrator, type Scope, testPrefix } from './integrator.js';
 
@@ -12,12 +13,14 @@ export function createIntegratorStore(db: Db) {
 
   /** By hash: the integrators that hold these keys. */
   const holderOf = batched(async (hashes: readonly string[]) => {
-    const holders = await integrators.find({ 'keys.hash': { $in: [...hashes] } }).toArray();
+    const filter = { 'keys.hash': { $in: [...hashes] } };
+    const holders = await findAtMost(db, integrators, filter, { limit: hashes.length });
     return new Map(holders.flatMap((holder) => holder.keys.map(({ hash }) => [hash, holder])));
   });
 
   const byId = batched(async (ids: readonly string[]) => {
-    const found = await integrators.find({ _id: { $in: [...ids] } }).toArray();
+    const filter = { _id: { $in: [...ids] } };
+    const found = await findAtMost(db, integrators, filter, { limit: ids.length });
     return new Map(found.map((integrator) => [integrator._id, integrator]));
   });
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
 import { ApiError } from '../../errors.js';
 import type { Keyset } from '../../lib/cursor.js';
+import { findAtMost } from '../../lib/find-at-most.js';
 import { firstIdAt } from '../../lib/ids.js';
 import { behind } from '../../lib/keyset.js';
 import { blankJob, finalStatuses } from './blank-job.js';
@@ -343,11 +344,11 @@ export function createJobStore(home: AggregateHome) {
       const keyset = query.cursor && behind(field, direction, query.cursor);
       const base = conditions(query.scope, query.filter);
       const filter = keyset ? ({ $and: [base, keyset] } as Filter<Job>) : base;
-      return jobs
-        .find(filter, { projection: listProjection(query.members) })
-        .sort({ [field]: direction, _id: direction })
-        .limit(query.limit + 1)
-        .toArray() as Promise<Job[]>;
+      return findAtMost(home.db, jobs, filter, {
+        projection: listProjection(query.members),
+        sort: { [field]: direction, _id: direction },
+        limit: query.limit + 1,
+      });
     },
 
     async count(scope: JobScope, filter: JobFilter): Promise<number> {

@@ -136,7 +136,7 @@ export function createTicketStore(home: AggregateHome) {
       await settleDue();
       const [one, ...others] = alternatives(filter, home.clock.now());
       const conditions = others.length === 0 ? one! : { $or: [one!, ...others] };
-      return findNewestFirst(tickets, 'createdAt', conditions, range);
+      return findNewestFirst(home.db, tickets, 'createdAt', conditions, range);
     },
 
     async count(filter: TicketFilter): Promise<number> {

@@ -185,6 +185,6 @@ export function createDeliveryStore(db: Db) {
     },
 
     list: (filter: DeliveryFilter, range: Range): Promise<Delivery[]> =>
-      findNewestFirst(deliveries, 'createdAt', conditions(filter), range),
+      findNewestFirst(db, deliveries, 'createdAt', conditions(filter), range),
   };
 }
