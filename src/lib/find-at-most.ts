@@ -27,25 +27,23 @@ export async function findAtMost<T extends Document>(
   db: Db,
   collection: Collection<T>,
   filter: Filter<T>,
-  { limit, ...rest }: Reading,
+  reading: Reading,
 ): Promise<WithId<T>[]> {
-  const find = {
-    find: collection.collectionName,
-    filter,
-    ...rest,
-    limit,
-    // A server may keep a cursor open whose first answer is just full.
-    batchSize: limit + 1,
-    ...(collection.readConcern && { readConcern: collection.readConcern }),
-  };
-  const options = { ...collection.bsonOptions, readPreference: collection.readPreference };
+  const { limit, projection, sort } = reading;
+  const { collectionName, readConcern } = collection;
+  // A server may keep a cursor open whose first answer is just full.
+  const find: Document = { find: collectionName, filter, limit, batchSize: limit + 1 };
+  if (projection) find['projection'] = projection;
+  if (sort) find['sort'] = sort;
+  if (readConcern) find['readConcern'] = readConcern;
+  const options = { readPreference: collection.readPreference, ...collection.bsonOptions };
   try {
     const { cursor } = await db.command(find, options);
     const id = Long.fromValue(cursor.id);
     if (id.isZero()) return cursor.firstBatch;
-    await db.command({ killCursors: collection.collectionName, cursors: [id] });
+    await db.command({ killCursors: collectionName, cursors: [id] });
   } catch (error) {
     if (error instanceof MongoServerSelectionError) throw error;
   }
-  return collection.find(filter, { limit, ...rest }).toArray();
+  return collection.find(filter, reading).toArray();
 }
