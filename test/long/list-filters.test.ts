@@ -1,0 +1,133 @@
+import {
+  type GraphQLArgument,
+  type GraphQLInputField,
+  type GraphQLObjectType,
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { schema } from '../../src/graphql/schema.js';
+import { completedJob } from '../report/support/flow.js';
+import { reported } from '../site-check/support/flow.js';
+import { type Json, pilotKey, startTestApp, type TestApp } from '../support/app.js';
+import { restFace } from '../support/faces.js';
+
+let app: TestApp;
+let integrator: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  await completedJob(app);
+  await reported(app);
+  integrator = await app.keyFor('lists', ['jobs:read', 'webhooks:write']);
+});
+// Throws where one of these searches reads a whole collection, or sorts it.
+afterAll(() => app.stop());
+
+type Input = GraphQLArgument | GraphQLInputField;
+
+const scalars: Readonly<Record<string, readonly unknown[]>> = {
+  Boolean: [true, false],
+  DateTime: ['2026-01-01T00:00:00.000Z'],
+  Float: [0.5],
+  ID: ['01a206ce-0479-752e-a655-984da03e115a'],
+  Int: [1],
+  String: ['open'],
+};
+
+/** Values for an input, of an enum all that it has. */
+function valuesOf({ name, type }: Input): unknown[] {
+  const named = getNamedType(type);
+  const values = isEnumType(named)
+    ? named.getValues().map((value) => value.name)
+    : scalars[/Id$/.test(name) ? 'ID' : named.name];
+  if (!values) throw new Error(`no value of ${named.name} is known here`);
+  return values.map((value) => (isListType(getNullableType(type)) ? [value] : value));
+}
+
+type Part = (variables: Json) => Json;
+
+/** Ways to give one argument, or one field of an argument that is an object, so many values of each at most. */
+function partsOf(input: Input, most: number): Part[] {
+  const named = getNamedType(input.type);
+  const inner = isInputObjectType(named)
+    ? Object.values(named.getFields()).flatMap((inner) => partsOf(inner, most))
+    : valuesOf(input)
+        .slice(0, most)
+        .map(
+          (value): Part =>
+            () =>
+              value,
+        );
+  return inner.map((part) => (given) => ({
+    ...given,
+    [input.name]: isInputObjectType(named) ? part(given[input.name] ?? {}) : part(given),
+  }));
+}
+
+/** An endpoint that nothing is posted to: its job would have to be named. */
+async function endpointOf(key: string): Promise<string> {
+  const input = { url: 'https://hooks.example.com/', eventTypes: ['job.created'] };
+  const { body, code } = await restFace.call(app, 'createWebhookEndpoint', { input, key });
+  expect(code).toBeUndefined();
+  return body.endpoint_id;
+}
+
+/** By how a page is chosen; each list has a test of its own for that. */
+const paging = ['first', 'last', 'after', 'before'];
+
+/** Everything of a page: what it counts, and whether there is more on either side. */
+function selectionOf(page: GraphQLObjectType): string {
+  const members = Object.values(page.getFields()).map(({ name, type }) => {
+    const named = getNamedType(type);
+    if (!isObjectType(named)) return name;
+    return name === 'pageInfo'
+      ? `${name} { ${Object.keys(named.getFields()).join(' ')} }`
+      : `${name} { __typename }`;
+  });
+  return members.join(' ');
+}
+
+const lists = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap((field) => {
+  const page = getNamedType(field.type);
+  if (!field.args.some(({ name }) => name === 'first') || !isObjectType(page)) return [];
+  const args = field.args.filter(({ name }) => !paging.includes(name));
+  // A customer's own requests have a session in place of a key, and one condition.
+  if (args.length === 0 || field.name === 'customerRequests') return [];
+  const list = { name: field.name, args, selection: selectionOf(page) };
+  const isOwn = ['jobs', 'events', 'webhookDeliveries'].includes(field.name);
+  return [{ ...list, who: 'an operator' }, ...(isOwn ? [{ ...list, who: 'an integrator' }] : [])];
+});
+
+it('there are lists', () => {
+  expect(lists.length).toBeGreaterThan(15);
+});
+
+it.each(lists)(
+  '$name is found and counted by indexes for $who, with each condition and with two',
+  async ({ name, args, selection, who }) => {
+    const key = who === 'an operator' ? pilotKey : integrator;
+    const declared = args.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');
+    const passed = args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
+    const query = `query (${declared}) { ${name}(first: 2, ${passed}) { ${selection} } }`;
+    const required: Json = Object.fromEntries(
+      args.filter((arg) => isNonNullType(arg.type)).map((arg) => [arg.name, valuesOf(arg)[0]]),
+    );
+    if (name === 'webhookDeliveries') required['endpointId'] = await endpointOf(key);
+    const conditions = args.filter((arg) => arg.name !== 'endpointId');
+    const few = conditions.flatMap((condition) => partsOf(condition, 2));
+    const given = [
+      required,
+      ...conditions.flatMap((one) => partsOf(one, Infinity)).map((part) => part(required)),
+      ...few.flatMap((one, at) => few.slice(at + 1).map((other) => other(one(required)))),
+    ];
+    for (const variables of given) {
+      const { errors } = await app.graphql(query, variables, { key });
+      expect(errors, JSON.stringify(variables)).toBeUndefined();
+    }
+  },
+);
