@@ -76,7 +76,7 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
 
   const peek = batched(async (ids: readonly string[]) => {
     const filter = { _id: { $in: [...ids] } } as Filter<T>;
-    const found = await findAtMost(db, collection, filter, { limit: ids.length });
+    const found = await findAtMost(collection, filter, { limit: ids.length });
     for (const { outbox } of found) if (outbox?.length > 0) relay.notice(outbox);
     return new Map(found.map((document) => [document._id as string, document as T]));
   });

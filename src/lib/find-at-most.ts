@@ -1,12 +1,12 @@
 import {
   type Collection,
-  type Db,
   type Document,
   type Filter,
   Long,
   MongoServerSelectionError,
   type WithId,
 } from 'mongodb';
+import { isUnavailable } from './mongo.js';
 
 /** How much of a collection is read. */
 export interface Reading {
@@ -20,30 +20,30 @@ export interface Reading {
  * What a search finds, as `collection.find` gives it, in one answer of the server.
  *
  * The driver's cursor costs half as much again, and is not needed where one answer holds all. It is asked
- * where it helps: for what one answer cannot hold, and after a failure, since the driver asks a server again
- * only for a cursor.
+ * where it helps: for what one answer cannot hold, and in a failover, since the driver does not ask for a
+ * command again.
  */
 export async function findAtMost<T extends Document>(
-  db: Db,
   collection: Collection<T>,
   filter: Filter<T>,
   reading: Reading,
 ): Promise<WithId<T>[]> {
   const { limit, projection, sort } = reading;
-  const { collectionName, readConcern } = collection;
+  const { db, collectionName, readConcern, readPreference } = collection;
   // A server may keep a cursor open whose first answer is just full.
   const find: Document = { find: collectionName, filter, limit, batchSize: limit + 1 };
   if (projection) find['projection'] = projection;
   if (sort) find['sort'] = sort;
   if (readConcern) find['readConcern'] = readConcern;
-  const options = { readPreference: collection.readPreference, ...collection.bsonOptions };
   try {
-    const { cursor } = await db.command(find, options);
+    const { cursor } = await db.command(find, { readPreference, ...collection.bsonOptions });
     const id = Long.fromValue(cursor.id);
     if (id.isZero()) return cursor.firstBatch;
-    await db.command({ killCursors: collectionName, cursors: [id] });
+    const kill = { killCursors: collectionName, cursors: [id] };
+    // One that is not found here ends by itself.
+    await db.command(kill, { readPreference }).catch(() => {});
   } catch (error) {
-    if (error instanceof MongoServerSelectionError) throw error;
+    if (!isUnavailable(error) || error instanceof MongoServerSelectionError) throw error;
   }
   return collection.find(filter, reading).toArray();
 }

@@ -55,7 +55,7 @@ const fieldsOf = (index: string): string[] =>
 
 /**
  * Answers of a server that is stopping, has no primary or is no longer it: a write was not done, or will be
- * rolled back. The driver itself retries once what can be done twice: reads, and the single writes that a
+ * rolled back. The driver itself retries what can be done twice: reads, and the single writes that a
  * replica set numbers.
  */
 const failoverCodes: ReadonlySet<unknown> = new Set([

@@ -1,4 +1,4 @@
-import type { Collection, Db, Document, Filter } from 'mongodb';
+import type { Collection, Document, Filter } from 'mongodb';
 import { decodeCursor, encodeCursor, type Keyset } from './cursor.js';
 import { findAtMost } from './find-at-most.js';
 import { behind } from './keyset.js';
@@ -15,7 +15,6 @@ export interface Range {
 
 /** The documents of a range that match a filter, by a date and then by id, both descending. */
 export function findNewestFirst<T extends { _id: string }>(
-  db: Db,
   collection: Collection<T>,
   field: keyof T & string,
   filter: Filter<T>,
@@ -26,7 +25,7 @@ export function findNewestFirst<T extends { _id: string }>(
   const beyond = cursor && behind(field, direction, cursor);
   const conditions = (beyond ? { $and: [filter, beyond] } : filter) as Filter<T>;
   const sort = { [field]: direction, _id: direction } as const;
-  return findAtMost(db, collection, conditions, { projection, sort, limit }) as Promise<T[]>;
+  return findAtMost(collection, conditions, { projection, sort, limit }) as Promise<T[]>;
 }
 
 /** A list that is read page by page from its newest item on. */

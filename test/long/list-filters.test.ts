@@ -25,7 +25,7 @@ beforeAll(async () => {
   await reported(app);
   integrator = await app.keyFor('lists', ['jobs:read', 'webhooks:write']);
 });
-// Throws where one of these searches reads a whole collection, or sorts it.
+// Throws where one of these searches reads or sorts a whole collection, unless its total has to.
 afterAll(() => app.stop());
 
 type Input = GraphQLArgument | GraphQLInputField;
@@ -108,7 +108,7 @@ it('there are lists', () => {
 });
 
 it.each(lists)(
-  '$name is found and counted by indexes for $who, with each condition and with two',
+  '$name is asked for by $who with each condition, and with each two',
   async ({ name, args, selection, who }) => {
     const key = who === 'an operator' ? pilotKey : integrator;
     const declared = args.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ticket } from '../../src/modules/ticket/ticket.js';
 import { type Json, jobBody, startTestApp, type TestApp } from '../support/app.js';
@@ -401,7 +402,7 @@ describe('a list of tickets', () => {
   });
 
   it.each([undefined, 'open', 'done', 'banana'])(
-    'is counted as those overdue and those not, by indexes, of status %s',
+    'is counted as those overdue and those not, of status %s',
     async (status) => {
       const count = async (filter: Json): Promise<number> => {
         const ask =
@@ -415,6 +416,28 @@ describe('a list of tickets', () => {
       }
     },
   );
+
+  it.each([
+    'overdue=false',
+    'overdue=true',
+    'overdue=false&status=open',
+    'incident_code=I-1&overdue=false',
+  ])('reads with %s no ticket of another plane', async (query) => {
+    const searches: Json[] = [];
+    const hear = ({ command }: CommandStartedEvent) => {
+      if (command['find'] === 'director_tickets' && command['sort']?.createdAt) {
+        const { filter, sort, limit } = command;
+        searches.push({ find: 'director_tickets', filter, sort, limit });
+      }
+    };
+    app.services.client.on('commandStarted', hear);
+    await list(query);
+    app.services.client.off('commandStarted', hear);
+    expect(searches).toHaveLength(1);
+    expect(await tickets().countDocuments()).toBeGreaterThan(20);
+    const plan = await app.db.command({ explain: searches[0], verbosity: 'executionStats' });
+    expect(plan['executionStats'].totalDocsExamined).toBeLessThanOrEqual(made.length);
+  });
 
   it('is paged on both faces, and settles leases first', async () => {
     const first = await list('limit=3');

@@ -92,7 +92,7 @@ export function createAgentStore(db: Db) {
     },
 
     listActions: (filter: AgentActionFilter, since: Date, range: Range) =>
-      findNewestFirst(db, actions, 'createdAt', conditions(filter, since), range),
+      findNewestFirst(actions, 'createdAt', conditions(filter, since), range),
 
     countActions: (filter: AgentActionFilter, since: Date) =>
       actions.countDocuments(conditions(filter, since)),
@@ -121,7 +121,7 @@ export function createAgentStore(db: Db) {
     },
 
     listStates: (agentName: string, range: Range) =>
-      findNewestFirst(db, states, 'createdAt', { agentName }, range),
+      findNewestFirst(states, 'createdAt', { agentName }, range),
 
     countStates: (agentName: string) => states.countDocuments({ agentName }),
 

@@ -106,7 +106,7 @@ export function createBeliefStore(home: AggregateHome) {
     },
 
     async list(filter: BeliefFilter, range: Range): Promise<Belief[]> {
-      const read = () => findNewestFirst(home.db, beliefs, 'createdAt', conditions(filter), range);
+      const read = () => findNewestFirst(beliefs, 'createdAt', conditions(filter), range);
       for (;;) {
         const found = await read();
         const ids = found.flatMap(({ _id, status }) => (status === supersededStatus ? [] : [_id]));

@@ -25,7 +25,7 @@ export function createCustomerStore(home: AggregateHome) {
   /** By hash: the accounts that have these sessions. */
   const holderOf = batched(async (hashes: readonly string[]) => {
     const filter = { 'sessions.hash': { $in: [...hashes] } };
-    const holders = await findAtMost(home.db, customers, filter, { limit: hashes.length });
+    const holders = await findAtMost(customers, filter, { limit: hashes.length });
     return new Map(
       holders.flatMap((holder) =>
         (holder.sessions ?? []).map(({ hash }) => [hash, holder] as const),
@@ -73,7 +73,7 @@ export function createCustomerStore(home: AggregateHome) {
 
     /** @param emailKey null for every account */
     async list(emailKey: string | null, range: Range): Promise<Customer[]> {
-      if (emailKey === null) return findNewestFirst(home.db, customers, 'createdAt', {}, range);
+      if (emailKey === null) return findNewestFirst(customers, 'createdAt', {}, range);
       // One at most: nothing follows it, nothing precedes it.
       const found = range.cursor ? null : await customers.findOne({ emailKey });
       return found ? [found] : [];

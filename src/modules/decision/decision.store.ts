@@ -59,7 +59,7 @@ export function createDecisionStore(home: AggregateHome) {
       collection.findOne({ sourceKey }),
 
     list: (filter: DecisionFilter, range: Range) =>
-      findNewestFirst(home.db, collection, 'createdAt', conditions(filter), range),
+      findNewestFirst(collection, 'createdAt', conditions(filter), range),
 
     count: (filter: DecisionFilter) => collection.countDocuments(conditions(filter)),
   };

@@ -71,7 +71,7 @@ export function createDispatchStore(home: AggregateHome) {
     },
 
     list: (filter: DispatchRunFilter, range: Range): Promise<DispatchRun[]> =>
-      findNewestFirst(home.db, runs, 'createdAt', conditions(filter), range),
+      findNewestFirst(runs, 'createdAt', conditions(filter), range),
 
     count: (filter: DispatchRunFilter): Promise<number> => runs.countDocuments(conditions(filter)),
 

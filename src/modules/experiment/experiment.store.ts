@@ -78,7 +78,7 @@ export function createExperimentStore(home: AggregateHome) {
       >,
 
     list: (filter: ExperimentFilter, range: Range): Promise<Experiment[]> =>
-      findNewestFirst(home.db, experiments, 'createdAt', conditions(filter), range),
+      findNewestFirst(experiments, 'createdAt', conditions(filter), range),
 
     count: (filter: ExperimentFilter): Promise<number> =>
       experiments.countDocuments(conditions(filter)),

@@ -93,7 +93,7 @@ export function createInboxStore(home: AggregateHome) {
       }),
 
     list: (filter: InboxFilter, range: Range) =>
-      findNewestFirst(home.db, collection, 'receivedAt', conditions(filter), range),
+      findNewestFirst(collection, 'receivedAt', conditions(filter), range),
 
     count: (filter: InboxFilter) => collection.countDocuments(conditions(filter)),
   };

@@ -14,13 +14,13 @@ export function createIntegratorStore(db: Db) {
   /** By hash: the integrators that hold these keys. */
   const holderOf = batched(async (hashes: readonly string[]) => {
     const filter = { 'keys.hash': { $in: [...hashes] } };
-    const holders = await findAtMost(db, integrators, filter, { limit: hashes.length });
+    const holders = await findAtMost(integrators, filter, { limit: hashes.length });
     return new Map(holders.flatMap((holder) => holder.keys.map(({ hash }) => [hash, holder])));
   });
 
   const byId = batched(async (ids: readonly string[]) => {
     const filter = { _id: { $in: [...ids] } };
-    const found = await findAtMost(db, integrators, filter, { limit: ids.length });
+    const found = await findAtMost(integrators, filter, { limit: ids.length });
     return new Map(found.map((integrator) => [integrator._id, integrator]));
   });
 

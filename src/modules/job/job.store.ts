@@ -344,7 +344,7 @@ export function createJobStore(home: AggregateHome) {
       const keyset = query.cursor && behind(field, direction, query.cursor);
       const base = conditions(query.scope, query.filter);
       const filter = keyset ? ({ $and: [base, keyset] } as Filter<Job>) : base;
-      return findAtMost(home.db, jobs, filter, {
+      return findAtMost(jobs, filter, {
         projection: listProjection(query.members),
         sort: { [field]: direction, _id: direction },
         limit: query.limit + 1,

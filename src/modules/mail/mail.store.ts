@@ -75,7 +75,7 @@ export function createMailStore(home: AggregateHome) {
     },
 
     list: (filter: MailFilter, range: Range): Promise<Mail[]> =>
-      findNewestFirst(home.db, mails, 'createdAt', conditions(filter), range),
+      findNewestFirst(mails, 'createdAt', conditions(filter), range),
 
     /** Every mail about one thing, newest first. */
     async about(subject: MailSubject, limit?: number): Promise<Mail[]> {

@@ -54,7 +54,7 @@ export function createProviderStore(home: AggregateHome) {
     },
 
     list: (filter: ProviderFilter, range: Range): Promise<Provider[]> =>
-      findNewestFirst(home.db, providers, 'createdAt', conditions(filter), range),
+      findNewestFirst(providers, 'createdAt', conditions(filter), range),
 
     count: (filter: ProviderFilter): Promise<number> =>
       providers.countDocuments(conditions(filter)),

@@ -101,7 +101,7 @@ export function createSiteCheckStore(home: AggregateHome) {
 
     /** The requests of a range of a list, the newest first. */
     list: (filter: SiteCheckFilter, range: Range): Promise<SiteCheck[]> =>
-      findNewestFirst(home.db, siteChecks, 'createdAt', conditions(filter), range),
+      findNewestFirst(siteChecks, 'createdAt', conditions(filter), range),
 
     count: (filter: SiteCheckFilter): Promise<number> =>
       siteChecks.countDocuments(conditions(filter)),

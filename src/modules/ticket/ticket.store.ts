@@ -18,18 +18,26 @@ export interface TicketFilter {
 }
 
 const newestFirst = { createdAt: -1, _id: -1 } as const;
-const unfinished = { $in: [...unfinishedStatuses] as TicketStatus[] };
-const finished = { $in: ticketStatus.options.filter((one) => !unfinishedStatuses.includes(one)) };
 
-/** The filter as conditions of which a ticket meets at most one: each can be counted by an index. */
-function alternatives({ overdue, ...equal }: TicketFilter, now: Date): Filter<Ticket>[] {
-  const given = Object.entries(equal).filter(([, value]) => value != null);
-  const filter: Filter<Ticket> = Object.fromEntries(given);
-  if (overdue == null) return [filter];
-  const which: Filter<Ticket>[] = overdue
+interface Conditions {
+  equal: Filter<Ticket>;
+  /** Of these a ticket must meet one, and can meet no two: none where no ticket can. */
+  oneOf: Filter<Ticket>[];
+}
+
+function conditions({ overdue, status, ...others }: TicketFilter, now: Date): Conditions {
+  const equal = Object.fromEntries(Object.entries(others).filter(([, value]) => value != null));
+  if (overdue == null) {
+    return { equal, oneOf: [status == null ? {} : { status: status as TicketStatus }] };
+  }
+  const asked = ticketStatus.options.filter((one) => status == null || one === status);
+  const isUnfinished = (one: TicketStatus) => unfinishedStatuses.includes(one);
+  const unfinished = { $in: asked.filter(isUnfinished) };
+  const finished = { $in: asked.filter((one) => !isUnfinished(one)) };
+  const oneOf = overdue
     ? [{ status: unfinished, rankAt: { $lt: now } }]
     : [{ status: finished }, { status: unfinished, rankAt: { $gte: now } }];
-  return given.length === 0 ? which : which.map((one) => ({ $and: [filter, one] }));
+  return { equal, oneOf: oneOf.filter((one) => one.status.$in.length > 0) };
 }
 
 const notFound = (id: string) =>
@@ -61,9 +69,12 @@ export function createTicketStore(home: AggregateHome) {
   });
   const tickets = store.collection;
 
+  /** By an index for each alternative: no index counts what meets one of several. */
   async function count(filter: TicketFilter): Promise<number> {
-    const all = alternatives(filter, home.clock.now());
-    const counts = await Promise.all(all.map((one) => tickets.countDocuments(one)));
+    const { equal, oneOf } = conditions(filter, home.clock.now());
+    const counts = await Promise.all(
+      oneOf.map((one) => tickets.countDocuments({ ...equal, ...one })),
+    );
     return counts.reduce((sum, each) => sum + each, 0);
   }
 
@@ -134,9 +145,11 @@ export function createTicketStore(home: AggregateHome) {
 
     async list(filter: TicketFilter, range: Range): Promise<Ticket[]> {
       await settleDue();
-      const [one, ...others] = alternatives(filter, home.clock.now());
-      const conditions = others.length === 0 ? one! : { $or: [one!, ...others] };
-      return findNewestFirst(home.db, tickets, 'createdAt', conditions, range);
+      const { equal, oneOf } = conditions(filter, home.clock.now());
+      if (oneOf.length === 0) return [];
+      // What every ticket must meet stands beside the alternatives, where an index can serve it.
+      const found = { ...equal, ...(oneOf.length === 1 ? oneOf[0] : { $or: oneOf }) };
+      return findNewestFirst(tickets, 'createdAt', found, range);
     },
 
     async count(filter: TicketFilter): Promise<number> {

@@ -185,6 +185,6 @@ export function createDeliveryStore(db: Db) {
     },
 
     list: (filter: DeliveryFilter, range: Range): Promise<Delivery[]> =>
-      findNewestFirst(db, deliveries, 'createdAt', conditions(filter), range),
+      findNewestFirst(deliveries, 'createdAt', conditions(filter), range),
   };
 }
