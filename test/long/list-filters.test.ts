@@ -17,6 +17,10 @@ import { reported } from '../site-check/support/flow.js';
 import { type Json, pilotKey, startTestApp, type TestApp } from '../support/app.js';
 import { restFace } from '../support/faces.js';
 
+/**
+ * Each list, asked for with each of its conditions and with each two: `stop` explains every search of the
+ * service, and throws where one reads or sorts a whole collection, unless it is exempted.
+ */
 let app: TestApp;
 let integrator: string;
 beforeAll(async () => {
@@ -25,7 +29,6 @@ beforeAll(async () => {
   await reported(app);
   integrator = await app.keyFor('lists', ['jobs:read', 'webhooks:write']);
 });
-// Throws where one of these searches reads or sorts a whole collection, unless its total has to.
 afterAll(() => app.stop());
 
 type Input = GraphQLArgument | GraphQLInputField;
@@ -49,27 +52,24 @@ function valuesOf({ name, type }: Input): unknown[] {
   return values.map((value) => (isListType(getNullableType(type)) ? [value] : value));
 }
 
-type Part = (variables: Json) => Json;
+/** Adds a value to what is given already. */
+type Part = (given: Json) => Json;
 
-/** Ways to give one argument, or one field of an argument that is an object, so many values of each at most. */
+/** Ways to give one argument, or one field of an argument that is an object, `most` values of each. */
 function partsOf(input: Input, most: number): Part[] {
   const named = getNamedType(input.type);
-  const inner = isInputObjectType(named)
-    ? Object.values(named.getFields()).flatMap((inner) => partsOf(inner, most))
-    : valuesOf(input)
-        .slice(0, most)
-        .map(
-          (value): Part =>
-            () =>
-              value,
-        );
-  return inner.map((part) => (given) => ({
-    ...given,
-    [input.name]: isInputObjectType(named) ? part(given[input.name] ?? {}) : part(given),
-  }));
+  if (isInputObjectType(named)) {
+    const parts = Object.values(named.getFields()).flatMap((field) => partsOf(field, most));
+    return parts.map((part) => (given) => ({
+      ...given,
+      [input.name]: part(given[input.name] ?? {}),
+    }));
+  }
+  const values = valuesOf(input).slice(0, most);
+  return values.map((value) => (given) => ({ ...given, [input.name]: value }));
 }
 
-/** An endpoint that nothing is posted to: its job would have to be named. */
+/** An endpoint that nothing is posted to: no job is made after it. */
 async function endpointOf(key: string): Promise<string> {
   const input = { url: 'https://hooks.example.com/', eventTypes: ['job.created'] };
   const { body, code } = await restFace.call(app, 'createWebhookEndpoint', { input, key });

@@ -52,11 +52,9 @@ export function createArrivals(bytesMax = keptBytesMax) {
       };
       return {
         add(chunk) {
-          for (let at = 0; isWhole && at < chunk.length; ) {
-            if (size === capacity) {
-              grow();
-              continue;
-            }
+          for (let at = 0; at < chunk.length; ) {
+            if (isWhole && size === capacity) grow();
+            if (!isWhole) return;
             const block = blocks.at(-1)!;
             const place = block.length - (capacity - size);
             const taken = chunk.subarray(at, at + block.length - place);

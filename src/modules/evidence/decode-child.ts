@@ -38,7 +38,7 @@ export interface DecodeAnswer {
 }
 
 /** What the decoding thread is given. */
-interface DecodeTask extends Pick<DecodeRequest, 'type' | 'trusted'> {
+interface ThreadRequest extends Pick<DecodeRequest, 'type' | 'trusted'> {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
@@ -57,7 +57,7 @@ const reuseBytesMax = 256 * 1024 * 1024;
 
 function decodeHere(port: NonNullable<typeof parentPort>): void {
   const say = (progress: Progress) => port.postMessage(progress);
-  port.on('message', async ({ type, bytes, trusted }: DecodeTask) => {
+  port.on('message', async ({ type, bytes, trusted }: ThreadRequest) => {
     if (isDecodedType(type)) {
       const decode = await openDecoder(type).catch(() => null);
       if (!decode) return say({ fails: 'to load' });
@@ -145,7 +145,7 @@ function watch(): void {
     decoded = isVideo ? plain(undecodable) : null;
     const { trusted, sizeBytes } = request;
     const bytes = await readInput(sizeBytes);
-    thread.postMessage({ type, trusted, bytes } satisfies DecodeTask, [bytes.buffer]);
+    thread.postMessage({ type, trusted, bytes } satisfies ThreadRequest, [bytes.buffer]);
   });
 }
 
