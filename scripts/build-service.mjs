@@ -19,7 +19,6 @@ const unbundled = [
   'lmdb',
   'pdfjs-dist',
   'pdfkit',
-  'qrcode',
   'sharp',
   'stripe',
   'swagger-ui-dist',

@@ -12,7 +12,7 @@ const loggedPathMax = 256;
  */
 export function loggedPath(path: string): string {
   if (path.startsWith('/checkout/')) return '/checkout/…';
-  const logged = path.replace(/[^/]{37,}/g, '…');
+  const logged = path.replace(/\/[^/]{37,}/g, '/…');
   return logged.length > loggedPathMax ? `${logged.slice(0, loggedPathMax - 1)}…` : logged;
 }
 
