@@ -260,6 +260,29 @@ describe('afterwards', () => {
     expect((await eventsOf(mail)).map(({ type }) => type)).toEqual(['email.sent', 'email.bounced']);
   });
 
+  it('a mail that came back before its attempt was stored was sent, and is bounced', async () => {
+    const { mails } = app.services;
+    let accept = () => {};
+    const held = new Promise<null>((done) => {
+      accept = () => done(null);
+    });
+    receiver.refuseTexts(() => held);
+    const mail = await queue();
+    expect(await mails.attempt(mail._id, 200)).toMatchObject({ status: 'sending' });
+    expect(await mails.markBounced(mail._id)).toMatchObject({ status: 'bounced', lastError: null });
+    accept();
+    expect(await mails.attempt(mail._id, 8_000)).toMatchObject({ status: 'bounced', attempts: 1 });
+    expect(await stored(mail)).toMatchObject({ status: 'bounced', sentAt: expect.any(Date) });
+    expect(await eventsOf(mail)).toEqual([
+      expect.objectContaining({ type: 'email.sent', status: 'sent', previous_status: 'sending' }),
+      expect.objectContaining({
+        type: 'email.bounced',
+        status: 'bounced',
+        previous_status: 'sent',
+      }),
+    ]);
+  });
+
   it('nothing of a person stays in a blanked mail, and one that waits is not sent', async () => {
     receiver.refuseRecipients(() => ({ code: 451, text: 'No room for reader' }));
     const requestId = newId();

@@ -54,10 +54,10 @@ export class MailChange extends Change<Mail> {
     return this.set({ dueAt: undefined as never, ...fields, status: to });
   }
 
-  private tell(type: MailEventType): this {
+  private tell(type: MailEventType, previous: MailStatus = this.before.status): this {
     const { _id, kind, about, status } = this.after;
     const data = { mail_id: _id, kind, ...snakeIds(about), status };
-    return this.emit(type, { ...data, previous_status: this.before.status });
+    return this.emit(type, { ...data, previous_status: previous });
   }
 
   /** Begins an attempt; where the lease of one has lapsed, the next, or it fails after the last. */
@@ -97,8 +97,10 @@ export class MailChange extends Change<Mail> {
     return this.move('queued', { attempts: 0, dueAt: this.now, lastError: null });
   }
 
+  /** A mail that comes back while it is being sent was accepted: only the answer is not stored yet. */
   bounced(): this {
-    return this.move('bounced', {}).tell('email.bounced');
+    if (this.after.status === 'sending') this.sent();
+    return this.move('bounced', {}).tell('email.bounced', 'sent');
   }
 
   /** Removes the address and what was said; a mail that waits then fails instead of being sent. */

@@ -153,10 +153,12 @@ export function createMails(options: MailsOptions) {
     findByMessageIds: (ids: readonly string[]): Promise<Mail[]> =>
       store.findByMessageIds(ids.map((id) => id.replace(/^<|>$/g, ''))),
 
-    /** Notes that a sent mail came back; any other stays as it is. */
+    /** Notes that a mail came back; one that cannot have been sent stays as it is. */
     markBounced: (id: string): Promise<Mail> =>
       store.change(id, (mail) =>
-        mail.status === 'sent' ? new MailChange(mail, clock.now()).bounced() : null,
+        mail.status === 'sent' || mail.status === 'sending'
+          ? new MailChange(mail, clock.now()).bounced()
+          : null,
       ),
 
     /**
