@@ -6,6 +6,7 @@ import { GraphQLScalarType } from 'graphql';
 import {
   GraphQLDateTime,
   GraphQLJSON,
+  GraphQLJSONObject,
   GraphQLLocalDate,
   GraphQLSafeInt,
   GraphQLUUID,
@@ -23,6 +24,7 @@ export const builder = new SchemaBuilder<{
     DateTime: { Input: Date; Output: Date | string };
     LocalDate: { Input: string; Output: string };
     JSON: { Input: unknown; Output: unknown };
+    JSONObject: { Input: unknown; Output: object };
     SafeInt: { Input: number; Output: number };
     UUID: { Input: string; Output: string };
   };
@@ -86,6 +88,7 @@ builder.addScalarType(
   }),
 );
 builder.addScalarType('JSON', GraphQLJSON);
+builder.addScalarType('JSONObject', GraphQLJSONObject);
 builder.addScalarType('UUID', GraphQLUUID);
 builder.addScalarType(
   'SafeInt',

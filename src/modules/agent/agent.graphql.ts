@@ -60,7 +60,7 @@ const AgentActionRef = builder.objectRef<AgentAction>('AgentActionEvent').implem
       ...maybe('Duration in milliseconds; null when not given.'),
     }),
     payload: t.field({
-      type: 'JSON',
+      type: 'JSONObject',
       description: 'Further facts, as given.',
       resolve: ({ payload }) => JSON.parse(payload),
     }),
@@ -76,7 +76,7 @@ const AgentStateRef = builder.objectRef<AgentState>('AgentState').implement({
     scopeType: t.exposeString('scopeType', { description: 'Kind of the scope.' }),
     scopeKey: t.exposeString('scopeKey', { description: 'Scope that the state is for.' }),
     statePayload: t.field({
-      type: 'JSON',
+      type: 'JSONObject',
       description: 'The state, as given.',
       resolve: ({ statePayload }) => JSON.parse(statePayload),
     }),

@@ -19,7 +19,7 @@ const DecisionRef = builder.objectRef<Decision>('Decision').implement({
     summary: t.exposeString('summary', { description: 'What was decided.' }),
     rationale: t.exposeString('rationale', maybe('Why it was decided so; null when not given.')),
     tradeoffs: t.field({
-      type: 'JSON',
+      type: 'JSONObject',
       description: 'What was weighed against what, as given.',
       resolve: ({ tradeoffs }) => JSON.parse(tradeoffs),
     }),

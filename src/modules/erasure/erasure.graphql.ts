@@ -45,11 +45,11 @@ const CustomerExportRef = builder.objectRef<CustomerExport>('CustomerExport').im
   fields: (t) => ({
     account: t.expose('account', { type: CustomerAccountRef, description: 'The account.' }),
     sessions: t.expose('sessions', {
-      type: ['JSON'],
+      type: ['JSONObject'],
       description: 'Sessions: when each began, was last used and expires.',
     }),
     requests: t.expose('requests', {
-      type: ['JSON'],
+      type: ['JSONObject'],
       description:
         'Requests, newest first, in the names of REST: content, contact, payments, feedback, invites, mails, events and reports.',
     }),

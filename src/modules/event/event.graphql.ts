@@ -30,7 +30,7 @@ export const EventRef = builder.objectRef<StoredEvent>('Event').implement({
     type: t.field({ type: EventTypeRef, description: 'What happened.', resolve: (e) => e.type }),
     timestamp: t.expose('timestamp', { type: 'DateTime', description: 'Time of the change.' }),
     data: t.expose('data', {
-      type: 'JSON',
+      type: 'JSONObject',
       description: 'Ids in snake_case, status and previous_status; the same on every channel.',
     }),
     revision: t.exposeInt('revision', {

@@ -31,7 +31,7 @@ const VariantRef = builder.objectRef<ExperimentVariant>('ExperimentVariant').imp
       description: 'Share of the units, in proportion to the weights of all variants.',
     }),
     parameters: t.field({
-      type: 'JSON',
+      type: 'JSONObject',
       description: 'What the variant changes, by axis.',
       resolve: ({ parameters }) => JSON.parse(parameters),
     }),
@@ -86,7 +86,7 @@ const ExperimentRef = builder.objectRef<Experiment>('Experiment').implement({
       resolve: ({ variants }) => variants,
     }),
     baseline: t.expose('baseline', {
-      type: 'JSON',
+      type: 'JSONObject',
       ...maybe(
         `Means of the metrics over the ${baselineDays} days before the first start, each null where no day has it; null before.`,
       ),
@@ -118,7 +118,7 @@ const AssignmentRef = builder.objectRef<ExperimentAssignment>('ExperimentAssignm
     unitKey: t.exposeString('unitKey', { description: 'Key of the unit.' }),
     variant: t.exposeString('variant', { description: 'Key of the variant.' }),
     parameters: t.field({
-      type: 'JSON',
+      type: 'JSONObject',
       description: 'What the variant changes, by axis.',
       resolve: ({ parameters }) => JSON.parse(parameters),
     }),
@@ -144,7 +144,7 @@ const VariantResultRef = builder.objectRef<VariantResult>('ExperimentVariantResu
       maybe('Mean latency_ms of the actions; null where none gives it.'),
     ),
     metrics: t.expose('metrics', {
-      type: 'JSON',
+      type: 'JSONObject',
       description:
         'For each metric of the experiment `n` values and their `mean`; n 0 and null where none was reported.',
     }),

@@ -57,7 +57,7 @@ const EmailMessageRef = builder.objectRef<InboxMessage>('EmailMessage').implemen
       maybe('Message-ID header; null when not given.'),
     ),
     metadata: t.field({
-      type: 'JSON',
+      type: 'JSONObject',
       description: 'Further facts about the message, as given; empty as the subject is.',
       resolve: ({ metadata }) => JSON.parse(metadata),
     }),
@@ -205,7 +205,7 @@ const InboxPolicyRef = builder.objectRef<EmailPolicy>('EmailInboxPolicy').implem
       description: 'Aliases of people.',
     }),
     sendAliasesByActor: t.expose('send_aliases_by_actor', {
-      type: 'JSON',
+      type: 'JSONObject',
       description: 'Aliases that each actor may use, by the name of the actor.',
     }),
   }),

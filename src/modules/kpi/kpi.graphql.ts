@@ -20,7 +20,7 @@ const KpiSnapshotRef = builder.objectRef<KpiSnapshot>('KpiSnapshot').implement({
     }),
     snapshotDate: t.expose('snapshotDate', { type: 'LocalDate', description: 'The UTC day.' }),
     metricsPayload: t.expose('metrics', {
-      type: 'JSON',
+      type: 'JSONObject',
       description:
         'The figures by their keys: counts, rates to 4 decimals (null without a denominator), sums by currency in minor units.',
     }),

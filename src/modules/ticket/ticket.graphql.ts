@@ -131,7 +131,7 @@ const TicketRef = builder.objectRef<Ticket>('DirectorTicket').implement({
     }),
     objective: t.exposeString('objective', { description: 'What is to be achieved.' }),
     constraints: t.field({
-      type: 'JSON',
+      type: 'JSONObject',
       description: 'What the work must keep to, as given.',
       resolve: ({ constraints }) => JSON.parse(constraints),
     }),

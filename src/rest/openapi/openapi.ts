@@ -55,6 +55,7 @@ const scalarSchemas: Record<string, Json> = {
   DateTime: { type: 'string', format: 'date-time' },
   LocalDate: { type: 'string', format: 'date' },
   JSON: {},
+  JSONObject: { type: 'object', additionalProperties: true },
 };
 
 /** JSON Schemas of the view's output types; every field is always present, null when empty. */
