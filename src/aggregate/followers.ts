@@ -83,8 +83,10 @@ interface Follower {
   fromFirst: boolean;
   loop: Loop;
   run(): Promise<void>;
-  /** What it has seen, as far as this process knows; -1: to be read. */
+  /** What it has seen, as far as this process knows. */
   seq: number;
+  /** Whether it may have seen more, here or in another process, so that its next round reads how far it has come. */
+  isStale: boolean;
   /** The same as it is stored, as far as this process stored it. */
   storedSeq: number;
 }
@@ -171,7 +173,10 @@ export function createFollowers(services: {
     }
 
     async function round(): Promise<number> {
-      if (follower.seq < 0) follower.seq = await seen(name);
+      if (follower.isStale) {
+        follower.isStale = false;
+        follower.seq = Math.max(follower.seq, await seen(name));
+      }
       for (;;) {
         const batch = await recent.behind(follower.seq, batchSize);
         const last = batch.at(-1);
@@ -190,7 +195,15 @@ export function createFollowers(services: {
 
     const loop = createLoop({ name: `follower ${name}`, round, batchMilliseconds, log });
     const { run } = loop;
-    const follower: Follower = { name, fromFirst, loop, run, seq: -1, storedSeq: -1 };
+    const follower: Follower = {
+      name,
+      fromFirst,
+      loop,
+      run,
+      seq: -1,
+      isStale: true,
+      storedSeq: -1,
+    };
     return follower;
   }
 
@@ -237,7 +250,7 @@ export function createFollowers(services: {
         if (follower.seq >= last) continue;
         // Another process has appended it, and may have handled it.
         recent.add(null);
-        follower.seq = -1;
+        follower.isStale = true;
         follower.loop.wake();
       }
       return idleMilliseconds;
