@@ -31,10 +31,12 @@ async function follow(
   return stream(ctx, keyId, { wants }, async (now) => {
     const since = /^\d{1,15}$/.test(after) ? feed.since(Number(after)) : null;
     if (since) {
-      // What a slow reader was given it holds until it has read all of it.
-      const known = since.slice(0, pageLengthMax);
-      after = String(known.at(-1)?.seq ?? after);
-      return known.filter(wants);
+      // Whom nothing wakes again gets all that is there, but a slow reader holds what it was given until it has read it.
+      const wanted = since.filter(wants);
+      const page = wanted.slice(0, pageLengthMax);
+      const last = wanted.length > page.length ? page.at(-1) : since.at(-1);
+      after = String(last?.seq ?? after);
+      return page;
     }
     const { nodes } = await readEvents(now, {
       after,
