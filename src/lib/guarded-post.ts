@@ -11,7 +11,7 @@ export interface PostAnswer {
   status: number;
   /** The Retry-After header. */
   retryAfter: string | null;
-  /** Beginning of the answer, as it came and as UTF-8. */
+  /** Beginning of the answer as far as it came, and the same as UTF-8. */
   bytes: Buffer;
   text: string;
 }
@@ -57,11 +57,15 @@ export function createGuardedPost(options: {
   async function startOf(body: AsyncIterable<Buffer>): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let bytes = 0;
-    for await (const chunk of body) {
-      chunks.push(chunk);
-      bytes += chunk.length;
-      // What follows is not read: the connection is closed.
-      if (bytes >= answerBytesMax) break;
+    try {
+      for await (const chunk of body) {
+        chunks.push(chunk);
+        bytes += chunk.length;
+        // What follows is not read: the connection is closed.
+        if (bytes >= answerBytesMax) break;
+      }
+    } catch {
+      // The status is there, and says what became of the post; the rest may never come.
     }
     return Buffer.concat(chunks).subarray(0, answerBytesMax);
   }

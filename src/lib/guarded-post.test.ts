@@ -1,0 +1,54 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { createGuardedPost } from './guarded-post.js';
+
+const stops: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+/** Posts to a server that answers so. */
+async function post(answer: (response: ServerResponse) => void) {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => answer(response));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const poster = createGuardedPost({
+    allowedHosts: [host],
+    timeoutMilliseconds: 500,
+    answerBytesMax: 8,
+  });
+  stops.push(poster.close, () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return poster.post(`http://${host}/hooks`, '{}', {});
+}
+
+test('gives the status, and the beginning of the answer', async () => {
+  const answered = await post((response) => {
+    response.writeHead(503, { 'retry-after': '7' }).end('Not before noon');
+  });
+  expect(answered).toMatchObject({ status: 503, retryAfter: '7', text: 'Not befo' });
+});
+
+test('gives the status where the connection is lost within the answer', async () => {
+  const answered = await post((response) => {
+    response.writeHead(200, { 'content-length': '100' }).write('ok');
+    setTimeout(() => response.destroy(), 20);
+  });
+  expect(answered).toMatchObject({ status: 200, text: 'ok' });
+});
+
+test('gives the status where the answer does not end', async () => {
+  const answered = await post((response) => {
+    response.writeHead(410).write('gone');
+  });
+  expect(answered).toMatchObject({ status: 410, text: 'gone' });
+});
+
+test('fails where no answer comes', async () => {
+  await expect(post(() => {})).rejects.toMatchObject({ kind: 'unavailable' });
+});
