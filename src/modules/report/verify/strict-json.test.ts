@@ -17,6 +17,8 @@ describe('parseStrictJson', () => {
     ['{"a":1,"\\u0061":2}', '/a is given twice'],
     ['{"x":[0,{"y/z":1,"y/z":2}]}', '/x/1/y~1z is given twice'],
     ['{"a":{"b":1},"c":[1,2],"a":3}', '/a is given twice'],
+    ['{"a":[{"__proto__":{}}]}', '/a/0/__proto__ is no name of a member'],
+    ['{"\\u005f_proto__":1}', '/__proto__ is no name of a member'],
     ['{"a":1e999}', 'the number 1e999 is out of range'],
   ])('refuses %s: %s', (text, message) => {
     expect(() => parseStrictJson(text)).toThrow(new StrictJsonError(message));

@@ -5,7 +5,8 @@ const depthMax = 64;
 
 /**
  * Parses JSON (RFC 8259) and refuses what `JSON.parse` lets pass: a member given twice (readers
- * differ in which one counts), nesting beyond 64, numbers beyond the range of a double.
+ * differ in which one counts), one named `__proto__` (many readers drop it, so that nobody would miss its
+ * signature), nesting beyond 64, numbers beyond the range of a double.
  *
  * @throws StrictJsonError naming the place as a JSON pointer or an offset
  */
@@ -47,10 +48,9 @@ function refuseAmbiguity(text: string): void {
     } else if (part[0] === '"' && expectsName && top?.names) {
       const name = JSON.parse(part) as string;
       top.place = name.replaceAll('~', '~0').replaceAll('/', '~1');
-      if (top.names.has(name)) {
-        const pointer = open.map(({ place }) => `/${place}`).join('');
-        throw new StrictJsonError(`${pointer} is given twice`);
-      }
+      const pointer = () => open.map(({ place }) => `/${place}`).join('');
+      if (name === '__proto__') throw new StrictJsonError(`${pointer()} is no name of a member`);
+      if (top.names.has(name)) throw new StrictJsonError(`${pointer()} is given twice`);
       top.names.add(name);
       expectsName = false;
     } else if (/^[-0-9]/.test(part) && !Number.isFinite(Number(part))) {
