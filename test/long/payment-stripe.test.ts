@@ -477,6 +477,22 @@ describe('leaving', () => {
     expect((await payments(opened.id)).at(-1)).toBe('payment.refunded');
   });
 
+  it('erases a paid request at once, and pays back soon after', async () => {
+    const opened = await awaiting();
+    await notify(opened);
+    double.hang(true);
+    const { code } = await restFace.call(app, 'eraseSiteCheck', opened);
+    expect(code).toBeUndefined();
+    const owed = { status: 'cancelled', paymentStatus: 'paid', objective: '[erased]' };
+    expect(await stored(app, opened.id)).toMatchObject(owed);
+    double.hang(false);
+    app.advance(minutes(1));
+    await app.services.settleDue({});
+    await expect.poll(async () => (await stored(app, opened.id)).paymentStatus).toBe('refunded');
+    const intent = `pi_${opened.providerId}`;
+    expect(double.refunds.filter((one) => one.payment_intent === intent)).toHaveLength(1);
+  });
+
   it('records a refund only when Stripe has not failed it, and retries', async () => {
     const opened = await awaiting();
     await notify(opened);

@@ -48,6 +48,11 @@ export function createDispatchStore(home: AggregateHome) {
   });
   const runs = store.collection;
 
+  async function idsOf(filter: Filter<DispatchRun>): Promise<string[]> {
+    const found = await runs.find(filter, { projection: { _id: 1 } }).toArray();
+    return found.map(({ _id }) => _id);
+  }
+
   return {
     ensureIndexes: store.ensureIndexes,
     find: store.find,
@@ -96,11 +101,11 @@ export function createDispatchStore(home: AggregateHome) {
       runs.find({ 'experiment.experimentId': experimentId } as Filter<DispatchRun>),
 
     /** Ids of the runs with threads of a provider. */
-    async idsOfProvider(providerId: string): Promise<string[]> {
-      const filter = { 'threads.providerId': providerId } as Filter<DispatchRun>;
-      const found = await runs.find(filter, { projection: { _id: 1 } }).toArray();
-      return found.map(({ _id }) => _id);
-    },
+    idsOfProvider: (providerId: string): Promise<string[]> =>
+      idsOf({ 'threads.providerId': providerId } as Filter<DispatchRun>),
+
+    /** Ids of every run of a job. */
+    idsOfJob: (jobId: string): Promise<string[]> => idsOf({ jobId }),
 
     /**
      * Which share of the offers that were answered or ran out in 90 days each of these providers accepted,

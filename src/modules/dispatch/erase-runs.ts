@@ -1,4 +1,5 @@
 import type { Services } from '../../services.js';
+import type { DispatchRun } from './dispatch-run.js';
 import { RunChange } from './run-change.js';
 
 /** Erases what the runs of an erased job say of persons; may be repeated. */
@@ -6,11 +7,12 @@ export async function eraseRuns(
   { dispatch, clock }: Pick<Services, 'dispatch' | 'clock'>,
   jobId: string,
 ): Promise<void> {
-  for (const { _id } of await dispatch.runs.ofJob(jobId)) {
-    await dispatch.runs.change(_id, (run) => {
+  for (const id of await dispatch.runs.idsOfJob(jobId)) {
+    await dispatch.runs.change(id, (run) => {
       const change = new RunChange(run, clock.now()).forget();
-      const isSame = JSON.stringify(change.after.threads) === JSON.stringify(run.threads);
-      return isSame ? null : change;
+      const said = ({ threads, cancelReason }: DispatchRun) =>
+        JSON.stringify([threads, cancelReason]);
+      return said(change.after) === said(run) ? null : change;
     });
   }
 }

@@ -87,13 +87,13 @@ export class RunChange extends Change<DispatchRun> {
     return this;
   }
 
-  /** Removes what candidates who are named for this run alone, and reasons for declining, say of persons. */
+  /** Removes what candidates who are named for this run alone, and reasons, say of persons. */
   forget(): this {
     this.blank(({ providerId }) => providerId === null);
     for (const { threadId, declineReason } of this.after.threads) {
       if (declineReason !== null) this.thread(threadId, { declineReason: erasedText });
     }
-    return this;
+    return this.set({ cancelReason: eraseText(this.after.cancelReason) });
   }
 
   /** Emits an event, of one thread where that is named. */

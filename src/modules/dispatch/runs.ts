@@ -126,6 +126,7 @@ export function createDispatchRuns(options: {
       yield* store.ofExperiment(experimentId);
     },
 
+    idsOfJob: store.idsOfJob,
     idsOfProvider: store.idsOfProvider,
     countExhausted: store.countExhausted,
     acceptedShares: store.acceptedShares,

@@ -1,5 +1,6 @@
 import type { Services } from '../../services.js';
 import { blankMessagesAbout, blankMessagesFrom } from '../inbox/blank-messages.js';
+import type { Mail } from '../mail/mail.js';
 
 /**
  * Removes addresses and texts of the mails to an address that a customer has confirmed, and of the inbox
@@ -17,9 +18,13 @@ export async function eraseCorrespondence(
   await blankMessagesFrom(services, key);
 }
 
+/** Whether a mail is about nobody but the job: people wrote it, or it went to a candidate who was named for it alone. */
+const isOfJobAlone = ({ kind, about }: Mail) =>
+  kind === 'outbound' || (kind === 'dispatch_offer' && about.providerId === undefined);
+
 /**
- * Removes what was written about a job: the mails that people wrote, and the texts of the inbox messages.
- * Anybody may give an address when requesting a site check, so of its owner nothing else is erased.
+ * Removes what was written about a job: the mails that people wrote, the offers to candidates who are not
+ * registered, and the texts of the inbox messages. Anybody may give an address when requesting a site check, so of its owner nothing else is erased.
  *
  * @param contactKey the requester's address as `mailKey` gives it; null where none is known
  */
@@ -30,7 +35,7 @@ export async function eraseJobCorrespondence(
 ): Promise<void> {
   await services.mails.blank(
     { jobId },
-    ({ kind, toKey }) => kind === 'outbound' || (toKey !== null && toKey === contactKey),
+    (mail) => isOfJobAlone(mail) || (mail.toKey !== null && mail.toKey === contactKey),
   );
   await blankMessagesAbout(services, jobId, contactKey);
 }

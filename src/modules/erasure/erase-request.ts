@@ -3,7 +3,7 @@ import type { Services } from '../../services.js';
 import type { Job } from '../job/job.js';
 import { cancelAs } from '../site-check/cancel-site-check.js';
 import { reconcileSiteCheck } from '../site-check/reconcile-site-check.js';
-import type { SiteCheck } from '../site-check/site-check.js';
+import type { CancelledBy, SiteCheck } from '../site-check/site-check.js';
 import { type SiteCheckStatus, unconfirmed } from '../site-check/states.js';
 import { tryFinishErasure } from './finish-erasure.js';
 
@@ -23,33 +23,33 @@ const owesRefund = ({ checkouts }: Pick<SiteCheck, 'checkouts'>) =>
 export const isBusy = (request: Pick<SiteCheck, 'status' | 'checkouts'>): boolean =>
   atWork.includes(request.status) || owesRefund(request);
 
-/** Ends a request that nobody has begun to work on; any, where it is forced. */
-async function end(services: Services, request: SiteCheck, force: boolean): Promise<void> {
+/** Ends a request that nobody has begun to work on. */
+async function end(services: Services, request: SiteCheck, by: CancelledBy): Promise<void> {
   const idle = request.status === 'confirmed' || unconfirmed.includes(request.status);
-  if (!idle && !(force && atWork.includes(request.status))) return;
-  await cancelAs(services, force ? 'system' : 'requester', request._id, null);
+  if (idle) await cancelAs(services, by, request._id, null, { onlyIdle: true });
 }
 
 /**
- * Erases a request and its job: it is cancelled and refunded first where nobody has begun to work on it.
+ * Erases a request and its job: it is cancelled and refunded first where nobody has begun to work on it. A
+ * refund is owed before anything is erased, and made soon after where its provider is behind a network.
  * The write that blanks the job is the commit point; everything else follows from it.
  *
- * @param force cancels work in progress too
+ * @param by who has it erased
  * @returns its job, erased; what could not be erased with it is left to the sweep
- * @throws ApiError `site_check_not_found`; `account_busy` where it is at work, or a refund is not made yet
+ * @throws ApiError `site_check_not_found`; `account_busy` where it is at work, or owed a refund before
  */
 export async function eraseRequest(
   services: Services,
   id: string,
-  { force = false } = {},
+  by: CancelledBy = 'requester',
 ): Promise<Job> {
-  let { request, job } = await reconcileSiteCheck(services, id);
+  const { request, job: found } = await reconcileSiteCheck(services, id);
+  let job = found;
   if (!job.erasedAt) {
-    if (!force && isBusy(request)) throw accountBusy([id]);
+    if (isBusy(request)) throw accountBusy([id]);
     try {
-      await end(services, request, force);
-      ({ request } = await reconcileSiteCheck(services, id));
-      if (owesRefund(request)) throw accountBusy([id]);
+      await end(services, request, by);
+      await reconcileSiteCheck(services, id);
       job = await services.jobs.blank(job._id, {});
     } catch (error) {
       // Work has begun meanwhile.

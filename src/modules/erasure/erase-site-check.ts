@@ -1,4 +1,5 @@
 import { operation, post } from '../../operation.js';
+import { roleOf } from '../site-check/party.js';
 import { requesterOrOperator, siteCheckTarget } from '../site-check/requester.js';
 import { accessTokenField } from '../site-check/select-offer.js';
 import { eraseRequest } from './erase-request.js';
@@ -26,8 +27,8 @@ export const eraseSiteCheck = operation({
     tag: 'Site checks',
     summary: 'Erase a site check',
   }),
-  async run({ services }, { requestId }): Promise<ErasedSiteCheck> {
-    const { erasedAt } = await eraseRequest(services, requestId);
+  async run({ services, viewer }, { requestId }): Promise<ErasedSiteCheck> {
+    const { erasedAt } = await eraseRequest(services, requestId, roleOf(viewer));
     if (!erasedAt) throw new Error('an erased job says when it was erased');
     return { requestId, erasedAt };
   },

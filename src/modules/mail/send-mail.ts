@@ -106,8 +106,9 @@ export function createMailSender(options: SenderOptions) {
       if (found.status !== 'sending' || found.attempts !== attempts) return null;
       const change = new MailChange(found, clock.now());
       if (result.outcome === 'accepted') return change.sent();
-      if (result.outcome === 'refused') return change.failed(result.error);
-      return change.retryAfter(result.error);
+      // Servers like to name the address in their answer, which must not come back where it was erased meanwhile.
+      const error = found.to === claimed.to ? result.error : 'The address was erased.';
+      return result.outcome === 'refused' ? change.failed(error) : change.retryAfter(error);
     });
   }
 

@@ -20,13 +20,14 @@ const idle: readonly JobStatus[] = ['created', 'open', 'assigned'];
  */
 async function cancelIdleJob(
   services: Services,
+  by: CancelledBy,
   request: SiteCheck,
   reason: string | null,
 ): Promise<void> {
   await services.jobs.unreconciled.change(request.jobId, {}, (job) => {
     if (!idle.includes(job.status)) throw jobInvalid(job, 'cancelled by its requester');
     return new JobChange(job, services.clock.now())
-      .set({ cancelledBy: 'requester' })
+      .set(by === 'requester' ? { cancelledBy: by } : {})
       .move('cancelled', { reason });
   });
 }
@@ -34,6 +35,8 @@ async function cancelIdleJob(
 /**
  * Cancels a request: its requester until work begins, an operator and the service itself until it is
  * completed.
+ *
+ * @param options.onlyIdle only while no work has begun
  * @throws ApiError `site_check_not_found`, `invalid_transition`
  */
 export async function cancelAs(
@@ -41,9 +44,10 @@ export async function cancelAs(
   by: CancelledBy,
   requestId: string,
   reason: string | null,
+  { onlyIdle = by === 'requester' } = {},
 ): Promise<SiteCheckView> {
   const request = await services.siteChecks.change(requestId, (found) => {
-    if (by === 'requester') {
+    if (onlyIdle) {
       // Whether work has begun is for the job to say.
       if (found.status === 'confirmed') return null;
       if (!unconfirmed.includes(found.status)) {
@@ -52,7 +56,7 @@ export async function cancelAs(
     }
     return new SiteCheckChange(found, services.clock.now()).move('cancelled', { reason, by });
   });
-  if (request.status === 'confirmed') await cancelIdleJob(services, request, reason);
+  if (request.status === 'confirmed') await cancelIdleJob(services, by, request, reason);
   return reconcileSiteCheck(services, requestId);
 }
 

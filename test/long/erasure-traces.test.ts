@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sweepErasures } from '../../src/modules/erasure/finish-erasure.js';
+import { start } from '../dispatch/support/scene.js';
+import { tracesOf } from '../erasure/support/traces.js';
+import { createJob } from '../evidence/support/scene.js';
+import * as flow from '../site-check/support/flow.js';
+import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
+import { faces, restFace } from '../support/faces.js';
+import { type MailReceiver, mailSettings, sendMails, startMailReceiver } from '../support/smtp.js';
+
+let app: TestApp;
+let receiver: MailReceiver;
+beforeAll(async () => {
+  receiver = await startMailReceiver();
+  app = await startTestApp(mailSettings(receiver));
+});
+afterAll(async () => {
+  await app.stop();
+  await receiver.stop();
+});
+
+async function settle(): Promise<void> {
+  await app.services.relay.drain();
+  await app.services.followers.catchUp();
+  await sweepErasures(app.services);
+}
+
+/** Cancels a job and erases it. */
+async function erase(jobId: string): Promise<void> {
+  for (const name of ['cancelJob', 'eraseJob']) {
+    expect((await restFace.call(app, name, { id: jobId, input: {} })).code).toBeUndefined();
+  }
+  await settle();
+}
+
+it('an answer that names the address of a mail under way comes too late to be kept', async () => {
+  const to = 'curiex@example.com';
+  let answer = () => {};
+  const asked = new Promise<void>((isAsked) => {
+    receiver.refuseRecipients(
+      (address) =>
+        new Promise((resolve) => {
+          isAsked();
+          answer = () => resolve({ code: 550, text: `No mailbox here: ${address}` });
+        }),
+    );
+  });
+  const opened = await flow.paid(app, { requester_email: to });
+  await app.services.relay.drain();
+  await app.services.followers.catchUp();
+  await asked;
+  expect((await restFace.call(app, 'eraseSiteCheck', opened)).code).toBeUndefined();
+  await settle();
+  answer();
+  receiver.refuseRecipients(() => null);
+  const mails = () => app.services.mails.listOf({ requestId: opened.id });
+  await expect
+    .poll(async () => (await mails()).some(({ status }) => status === 'failed'))
+    .toBe(true);
+  expect(await tracesOf(app, ['curiex'])).toEqual([]);
+});
+
+it('candidates who were named for one job go with it, and why its runs were cancelled', async () => {
+  const jobId = await createJob(app);
+  const candidates = [{ label: 'Lovelacex', email: 'lovelacex@example.com' }];
+  const { body } = await start(app, jobId, { candidates });
+  await sendMails(app);
+  expect(receiver.to('lovelacex@example.com')).toHaveLength(1);
+  const input = { reason: 'Lovelacex asked for it.' };
+  const cancelled = await restFace.call(app, 'cancelDispatchRun', { id: body.id, input });
+  expect(cancelled.code).toBeUndefined();
+  await erase(jobId);
+  expect(await tracesOf(app, ['Lovelacex', 'lovelacex'])).toEqual([]);
+});
+
+it('the first of many runs of a job is erased too', async () => {
+  const jobId = await createJob(app);
+  for (let made = 0; made < 102; made += 1) {
+    const candidates = [{ label: made === 0 ? 'Babbagex' : 'Somebody' }];
+    const { body } = await start(app, jobId, { candidates });
+    await restFace.call(app, 'cancelDispatchRun', { id: body.id, input: {} });
+  }
+  expect(await tracesOf(app, ['Babbagex'])).not.toEqual([]);
+  await erase(jobId);
+  expect(await tracesOf(app, ['Babbagex'])).toEqual([]);
+});
+
+it.each(faces)('over $name it is said who had a site check erased', async (face) => {
+  for (const by of ['operator', 'requester']) {
+    const opened = await flow.paid(app);
+    const call = by === 'operator' ? { id: opened.id, key: pilotKey } : opened;
+    expect((await face.call(app, 'eraseSiteCheck', call)).code).toBeUndefined();
+    await settle();
+    const events = app.db.collection('events');
+    const told = await events.findOne({
+      type: 'site_check.cancelled',
+      'data.request_id': opened.id,
+    });
+    expect(told?.['data'].by).toBe(by);
+  }
+});
