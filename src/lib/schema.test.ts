@@ -77,6 +77,18 @@ test.each([
   expect(localDate().safeParse(text).success).toBe(is);
 });
 
+test('a free object refuses, at any depth, what has no JSON form', () => {
+  expect(fails(freeObject(), { a: [null, true, 'x', 1.5, { '😀': 'é' }] })).toBeUndefined();
+  for (const number of [Number.NaN, Number.POSITIVE_INFINITY]) {
+    expect(fails(freeObject(), { a: [{ b: number }] })).toEqual([
+      'Input should be a finite number',
+    ]);
+  }
+  for (const value of [{ a: ['\udc00'] }, { a: { '\ud800': 1 } }]) {
+    expect(fails(freeObject(), value)).toEqual(['String should be valid Unicode text']);
+  }
+});
+
 test('a description sees through optional, nullable, default, description and refinement', () => {
   const field = describeField(
     whole({ ge: 1, le: 168 })

@@ -57,12 +57,14 @@ export function hasLoneSurrogate(text: string): boolean {
 
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
+const notUnicode = 'String should be valid Unicode text';
+
 function stringWith(bounds: Bounds) {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern: source } = bounds;
   const expression = source === undefined ? undefined : new RegExp(source, 'u');
   return z.string().check(
     bounded<string>(bounds, (value) => {
-      if (hasLoneSurrogate(value)) return 'String should be valid Unicode text';
+      if (hasLoneSurrogate(value)) return notUnicode;
       const length = codePointLength(value);
       if (length < minLength)
         return `String should have at least ${plural(minLength, 'character')}`;
@@ -181,6 +183,19 @@ export function isDeeperThan(levels: number, value: unknown): boolean {
 export const tooDeep = (levels: number) =>
   `Input should be nested at most ${plural(levels, 'level')} deep`;
 
+/** Why a JSON value cannot be stored; undefined where it can. */
+function flawOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return hasLoneSurrogate(value) ? notUnicode : undefined;
+  if (typeof value === 'number' && !Number.isFinite(value))
+    return 'Input should be a finite number';
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, member] of Object.entries(value)) {
+    const flaw = flawOf(name) ?? flawOf(member);
+    if (flaw !== undefined) return flaw;
+  }
+  return undefined;
+}
+
 /**
  * A JSON object with any properties, nested at most 50 levels deep; they pass unchanged and unrenamed.
  */
@@ -190,7 +205,7 @@ export function freeObject(): z.ZodRecord<z.ZodString, z.ZodUnknown> {
     .record(z.string(), z.unknown())
     .check(
       bounded<object>({ maxDepth }, (value) =>
-        isDeeperThan(maxDepth, value) ? tooDeep(maxDepth) : undefined,
+        isDeeperThan(maxDepth, value) ? tooDeep(maxDepth) : flawOf(value),
       ),
     );
 }

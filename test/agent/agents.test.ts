@@ -98,11 +98,25 @@ describe.each(faces)('recordAgentAction over $name', (face) => {
     { latency_ms: 1.5 },
     { payload: nested(51) },
     { payload: [] },
+    { payload: { a: ['\ud800'] } },
+    { payload: { a: { '\ud800': 1 } } },
   ])('refuses %j, and stores nothing', async (input) => {
     const before = await documents('agent_actions');
     expect((await record(input)).code).toMatch(refused);
     expect(await documents('agent_actions')).toEqual(before);
   });
+});
+
+it('refuses a literal beyond the range of numbers, and stores nothing', async () => {
+  const before = await documents('agent_actions');
+  const { errors } = await app.graphql(`mutation {
+    recordAgentAction(input: { agentName: "triage-agent", actionType: "triaged", payload: { a: [1e400] } }) { id }
+  }`);
+  expect(errors?.[0]?.extensions).toMatchObject({
+    code: 'BAD_USER_INPUT',
+    issues: [{ path: ['input', 'payload'], message: 'Input should be a finite number' }],
+  });
+  expect(await documents('agent_actions')).toEqual(before);
 });
 
 describe('agentActionEvents', () => {

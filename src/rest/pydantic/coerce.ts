@@ -184,6 +184,10 @@ function plainJson(input: WireValue, place: Place): unknown {
   if (typeof input !== 'object' || input === null) return input;
   const entries = Object.entries(input).map(([name, member]) => {
     const key = Array.isArray(input) ? Number(name) : name;
+    if (hasLoneSurrogate(name)) {
+      const at = { ...place, loc: [...place.loc, name, '[key]'] };
+      return [name, report(notUnicode, name, at)] as const;
+    }
     return [name, plainJson(member, { ...place, loc: [...place.loc, key] })] as const;
   });
   if (entries.some(([, member]) => member === invalid)) return invalid;

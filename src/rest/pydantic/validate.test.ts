@@ -103,6 +103,11 @@ describe('where we are stricter than FastAPI', () => {
     ['{"payload":{"a":[0,NaN]}}', 'finite_number', ['body', 'payload', 'a', 1]],
     ['{"name":"\\ud800"}', 'string_unicode', ['body', 'name']],
     ['{"payload":{"a":"\\udc00"}}', 'string_unicode', ['body', 'payload', 'a']],
+    [
+      '{"payload":{"a":{"\\udc00":1}}}',
+      'string_unicode',
+      ['body', 'payload', 'a', '\udc00', '[key]'],
+    ],
     ['{"at":"9999-12-31T23:59:59-01:00"}', 'datetime_parsing', ['body', 'at']],
     ['{"at":"0001-01-01T00:00:00+01:00"}', 'datetime_parsing', ['body', 'at']],
     ['{"count":"0-1"}', 'int_parsing', ['body', 'count']],
