@@ -60,6 +60,17 @@ function acceptable(given: Headers): Headers {
   return headers;
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** @throws ApiError `bad_request` for what no client can have meant: it would be stored with characters replaced */
+function textOf(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new ApiError('bad_request', 'The body is not valid text.');
+  }
+}
+
 /** The request with its body read within the limit; yoga would read any length. */
 async function bounded(request: Request): Promise<Call> {
   const { url } = request;
@@ -72,7 +83,7 @@ async function bounded(request: Request): Promise<Call> {
     throw new ApiError('unsupported_media_type', 'Send application/json.');
   }
   const headers = acceptable(request.headers);
-  return { url, init: { method: 'POST', headers, body: Buffer.from(bytes).toString('utf8') } };
+  return { url, init: { method: 'POST', headers, body: textOf(bytes) } };
 }
 
 /** A stream of events, handed through as it comes; proxies are asked to do the same. */

@@ -32,6 +32,7 @@ async function refusedWith(path: string, init: RequestInit, status = 400) {
 describe('what is no GraphQL request', () => {
   it.each([
     ['no JSON', `{"variables":{"token":${secret}`],
+    ['no UTF-8', Buffer.from('{"query":"{ __typename }","variables":{"a":"\xff"}}', 'latin1')],
     ['nothing', ''],
     ['null', 'null'],
     ['a batch', '[{"query":"{ __typename }"}]'],
