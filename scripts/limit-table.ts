@@ -4,6 +4,7 @@ import { jsonBodyBytesMax } from '../src/http/body.js';
 import { headerBytesMax, urlBytesMax } from '../src/http/limits.js';
 import { pageLengthMax } from '../src/lib/page.js';
 import { hour, kibibyte, mebibyte } from '../src/lib/units.js';
+import { historyMax } from '../src/modules/belief/belief.graphql.js';
 import { streamsMax } from '../src/modules/event/stream.js';
 import { fileBytesMax, videoBytesMax } from '../src/modules/evidence/media-types.js';
 import { type UploadBounds, uploadBounds } from '../src/modules/evidence/upload-gate.js';
@@ -34,7 +35,7 @@ export function limitTable(): string {
     ...rates,
     [
       'GraphQL cost of an operation',
-      `${cost}: an object ${objectCost}, an embedded list ${embeddedListCost}, a connection its \`first\` or \`last\` times its node, a count (\`jobStats\`, \`totalCount\`) ${countCost}, introspection ${introspectionFactor} times as much; returned in \`extensions.cost\``,
+      `${cost}: an object ${objectCost}, an embedded list ${embeddedListCost}, the \`history\` of a belief ${historyMax} times its item, a connection its \`first\` or \`last\` times its node, a count (\`jobStats\`, \`totalCount\`) ${countCost}, introspection ${introspectionFactor} times as much; returned in \`extensions.cost\``,
     ],
     [
       'GraphQL document',

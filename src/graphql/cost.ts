@@ -27,8 +27,8 @@ export const introspectionFactor = 5;
 /** What an operation asks for at most, reckoned from its document alone. */
 export interface OperationSize {
   /**
-   * An object 1, a scalar 0, an embedded list 3 in all, a page its `first` times its node, a count
-   * 50; introspection five times as much.
+   * An object 1, a scalar 0, an embedded list 3 in all, a page its `first` times its node, a list
+   * whose field states a `length` that times its item, a count 50; introspection five times as much.
    */
   cost: number;
   /** Levels of fields, from the root field on; introspection is not counted. */
@@ -98,7 +98,9 @@ function fieldSize(
   const isList = isListType(getNullableType(field.type));
   const inner = selectionSize(type, node.selectionSet, pageLength(field, node, m), m);
   const depth = inner.depth + 1;
-  const length = page ?? idCount(field, node, m);
+  // A list whose items lead to it again states its length: nested, it grows with every level.
+  const stated = (field.extensions['length'] as number | undefined) ?? null;
+  const length = page ?? idCount(field, node, m) ?? stated;
   if (isList && length !== null) return { cost: own + length * (objectCost + inner.cost), depth };
   return { cost: own + (isList ? embeddedListCost : objectCost) + inner.cost, depth };
 }

@@ -1,4 +1,15 @@
-import { buildSchema, getIntrospectionQuery, parse } from 'graphql';
+import {
+  buildSchema,
+  type GraphQLField,
+  type GraphQLObjectType,
+  getIntrospectionQuery,
+  getNamedType,
+  getNullableType,
+  isAbstractType,
+  isListType,
+  isObjectType,
+  parse,
+} from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countAliases, measureOperation, operationOf } from '../../src/graphql/cost.js';
 import { checkLimits, graphqlLimits } from '../../src/graphql/limits-plugin.js';
@@ -23,6 +34,8 @@ describe('the cost of an operation', () => {
     ['{ job(id: "x") { jobId feedback { count } report { status } } }', 3],
     ['{ job(id: "x") { steps { stepName } } }', 4],
     ['{ job(id: "x") { evidence { checks { name } } } }', 7],
+    ['{ belief(id: "x") { history { id } } }', 51],
+    ['{ belief(id: "x") { history { history { id } } } }', 2551],
     ['{ jobs { nodes { jobId } } }', 21],
     ['{ jobs(first: 5) { nodes { jobId steps { label } } pageInfo { hasNextPage } } }', 22],
     ['{ jobs(first: 5) { edges { cursor node { jobId } } } }', 11],
@@ -89,6 +102,52 @@ describe('the cost of an operation', () => {
     expect(costOf(document)).toBe(2 ** 25);
   });
 
+  it('counts the length of every list whose items lead to their own type again', () => {
+    const fields = Object.values(schema.getTypeMap())
+      .filter((type) => isObjectType(type) && !type.name.startsWith('__'))
+      .flatMap((type) =>
+        Object.values((type as GraphQLObjectType).getFields()).map((field) => {
+          const target = getNamedType(field.type);
+          return {
+            parent: type.name,
+            field,
+            targets: isAbstractType(target)
+              ? schema.getPossibleTypes(target).map(({ name }) => name)
+              : [target.name],
+          };
+        }),
+      );
+    const has = (field: GraphQLField<unknown, unknown>, argument: string) =>
+      field.args.some(({ name }) => name === argument);
+    /** Connections: the lists on them are as long as the page of the field that returned them. */
+    const isPage = (type: string) => {
+      const returning = fields.filter(({ targets }) => targets.includes(type));
+      return returning.length > 0 && returning.every(({ field }) => has(field, 'first'));
+    };
+    const reachedFrom = (start: string) => {
+      const reached = new Set<string>();
+      const toVisit = [start];
+      for (let at = toVisit.pop(); at; at = toVisit.pop()) {
+        for (const { targets } of fields.filter(({ parent }) => parent === at)) {
+          for (const target of targets.filter((name) => !reached.has(name))) {
+            reached.add(target);
+            toVisit.push(target);
+          }
+        }
+      }
+      return reached;
+    };
+    const recursive = fields
+      .filter(({ field }) => isListType(getNullableType(field.type)))
+      .filter(({ targets }) => targets.some((target) => reachedFrom(target).has(target)))
+      .map(({ parent, field }) => ({
+        name: `${parent}.${field.name}`,
+        isCounted: isPage(parent) || has(field, 'ids') || Boolean(field.extensions['length']),
+      }));
+    expect(recursive.map(({ name }) => name)).toContain('Belief.history');
+    expect(recursive.filter(({ isCounted }) => !isCounted)).toEqual([]);
+  });
+
   it('counts aliases wherever they stand', () => {
     expect(
       countAliases(
@@ -137,6 +196,8 @@ describe('the limits of GraphQL', () => {
     });
     expect(dear.extensions.cost.requested).toBeGreaterThan(1000);
     expect(await app.db.collection('jobs').countDocuments()).toBe(before);
+    const nested = await app.graphql('{ belief(id: "x") { history { history { id } } } }');
+    expect(nested.errors?.[0]?.extensions['code']).toBe('QUERY_TOO_EXPENSIVE');
   });
 
   it('answers 400 to clients of the new media type, 200 to those of the old', async () => {

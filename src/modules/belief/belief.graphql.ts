@@ -9,7 +9,7 @@ import { listBeliefs } from './list-beliefs.js';
 import { retireBelief } from './retire-belief.js';
 
 /** Beliefs that a history goes back. */
-const historyMax = 50;
+export const historyMax = 50;
 
 const maybe = (description: string) => ({ nullable: true, description }) as const;
 
@@ -64,7 +64,7 @@ BeliefRef.implement({
     history: t.field({
       type: [BeliefRef],
       description: `The beliefs before it in its chain, the latest first; at most ${historyMax}.`,
-      extensions: { rest: false },
+      extensions: { rest: false, length: historyMax },
       resolve: async ({ supersedesId }, _args, { services }) => {
         const history: Belief[] = [];
         for (let id = supersedesId; id && history.length < historyMax; ) {
