@@ -52,8 +52,8 @@ function givenValue(node: FieldNode, argument: string, m: Measured): unknown {
   if (given?.kind !== Kind.VARIABLE) return given && valueFromASTUntyped(given, m.variables);
   const { value: name } = given.name;
   // A variable may bear the name of something that every object inherits.
-  const own = Object.hasOwn(m.variables, name) ? m.variables[name] : undefined;
-  return own ?? m.defaults.get(name);
+  // Given as null it does not have its own default: the field has that of its argument.
+  return Object.hasOwn(m.variables, name) ? m.variables[name] : m.defaults.get(name);
 }
 
 /** The length of a field's page, by its arguments or their default; null for a field without pages. */

@@ -42,6 +42,8 @@ describe('the cost of an operation', () => {
     ['query($n: Int!) { jobs(first: $n) { nodes { jobId } } }', 8, { n: 7 }],
     ['query($n: Int! = 9) { jobs(first: $n) { nodes { jobId } } }', 10],
     ['query($valueOf: Int! = 9) { jobs(first: $valueOf) { nodes { jobId } } }', 10],
+    ['query($n: Int = 1) { jobs(first: $n) { nodes { jobId } } }', 2],
+    ['query($n: Int = 1) { jobs(first: $n) { nodes { jobId } } }', 21, { n: null }],
     ['{ jobs(first: 5) { totalCount } }', 51],
     ['{ jobStats(groupBy: DAY) { total } }', 51],
     [
@@ -178,6 +180,12 @@ describe('the limits of GraphQL', () => {
   it('says on every answer what the operation cost', async () => {
     const answer = await app.graphql('{ jobs(first: 5) { nodes { jobId } } }');
     expect(answer.extensions).toEqual({ cost: { requested: 6, maximum: 1000 } });
+  });
+
+  it('counts a length that is null as it runs: as none', async () => {
+    const query = 'query($n: Int = 1) { jobs(first: $n) { nodes { jobId } } }';
+    const none = await app.graphql('{ jobs { nodes { jobId } } }');
+    expect((await app.graphql(query, { n: null })).extensions).toEqual(none.extensions);
   });
 
   it('refuses what is too expensive before any of it runs', async () => {
