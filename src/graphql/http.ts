@@ -8,10 +8,19 @@ import { jsonBodyBytesMax, readBody } from '../http/body.js';
 import { type CountedCall, withinLimits } from '../http/rate-limit.js';
 import { contextOf, type Env } from '../http/request.js';
 import { matchesTag, weakTag } from '../lib/etag.js';
+import {
+  createPersistedDocuments,
+  documentHash,
+  type PersistedDocuments,
+} from './persisted-plugin.js';
 import { calledOperations, type GivenOperation } from './root-fields.js';
 import { createGraphQL, graphqlRefusal } from './yoga.js';
 
-type GraphQL = ReturnType<typeof createGraphQL>;
+/** What answers, and the documents that a request may name by their hash. */
+interface Face {
+  graphql: ReturnType<typeof createGraphQL>;
+  documents: PersistedDocuments;
+}
 
 const notAcceptable: [ErrorCode, string] = [
   'not_acceptable',
@@ -136,12 +145,26 @@ async function rendered(
   return new Response(null, { status: 304, headers });
 }
 
-/** What a request gives, as far as it can be read. */
-function givenBy(c: Context<Env>, text: string): GivenOperation {
+/** The parameters of a request as yoga reads them. @throws SyntaxError */
+function paramsOf(c: Context<Env>, text: string): GivenOperation & { extensions?: unknown } {
+  if (c.req.method === 'POST') return JSON.parse(text) ?? {};
+  const { query, operationName, variables, extensions } = c.req.query();
+  return {
+    // An empty one is none: the hash counts.
+    query: query || undefined,
+    operationName,
+    variables: variables ? JSON.parse(variables) : undefined,
+    extensions: extensions ? JSON.parse(extensions) : undefined,
+  };
+}
+
+/** What a request gives, as far as it can be read; a document that it only names is looked up. */
+function givenBy(c: Context<Env>, text: string, documents: PersistedDocuments): GivenOperation {
   try {
-    if (c.req.method === 'POST') return JSON.parse(text) ?? {};
-    const { variables, ...given } = c.req.query();
-    return { ...given, variables: variables ? JSON.parse(variables) : undefined };
+    const { extensions, ...given } = paramsOf(c, text);
+    const hash = documentHash(extensions);
+    if (given.query != null || hash === null) return given;
+    return { ...given, query: documents.get(hash) };
   } catch {
     return {};
   }
@@ -151,10 +174,15 @@ function givenBy(c: Context<Env>, text: string): GivenOperation {
  * The operations that a request calls, as far as limits go. The query of a key or a session alone is
  * one read, which is known without parsing it; the word `mutation` may also be escaped in the JSON text.
  */
-function callsOf(c: Context<Env>, text: string, { caller }: RequestContext): CountedCall[] {
+function callsOf(
+  c: Context<Env>,
+  text: string,
+  { caller }: RequestContext,
+  documents: PersistedDocuments,
+): CountedCall[] {
   const oneCredential = caller.viewer.kind === 'anonymous' || caller.session.kind === 'no_session';
   if (caller.bucket && oneCredential && !/mutation|\\u/.test(text)) return [];
-  return calledOperations(givenBy(c, text), caller.bearer).map(({ op, given }) => ({
+  return calledOperations(givenBy(c, text, documents), caller.bearer).map(({ op, given }) => ({
     name: op.name,
     access: op.access,
     writes: op.kind === 'mutation',
@@ -163,7 +191,7 @@ function callsOf(c: Context<Env>, text: string, { caller }: RequestContext): Cou
   }));
 }
 
-async function answer(c: Context<Env>, graphql: GraphQL): Promise<Response> {
+async function answer(c: Context<Env>, { graphql, documents }: Face): Promise<Response> {
   const { url, init } = await bounded(c.req.raw);
   if (init.method === 'GET') checkQuery(c.req.query());
   const text = init.body ?? '';
@@ -179,7 +207,7 @@ async function answer(c: Context<Env>, graphql: GraphQL): Promise<Response> {
     if (allow) refusal.headers.set('allow', allow);
     return refusal;
   };
-  return withinLimits(c, ctx, callsOf(c, text, ctx), run, () => ctx.notes.refusals);
+  return withinLimits(c, ctx, callsOf(c, text, ctx, documents), run, () => ctx.notes.refusals);
 }
 
 export interface GraphQLMount {
@@ -194,6 +222,7 @@ export function mountGraphQL(
   schema: GraphQLSchema,
   { plugins = [], page }: GraphQLMount,
 ): void {
-  const graphql = createGraphQL(schema, plugins);
-  app.on(['GET', 'POST'], '/graphql', (c) => page(c) ?? answer(c, graphql));
+  const documents = createPersistedDocuments();
+  const face = { graphql: createGraphQL(schema, documents, plugins), documents };
+  app.on(['GET', 'POST'], '/graphql', (c) => page(c) ?? answer(c, face));
 }

@@ -12,8 +12,10 @@ const byHash = new WeakSet<object>();
 /** Whether a request names its document by its hash. */
 export const namesItsHash = (context: unknown) => byHash.has(context as object);
 
+export type PersistedDocuments = ReturnType<typeof createPersistedDocuments>;
+
 /** Keeps documents by their hash within the bounds; a mutation is not kept. */
-function createStore() {
+export function createPersistedDocuments() {
   const documents = new BoundedMap<string, string>(bounds);
   return {
     get: (hash: string) => documents.get(hash),
@@ -24,6 +26,13 @@ function createStore() {
       documents.set(hash, query, 2 * (query.length + hash.length));
     },
   };
+}
+
+/** The hash by which the extensions of a request name its document; null where they name none. */
+export function documentHash(extensions: unknown): string | null {
+  const named = (extensions as { persistedQuery?: { sha256Hash?: unknown } } | null | undefined)
+    ?.persistedQuery;
+  return typeof named?.sha256Hash === 'string' ? named.sha256Hash : null;
 }
 
 /** The plugin's refusals as those of the catalogue; clients look for the words PersistedQueryNotFound. */
@@ -38,17 +47,18 @@ const refusals: Record<string, () => ApiError> = {
  * Automatic persisted queries: a client names a document by its SHA-256, in a GET that can be
  * cached, and sends the text with it once when it is not known here.
  *
+ * @param documents the known ones
  * @param refuse how a refusal is returned to the client
  */
 export function persistedDocuments(
+  documents: PersistedDocuments,
   refuse: (error: ApiError, context: RequestContext) => Error,
 ): Plugin<RequestContext> {
-  const { onParams } = useAPQ({ store: createStore() });
+  const { onParams } = useAPQ({ store: documents });
   return {
     async onParams(payload) {
       const { params, context } = payload;
-      const named = params.extensions?.['persistedQuery'] as { sha256Hash?: unknown } | undefined;
-      if (typeof named?.sha256Hash !== 'string') return;
+      if (documentHash(params.extensions) === null) return;
       byHash.add(context as object);
       // A query that is not a string is refused by yoga, later.
       if (params.query != null && typeof params.query !== 'string') return;

@@ -65,7 +65,7 @@ class FieldGiven implements Given {
 
 /**
  * The operations that a document calls, before it is executed. What cannot be read calls none: it
- * is refused without effect. Of a document that is only named by its hash nothing is known.
+ * is refused without effect.
  */
 export function calledOperations(given: GivenOperation, bearer: string | null): RootField[] {
   try {

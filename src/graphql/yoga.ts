@@ -6,7 +6,7 @@ import { isUnavailable } from '../lib/mongo.js';
 import { compilingExecutor } from './compiled.js';
 import { validDocuments } from './documents-plugin.js';
 import { limitsPlugin } from './limits-plugin.js';
-import { namesItsHash, persistedDocuments } from './persisted-plugin.js';
+import { namesItsHash, type PersistedDocuments, persistedDocuments } from './persisted-plugin.js';
 import { subscriptionRule } from './subscription-rule.js';
 
 /** The innermost error; graphql wraps its own refusals in each other, and all others once. */
@@ -192,8 +192,15 @@ function compiledExecution(schema: GraphQLSchema): Plugin<RequestContext> {
   return { onExecute: ({ setExecuteFn }) => setExecuteFn(execute as never) };
 }
 
-/** The GraphQL face; the context is handed in by the app, which has read the headers. */
-export function createGraphQL(schema: GraphQLSchema, plugins: Plugin<RequestContext>[] = []) {
+/**
+ * The GraphQL face; the context is handed in by the app, which has read the headers.
+ * @param documents what a request may name by its hash
+ */
+export function createGraphQL(
+  schema: GraphQLSchema,
+  documents: PersistedDocuments,
+  plugins: Plugin<RequestContext>[] = [],
+) {
   return createYoga<RequestContext>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -210,7 +217,7 @@ export function createGraphQL(schema: GraphQLSchema, plugins: Plugin<RequestCont
     plugins: [
       limitsPlugin(operationRefusal),
       validDocuments(),
-      persistedDocuments(operationRefusal),
+      persistedDocuments(documents, operationRefusal),
       subscriptionRule,
       compiledExecution(schema),
       errorCodes,

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { persistedDocuments } from '../../src/graphql/persisted-plugin.js';
+import {
+  createPersistedDocuments,
+  persistedDocuments,
+} from '../../src/graphql/persisted-plugin.js';
 import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
@@ -65,7 +68,7 @@ it('refuses a hash of another document, and keeps no mutation', async () => {
 });
 
 it('keeps a thousand documents, and drops the one that was used least recently', async () => {
-  const { onParams } = persistedDocuments((error) => error);
+  const { onParams } = persistedDocuments(createPersistedDocuments(), (error) => error);
   const send = async (query: string, sent: boolean) => {
     let found: unknown;
     const params = {

@@ -262,6 +262,34 @@ describe('20 wrong tokens', () => {
     const other = { ...stale, token: 'other'.padEnd(43, 'x') };
     expect((await read(other)).code).toBe('site_check_not_found');
   });
+
+  it.each(['GET', 'POST'])('are counted in a query that a %s names by its hash', async (method) => {
+    const { id } = await orderSiteCheck();
+    const query =
+      'query($id: ID!, $token: String) { siteCheck(requestId: $id, accessToken: $token) { status } }';
+    const sha256Hash = createHash('sha256').update(query).digest('hex');
+    const extensions = { persistedQuery: { version: 1, sha256Hash } };
+    const guess = async (token: string, text?: string) => {
+      const variables = { id, token: token.padEnd(43, 'x') };
+      const headers = { ...from('192.0.2.11'), 'content-type': 'application/json' };
+      const search = new URLSearchParams({
+        query: text ?? '',
+        variables: JSON.stringify(variables),
+        extensions: JSON.stringify(extensions),
+      });
+      const answer = await (method === 'GET'
+        ? app.fetch(`/graphql?${search}`, { headers })
+        : app.fetch('/graphql', {
+            method,
+            headers,
+            body: JSON.stringify({ query: text, variables, extensions }),
+          }));
+      return (await answer.json()).errors[0].extensions.code;
+    };
+    expect(await guess('with-its-text', query)).toBe('SITE_CHECK_NOT_FOUND');
+    for (let i = 1; i < 20; i++) expect(await guess(`guess-${i}`)).toBe('SITE_CHECK_NOT_FOUND');
+    expect(await guess('one-too-many')).toBe('RATE_LIMITED');
+  });
 });
 
 describe('site checks that an address orders', () => {
