@@ -155,6 +155,15 @@ export function operationOf(
   );
 }
 
+/** The defaults of an operation's variables, by name; undefined for one without. */
+export const variableDefaults = ({ variableDefinitions }: OperationDefinitionNode) =>
+  new Map<string, unknown>(
+    variableDefinitions?.map(({ variable, defaultValue }) => [
+      variable.name.value,
+      defaultValue && valueFromASTUntyped(defaultValue),
+    ]),
+  );
+
 /** Measures an operation of a valid document before it runs; skipped fields count as well. */
 export function measureOperation(
   schema: GraphQLSchema,
@@ -168,12 +177,7 @@ export function measureOperation(
     schema,
     fragments: fragmentsOf(document),
     variables,
-    defaults: new Map(
-      operation.variableDefinitions?.map((one) => [
-        one.variable.name.value,
-        one.defaultValue && valueFromASTUntyped(one.defaultValue),
-      ]),
-    ),
+    defaults: variableDefaults(operation),
     known: new Map(),
   });
 }

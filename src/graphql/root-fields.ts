@@ -1,7 +1,7 @@
 import { type DocumentNode, type FieldNode, Kind, parse, valueFromASTUntyped } from 'graphql';
 import type { Given } from '../access.js';
 import type { Operation } from '../operation.js';
-import { operationOf } from './cost.js';
+import { operationOf, variableDefaults } from './cost.js';
 import { graphqlLimits } from './limits-plugin.js';
 import { findOperation } from './operations.js';
 
@@ -18,8 +18,14 @@ export interface RootField {
   given: Given;
 }
 
+interface CalledFields {
+  fields: FieldNode[];
+  /** What was given for the variables of the operation, else their defaults. */
+  variables: Record<string, unknown>;
+}
+
 /** @throws Error for what graphql refuses to parse */
-function rootFieldsOf({ query, operationName }: GivenOperation): FieldNode[] {
+function rootFieldsOf({ query, operationName, variables }: GivenOperation): CalledFields {
   const document: DocumentNode = parse(query as string, { maxTokens: graphqlLimits.tokens });
   const operation = operationOf(document, operationName as string | undefined);
   const fragments = new Map(
@@ -42,7 +48,8 @@ function rootFieldsOf({ query, operationName }: GivenOperation): FieldNode[] {
     }
   };
   walk();
-  return fields;
+  const defaults = operation ? Object.fromEntries(variableDefaults(operation)) : {};
+  return { fields, variables: { ...defaults, ...(variables as object | undefined) } };
 }
 
 /** What a field gives; its arguments are read when a limit asks for them. */
@@ -69,8 +76,8 @@ class FieldGiven implements Given {
  */
 export function calledOperations(given: GivenOperation, bearer: string | null): RootField[] {
   try {
-    const variables = (given.variables ?? {}) as Record<string, unknown>;
-    return rootFieldsOf(given).flatMap((field) => {
+    const { fields, variables } = rootFieldsOf(given);
+    return fields.flatMap((field) => {
       const op = findOperation(field.name.value);
       if (!op) return [];
       const own = new FieldGiven(field, variables, bearer);

@@ -290,6 +290,19 @@ describe('20 wrong tokens', () => {
     for (let i = 1; i < 20; i++) expect(await guess(`guess-${i}`)).toBe('SITE_CHECK_NOT_FOUND');
     expect(await guess('one-too-many')).toBe('RATE_LIMITED');
   });
+
+  it('are counted where a variable has one as its default', async () => {
+    const { id } = await orderSiteCheck();
+    const guess = (i: number) => {
+      const token = `guess-${i}`.padEnd(43, 'x');
+      const ask = graphql(
+        `query($id: ID!, $given: String = "${token}") { siteCheck(requestId: $id, accessToken: $given) { status } }`,
+      );
+      return ask({ id, token, address: '192.0.2.14' });
+    };
+    for (let i = 0; i < 20; i++) expect((await guess(i)).code).toBe('site_check_not_found');
+    expect((await guess(20)).code).toBe('rate_limited');
+  });
 });
 
 describe('site checks that an address orders', () => {
