@@ -171,8 +171,8 @@ function givenBy(c: Context<Env>, text: string, documents: PersistedDocuments): 
 }
 
 /**
- * The operations that a request calls, as far as limits go. The query of a key or a session alone is
- * one read, which is known without parsing it; the word `mutation` may also be escaped in the JSON text.
+ * The operations that a request calls, as far as limits go. The query of a key alone is one read,
+ * which is known without parsing it; the word `mutation` may also be escaped in the JSON text.
  */
 function callsOf(
   c: Context<Env>,
@@ -180,8 +180,9 @@ function callsOf(
   { caller }: RequestContext,
   documents: PersistedDocuments,
 ): CountedCall[] {
-  const oneCredential = caller.viewer.kind === 'anonymous' || caller.session.kind === 'no_session';
-  if (caller.bucket && oneCredential && !/mutation|\\u/.test(text)) return [];
+  // With a session the tokens of a query count: anybody can have one.
+  const keyAlone = caller.viewer.kind === 'api_key' && caller.session.kind === 'no_session';
+  if (keyAlone && !/mutation|\\u/.test(text)) return [];
   return calledOperations(givenBy(c, text, documents), caller.bearer).map(({ op, given }) => ({
     name: op.name,
     access: op.access,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ratePolicies } from '../../src/modules/rate-limit/rate-limiter.js';
+import { register } from '../customer/support/accounts.js';
 import { assign, captureToken, createJob, uploadForm } from '../evidence/support/scene.js';
 import { jobBody, startTestApp, type TestApp } from '../support/app.js';
 
@@ -302,6 +303,21 @@ describe('20 wrong tokens', () => {
     };
     for (let i = 0; i < 20; i++) expect((await guess(i)).code).toBe('site_check_not_found');
     expect((await guess(20)).code).toBe('rate_limited');
+  });
+
+  it('are counted in a query that comes with a session', async () => {
+    const { id } = await orderSiteCheck();
+    const { session } = await register(app);
+    const guess = async (i: number) => {
+      const { errors } = await app.graphql(
+        'query($id: ID!, $token: String) { siteCheck(requestId: $id, accessToken: $token) { status } }',
+        { id, token: `guess-${i}`.padEnd(43, 'x') },
+        { key: null, headers: { ...from('192.0.2.12'), cookie: `session=${session}` } },
+      );
+      return errors?.[0]?.extensions['code'];
+    };
+    for (let i = 0; i < 20; i++) expect(await guess(i)).toBe('SITE_CHECK_NOT_FOUND');
+    expect(await guess(20)).toBe('RATE_LIMITED');
   });
 });
 
