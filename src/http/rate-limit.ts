@@ -80,12 +80,28 @@ function limitCharges(c: Context<Env>, caller: Caller, calls: readonly CountedCa
 const missKey = (address: string, token: PresentedToken) =>
   `${address} ${hashOf(token).slice(0, 12)}`;
 
-/** @throws ApiError `rate_limited` where too many wrong tokens came, this one or others */
-function checkMisses(limiter: RateLimiter, address: string, tokens: readonly PresentedToken[]) {
-  const keys = [address, ...tokens.map((token) => missKey(address, token))];
-  for (const key of keys) {
-    const state = limiter.peek(ratePolicies.misses, key);
-    if (state.remaining === 0) refuseRate(state);
+/**
+ * Refuses a request that shows more wrong tokens than its address has left, before it says of any
+ * that it is wrong. No token is looked up behind the one that is too many.
+ *
+ * @throws ApiError `rate_limited` where too many wrong tokens came, these or others
+ */
+async function checkMisses(
+  limiter: RateLimiter,
+  address: string,
+  caller: Caller,
+  tokens: readonly PresentedToken[],
+): Promise<void> {
+  const { misses } = ratePolicies;
+  const wrong = new Set<string>();
+  for (const token of tokens) {
+    if (await isProven(caller, token)) continue;
+    const key = missKey(address, token);
+    wrong.add(key);
+    const ofToken = limiter.peek(misses, key);
+    if (ofToken.remaining === 0) refuseRate(ofToken);
+    const ofAddress = limiter.peek(misses, address);
+    if (ofAddress.remaining < wrong.size) refuseRate(ofAddress);
   }
 }
 
@@ -124,7 +140,7 @@ export async function chargeUpload(
   if (!tally || !rateLimiter || caller.viewer.kind === 'api_key') return;
   tally.tokens = [token];
   const proven = await isProven(caller, token);
-  if (!proven) checkMisses(rateLimiter, addressOf(c), tally.tokens);
+  await checkMisses(rateLimiter, addressOf(c), caller, tally.tokens);
   if (caller.bucket) return;
   if (proven) tally.replaceBy([tokenCharge(token, 1)]);
   else chargeAddress(c);
@@ -166,7 +182,7 @@ export async function withinLimits(
     const sole = soleToken(presented);
     const proven = sole && (await isProven(caller, sole)) ? sole : null;
     tally.tokens = presented.filter((token) => token !== null);
-    if (!proven && tally.tokens.length > 0) checkMisses(limiter, address, tally.tokens);
+    await checkMisses(limiter, address, caller, tally.tokens);
     tally.replaceBy([ownCharge(c, caller, calls, proven), ...limitCharges(c, caller, calls)]);
   }
   c.set('tally', tally);

@@ -319,6 +319,54 @@ describe('20 wrong tokens', () => {
     for (let i = 0; i < 20; i++) expect(await guess(i)).toBe('SITE_CHECK_NOT_FOUND');
     expect(await guess(20)).toBe('RATE_LIMITED');
   });
+
+  describe('in one request', () => {
+    const address = '192.0.2.13';
+    const ask = async (shown: { id: string; token: string }[]) => {
+      const fields = shown.map(
+        ({ id, token }, i) =>
+          `a${i}: siteCheck(requestId: "${id}", accessToken: "${token}") { status }`,
+      );
+      const options = { key: null, headers: from(address) };
+      const answer = await app.graphql(`{ ${fields.join(' ')} }`, {}, options);
+      const codes = answer.errors?.map(({ extensions }) => extensions['code']) ?? [];
+      return { ...answer, codes: [...new Set(codes)] };
+    };
+    const wrong = (id: string, count: number, name = 'guess') =>
+      Array.from({ length: count }, (_, i) => ({ id, token: `${name}-${i}`.padEnd(43, 'x') }));
+    const missesLeft = () =>
+      app.services.rateLimiter?.peek(ratePolicies.misses, address).remaining ?? null;
+
+    it('are tried as many as are left, and none of more', async () => {
+      const right = await orderSiteCheck();
+      const refused = await ask([...wrong(right.id, 21), right]);
+      expect([refused.data, refused.codes]).toEqual([undefined, ['RATE_LIMITED']]);
+      expect(refused.headers.get('ratelimit-policy')).toBe('"misses";q=20;w=600');
+      expect(missesLeft()).toBe(20);
+      expect((await ask(wrong(right.id, 15))).codes).toEqual(['SITE_CHECK_NOT_FOUND']);
+      expect(missesLeft()).toBe(5);
+      expect((await ask(wrong(right.id, 6, 'other'))).codes).toEqual(['RATE_LIMITED']);
+      expect((await ask(wrong(right.id, 5, 'other'))).codes).toEqual(['SITE_CHECK_NOT_FOUND']);
+      expect((await ask(wrong(right.id, 1, 'last'))).codes).toEqual(['RATE_LIMITED']);
+    });
+
+    it('refuse no right ones, several at once included', async () => {
+      const [one, two] = [await orderSiteCheck(), await orderSiteCheck()];
+      spend('misses', address);
+      const { data, codes } = await ask([one, two]);
+      expect(codes).toEqual([]);
+      expect(data.a1.status).toBeTruthy();
+      expect((await ask([one, two, ...wrong(one.id, 1)])).codes).toEqual(['RATE_LIMITED']);
+    });
+
+    it('count one for a token, however often it is shown', async () => {
+      const { id } = await orderSiteCheck();
+      const [stale] = wrong(id, 1);
+      const often = Array.from({ length: 30 }, () => stale as { id: string; token: string });
+      expect((await ask(often)).codes).toEqual(['SITE_CHECK_NOT_FOUND']);
+      expect(missesLeft()).toBe(19);
+    });
+  });
 });
 
 describe('site checks that an address orders', () => {
