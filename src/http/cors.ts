@@ -4,10 +4,10 @@ import type { Env } from './request.js';
 
 /** What is for programs of any origin; the pages beside it, and what sessions open, are for our own alone. */
 const openPaths =
-  /^\/(v1\/(?!customer\/)|graphql$|openapi\.json$|\.well-known\/|media\/|errors\/|healthz$|readyz$)/;
+  /^\/(v1\/(?!customer\/)|graphql$|openapi\.json$|\.well-known\/|(sandbox\/)?(media|log)\/|console\/config$|errors\/|healthz$|readyz$)/;
 
 const allowedHeaders =
-  'X-API-Key, Authorization, Content-Type, Idempotency-Key, If-None-Match, Range, Request-Id';
+  'X-API-Key, Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Range, Request-Id';
 const exposedHeaders =
   'Request-Id, ETag, Link, Location, Allow, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, WWW-Authenticate, Content-Disposition, Content-Range';
 

@@ -32,7 +32,13 @@ describe('browsers of other origins', () => {
       expect(answer.headers.get('access-control-allow-origin')).toBe('*');
       expect(answer.headers.get('access-control-allow-methods')).toContain('POST');
       const allowed = answer.headers.get('access-control-allow-headers')?.toLowerCase() ?? '';
-      for (const name of ['x-api-key', 'authorization', 'content-type', 'idempotency-key']) {
+      for (const name of [
+        'x-api-key',
+        'authorization',
+        'content-type',
+        'idempotency-key',
+        'last-event-id',
+      ]) {
         expect(allowed).toContain(name);
       }
       expect(answer.headers.has('access-control-allow-credentials')).toBe(false);
@@ -53,10 +59,24 @@ describe('browsers of other origins', () => {
     }
   });
 
-  it('are kept from our own pages', async () => {
-    const answer = await app.fetch('/capture', { headers: { origin: 'https://app.example' } });
-    expect(answer.headers.has('access-control-allow-origin')).toBe(false);
+  it.each([
+    '/media/x/y',
+    '/sandbox/media/x/y',
+    '/log/checkpoint',
+    '/sandbox/log/checkpoint',
+    '/console/config',
+  ])('may read %s', async (path) => {
+    const answer = await app.fetch(path, { headers: { origin: 'https://app.example' } });
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
   });
+
+  it.each(['/capture', '/console', '/console/config/x', '/console/configuration', '/sandbox/x'])(
+    'are kept from our own pages: %s',
+    async (path) => {
+      const answer = await app.fetch(path, { headers: { origin: 'https://app.example' } });
+      expect(answer.headers.has('access-control-allow-origin')).toBe(false);
+    },
+  );
 });
 
 describe('OPTIONS', () => {
