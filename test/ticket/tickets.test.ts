@@ -117,4 +117,22 @@ describe.each(faces)('director tickets over $name', (face) => {
     const listed: Json = await face.call(app, 'directorTicket', { id: 'no-ticket' });
     expect(listed.code).toBe('ticket_not_found');
   });
+
+  it('are open again from the moment at which their lease expired, whenever they are read', async () => {
+    const plane = { owning_plane: `${owning_plane}-expired` };
+    const { body: made } = await create(plane);
+    const input = { ...plane, ticket_id: made.ticket_code, worker: 'ada', lease_seconds: 60 };
+    const { body: claimed } = await face.call(app, 'claimDirectorTicket', { input });
+    app.advance(3_600_000);
+    const { body: shown } = await face.call(app, 'directorTicket', { id: made.id });
+    expect(shown).toMatchObject({ status: 'open', updated_at: claimed.lease_expires_at });
+    const expiredAt = new Date(claimed.lease_expires_at);
+    expect(await stored(made.id)).toMatchObject({ lease: null, updatedAt: expiredAt });
+    await app.services.relay.drain();
+    const events = await app.db
+      .collection('events')
+      .find({ 'data.ticket_id': made.id, type: { $in: ['ticket.released', 'ticket.open'] } })
+      .toArray();
+    expect(events.map(({ timestamp }) => timestamp)).toEqual([expiredAt, expiredAt]);
+  });
 });

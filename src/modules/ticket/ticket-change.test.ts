@@ -107,7 +107,11 @@ describe('a lease', () => {
 
   it('ends at its moment, not before', () => {
     expect(settleTicket(claimed.after, later(59))).toBeNull();
-    const ended = settleTicket(claimed.after, later(60));
+    expect(settleTicket(claimed.after, later(60))).not.toBeNull();
+    // Read long after its end.
+    const ended = settleTicket(claimed.after, later(3600));
+    expect(ended?.now).toEqual(later(60));
+    expect(ended?.events.map(({ timestamp }) => timestamp)).toEqual([later(60), later(60)]);
     expect(ended?.after).toMatchObject({ status: 'open', lease: null, dueAt: undefined });
     expect(ended?.events.map(({ type }) => type)).toEqual(['ticket.released', 'ticket.open']);
   });

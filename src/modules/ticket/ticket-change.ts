@@ -74,9 +74,10 @@ export class TicketChange extends Change<Ticket> {
   }
 }
 
-/** What has fallen due: a ticket whose lease has expired is open again. */
+/** What has fallen due: a ticket whose lease has expired is open again, from that moment on. */
 export function settleTicket(ticket: Ticket, now: Date): TicketChange | null {
   const { lease } = ticket;
   if (!lease || lease.expiresAt > now) return null;
-  return new TicketChange(ticket, now).release(ticket.releaseNote);
+  // It changed when the lease expired, not when somebody happened to look.
+  return new TicketChange(ticket, lease.expiresAt).release(ticket.releaseNote);
 }
