@@ -20,6 +20,7 @@ import type { Env } from './http/request.js';
 import { refuseWhileSilent } from './http/store-silence.js';
 import { mountStripeWebhook } from './http/stripe-webhook.js';
 import { traceRequests } from './http/trace.js';
+import { matchesTag, weakTag } from './lib/etag.js';
 import { mountMcp } from './mcp/http.js';
 import { graphiqlPage } from './pages/graphiql.js';
 import { mountPages } from './pages/pages.js';
@@ -68,10 +69,15 @@ export function createApp(services: Services, examples: AnswerExamples = {}) {
   const face = mountRest(app, schema);
   mountEndpoints(app, face);
   mountMcp(app, face.view);
-  let openapi: string | undefined;
+  let openapi: { text: string; etag: string } | undefined;
   app.get('/openapi.json', (c) => {
-    openapi ??= JSON.stringify(openApiDocument(face.view, examples, services.baseUrl));
-    return c.body(openapi, 200, { 'content-type': 'application/json' });
+    if (!openapi) {
+      const text = JSON.stringify(openApiDocument(face.view, examples, services.baseUrl));
+      openapi = { text, etag: weakTag(text) };
+    }
+    const headers = { etag: openapi.etag, 'cache-control': 'no-cache' };
+    if (matchesTag(c.req.header('if-none-match'), openapi.etag)) return c.body(null, 304, headers);
+    return c.body(openapi.text, 200, { ...headers, 'content-type': 'application/json' });
   });
 
   app.notFound((c) => {
