@@ -50,8 +50,8 @@ interface Awaiting extends Opened {
   providerId: string;
 }
 
-async function awaiting(): Promise<Awaiting> {
-  const opened = await chosen();
+async function awaiting(known?: Opened): Promise<Awaiting> {
+  const opened = known ?? (await chosen());
   const { body } = await restFace.call(app, 'createCheckoutSession', opened);
   return {
     ...opened,
@@ -517,6 +517,32 @@ describe('leaving', () => {
       1,
     );
   });
+
+  it('a session that cannot be closed does not hold up the refund of another', async () => {
+    const opened = await awaiting();
+    double.failNext(
+      Number.POSITIVE_INFINITY,
+      ({ idempotencyKey }) => idempotencyKey === `close-${opened.sessionId}`,
+    );
+    await select(app, opened, 'express_24h');
+    await notify(await awaiting(opened));
+    await restFace.call(app, 'cancelSiteCheck', opened);
+    const { checkouts } = await stored(app, opened.id);
+    expect(checkouts.map(({ due }) => due)).toEqual(['close', 'refund']);
+    const later = async () => {
+      app.advance(minutes(1));
+      return (await read(opened)).payment_status;
+    };
+    await expect.poll(later, { interval: 200, timeout: 8_000 }).toBe('refunded');
+    double.failNext(0);
+    // The one that failed is not forgotten.
+    await expect
+      .poll(async () => {
+        await later();
+        return double.sessions.get(opened.providerId)?.status;
+      })
+      .toBe('expired');
+  }, 30_000);
 
   it('logs a refund that failed afterwards, by its ids', async () => {
     const opened = await awaiting();

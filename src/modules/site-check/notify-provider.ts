@@ -15,13 +15,17 @@ const delay = (refusals: number) =>
   Math.min(retryMilliseconds * 2 ** refusals, retryMillisecondsMax);
 
 /**
- * The session whose provider is to be notified next. What was refused before comes last, so that it
- * never holds up another one.
+ * The session whose provider is to be notified next: the first that is owed behind the one that was tried
+ * last, so that one that fails every time never holds up another one for good.
  */
-export const owedSession = ({ checkouts }: Pick<SiteCheck, 'checkouts'>): CheckoutSession | null =>
-  checkouts
-    .filter((session) => session.due !== null)
-    .sort((a, b) => (a.refundAttempts ?? 0) - (b.refundAttempts ?? 0))[0] ?? null;
+export function owedSession({
+  checkouts,
+  triedSession,
+}: Pick<SiteCheck, 'checkouts' | 'triedSession'>): CheckoutSession | null {
+  const tried = checkouts.findIndex(({ sessionId }) => sessionId === triedSession);
+  const inTurn = [...checkouts.slice(tried + 1), ...checkouts.slice(0, tried + 1)];
+  return inTurn.find(({ due }) => due !== null) ?? null;
+}
 
 /**
  * Notifies a session's provider of what it still has to know. The sandbox is notified at once; a provider
@@ -88,7 +92,8 @@ async function storeFailure(
   error: unknown,
 ): Promise<void> {
   const { refundAttempts = 0, sessionId } = session;
-  await siteChecks.retryLater(id, new Date(clock.now().getTime() + delay(refundAttempts)));
+  const at = new Date(clock.now().getTime() + delay(refundAttempts));
+  await siteChecks.retryLater(id, at, sessionId);
   if (!(error instanceof FinalPaymentError)) return;
   await siteChecks.change(id, (found) =>
     new SiteCheckChange(found, clock.now()).session(sessionId, {

@@ -117,9 +117,13 @@ export function createSiteCheckStore(home: AggregateHome) {
       );
     },
 
-    /** Notes that work on a request is to be tried again; neither revision nor updated_at change. */
-    async retryLater(id: string, at: Date): Promise<void> {
-      await siteChecks.updateOne({ _id: id }, { $set: { retryAt: at } });
+    /**
+     * Notes that work on a request is to be tried again; neither revision nor updated_at change.
+     * @param triedSession the checkout session whose provider failed; left out where other work did
+     */
+    async retryLater(id: string, at: Date, triedSession?: string): Promise<void> {
+      const tried = { retryAt: at, ...(triedSession !== undefined && { triedSession }) };
+      await siteChecks.updateOne({ _id: id }, { $set: tried });
       noteRetry();
     },
 
@@ -137,7 +141,7 @@ export function createSiteCheckStore(home: AggregateHome) {
     },
 
     async clearRetry(id: string): Promise<void> {
-      await siteChecks.updateOne({ _id: id }, { $unset: { retryAt: '' } });
+      await siteChecks.updateOne({ _id: id }, { $unset: { retryAt: '', triedSession: '' } });
     },
 
     /** Requests with a retry, the earliest first. */

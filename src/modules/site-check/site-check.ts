@@ -71,6 +71,8 @@ export interface SiteCheck {
   dueAt?: Date;
   /** When work on it that failed is tried again; absent when none has. */
   retryAt?: Date;
+  /** The checkout session whose provider failed last; absent when none has. */
+  triedSession?: string;
   /** When its content was erased; absent before. Only its payments go on. */
   erasedAt?: Date;
   outbox: OutboxEvent[];
