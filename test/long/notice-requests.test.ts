@@ -10,7 +10,7 @@ import {
   select,
   stored,
 } from '../site-check/support/flow.js';
-import { days, startTestApp, type TestApp } from '../support/app.js';
+import { days, hours, startTestApp, type TestApp } from '../support/app.js';
 import { restFace } from '../support/faces.js';
 import { type MailReceiver, mailSettings, sendMails, startMailReceiver } from '../support/smtp.js';
 
@@ -91,6 +91,21 @@ describe('a guest', () => {
     expect(closed.content.text).toMatch(/Your payment of EUR \d+\.\d\d (was|is being) refunded\./);
     const refunded = await received(app, receiver, opened, 'payment_refunded');
     expect(refunded.content.text).toMatch(/We have returned EUR \d+\.\d\d/);
+  });
+
+  it('is told that the money is back, though the clock was set back since', async () => {
+    const to = guest();
+    const opened = await paid(app, { requester_email: to });
+    await sendMails(app);
+    app.advance(hours(1));
+    await cancel(opened, 'requester');
+    app.advance(-hours(1));
+    await sendMails(app);
+    // One that was queued before is due now.
+    app.advance(hours(1));
+    expect(await sent(opened)).toContain(`payment_refunded ${to}`);
+    const { content } = await received(app, receiver, opened, 'payment_refunded');
+    expect(content.text).toMatch(/We have returned EUR \d+\.\d\d/);
   });
 
   it('who cancels is told of the refund alone', async () => {

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config.js';
+import { formatMoney } from '../../src/lib/money.js';
 import { createStripePayments } from '../../src/modules/payment/stripe.js';
 import { type StripeDouble, startStripeDouble } from '../payment/support/stripe-double.js';
 import {
@@ -14,14 +15,17 @@ import {
 } from '../site-check/support/flow.js';
 import { days, startTestApp, type TestApp } from '../support/app.js';
 import { restFace } from '../support/faces.js';
+import { type MailReceiver, mailSettings, sendMails, startMailReceiver } from '../support/smtp.js';
 
 const webhookSecret = 'whsec_test_secret';
 const { webhooks } = new Stripe('sk_test_unused');
 
 let app: TestApp;
 let double: StripeDouble;
+let receiver: MailReceiver;
 beforeAll(async () => {
-  app = await startTestApp();
+  receiver = await startMailReceiver();
+  app = await startTestApp(mailSettings(receiver));
   double = await startStripeDouble();
   const settings = { secretKey: 'sk_test_of_ours', webhookSecret, endpoint: double.endpoint };
   const stripe = createStripePayments(settings);
@@ -30,6 +34,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.stop();
   await double.stop();
+  await receiver.stop();
 });
 
 const minutes = (count: number) => count * 60_000;
@@ -543,6 +548,36 @@ describe('leaving', () => {
       })
       .toBe('expired');
   }, 30_000);
+
+  it('of two payments is told of in two mails, each of which names its own', async () => {
+    const to = 'two.payments@example.org';
+    const first = await awaiting(await chosen(to));
+    await select(app, first, 'express_24h');
+    const second = await awaiting(first);
+    await restFace.call(app, 'cancelSiteCheck', first);
+    // The first refund fails, and the second waits with it: both are made one right after the other.
+    double.failNext(Number.POSITIVE_INFINITY, ({ path }) => path === '/v1/refunds');
+    await notify(first);
+    await expect.poll(async () => (await stored(app, first.id)).triedSession).toBe(first.sessionId);
+    double.failNext(0);
+    await notify(second);
+    app.advance(minutes(1));
+    await read(first);
+    const refunded = async () => (await stored(app, first.id)).checkouts.map((one) => one.due);
+    await expect.poll(refunded).toEqual([null, null]);
+    await sendMails(app);
+    const mails = (await app.services.mails.listOf({ requestId: first.id })).filter(
+      ({ kind }) => kind === 'payment_refunded',
+    );
+    expect(mails).toHaveLength(2);
+    for (const { sessionId, amountMinor } of [first, second]) {
+      const mail = mails.find(({ about }) => about.sessionId === sessionId);
+      const arrived = () =>
+        receiver.to(to).find(({ content }) => content.messageId === `<${mail?.messageId}>`);
+      await expect.poll(arrived).toBeDefined();
+      expect(arrived()?.content.text).toContain(formatMoney(amountMinor, 'EUR'));
+    }
+  });
 
   it('logs a refund that failed afterwards, by its ids', async () => {
     const opened = await awaiting();

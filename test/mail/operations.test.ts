@@ -58,6 +58,7 @@ describe.each(faces)('over $name', (face) => {
         run_id: null,
         thread_id: null,
         job_id: null,
+        session_id: null,
         provider_id: null,
         invite_id: null,
         delivery_id: null,

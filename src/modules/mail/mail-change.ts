@@ -25,6 +25,7 @@ const snakeIds = ({ versionNumber, ...about }: MailAbout): EventData => ({
   ...(about.customerId && { customer_id: about.customerId }),
   ...(about.requestId && { request_id: about.requestId }),
   ...(about.jobId && { job_id: about.jobId }),
+  ...(about.sessionId && { session_id: about.sessionId }),
   ...(about.inviteId && { invite_id: about.inviteId }),
   ...(about.runId && { run_id: about.runId }),
   ...(about.threadId && { thread_id: about.threadId }),

@@ -44,6 +44,7 @@ const MailAboutRef = builder.objectRef<MailAbout>('MailAbout').implement({
     customerId: t.expose('customerId', id('account')),
     requestId: t.expose('requestId', id('site check')),
     jobId: t.expose('jobId', id('job')),
+    sessionId: t.expose('sessionId', id('checkout session')),
     inviteId: t.expose('inviteId', id('invite')),
     runId: t.expose('runId', id('dispatch run')),
     threadId: t.expose('threadId', id('thread of a dispatch run')),

@@ -38,6 +38,8 @@ export interface MailAbout {
   customerId?: string;
   requestId?: string;
   jobId?: string;
+  /** Checkout session of the site check. */
+  sessionId?: string;
   inviteId?: string;
   /** Dispatch run, and its thread. */
   runId?: string;

@@ -1,7 +1,7 @@
 import { formatMoney } from '../../../lib/money.js';
 import type { CheckoutSession } from '../../payment/payment.js';
 import { quoted } from '../letter.js';
-import { notice } from '../notice.js';
+import { idIn, notice } from '../notice.js';
 import {
   mailedView,
   paymentFacts,
@@ -13,28 +13,31 @@ import {
   viewOf,
 } from '../site-check-notice.js';
 
-/** The session that was refunded last when the mail was made. */
-function refundedSession(sessions: readonly CheckoutSession[], at: Date): CheckoutSession | null {
-  const time = ({ refundedAt }: CheckoutSession) => refundedAt?.getTime() ?? 0;
-  return sessions
-    .filter((one) => one.refundedAt && one.refundedAt <= at)
-    .reduce<CheckoutSession | null>(
-      (last, one) => (last && time(last) >= time(one) ? last : one),
-      null,
-    );
-}
+/** The session that was refunded last, for a mail that was queued without the id of one. */
+const lastRefunded = (sessions: readonly CheckoutSession[]): CheckoutSession | undefined =>
+  sessions
+    .filter(({ refundedAt }) => refundedAt)
+    .sort((a, b) => Number(a.refundedAt) - Number(b.refundedAt))
+    .at(-1);
 
 export const paymentRefunded = notice({
   kind: 'payment_refunded',
   on: {
     async 'payment.refunded'(services, event) {
       const view = await viewOf(services, event);
-      return view && toRequester(services, view.request);
+      const sessionId = idIn(event, 'session_id');
+      return view && toRequester(services, view.request, { sessionId });
     },
   },
   async read(services, mail) {
     const view = await mailedView(services, mail);
-    const session = view && refundedSession(view.request.checkouts, mail.createdAt);
+    if (!view) return null;
+    const { checkouts } = view.request;
+    const { sessionId } = mail.about;
+    const session =
+      sessionId === undefined
+        ? lastRefunded(checkouts)
+        : checkouts.find((one) => one.sessionId === sessionId);
     return session ? { request: view.request, session } : null;
   },
   write: ({ request, session }, operatorName) => ({
