@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { login, register } from '../customer/support/accounts.js';
+import { made } from '../customer-request/support/requests.js';
 import { days, startTestApp, type TestApp } from '../support/app.js';
-import { request, select, stored } from './support/flow.js';
+import { restFace } from '../support/faces.js';
+import { checkout, end, paid, request, select, stored } from './support/flow.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -78,6 +81,32 @@ describe('the list of site checks', () => {
     for (const limit of [0, 201]) {
       expect((await app.rest('GET', `${path}?limit=${limit}`)).status).toBe(422);
     }
+  });
+
+  it('finds what has expired unnoticed with its job, for operators and its customer', async () => {
+    // What is followed later would notice it.
+    const passUnnoticed = async () => {
+      await app.services.relay.drain();
+      await app.services.followers.catchUp();
+      app.advance(days(31));
+    };
+    const ada = await register(app);
+    const { id, token, session } = await made(app, ada);
+    const input = { offer_key: 'standard_72h' };
+    await restFace.call(app, 'selectCustomerRequestOffer', { id, session, input });
+    await end(app, await checkout(app, { id, token, jobId: '' }), 'paid');
+    await passUnnoticed();
+    const headers = { cookie: `session=${await login(app, ada.email)}` };
+    const own = '/v1/customer/requests?status=expired';
+    expect((await app.rest('GET', own, { key: null, headers })).body).toMatchObject({
+      total: 1,
+      items: [{ request_id: id, status: 'expired' }],
+    });
+
+    const guest = await paid(app);
+    await passUnnoticed();
+    expect(await idsOverRest('status=expired')).toContain(guest.id);
+    expect((await stored(app, guest.id)).status).toBe('expired');
   });
 
   it('shows what has expired unnoticed as expired', async () => {

@@ -293,10 +293,17 @@ export function createJobStore(home: AggregateHome) {
       return (await store.peek(id))?.integratorId ?? null;
     },
 
-    /** @returns how many documents were due */
-    async settleDue(scope: JobScope): Promise<number> {
-      return (await store.settleDue(conditions(scope, {}))).length;
-    },
+    /**
+     * Settles the jobs that are due.
+     *
+     * @param customerId only those of this customer's site checks
+     * @returns the ids of those that were due
+     */
+    settleDue: (scope: JobScope, customerId?: string): Promise<string[]> =>
+      store.settleDue({
+        ...conditions(scope, {}),
+        ...(customerId !== undefined && { customerId }),
+      }),
 
     /**
      * Stores a new job with its events in one write.

@@ -32,7 +32,7 @@ export function createJobs(store: JobStore) {
 
   async function settleDue(scope: JobScope): Promise<number> {
     const reconciledCount = (await reconciler?.settleDue(scope)) ?? 0;
-    return reconciledCount + (await store.settleDue(scope));
+    return reconciledCount + (await store.settleDue(scope)).length;
   }
 
   /** Whether something is due that would bring a job into the list, or to another place of it. */

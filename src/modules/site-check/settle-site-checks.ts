@@ -12,11 +12,24 @@ const hasNoSiteChecks = ({ publicIntegratorId }: Services, { integratorId }: Job
   integratorId !== undefined && integratorId !== publicIntegratorId;
 
 /**
- * Settles every request that is due, and its job with it, so that no list or total depends on whether
- * the sweep has run. One that cannot be settled is logged and left out.
+ * Settles the jobs of site checks that are due.
+ * @returns their requests, and how many jobs were due
+ */
+async function settleJobs(
+  { jobs, publicIntegratorId }: Services,
+  customerId: string | undefined,
+): Promise<{ requestIds: string[]; count: number }> {
+  const ids = await jobs.unreconciled.settleDue({ integratorId: publicIntegratorId }, customerId);
+  const places = ids.length > 0 ? await jobs.listPlaces(ids) : [];
+  return { requestIds: places.flatMap(({ requestId }) => requestId ?? []), count: ids.length };
+}
+
+/**
+ * Settles every request that is due, and every job, and brings the two in line, so that no list or total
+ * depends on whether the sweep has run. One that cannot be settled is logged and left out.
  *
  * @param scope whose requests; everybody's when empty
- * @returns how many requests were due
+ * @returns how many requests and jobs were due
  */
 export async function settleSiteChecks(
   services: Services,
@@ -24,6 +37,8 @@ export async function settleSiteChecks(
 ): Promise<number> {
   const { siteChecks, log } = services;
   const due = await siteChecks.settleDue(scope);
+  const dueJobs = await settleJobs(services, scope.customerId);
+  const ids = [...new Set([...due, ...dueJobs.requestIds])];
   const reconcile = async (id: string) => {
     try {
       await reconcileSiteCheck(services, id);
@@ -32,10 +47,10 @@ export async function settleSiteChecks(
       log.error({ err: error, siteCheck: id }, 'site check: reconciliation failed');
     }
   };
-  for (let first = 0; first < due.length; first += chunkSize) {
-    await Promise.all(due.slice(first, first + chunkSize).map(reconcile));
+  for (let first = 0; first < ids.length; first += chunkSize) {
+    await Promise.all(ids.slice(first, first + chunkSize).map(reconcile));
   }
-  return due.length;
+  return due.length + dueJobs.count;
 }
 
 /** What the job noun needs of site checks, whose jobs it reads and changes. */
