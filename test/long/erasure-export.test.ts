@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, register } from '../customer/support/accounts.js';
 import { carriedOut, type Made, made } from '../customer-request/support/requests.js';
+import { start } from '../dispatch/support/scene.js';
+import { checkout, end } from '../site-check/support/flow.js';
 import { type Json, startTestApp, type TestApp } from '../support/app.js';
 import { faces, restFace } from '../support/faces.js';
+import { mailSettings, sendMails, startMailReceiver } from '../support/smtp.js';
 
 let app: TestApp;
 let ada: Account;
@@ -68,6 +71,28 @@ describe.each(faces)('the export of an account over $name', (face) => {
       'invalid_input',
     );
   });
+});
+
+it('says nothing of the verifiers who were asked', async () => {
+  const receiver = await startMailReceiver();
+  const own = await startTestApp(mailSettings(receiver));
+  const { session } = await register(own);
+  const { id, jobId, token } = await made(own, { session });
+  const input = { offer_key: 'standard_72h' };
+  await restFace.call(own, 'selectCustomerRequestOffer', { id, session, input });
+  await end(own, await checkout(own, { id, jobId, token }), 'paid');
+  const candidates = [{ label: 'Kim Verifier', email: 'kim@verifiers.example' }];
+  const run = await start(own, jobId, { candidates });
+  expect(run.code).toBeUndefined();
+  await sendMails(own);
+  expect(receiver.to('kim@verifiers.example')).toHaveLength(1);
+  const { body } = await restFace.call(own, 'customerExport', { session });
+  const { events } = body.requests[0];
+  expect(events.map(({ type }: Json) => type)).toContain('email.sent');
+  expect(JSON.stringify(body)).not.toContain(run.body.id);
+  expect(events.filter(({ data }: Json) => data.kind === 'dispatch_offer')).toEqual([]);
+  await own.stop();
+  await receiver.stop();
 });
 
 it('is read page by page along Link', async () => {

@@ -95,6 +95,10 @@ const reportsOf = (baseUrl: string, job: Job) =>
     };
   });
 
+/** Whether an event says who was asked to verify, which is not the customer's to know. */
+const isOfDispatch = ({ type, data }: LoggedEvent) =>
+  type.startsWith('dispatch.') || (type.startsWith('email.') && data['kind'] === 'dispatch_offer');
+
 const eventOf = ({ type, timestamp, data }: LoggedEvent) => ({ type, timestamp, data });
 
 async function exportRequest(
@@ -117,7 +121,7 @@ async function exportRequest(
       created_at: createdAt,
       sent_at: sentAt,
     })),
-    events: told.filter(({ type }) => !type.startsWith('dispatch.')).map(eventOf),
+    events: told.filter((event) => !isOfDispatch(event)).map(eventOf),
     reports: reportsOf(baseUrl, job),
   };
 }
