@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CustomerChange } from '../../src/modules/customer/customer-change.js';
 import { sweepErasures } from '../../src/modules/erasure/finish-erasure.js';
+import { sweepAccounts } from '../../src/modules/erasure/follow-erasure.js';
 import { claim } from '../../src/modules/site-check/claim-site-check.js';
 import {
   type Account,
@@ -313,6 +314,32 @@ describe('what comes in while an account is closed', () => {
     await settle();
     expect(await tracesOf(app, [ada.name])).toEqual([]);
     expect(await stored(app, guest.id)).toMatchObject({ objective: '[erased]' });
+  });
+
+  it('a request at work that is claimed is erased when the work is over', async () => {
+    const ada = await person();
+    const guest = await flow.paid(app, { objective: `Is ${ada.name} at home?` });
+    await upload(app, { token: await assign(app, guest.jobId) });
+    await restFace.call(app, 'siteCheck', guest);
+    await restFace.call(app, 'eraseCustomer', { session: ada.session, input: { password } });
+    await settle();
+    const erased = await storedCustomer(app, ada.id);
+    expect(erased).toMatchObject({ status: 'erased' });
+    // Admitted before the session ended.
+    await claim(app.services, guest.token, ada.id);
+    await settle();
+    expect(await stored(app, guest.id)).toMatchObject({ status: 'in_progress' });
+
+    await flow.capture(app, guest.jobId, await assign(app, guest.jobId));
+    await sweepAccounts(app.services);
+    await settle();
+    expect(await tracesOf(app, [ada.name])).toEqual([]);
+    expect(await stored(app, guest.id)).toMatchObject({ objective: '[erased]' });
+    const { status, erasedAt, erasingSince } = await storedCustomer(app, ada.id);
+    expect({ status, erasedAt, erasingSince }).toEqual({
+      status: 'erased',
+      erasedAt: erased.erasedAt,
+    });
   });
 
   it('work that began meanwhile is waited for, hour by hour', async () => {

@@ -123,6 +123,11 @@ export class CustomerChange extends Change<Customer> {
     return this.set({ ...gone, erasedAt: this.now }).move('erased');
   }
 
+  /** Notes since when something waits for its erasure that came after the account's own; null: nothing does. */
+  awaitErasure(since: Date | null): this {
+    return this.set({ erasingSince: since ?? undefined } as Partial<Customer>);
+  }
+
   private setSessions(sessions: CustomerSession[]): this {
     return this.set({ sessions: listed(sessions) } as Partial<Customer>);
   }

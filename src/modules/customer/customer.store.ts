@@ -50,7 +50,7 @@ export function createCustomerStore(home: AggregateHome) {
       return customer && session ? { customer, session } : null;
     },
 
-    /** Ids of accounts that are being erased, the longest first. */
+    /** Ids of accounts of which something is being erased, the longest first. */
     async listErasing(limit: number): Promise<string[]> {
       const found = await customers
         .find({ erasingSince: { $gt: new Date(0) } }, { projection: { _id: 1 } })

@@ -67,7 +67,10 @@ export interface Customer extends Aggregate {
   /** At most one of each kind; absent when there are none. */
   mailTokens?: MailTokenRecord[];
   createdAt: Date;
-  /** Since when its requests are being erased; absent before and after. */
+  /**
+   * Since when its requests are being erased; absent before, and after until one becomes its own that
+   * cannot be erased at once.
+   */
   erasingSince?: Date;
   /** `emailKey` as it was, by which mails to and from the person are found; absent before and after. */
   erasingKey?: string;

@@ -44,7 +44,8 @@ async function eraseRequests(services: Services, customerId: string): Promise<bo
 /**
  * Erases the requests of a closed account and what was written to and from the person, where the address
  * was confirmed to be theirs, then notes that the account is erased. What is at work is left to the next
- * call. Every part may be repeated.
+ * call, also where the account is erased already: a claim that was admitted before may be stored after.
+ * Every part may be repeated.
  */
 export async function finishAccount(services: Services, customerId: string): Promise<void> {
   const { customers, clock, events, followers } = services;
@@ -58,8 +59,11 @@ export async function finishAccount(services: Services, customerId: string): Pro
   if (erasingKey && emailConfirmedAt) {
     await eraseCorrespondence(services, erasingKey, customerId);
   }
-  if (left) return;
-  await customers.change(customerId, (found) =>
-    found.status === 'erasing' ? new CustomerChange(found, clock.now()).finishErasure() : null,
-  );
+  await customers.change(customerId, (found) => {
+    const now = clock.now();
+    const isNoted = found.erasingSince !== undefined;
+    if (left) return isNoted ? null : new CustomerChange(found, now).awaitErasure(now);
+    if (found.status === 'erasing') return new CustomerChange(found, now).finishErasure();
+    return isNoted ? new CustomerChange(found, now).awaitErasure(null) : null;
+  });
 }
