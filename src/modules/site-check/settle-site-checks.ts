@@ -11,22 +11,43 @@ const chunkSize = 20;
 const hasNoSiteChecks = ({ publicIntegratorId }: Services, { integratorId }: JobScope) =>
   integratorId !== undefined && integratorId !== publicIntegratorId;
 
-/**
- * Settles the jobs of site checks that are due.
- * @returns their requests, and how many jobs were due
- */
-async function settleJobs(
-  { jobs, publicIntegratorId }: Services,
-  customerId: string | undefined,
-): Promise<{ requestIds: string[]; count: number }> {
+/** Brings requests in line with their jobs. One that cannot be is logged and left out. */
+async function reconcileAll(services: Services, ids: readonly string[]): Promise<void> {
+  const reconcile = async (id: string) => {
+    try {
+      await reconcileSiteCheck(services, id);
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      services.log.error({ err: error, siteCheck: id }, 'site check: reconciliation failed');
+    }
+  };
+  for (let first = 0; first < ids.length; first += chunkSize) {
+    await Promise.all(ids.slice(first, first + chunkSize).map(reconcile));
+  }
+}
+
+/** Settles the jobs of site checks that are due, and their requests with them. @returns how many were due */
+async function settleJobs(services: Services, customerId: string | undefined): Promise<number> {
+  const { jobs, publicIntegratorId } = services;
   const ids = await jobs.unreconciled.settleDue({ integratorId: publicIntegratorId }, customerId);
   const places = ids.length > 0 ? await jobs.listPlaces(ids) : [];
-  return { requestIds: places.flatMap(({ requestId }) => requestId ?? []), count: ids.length };
+  await reconcileAll(
+    services,
+    places.flatMap(({ requestId }) => requestId ?? []),
+  );
+  return ids.length;
+}
+
+/** Settles the requests that are due, and their jobs with them. @returns how many were due */
+async function settleRequests(services: Services, scope: { customerId?: string }): Promise<number> {
+  const ids = await services.siteChecks.settleDue(scope);
+  await reconcileAll(services, ids);
+  return ids.length;
 }
 
 /**
- * Settles every request that is due, and every job, and brings the two in line, so that no list or total
- * depends on whether the sweep has run. One that cannot be settled is logged and left out.
+ * Settles every request and every job that is due, and brings the two in line, so that no list or total
+ * depends on whether the sweep has run.
  *
  * @param scope whose requests; everybody's when empty
  * @returns how many requests and jobs were due
@@ -35,22 +56,11 @@ export async function settleSiteChecks(
   services: Services,
   scope: { customerId?: string },
 ): Promise<number> {
-  const { siteChecks, log } = services;
-  const due = await siteChecks.settleDue(scope);
-  const dueJobs = await settleJobs(services, scope.customerId);
-  const ids = [...new Set([...due, ...dueJobs.requestIds])];
-  const reconcile = async (id: string) => {
-    try {
-      await reconcileSiteCheck(services, id);
-    } catch (error) {
-      if (isUnavailable(error)) throw error;
-      log.error({ err: error, siteCheck: id }, 'site check: reconciliation failed');
-    }
-  };
-  for (let first = 0; first < ids.length; first += chunkSize) {
-    await Promise.all(ids.slice(first, first + chunkSize).map(reconcile));
-  }
-  return due.length + dueJobs.count;
+  const [requests, jobs] = await Promise.all([
+    settleRequests(services, scope),
+    settleJobs(services, scope.customerId),
+  ]);
+  return requests + jobs;
 }
 
 /** What the job noun needs of site checks, whose jobs it reads and changes. */
