@@ -64,6 +64,9 @@ export const builder = new SchemaBuilder<{
   },
 });
 
+/** Every scalar of the graph, GraphQL's own among them. */
+export type ScalarName = keyof (typeof builder)['$inferSchemaTypes']['Scalars'] & string;
+
 /** A date-time without an offset is read as UTC, as REST reads it. */
 const inUtc = (value: unknown) =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(value)

@@ -12,8 +12,9 @@ import {
   parse,
   type SelectionSetNode,
 } from 'graphql';
+import type { ScalarName } from '../../../src/graphql/builder.js';
 
-const scalars: Record<string, (value: unknown) => boolean> = {
+const scalars: Record<ScalarName, (value: unknown) => boolean> = {
   SafeInt: (value) => Number.isSafeInteger(value),
   Int: (value) => Number.isInteger(value) && Math.abs(value as number) <= 2 ** 31,
   Float: (value) => typeof value === 'number' && Number.isFinite(value),
@@ -24,6 +25,7 @@ const scalars: Record<string, (value: unknown) => boolean> = {
   DateTime: (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(String(value)),
   LocalDate: (value) => /^\d{4}-\d\d-\d\d$/.test(String(value)),
   JSON: () => true,
+  JSONObject: (value) => typeof value === 'object' && !Array.isArray(value),
 };
 
 const differs = (place: string, value: unknown, expected: string): never => {
@@ -44,8 +46,8 @@ function checkValue(type: GraphQLOutputType, field: FieldNode, value: unknown, p
   } else if (isObjectType(type)) {
     checkObject(type, field.selectionSet, value, place);
   } else {
-    const fits = scalars[type.name];
-    if (!fits?.(value)) differs(place, value, type.name);
+    const fits = scalars[type.name as ScalarName];
+    if (!fits(value)) differs(place, value, type.name);
   }
 }
 
