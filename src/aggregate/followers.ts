@@ -85,10 +85,10 @@ interface Follower {
   run(): Promise<void>;
   /** What it has seen, as far as this process knows. */
   seq: number;
-  /** Whether it may have seen more, here or in another process, so that its next round reads how far it has come. */
-  isStale: boolean;
-  /** The same as it is stored, as far as this process stored it. */
+  /** `seq` as it is stored, as far as this process stored it. */
   storedSeq: number;
+  /** Whether it may have seen more, in another process: its next round reads how far it has come. */
+  isStale: boolean;
 }
 
 /** The followers of this process; what they have seen lies in `followers`, what failed in `follower_retries`. */
@@ -175,7 +175,11 @@ export function createFollowers(services: {
     async function round(): Promise<number> {
       if (follower.isStale) {
         follower.isStale = false;
-        follower.seq = Math.max(follower.seq, await seen(name));
+        const stored = await seen(name).catch((error) => {
+          follower.isStale = true;
+          throw error;
+        });
+        follower.seq = Math.max(follower.seq, stored);
       }
       for (;;) {
         const batch = await recent.behind(follower.seq, batchSize);
