@@ -10,9 +10,15 @@ const claimMilliseconds = 15_000;
 const retryMilliseconds = 30_000;
 const retryMillisecondsMax = hour;
 
-/** When a call is tried again, the later the more often the provider has refused for good. */
-const delay = (refusals: number) =>
-  Math.min(retryMilliseconds * 2 ** refusals, retryMillisecondsMax);
+/**
+ * When a request is taken up again, the later the more often the provider has refused for good. What was
+ * refused least decides, so that it does not wait for the others.
+ */
+export function notifyDelay({ checkouts }: Pick<SiteCheck, 'checkouts'>): number {
+  const owed = checkouts.filter(({ due }) => due !== null);
+  const refusals = owed.map(({ refundAttempts = 0 }) => refundAttempts);
+  return Math.min(retryMilliseconds * 2 ** Math.min(...refusals), retryMillisecondsMax);
+}
 
 /**
  * The session whose provider is to be notified next: the first that is owed behind the one that was tried
@@ -92,7 +98,7 @@ async function storeFailure(
   error: unknown,
 ): Promise<void> {
   const { refundAttempts = 0, sessionId } = session;
-  const at = new Date(clock.now().getTime() + delay(refundAttempts));
+  const at = new Date(clock.now().getTime() + notifyDelay(await siteChecks.get(id)));
   await siteChecks.retryLater(id, at, sessionId);
   if (!(error instanceof FinalPaymentError)) return;
   await siteChecks.change(id, (found) =>
