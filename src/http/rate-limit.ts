@@ -81,9 +81,10 @@ const missKey = (address: string, token: PresentedToken) =>
   `${address} ${hashOf(token).slice(0, 12)}`;
 
 /**
- * Refuses a request that shows more wrong tokens than its address has left, before it says of any
+ * Refuses a request that shows more new wrong tokens than its address has left, before it says of any
  * that it is wrong. No token is looked up behind the one that is too many.
  *
+ * @returns the wrong ones
  * @throws ApiError `rate_limited` where too many wrong tokens came, these or others
  */
 async function checkMisses(
@@ -91,18 +92,21 @@ async function checkMisses(
   address: string,
   caller: Caller,
   tokens: readonly PresentedToken[],
-): Promise<void> {
+): Promise<PresentedToken[]> {
   const { misses } = ratePolicies;
-  const wrong = new Set<string>();
+  const wrong: PresentedToken[] = [];
+  const unheard = new Set<string>();
   for (const token of tokens) {
     if (await isProven(caller, token)) continue;
+    wrong.push(token);
     const key = missKey(address, token);
-    wrong.add(key);
     const ofToken = limiter.peek(misses, key);
     if (ofToken.remaining === 0) refuseRate(ofToken);
+    if (ofToken.remaining === misses.quota) unheard.add(key);
     const ofAddress = limiter.peek(misses, address);
-    if (ofAddress.remaining < wrong.size) refuseRate(ofAddress);
+    if (ofAddress.remaining < Math.max(1, unheard.size)) refuseRate(ofAddress);
   }
+  return wrong;
 }
 
 /**
@@ -138,11 +142,9 @@ export async function chargeUpload(
   const tally = c.get('tally');
   const { rateLimiter } = c.get('services');
   if (!tally || !rateLimiter || caller.viewer.kind === 'api_key') return;
-  tally.tokens = [token];
-  const proven = await isProven(caller, token);
-  await checkMisses(rateLimiter, addressOf(c), caller, tally.tokens);
+  tally.tokens = await checkMisses(rateLimiter, addressOf(c), caller, [token]);
   if (caller.bucket) return;
-  if (proven) tally.replaceBy([tokenCharge(token, 1)]);
+  if (tally.tokens.length === 0) tally.replaceBy([tokenCharge(token, 1)]);
   else chargeAddress(c);
 }
 
@@ -181,8 +183,8 @@ export async function withinLimits(
     const presented = keyless ? calls.map((call) => call.access.present(call.given)) : [];
     const sole = soleToken(presented);
     const proven = sole && (await isProven(caller, sole)) ? sole : null;
-    tally.tokens = presented.filter((token) => token !== null);
-    await checkMisses(limiter, address, caller, tally.tokens);
+    const shown = presented.filter((token) => token !== null);
+    tally.tokens = await checkMisses(limiter, address, caller, shown);
     tally.replaceBy([ownCharge(c, caller, calls, proven), ...limitCharges(c, caller, calls)]);
   }
   c.set('tally', tally);

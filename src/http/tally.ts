@@ -14,7 +14,7 @@ export interface Charge {
 /** What a request has been charged so far, for handlers that learn more while they read it. */
 export interface Tally {
   charges: readonly Charge[];
-  /** Tokens that the request presents. */
+  /** Tokens that the request presents, and that are wrong. */
   tokens: PresentedToken[];
   /** @throws ApiError `rate_limited`, having counted nothing */
   replaceBy(charges: readonly Charge[]): void;

@@ -359,6 +359,16 @@ describe('20 wrong tokens', () => {
       expect((await ask([one, two, ...wrong(one.id, 1)])).codes).toEqual(['RATE_LIMITED']);
     });
 
+    it('count alone, and not the right ones beside them', async () => {
+      const right = await orderSiteCheck();
+      const shown = [right, ...wrong(right.id, 2)];
+      expect((await ask(shown)).codes).toEqual(['SITE_CHECK_NOT_FOUND']);
+      expect(missesLeft()).toBe(18);
+      // The same two again: their address has them already.
+      expect((await ask(shown)).codes).toEqual(['SITE_CHECK_NOT_FOUND']);
+      expect(missesLeft()).toBe(18);
+    });
+
     it('count one for a token, however often it is shown', async () => {
       const { id } = await orderSiteCheck();
       const [stale] = wrong(id, 1);
