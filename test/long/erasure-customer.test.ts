@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CustomerChange } from '../../src/modules/customer/customer-change.js';
+import { finishAccount } from '../../src/modules/erasure/erase-account.js';
 import { sweepErasures } from '../../src/modules/erasure/finish-erasure.js';
 import { sweepAccounts } from '../../src/modules/erasure/follow-erasure.js';
 import { claim } from '../../src/modules/site-check/claim-site-check.js';
@@ -340,6 +341,32 @@ describe('what comes in while an account is closed', () => {
       status: 'erased',
       erasedAt: erased.erasedAt,
     });
+  });
+
+  it('is not forgotten by a call that looked before it was there', async () => {
+    const ada = await person();
+    const guest = await flow.paid(app, { objective: `Is ${ada.name} at home?` });
+    await upload(app, { token: await assign(app, guest.jobId) });
+    await restFace.call(app, 'siteCheck', guest);
+    await restFace.call(app, 'eraseCustomer', { session: ada.session, input: { password } });
+    await settle();
+    const { followers } = app.services;
+    const { reach } = followers;
+    let isHeld = false;
+    let goOn = () => {};
+    followers.reach = () =>
+      new Promise((resolve) => {
+        isHeld = true;
+        goOn = resolve;
+      });
+    const early = finishAccount(app.services, ada.id);
+    await expect.poll(() => isHeld).toBe(true);
+    followers.reach = reach;
+    await claim(app.services, guest.token, ada.id);
+    await settle();
+    goOn();
+    await early;
+    expect(await storedCustomer(app, ada.id)).toMatchObject({ erasingSince: expect.any(Date) });
   });
 
   it('work that began meanwhile is waited for, hour by hour', async () => {

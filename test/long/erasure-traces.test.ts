@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sweepErasures } from '../../src/modules/erasure/finish-erasure.js';
-import { start } from '../dispatch/support/scene.js';
+import { start, storedRun } from '../dispatch/support/scene.js';
 import { tracesOf } from '../erasure/support/traces.js';
 import { createJob } from '../evidence/support/scene.js';
 import * as flow from '../site-check/support/flow.js';
@@ -71,6 +71,34 @@ it('candidates who were named for one job go with it, and why its runs were canc
   expect(cancelled.code).toBeUndefined();
   await erase(jobId);
   expect(await tracesOf(app, ['Lovelacex', 'lovelacex'])).toEqual([]);
+});
+
+it('an offer that is being mailed while its job is erased keeps no address', async () => {
+  const jobId = await createJob(app);
+  const { mails } = app.services;
+  const { queue } = mails;
+  let isHeld = false;
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  // Its address is read, and the mail not stored yet.
+  mails.queue = async (mail) => {
+    if (mail.kind !== 'dispatch_offer') return queue(mail);
+    isHeld = true;
+    await held;
+    return queue(mail);
+  };
+  const candidates = [{ label: 'Hamiltonx', email: 'hamiltonx@example.com' }];
+  const { body } = await start(app, jobId, { candidates });
+  await app.services.relay.drain();
+  await expect.poll(() => isHeld).toBe(true);
+  const erased = erase(jobId);
+  await expect.poll(async () => (await storedRun(app, body.id)).threads[0]?.email).toBe(null);
+  goOn();
+  mails.queue = queue;
+  await erased;
+  expect(await tracesOf(app, ['Hamiltonx', 'hamiltonx'])).toEqual([]);
 });
 
 it('the first of many runs of a job is erased too', async () => {

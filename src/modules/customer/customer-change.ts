@@ -123,9 +123,14 @@ export class CustomerChange extends Change<Customer> {
     return this.set({ ...gone, erasedAt: this.now }).move('erased');
   }
 
-  /** Notes since when something waits for its erasure that came after the account's own; null: nothing does. */
-  awaitErasure(since: Date | null): this {
-    return this.set({ erasingSince: since ?? undefined } as Partial<Customer>);
+  /** Notes that something of the account could not be erased yet. */
+  awaitErasure(): this {
+    return this.set({ erasingSince: this.before.erasingSince ?? this.now });
+  }
+
+  /** Notes that nothing of an erased account is left. */
+  endErasure(): this {
+    return this.set({ erasingSince: undefined } as Partial<Customer>);
   }
 
   private setSessions(sessions: CustomerSession[]): this {

@@ -60,10 +60,11 @@ export async function finishAccount(services: Services, customerId: string): Pro
     await eraseCorrespondence(services, erasingKey, customerId);
   }
   await customers.change(customerId, (found) => {
-    const now = clock.now();
-    const isNoted = found.erasingSince !== undefined;
-    if (left) return isNoted ? null : new CustomerChange(found, now).awaitErasure(now);
-    if (found.status === 'erasing') return new CustomerChange(found, now).finishErasure();
-    return isNoted ? new CustomerChange(found, now).awaitErasure(null) : null;
+    const change = new CustomerChange(found, clock.now());
+    if (left) return change.awaitErasure();
+    // Another call has found something meanwhile that this one did not see: the next one ends it.
+    if (found.revision !== account.revision) return null;
+    if (found.status === 'erasing') return change.finishErasure();
+    return found.erasingSince === undefined ? null : change.endErasure();
   });
 }

@@ -18,13 +18,17 @@ export async function eraseCorrespondence(
   await blankMessagesFrom(services, key);
 }
 
-/** Whether a mail is about nobody but the job: people wrote it, or it went to a candidate who was named for it alone. */
+/** Whether nothing else keeps a mail: people wrote it, or it went to a candidate named for the job alone. */
 const isOfJobAlone = ({ kind, about }: Mail) =>
   kind === 'outbound' || (kind === 'dispatch_offer' && about.providerId === undefined);
 
+/** Removes the mails that people wrote about a job, and the offers to candidates who are not registered. */
+export const eraseJobMails = ({ mails }: Pick<Services, 'mails'>, jobId: string): Promise<void> =>
+  mails.blank({ jobId }, isOfJobAlone);
+
 /**
- * Removes what was written about a job: the mails that people wrote, the offers to candidates who are not
- * registered, and the texts of the inbox messages. Anybody may give an address when requesting a site check, so of its owner nothing else is erased.
+ * Removes what was written about a job: those mails, the mails to its requester, and the texts of the inbox
+ * messages. Anybody may give an address when requesting a site check, so of its owner nothing else is erased.
  *
  * @param contactKey the requester's address as `mailKey` gives it; null where none is known
  */

@@ -2,8 +2,9 @@ import { ApiError } from '../../errors.js';
 import type { Services } from '../../services.js';
 import type { Job } from '../job/job.js';
 import { cancelAs } from '../site-check/cancel-site-check.js';
+import type { Canceller } from '../site-check/party.js';
 import { reconcileSiteCheck } from '../site-check/reconcile-site-check.js';
-import type { CancelledBy, SiteCheck } from '../site-check/site-check.js';
+import type { SiteCheck } from '../site-check/site-check.js';
 import { type SiteCheckStatus, unconfirmed } from '../site-check/states.js';
 import { tryFinishErasure } from './finish-erasure.js';
 
@@ -19,20 +20,20 @@ export const accountBusy = (requestIds: readonly string[]) =>
 const owesRefund = ({ checkouts }: Pick<SiteCheck, 'checkouts'>) =>
   checkouts.some((session) => session.due === 'refund');
 
-/** Whether a request cannot be erased as it stands: it is at work, or money has to be paid back first. */
+/** Whether a request cannot be erased as it stands: it is at work, or a refund is owed already. */
 export const isBusy = (request: Pick<SiteCheck, 'status' | 'checkouts'>): boolean =>
   atWork.includes(request.status) || owesRefund(request);
 
 /** Ends a request that nobody has begun to work on. */
-async function end(services: Services, request: SiteCheck, by: CancelledBy): Promise<void> {
+async function end(services: Services, request: SiteCheck, by: Canceller): Promise<void> {
   const idle = request.status === 'confirmed' || unconfirmed.includes(request.status);
   if (idle) await cancelAs(services, by, request._id, null, { onlyIdle: true });
 }
 
 /**
- * Erases a request and its job: it is cancelled and refunded first where nobody has begun to work on it. A
- * refund is owed before anything is erased, and made soon after where its provider is behind a network.
- * The write that blanks the job is the commit point; everything else follows from it.
+ * Erases a request and its job: it is cancelled first where nobody has begun to work on it, and its refund is
+ * owed from then on: made at once, or soon after where the provider is behind a network. The write that
+ * blanks the job is the commit point; everything else follows from it.
  *
  * @param by who has it erased
  * @returns its job, erased; what could not be erased with it is left to the sweep
@@ -41,7 +42,7 @@ async function end(services: Services, request: SiteCheck, by: CancelledBy): Pro
 export async function eraseRequest(
   services: Services,
   id: string,
-  by: CancelledBy = 'requester',
+  by: Canceller = 'requester',
 ): Promise<Job> {
   const { request, job: found } = await reconcileSiteCheck(services, id);
   let job = found;

@@ -6,7 +6,7 @@ import type { Job } from '../job/job.js';
 import { mailKey } from '../mail/mail.js';
 import { eraseReports } from '../report/erase-reports.js';
 import { blankSiteCheck, findContact, isSiteCheckRelayed } from '../site-check/blank-site-check.js';
-import { eraseJobCorrespondence } from './erase-correspondence.js';
+import { eraseJobCorrespondence, eraseJobMails } from './erase-correspondence.js';
 
 /** Erasures that one sweep takes up. */
 const batchSize = 100;
@@ -38,11 +38,10 @@ async function finishErasure(services: Services, job: Job): Promise<void> {
   // Another process relays them; the next sweep goes on.
   if (!(await isRelayed(services, job))) return;
   await services.events.replaceReasons(job._id, erasedText);
-  if (requestId !== null) {
-    // No mail is made after these from what the request said before it was blanked.
-    await services.followers.reach('mails', await services.events.lastSeqAbout(job._id));
-    await services.mails.blank({ requestId });
-  }
+  // No mail is made after these from what request and runs said before they were blanked.
+  await services.followers.reach('mails', await services.events.lastSeqAbout(job._id));
+  if (requestId !== null) await services.mails.blank({ requestId });
+  if (services.mode === 'live') await eraseJobMails(services, job._id);
   await services.jobs.clearErasePending(job._id);
 }
 

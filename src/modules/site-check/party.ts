@@ -16,8 +16,10 @@ export interface CustomerParty {
  */
 export type Party = Requester | CustomerParty | KeyHolder;
 
+export type Canceller = Exclude<CancelledBy, 'system'>;
+
 /** As whom a party acts: a customer and the holder of the access token are the requester. */
-export const roleOf = (party: Party): Extract<CancelledBy, 'requester' | 'operator'> =>
+export const roleOf = (party: Party): Canceller =>
   party.kind === 'api_key' ? 'operator' : 'requester';
 
 /**
