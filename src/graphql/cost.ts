@@ -27,8 +27,9 @@ export const introspectionFactor = 5;
 /** What an operation asks for at most, reckoned from its document alone. */
 export interface OperationSize {
   /**
-   * An object 1, a scalar 0, an embedded list 3 in all, a page its `first` times its node, a list
-   * whose field states a `length` that times its item, a count 50; introspection five times as much.
+   * An object 1, a scalar 0, an embedded list 3 in all, a page its `first` times its node, a list with
+   * a `length` in the extensions of its field that many times its item, a count 50; introspection five
+   * times as much.
    */
   cost: number;
   /** Levels of fields, from the root field on; introspection is not counted. */

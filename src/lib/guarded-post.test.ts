@@ -9,7 +9,7 @@ afterEach(async () => {
 });
 
 /** Posts to a server that answers so. */
-async function post(answer: (response: ServerResponse) => void) {
+async function post(answer: (response: ServerResponse) => void, timeoutMilliseconds = 10_000) {
   const server = createServer((request, response) => {
     request.resume().on('end', () => answer(response));
   });
@@ -17,7 +17,7 @@ async function post(answer: (response: ServerResponse) => void) {
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const poster = createGuardedPost({
     allowedHosts: [host],
-    timeoutMilliseconds: 500,
+    timeoutMilliseconds,
     answerBytesMax: 8,
   });
   stops.push(poster.close, () => {
@@ -36,8 +36,7 @@ test('gives the status, and the beginning of the answer', async () => {
 
 test('gives the status where the connection is lost within the answer', async () => {
   const answered = await post((response) => {
-    response.writeHead(200, { 'content-length': '100' }).write('ok');
-    setTimeout(() => response.destroy(), 20);
+    response.writeHead(200, { 'content-length': '100' }).write('ok', () => response.destroy());
   });
   expect(answered).toMatchObject({ status: 200, text: 'ok' });
 });
@@ -45,10 +44,10 @@ test('gives the status where the connection is lost within the answer', async ()
 test('gives the status where the answer does not end', async () => {
   const answered = await post((response) => {
     response.writeHead(410).write('gone');
-  });
+  }, 1_000);
   expect(answered).toMatchObject({ status: 410, text: 'gone' });
 });
 
 test('fails where no answer comes', async () => {
-  await expect(post(() => {})).rejects.toMatchObject({ kind: 'unavailable' });
+  await expect(post(() => {}, 100)).rejects.toMatchObject({ kind: 'unavailable' });
 });

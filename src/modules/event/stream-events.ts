@@ -31,7 +31,7 @@ async function follow(
   return stream(ctx, keyId, { wants }, async (now) => {
     const since = /^\d{1,15}$/.test(after) ? feed.since(Number(after)) : null;
     if (since) {
-      // Whom nothing wakes again gets all that is there, but a slow reader holds what it was given until it has read it.
+      // What is not wanted wakes nobody, so it is passed over here; a slow reader holds one page at most.
       const wanted = since.filter(wants);
       const page = wanted.slice(0, pageLengthMax);
       const last = wanted.length > page.length ? page.at(-1) : since.at(-1);

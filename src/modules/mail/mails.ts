@@ -153,7 +153,7 @@ export function createMails(options: MailsOptions) {
     findByMessageIds: (ids: readonly string[]): Promise<Mail[]> =>
       store.findByMessageIds(ids.map((id) => id.replace(/^<|>$/g, ''))),
 
-    /** Notes that a mail came back; one that cannot have been sent stays as it is. */
+    /** Notes that a mail came back that was sent, or is being sent; any other stays as it is. */
     markBounced: (id: string): Promise<Mail> =>
       store.change(id, (mail) =>
         mail.status === 'sent' || mail.status === 'sending'
