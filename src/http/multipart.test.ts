@@ -132,6 +132,19 @@ describe('refusals leave nothing', () => {
     expect(held.size).toBe(0);
   });
 
+  test.each([
+    ['a field given twice', [token, token], {}],
+    ['too many fields', [token, note], { fields: 1 }],
+    ['a field given twice, without a token', [note, note], {}],
+  ])('%s, in the same piece as the beginning of the file', async (_, fields, limits) => {
+    const { taker, held } = createTaker();
+    const long = { ...photo, value: 'x'.repeat(200_000) };
+    await expect(receive([...fields, long], taker, limits)).rejects.toMatchObject({
+      code: 'bad_request',
+    });
+    expect(held.size).toBe(0);
+  });
+
   test('limits are exact', async () => {
     const { taker } = createTaker();
     const bytes = encode([photo, token]).length;

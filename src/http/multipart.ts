@@ -192,6 +192,8 @@ export async function receiveUpload<T>(
   parser.on('file', (name, stream, info) => {
     // A stream that is destroyed before anybody reads it would raise its error unheard.
     stream.on('error', () => {});
+    // The parser reads the piece that it was given up in to its end, but would never end this file.
+    if (state.failure) return;
     if (name !== 'file') {
       fail(malformed('Send the file in the part named "file".'));
       return;
