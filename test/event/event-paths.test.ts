@@ -123,6 +123,19 @@ describe('GET /v1/events as an event stream', () => {
     await expect.poll(() => app.services.openStreams.size).toBe(0);
   });
 
+  it('keeps page and stream apart in caches', async () => {
+    const page = await list('?limit=1');
+    const etag = page.headers.get('etag') ?? '';
+    const headers = { 'if-none-match': etag };
+    const unchanged = await app.rest('GET', '/v1/events?limit=1', { key, headers });
+    expect(unchanged.status).toBe(304);
+    const { response, close } = await openEvents(app, '', { key });
+    await close();
+    for (const answer of [page, unchanged, response]) {
+      expect(answer.headers.get('vary')?.split(', ')).toContain('Accept');
+    }
+  });
+
   it('is refused as any path is, and not held open for a HEAD', async () => {
     const ask = (lastEventId: string) => openEvents(app, '', { key, lastEventId });
     expect((await ask('x')).response.status).toBe(400);
