@@ -25,6 +25,13 @@ describe('the interface description', () => {
     }
   });
 
+  it('names rate limit fields only on paths that have a limit', () => {
+    const named = operations.filter((one) => JSON.stringify(one.operation).includes('RateLimit'));
+    expect(named.filter(({ path }) => !path.startsWith('/v1/')).map(({ name }) => name)).toEqual(
+      [],
+    );
+  });
+
   it('names every operation once', () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);

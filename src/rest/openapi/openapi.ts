@@ -284,7 +284,9 @@ function operationOfEndpoint(of: Endpoint, examples: AnswerExamples) {
     responses: {
       ...Object.fromEntries(answers),
       ...refusals(path, [...access.refusals, ...codes, ...edge], limited),
-      ...((query || body) && { 422: validationFailure }),
+      ...((query || body) && {
+        422: { ...validationFailure, headers: commonHeaders(limited) },
+      }),
     },
   };
 }
