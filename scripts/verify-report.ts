@@ -8,6 +8,7 @@ import { parseStrictJson, StrictJsonError } from '../src/modules/report/verify/s
 import { type FileVerdict, verifyReports } from '../src/modules/report/verify/verify.js';
 import { compareWithLog, LogFault, readerOf } from '../src/modules/transparency/published.js';
 import { exitBy } from './exit-by.js';
+import { printLine } from './print-line.js';
 
 const usage = `usage: npm run verify-report -- FILE… [--jwks FILE] [--log ADDRESS] [--tsa-ca FILE]
 
@@ -46,12 +47,12 @@ async function main(): Promise<boolean> {
   const authorities = values['tsa-ca'] === undefined ? null : await openList(values['tsa-ca']);
   const verdict = await verifyReports(files, keys, authorities);
   for (const file of verdict.files) printFile(file);
-  for (const error of verdict.errors) console.log(`WRONG  ${error}`);
+  for (const error of verdict.errors) printLine(`WRONG  ${error}`);
   const thumbprints = new Set(verdict.files.flatMap(({ thumbprint }) => thumbprint ?? []));
-  for (const thumbprint of thumbprints) console.log(`key thumbprint (RFC 7638): ${thumbprint}`);
+  for (const thumbprint of thumbprints) printLine(`key thumbprint (RFC 7638): ${thumbprint}`);
   const agrees = values.log === undefined || (await askLog(values.log, verdict.files));
   const isStamped = authorities === null || verdict.files.some((file) => file.isStamped);
-  if (!isStamped) console.log('WRONG  no timestamp by any of the given authorities');
+  if (!isStamped) printLine('WRONG  no timestamp by any of the given authorities');
   const isWhole = (file: FileVerdict) => file.errors.length === 0 && file.uncovered.length === 0;
   return agrees && isStamped && verdict.errors.length === 0 && verdict.files.every(isWhole);
 }
@@ -59,17 +60,17 @@ async function main(): Promise<boolean> {
 /** Compares each receipt with what the log publishes now, and prints what it finds. */
 async function askLog(address: string, files: readonly FileVerdict[]): Promise<boolean> {
   const receipts = files.flatMap(({ name, logged }) => (logged ? [{ name, logged }] : []));
-  if (receipts.length === 0) console.log(`WRONG  no receipt to compare with the log at ${address}`);
+  if (receipts.length === 0) printLine(`WRONG  no receipt to compare with the log at ${address}`);
   const read = readerOf(address);
   let agrees = receipts.length > 0;
   for (const { name, logged } of receipts) {
     try {
       const { size } = await compareWithLog(read, logged);
-      console.log(`ok     ${name}: its receipt agrees with the log at ${address}, ${size} entries`);
+      printLine(`ok     ${name}: its receipt agrees with the log at ${address}, ${size} entries`);
     } catch (error) {
       if (!(error instanceof LogFault)) throw error;
       agrees = false;
-      console.log(`WRONG  ${name}: ${error.message}`);
+      printLine(`WRONG  ${name}: ${error.message}`);
     }
   }
   return agrees;
@@ -101,15 +102,15 @@ function printFile(file: FileVerdict): void {
     ? `log ${logged.origin}: index ${logged.leafIndex}, size ${logged.size}, time ${signedAt}`
     : 'not logged: it has no receipt of the transparency log';
   if (file.errors.length === 0 && file.uncovered.length > 0) {
-    console.log(`partly ${name}: ${[about, ...file.uncovered, place].join('; ')}`);
+    printLine(`partly ${name}: ${[about, ...file.uncovered, place].join('; ')}`);
     return;
   }
   if (file.errors.length === 0) {
-    console.log(`ok     ${name}: ${[about, ...file.notes, place].join('; ')}`);
+    printLine(`ok     ${name}: ${[about, ...file.notes, place].join('; ')}`);
     return;
   }
-  console.log(`WRONG  ${name}${reportId === null ? '' : `: claims to be ${about}`}`);
-  for (const error of file.errors) console.log(`         ${error}`);
+  printLine(`WRONG  ${name}${reportId === null ? '' : `: claims to be ${about}`}`);
+  for (const error of file.errors) printLine(`         ${error}`);
 }
 
 exitBy(main);

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { readerOf } from '../src/modules/transparency/published.js';
 import { LogFault, lookAtLog, type Watched } from '../src/modules/transparency/watch.js';
 import { exitBy } from './exit-by.js';
+import { printLine } from './print-line.js';
 
 const usage = `usage: npm run watch-log -- ADDRESS [--state FILE] [--once]
 
@@ -42,13 +43,13 @@ async function main(): Promise<boolean> {
       writeFileSync(`${file}.new`, JSON.stringify(seen));
       renameSync(`${file}.new`, file);
       const { size, root } = seen;
-      console.log(`ok     ${new Date().toISOString()}: ${size} entries, root ${root}`);
+      printLine(`ok     ${new Date().toISOString()}: ${size} entries, root ${root}`);
     } catch (error) {
       if (error instanceof LogFault) {
-        console.log(`WRONG  ${error.message}`);
+        printLine(`WRONG  ${error.message}`);
         // Signed by the log, they show to others what it did; the file keeps the one seen before.
-        if (seen?.checkpoint) console.log(`seen before:\n${seen.checkpoint}`);
-        if (error.checkpoint) console.log(`published now:\n${error.checkpoint}`);
+        if (seen?.checkpoint) printNote('seen before:', seen.checkpoint);
+        if (error.checkpoint) printNote('published now:', error.checkpoint);
         return false;
       }
       // An address that does not answer proves nothing; the next look tells.
@@ -59,5 +60,7 @@ async function main(): Promise<boolean> {
     await wait(pauseMilliseconds);
   }
 }
+
+const printNote = (title: string, note: string) => [title, ...note.split('\n')].forEach(printLine);
 
 exitBy(main);

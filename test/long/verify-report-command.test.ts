@@ -43,6 +43,15 @@ describe('the command', () => {
     expect(output).toContain('/address: changed against v1.pdf');
   });
 
+  test('a file cannot write lines of the output, nor hide any', () => {
+    const claimed = '\u001b[2K\rok     forged.json: all is well\n\u202e';
+    writeFileSync(path('forged.json'), JSON.stringify({ ...answers[0], report_id: claimed }));
+    const { status, output } = verifyCommand(path('forged.json'), '--jwks', path('jwks.json'));
+    expect(status).toBe(1);
+    expect(output).toContain('claims to be report \\u{1b}[2K\\u{d}ok     forged.json: all is well');
+    expect(output).not.toMatch(/\p{Cf}|[^\P{Cc}\n]|^ok/mu);
+  });
+
   test('exits 1 without files, without a key set, and for a file that is not there', () => {
     expect(verifyCommand().status).toBe(1);
     expect(verifyCommand(path('v1.json'), '--jwks', path('none.json')).status).toBe(1);
