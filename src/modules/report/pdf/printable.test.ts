@@ -64,3 +64,10 @@ test('a quoted text cannot end its own quotation', () => {
 test('an accent set apart is composed', () => {
   expect(print('Cafe\u0301')).toBe('Café');
 });
+
+test('marks stacked on a letter stay near it, and those that languages write are kept', () => {
+  expect(print(`a${'\u0302'.repeat(200)}b`)).toBe(`â${'\u0302'.repeat(4)}b`);
+  for (const text of ['שְׁ֣', 'اللّٰه', 'क़्षीँ', 'ที่']) {
+    expect(printable(text, hasGlyph, () => true)).toBe(text.normalize('NFC'));
+  }
+});

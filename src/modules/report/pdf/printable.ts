@@ -42,9 +42,13 @@ const invisible = /[\p{Cc}\p{Cf}\p{Variation_Selector}]|\u034F/gu;
 const joiner =
   /(?<=[\p{sc=Arabic}\p{sc=Devanagari}]\p{M}*)[\u200C\u200D](?=[\p{sc=Arabic}\p{sc=Devanagari}])/gu;
 
+/** What is stacked on one letter beyond the marks that a language writes there, over the lines above and below. */
+const stacked = /(?<=\p{M}{4})\p{M}+/gu;
+
 /**
  * Text in one line that reads the same everywhere: breaks as ¶, runs of spaces as one, and without
- * direction marks and other signs that cannot be seen, which could make one text look like another.
+ * direction marks and other signs that cannot be seen, which could make one text look like another. Of the
+ * marks on a letter four are kept: more of them would be drawn over what others wrote.
  */
 function oneLine(text: string, kept: string[] = []): string {
   const folded = text
@@ -54,6 +58,7 @@ function oneLine(text: string, kept: string[] = []): string {
   const joiners = new Set(Array.from(folded.matchAll(joiner), ({ index }) => index));
   return folded
     .replace(invisible, (sign, at: number) => (kept.includes(sign) || joiners.has(at) ? sign : ''))
+    .replace(stacked, '')
     .replace(/ {2,}/g, ' ')
     .trim();
 }
