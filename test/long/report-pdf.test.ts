@@ -242,6 +242,18 @@ describe('the PDF of a report', () => {
     expect(framed.filter((page) => page.includes('(continued)'))).toHaveLength(framed.length - 1);
   });
 
+  test('the heading of the evidence stands on the page of the first item, however many checks it has', async () => {
+    const item = sampleItem(1);
+    for (const count of [8, 10, 12, 14]) {
+      const checks = Array.from({ length: count }, (_, at) => item.checks[at % 8]!);
+      const report = await sampleModel(sampleJob({ evidence: [{ ...item, checks }] }));
+      const { pages } = await renderRead(report);
+      const [headed] = pages.filter((page) => page.includes('Evidence in detail'));
+      expect(headed, `${count} checks`).toContain('E1 · ');
+      expect(headed).toContain('Duplicate');
+    }
+  });
+
   test('the metadata hold an address as text, whatever signs it has', async () => {
     const address = '</rdf:li><b>\u202EVerified &\nagain';
     const { document } = await renderRead(await sampleModel(sampleJob({ address })));

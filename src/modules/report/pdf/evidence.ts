@@ -13,19 +13,30 @@ const caption: TextStyle = { size: 8 };
 
 /** Every evidence item with its photo, its data and its checks. */
 export function drawEvidence(sheet: Sheet, content: ReportContent, items: NumberedItem[]): void {
-  if (items.length === 0) return;
-  sheet.heading('Evidence in detail', 330);
-  for (const item of items) drawItem(sheet, content, item);
+  const laid = items.map((item) => layoutItem(sheet, content, item));
+  const [first] = laid;
+  if (!first) return;
+  // On the page of the first item, which is not broken where it fits on one.
+  sheet.heading('Evidence in detail', first.height);
+  for (const item of laid) drawItem(sheet, item);
 }
 
-function drawItem(sheet: Sheet, content: ReportContent, numbered: NumberedItem): void {
+/** An item as it is going to be drawn, with the height of its title, photo and checks. */
+function layoutItem(sheet: Sheet, content: ReportContent, numbered: NumberedItem) {
   const { item } = numbered;
   const photo = photoBox(numbered);
   const facts = factLines(sheet, content, numbered);
   const checks = item.checks.map((check) => layoutCheck(sheet, check));
   const leftHeight = photo.height + 6 + facts.length * sheet.lineHeight(caption);
   const rightHeight = 16 + checks.reduce((sum, { height }) => sum + height, 0);
-  sheet.ensure(Math.min(24 + Math.max(leftHeight, rightHeight), sheet.bottom - page.top));
+  const height = 24 + Math.max(leftHeight, rightHeight);
+  return { numbered, photo, facts, checks, leftHeight, height };
+}
+
+function drawItem(sheet: Sheet, laid: ReturnType<typeof layoutItem>): void {
+  const { numbered, photo, facts, checks, leftHeight, height } = laid;
+  const { item } = numbered;
+  sheet.ensure(height);
   drawTitle(sheet, numbered);
   const top = sheet.y;
   drawPhoto(sheet, numbered, photo, top);

@@ -163,7 +163,7 @@ export class Sheet {
 
   /** A section with its heading in the outline; `follows` points must fit below the heading. */
   heading(text: string, follows = 60): void {
-    this.ensure(34 + follows);
+    this.ensure(42 + follows);
     if (this.y > page.top) this.y += 16;
     this.section = this.doc.struct('Sect');
     this.root.add(this.section);
