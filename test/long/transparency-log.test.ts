@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openCheckpoint } from '../../src/lib/checkpoint.js';
 import {
   isConsistent,
@@ -99,6 +99,20 @@ describe.each(faces)('the log over $name', (face) => {
     );
     const bad = await face.call(app, 'logProof', { input: { report_id: reportId, version: 0 } });
     expect(bad.code).toBe('invalid_input');
+  });
+
+  it('has no version that no checkpoint covers yet', async () => {
+    // An app of its own: the log of the others holds their reports alone.
+    const own = await startTestApp();
+    onTestFinished(() => own.stop());
+    const { transparency: log } = own.services;
+    await log.checkpoint();
+    await log.append(entryAt(1, 1));
+    const proof = () =>
+      face.call(own, 'logProof', { input: { report_id: entryAt(1, 1).report_id, version: 1 } });
+    expect((await proof()).code).toBe('log_entry_not_found');
+    await log.publish();
+    expect((await proof()).code).toBeUndefined();
   });
 });
 

@@ -41,6 +41,9 @@ export const getLogProof = operation({
     const { transparency: log } = services;
     const [entry, head] = await Promise.all([log.findEntry(reportId, version), log.checkpoint()]);
     if (!entry) throw new ApiError('log_entry_not_found', 'The log has no such report version.');
+    if (head.size <= entry._id) {
+      throw new ApiError('log_entry_not_found', 'No checkpoint covers this report version yet.');
+    }
     const size = treeSize ?? head.size;
     if (size > head.size || size <= entry._id) {
       const detail = `The version is in trees of ${entry._id + 1} to ${head.size} entries.`;
