@@ -170,6 +170,12 @@ describe('a report as JSON', () => {
     },
   );
 
+  test('a text that is too long to be walked through is an error of its file alone', async () => {
+    const long = json({ ...answers[0]!, summary: '\\'.repeat(4_000_000) });
+    const { files } = await verifyReports([long, json(answers[1]!)], keys);
+    expect(files.map(({ errors }) => errors)).toEqual([['too long to be read'], []]);
+  });
+
   test('a member given twice is an error, wherever it stands', async () => {
     const text = JSON.stringify(answers[0]);
     const twice = text.replace('"objective":', '"objective":"Another","objective":');

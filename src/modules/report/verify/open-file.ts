@@ -85,7 +85,14 @@ const besideReport = new Set(['integrity.json', 'receipt.json']);
 export function openFile(file: InputFile): { verdict: FileVerdict; opened: Opened | null } {
   const isPdf = file.bytes.subarray(0, 5).toString('latin1') === '%PDF-';
   const verdict = emptyVerdict(file.name, isPdf ? 'pdf' : 'json');
-  return { verdict, opened: isPdf ? openPdf(file, verdict) : openJson(file, verdict) };
+  try {
+    return { verdict, opened: isPdf ? openPdf(file, verdict) : openJson(file, verdict) };
+  } catch (error) {
+    // The engine bounds the length of what a pattern walks through; the other files are judged all the same.
+    if (!(error instanceof RangeError)) throw error;
+    verdict.errors.push('too long to be read');
+    return { verdict, opened: null };
+  }
 }
 
 function emptyVerdict(name: string, kind: 'json' | 'pdf'): FileVerdict {
