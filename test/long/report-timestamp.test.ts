@@ -1,9 +1,10 @@
 // The certificate and the timestamps of reports as the whole service makes them.
 import { spawnSync } from 'node:child_process';
-import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { createPrivateKey, sign, X509Certificate } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCertificates } from '../../src/lib/certificates.js';
+import { loadPki, ownBuffer } from '../../src/lib/pki.js';
 import { readKeySet } from '../../src/modules/report/verify/key-set.js';
 import { verifyReports } from '../../src/modules/report/verify/verify.js';
 import {
@@ -48,6 +49,28 @@ async function verdictsOf(
   const list = authorities === null ? null : readCertificates(authorities);
   return verifyReports(files, await readKeySet(body), list);
 }
+
+/** A token that names a number in place of its certificate, signed by the same authority. */
+async function withoutCertificateName(token: string): Promise<string> {
+  const { asn1js, pkijs } = await loadPki();
+  const content = pkijs.ContentInfo.fromBER(ownBuffer(Buffer.from(token, 'base64')));
+  const signedData = new pkijs.SignedData({ schema: content.content });
+  const [signer] = signedData.signerInfos;
+  const attributes = signer!.signedAttrs!.attributes.filter(
+    ({ type }) => type !== signingCertificateV2,
+  );
+  const number = new asn1js.Integer({ value: 1 });
+  attributes.push(new pkijs.Attribute({ type: signingCertificateV2, values: [number] }));
+  const signed = new pkijs.SignedAndUnsignedAttributes({ type: 0, attributes });
+  const bytes = Buffer.from(signed.toSchema().toBER());
+  bytes[0] = 0x31;
+  const key = createPrivateKey(readFileSync(folder.at('tsa-key.pem')));
+  signer!.signedAttrs = signed;
+  signer!.signature = new asn1js.OctetString({ valueHex: ownBuffer(sign('sha256', bytes, key)) });
+  content.content = signedData.toSchema(true);
+  return Buffer.from(content.toSchema().toBER()).toString('base64');
+}
+const signingCertificateV2 = '1.2.840.113549.1.9.16.2.47';
 
 const pdfsig = (pdf: Buffer) => {
   writeFileSync(folder.at('report.pdf'), pdf);
@@ -146,6 +169,17 @@ describe.skipIf(!isThere('openssl', 'version'))('with an authority outside', () 
       const { files: changed } = await verdictsOf(app, { ...made, json });
       expect(changed[1]!.errors.join(), member).toMatch(/^integrity\.timestamp/);
     }
+  });
+
+  test('a token whose signed parts are of another type is an error of its file alone', async () => {
+    const made = await makeReport(app);
+    const json = structuredClone(made.json);
+    json.integrity.timestamp.token = await withoutCertificateName(json.integrity.timestamp.token);
+    const { files } = await verdictsOf(app, { ...made, json });
+    expect(files.map(({ errors }) => errors)).toEqual([
+      [],
+      ['integrity.timestamp: not a timestamp token'],
+    ]);
   });
 
   describe('judged by a list of authorities', () => {

@@ -37,6 +37,16 @@ const oids = {
  */
 export async function readToken(token: Uint8Array, data: Uint8Array): Promise<TokenFacts> {
   const pki = await loadPki();
+  try {
+    return await readFacts(pki, token, data);
+  } catch (error) {
+    if (error instanceof TimestampError) throw error;
+    // The libraries stumble over parts that are of another type than the one they expect.
+    throw new TimestampError('not a timestamp token');
+  }
+}
+
+async function readFacts(pki: Pki, token: Uint8Array, data: Uint8Array): Promise<TokenFacts> {
   const { pkijs } = pki;
   const { signedData, info } = parse(pki, token);
   const { hashAlgorithm, hashedMessage } = info.messageImprint;
