@@ -51,6 +51,32 @@ const publicTools = [
   'submit_site_check_feedback',
 ];
 
+const operatorTools = [
+  'assign_job',
+  'claim_director_ticket',
+  'create_belief',
+  'create_director_ticket',
+  'deliver_report',
+  'draft_email_reply',
+  'evaluate_adaptive_cadence',
+  'get_agent_state',
+  'get_experiment_assignment',
+  'list_beliefs',
+  'list_inbox_messages',
+  'list_kpi_snapshots',
+  'list_site_checks',
+  'log_decision',
+  'record_agent_action',
+  'record_agent_telemetry',
+  'release_director_ticket',
+  'review_job',
+  'send_email',
+  'set_inbox_message_status',
+  'start_dispatch_run',
+  'update_director_ticket',
+  'upsert_agent_state',
+];
+
 async function names(client: Client): Promise<string[]> {
   await client.listTools();
   const { tools } = await client.listTools();
@@ -68,6 +94,14 @@ describe('the tools listed', () => {
     expect(shown).toEqual(expect.arrayContaining([...publicTools, 'get_job', 'wait_for_job']));
     expect(shown).not.toContain('create_job');
     expect(shown).not.toContain('log_decision');
+  });
+
+  it('are for operators those that run the service too', async () => {
+    const others = await app.keyFor('worker', ['jobs:read', 'jobs:write', 'reports:write']);
+    const known = await names(await connect(key(others)));
+    const secret = await app.keyFor('operator', ['operator']);
+    const shown = await names(await connect(key(secret)));
+    expect(shown.filter((name) => !known.includes(name))).toEqual(operatorTools);
   });
 
   it('describe input and output as the paths do', async () => {

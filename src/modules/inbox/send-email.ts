@@ -103,6 +103,10 @@ export const sendEmail = operation({
     subject: 'Re: When will the photos be taken?',
     body_text: 'Hello Ada,\n\na verifier goes there this afternoon.',
   },
-  rest: post('/v1/operator/email/outbound', { tag: 'Email', summary: 'Send a mail' }),
+  rest: post('/v1/operator/email/outbound', {
+    tool: { name: 'send_email' },
+    tag: 'Email',
+    summary: 'Send a mail',
+  }),
   run: ({ services }, { input }) => send(services, input),
 });
