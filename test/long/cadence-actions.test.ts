@@ -370,6 +370,22 @@ it('evaluates primary by itself whenever its monitor interval has passed', async
   expect(await evaluated()).toEqual(app.now());
 });
 
+it('evaluates primary by itself as soon as an evaluation by hand asks for it', async () => {
+  const evaluated = async () => (await states().findOne({ _id: 'primary' }))?.decision.generatedAt;
+  app.advance(900_000);
+  await app.services.schedules.runDue();
+  await lagRelay(app, 61);
+  try {
+    const { monitor_interval_seconds } = await evaluate(app);
+    expect(monitor_interval_seconds).toBe(60);
+    app.advance(60_000);
+    await app.services.schedules.runDue();
+    expect(await evaluated()).toEqual(app.now());
+  } finally {
+    await freeRelay(app);
+  }
+});
+
 it('says whether an endpoint takes the ticket of a board, and when endpoints are disabled', async () => {
   const hooked = await startCadenceApp({ WEBHOOK_URL_HOSTS: '127.0.0.1' });
   try {

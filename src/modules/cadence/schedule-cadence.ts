@@ -21,7 +21,11 @@ export function cadenceSchedule(services: Services): Schedule {
 
   return {
     name: 'cadence',
-    nextAfter: (last) => nextAt ?? new Date(last.getTime() + minute),
+    nextAfter(last) {
+      // An evaluation by hand may ask for the next one earlier than was planned.
+      const look = new Date(last.getTime() + minute);
+      return nextAt && nextAt < look ? nextAt : look;
+    },
     async run() {
       if ((await planned()).getTime() - early <= clock.now().getTime()) {
         await evaluate(services, evaluateAdaptiveCadenceInput.parse({}));
