@@ -65,6 +65,16 @@ describe.each(faces)('sendEmail over $name', (face) => {
     });
   });
 
+  it.each([` ${desk}\r\n`, desk.toUpperCase(), 'ｄesk@example.com'])(
+    'sends as the alias that the policy names, given as %j',
+    async (from_alias) => {
+      const input = letter({ from_alias });
+      expect((await send(input)).body).toMatchObject({ accepted: true, from_alias: desk });
+      const [received] = receiver.to(String(input['to_email'])) as [ReceivedMail];
+      expect(received.content.from).toMatchObject({ address: desk });
+    },
+  );
+
   it('answers a message in its thread, and notes the first response once', async () => {
     const id = await ingest(app, { internet_message_id: '<4711@example.org>' });
     const input = letter({ related_message_id: id, actor: 'reply-agent' });

@@ -121,11 +121,14 @@ export function isKnownAlias(policy: EmailPolicy, alias: string): boolean {
   return namesAddress([...lists, ...Object.values(policy.send_aliases_by_actor)].flat(), alias);
 }
 
-/** Whether an actor may send under an alias; one who is not listed, as any agent may. */
-export function maySendAs(policy: EmailPolicy, actor: string, alias: string): boolean {
+/**
+ * The alias that an actor may send under, as the policy writes it; one who is not listed, as any agent may.
+ * @returns undefined where the actor may not
+ */
+export function sendAliasOf(policy: EmailPolicy, actor: string, alias: string): string | undefined {
   const { send_aliases_by_actor: byActor, agent_send_aliases } = policy;
   const own = Object.hasOwn(byActor, actor) ? byActor[actor] : undefined;
-  return namesAddress(own ?? agent_send_aliases, alias);
+  return (own ?? agent_send_aliases).find((one) => mailKey(one) === mailKey(alias));
 }
 
 /**

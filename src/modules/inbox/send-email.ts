@@ -7,7 +7,7 @@ import { second } from '../../lib/units.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
 import type { Mail } from '../mail/mail.js';
-import { maySendAs } from './email-policy.js';
+import { sendAliasOf } from './email-policy.js';
 import type { InboxMessage } from './inbox-message.js';
 import { subjectLengthMax } from './reply-draft.js';
 
@@ -38,14 +38,17 @@ export interface OutboundEmail {
   actor: string;
 }
 
-/** @throws ApiError `alias_not_allowed`, `human_review_required`, `mail_not_configured` */
+/**
+ * The alias to send from, as the policy writes it.
+ * @throws ApiError `alias_not_allowed`, `human_review_required`, `mail_not_configured`
+ */
 function checkSending(
   { emailPolicy, mails }: Services,
   input: SendInput,
   answered: InboxMessage | null,
-) {
-  const { actor, fromAlias } = input;
-  if (!maySendAs(emailPolicy, actor, fromAlias)) {
+): string {
+  const alias = sendAliasOf(emailPolicy, input.actor, input.fromAlias);
+  if (alias === undefined) {
     throw new ApiError(
       'alias_not_allowed',
       'The email policy does not let the actor use this alias.',
@@ -55,6 +58,7 @@ function checkSending(
     throw new ApiError('human_review_required');
   }
   if (!mails.configured) throw new ApiError('mail_not_configured');
+  return alias;
 }
 
 /** Message-IDs of the thread that an answer continues, in angle brackets, the latest last. */
@@ -65,13 +69,13 @@ const referencesTo = (answered: InboxMessage | null): string[] => {
 
 async function send(services: Services, input: SendInput): Promise<OutboundEmail> {
   const { inbox, mails, emailPolicy } = services;
-  const { actor, fromAlias, toEmail, subject, bodyText, relatedMessageId } = input;
+  const { actor, toEmail, subject, bodyText, relatedMessageId } = input;
   const answered = relatedMessageId == null ? null : await inbox.get(relatedMessageId);
-  checkSending(services, input, answered);
+  const from = checkSending(services, input, answered);
   const { _id } = await mails.queue({
     kind: 'outbound',
     to: toEmail,
-    from: fromAlias,
+    from,
     actor,
     subject,
     text: bodyText,
