@@ -15,6 +15,7 @@ import { configVariables } from '../../src/config.js';
 import { errorCatalogue } from '../../src/errors.js';
 import { allOperations } from '../../src/graphql/operations.js';
 import { schema } from '../../src/graphql/schema.js';
+import { mailKind } from '../../src/modules/mail/mail.js';
 import { exampleOperations } from '../../src/pages/graphiql-examples.js';
 import { endpoints } from '../../src/rest/endpoints/endpoints.js';
 import { validateJsonBody } from '../../src/rest/pydantic/validate.js';
@@ -118,6 +119,13 @@ describe('the documentation', () => {
       (cell ?? '').split(',').map((n) => code(n.trim())),
     );
     expect(names.sort()).toEqual([...configVariables].sort());
+  });
+
+  it('lists every kind of mail', () => {
+    const kinds = tableBelow('docs/operations.md', 'Mail').flatMap(([cell]) =>
+      (cell ?? '').split(',').map((kind) => code(kind.trim())),
+    );
+    expect(kinds.sort()).toEqual([...mailKind.options].sort());
   });
 
   it('lists every REST path', () => {
