@@ -72,13 +72,16 @@ async function digestOf(db: Db, name: string, take: Take = () => undefined): Pro
 
 /** Write everything to the file, then read it back and compare. */
 async function exportTo(client: MongoClient, path: string): Promise<void> {
+  const collections = await collectionsOf(client);
+  // A misspelt DATA_DIR is an empty store: its copy would pass for a backup.
+  if (collections.length === 0) throw new Error('there is nothing to export');
   const out = createWriteStream(path, { flags: 'wx', mode: 0o600 });
   await once(out, 'open');
   const write = async (line: string): Promise<void> => {
     if (!out.write(`${line}\n`)) await once(out, 'drain');
   };
   const source = new Map<string, string>();
-  for (const collection of await collectionsOf(client)) {
+  for (const collection of collections) {
     const { db, collection: name } = collection;
     await write(EJSON.stringify(collection, { relaxed: false }));
     source.set(

@@ -116,6 +116,13 @@ describe('npm run store', () => {
     expect(await readFile(file, 'utf8')).toBe(before);
   });
 
+  test('refuses to export nothing, as from a folder that was misspelt', async () => {
+    const file = join(folder, 'file');
+    const { status, stderr } = run({ DATA_DIR: join(folder, 'none') }, 'export', file);
+    expect([status, stderr.trim()]).toEqual([1, 'there is nothing to export']);
+    await expect(readFile(file)).rejects.toThrow('ENOENT');
+  });
+
   test('refuses a file that was cut', async () => {
     const [from, to, file] = ['from', 'to', 'file'].map((name) => join(folder, name)) as [
       string,
