@@ -54,6 +54,12 @@ describe('compose.yaml', () => {
     expect(() => readConfig({ ...environment, SERVER_SECRET: '' })).toThrow('SERVER_SECRET');
   });
 
+  it('gives them every other setting of the .env beside it, mail and alerts too', () => {
+    for (const [, { env_file }] of gateways) {
+      expect(env_file).toEqual([{ path: '.env', required: false }]);
+    }
+  });
+
   it('names every member of the replica set that it starts', () => {
     const mongo = Object.entries(compose.services as Record<string, Json>).filter(([, service]) =>
       String(service.image).startsWith('mongo:'),
