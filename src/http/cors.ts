@@ -2,12 +2,15 @@ import type { MiddlewareHandler } from 'hono';
 import { allowedMethods, type Mounted } from './methods.js';
 import type { Env } from './request.js';
 
-/** What is for programs of any origin; the pages beside it, and what sessions open, are for our own alone. */
+/**
+ * What is for programs of any origin; the pages beside it, and what sessions open, are for our own alone.
+ * /mcp judges the origin itself.
+ */
 const openPaths =
-  /^\/(v1\/(?!customer\/)|graphql$|openapi\.json$|\.well-known\/|(sandbox\/)?(media|log)\/|console\/config$|errors\/|healthz$|readyz$)/;
+  /^\/(v1\/(?!customer\/)|graphql$|mcp$|openapi\.json$|\.well-known\/|(sandbox\/)?(media|log)\/|console\/config$|errors\/|healthz$|readyz$)/;
 
 const allowedHeaders =
-  'X-API-Key, Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Range, Request-Id';
+  'X-API-Key, Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Mcp-Protocol-Version, Range, Request-Id';
 const exposedHeaders =
   'Request-Id, ETag, Link, Location, Allow, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, WWW-Authenticate, Content-Disposition, Content-Range';
 

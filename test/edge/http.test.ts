@@ -45,6 +45,26 @@ describe('browsers of other origins', () => {
     },
   );
 
+  it('may use /mcp from a page of this machine, as inspectors of the protocol do', async () => {
+    const asked = await preflight('/mcp');
+    expect(asked.headers.get('access-control-allow-origin')).toBe('*');
+    const allowed = asked.headers.get('access-control-allow-headers')?.toLowerCase() ?? '';
+    expect(allowed.split(', ')).toEqual(
+      expect.arrayContaining(['x-api-key', 'content-type', 'mcp-protocol-version']),
+    );
+    const answer = await app.fetch('/mcp', {
+      method: 'POST',
+      headers: {
+        origin: 'http://localhost:6274',
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  });
+
   it('may read answers, refusals too, and the fields that matter', async () => {
     for (const [path, status] of [
       [`/v1/jobs/${jobId}`, 200],
