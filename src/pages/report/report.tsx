@@ -4,6 +4,7 @@ import { contextOf, type Env } from '../../http/request.js';
 import { Alert, CodeForm } from '../frame/form.js';
 import { type FormState, freshForm, isInvalid, refusedForm } from '../frame/form-state.js';
 import { Frame, type FrameProps, renderPage } from '../frame/frame.js';
+import { readForm } from '../frame/read-form.js';
 import { codeOf, refusalWords } from '../frame/refusal.js';
 import { words as frameWords } from '../words/frame.en.js';
 import { words } from '../words/report.en.js';
@@ -216,9 +217,7 @@ export function mountReport(app: Hono<Env>): void {
   });
 
   app.post('/reports/:request_id', async (c) => {
-    const body = await c.req.parseBody();
-    const texts = Object.entries(body).filter((entry) => typeof entry[1] === 'string');
-    const sent = Object.fromEntries(texts) as Sent;
+    const sent: Sent = await readForm(c);
     const query = linkQuery(c);
     const key = c.req.header('x-api-key');
     const token = sent['access_token']?.trim();

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.js';
+
+const pages = [
+  '/account',
+  '/confirm-email',
+  '/offer',
+  '/register',
+  '/reports/x',
+  '/reset-password',
+  '/sign-in',
+  '/site-checks',
+  '/site-checks/x',
+];
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const post = (path: string, body: string, type = 'application/x-www-form-urlencoded') =>
+  app.fetch(path, {
+    method: 'POST',
+    headers: { accept: 'text/html', 'content-type': type },
+    body,
+  });
+
+describe.each(pages)('a form sent to %s', (path) => {
+  it('is refused where it is larger than a body of the interface may be', async () => {
+    const answer = await post(path, `access_token=${'x'.repeat(300_000)}`);
+    expect(answer.status).toBe(413);
+  });
+
+  it('is read in one form alone: anything else is an empty one', async () => {
+    const answer = await post(path, 'no boundary', 'multipart/form-data');
+    expect(answer.status).toBeLessThan(500);
+  });
+});
