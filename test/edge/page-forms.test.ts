@@ -36,4 +36,9 @@ describe.each(pages)('a form sent to %s', (path) => {
     const answer = await post(path, 'no boundary', 'multipart/form-data');
     expect(answer.status).toBeLessThan(500);
   });
+
+  it.each(['constructor', '__proto__'])('does nothing for the action %s', async (name) => {
+    const answer = await post(path, `do=${name}`);
+    expect(answer.status).toBeLessThan(500);
+  });
 });

@@ -228,7 +228,8 @@ export function mountReport(app: Hono<Env>): void {
         : token !== undefined
           ? { kind: 'token', token }
           : { kind: 'session' };
-    const act = actions[sent['do'] ?? ''];
+    const name = sent['do'] ?? '';
+    const act = Object.hasOwn(actions, name) ? actions[name] : undefined;
     return orRefused(c, reader, () => (act && !query ? act(c, reader, sent) : fullPage(c, reader)));
   });
 }
