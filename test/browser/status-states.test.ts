@@ -173,6 +173,11 @@ describeInBrowser('the page of a request shows every state of it', (started) => 
     });
     expect(status).toBe(200);
     await page.getByText('Withdrawn: The wrong house.').waitFor();
+    await page.getByText('The report was withdrawn. Do not rely on it.').waitFor();
+    expect(await page.getByRole('button', { name: 'Download PDF' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Read the report' }).click();
+    await page.getByText('This version was withdrawn. Do not rely on it.').waitFor();
+    await page.getByText('Reason: The wrong house.').waitFor();
     await page.context().close();
   });
 

@@ -63,14 +63,19 @@ export interface ReadReport {
 
 /**
  * Reads a version, which counts as a view.
- * @param version null: the current one
+ * @param version undefined: the current one, or the latest where every one was withdrawn
  * @throws Refused
  */
 export async function readReport(asked: Asked, version: string | undefined): Promise<ReadReport> {
   const name = asked.reader.kind === 'link' ? 'report.json' : 'report';
   const call = callOf(asked, name, versionQuery(version));
   const answer = await pageRequest<ReportAnswer>(asked.app, asked.c, call);
-  if (!answer.ok) throw new Refused(answer);
+  if (!answer.ok) {
+    const isMissing = codeOf(answer) === 'report_not_found' && version === undefined;
+    const withdrawn = isMissing ? await latestWithdrawn(asked) : null;
+    if (withdrawn !== null) return readReport(asked, String(withdrawn));
+    throw new Refused(answer);
+  }
   const { versions } = answer.body;
   const current = versions.find((one) => one.is_current)?.version_number ?? null;
   const withdrawn = versions.some(({ status }) => status === 'withdrawn')
@@ -109,38 +114,62 @@ export async function readCover(asked: Asked): Promise<{ head: ReportHead; versi
   return { head: shown, versions: { listed: versions, current, withdrawn } };
 }
 
+/** Runs a query as the reader; null where it is refused. */
+async function graph<T>(
+  { app, c, id, reader }: Asked & { reader: Exclude<Reader, { kind: 'link' }> },
+  queries: Record<typeof reader.kind, string>,
+  variables: Record<string, unknown> = {},
+): Promise<T | null> {
+  const token = reader.kind === 'token' ? { token: reader.token } : {};
+  const answer = await pageRequest<{ data?: { found: T | null } | null } | null>(app, c, {
+    method: 'POST',
+    path: '/graphql',
+    body: { query: queries[reader.kind], variables: { id, ...token, ...variables } },
+    headers: reader.kind === 'key' ? { 'x-api-key': reader.key } : {},
+  });
+  return answer.body?.data?.found ?? null;
+}
+
+const stateFields = 'report { status versionNumber }';
+const stateQueries = {
+  token: `query($id: ID!, $token: String) { found: siteCheck(requestId: $id, accessToken: $token) { ${stateFields} } }`,
+  session: `query($id: ID!) { found: customerRequest(requestId: $id) { ${stateFields} } }`,
+  key: `query($id: ID!) { found: job(id: $id) { ${stateFields} } }`,
+};
+
+/** Number of the latest version where every one was withdrawn; else null. */
+async function latestWithdrawn({ reader, ...asked }: Asked): Promise<number | null> {
+  // A link names its version itself.
+  if (reader.kind === 'link') return null;
+  const found = await graph<{ report: { status: string; versionNumber: number | null } }>(
+    { ...asked, reader },
+    stateQueries,
+  );
+  return found?.report.status === 'WITHDRAWN' ? found.report.versionNumber : null;
+}
+
 const versionFields = 'versions { versionNumber withdrawnAt withdrawReason }';
-const queries = {
-  token: `query($id: ID!, $token: String, $version: Int) { report: siteCheckReport(requestId: $id, accessToken: $token, version: $version) { ${versionFields} } }`,
-  session: `query($id: ID!, $version: Int) { report: customerRequestReport(requestId: $id, version: $version) { ${versionFields} } }`,
-  key: `query($id: ID!, $version: Int) { report(jobId: $id, version: $version) { ${versionFields} } }`,
+const versionQueries = {
+  token: `query($id: ID!, $token: String, $version: Int) { found: siteCheckReport(requestId: $id, accessToken: $token, version: $version) { ${versionFields} } }`,
+  session: `query($id: ID!, $version: Int) { found: customerRequestReport(requestId: $id, version: $version) { ${versionFields} } }`,
+  key: `query($id: ID!, $version: Int) { found: report(jobId: $id, version: $version) { ${versionFields} } }`,
 };
 
 interface GraphVersions {
-  data?: {
-    report?: {
-      versions: {
-        versionNumber: number;
-        withdrawnAt: string | null;
-        withdrawReason: string | null;
-      }[];
-    } | null;
-  } | null;
+  versions: {
+    versionNumber: number;
+    withdrawnAt: string | null;
+    withdrawReason: string | null;
+  }[];
 }
 
 /** When and why versions were withdrawn, which the documented answer does not say. */
 async function withdrawals(asked: Asked, version: number): Promise<Map<number, Withdrawal>> {
-  const { app, c, id, reader } = asked;
+  const { reader, ...rest } = asked;
   if (reader.kind === 'link') return new Map((await readCover(asked)).versions.withdrawn);
-  const token = reader.kind === 'token' ? { token: reader.token } : {};
-  const answer = await pageRequest<GraphVersions>(app, c, {
-    method: 'POST',
-    path: '/graphql',
-    body: { query: queries[reader.kind], variables: { id, version, ...token } },
-    headers: reader.kind === 'key' ? { 'x-api-key': reader.key } : {},
-  });
+  const found = await graph<GraphVersions>({ ...rest, reader }, versionQueries, { version });
   return withdrawalsOf(
-    (answer.body?.data?.report?.versions ?? []).map((one) => ({
+    (found?.versions ?? []).map((one) => ({
       number: one.versionNumber,
       at: one.withdrawnAt,
       reason: one.withdrawReason,

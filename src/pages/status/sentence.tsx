@@ -51,6 +51,7 @@ function quoted(request: ShownRequest): Child {
 export function Sentence({ request, changing }: { request: ShownRequest; changing: boolean }) {
   const { sentences } = words;
   const { status, selectedOffer, checkout, message } = request;
+  const isWithdrawn = request.report.status === 'withdrawn';
   if (changing) return <>{quoted(request)}</>;
   switch (status) {
     case 'quoted':
@@ -74,12 +75,13 @@ export function Sentence({ request, changing }: { request: ShownRequest; changin
       return <>{due && fill(sentences.due, { time: <Time at={due} /> })}</>;
     }
     case 'report_ready':
-      return <>{sentences.current}</>;
+      return <>{isWithdrawn ? sentences.withdrawn : sentences.current}</>;
+    case 'completed':
+      return <>{isWithdrawn ? sentences.withdrawn : sentences.completed}</>;
     case 'cancelled':
     case 'expired':
       return <>{closed(request)}</>;
     case 'received':
-    case 'completed':
     case 'disputed':
       return <>{sentences[status]}</>;
     default:

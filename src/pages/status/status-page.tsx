@@ -66,9 +66,11 @@ function ReportLinks({ request, action, token }: StatusPageProps) {
       <a class="button go large" href={token ? `${path}#${token}` : path}>
         {words.read}
       </a>
-      <ActionButton do="pdf" action={action} token={token} file>
-        {words.pdf}
-      </ActionButton>
+      {request.report.status !== 'withdrawn' && (
+        <ActionButton do="pdf" action={action} token={token} file>
+          {words.pdf}
+        </ActionButton>
+      )}
     </div>
   );
 }

@@ -84,8 +84,6 @@ export const words = {
   saySomething: 'Choose a verdict or a rating, or write a comment.',
   noReportTitle: 'There is no report yet',
   noReportHint: 'You get a mail when it is ready.',
-  withdrawnTitle: 'This report was withdrawn',
-  withdrawnHint: 'A new one follows. You get a mail when it is ready.',
   erasedTitle: 'This report was erased',
   erasedHint: 'The request and its photos do not exist any more.',
   brokenTitle: 'This link opens nothing',

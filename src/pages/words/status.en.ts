@@ -35,6 +35,7 @@ export const words = {
     disputed: 'We are looking at it.',
     refunded: '{amount} was refunded.',
     current: 'Photos, positions and times are in it, signed.',
+    withdrawn: 'The report was withdrawn. Do not rely on it.',
   },
 
   steps: {
