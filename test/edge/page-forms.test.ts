@@ -42,3 +42,20 @@ describe.each(pages)('a form sent to %s', (path) => {
     expect(answer.status).toBeLessThan(500);
   });
 });
+
+describe('whose session has ended', () => {
+  const over = 'You were signed out. Sign in again.';
+
+  it.each(['/account', `/site-checks/${crypto.randomUUID()}`])('is told so at %s', async (path) => {
+    for (const action of path === '/account' ? ['details', 'password', 'export'] : ['invite']) {
+      const answer = await post(path, `do=${action}&full_name=Ada&invitee_name=Grace`);
+      expect([action, answer.status]).toEqual([action, 401]);
+      expect(await answer.text()).toContain(over);
+    }
+  });
+
+  it.each(['/site-checks/x', '/reports/x'])('may sign in instead of a code at %s', async (path) => {
+    const page = await (await app.fetch(path, { headers: { accept: 'text/html' } })).text();
+    expect(page).toMatch(/<main.*href="\/sign-in".*<\/main>/s);
+  });
+});

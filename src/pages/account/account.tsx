@@ -1,15 +1,16 @@
 import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
-import { type FormState, isInvalid } from '../frame/form-state.js';
+import { type FormState, freshForm, isInvalid } from '../frame/form-state.js';
 import { renderPage } from '../frame/frame.js';
 import { type PageAnswer, pageQuery, pageRequest } from '../frame/page-request.js';
 import { orNull, readForm } from '../frame/read-form.js';
 import { codeOf, refusalWords } from '../frame/refusal.js';
 import { words } from '../words/account.en.js';
+import { words as frameWords } from '../words/frame.en.js';
 import { AccountPage, type AccountPageProps, type ListedRequest } from './account-page.js';
 import { mountMailLinks } from './mail-links.js';
 import { passCookies, refusedSecretly, renderSmall } from './parts.js';
-import { mountSignIn } from './sign-in.js';
+import { mountSignIn, showSignIn } from './sign-in.js';
 
 type Typed = Record<string, string>;
 
@@ -21,6 +22,8 @@ interface Outcome {
   busy?: AccountPageProps['busy'];
   /** Page to go on to instead. */
   goTo?: string;
+  /** Whether nothing was done for want of a session. */
+  signedOut?: boolean;
   /** Whether the account is gone. */
   erased?: boolean;
 }
@@ -73,12 +76,25 @@ async function show(app: Hono<Env>, c: Context<Env>, outcome: Outcome = {}): Pro
   );
 }
 
+function showOutcome(app: Hono<Env>, c: Context<Env>, outcome: Outcome) {
+  if (outcome.goTo) return c.redirect(outcome.goTo, 303);
+  if (outcome.signedOut) {
+    const alert = frameWords.signedOut;
+    return showSignIn(c, { state: freshForm('sign-in'), alert, status: 401 });
+  }
+  if (outcome.erased) {
+    const { heading, lead } = words.erased;
+    return renderSmall(c, { heading, lead });
+  }
+  return show(app, c, outcome);
+}
+
 type Send = (path: string, body: object) => Promise<PageAnswer>;
 
 /** What a refusal leaves for the form it belongs to. */
 function refused(answer: PageAnswer, formId: string, typed: Typed): Outcome {
   const { status } = answer;
-  if (codeOf(answer)?.startsWith('session_')) return { goTo: '/sign-in' };
+  if (codeOf(answer)?.startsWith('session_')) return { signedOut: true };
   if (isInvalid(answer)) {
     return { status, forms: { [formId]: refusedSecretly(formId, typed, answer) } };
   }
@@ -113,7 +129,8 @@ const actions: Record<
   async password(send, typed) {
     const { current_password = '', new_password = '' } = typed;
     const answer = await send(`${account}/password`, { current_password, new_password });
-    return answer.ok ? { done: words.account.changed } : refused(answer, 'password', typed);
+    // A new password comes with a new session, which the next read would not carry yet.
+    return answer.ok ? { goTo: '/account?changed' } : refused(answer, 'password', typed);
   },
   async resend(send) {
     const answer = await send('/v1/customer/auth/resend-confirmation', {});
@@ -149,8 +166,7 @@ async function sendExport(app: Hono<Env>, c: Context<Env>): Promise<Response> {
       path: `${account}/export?${query}`,
     });
     if (!answer.ok || !answer.body) {
-      const { goTo, ...outcome } = refused(answer, 'export', {});
-      return goTo ? c.redirect(goTo, 303) : show(app, c, outcome);
+      return showOutcome(app, c, refused(answer, 'export', {}));
     }
     const page: ExportPage = answer.body;
     whole = { ...page, requests: [...(whole?.requests ?? []), ...page.requests] };
@@ -168,22 +184,12 @@ async function post(app: Hono<Env>, c: Context<Env>): Promise<Response> {
   if (name === 'export') return sendExport(app, c);
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (!action) return show(app, c);
-  let renewed = false;
   const send: Send = async (path, body) => {
     const answer = await pageRequest(app, c, { method: 'POST', path, body });
     passCookies(c, answer);
-    renewed ||= answer.ok && answer.headers.getSetCookie().length > 0;
     return answer;
   };
-  const outcome = await action(send, typed, app, c);
-  if (outcome.goTo) return c.redirect(outcome.goTo, 303);
-  if (outcome.erased) {
-    const { heading, lead } = words.erased;
-    return renderSmall(c, { heading, lead });
-  }
-  // A new password comes with a new session, which the next read would not carry yet.
-  if (renewed) return c.redirect('/account?changed', 303);
-  return show(app, c, outcome);
+  return showOutcome(app, c, await action(send, typed, app, c));
 }
 
 /** The pages of a customer's account. */

@@ -14,7 +14,8 @@ interface Shown {
   status?: number;
 }
 
-function showSignIn(c: Context<Env>, { state, alert, status }: Shown) {
+/** The form that opens a session, with what the reader has to know first. */
+export function showSignIn(c: Context<Env>, { state, alert, status }: Shown) {
   const { signIn } = words;
   return renderSmall(c, {
     heading: signIn.heading,

@@ -168,7 +168,10 @@ export function Alert({ children }: { children?: Child }) {
   );
 }
 
-/** The access code of a page whose address has none; script sends what the fragment holds. */
+/**
+ * The access code of a page whose address has none; script sends what the fragment holds. Its customer
+ * signs in instead.
+ */
 export function CodeForm({ action, id }: { action: string; id: string }) {
   return (
     <Form do="open" action={action} class="form" data={{ 'data-code': id }}>
@@ -192,6 +195,9 @@ export function CodeForm({ action, id }: { action: string; id: string }) {
           {words.open}
         </button>
       </div>
+      <p class="links">
+        <a href="/sign-in">{words.signInInstead}</a>
+      </p>
     </Form>
   );
 }

@@ -18,6 +18,7 @@ export function refusalWords(answer: PageAnswer, own: Record<string, string> = {
   if (code && own[code]) return own[code];
   if (answer.status === 429) return words.tooMany(Number(answer.headers.get('retry-after') ?? 1));
   if (answer.status >= 500) return words.ourFault(answer.headers.get('request-id'));
+  if (code?.startsWith('session_')) return words.signedOut;
   if (code === 'origin_refused') return words.otherSite;
   return answer.status === 409 ? words.notNow : words.refused;
 }

@@ -18,9 +18,14 @@ const pathOf = (id: string) => `/site-checks/${encodeURIComponent(id)}`;
 const unknownStatuses = [400, 401, 404, 422];
 
 /** The frame that asks for the code, or says why the given one opens nothing. */
-function askForCode(c: Context<Env>, { id, token }: Reader, refusal?: Refusal) {
-  const unknown = refusal !== undefined && unknownStatuses.includes(refusal.status);
-  const failed = refusal && !unknown && token !== undefined;
+function askForCode(
+  c: Context<Env>,
+  { id, token }: Reader,
+  refusal: Refusal,
+  { alert, status }: Outcome,
+) {
+  const unknown = unknownStatuses.includes(refusal.status);
+  const failed = !unknown && token !== undefined;
   return renderPage(
     c,
     <CodePage
@@ -28,9 +33,9 @@ function askForCode(c: Context<Env>, { id, token }: Reader, refusal?: Refusal) {
       action={pathOf(id)}
       operator={c.get('services').config.operatorName}
       refused={unknown && token !== undefined}
-      alert={failed ? refusalWords({ ...refusal, ok: false, body: null }) : undefined}
+      alert={failed ? refusalWords({ ...refusal, ok: false, body: null }) : alert}
     />,
-    { status: token === undefined ? 200 : unknown ? 404 : (refusal?.status ?? 200), ...headers },
+    { status: token === undefined ? (status ?? 200) : unknown ? 404 : refusal.status, ...headers },
   );
 }
 
@@ -78,7 +83,7 @@ export async function showStatus(
   outcome: Outcome & { carried?: PhotoLink | null } = {},
 ): Promise<Response> {
   const found = await readRequest(app, c, reader);
-  if (!('request' in found)) return askForCode(c, reader, found);
+  if (!('request' in found)) return askForCode(c, reader, found, outcome);
   return render(app, c, reader, found, outcome);
 }
 

@@ -18,7 +18,6 @@ export const words = {
     create: 'Create an account',
     forgotten: 'Forgotten your password?',
     wrong: 'Email or password is wrong.',
-    over: 'You were signed out. Sign in again.',
   },
   register: {
     heading: 'Create an account',

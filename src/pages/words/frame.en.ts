@@ -24,6 +24,7 @@ export const words = {
     requestId
       ? `Something went wrong on our side. Tell us the number ${requestId}.`
       : 'Something went wrong on our side. Try again in a minute.',
+  signedOut: 'You were signed out. Sign in again.',
   otherSite: 'This came from a page of another address. Open this page again and press once more.',
   notNow: 'This is not possible any more. Here is how things stand.',
   refused: 'This could not be done. Open the page again and try once more.',
@@ -32,6 +33,7 @@ export const words = {
   open: 'Open',
   enterCode: 'Enter the access code',
   codeHint: 'The code is the last part of your private link, after the #.',
+  signInInstead: 'It is in your account? Sign in.',
   opensNothing: 'This link opens nothing',
   checkLink: 'Check that it is complete, or enter the access code.',
 
