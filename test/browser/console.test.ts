@@ -121,6 +121,16 @@ describeInBrowser('the console', (started) => {
     ]);
     expect(file.suggestedFilename()).toMatch(/\.json$/);
     expect(wrong).toEqual([]);
+
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Download JSON' }).click();
+    await page.getByRole('alert').getByText('No connection.').waitFor();
+    await page.context().setOffline(false);
+    await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Try again' }).click(),
+    ]);
+    expect(await page.getByRole('alert').count()).toBe(0);
     await page.context().close();
   });
 

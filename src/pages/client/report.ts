@@ -2,8 +2,10 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 
+import { words as frameWords } from '../words/frame.en.js';
 import { words } from '../words/report.en.js';
 import { consoleKey } from './console/key.js';
+import { clear, refusal, say } from './parts/send.js';
 import { keptCode, mainOf, swap } from './parts/swap.js';
 import { verify } from './report/verification.js';
 
@@ -48,13 +50,23 @@ function save(file: Blob, name: string): void {
   URL.revokeObjectURL(link.href);
 }
 
+/** Does what a form asks for, with the key; what keeps it from being answered is said beside it. */
 async function actWithKey(form: HTMLFormElement, key: string): Promise<void> {
   const body = new URLSearchParams();
   for (const [name, value] of new FormData(form)) body.append(name, String(value));
-  const response = await sendWithKey(key, body);
-  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
-  if (name && response.ok) save(await response.blob(), name);
-  else swap(await response.text(), { answered: response.ok ? form : null, moveFocus: true });
+  const again = () => void actWithKey(form, key);
+  try {
+    const response = await sendWithKey(key, body);
+    const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+    const answer = await response.blob();
+    clear();
+    if (name && response.ok) return save(answer, name);
+    const html = await answer.text();
+    const shown = swap(html, { answered: response.ok ? form : null, moveFocus: true });
+    if (!shown) say(form, refusal(response), again);
+  } catch {
+    say(form, frameWords.noConnection, again);
+  }
 }
 
 const isOpenedByKey = () => mainOf().dataset['opened'] === 'key';

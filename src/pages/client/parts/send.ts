@@ -5,7 +5,7 @@ import { words } from '../../words/frame.en.js';
 import { forgetCode, forgetCodes, mainOf, swap } from './swap.js';
 
 /** Says beside a form what kept it from being answered; what was typed stays. */
-function say(form: HTMLFormElement, text: string, again: () => void): void {
+export function say(form: HTMLFormElement, text: string, again: () => void): void {
   clear();
   const box = document.createElement('div');
   box.id = 'unanswered';
@@ -28,10 +28,10 @@ function say(form: HTMLFormElement, text: string, again: () => void): void {
   box.focus();
 }
 
-const clear = () => document.getElementById('unanswered')?.remove();
+export const clear = () => document.getElementById('unanswered')?.remove();
 
 /** What an answer that is no page says. */
-function refusal({ status, headers }: Response): string {
+export function refusal({ status, headers }: Response): string {
   if (status === 429) return words.tooMany(Number(headers.get('retry-after') ?? 1));
   return status >= 500 ? words.ourFault(headers.get('request-id')) : words.refused;
 }
