@@ -27,12 +27,12 @@ export const emailProcessingTransitions: Readonly<
   ignored: ['triaged'],
 };
 
-/**
- * By which the messages of one sender are found, however the address is written: `mailKey` of the address
- * alone, without the name that a From header may have before it.
- */
-export const senderKey = (fromEmail: string): string =>
-  mailKey(/<([^<>]+)>\s*$/.exec(fromEmail)?.[1] ?? fromEmail);
+/** The address alone of a From header, without the name that it may have before it. */
+export const senderAddress = (fromEmail: string): string =>
+  /<([^<>]+)>\s*$/.exec(fromEmail)?.[1] ?? fromEmail;
+
+/** By which the messages of one sender are found, however the address is written. */
+export const senderKey = (fromEmail: string): string => mailKey(senderAddress(fromEmail));
 
 /** A message of a mailbox, as the program that reads the mailbox handed it over. */
 export interface InboxMessage extends Aggregate, MessageRouting, Lane {

@@ -218,7 +218,7 @@ const ReplyDraftRef = builder.objectRef<ReplyDraft>('EmailReplyDraft').implement
     messageId: t.expose('messageId', { type: 'UUID', description: 'Id of the message answered.' }),
     folder: t.exposeString('folder', { description: 'Folder of the message.' }),
     fromAlias: t.exposeString('fromAlias', { description: 'Alias to answer from.' }),
-    toEmail: t.exposeString('toEmail', { description: 'Sender of the message.' }),
+    toEmail: t.exposeString('toEmail', { description: 'Address of the sender, without a name.' }),
     subject: t.exposeString('subject', { description: 'Subject, with one `Re: `.' }),
     bodyText: t.exposeString('bodyText', { description: 'Introduction, excerpt and closing.' }),
     humanReviewRequired: t.exposeBoolean('humanReviewRequired', {

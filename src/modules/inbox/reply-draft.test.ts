@@ -82,7 +82,7 @@ it('names the message, its folder and its sender, and changes nothing of it', ()
   expect(drafted({})).toMatchObject({
     messageId: message._id,
     folder: 'INBOX',
-    toEmail: message.fromEmail,
+    toEmail: 'ada@example.org',
   });
   expect(message).toEqual(before);
 });

@@ -1,6 +1,6 @@
 import { codePointLength } from '../../lib/schema.js';
 import { type EmailPolicy, isHumanOnly } from './email-policy.js';
-import type { InboxMessage } from './inbox-message.js';
+import { type InboxMessage, senderAddress } from './inbox-message.js';
 
 /** Longest subject that an outbound mail takes, in code points. */
 export const subjectLengthMax = 500;
@@ -57,7 +57,8 @@ export function draftReply(
     messageId: message._id,
     folder: message.folder,
     fromAlias,
-    toEmail: message.fromEmail,
+    // Without the name: `sendEmail` takes a plain address.
+    toEmail: senderAddress(message.fromEmail),
     subject: replySubject(message.subject),
     bodyText: [bodyIntro, excerpt, closing].filter(Boolean).join('\n\n'),
     humanReviewRequired: message.humanReviewRequired || isHumanOnly(policy, fromAlias),
