@@ -83,7 +83,7 @@ export const words = {
   notNow: 'Feedback is not possible any more. Here is how things stand.',
   saySomething: 'Choose a verdict or a rating, or write a comment.',
   noReportTitle: 'There is no report yet',
-  noReportHint: 'You get a mail when it is ready.',
+  noReportHint: 'It is written when the work is done. Open this page again then.',
   erasedTitle: 'This report was erased',
   erasedHint: 'The request and its photos do not exist any more.',
   brokenTitle: 'This link opens nothing',
