@@ -8,15 +8,24 @@ const scheme = (...schemes: string[]) =>
   z.string().refine(
     (value) => {
       const url = URL.canParse(value) ? new URL(value) : null;
-      return url !== null && schemes.includes(url.protocol.slice(0, -1));
+      return url !== null && schemes.includes(url.protocol.slice(0, -1)) && url.hostname !== '';
     },
     `must be a URL of the form ${schemes.map((s) => `${s}://…`).join(' or ')}`,
   );
 
 const longText = (least: number) => z.string().min(least, `must have at least ${least} characters`);
 
+/** In digits alone: `Number` makes 0 of a space. */
+const wholeNumber = (what: string, most: number) => {
+  const message = `must be ${what} from 0 to ${most}`;
+  return z
+    .string()
+    .regex(/^\d+$/, message)
+    .transform(Number)
+    .refine((number) => number <= most, message);
+};
+
 const portMax = 65_535;
-const portMessage = `must be a port number from 0 to ${portMax}`;
 
 /** Whose X-Forwarded-For is believed: nobody's, so many proxies', or that of these networks. */
 export type TrustProxy =
@@ -25,7 +34,6 @@ export type TrustProxy =
   | { kind: 'networks'; networks: string[] };
 
 const retentionDaysMax = 36_500;
-const retentionMessage = `must be a number of days from 0 to ${retentionDaysMax}`;
 
 const hopsMax = 32;
 const trustMessage = `must be off, a number of proxies from 1 to ${hopsMax}, or networks such as 10.0.0.0/8,fd00::/8`;
@@ -75,18 +83,18 @@ const hostList = z
       .split(',')
       .map((host) => host.trim().toLowerCase())
       .filter(Boolean),
+  )
+  .refine(
+    (hosts) => hosts.every((host) => /^[^\s/@?#]+$/.test(host)),
+    'must be hosts such as example.org or 10.0.0.5:8080, comma-separated',
   );
 
 const environment = z.object({
   NODE_ENV: z.string().default('development'),
-  PORT: z.coerce
-    .number(portMessage)
-    .int(portMessage)
-    .min(0, portMessage)
-    .max(portMax, portMessage)
-    .default(4000),
+  PORT: wholeNumber('a port number', portMax).default(4000),
   HOST: z.string().min(1).default('127.0.0.1'),
   BASE_URL: scheme('http', 'https')
+    .refine((url) => !/[?#@]/.test(url), 'must have no query, fragment or credentials')
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
   MONGODB_URI: z
@@ -106,12 +114,7 @@ const environment = z.object({
   C2PA_TRUST_FILE: z.string().min(1).optional(),
   MEDIA_URL_HOSTS: hostList,
   WEBHOOK_URL_HOSTS: hostList,
-  RETENTION_DAYS: z.coerce
-    .number(retentionMessage)
-    .int(retentionMessage)
-    .min(0, retentionMessage)
-    .max(retentionDaysMax, retentionMessage)
-    .default(730),
+  RETENTION_DAYS: wholeNumber('a number of days', retentionDaysMax).default(730),
   TRUST_PROXY: z
     .string()
     .default('off')
