@@ -37,8 +37,7 @@ function isExpected(error: unknown): error is Error {
   return (
     error instanceof ConfigError ||
     error instanceof CatalogueError ||
-    error instanceof EmbeddedStoreError ||
-    (error as { code?: string }).code === 'EADDRINUSE'
+    error instanceof EmbeddedStoreError
   );
 }
 

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { createApp } from './app.js';
-import type { Config } from './config.js';
+import { type Config, ConfigError } from './config.js';
 import { headerBytesMax } from './http/limits.js';
 import { uploadLimits } from './http/multipart.js';
 import { answerUnreadable, unroutableResponse } from './http/unreadable.js';
@@ -74,7 +74,7 @@ export async function serve(
   // What a client expects besides `100-continue` need not be met (RFC 9110, 10.1.1).
   server.on('checkExpectation', listener);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', ({ message }) => reject(new ConfigError(`HOST and PORT: ${message}`)));
     server.listen(config.port, config.host, resolve);
   });
   const { port } = server.address() as AddressInfo;

@@ -1,7 +1,7 @@
 import type { CommandStartedEvent, MongoClient } from 'mongodb';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { createSchedules, dailyAt, every } from './aggregate/schedule.js';
-import type { Config, TracingSettings } from './config.js';
+import { type Config, ConfigError, type TracingSettings } from './config.js';
 import { interfaceVersion } from './http/version.js';
 import { type Clock, systemClock } from './lib/clock.js';
 import { connect } from './lib/mongo.js';
@@ -152,7 +152,13 @@ export async function startServices(
   const trustedSigners = loadTrustedSigners(config.c2paTrustFile);
   const tracing = config.tracing && (await openTracing(config.tracing, log));
   const monitored = tracing !== null || options.onCommand !== undefined;
-  const { client, db } = await connect(options.mongodbUri, config.mongodbDb, monitored);
+  const { client, db } = await connect(options.mongodbUri, config.mongodbDb, monitored).catch(
+    (error: Error) => {
+      throw config.mongodbUri
+        ? new ConfigError(`MONGODB_URI cannot be opened: ${error.message}`)
+        : error;
+    },
+  );
   if (options.onCommand) client.on('commandStarted', options.onCommand);
   try {
     tracing?.watch(client);

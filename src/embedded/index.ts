@@ -96,7 +96,7 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
   const { uri } = await new Promise<WorkerReport>((resolve, reject) => {
     giveUp = reject;
     worker.once('message', resolve);
-    worker.once('error', ({ message }: Error) => reject(new EmbeddedStoreError(message)));
+    worker.once('error', ({ message }: Error) => reject(failing(dataDir, message)));
   }).catch((error) => {
     watch.stop();
     throw error;
@@ -122,6 +122,10 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
   };
 }
 
+function failing(dataDir: string, why: string, isHanging = false): EmbeddedStoreError {
+  return new EmbeddedStoreError(`DATA_DIR ${dataDir}: ${why}`, isHanging);
+}
+
 function hanging(dataDir: string): EmbeddedStoreError {
-  return new EmbeddedStoreError(`DATA_DIR ${dataDir}: the file system does not answer`, true);
+  return failing(dataDir, 'the file system does not answer', true);
 }

@@ -98,7 +98,7 @@ export async function openStorage(dataDir: string, onProgress: () => void): Prom
     throw error;
   }
   // LMDB's lock file is mapped: where there is no room for it the process would be killed.
-  check(hasRoom(dataDir), 14031, `DATA_DIR ${dataDir}: the disk is full`);
+  check(hasRoom(dataDir), 14031, 'the disk is full');
   return new Storage(file);
 }
 
@@ -132,7 +132,7 @@ async function refuseIfOwned(note: string, dataDir: string): Promise<void> {
     socket.once('connect', () => judge(true)).once('error', (error) => judge(!isDead(error)));
   });
   socket.destroy();
-  check(!lives, 1, `the data folder ${dataDir} is in use by another process`);
+  check(!lives, 1, 'is in use by another process');
 }
 
 /** @throws CommandError 1 for a note of another form */

@@ -55,7 +55,7 @@ describe('one owner', () => {
   test('a second start in this process is refused with one line', async () => {
     const store = await startEmbeddedStore({ dataDir });
     await expect(startEmbeddedStore({ dataDir })).rejects.toThrow(
-      /^the data folder .* is in use by another process$/,
+      /^DATA_DIR .*: is in use by another process$/,
     );
     await using(store, (client) => client.db('x').collection('c').insertOne({ a: 1 }));
     await store.close();
@@ -175,7 +175,7 @@ describe('a damaged data file', () => {
 
   async function expectRefused(): Promise<void> {
     await expect(startEmbeddedStore({ dataDir })).rejects.toThrow(
-      /^the data file is damaged \(.*\); restore it from a copy$/,
+      /^DATA_DIR .*: the data file is damaged \(.*\); restore it from a copy$/,
     );
   }
 

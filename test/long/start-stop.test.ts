@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createServer, request } from 'node:http';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { MongoClient } from 'mongodb';
 import { afterEach, expect, it } from 'vitest';
@@ -144,7 +145,7 @@ it('refuses a second process on the same data with one clear line, also after a 
   await first.listening;
   const second = await spawnService({ DATA_DIR: dataDir }).ended;
   expect(second.code).toBe(1);
-  expect(second.stderr.trim()).toMatch(/^the data folder [^\n]+ is in use by another process$/);
+  expect(second.stderr.trim()).toMatch(/^DATA_DIR [^\n]+: is in use by another process$/);
   first.child.kill('SIGKILL');
   await first.ended;
   const third = spawnService({ DATA_DIR: dataDir });
@@ -180,6 +181,10 @@ it.each([
   ['PILOT_API_KEY', 'short'],
   ['CATALOGUE_FILE', '/nowhere/catalogue.json'],
   ['NODE_ENV', 'production'],
+  ['HOST', 'not a host'],
+  ['DATA_DIR', fileURLToPath(import.meta.url)],
+  ['MONGODB_URI', 'mongodb://127.0.0.1:1'],
+  ['MONGODB_URI', 'mongodb://127.0.0.1/?no=option'],
 ])('says in one line what is wrong with %s=%s', async (name, value) => {
   const { code, stderr } = await spawnService({ DATA_DIR: newDataDir(), [name]: value }).ended;
   expect(code).toBe(1);
@@ -195,5 +200,5 @@ it('says in one line that its port is taken', async () => {
   const { code, stderr } = await spawnService({ DATA_DIR: newDataDir(), PORT: String(port) }).ended;
   other.close();
   expect(code).toBe(1);
-  expect(stderr.trim()).toMatch(/^[^\n]*EADDRINUSE[^\n]*$/);
+  expect(stderr.trim()).toMatch(/^HOST and PORT: [^\n]*EADDRINUSE[^\n]*$/);
 });
