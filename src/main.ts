@@ -3,6 +3,9 @@ import { EmbeddedStoreError, exitAfter, startEmbeddedStore } from './embedded/in
 import { giveMemoryBack, idle } from './lib/give-back.js';
 import { CatalogueError } from './modules/catalogue/catalogue.js';
 
+/** Until the service has started there is nothing to finish. */
+let shutDown = async (): Promise<void> => process.exit(0);
+
 async function main(): Promise<void> {
   const config = readConfig();
   const opening = config.mongodbUri ? null : startEmbeddedStore({ dataDir: config.dataDir });
@@ -18,7 +21,7 @@ async function main(): Promise<void> {
     .catch(() => undefined);
 
   let stopping = false;
-  const shutDown = async () => {
+  shutDown = async () => {
     if (stopping) return;
     stopping = true;
     try {
@@ -28,8 +31,6 @@ async function main(): Promise<void> {
     }
     process.exit(0);
   };
-  process.on('SIGTERM', () => shutDown().catch(fail));
-  process.on('SIGINT', () => shutDown().catch(fail));
 }
 
 /** Whether an error is the operator's to fix, so that its one line says all. */
@@ -47,4 +48,7 @@ function fail(error: unknown): never {
   exitAfter(error);
 }
 
+// From the first moment on: a signal may come as soon as the address is printed, and the process 1 of a
+// container is ended by none that it does not listen to.
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => shutDown().catch(fail));
 main().catch(fail);

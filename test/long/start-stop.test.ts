@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer, request } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { MongoClient } from 'mongodb';
@@ -56,6 +58,24 @@ const refusesConnections = (address: string) =>
     () => false,
     () => true,
   );
+
+it('stops in order from the moment at which it prints its address', async () => {
+  const service = spawnService({ DATA_DIR: newDataDir() });
+  service.child.stdout?.on('data', () => service.child.kill('SIGTERM'));
+  expect((await service.ended).code).toBe(0);
+});
+
+it('stops at once while it starts', async () => {
+  const silent = createTcpServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const service = spawnService({ MONGODB_URI: `mongodb://127.0.0.1:${port}` });
+  const [connection] = await once(silent, 'connection');
+  service.child.kill('SIGTERM');
+  expect(await service.ended).toMatchObject({ code: 0, stderr: '' });
+  connection.destroy();
+  silent.close();
+});
 
 it('answers what it accepted before it stops', async () => {
   const service = spawnService({ DATA_DIR: newDataDir(), PILOT_API_KEY: processKey });
