@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import {
   type GraphQLNamedType,
   isEnumType,
@@ -22,7 +22,8 @@ import { validateJsonBody } from '../../src/rest/pydantic/validate.js';
 import { restRoutes } from '../../src/rest/routes.js';
 import { interfaceDescription } from '../support/described.js';
 
-const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const root = (path: string) => new URL(`../../${path}`, import.meta.url);
+const read = (path: string) => readFileSync(root(path), 'utf8');
 
 /** Cells of the rows of the table below a heading of a document. */
 function tableBelow(document: string, heading: string): string[][] {
@@ -47,6 +48,20 @@ describe('what is printed', () => {
 
   it('is the OpenAPI document of the code', () => {
     expect(JSON.parse(read('schema/openapi.json'))).toEqual(interfaceDescription());
+  });
+});
+
+describe('the commands of the documents', () => {
+  const documents = ['README.md', ...readdirSync(root('docs')).map((name) => `docs/${name}`)];
+
+  it.each(documents)('send JSON in %s', (path) => {
+    // A variable between two quoted parts stands for a text.
+    const bodies = [
+      ...read(path)
+        .replaceAll(/'\$\w+'/g, 'x')
+        .matchAll(/ -d '(\{[^']*\})'/g),
+    ];
+    for (const [, body] of bodies) expect(() => JSON.parse(body!), body).not.toThrow();
   });
 });
 
