@@ -41,8 +41,6 @@ function conditions(filter: AgentActionFilter, since: Date): Filter<AgentAction>
   };
 }
 
-export type AgentStore = ReturnType<typeof createAgentStore>;
-
 /** The collections of agents: `agent_actions`, `agent_states` and `agent_telemetry`. */
 export function createAgentStore(db: Db) {
   const actions: Collection<AgentAction> = db.collection('agent_actions');

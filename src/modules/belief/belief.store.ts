@@ -26,8 +26,6 @@ function conditions({ minConfidence, ...equal }: BeliefFilter): Filter<Belief> {
 const notFound = (id: string) =>
   new ApiError('belief_not_found', `No belief has the id ${JSON.stringify(id.slice(0, 64))}.`);
 
-export type BeliefStore = ReturnType<typeof createBeliefStore>;
-
 /**
  * The `beliefs` collection. The successor of a belief is what supersedes it: what is read here has the
  * status `superseded` as soon as there is one, also where the process was killed in between.

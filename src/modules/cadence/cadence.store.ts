@@ -2,8 +2,6 @@ import type { Collection, Db } from 'mongodb';
 import { isDuplicateKey } from '../../lib/mongo.js';
 import type { CadenceState } from './cadence.js';
 
-export type CadenceStore = ReturnType<typeof createCadenceStore>;
-
 /** The `cadence_states` collection: what is known of each scope. */
 export function createCadenceStore(db: Db) {
   const states: Collection<CadenceState> = db.collection('cadence_states');

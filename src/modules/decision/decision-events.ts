@@ -1,5 +1,5 @@
 import { declareEvents } from '../event/event.js';
 
-export const decisionEventType = declareEvents({
+declareEvents({
   'decision.logged': 'A decision was added to the decision log.',
 });

@@ -28,8 +28,6 @@ function conditions(filter: DecisionFilter): Filter<Decision> {
   };
 }
 
-export type DecisionStore = ReturnType<typeof createDecisionStore>;
-
 /** The `decisions` collection: entries are added, and nothing else. */
 export function createDecisionStore(home: AggregateHome) {
   const { collection, get, insert, ensureIndexes } = createAggregateStore<Decision>(home, {

@@ -16,8 +16,6 @@ interface StoredFingerprint {
 /** Of more pictures that are alike, which one is nearest does not matter. */
 const alikeMax = 100;
 
-export type FingerprintStore = ReturnType<typeof createFingerprintStore>;
-
 /** The fingerprints of all pictures that were stored as evidence, found by what is like them. */
 export function createFingerprintStore(db: Db) {
   const fingerprints: Collection<StoredFingerprint> = db.collection('evidence.fingerprints');

@@ -22,8 +22,6 @@ function conditions({ processingStatus, ...equal }: InboxFilter): Filter<InboxMe
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null));
 }
 
-export type InboxStore = ReturnType<typeof createInboxStore>;
-
 /** The `inbox_messages` collection. */
 export function createInboxStore(home: AggregateHome) {
   const store = createAggregateStore<InboxMessage, InboxMessageChange>(home, {

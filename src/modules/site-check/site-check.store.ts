@@ -7,8 +7,6 @@ import type { CheckoutSession } from '../payment/payment.js';
 import type { SiteCheck } from './site-check.js';
 import { type SiteCheckChange, settleSiteCheck } from './site-check-change.js';
 
-export type SiteCheckStore = ReturnType<typeof createSiteCheckStore>;
-
 /** One answer for what is not there and what the caller may not know of. */
 export const siteCheckNotFound = () =>
   new ApiError('site_check_not_found', 'No site check matches this id and access token.');

@@ -39,7 +39,6 @@ export const gateInput = z
     document: 'SimulationGateIn',
     description: 'A simulation that has to be passed.',
   });
-export type GateFields = z.infer<typeof gateInput>;
 
 export const requirementsInput = () =>
   list(text(), { max: 20 }).describe('What has to be shown, each in words.');

@@ -46,8 +46,6 @@ const notFound = (id: string) =>
     `No ticket has the id or code ${JSON.stringify(id.slice(0, 120))}.`,
   );
 
-export type TicketStore = ReturnType<typeof createTicketStore>;
-
 /** The `director_tickets` collection; a ticket whose lease has expired is open in all that is read here. */
 export function createTicketStore(home: AggregateHome) {
   const store = createAggregateStore<Ticket, TicketChange>(home, {

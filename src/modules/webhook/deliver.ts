@@ -41,8 +41,6 @@ const pause = (milliseconds: number) =>
 /** What came of an attempt; `given_up`: it was the last. */
 export type AttemptOutcome = 'delivered' | 'failed' | 'given_up';
 
-export type WebhookSender = ReturnType<typeof createWebhookSender>;
-
 /**
  * Posts what is due. Each endpoint is worked on its own, by the process that holds its lease: of each object
  * one delivery after the other, 10 objects at once. The lease is let go when nothing is due, so that any process

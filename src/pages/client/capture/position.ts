@@ -105,5 +105,3 @@ export function createPosition(onChange: (state: PositionState) => void) {
     },
   };
 }
-
-export type PositionWatch = ReturnType<typeof createPosition>;
