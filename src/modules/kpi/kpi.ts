@@ -23,7 +23,7 @@ export function namedScope(name: string): KpiScope {
 /** A figure: a count, a share to 4 decimals, or sums by currency; null where there is nothing to divide by. */
 export type KpiValue = number | boolean | string | null | Readonly<Record<string, number>>;
 
-/** The figures of a day by their keys in snake_case; `dayKeys` and `countedEvents` say which there are. */
+/** The figures of a day by their keys in snake_case; `DayFigures` makes them. */
 export interface KpiMetrics {
   [key: string]: KpiValue;
   /** Whether the day was over. */

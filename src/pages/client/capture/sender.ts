@@ -2,7 +2,7 @@ import { type Answer, judgeAnswer, type Outcome } from './answer.js';
 import type { StoredPhoto } from './photo.js';
 import type { UploadAnswer } from './task.js';
 
-/** What the sender works with; the browser's in `app.tsx`, a test's own in its test. */
+/** What the sender works with; the browser's in `controller.ts`, a test's own in its test. */
 export interface SenderParts {
   /** The photos that wait, in the order of sending. */
   waiting(): Promise<StoredPhoto[]>;
