@@ -202,7 +202,7 @@ async function main(): Promise<void> {
   const given = verb === undefined ? undefined : process.env['MONGODB_URI'];
   const store = given
     ? null
-    : await startEmbeddedStore({ dataDir: process.env['DATA_DIR'] ?? './data' });
+    : await startEmbeddedStore({ dataDir: process.env['DATA_DIR'] || './data' });
   if (verb === undefined) {
     console.log(store!.uri);
     await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);

@@ -4,7 +4,7 @@ const eventsMax = 2_000;
 
 /** The newest events as this process has come to know them, so that nobody here has to read them again. */
 export function createRecentEvents(events: Pick<EventLog, 'list'>) {
-  /** Without a gap, in order, behind `begin`. */
+  /** All there are behind `begin`, in order; between their numbers are those of erased ones. */
   let recent: LoggedEvent[] = [];
   let begin: number | null = null;
 
@@ -12,7 +12,7 @@ export function createRecentEvents(events: Pick<EventLog, 'list'>) {
 
   function since(seq: number): LoggedEvent[] | null {
     if (begin === null || seq < begin) return null;
-    return recent.slice(seq - begin);
+    return recent.slice(recent.findLastIndex((event) => event.seq <= seq) + 1);
   }
 
   return {
