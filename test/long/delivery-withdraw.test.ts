@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { completedJob, eventTypes, storedJob } from '../report/support/flow.js';
-import { startTestApp, type TestApp } from '../support/app.js';
+import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
 import { faces } from '../support/faces.js';
 
 let app: TestApp;
@@ -137,6 +137,37 @@ describe('a withdrawn version', () => {
       viewedAt: null,
       withdrawnAt: first?.withdrawnAt?.toISOString(),
       withdrawReason: 'Wrong house.',
+    });
+  });
+
+  it('is named, with when and why, on the page of another one, which counts one view', async () => {
+    const jobId = await reported(2);
+    const path = `/v1/jobs/${jobId}/reality-report/withdraw`;
+    await app.rest('POST', path, { body: { version_number: 1, reason: 'Wrong house.' } });
+    const views = async () => (await read(jobId)).body.view_count;
+    const before = await views();
+    const page = await app.fetch(`/reports/${jobId}`, {
+      method: 'POST',
+      headers: { accept: 'text/html', 'x-api-key': pilotKey },
+    });
+    expect(await page.text()).toMatch(/Withdrawn <time.+: Wrong house\./s);
+    expect(await views()).toBe(before + 2);
+
+    const [first] = (await storedJob(app, jobId)).reports;
+    const { data } = await app.graphql(
+      `query($jobId: ID!) { job(id: $jobId) { report {
+        status withdrawals { versionNumber withdrawnAt withdrawReason } } } }`,
+      { jobId },
+    );
+    expect(data.job.report).toEqual({
+      status: expect.not.stringMatching('WITHDRAWN'),
+      withdrawals: [
+        {
+          versionNumber: 1,
+          withdrawnAt: first?.withdrawnAt?.toISOString(),
+          withdrawReason: 'Wrong house.',
+        },
+      ],
     });
   });
 });

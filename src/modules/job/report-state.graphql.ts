@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.js';
 import { enumType } from '../../graphql/enums.js';
-import { type ReportState, reportStatus } from './report-state.js';
+import { type ReportState, type ReportWithdrawal, reportStatus } from './report-state.js';
 
 export const ReportStatusRef = enumType('ReportStatus', reportStatus, 'Status of a report.', {
   not_ready: 'No version exists yet.',
@@ -8,6 +8,21 @@ export const ReportStatusRef = enumType('ReportStatus', reportStatus, 'Status of
   ready: 'The current version is available.',
   delivered: 'The current version was delivered.',
   withdrawn: 'Every version was withdrawn or erased.',
+});
+
+const ReportWithdrawalRef = builder.objectRef<ReportWithdrawal>('ReportWithdrawal').implement({
+  description: 'A report version that was withdrawn.',
+  fields: (t) => ({
+    versionNumber: t.exposeInt('versionNumber', { description: 'Number of the version, from 1.' }),
+    withdrawnAt: t.expose('withdrawnAt', {
+      type: 'DateTime',
+      description: 'Time when it was withdrawn.',
+    }),
+    withdrawReason: t.exposeString('withdrawReason', {
+      nullable: true,
+      description: 'Reason given; null where none was.',
+    }),
+  }),
 });
 
 export const ReportStateRef = builder.objectRef<ReportState>('ReportState').implement({
@@ -45,6 +60,11 @@ export const ReportStateRef = builder.objectRef<ReportState>('ReportState').impl
       nullable: true,
       extensions: { rest: false },
       description: 'Reason given when that version was withdrawn; null where it was not.',
+    }),
+    withdrawals: t.expose('withdrawals', {
+      type: [ReportWithdrawalRef],
+      extensions: { rest: false },
+      description: 'Versions that were withdrawn, oldest first. Reading them counts no view.',
     }),
     reportUrl: t.exposeString('reportUrl', {
       nullable: true,

@@ -10,6 +10,13 @@ import {
 export const reportStatus = z.enum(['not_ready', 'generating', 'ready', 'delivered', 'withdrawn']);
 export type ReportStatus = z.infer<typeof reportStatus>;
 
+/** A version that was withdrawn. */
+export interface ReportWithdrawal {
+  versionNumber: number;
+  withdrawnAt: Date;
+  withdrawReason: string | null;
+}
+
 /** PublicReportStateOut: what a job says of its report. */
 export interface ReportState {
   status: ReportStatus;
@@ -19,6 +26,8 @@ export interface ReportState {
   generatedAt: Date | null;
   deliveredAt: Date | null;
   withdrawReason: string | null;
+  /** Oldest first. */
+  withdrawals: ReportWithdrawal[];
   reportUrl: string | null;
   pdfExportUrl: string | null;
 }
@@ -57,6 +66,7 @@ export function reportState(job: ReportSource, baseUrl: string): ReportState {
       generatedAt: null,
       deliveredAt: null,
       withdrawReason: null,
+      withdrawals: [],
       reportUrl: null,
       pdfExportUrl: null,
     };
@@ -77,6 +87,9 @@ export function reportState(job: ReportSource, baseUrl: string): ReportState {
     generatedAt: latest.generatedAt,
     deliveredAt: latest.deliveredAt,
     withdrawReason: latest.withdrawReason ?? null,
+    withdrawals: job.reports.flatMap(({ versionNumber, withdrawnAt, withdrawReason = null }) =>
+      withdrawnAt ? [{ versionNumber, withdrawnAt, withdrawReason }] : [],
+    ),
     // Withdrawn versions are read by their numbers alone.
     ...reportUrls(baseUrl, job, current ? null : latest.versionNumber),
   };

@@ -79,7 +79,7 @@ export async function readReport(asked: Asked, version: string | undefined): Pro
   const { versions } = answer.body;
   const current = versions.find((one) => one.is_current)?.version_number ?? null;
   const withdrawn = versions.some(({ status }) => status === 'withdrawn')
-    ? await withdrawals(asked, answer.body.version_number)
+    ? await withdrawals(asked)
     : new Map<number, Withdrawal>();
   return { answer: answer.body, versions: { listed: versions, current, withdrawn } };
 }
@@ -114,62 +114,53 @@ export async function readCover(asked: Asked): Promise<{ head: ReportHead; versi
   return { head: shown, versions: { listed: versions, current, withdrawn } };
 }
 
-/** Runs a query as the reader; null where it is refused. */
-async function graph<T>(
-  { app, c, id, reader }: Asked & { reader: Exclude<Reader, { kind: 'link' }> },
-  queries: Record<typeof reader.kind, string>,
-  variables: Record<string, unknown> = {},
-): Promise<T | null> {
-  const token = reader.kind === 'token' ? { token: reader.token } : {};
-  const answer = await pageRequest<{ data?: { found: T | null } | null } | null>(app, c, {
-    method: 'POST',
-    path: '/graphql',
-    body: { query: queries[reader.kind], variables: { id, ...token, ...variables } },
-    headers: reader.kind === 'key' ? { 'x-api-key': reader.key } : {},
-  });
-  return answer.body?.data?.found ?? null;
-}
-
-const stateFields = 'report { status versionNumber }';
+const stateFields =
+  'report { status versionNumber withdrawals { versionNumber withdrawnAt withdrawReason } }';
 const stateQueries = {
   token: `query($id: ID!, $token: String) { found: siteCheck(requestId: $id, accessToken: $token) { ${stateFields} } }`,
   session: `query($id: ID!) { found: customerRequest(requestId: $id) { ${stateFields} } }`,
   key: `query($id: ID!) { found: job(id: $id) { ${stateFields} } }`,
 };
 
-/** Number of the latest version where every one was withdrawn; else null. */
-async function latestWithdrawn({ reader, ...asked }: Asked): Promise<number | null> {
-  // A link names its version itself.
-  if (reader.kind === 'link') return null;
-  const found = await graph<{ report: { status: string; versionNumber: number | null } }>(
-    { ...asked, reader },
-    stateQueries,
-  );
-  return found?.report.status === 'WITHDRAWN' ? found.report.versionNumber : null;
+interface GraphState {
+  status: string;
+  versionNumber: number | null;
+  withdrawals: { versionNumber: number; withdrawnAt: string; withdrawReason: string | null }[];
 }
 
-const versionFields = 'versions { versionNumber withdrawnAt withdrawReason }';
-const versionQueries = {
-  token: `query($id: ID!, $token: String, $version: Int) { found: siteCheckReport(requestId: $id, accessToken: $token, version: $version) { ${versionFields} } }`,
-  session: `query($id: ID!, $version: Int) { found: customerRequestReport(requestId: $id, version: $version) { ${versionFields} } }`,
-  key: `query($id: ID!, $version: Int) { found: report(jobId: $id, version: $version) { ${versionFields} } }`,
-};
+/** What the documented answer does not say of a report; counts nothing. Null where it is refused. */
+async function readState(
+  { app, c, id }: Asked,
+  reader: Exclude<Reader, { kind: 'link' }>,
+): Promise<GraphState | null> {
+  const token = reader.kind === 'token' ? { token: reader.token } : {};
+  const answer = await pageRequest<{ data?: { found: { report: GraphState } | null } } | null>(
+    app,
+    c,
+    {
+      method: 'POST',
+      path: '/graphql',
+      body: { query: stateQueries[reader.kind], variables: { id, ...token } },
+      headers: reader.kind === 'key' ? { 'x-api-key': reader.key } : {},
+    },
+  );
+  return answer.body?.data?.found?.report ?? null;
+}
 
-interface GraphVersions {
-  versions: {
-    versionNumber: number;
-    withdrawnAt: string | null;
-    withdrawReason: string | null;
-  }[];
+/** Number of the latest version where every one was withdrawn; else null. */
+async function latestWithdrawn(asked: Asked): Promise<number | null> {
+  // A link names its version itself.
+  if (asked.reader.kind === 'link') return null;
+  const state = await readState(asked, asked.reader);
+  return state?.status === 'WITHDRAWN' ? state.versionNumber : null;
 }
 
 /** When and why versions were withdrawn, which the documented answer does not say. */
-async function withdrawals(asked: Asked, version: number): Promise<Map<number, Withdrawal>> {
-  const { reader, ...rest } = asked;
-  if (reader.kind === 'link') return new Map((await readCover(asked)).versions.withdrawn);
-  const found = await graph<GraphVersions>({ ...rest, reader }, versionQueries, { version });
+async function withdrawals(asked: Asked): Promise<Versions['withdrawn']> {
+  if (asked.reader.kind === 'link') return (await readCover(asked)).versions.withdrawn;
+  const state = await readState(asked, asked.reader);
   return withdrawalsOf(
-    (found?.versions ?? []).map((one) => ({
+    (state?.withdrawals ?? []).map((one) => ({
       number: one.versionNumber,
       at: one.withdrawnAt,
       reason: one.withdrawReason,
