@@ -59,6 +59,7 @@ it.each([
   [{ in_reply_to: '<a@x>' }, ['a@x']],
   [{ references: '<a@x> <b@x>\r\n <c@x>', in_reply_to: '<c@x>' }, ['c@x', 'a@x', 'b@x']],
   [{ references: ['a@x', 7, null, '<b@x>'] }, ['a@x', 'b@x']],
+  [{ references: '@x a@ @ <a@b@x>,@a@x;"c@x"' }, ['a@b@x', '@a@x', 'c@x']],
   [{ in_reply_to: 7, references: { a: '<a@x>' } }, []],
   [
     { references: Array.from({ length: 60 }, (_, i) => `${i}@x`) },
@@ -66,6 +67,12 @@ it.each([
   ],
 ])('reads the thread of %j', (metadata, ids) => {
   expect(threadIds(metadata)).toEqual(ids);
+});
+
+it('reads the thread of a long text without an id as fast as of any other', () => {
+  const started = performance.now();
+  expect(threadIds({ references: 'a'.repeat(50_000) })).toEqual([]);
+  expect(performance.now() - started).toBeLessThan(1_000);
 });
 
 it('reads ids in a subject, in the lower case in which they are stored', () => {

@@ -5,14 +5,16 @@ import { reconcileSiteCheck } from '../site-check/reconcile-site-check.js';
 /** Message-IDs of a thread that are looked up at most. */
 const threadIdsMax = 50;
 
-const messageId = /[^\s<>,;"]+@[^\s<>,;"]+/g;
+/** What stands between Message-IDs. Searched for as a whole, an id would take the square of a long text's length. */
+const betweenIds = /[\s<>,;"]+/;
+const isMessageId = (text: string) => text.slice(1, -1).includes('@');
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
 /** The Message-IDs that the metadata names as answered: `in_reply_to`, then `references`. */
 export function threadIds(metadata: Record<string, unknown>): string[] {
   const named = [metadata['in_reply_to'], metadata['references']].flat();
-  const ids = named.flatMap((one) => (typeof one === 'string' ? (one.match(messageId) ?? []) : []));
-  return [...new Set(ids)].slice(0, threadIdsMax);
+  const parts = named.flatMap((one) => (typeof one === 'string' ? one.split(betweenIds) : []));
+  return [...new Set(parts.filter(isMessageId))].slice(0, threadIdsMax);
 }
 
 /** The ids in a subject, in lower case, as jobs and requests have them. */
