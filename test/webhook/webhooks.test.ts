@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Delivery } from '../../src/modules/webhook/delivery.js';
 import { createJob } from '../evidence/support/scene.js';
-import { days, hours, type Json, startTestApp, type TestApp } from '../support/app.js';
+import { days, hours, type Json, pilotKey, startTestApp, type TestApp } from '../support/app.js';
 import { faces } from '../support/faces.js';
 import { type Received, startReceiver } from './support/receiver.js';
 
@@ -152,6 +152,37 @@ describe('deliveries', () => {
     expect(receiver.posts).toHaveLength(own + 1);
     await remove(endpoint_id);
   });
+});
+
+it('posts no events of others once an endpoint takes those of its integrator alone', async () => {
+  const { data } = await app.graphql('{ viewer { integrator { name } } }');
+  const plain = await app.keyFor(data.viewer.integrator.name, ['jobs:read', 'webhooks:write']);
+  const all = { all_integrators: true, event_types: ['job.created'] };
+  const { endpoint_id } = await create(all, pilotKey);
+  const path = `/v1/webhook-endpoints/${endpoint_id}`;
+  const job = await createJob(app, {}, other);
+  await settle();
+  expect(receiver.taken.map(({ body }) => body.data.job_id)).toEqual([job]);
+  const update = (body: object, as: string) => app.rest('POST', path, { key: as, body });
+  await update({ status: 'paused' }, pilotKey);
+  await createJob(app, {}, other);
+  await settle();
+  await update({ all_integrators: false }, pilotKey);
+  const url = `${receiver.url}/elsewhere`;
+  expect((await update({ url, status: 'enabled' }, plain)).body.url).toBe(url);
+  const list = async () => (await app.rest('GET', `${path}/deliveries`, { key: plain })).body;
+  const { delivery_id } = (await list()).at(-1);
+  await app.rest('POST', `/v1/webhook-deliveries/${delivery_id}/replay`, { key: plain });
+  const own = await createJob(app, {}, pilotKey);
+  await settle();
+  expect(receiver.taken.map(({ body }) => body.data.job_id)).toEqual([job, own]);
+  expect((await list()).map(({ status }: Json) => status)).toEqual([
+    'delivered',
+    'failed',
+    'failed',
+  ]);
+  expect((await app.rest('GET', path, { key: plain })).body.failing_since).toBeNull();
+  await remove(endpoint_id, pilotKey);
 });
 
 describe.each(faces)('endpoints over $name', (face) => {

@@ -41,6 +41,12 @@ export interface WebhookEndpoint extends Aggregate {
 /** An endpoint with the secret that was just made for it. */
 export type IssuedEndpoint = WebhookEndpoint & { issuedSecret?: string };
 
+/** Whether an endpoint may have the events of an integrator, new ones and those that were delivered before. */
+export const mayHaveEventsOf = (
+  { allIntegrators, integratorId }: Pick<WebhookEndpoint, 'allIntegrators' | 'integratorId'>,
+  owner: string,
+): boolean => allIntegrators || integratorId === owner;
+
 const ownPrefix = 'webhook_endpoint.';
 
 /**
@@ -55,6 +61,6 @@ export function takesEvent(
   if (type.startsWith(ownPrefix) && !(allIntegrators && data['endpoint_id'] !== endpoint._id)) {
     return false;
   }
-  if (!allIntegrators && integratorId !== endpoint.integratorId) return false;
+  if (!mayHaveEventsOf(endpoint, integratorId)) return false;
   return eventTypes.length === 0 || eventTypes.includes(type);
 }

@@ -6,7 +6,7 @@ import { createGuardedPost, type PostAnswer } from '../../lib/guarded-post.js';
 import { kibibyte, second } from '../../lib/units.js';
 import { envelopeOf } from '../event/envelope.js';
 import { type Attempt, type Delivery, retryAfterOf } from './delivery.js';
-import type { WebhookEndpoint } from './endpoint.js';
+import { mayHaveEventsOf, type WebhookEndpoint } from './endpoint.js';
 import { openSecret, signatureOf } from './secret.js';
 
 const postMilliseconds = 15 * second;
@@ -54,11 +54,20 @@ export function createDeliveryPost(options: {
     return Promise.all([secret, old].filter((one) => one !== undefined).map(secretOf));
   }
 
-  /** @throws only where the store cannot be reached */
-  async function envelopeText({ eventId, test }: Delivery): Promise<string | null> {
+  /**
+   * The text to post; null where there is none any more. An endpoint that had the events of every integrator keeps
+   * their deliveries, but who may lead it elsewhere by now may not be one who sees those events.
+   *
+   * @throws only where the store cannot be reached
+   */
+  async function envelopeText(
+    endpoint: WebhookEndpoint,
+    { eventId, test }: Delivery,
+  ): Promise<string | null> {
     if (test) return JSON.stringify(test);
     const event = await events.findById(eventId);
-    return event && JSON.stringify(envelopeOf(event));
+    if (!event || !mayHaveEventsOf(endpoint, event.integratorId)) return null;
+    return JSON.stringify(envelopeOf(event));
   }
 
   async function send(endpoint: WebhookEndpoint, id: string, body: string): Promise<PostAnswer> {
@@ -76,7 +85,7 @@ export function createDeliveryPost(options: {
   return {
     /** @throws only where the store cannot be reached */
     async post(endpoint: WebhookEndpoint, delivery: Delivery): Promise<PostResult> {
-      const body = await envelopeText(delivery);
+      const body = await envelopeText(endpoint, delivery);
       const at = clock.now();
       const started = performance.now();
       const result = (fields: Partial<Attempt>): PostResult => ({
@@ -93,7 +102,7 @@ export function createDeliveryPost(options: {
         },
       });
       if (body === null) {
-        return { ...result({ error: 'the event does not exist any more' }), lost: true };
+        return { ...result({ error: 'the endpoint has no such event any more' }), lost: true };
       }
       try {
         const {
