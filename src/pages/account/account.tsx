@@ -4,7 +4,7 @@ import { type FormState, freshForm, isInvalid } from '../frame/form-state.js';
 import { renderPage } from '../frame/frame.js';
 import { type PageAnswer, pageQuery, pageRequest } from '../frame/page-request.js';
 import { orNull, readForm } from '../frame/read-form.js';
-import { codeOf, refusalWords } from '../frame/refusal.js';
+import { codeOf, isSignedOut, refusalWords } from '../frame/refusal.js';
 import { words } from '../words/account.en.js';
 import { words as frameWords } from '../words/frame.en.js';
 import { AccountPage, type AccountPageProps, type ListedRequest } from './account-page.js';
@@ -50,7 +50,7 @@ async function show(app: Hono<Env>, c: Context<Env>, outcome: Outcome = {}): Pro
   const { ok, body } = answer;
   // A cursor that was cut leads back to the first page.
   if (!ok && body.code === 'bad_cursor') return c.redirect('/account', 303);
-  if (body.code?.startsWith('session_')) return c.redirect('/sign-in', 303);
+  if (isSignedOut(body.code)) return c.redirect('/sign-in', 303);
   if (!ok || !body.data) {
     const alert = refusalWords(answer);
     return renderSmall(c, { heading: words.account.heading, alert, status: answer.status });
@@ -94,7 +94,7 @@ type Send = (path: string, body: object) => Promise<PageAnswer>;
 /** What a refusal leaves for the form it belongs to. */
 function refused(answer: PageAnswer, formId: string, typed: Typed): Outcome {
   const { status } = answer;
-  if (codeOf(answer)?.startsWith('session_')) return { signedOut: true };
+  if (isSignedOut(codeOf(answer))) return { signedOut: true };
   if (isInvalid(answer)) {
     return { status, forms: { [formId]: refusedSecretly(formId, typed, answer) } };
   }

@@ -4,7 +4,7 @@ import { Field, Form, Problem } from '../frame/form.js';
 import { type FormState, freshForm, isInvalid, refusedForm } from '../frame/form-state.js';
 import { type PageAnswer, pageRequest } from '../frame/page-request.js';
 import { readForm } from '../frame/read-form.js';
-import { codeOf, refusalWords } from '../frame/refusal.js';
+import { codeOf, isSignedOut, refusalWords } from '../frame/refusal.js';
 import { words } from '../words/account.en.js';
 import { AccountForm, Done, passCookies, refusedSecretly, renderSmall } from './parts.js';
 
@@ -92,7 +92,7 @@ async function resend(app: Hono<Env>, c: Context<Env>) {
     body: {},
   });
   if (answer.ok) return showConfirm(c, { done: words.confirm.sent });
-  const signedOut = codeOf(answer)?.startsWith('session_') ?? false;
+  const signedOut = isSignedOut(codeOf(answer));
   const alert = signedOut ? words.confirm.signIn : refusalWords(answer);
   return showConfirm(c, { status: answer.status, alert, signedOut, dead: true });
 }

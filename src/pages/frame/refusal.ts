@@ -9,6 +9,10 @@ interface ProblemBody {
 /** Code of a refusal of the interface; null where it has none. */
 export const codeOf = ({ body }: PageAnswer) => (body as ProblemBody | null)?.code ?? null;
 
+/** Whether a code says that nothing was done for want of a session; checkout sessions have codes of their own. */
+export const isSignedOut = (code: string | null | undefined): boolean =>
+  code === 'session_missing' || code === 'session_invalid';
+
 /**
  * What a refusal says to a customer.
  * @param own words of the page, by code
@@ -18,7 +22,7 @@ export function refusalWords(answer: PageAnswer, own: Record<string, string> = {
   if (code && own[code]) return own[code];
   if (answer.status === 429) return words.tooMany(Number(answer.headers.get('retry-after') ?? 1));
   if (answer.status >= 500) return words.ourFault(answer.headers.get('request-id'));
-  if (code?.startsWith('session_')) return words.signedOut;
+  if (isSignedOut(code)) return words.signedOut;
   if (code === 'origin_refused') return words.otherSite;
   return answer.status === 409 ? words.notNow : words.refused;
 }
