@@ -58,4 +58,10 @@ describe('whose session has ended', () => {
     const page = await (await app.fetch(path, { headers: { accept: 'text/html' } })).text();
     expect(page).toMatch(/<main.*href="\/sign-in".*<\/main>/s);
   });
+
+  it('is not sent to sign in by an offer: candidates have no account', async () => {
+    const page = await (await app.fetch('/offer', { headers: { accept: 'text/html' } })).text();
+    expect(page).toContain('name="access_token"');
+    expect(page).not.toMatch(/<main.*href="\/sign-in".*<\/main>/s);
+  });
 });

@@ -169,10 +169,11 @@ export function Alert({ children }: { children?: Child }) {
 }
 
 /**
- * The access code of a page whose address has none; script sends what the fragment holds. Its customer
- * signs in instead.
+ * The access code of a page whose address has none; script sends what the fragment holds.
+ * @param props.ofCustomer whether a session opens the page too, so that its customer may sign in instead
  */
-export function CodeForm({ action, id }: { action: string; id: string }) {
+export function CodeForm(props: { action: string; id: string; ofCustomer?: boolean }) {
+  const { action, id, ofCustomer } = props;
   return (
     <Form do="open" action={action} class="form" data={{ 'data-code': id }}>
       <div class="field">
@@ -195,9 +196,11 @@ export function CodeForm({ action, id }: { action: string; id: string }) {
           {words.open}
         </button>
       </div>
-      <p class="links">
-        <a href="/sign-in">{words.signInInstead}</a>
-      </p>
+      {ofCustomer && (
+        <p class="links">
+          <a href="/sign-in">{words.signInInstead}</a>
+        </p>
+      )}
     </Form>
   );
 }

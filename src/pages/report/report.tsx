@@ -53,7 +53,7 @@ export function mountReport(app: Hono<Env>): void {
       <div class="stack">
         <h1>{heading}</h1>
         {wrong && <Alert>{frameWords.checkLink}</Alert>}
-        <CodeForm action={`/reports/${encodeURIComponent(idOf(c))}`} id={idOf(c)} />
+        <CodeForm action={`/reports/${encodeURIComponent(idOf(c))}`} id={idOf(c)} ofCustomer />
       </div>
     );
     return page(c, { heading, width: 'slim', wrong, children }, wrong ? 404 : 200);

@@ -264,7 +264,7 @@ export function CodePage({ id, action, operator, refused, alert }: CodePageProps
           <p class="lead">{refused ? frameWords.checkLink : words.frameLead}</p>
         </div>
         {alert && <Alert>{alert}</Alert>}
-        <CodeForm action={action} id={id} />
+        <CodeForm action={action} id={id} ofCustomer />
       </div>
     </Frame>
   );
