@@ -94,7 +94,10 @@ const environment = z.object({
   PORT: wholeNumber('a port number', portMax).default(4000),
   HOST: z.string().min(1).default('127.0.0.1'),
   BASE_URL: scheme('http', 'https')
-    .refine((url) => !/[?#@]/.test(url), 'must have no query, fragment or credentials')
+    .refine(
+      (url) => !/[?#]|^\w+:\/\/[^/]*@/.test(url),
+      'must have no query, fragment or credentials',
+    )
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
   MONGODB_URI: z

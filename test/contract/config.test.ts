@@ -46,6 +46,11 @@ it.each([
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
 });
 
+it('takes an @ in the path of BASE_URL: only one before it is of credentials', () => {
+  const { baseUrl } = readConfig({ BASE_URL: 'https://example.org/@acme/' });
+  expect(baseUrl).toBe('https://example.org/@acme');
+});
+
 it('asks production for its address, its secret and a database', () => {
   const base = { NODE_ENV: 'production' };
   const secret = 'x'.repeat(32);
