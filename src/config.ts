@@ -8,7 +8,9 @@ const scheme = (...schemes: string[]) =>
   z.string().refine(
     (value) => {
       const url = URL.canParse(value) ? new URL(value) : null;
-      return url !== null && schemes.includes(url.protocol.slice(0, -1)) && url.hostname !== '';
+      // What URL takes besides, a space around it or https:example.org, makes no link once a path follows.
+      const isWhole = /^\w+:\/\/\S(.*\S)?$/.test(value);
+      return isWhole && url?.hostname !== '' && schemes.includes(url?.protocol.slice(0, -1) ?? '');
     },
     `must be a URL of the form ${schemes.map((s) => `${s}://…`).join(' or ')}`,
   );
@@ -85,7 +87,7 @@ const hostList = z
       .filter(Boolean),
   )
   .refine(
-    (hosts) => hosts.every((host) => /^[^\s/@?#]+$/.test(host)),
+    (hosts) => hosts.every((host) => /^[\w.:[\]-]+$/.test(host)),
     'must be hosts such as example.org or 10.0.0.5:8080, comma-separated',
   );
 

@@ -26,8 +26,12 @@ it.each([
   ['BASE_URL', 'https://example.org/?a=b'],
   ['BASE_URL', 'https://example.org/#a'],
   ['BASE_URL', 'https://user:secret@example.org'],
+  ['BASE_URL', 'https://example.org '],
+  ['BASE_URL', 'https:example.org'],
   ['MEDIA_URL_HOSTS', 'https://example.org'],
+  ['MEDIA_URL_HOSTS', 'bücher.example'],
   ['WEBHOOK_URL_HOSTS', 'example.org, other.org/path'],
+  ['WEBHOOK_URL_HOSTS', '*.example.org'],
   ['MONGODB_URI', 'postgres://localhost'],
   ['MONGODB_DB', 'a b'],
   ['PILOT_API_KEY', 'short'],
@@ -49,6 +53,17 @@ it.each([
 it('takes an @ in the path of BASE_URL: only one before it is of credentials', () => {
   const { baseUrl } = readConfig({ BASE_URL: 'https://example.org/@acme/' });
   expect(baseUrl).toBe('https://example.org/@acme');
+});
+
+it('takes hosts with and without a port, as names and as addresses', () => {
+  const WEBHOOK_URL_HOSTS = 'Hooks_1, example.org:8080, 10.0.0.5, fd00::1, [fd00::1]:80';
+  expect(readConfig({ WEBHOOK_URL_HOSTS }).webhookUrlHosts).toEqual([
+    'hooks_1',
+    'example.org:8080',
+    '10.0.0.5',
+    'fd00::1',
+    '[fd00::1]:80',
+  ]);
 });
 
 it('asks production for its address, its secret and a database', () => {
