@@ -4,7 +4,9 @@ const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 const escaped = (sign: string) => `\\u{${(sign.codePointAt(0) as number).toString(16)}}`;
 
 /**
- * Prints one line. What it repeats of a file or a log may come from a forger, so that signs that cannot be
- * seen are printed as `\u{1b}`.
+ * A line for the terminal. What it repeats of a file or a log may come from a forger, so that signs that
+ * cannot be seen are printed as `\u{1b}`.
  */
-export const printLine = (line: string): void => console.log(line.replace(unseen, escaped));
+export const visible = (line: string): string => line.replace(unseen, escaped);
+
+export const printLine = (line: string): void => console.log(visible(line));

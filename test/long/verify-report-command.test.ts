@@ -52,6 +52,14 @@ describe('the command', () => {
     expect(output).not.toMatch(/\p{Cf}|[^\P{Cc}\n]|^ok/mu);
   });
 
+  test('a key set cannot write lines of the output either', () => {
+    writeFileSync(path('forged-keys.json'), '\r\u001b[Kok     v1.json');
+    const { status, output } = verifyCommand(path('v1.json'), '--jwks', path('forged-keys.json'));
+    expect(status).toBe(1);
+    expect(output).toContain('forged-keys.json: not JSON: ');
+    expect(output).not.toMatch(/\p{Cf}|[^\P{Cc}\n]|^ok/mu);
+  });
+
   test('exits 1 without files, without a key set, and for a file that is not there', () => {
     expect(verifyCommand().status).toBe(1);
     expect(verifyCommand(path('v1.json'), '--jwks', path('none.json')).status).toBe(1);
