@@ -1,5 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { ConfigError, readConfig } from './config.js';
-import { EmbeddedStoreError, exitAfter, startEmbeddedStore } from './embedded/index.js';
+import {
+  EmbeddedStoreError,
+  exitAfter,
+  silentMsMax,
+  startEmbeddedStore,
+} from './embedded/index.js';
 import { giveMemoryBack, idle } from './lib/give-back.js';
 import { CatalogueError } from './modules/catalogue/catalogue.js';
 
@@ -9,6 +15,13 @@ let shutDown = async (): Promise<void> => process.exit(0);
 async function main(): Promise<void> {
   const config = readConfig();
   const opening = config.mongodbUri ? null : startEmbeddedStore({ dataDir: config.dataDir });
+  if (opening) {
+    // An exit waits for the thread of the store. One that hangs has failed to open by then, and is killed.
+    shutDown = async () => {
+      await Promise.race([opening, pause(2 * silentMsMax)]);
+      process.exit(0);
+    };
+  }
   // The store opens in its own thread while this one loads the rest, which takes most of a start.
   const [{ serve }, store] = await Promise.all([import('./serve.js'), opening]);
   const stop = await serve(config, config.mongodbUri ?? store!.uri, store?.silentMs);

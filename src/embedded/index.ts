@@ -52,7 +52,7 @@ export interface WorkerReport {
 }
 
 /** For so long the worker may give no sign of life while it opens the store. */
-const silentMsMax = 3_750;
+export const silentMsMax = 3_750;
 const closeMsMax = 20_000;
 
 /** Why the store did not start or stop: one line for the operator. */

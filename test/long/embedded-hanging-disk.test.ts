@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { closeSync, constants, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { jobBody } from '../support/app.js';
@@ -23,6 +23,24 @@ test.skipIf(process.platform === 'win32')(
     expect(stderr).toBe(`DATA_DIR ${dataDir}: the file system does not answer\n`);
     expect(code).not.toBe(0);
     expect(stdout).toBe('');
+  },
+  60_000,
+);
+
+test.skipIf(process.platform === 'win32')(
+  'a signal ends the process also while its data folder hangs',
+  async () => {
+    const dataDir = join(newDataDir(), 'data');
+    mkdirSync(dataDir);
+    const pipe = join(dataDir, 'owner');
+    expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
+    const service = spawnService({ DATA_DIR: dataDir });
+    // It can be opened once the store reads it, which then waits for what is never written.
+    const open = () => openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
+    const held = await vi.waitFor(open, { timeout: 30_000 });
+    service.child.kill('SIGTERM');
+    expect((await service.ended).stderr).toContain('the file system does not answer');
+    closeSync(held);
   },
   60_000,
 );
