@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { settle } from '../delivery/support/scene.js';
 import {
   both,
   checkout,
@@ -238,7 +239,7 @@ describe('what falls due', () => {
 
   it('shows in no list or total of jobs whether the sweep has run', async () => {
     // Else a follower that is behind may be the one who settles the request, and be half way.
-    const followed = () => app.services.followers.catchUp();
+    const followed = () => settle(app);
     const opened = await request(app);
     const stats = '{ jobStats(groupBy: STATUS) { groups { key count } } }';
     const created = async () => {
