@@ -78,18 +78,22 @@ export async function startRecordedService() {
     await response.arrayBuffer();
   }
 
-  /** Resolves when everything that follows from the answers so far is stored. */
+  /**
+   * Resolves when everything that follows from the answers so far is stored, and what follows from that:
+   * a report that is ready is delivered, by a mail whose arrival is told to the delivery.
+   */
   async function settle(): Promise<void> {
-    await services.relay.drain();
-    await services.followers.catchUp();
-    await services.mails.sendDue();
-    await services.relay.drain();
-    // A delivery follows what became of its mail.
-    await services.followers.catchUp();
-    await services.relay.drain();
-    // A post is an attempt with its time: it is made before the clock goes on.
-    await services.webhooks.deliverDue();
-    await services.transparency.publish();
+    let before: number;
+    do {
+      before = await services.events.lastSeq();
+      await services.relay.drain();
+      await services.followers.catchUp();
+      await services.mails.sendDue();
+      // A post is an attempt with its time: it is made before the clock goes on.
+      await services.webhooks.deliverDue();
+      await services.transparency.publish();
+      await services.relay.drain();
+    } while ((await services.events.lastSeq()) > before);
   }
 
   return {
