@@ -119,10 +119,15 @@ export function mountEventStream(
   publicError: PublicError,
   commentEvery = commentMilliseconds,
 ): void {
-  app.get(listEvents.rest?.path ?? '', async (c, next) => {
-    const type = typeFor(c.req.header('accept'), ['application/json', eventStream]);
-    if (type === eventStream) c.res = await answer(c, publicError, commentEvery);
-    else await next();
-    c.res.headers.append('vary', 'Accept');
-  });
+  app.get(
+    listEvents.rest?.path ?? '',
+    async (c, next) => {
+      await next();
+      c.res.headers.append('vary', 'Accept');
+    },
+    (c, next) => {
+      const type = typeFor(c.req.header('accept'), ['application/json', eventStream]);
+      return type === eventStream ? answer(c, publicError, commentEvery) : next();
+    },
+  );
 }

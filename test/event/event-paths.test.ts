@@ -131,7 +131,8 @@ describe('GET /v1/events as an event stream', () => {
     expect(unchanged.status).toBe(304);
     const { response, close } = await openEvents(app, '', { key });
     await close();
-    for (const answer of [page, unchanged, response]) {
+    const refused = await openEvents(app, '', { key, lastEventId: 'x' });
+    for (const answer of [page, unchanged, response, refused.response]) {
       expect(answer.headers.get('vary')?.split(', ')).toContain('Accept');
     }
   });
