@@ -31,20 +31,36 @@ const withPlaces = (db: Db, change: (places: Collection) => void): Db =>
     },
   });
 
-it('goes on where it is with a backlog, however slowly its place is stored', async () => {
-  await makeJobs(110);
+/** A follower that has seen all there is, and runs no more. */
+async function stopped(): Promise<{ name: string; begun: number }> {
   const name = `test-${newId()}`;
   const first = createFollowers(app.services);
   first.followEvents(name, async () => {});
   await first.start();
   await first.stop();
-  const begun = await first.seen(name);
+  return { name, begun: await first.seen(name) };
+}
+
+/** The same follower on a database that behaves otherwise, until it has seen all. @returns what it handled */
+async function goOn(db: Db, name: string): Promise<number[]> {
+  const last = await app.services.events.lastSeq();
+  const handled: number[] = [];
+  const followers = createFollowers({ ...app.services, db });
+  followers.followEvents(name, async ({ seq }) => void handled.push(seq));
+  await followers.start();
+  await expect.poll(() => handled.at(-1), { timeout: 15_000 }).toBe(last);
+  await followers.stop();
+  expect(await followers.seen(name)).toBe(last);
+  return handled;
+}
+
+it('goes on where it is with a backlog, however slowly its place is stored', async () => {
+  await makeJobs(110);
+  const { name, begun } = await stopped();
   expect(begun).toBeGreaterThanOrEqual(220);
 
   // More than one batch, while no process follows.
   await makeJobs(250);
-  const last = await app.services.events.lastSeq();
-  const handled: number[] = [];
   let isSlow = true;
   const db = withPlaces(app.services.db, (places) => {
     const write = places.bulkWrite.bind(places);
@@ -56,26 +72,16 @@ it('goes on where it is with a backlog, however slowly its place is stored', asy
       return write(...args);
     };
   });
-  const second = createFollowers({ ...app.services, db });
-  second.followEvents(name, async ({ seq }) => void handled.push(seq));
-  await second.start();
-  await expect.poll(() => handled.at(-1), { timeout: 15_000 }).toBe(last);
-  await second.stop();
-  expect(handled).toEqual(Array.from({ length: last - begun }, (_, index) => begun + 1 + index));
-  expect(await second.seen(name)).toBe(last);
+  const last = await app.services.events.lastSeq();
+  expect(await goOn(db, name)).toEqual(
+    Array.from({ length: last - begun }, (_, index) => begun + 1 + index),
+  );
 });
 
 it('begins where it was, though the store was away when it looked', async () => {
-  const name = `test-${newId()}`;
-  const first = createFollowers(app.services);
-  first.followEvents(name, async () => {});
-  await first.start();
-  await first.stop();
-  const begun = await first.seen(name);
+  const { name, begun } = await stopped();
   expect(begun).toBeGreaterThan(0);
   await makeJobs(1);
-  const last = await app.services.events.lastSeq();
-  const handled: number[] = [];
   // More than once: a process that starts is soon told that there is more, and looks again by that.
   let refusals = 2;
   const db = withPlaces(app.services.db, (places) => {
@@ -85,10 +91,5 @@ it('begins where it was, though the store was away when it looked', async () => 
       return Promise.reject(new MongoNetworkError('gone'));
     }) as typeof places.findOne;
   });
-  const second = createFollowers({ ...app.services, db });
-  second.followEvents(name, async ({ seq }) => void handled.push(seq));
-  await second.start();
-  await expect.poll(() => handled.at(-1), { timeout: 15_000 }).toBe(last);
-  await second.stop();
-  expect(handled).toEqual([begun + 1, begun + 2]);
+  expect(await goOn(db, name)).toEqual([begun + 1, begun + 2]);
 });

@@ -304,6 +304,17 @@ describe('correspondence with an address', () => {
 });
 
 describe('what comes in while an account is closed', () => {
+  /** A closed account, and a guest's request at work that it could have claimed. */
+  async function closedBesideWork() {
+    const ada = await person();
+    const guest = await flow.paid(app, { objective: `Is ${ada.name} at home?` });
+    await upload(app, { token: await assign(app, guest.jobId) });
+    await restFace.call(app, 'siteCheck', guest);
+    await restFace.call(app, 'eraseCustomer', { session: ada.session, input: { password } });
+    await settle();
+    return { ada, guest };
+  }
+
   it('a request that is claimed is erased too', async () => {
     const ada = await person();
     const guest = await flow.request(app, { objective: `Is ${ada.name} at home?` });
@@ -318,12 +329,7 @@ describe('what comes in while an account is closed', () => {
   });
 
   it('a request at work that is claimed is erased when the work is over', async () => {
-    const ada = await person();
-    const guest = await flow.paid(app, { objective: `Is ${ada.name} at home?` });
-    await upload(app, { token: await assign(app, guest.jobId) });
-    await restFace.call(app, 'siteCheck', guest);
-    await restFace.call(app, 'eraseCustomer', { session: ada.session, input: { password } });
-    await settle();
+    const { ada, guest } = await closedBesideWork();
     const erased = await storedCustomer(app, ada.id);
     expect(erased).toMatchObject({ status: 'erased' });
     // Admitted before the session ended.
@@ -344,12 +350,7 @@ describe('what comes in while an account is closed', () => {
   });
 
   it('is not forgotten by a call that looked before it was there', async () => {
-    const ada = await person();
-    const guest = await flow.paid(app, { objective: `Is ${ada.name} at home?` });
-    await upload(app, { token: await assign(app, guest.jobId) });
-    await restFace.call(app, 'siteCheck', guest);
-    await restFace.call(app, 'eraseCustomer', { session: ada.session, input: { password } });
-    await settle();
+    const { ada, guest } = await closedBesideWork();
     const { followers } = app.services;
     const { reach } = followers;
     let isHeld = false;
