@@ -1,3 +1,4 @@
+import type { CommandStartedEvent, Document } from 'mongodb';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Delivery } from '../../src/modules/webhook/delivery.js';
@@ -106,6 +107,31 @@ describe('deliveries', () => {
       [500, 1024],
       [204, undefined],
     ]);
+    await remove(endpoint_id);
+  });
+
+  it('of one event are found without looking through all of their endpoint', async () => {
+    const { endpoint_id } = await create({ event_types: ['job.created'] });
+    for (let i = 0; i < 4; i++) await createJob(app, {}, key);
+    await settle();
+    const path = `/v1/webhook-endpoints/${endpoint_id}/deliveries`;
+    const { body: all } = await app.rest('GET', path, { key });
+    expect(all).toHaveLength(4);
+    const finds: Document[] = [];
+    const watch = ({ command }: CommandStartedEvent) => {
+      if (command['find'] === 'webhook_deliveries') finds.push(command);
+    };
+    app.services.client.on('commandStarted', watch);
+    const ofOne = await app.rest('GET', `${path}?event_id=${all[2].event_id}`, { key });
+    app.services.client.off('commandStarted', watch);
+    expect(ofOne.body).toEqual([all[2]]);
+    expect((await app.rest('GET', `${path}?event_id=${endpoint_id}`, { key })).body).toEqual([]);
+    expect(finds).toHaveLength(1);
+    for (const { find, filter, sort } of finds) {
+      const explained = { explain: { find, filter, sort }, verbosity: 'executionStats' };
+      const { executionStats } = await app.db.command(explained);
+      expect(executionStats.totalDocsExamined).toBe(1);
+    }
     await remove(endpoint_id);
   });
 

@@ -2,7 +2,7 @@ import type { Collection, Db, Filter } from 'mongodb';
 import { ApiError } from '../../errors.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
 import { day, second } from '../../lib/units.js';
-import { type Delivery, type DeliveryStatus, deliveryDays } from './delivery.js';
+import { type Delivery, type DeliveryStatus, deliveryDays, deliveryId } from './delivery.js';
 
 /** Which deliveries of a list; every condition given must hold. */
 export interface DeliveryFilter {
@@ -14,7 +14,8 @@ export interface DeliveryFilter {
 const conditions = ({ endpointId, status, eventId }: DeliveryFilter): Filter<Delivery> => ({
   endpointId,
   ...(status != null && { status }),
-  ...(eventId != null && { eventId }),
+  // An endpoint has one delivery of an event, under this id.
+  ...(eventId != null && { _id: deliveryId(eventId, endpointId) }),
 });
 
 export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
