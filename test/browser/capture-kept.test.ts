@@ -181,24 +181,27 @@ describeInBrowser('photos on the phone', (started) => {
     const { jobId, token } = await shopTask(started().app);
     const { page } = await started().open('/healthz', { ...phone(), serviceWorkers: 'block' });
     const bodies: string[] = [];
+    let isSeen = false;
     await page.route('**/v1/provider/evidence', async (route) => {
       bodies.push(route.request().postDataBuffer()?.toString('latin1') ?? '');
-      if (bodies.length > 1) return route.continue();
-      await route.fetch();
+      if (isSeen) return route.continue();
+      if (bodies.length === 1) await route.fetch();
       await route.abort();
     });
     await page.goto(started().address + captureLink(token));
     const bytes = await shopPhoto();
     await send(page, bytes);
+    // It waits for two seconds before the next attempt, which a busy machine may miss.
     await isKept(page);
+    isSeen = true;
     await page.getByText('Accepted.').waitFor();
     await expectSentOnce(started(), jobId, bytes);
-    expect(bodies).toHaveLength(2);
+    expect(bodies.length).toBeGreaterThan(1);
     const parts = (body = '') =>
       ['captured_at', 'step_name', 'nonce', 'media_sha256'].map(
         (name) => new RegExp(`name="${name}"\\s+(\\S+)`).exec(body)?.[1],
       );
-    expect(parts(bodies[1])).toEqual(parts(bodies[0]));
+    for (const again of bodies.slice(1)) expect(parts(again)).toEqual(parts(bodies[0]));
     expect(parts(bodies[0])).not.toContain(undefined);
     await page.context().close();
   });
