@@ -222,7 +222,7 @@ describe('a damaged data file', () => {
       else expect(result).toEqual({ count: 501, valid: true });
     }
     expect(refused).toBeGreaterThanOrEqual(2);
-  }, 60_000);
+  });
 
   test('is refused when one bit of a document changed', async () => {
     const file = await filled();

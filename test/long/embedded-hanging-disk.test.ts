@@ -24,7 +24,6 @@ test.skipIf(process.platform === 'win32')(
     expect(code).not.toBe(0);
     expect(stdout).toBe('');
   },
-  60_000,
 );
 
 test.skipIf(process.platform === 'win32')(
@@ -42,7 +41,6 @@ test.skipIf(process.platform === 'win32')(
     expect((await service.ended).stderr).toContain('the file system does not answer');
     closeSync(held);
   },
-  60_000,
 );
 
 describe.skipIf(!disk)('a data folder whose file system hangs after the start', () => {
@@ -134,5 +132,5 @@ describe.skipIf(!disk)('a data folder whose file system hangs after the start', 
 
     service.child.kill('SIGTERM');
     expect((await service.ended).code).toBe(0);
-  }, 120_000);
+  });
 });

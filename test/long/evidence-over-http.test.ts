@@ -89,7 +89,7 @@ describe('over a socket', () => {
         .poll(() => app.db.collection('evidence.chunks').countDocuments({}))
         .toBeGreaterThan(3);
       socket.destroy();
-      await expect.poll(() => pending.countDocuments({ jobId }), { timeout: 5000 }).toBe(0);
+      await expect.poll(() => pending.countDocuments({ jobId })).toBe(0);
     });
   });
 

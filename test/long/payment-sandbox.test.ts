@@ -277,9 +277,7 @@ describe('what falls due', () => {
       status: 'expired',
       quoteStatus: 'accepted',
     });
-    await expect
-      .poll(async () => (await storedJob(app, opened.jobId)).status, { timeout: 5_000 })
-      .toBe('cancelled');
+    await expect.poll(async () => (await storedJob(app, opened.jobId)).status).toBe('cancelled');
   });
 });
 
@@ -387,16 +385,12 @@ describe('paying back', () => {
     expect(body).toMatchObject({ status: 'cancelled', payment_status: 'paid' });
     app.services.payments = original;
     app.advance(40_000);
-    await expect
-      .poll(async () => (await stored(app, opened.id)).paymentStatus, { timeout: 5_000 })
-      .toBe('refunded');
+    await expect.poll(async () => (await stored(app, opened.id)).paymentStatus).toBe('refunded');
     expect(await payments(opened.id)).toEqual([
       'payment.pending',
       'payment.paid',
       'payment.refunded',
     ]);
-    await expect
-      .poll(async () => (await stored(app, opened.id)).retryAt, { timeout: 5_000 })
-      .toBeUndefined();
+    await expect.poll(async () => (await stored(app, opened.id)).retryAt).toBeUndefined();
   });
 });

@@ -102,5 +102,4 @@ it.each(['SIGTERM', 'SIGKILL'] as const)(
     expect(after).toEqual(before);
     expect([after.jobs?.length, after.checks?.length, after.kept?.length]).toEqual([4, 2, 1]);
   },
-  60_000,
 );

@@ -157,7 +157,7 @@ it('cuts off an upload that is still running after 8 seconds, and leaves nothing
   await client.close();
   await store.close();
   expect(left).toEqual([0, 0, 0]);
-}, 40_000);
+});
 
 it('refuses a second process on the same data with one clear line, also after a crash', async () => {
   const dataDir = newDataDir();

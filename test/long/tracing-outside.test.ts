@@ -122,7 +122,7 @@ it('says once that the collector is lost, and once that it is back', async () =>
     'tracing: the collector is unavailable, spans are dropped',
     'tracing: the collector is available again',
   ];
-  await expect.poll(said, { timeout: 10_000 }).toEqual(both);
+  await expect.poll(said).toEqual(both);
   await app.stop();
   server.closeAllConnections();
   server.close();

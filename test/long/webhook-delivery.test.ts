@@ -160,7 +160,7 @@ it('lets an endpoint that hangs delay no other one at the same host', async () =
   for (let i = 0; i < 12; i += 1) await createJob(app);
   await app.services.relay.drain();
   await app.services.followers.catchUp();
-  await expect.poll(() => receiver.taken.length, { timeout: 10_000 }).toBe(12);
+  await expect.poll(() => receiver.taken.length).toBe(12);
   expect(hanging).toHaveLength(10);
   receiver.answerWith(() => ({ status: 204 }));
   for (const end of hanging) end();
