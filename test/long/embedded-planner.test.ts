@@ -255,9 +255,11 @@ describe.skipIf(otherServer)('the planner', () => {
       server.db,
       ids.map((_id) => ({ _id, a: 1 }) as Document),
     );
-    const started = performance.now();
+    const before = process.cpuUsage();
     expect(await collection.countDocuments({ _id: { $in: ids as never[] }, a: 1 })).toBe(10_000);
-    expect(performance.now() - started).toBeLessThan(2000);
+    // Of the processor, for a busy machine adds to what the clock says.
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(2000);
   });
 
   test('explains finds, counts and pipelines', async () => {
