@@ -188,7 +188,9 @@ it('gives up at once what is no more to be posted, and blames no endpoint for it
 });
 
 it('shows in /metrics what waits, for how long, and what came of attempts', async () => {
-  const receiver = await receiverOf(() => ({ status: 500 }));
+  // So long that no sweep posts it again while the figures are read.
+  const later = { status: 429, headers: { 'retry-after': '7200' } };
+  const receiver = await receiverOf(() => later);
   const app = await appOf([receiver.host]);
   const figures = async () => {
     const text = await (await app.fetch('/metrics')).text();
@@ -212,6 +214,7 @@ it('shows in /metrics what waits, for how long, and what came of attempts', asyn
   await app.rest('POST', `/v1/webhook-endpoints/${id}`, { body: { status: 'paused' } });
   expect(await figures()).toMatchObject({ pending: 0, oldest: 0 });
   receiver.answerWith(() => ({ status: 204 }));
+  app.advance(hours(1));
   await app.rest('POST', `/v1/webhook-endpoints/${id}`, { body: { status: 'enabled' } });
   await settle(app);
   expect(await figures()).toEqual({ ...none, delivered: 2, failed: 1 });
