@@ -2,16 +2,18 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
+import { startEmbeddedStore } from '../../src/embedded/index.js';
 import { type Json, jobBody } from '../support/app.js';
 import { killServices, newDataDir, processKey, spawnService } from '../support/process.js';
 import { until } from '../support/until.js';
+import { startCutStore } from './support/cut-store.js';
 
 const script = fileURLToPath(new URL('../../dist/scripts/store.js', import.meta.url));
 const jobCount = 6;
 
 afterEach(killServices);
 
-const startOn = (DATA_DIR: string) => spawnService({ DATA_DIR, PILOT_API_KEY: processKey });
+const startOn = (MONGODB_URI: string) => spawnService({ MONGODB_URI, PILOT_API_KEY: processKey });
 
 async function call(url: string, key: string, body?: object): Promise<Json> {
   const response = await fetch(url, {
@@ -24,7 +26,9 @@ async function call(url: string, key: string, body?: object): Promise<Json> {
 
 it('an advance that a kill interrupts is completed by the next, and nothing is done twice', async () => {
   const dataDir = newDataDir();
-  const first = startOn(dataDir);
+  const store = await startEmbeddedStore({ dataDir });
+  const cut = await startCutStore(store.uri);
+  const first = startOn(cut.uri);
   const address = await first.listening;
   const query =
     'mutation { createApiKey(input: {integrator: "a b", label: "x", mode: TEST, scopes: [JOBS_READ, JOBS_WRITE]}) { secret } }';
@@ -37,15 +41,17 @@ it('an advance that a kill interrupts is completed by the next, and nothing is d
     Promise.all(jobs.map(({ job_id }) => call(`${at}/v1/jobs/${job_id}`, key)));
   const advance = (at: string) => call(`${at}/v1/sandbox/clock/advance`, key, { seconds: 10_800 });
 
+  // Between two photos.
+  cut.killAt(first.child, 'update', 'jobs', { text: 'evidence.received', nth: 3 });
   const interrupted = advance(address).catch(() => 'killed');
-  await until(async () => (await read(address)).some(({ evidence_count }) => evidence_count > 0));
-  first.child.kill('SIGKILL');
   await first.ended;
+  cut.stop();
   expect(await interrupted).toBe('killed');
 
-  const second = startOn(dataDir);
+  const second = startOn(store.uri);
   const again = await second.listening;
   const left = await read(again);
+  expect(left.some(({ evidence_count }) => evidence_count > 0)).toBe(true);
   expect(left.some(({ status }) => status !== 'completed')).toBe(true);
   expect((await call(`${again}/v1/sandbox/clock`, key)).offset_seconds).toBe(0);
   expect((await advance(again)).offset_seconds).toBe(10_800);
@@ -67,6 +73,7 @@ it('an advance that a kill interrupts is completed by the next, and nothing is d
 
   second.child.kill('SIGTERM');
   expect((await second.ended).code).toBe(0);
+  await store.close();
   const { MONGODB_URI: _, ...env } = process.env;
   const exported = spawnSync(process.execPath, [script, 'export', join(dataDir, 'all')], {
     encoding: 'utf8',
