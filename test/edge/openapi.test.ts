@@ -37,6 +37,14 @@ describe('the interface description', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  it('describes nothing by a name that only GraphQL has', () => {
+    const texts = [...JSON.stringify(document).matchAll(/"description":"((?:[^"\\\\]|\\\\.)*)"/g)];
+    const camelCase = texts
+      .map(([, text]) => text)
+      .filter((text) => /\b[a-z]+[A-Z]/.test(text ?? ''));
+    expect(camelCase).toEqual([]);
+  });
+
   it.each([
     'CustomerSchemaIn',
     'JobSnapshotOut',

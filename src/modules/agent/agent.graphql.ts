@@ -86,7 +86,8 @@ const AgentStateRef = builder.objectRef<AgentState>('AgentState').implement({
     }),
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
-      description: 'Time of the latest state; send it as expectedUpdatedAt.',
+      description:
+        'Time of the latest state; send it with the next state to replace no other than this one.',
     }),
   }),
 });

@@ -23,7 +23,7 @@ export const upsertAgentStateInput = z
     expectedUpdatedAt: timestamp()
       .nullish()
       .describe(
-        'updated_at of the state to replace; null when there must be none yet, omitted to replace any.',
+        'Time of the latest state, which is replaced; null when there must be none yet, omitted to replace any.',
       ),
   })
   .meta({ document: 'AgentStateUpsertIn', description: 'State of an agent in a scope.' });

@@ -141,7 +141,7 @@ const VariantResultRef = builder.objectRef<VariantResult>('ExperimentVariantResu
     }),
     meanLatencyMs: t.exposeFloat(
       'meanLatencyMs',
-      maybe('Mean latency_ms of the actions; null where none gives it.'),
+      maybe('Mean latency of the actions in milliseconds; null where none gives it.'),
     ),
     metrics: t.expose('metrics', {
       type: 'JSONObject',

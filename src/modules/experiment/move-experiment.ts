@@ -20,7 +20,7 @@ export const baselineDays = 7;
 export const moveExperimentInput = z
   .object({
     status: choice(experimentStatus).describe('Status to move to.'),
-    reason: text(1, 1000).describe('Why; shown as stop_reason unless it is started.'),
+    reason: text(1, 1000).describe('Why; shown as the stop reason unless it is started.'),
     forbiddenMutationAcknowledged: flag()
       .optional()
       .describe('That no check, report, price or refund is changed; needed to start.'),

@@ -196,7 +196,7 @@ const InboxPolicyRef = builder.objectRef<EmailPolicy>('EmailInboxPolicy').implem
       resolve: ({ folder_policies }) => folder_policies,
     }),
     agentSendAliases: t.exposeStringList('agent_send_aliases', {
-      description: 'Aliases of actors that sendAliasesByActor does not list.',
+      description: 'Aliases of the actors that have none of their own.',
     }),
     systemSendAliases: t.exposeStringList('system_send_aliases', {
       description: 'Aliases of automatic mail.',
@@ -243,7 +243,7 @@ const OutboundEmailRef = builder.objectRef<OutboundEmail>('OutboundEmail').imple
     submissionId: t.field({
       type: 'UUID',
       nullable: true,
-      description: 'Id of the mail, for `mail` and `retryMail`.',
+      description: 'Id of the mail, to read it or retry it by.',
       resolve: ({ mail }) => mail._id,
     }),
     fromAlias: t.string({

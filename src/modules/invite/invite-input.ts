@@ -16,7 +16,7 @@ export const selfServiceInviteInput = z
     preferredChannel: pattern('^(sms|email)$')
       .nullish()
       .describe(
-        'sms or email. Omitted or null: email with an invitee_email, else sms with an invitee_phone, else you pass the link on.',
+        'sms or email. Omitted or null: email with an email of the invitee, else sms with a phone, else you pass the link on.',
       ),
     preferredLanguage: text(0, 20).nullish().describe('Language of the invitee.'),
     expiresInHours: whole({ ge: 1, le: 168 })

@@ -13,7 +13,9 @@ export const cancelJob = operation({
   access: scope('jobs:write'),
   target: jobTarget,
   args: {
-    reason: reasonText().nullish().describe('Reason for the cancellation, stored as statusReason.'),
+    reason: reasonText()
+      .nullish()
+      .describe('Reason for the cancellation, stored as the status reason of the job.'),
   },
   refusals: ['invalid_transition', 'erased'],
   example: { reason: 'The shop has moved.' },

@@ -17,7 +17,9 @@ export const reviewJobInput = z
     decision: choice(reviewDecision).describe(
       'accept completes the job, more returns it to work for the named steps, fail marks it as failed.',
     ),
-    note: commentText().nullish().describe('Reason for the decision, stored as statusReason.'),
+    note: commentText()
+      .nullish()
+      .describe('Reason for the decision, stored as the status reason of the job.'),
     stepNames: list(stepNameText(), { max: stepNamesMax })
       .default([])
       .describe('With more: keys of the steps to show again; empty for every required step.'),

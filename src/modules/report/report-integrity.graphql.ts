@@ -74,7 +74,7 @@ export const IntegrityRef = builder.objectRef<ReadReport>('ReportIntegrity').imp
     }),
     previousSha256: t.string({
       nullable: true,
-      description: 'contentSha256 of the previous version; null on version 1.',
+      description: 'SHA-256 of the content of the previous version; null on version 1.',
       resolve: ({ integrity }) => integrity.previous_sha256,
     }),
     signature: t.string({

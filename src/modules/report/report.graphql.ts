@@ -171,7 +171,7 @@ export const reportFieldsOf = (t: ReportFields) => ({
     resolve: (r) => r.content.limitations,
   }),
   evidenceLinks: t.stringList({
-    description: 'mediaUrl of every evidence item, in the same order. Not signed.',
+    description: 'Media URL of every evidence item, in the same order. Not signed.',
     resolve: ({ content, job }, _args, { services }) =>
       content.evidence_items.map(({ evidence_id: evidenceId }) =>
         mediaLink(

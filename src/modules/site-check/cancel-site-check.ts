@@ -76,7 +76,7 @@ export async function cancelFor(
 
 export const cancellationReason = reasonText()
   .nullish()
-  .describe('Reason for the cancellation, stored as statusReason.');
+  .describe('Reason for the cancellation, stored as the status reason of the site check.');
 
 export const cancelSiteCheck = operation({
   name: 'cancelSiteCheck',
