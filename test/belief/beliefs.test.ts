@@ -204,6 +204,30 @@ it('names the newest belief of a key', async () => {
   expect(finds.length).toBeLessThan(6);
 });
 
+it('looks for the successors of a list together, however long it is', async () => {
+  const fields = { scope_key: key(), status: 'listed' };
+  const newest: string[] = [];
+  for (let i = 0; i < 6; i += 1) {
+    const first = await make(fields);
+    newest.push((await make({ ...fields, supersedes_id: first.id })).id);
+  }
+  const finds: string[] = [];
+  const note = ({ commandName, command }: CommandStartedEvent) => {
+    if (command['find'] === 'beliefs' && 'supersedesId' in command['filter'])
+      finds.push(commandName);
+  };
+  app.services.client.on('commandStarted', note);
+  const { data } = await app.graphql(
+    'query($scopeKey: String) { beliefs(filter: { scopeKey: $scopeKey }) { nodes { supersededBy { id } } } }',
+    { scopeKey: fields.scope_key },
+  );
+  app.services.client.off('commandStarted', note);
+  const successors = data.beliefs.nodes.flatMap((one: Json) => one.supersededBy?.id ?? []);
+  expect(successors.toSorted()).toEqual(newest.toSorted());
+  // For the list itself, for its nodes, and for whether what was found is superseded too.
+  expect(finds.length).toBeLessThanOrEqual(3);
+});
+
 it('lets one of fifty successors at once be stored', async () => {
   const fields = { belief_key: key() };
   const first = await make(fields);

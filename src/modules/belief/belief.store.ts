@@ -1,6 +1,7 @@
 import type { Filter } from 'mongodb';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
 import { ApiError } from '../../errors.js';
+import { batched } from '../../lib/batched.js';
 import { isDuplicateKey } from '../../lib/mongo.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
 import { type Belief, BeliefChange, type BeliefScope, supersededStatus } from './belief.js';
@@ -47,7 +48,10 @@ export function createBeliefStore(home: AggregateHome) {
   });
   const beliefs = store.collection;
 
-  const successorOf = (id: string) => beliefs.findOne({ supersedesId: id });
+  const successorOf = batched(async (ids: readonly string[]) => {
+    const found = await beliefs.find({ supersedesId: { $in: [...ids] } }).toArray();
+    return new Map(found.map((belief) => [belief.supersedesId ?? '', belief]));
+  });
 
   /** The belief, superseded where another replaces it. */
   async function reconciled(belief: Belief): Promise<Belief> {
