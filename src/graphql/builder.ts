@@ -2,7 +2,7 @@ import './access-plugin.js';
 import SchemaBuilder from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
 import ZodPlugin from '@pothos/plugin-zod';
-import { GraphQLScalarType } from 'graphql';
+import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 import {
   GraphQLDateTime,
   GraphQLJSON,
@@ -73,12 +73,25 @@ const inUtc = (value: unknown) =>
     ? `${value.length === 16 ? `${value}:00` : value}Z`
     : value;
 
-const { parseValue, serialize, parseLiteral: _, ...dateTime } = GraphQLDateTime.toConfig();
+const { parseValue, parseLiteral, serialize, ...dateTime } = GraphQLDateTime.toConfig();
 builder.addScalarType(
   'DateTime',
   new GraphQLScalarType({
     ...dateTime,
-    parseValue: (value) => parseValue(inUtc(value)),
+    parseValue(value) {
+      try {
+        return parseValue(inUtc(value));
+      } catch {
+        // The scalar's own words hold the value, which is not to be echoed.
+        throw new GraphQLError('DateTime cannot represent what is no date-time of RFC 3339.');
+      }
+    },
+    // Its errors name the place of the literal.
+    parseLiteral: (node) =>
+      parseLiteral(
+        node.kind === Kind.STRING ? { ...node, value: String(inUtc(node.value)) } : node,
+        null,
+      ),
     // A text already: JSON.stringify asks each Date for it at twice the cost.
     serialize: (value) => serialize(value).toISOString(),
   }),

@@ -1,7 +1,7 @@
 import { type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { RequestContext } from '../context.js';
-import { ApiError } from '../errors.js';
+import { ApiError, errorCatalogue } from '../errors.js';
 import { isUnavailable } from '../lib/mongo.js';
 import { compilingExecutor } from './compiled.js';
 import { validDocuments } from './documents-plugin.js';
@@ -16,17 +16,31 @@ function causeOf(error: unknown): unknown {
     : error;
 }
 
+/** What the client is told of a bad variable, in the form in which other bad input is told. */
+interface BadVariable {
+  message: string;
+  issues: { path: string[]; message: string }[];
+}
+
 /**
  * What graphql says of a bad variable, less the value that it would echo: that may hold a token, or
- * somebody's address.
+ * somebody's address. Null for what it says of anything else.
  */
-function withoutValue(message: string): string {
-  const bad = /^(Variable "\$\w+") got invalid value [\s\S]*?( at "[\w.[\]]+")?; ([^;]*)$/.exec(
-    message,
-  );
-  if (!bad) return message;
-  const [, variable, place = '', reason = ''] = bad;
-  return `${variable} got an invalid value${place}; ${reason.replace(/: [\s\S]*/, '.')}`;
+function badVariable({ message, originalError }: GraphQLError): BadVariable | null {
+  const [variable, name] = /^Variable "\$(\w+)"/.exec(message) ?? [];
+  if (name === undefined) return null;
+  // One that is missing has no value to echo.
+  if (!originalError) return { message, issues: [{ path: [name], message }] };
+  const reason = originalError.message
+    .replace(/^Value "[\s\S]*" does not exist/, 'The value does not exist')
+    .replace(/: [\s\S]*/, '.');
+  // The value stands before the place, and the reason may hold it too.
+  const before = message.slice(0, -`; ${originalError.message}`.length);
+  const [at = '', place = name] = / at "([\w.[\]]+)"$/.exec(before) ?? [];
+  return {
+    message: `${variable} got an invalid value${at}; ${reason}`,
+    issues: [{ path: place.split(/[.[\]]+/).filter(Boolean), message: reason }],
+  };
 }
 
 /** What the client may know of an error; whatever is not of the catalogue is masked and logged. */
@@ -49,10 +63,12 @@ export function toGraphQLError(
     const { originalError: unreadable, ...extensions } = known.extensions;
     const given = extensions['code'] ?? 'BAD_USER_INPUT';
     const code = given === 'OPERATION_RESOLUTION_FAILURE' ? 'BAD_REQUEST' : given;
-    return new GraphQLError(withoutValue(known.message), {
+    const { message, issues } = badVariable(known) ?? { message: known.message };
+    return new GraphQLError(message, {
       ...place,
       extensions: {
         ...extensions,
+        ...(issues && { issues, hint: errorCatalogue.bad_user_input[2] }),
         // What yoga adds about a body that is no JSON has the body in it.
         ...(unreadable !== undefined && { http: { status: 400 } }),
         code,

@@ -149,6 +149,49 @@ describe('the GraphQL face', () => {
     }
   });
 
+  it.each([
+    ['a date', { createdAfter: 'hidden-value' }],
+    ['a date with a semicolon', { createdAfter: 'hidden-value; too;' }],
+    ['a number for a date', { createdAfter: 1234567 }],
+    ['an enum value', { status: 'hidden-value' }],
+  ])('names the place of a bad variable in issues, without its value: %s', async (_, filter) => {
+    const query = 'query($filter: JobFilter) { jobs(filter: $filter) { totalCount } }';
+    const { errors } = await app.graphql(query, { filter });
+    const [member = ''] = Object.keys(filter);
+    expect(errors?.[0]).toMatchObject({
+      message: expect.stringContaining(
+        `Variable "$filter" got an invalid value at "filter.${member}"; `,
+      ),
+      extensions: {
+        code: 'BAD_USER_INPUT',
+        hint: 'Correct the arguments listed in extensions.issues.',
+        issues: [{ path: ['filter', member], message: expect.any(String) }],
+      },
+    });
+    expect(JSON.stringify(errors)).not.toMatch(/hidden-value|1234567/);
+  });
+
+  it('lists a variable that is missing in issues', async () => {
+    const { errors } = await app.graphql(
+      'query($first: Int!) { jobs(first: $first) { totalCount } }',
+    );
+    const message = 'Variable "$first" of required type "Int!" was not provided.';
+    expect(errors?.[0]).toMatchObject({
+      message,
+      extensions: { code: 'BAD_USER_INPUT', issues: [{ path: ['first'], message }] },
+    });
+  });
+
+  it('names the place of a literal that is no date', async () => {
+    const { errors } = await app.graphql(
+      '{ jobs(filter: { createdAfter: "today" }) { totalCount } }',
+    );
+    expect(errors?.[0]).toMatchObject({
+      locations: [{ line: 1, column: 32 }],
+      extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+    });
+  });
+
   it('answers data null with the error beside it', async () => {
     const answer = await app.graphql('{ job(id: "none") { jobId } }');
     expect(answer.data).toEqual({ job: null });
