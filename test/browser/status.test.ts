@@ -155,6 +155,27 @@ describeInBrowser('the page of a request', (started) => {
     await page.context().close();
   });
 
+  it('shows a photo link no longer than it works', async () => {
+    const { page, id, token } = await openRequest(started());
+    await press(page, 'Choose You take the photos');
+    const other = await started().open(`/site-checks/${id}#${token}`);
+    await press(page, 'Get the photo link');
+    const [link, linkThere] = [page, other.page].map((one) =>
+      one.getByRole('link', { name: 'Take photos on this device' }),
+    );
+    await link?.waitFor();
+    await press(other.page, 'Get the photo link');
+    await linkThere?.waitFor();
+    await link?.waitFor({ state: 'detached' });
+    await page.getByText('An earlier link stops working.').waitFor();
+    await press(page, 'Get the photo link');
+    await linkThere?.waitFor({ state: 'detached' });
+    // What the page has read again since left the link that works.
+    expect(await link?.count()).toBe(1);
+    await page.context().close();
+    await other.page.context().close();
+  });
+
   it('shows changes as they come, and keeps what is being typed', async () => {
     const permissions = ['clipboard-read', 'clipboard-write'];
     const { page, id } = await openRequest(started(), {}, { permissions });

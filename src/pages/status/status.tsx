@@ -55,7 +55,10 @@ async function render(
 ): Promise<Response> {
   const { baseUrl, config } = c.get('services');
   const claimable = !found.own && token !== undefined && (await accountOf(app, c)) !== null;
-  const active = found.request.selfService?.status === 'active';
+  const { selfService } = found.request;
+  const active = selfService?.status === 'active';
+  // A link ends at its own moment: one that ends at another was replaced since the page came with it.
+  const carried = outcome.carried?.expiresAt === selfService?.expiresAt ? outcome.carried : null;
   const canChange = ['offer_selected', 'awaiting_payment'].includes(found.request.status);
   return renderPage(
     c,
@@ -64,7 +67,7 @@ async function render(
       token={token}
       claimable={claimable}
       changing={outcome.changing === true && canChange}
-      photoLink={active ? (outcome.photoLink ?? outcome.carried ?? null) : null}
+      photoLink={active ? (outcome.photoLink ?? carried ?? null) : null}
       forms={outcome.forms ?? {}}
       alert={outcome.alert}
       action={pathOf(id)}
