@@ -264,9 +264,13 @@ describeInBrowser('the pages of an account', (started) => {
     await asked.page.getByLabel('Email').fill(email);
     await press(asked.page, 'Send the link');
     await says(asked.page, 'status', 'If there is an account with this email');
-    await asked.page.context().close();
 
     const token = await tokenFor(id, 'reset');
+    // The link, pasted where it was asked for.
+    await asked.page.evaluate((fragment) => location.assign(`#${fragment}`), token);
+    await asked.page.getByRole('button', { name: 'Set password' }).waitFor();
+    await asked.page.context().close();
+
     const { page, wrong } = await started().open(`/reset-password#${token}`, {
       secrets: [token],
       expected: /422/,

@@ -44,7 +44,10 @@ describeInBrowser('the page of an offer', (started) => {
     expect(wrong).toEqual([]);
     await page.context().close();
 
-    const other = await started().open(`/offer#${bob}`);
+    // Another offer's link, pasted into the same window.
+    const other = await started().open(`/offer#${ann}`);
+    await other.page.getByRole('button', { name: 'Show the link to the job' }).waitFor();
+    await other.page.evaluate((fragment) => location.assign(`#${fragment}`), bob);
     await other.page.getByText('This job is no longer available.').waitFor();
     expect(await other.page.getByRole('button', { name: 'Accept the job' }).count()).toBe(0);
     await other.page.context().close();

@@ -14,6 +14,9 @@ type Typed = Record<string, string>;
 const linkWords = { token_expired: words.link.expired, token_invalid: words.link.invalid };
 const isDead = (answer: PageAnswer) => Object.hasOwn(linkWords, codeOf(answer) ?? '');
 
+/** For the page's script: a link of another mail opens here too, whatever is shown by then. */
+const takesFragment = { 'data-takes-fragment': '' };
+
 /** The code of a link; script takes it from the fragment and hides the field. */
 function Code({ state }: { state: FormState }) {
   return (
@@ -39,6 +42,7 @@ function showConfirm(c: Context<Env>, shown: ConfirmShown) {
   const { state = freshForm('confirm'), done, dead } = shown;
   return renderSmall(c, {
     heading: confirm.heading,
+    main: takesFragment,
     lead: done || dead ? undefined : confirm.lead,
     states: [state],
     status: shown.status,
@@ -131,6 +135,7 @@ function showReset(c: Context<Env>, shown: ResetShown) {
   const { asked = freshForm('asked'), set = freshForm('set'), only, done, signedIn } = shown;
   return renderSmall(c, {
     heading: reset.heading,
+    main: takesFragment,
     // Who has the link already sets the password here.
     lead: only === 'set' || done ? undefined : <span data-without-fragment="">{reset.lead}</span>,
     states: [asked, set],

@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx';
 import type { Env } from '../../http/request.js';
 import { Alert, Field, Form, Problem } from '../frame/form.js';
 import { type FormState, refusedForm } from '../frame/form-state.js';
-import { Frame, renderPage } from '../frame/frame.js';
+import { Frame, type FrameProps, renderPage } from '../frame/frame.js';
 import { Icon } from '../frame/icons.js';
 import type { PageAnswer } from '../frame/page-request.js';
 import { words } from '../words/account.en.js';
@@ -111,18 +111,25 @@ interface SmallPage {
   states?: readonly FormState[];
   alert?: string | undefined;
   status?: number | undefined;
+  /** Attributes of `main`. */
+  main?: FrameProps['main'];
   children?: Child;
 }
 
 /** A page of one form. */
 export function renderSmall(
   c: Context<Env>,
-  { heading, lead, states = [], alert, status = 200, children }: SmallPage,
+  { heading, lead, states = [], alert, status = 200, main, children }: SmallPage,
 ): Response | Promise<Response> {
   const wrong = states.some(({ errors }) => Object.keys(errors).length > 0);
   return renderPage(
     c,
-    <Frame heading={heading} wrong={wrong} operator={c.get('services').config.operatorName}>
+    <Frame
+      heading={heading}
+      wrong={wrong}
+      operator={c.get('services').config.operatorName}
+      main={main}
+    >
       <div class="slim sheet stack">
         <div class="head">
           <h1>{heading}</h1>

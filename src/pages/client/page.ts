@@ -28,7 +28,7 @@ openWithCode();
 /** Another private link pasted into the same address bar, or going back out of a sent form. */
 function openAnew(): void {
   const usesFragment = document.querySelector(
-    'main[data-request], main form[data-code], main [data-fragment]',
+    'main:is([data-request], [data-token], [data-takes-fragment]), main form[data-code]',
   );
   if (usesFragment || location.pathname !== opened) location.reload();
 }
