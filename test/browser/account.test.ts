@@ -155,6 +155,27 @@ describeInBrowser('the pages of an account', (started) => {
     await page.context().close();
   });
 
+  it('show an address that is written from right to left, and leave the time beside it whole', async () => {
+    const account = await register(started().app);
+    const { page } = await openSignedIn('/', account);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const fields = { objective: 'האם החנות פתוחה?', address: 'דיזנגוף 50, תל אביב' };
+    await fillRequest(page, fields);
+    await press(page, 'See offers');
+    await headingIs(page, 'Choose an offer');
+    await page.goto(`${started().address}/account`);
+    const list = page.getByRole('list', { name: 'Your requests' });
+    await list.getByText(fields.objective).waitFor();
+    const between = await list.locator('time').evaluate((time) => {
+      const text = document.createRange();
+      text.selectNodeContents(time);
+      const pieces = [...text.getClientRects()].map(({ width }) => width);
+      return text.getBoundingClientRect().width - pieces.reduce((sum, width) => sum + width, 0);
+    });
+    expect(between).toBeLessThan(1);
+    await page.context().close();
+  });
+
   it('keep the request of a guest in the account', async () => {
     const account = await register(started().app);
     const guest = await started().open('/');

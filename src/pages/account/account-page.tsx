@@ -54,9 +54,11 @@ function Requests({ requests, next }: Pick<AccountPageProps, 'requests' | 'next'
         {requests.map(({ requestId, objective, address, status, submittedAt }) => (
           <li>
             <div>
-              <a href={`/site-checks/${requestId}`}>{objective}</a>
+              <a href={`/site-checks/${requestId}`}>
+                <bdi>{objective}</bdi>
+              </a>
               <p class="soft small">
-                {address} · <Time at={submittedAt} />
+                <bdi>{address}</bdi> · <Time at={submittedAt} />
               </p>
             </div>
             <span class={`badge ${calls[status] ?? ''}`}>{words.states[status]}</span>
