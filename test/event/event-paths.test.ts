@@ -96,6 +96,23 @@ describe('GET /v1/events as an event stream', () => {
     await expect.poll(() => app.services.openStreams.size).toBe(0);
   });
 
+  it('resumes without the reasons of an erased job, though another stream was told of them', async () => {
+    const open = await openEvents(app, '', { key });
+    const job = await createJob(app, {}, key);
+    const created = await open.next();
+    await app.rest('POST', `/v1/jobs/${job}/cancel`, { key, body: { reason: 'Moved to Rome.' } });
+    for (let told = ''; told !== 'job.cancelled'; ) told = (await open.next())?.event ?? '';
+    expect((await app.rest('POST', `/v1/jobs/${job}/erase`, { key })).status).toBe(200);
+    const again = await openEvents(app, `?types=job.cancelled&job_id=${job}`, {
+      key,
+      lastEventId: created?.id ?? '',
+    });
+    const [listed] = (await list(`?types=job.cancelled&job_id=${job}`)).body;
+    expect(listed.data.reason).toBe('[erased]');
+    expect((await again.next())?.data).toEqual(listed);
+    await Promise.all([open.close(), again.close()]);
+  });
+
   it('begins with what is new without a place to begin, of the types and job asked for', async () => {
     const stream = await openEvents(app, `?types=job.cancelled&job_id=${jobs[2]}`, { key });
     for (const job of [jobs[1], jobs[2]]) {

@@ -28,8 +28,10 @@ async function follow(
     (!types || types.has(event.type)) &&
     (query.jobId == null || event.data['job_id'] === query.jobId);
   let after = query.after ?? String(await events.lastSeq());
+  // What came before is read as it is stored: its texts may have been erased since the feed heard of it.
+  let isLive = false;
   return stream(ctx, keyId, { wants }, async (now) => {
-    const since = /^\d{1,15}$/.test(after) ? feed.since(Number(after)) : null;
+    const since = isLive && /^\d{1,15}$/.test(after) ? feed.since(Number(after)) : null;
     if (since) {
       // What is not wanted wakes nobody, so it is passed over here; a slow reader holds one page at most.
       const wanted = since.filter(wants);
@@ -45,6 +47,7 @@ async function follow(
       jobId: query.jobId ?? null,
     });
     after = String(nodes.at(-1)?.seq ?? after);
+    isLive = nodes.length < pageLengthMax;
     return nodes;
   });
 }
