@@ -87,6 +87,8 @@ export function createSchedules({ db, clock, log }: { db: Db; clock: Clock; log:
   const endings = new Set<AbortController>();
   let stopping = false;
   let nextAt: Date | null = null;
+  /** When the first lease ends of what is due and held, or was tried in vain; by the machine's clock. */
+  let freeAt = Number.POSITIVE_INFINITY;
   let askedAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
 
@@ -168,6 +170,7 @@ export function createSchedules({ db, clock, log }: { db: Db; clock: Clock; log:
     const known = new Map((await read()).map((one) => [one._id, one]));
     const now = clock.now();
     nextAt = null;
+    freeAt = Number.POSITIVE_INFINITY;
     for (const schedule of schedules.values()) {
       const found = known.get(schedule.name);
       if (!found) {
@@ -179,11 +182,12 @@ export function createSchedules({ db, clock, log }: { db: Db; clock: Clock; log:
       if (dueAt > now) {
         if (!nextAt || dueAt < nextAt) nextAt = dueAt;
       } else if (leaseUntil.getTime() <= Date.now()) begin(schedule);
+      else freeAt = Math.min(freeAt, leaseUntil.getTime());
     }
   }
 
   async function look(): Promise<void> {
-    const due = nextAt !== null && nextAt <= clock.now();
+    const due = (nextAt !== null && nextAt <= clock.now()) || freeAt <= Date.now();
     if (due || performance.now() - askedAt >= askMilliseconds) await ask();
   }
 

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   createSchedules,
   dailyAt,
@@ -8,7 +8,7 @@ import {
   type Schedules,
 } from '../../src/aggregate/schedule.js';
 import { newId } from '../../src/lib/ids.js';
-import { day, hour, minute } from '../../src/lib/units.js';
+import { day, hour, minute, second } from '../../src/lib/units.js';
 import { useServer } from '../embedded/server.js';
 
 const server = useServer();
@@ -140,6 +140,30 @@ it('is run again after a failure, which holds up no other schedule', async () =>
     lastRunAt: now,
     ageSeconds: 0,
   });
+});
+
+it('is tried again half a minute after a failure, by a process that looks by itself', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let runs = 0;
+  const schedules = processWith(async () => {
+    runs += 1;
+    throw new Error('not now');
+  });
+  const pass = async (milliseconds: number) => {
+    for (let passed = 0; passed < milliseconds; passed += 5 * second) {
+      vi.advanceTimersByTime(5 * second);
+      await schedules.status();
+    }
+  };
+  schedules.start();
+  await pass(minute);
+  await expect.poll(async () => (await statusOf(schedules))?.status).toBe('failing');
+  await pass(25 * second);
+  expect(runs).toBe(1);
+  await pass(15 * second);
+  await expect.poll(() => runs).toBe(2);
+  await schedules.stop();
 });
 
 it('is ended by the stop of its process, and made up by the next one', async () => {
