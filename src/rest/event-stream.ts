@@ -42,21 +42,14 @@ function bodyOf(
   commentEvery: number,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  let pending: Promise<IteratorResult<Step<StoredEvent>>> | null = null;
+  const comment = encoder.encode(':\n\n');
   return new ReadableStream({
     async pull(controller) {
-      pending ??= steps.next();
-      const silence = new Promise<null>((resolve) => {
-        const timer = setTimeout(resolve, commentEvery, null);
-        const clear = () => clearTimeout(timer);
-        pending?.then(clear, clear);
-      });
-      const given = await Promise.race([pending, silence]);
-      if (given === null) {
-        controller.enqueue(encoder.encode(':\n\n'));
-        return;
-      }
-      pending = null;
+      // A timer of its own: a race with the step for each comment would be held until the step comes.
+      const commenting = setInterval(() => {
+        if ((controller.desiredSize ?? 0) > 0) controller.enqueue(comment);
+      }, commentEvery);
+      const given = await steps.next().finally(() => clearInterval(commenting));
       if (given.done) {
         controller.close();
         return;

@@ -1,0 +1,52 @@
+import '../../src/graphql/schema.js';
+import { Session } from 'node:inspector/promises';
+import { Hono } from 'hono';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { publicError } from '../../src/graphql/yoga.js';
+import type { Env } from '../../src/http/request.js';
+import { mountEventStream } from '../../src/rest/event-stream.js';
+import { createJob } from '../evidence/support/scene.js';
+import { startTestApp, type TestApp } from '../support/app.js';
+
+let app: TestApp;
+const silent = new Hono<Env>();
+beforeAll(async () => {
+  app = await startTestApp();
+  silent.use((c, next) => {
+    c.set('services', app.services);
+    c.set('requestId', 'silence');
+    return next();
+  });
+  mountEventStream(silent, publicError, 1);
+});
+afterAll(() => app.stop());
+
+/** What is in use once the garbage is collected. */
+async function heapBytes(): Promise<number> {
+  const session = new Session();
+  session.connect();
+  await session.post('HeapProfiler.collectGarbage');
+  session.disconnect();
+  return process.memoryUsage().heapUsed;
+}
+
+it('holds nothing of the comments that keep a silent stream open, and then gives the event', async () => {
+  const key = await app.keyFor('reader of silence', ['jobs:read', 'jobs:write']);
+  const headers = { accept: 'text/event-stream', 'x-api-key': key };
+  const { body } = await silent.request('/v1/events', { headers });
+  const reader = body!.getReader();
+  const next = async () => new TextDecoder().decode((await reader.read()).value);
+  const pass = async (comments: number) => {
+    for (let i = 0; i < comments; i++) expect(await next()).toBe(':\n\n');
+  };
+  await pass(500);
+  const before = await heapBytes();
+  await pass(4_000);
+  expect((await heapBytes()) - before).toBeLessThan(1_500_000);
+  await createJob(app, { auto_open: false }, key);
+  let message = await next();
+  while (message === ':\n\n') message = await next();
+  expect(message).toContain('event: job.created');
+  await reader.cancel();
+  await expect.poll(() => app.services.openStreams.size).toBe(0);
+});
