@@ -36,7 +36,7 @@ interface ToRun {
  *
  * @throws ApiError `query_too_expensive`
  */
-export function checkExpansion(document: DocumentNode): void {
+function checkExpansion(document: DocumentNode): void {
   const selections = expandedSelections(document);
   if (selections > graphqlLimits.selections) {
     const detail = `The document selects ${selections} fields after its fragments are expanded; the limit is ${graphqlLimits.selections}.`;

@@ -44,7 +44,7 @@ function badVariable({ message, originalError }: GraphQLError): BadVariable | nu
 }
 
 /** What the client may know of an error; whatever is not of the catalogue is masked and logged. */
-export function toGraphQLError(
+function toGraphQLError(
   error: unknown,
   ctx: Pick<RequestContext, 'services' | 'requestId'>,
 ): GraphQLError {

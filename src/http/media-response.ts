@@ -16,7 +16,7 @@ export interface ByteRange {
  *   one that cannot be read: the RFC lets each of these be ignored)
  * @throws ApiError `range_not_satisfiable` when the range lies outside the file
  */
-export function parseRange(header: string | null, sizeBytes: number): ByteRange | null {
+function parseRange(header: string | null, sizeBytes: number): ByteRange | null {
   const parts = /^bytes=(\d*)-(\d*)$/i.exec(header?.replace(/\s/g, '') ?? '');
   if (!parts || (parts[1] === '' && parts[2] === '')) return null;
   const first = parts[1] === '' ? null : Number(parts[1]);

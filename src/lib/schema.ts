@@ -172,7 +172,7 @@ export function list<T extends z.ZodType>(
 }
 
 /** Levels that a free object may have. */
-export const freeObjectDepthMax = 50;
+const freeObjectDepthMax = 50;
 
 /** Whether a JSON value has more levels of objects and lists than this. */
 export function isDeeperThan(levels: number, value: unknown): boolean {

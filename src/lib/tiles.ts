@@ -29,8 +29,7 @@ export function rootOver(hashes: readonly Hash[]): Hash {
 }
 
 /** How many hashes a tree of `size` leaves has at the level of tiles `level`. */
-export const hashesAt = (level: number, size: number): number =>
-  Math.floor(size / tileWidth ** level);
+const hashesAt = (level: number, size: number): number => Math.floor(size / tileWidth ** level);
 
 /** The tile at a place in the tree of `size` leaves; width 0 where there is none. */
 export const tileAt = (level: number, index: number, size: number): TileId => ({
