@@ -1,6 +1,5 @@
 import type { Stripe } from 'stripe';
 import { ApiError } from '../../errors.js';
-import { currencyExponent } from '../../lib/money.js';
 import { plainEmail } from '../../lib/plain-email.js';
 import { minute } from '../../lib/units.js';
 import type { PaymentNotice, PaymentProvider, SessionOutcome } from './payment.js';
@@ -24,12 +23,18 @@ const tryMilliseconds = 4_000;
 /** Of a call in all: Stripe may ask for a longer pause between the two than a caller can wait. */
 const callMilliseconds = 8_500;
 
-/** Currencies without minor unit that Stripe all the same counts in hundredths. */
-const countedInHundredths = new Set(['ISK', 'UGX']);
+/**
+ * By how many decimal digits Stripe's unit of a currency is smaller than the minor unit of ISO 4217; below 0:
+ * larger. Every other currency it counts in minor units.
+ */
+const smallerByDigits: Readonly<Record<string, number>> = { ISK: 2, MGA: -2, UGX: 2 };
 
-/** How many of Stripe's units one minor unit has. */
-const stripeUnits = (currency: string) =>
-  countedInHundredths.has(currency) && currencyExponent(currency) === 0 ? 100 : 1;
+const byDigits = (amount: number, digits: number) =>
+  digits < 0 ? amount / 10 ** -digits : amount * 10 ** digits;
+const toStripe = (amountMinor: number, currency: string) =>
+  byDigits(amountMinor, smallerByDigits[currency] ?? 0);
+const fromStripe = (amount: number, currency: string) =>
+  byDigits(amount, -(smallerByDigits[currency] ?? 0));
 
 const idOf = (value: string | { id: string } | null): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null);
@@ -93,7 +98,7 @@ export function createStripePayments(settings: StripeSettings): PaymentProvider 
               quantity: 1,
               price_data: {
                 currency: currency.toLowerCase(),
-                unit_amount: session.amountMinor * stripeUnits(currency),
+                unit_amount: toStripe(session.amountMinor, currency),
                 product_data: { name: session.label, description: purchase.objective },
               },
             },
@@ -188,7 +193,7 @@ function noticeOf(event: Stripe.Event): PaymentNotice | null {
     outcome,
     providerSessionId: session.id,
     mode: session.mode,
-    amountMinor: amount === null || currency === null ? amount : amount / stripeUnits(currency),
+    amountMinor: amount === null || currency === null ? amount : fromStripe(amount, currency),
     currency,
     pageUrl: session.success_url ?? null,
   };
