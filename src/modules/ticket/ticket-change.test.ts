@@ -69,6 +69,14 @@ describe('an update', () => {
   });
 });
 
+it('tells of two moves in one change from where each began', () => {
+  const { events } = new TicketChange(ticket({ status: 'blocked' }), now).move('open').move('done');
+  expect(events).toMatchObject([
+    { type: 'ticket.open', data: { previous_status: 'blocked' } },
+    { type: 'ticket.done', data: { previous_status: 'open' } },
+  ]);
+});
+
 describe('a ticket with a purpose', () => {
   it.each([
     ['open', 'blocked', 'p'],

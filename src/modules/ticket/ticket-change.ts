@@ -56,7 +56,7 @@ export class TicketChange extends Change<Ticket> {
     }
     this.to(status);
     checkVerification(this.after);
-    return this.tell(`ticket.${status}`);
+    return this.tell(`ticket.${status}`, from);
   }
 
   /** Leases the ticket to a worker, or prolongs the worker's lease. */
