@@ -231,6 +231,24 @@ describe('an attempt', () => {
     expect(receiver.to(mail.to ?? '')).toHaveLength(1);
   });
 
+  it('is not made a second time by a retry meanwhile, which is refused', async () => {
+    let accept = () => {};
+    const held = new Promise<null>((done) => {
+      accept = () => done(null);
+    });
+    receiver.refuseTexts(() => held);
+    const mail = await queue();
+    const { mails } = app.services;
+    expect(await mails.attempt(mail._id, 200)).toMatchObject({ status: 'sending' });
+    const before = await stored(mail);
+    await expect(mails.retry(mail._id)).rejects.toMatchObject({ code: 'invalid_transition' });
+    expect(await stored(mail)).toEqual(before);
+    accept();
+    await sendMails(app);
+    expect(await mails.attempt(mail._id, 8_000)).toMatchObject({ status: 'sent', attempts: 1 });
+    expect(receiver.to(mail.to ?? '')).toHaveLength(1);
+  });
+
   it('that a killed process left is followed by another when its lease has lapsed', async () => {
     const mail = await queue({ skip: 'not yet' });
     const dueAt = new Date(app.now().getTime() + minutes(1));

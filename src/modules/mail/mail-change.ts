@@ -92,7 +92,12 @@ export class MailChange extends Change<Mail> {
 
   /** @throws ApiError `invalid_transition` unless it has failed and its address is known */
   retryNow(): this {
-    if (this.after.to === null) {
+    const { status, to } = this.after;
+    // One that is being sent may be queued again too, but by its own attempt alone: else it is sent twice.
+    if (status !== 'failed') {
+      throw new ApiError('invalid_transition', `A mail that is ${status} is not retried.`);
+    }
+    if (to === null) {
       throw new ApiError('invalid_transition', 'The address of the mail was erased.');
     }
     return this.move('queued', { attempts: 0, dueAt: this.now, lastError: null });
