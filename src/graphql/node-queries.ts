@@ -29,7 +29,7 @@ const getNode = operation({
   name: 'node',
   kind: 'query',
   description:
-    'Gets an object by its global id, with the access, limits and refusals of the query of its type: `job`, `report`, `siteCheck` (access token as Bearer).',
+    'Gets an object by its global id, with the access, limits and refusals of the query of its type: `job`, `report`, `siteCheck` (access token as Bearer), `customerRequest` (session).',
   access: accessOfType,
   target: nodeTarget,
   refusals: [],

@@ -102,7 +102,7 @@ export function mountRest(app: Hono<Env>, schema: GraphQLSchema): RestFace {
         }),
     });
     if (checked.outcome === 'unreadable') {
-      throw new ApiError('bad_request', 'The body is not valid text.');
+      throw new ApiError('bad_request', 'The body is not valid text, or is nested too deeply.');
     }
     if (checked.outcome === 'invalid') return validationResponse(checked.issues);
     const given = (checked.value.query ?? checked.value.body ?? {}) as Record<string, unknown>;

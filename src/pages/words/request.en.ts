@@ -48,7 +48,7 @@ export const words = {
   from: (distance: string, city: string) => `${distance} from ${city}`,
   conflict:
     'This request was sent before with other words. Open this page again to send a new one.',
-  signedOut: 'You are signed out. Sign in, or open this page again to go on without an account.',
+  signedOut: 'You are signed out. Sign in, or press “See offers” to go on without an account.',
 };
 
 /** How to get the position of a place from a map: where, and what to do there. */
