@@ -19,8 +19,8 @@ afterAll(async () => {
 });
 
 describe.skipIf(process.platform === 'win32')(`hostile bytes (seed ${seed})`, () => {
-  test(// Each waits for the disk, so that 100,000 are sent in test/long.
-  '2,000 mutated messages never hang or crash the store', () =>
+  // Each waits for the disk, so that 100,000 are sent in a file of their own.
+  test('2,000 mutated messages never hang or crash the store', () =>
     fuzz(store.uri, 2000, random(seed)));
 
   test.each([0, 3, 15, 20, -1, 48_000_001, 2 ** 31 - 1])(
