@@ -63,7 +63,9 @@ function toGraphQLError(
     const { originalError: unreadable, ...extensions } = known.extensions;
     const given = extensions['code'] ?? 'BAD_USER_INPUT';
     const code = given === 'OPERATION_RESOLUTION_FAILURE' ? 'BAD_REQUEST' : given;
-    const { message, issues } = badVariable(known) ?? { message: known.message };
+    // What is wrong with the document is no bad argument, though it may be about a variable too.
+    const bad = code === 'BAD_USER_INPUT' ? badVariable(known) : null;
+    const { message, issues } = bad ?? { message: known.message };
     return new GraphQLError(message, {
       ...place,
       extensions: {

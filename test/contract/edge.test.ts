@@ -182,6 +182,18 @@ describe('the GraphQL face', () => {
     });
   });
 
+  it.each([
+    ['of the wrong type', 'query($first: String) { jobs(first: $first) { totalCount } }'],
+    ['that is not defined', '{ jobs(first: $first) { totalCount } }'],
+  ])('asks for no other arguments where the document has a variable %s', async (_, query) => {
+    const { errors } = await app.graphql(query);
+    expect(errors).toHaveLength(1);
+    expect(errors?.[0]?.extensions).toEqual({
+      code: 'GRAPHQL_VALIDATION_FAILED',
+      requestId: expect.any(String),
+    });
+  });
+
   it('names the place of a literal that is no date', async () => {
     const { errors } = await app.graphql(
       '{ jobs(filter: { createdAfter: "today" }) { totalCount } }',
