@@ -94,11 +94,19 @@ function Facts({ offer }: { offer: Offer }) {
   );
 }
 
-function Answer({ offer, token, form }: { offer: Offer; token: string; form: FormState }) {
+interface AnswerProps {
+  offer: Offer;
+  token: string;
+  form: FormState;
+  /** Whether an alert said already how the offer stands. */
+  isSaid: boolean;
+}
+
+function Answer({ offer, token, form, isSaid }: AnswerProps) {
   if (offer.state === 'accepted') {
     return (
       <>
-        <p role="status">{words.yoursAlready}</p>
+        {!isSaid && <p role="status">{words.yoursAlready}</p>}
         <div class="actions">
           <ActionButton do="accept" action={path} token={token} button="button go large">
             {words.again}
@@ -108,6 +116,7 @@ function Answer({ offer, token, form }: { offer: Offer; token: string; form: For
     );
   }
   if (offer.state !== 'offered') {
+    if (isSaid) return null;
     return (
       <div class="notice" role="status">
         <Icon name="none" />
@@ -174,7 +183,11 @@ async function showOffer(
     return askForCode(c, problem, answer.status);
   }
   const invalid = refusal !== null && isInvalid(refusal);
-  const over = Object.hasOwn(words.over, answer.body.state);
+  const { state } = answer.body;
+  const over = Object.hasOwn(words.over, state);
+  // What stands in the way of an action is what became of the offer meanwhile.
+  const stands = state === 'accepted' ? words.yoursAlready : words.over[state];
+  const isSaid = stands !== undefined && refusal !== null && codeOf(refusal) === 'offer_gone';
   const form = invalid ? refusedForm('decline', typed, refusal) : freshForm('decline', typed);
   return render(c, {
     heading: words.heading,
@@ -188,9 +201,11 @@ async function showOffer(
           {!over && <p class="lead">{words.lead}</p>}
         </div>
         <Problem state={form} labels={{ reason: words.reason }} />
-        {refusal && !invalid && <Alert>{refusalWords(refusal, words.refused)}</Alert>}
+        {refusal && !invalid && (
+          <Alert>{isSaid ? stands : refusalWords(refusal, words.refused)}</Alert>
+        )}
         <Facts offer={answer.body} />
-        <Answer offer={answer.body} token={token} form={form} />
+        <Answer offer={answer.body} token={token} form={form} isSaid={isSaid} />
       </>
     ),
   });

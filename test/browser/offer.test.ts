@@ -70,6 +70,25 @@ describeInBrowser('the page of an offer', (started) => {
     await page.context().close();
   });
 
+  it('says once what became of an offer that was answered in another tab', async () => {
+    const { ann, bob } = await offered();
+    const open = (token: string) => started().open(`/offer#${token}`, { expected: /409/ });
+    const [first, second, other] = await Promise.all([ann, ann, bob].map(open));
+    if (!first || !second || !other) throw new Error('three pages');
+    await Promise.all(
+      [second, other].map(({ page }) => page.getByRole('button', { name: 'Decline' }).waitFor()),
+    );
+    await first.page.getByRole('button', { name: 'Accept the job' }).click();
+    await first.page.getByRole('heading', { level: 1, name: 'The job is yours' }).waitFor();
+    await second.page.getByRole('button', { name: 'Decline' }).click();
+    await second.page.getByRole('alert').getByText('You have accepted this job.').waitFor();
+    expect(await second.page.getByText('This job is no longer available.').count()).toBe(0);
+    await other.page.getByRole('button', { name: 'Accept the job' }).click();
+    await other.page.getByRole('alert').getByText('This job is no longer available.').waitFor();
+    expect(await other.page.getByText('This job is no longer available.').count()).toBe(1);
+    for (const { page } of [first, second, other]) await page.context().close();
+  });
+
   it('works without script, by the access code', async () => {
     const { app, runId, ann } = await offered();
     const { page } = await started().open('/offer', { javaScriptEnabled: false });
