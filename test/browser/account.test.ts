@@ -299,7 +299,7 @@ describeInBrowser('the pages of an account', (started) => {
     await expectAccessible(page);
     await page.getByLabel('New password').fill('short');
     await press(page, 'Set password');
-    await says(page, 'alert', 'Enter at least 8 characters.');
+    await says(page, 'alert', 'New password: Enter at least 8 characters.');
     await page.getByLabel('New password').fill(email);
     await press(page, 'Set password');
     await says(page, 'alert', 'The password must not be the email.');

@@ -74,9 +74,16 @@ interface AccountFormProps {
 /** A form of an account: what is wrong with it, its fields, its button. */
 export function AccountForm(props: AccountFormProps) {
   const { state, asks, button, look = 'button', children, ...form } = props;
+  // A problem calls its field as the form does: "password" may be the new one.
+  const labels = Object.fromEntries(
+    asks.map((control) => {
+      const { name, label } = controls[control];
+      return [name, label];
+    }),
+  );
   return (
     <Form {...form} class="form">
-      <Problem state={state} labels={fields} />
+      <Problem state={state} labels={{ ...fields, ...labels }} />
       {children}
       {asks.map((control) => (
         <Field state={state} {...controls[control]} />
