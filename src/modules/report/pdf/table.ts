@@ -12,16 +12,17 @@ export type Cell = string | (TextStyle & { text: string | string[] });
 
 const padding = 4;
 const textSize = 8;
+const headHeight = 16;
 
 /**
- * A table from the cursor on, at full width: the head is repeated on each page, a row is kept
- * whole unless it is higher than a page.
+ * A table from the cursor on, at full width: the head is repeated on each page and never stands there
+ * alone, a row is kept whole unless it is higher than a page.
  */
 export function drawTable(sheet: Sheet, columns: Column[], rows: Cell[][]): void {
   const table = sheet.container('Table');
   const head = () => {
     sheet.artifact(() => {
-      sheet.doc.rect(page.left, sheet.y, contentWidth, 16).fill(colors.tint);
+      sheet.doc.rect(page.left, sheet.y, contentWidth, headHeight).fill(colors.tint);
     });
     const row = sheet.container('TR', table);
     eachCell(columns, (column, x, index) => {
@@ -32,30 +33,37 @@ export function drawTable(sheet: Sheet, columns: Column[], rows: Cell[][]): void
       });
       return index;
     });
-    sheet.y += 16;
+    sheet.y += headHeight;
   };
-  sheet.ensure(60);
+  const laid = rows.map((cells) => layoutRow(sheet, columns, cells));
+  sheet.ensure(headHeight + (laid[0]?.keptHeight ?? 0));
   head();
-  for (const cells of rows) drawRow(sheet, columns, cells, table, head);
+  for (const row of laid) drawRow(sheet, columns, row, table, head);
   sheet.y += 4;
+}
+
+/** The lines of a row, and the room that it asks for on the page where it begins. */
+function layoutRow(sheet: Sheet, columns: Column[], cells: Cell[]) {
+  const styled = cells.map((cell) => (typeof cell === 'string' ? { text: cell } : cell));
+  const styles = styled.map(({ text: _, ...style }) => ({ size: textSize, ...style }));
+  const cellLines = styled.map(({ text }, index) =>
+    sheet.lines(text, (columns[index]?.width ?? 0) - 2 * padding, styles[index]),
+  );
+  const lineHeight = Math.max(...styles.map((style) => sheet.lineHeight(style)));
+  const height = Math.max(...cellLines.map((lines) => lines.length)) * lineHeight + 2 * padding;
+  const pageRoom = sheet.bottom - page.top - 20;
+  return { styles, cellLines, lineHeight, keptHeight: Math.min(height, pageRoom) };
 }
 
 function drawRow(
   sheet: Sheet,
   columns: Column[],
-  cells: Cell[],
+  { styles, cellLines, lineHeight, keptHeight }: ReturnType<typeof layoutRow>,
   table: ReturnType<Sheet['container']>,
   head: () => void,
 ): void {
-  const styled = cells.map((cell) => (typeof cell === 'string' ? { text: cell } : cell));
-  const styles = styled.map(({ text: _, ...style }) => ({ size: textSize, ...style }));
-  let rest = styled.map(({ text }, index) =>
-    sheet.lines(text, (columns[index]?.width ?? 0) - 2 * padding, styles[index]),
-  );
-  const lineHeight = Math.max(...styles.map((style) => sheet.lineHeight(style)));
-  const height = () => Math.max(...rest.map((lines) => lines.length)) * lineHeight + 2 * padding;
-  const pageRoom = sheet.bottom - page.top - 20;
-  if (sheet.ensure(Math.min(height(), pageRoom))) head();
+  let rest = cellLines;
+  if (sheet.ensure(keptHeight)) head();
   while (rest.some((lines) => lines.length > 0)) {
     const fits = Math.max(1, Math.floor((sheet.room - 2 * padding) / lineHeight));
     const part = rest.map((lines) => lines.slice(0, fits));
