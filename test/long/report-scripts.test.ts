@@ -55,6 +55,13 @@ describe.skipIf(!isReaderThere)('pdftotext (needs poppler)', () => {
       expect({ script, missing }).toEqual({ script, missing: [] });
     }
   });
+
+  test('copies a mark that the typeface of its letter lacks', async () => {
+    const notes = 'Keys 1\uFE0F\u20E3 and #\uFE0F\u20E3, row 5\u0E31, \u093C alone';
+    const evidence = [sampleItem(1, { notes, mediaType: 'video/mp4' })];
+    const text = copied(await render(await sampleModel(sampleJob({ evidence }))));
+    expect(text).toContain('Keys 1\u20E3 and #\u20E3, row 5\u0E31, \u093C alone');
+  });
 });
 
 test('a Latin report has the typefaces of the report alone, and is as small as it was', async () => {

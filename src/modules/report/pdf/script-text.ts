@@ -4,6 +4,7 @@ import {
   type Direction,
   hasRightToLeft,
   isJoined,
+  type Lettering,
   type Piece,
   visualPieces,
 } from './visual-line.js';
@@ -29,6 +30,8 @@ interface GlyphPosition {
 
 /** Baseline of the DejaVu typefaces below the top of their box, in parts of their size. */
 const ascent = 0.928;
+/** Joiners: they shape a letter, and no typeface needs a glyph for them. */
+const unseen = /\p{Cf}/u;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Zero width space: what a glyph says that stands for no character of its own. */
@@ -77,10 +80,22 @@ export class ScriptText {
   }
 
   private pieces(line: string, direction: Direction, text: string): Piece[] {
-    return visualPieces(line, direction, (grapheme) => {
-      const char = String.fromCodePoint(grapheme.codePointAt(0) as number);
-      return this.isDrawn(char) ? null : this.faces.faceOf(char, text);
-    });
+    return visualPieces(line, direction, (grapheme) => this.facesOf(grapheme, text));
+  }
+
+  /** A letter with its marks in the one typeface that has them all; where none has, each sign in its own. */
+  private facesOf(grapheme: string, text: string): Lettering[] {
+    const chars = [...grapheme];
+    const letterings = chars.map((char) => ({
+      text: char,
+      face: this.isDrawn(char) ? null : this.faces.faceOf(char, text),
+    }));
+    const others = letterings.flatMap(({ face }) => face ?? []);
+    if (others.length === 0) return [{ text: grapheme, face: null }];
+    const whole = others.find(({ font }) =>
+      chars.every((c) => unseen.test(c) || font.hasGlyphForCodePoint(c.codePointAt(0) as number)),
+    );
+    return whole ? [{ text: grapheme, face: whole }] : letterings;
   }
 
   private pieceWidth(piece: Piece, font: string, size: number): number {

@@ -3,11 +3,15 @@ import type { Face } from './faces.js';
 
 export type Direction = 'ltr' | 'rtl';
 
-/** A piece of a line as it is drawn: letters that belong together, in one face. */
-export interface Piece {
+/** A text in one face. */
+export interface Lettering {
   text: string;
   /** Null: the typeface of the report. */
   face: Face | null;
+}
+
+/** A piece of a line as it is drawn: letters that belong together, in one face. */
+export interface Piece extends Lettering {
   isRtl: boolean;
   /** What is drawn in place of the text: brackets look the other way in a text from right to left. */
   drawn: string;
@@ -58,33 +62,34 @@ interface LevelledPiece extends Piece {
 /**
  * The pieces of a line from left to right (UAX #9).
  *
- * @param faceOf the face of a character; null for the typeface of the report
+ * @param facesOf a letter with its marks, in parts where no one face has them all
  */
 export function visualPieces(
   line: string,
   direction: Direction,
-  faceOf: (char: string) => Face | null,
+  facesOf: (grapheme: string) => Lettering[],
 ): Piece[] {
   const hasOrder = direction === 'rtl' || hasRightToLeft(line);
   const levels = hasOrder ? bidi.getEmbeddingLevels(line, direction).levels : null;
   const pieces: LevelledPiece[] = [];
-  for (const { segment: text, index } of graphemes.segment(line)) {
-    if (isolates.includes(text)) continue;
+  for (const { segment, index } of graphemes.segment(line)) {
+    if (isolates.includes(segment)) continue;
     const level = levels?.[index] ?? 0;
-    const face = faceOf(text);
     const isRtl = level % 2 === 1;
-    const last = pieces.at(-1);
-    if (
-      last &&
-      last.level === level &&
-      last.face === face &&
-      staysTogether(last.text, text, isRtl)
-    ) {
-      last.text += text;
-      last.drawn += text;
-    } else {
-      const mirrored = isRtl ? bidi.getMirroredCharacter(text) : null;
-      pieces.push({ text, face, isRtl, level, drawn: mirrored ?? text });
+    for (const { text, face } of facesOf(segment)) {
+      const last = pieces.at(-1);
+      if (
+        last &&
+        last.level === level &&
+        last.face === face &&
+        staysTogether(last.text, text, isRtl)
+      ) {
+        last.text += text;
+        last.drawn += text;
+      } else {
+        const mirrored = isRtl ? bidi.getMirroredCharacter(text) : null;
+        pieces.push({ text, face, isRtl, level, drawn: mirrored ?? text });
+      }
     }
   }
   return reorder(pieces.flatMap(splitWords));
