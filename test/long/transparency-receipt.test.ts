@@ -138,6 +138,18 @@ describe('a receipt', () => {
     expect(errors).toEqual([expect.stringMatching(/this version is not entry 3/)]);
   });
 
+  it('beside one of another report has no order to keep', async () => {
+    const reportId = 'another-report';
+    const other = await sampleModel(sampleJob(), { key, reportId });
+    const receipt = await sampleReceipt(other, 1, logKey.privateKey);
+    const answers = [file(answer), file(sampleAnswer({ ...other, log: receipt }), 'other.json')];
+    const { errors } = await verifyReports(answers, keys);
+    expect(errors).toEqual([
+      expect.stringMatching(/^the files belong to 2 reports/),
+      expect.stringMatching(/two different trees of 5 entries/),
+    ]);
+  });
+
   it('is refused beside one of another tree of the same size, or at another place', async () => {
     const errorsOf = async (other: LogReceipt) =>
       (await verifyReports([file(answer), file(withReceipt(other), 'copy.json')], keys)).errors;
