@@ -74,6 +74,12 @@ async function renderRead(report: ReportPdfModel, media = samePhoto) {
 }
 
 describe('the PDF of a report', () => {
+  test('has its verdict on the first page beside a photograph narrower than a word', async () => {
+    const narrow = await samplePhoto(60, 1200);
+    const { pages } = await renderRead(model, async () => narrow);
+    expect(pages[0]).toContain('Verified');
+  });
+
   test('says everything that the report says', async () => {
     const { content, integrity } = model;
     const { text } = plain;

@@ -66,6 +66,8 @@ function drawReportPage(
 }
 
 const photoMax = { width: 264, height: 198 };
+/** A caption is wider than a photograph on which hardly a word has room. */
+const captionWidthMin = 96;
 const captionStyle = { size: 8, color: colors.muted };
 const titleStyle = { font: 'bold' as const, size: 15 };
 /** Of the verdict's word from the left of its box, behind the sign. */
@@ -76,11 +78,12 @@ function drawVerdict(sheet: Sheet, content: ReportContent, shown: NumberedItem |
   const photo = shown?.photo ?? null;
   const scale = photo ? Math.min(photoMax.width / photo.width, photoMax.height / photo.height) : 0;
   const box = { width: (photo?.width ?? 0) * scale, height: (photo?.height ?? 0) * scale };
-  const caption = shown ? sheet.lines(captionOf(content, shown), box.width, captionStyle) : [];
+  const column = photo ? Math.max(box.width, captionWidthMin) : 0;
+  const caption = shown ? sheet.lines(captionOf(content, shown), column, captionStyle) : [];
   const photoHeight = box.height + 4 + caption.length * sheet.lineHeight(captionStyle);
   const gap = photo ? 14 : 0;
-  const x = page.left + box.width + gap;
-  const width = contentWidth - box.width - gap;
+  const x = page.left + column + gap;
+  const width = contentWidth - column - gap;
   const summaryStyle = { size: photo ? 9.5 : 9 };
   const inset = photo ? 18 : 54;
   const summary = sheet.lines(content.summary, width - inset - 12, summaryStyle);
