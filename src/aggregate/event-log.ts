@@ -11,6 +11,8 @@ export interface LoggedEvent extends Omit<OutboxEvent, 'id'> {
 
 /** Events of a batch, where all of a span are read. */
 const batchSize = 500;
+/** Index of the events of a job. */
+const ofJob = { 'data.job_id': 1, seq: 1 } as const;
 
 interface Lease {
   _id: string;
@@ -34,7 +36,7 @@ export function createEventLog(db: Db) {
         { key: { integratorId: 1, seq: 1 } },
         { key: { integratorId: 1, type: 1, seq: 1 } },
         { key: { type: 1, seq: 1 } },
-        { key: { 'data.job_id': 1, seq: 1 } },
+        { key: ofJob },
         { key: { timestamp: 1 } },
       ]);
     },
@@ -59,8 +61,10 @@ export function createEventLog(db: Db) {
       if (query.integratorId !== undefined) filter.integratorId = query.integratorId;
       if (query.types) filter.type = { $in: [...query.types] };
       if (query.jobId !== undefined) filter['data.job_id'] = query.jobId;
+      // A job has few events, which not every planner can know.
+      const hint = query.jobId !== undefined && { hint: ofJob };
       return events
-        .find(filter)
+        .find(filter, { ...hint })
         .sort({ seq: query.backwards ? -1 : 1 })
         .limit(query.limit)
         .toArray();

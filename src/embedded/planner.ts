@@ -15,8 +15,10 @@
  * therefore remembers which of its paths have met arrays. A document found by two of its keys is given
  * once, and such a path gives no order, since a sort takes a document's least or greatest element.
  */
-import { Raw, rawType, type Value } from './bson.js';
-import type { Pattern } from './extract.js';
+import { isDeepStrictEqual } from 'node:util';
+import { isDoc, Raw, rawType, type Value } from './bson.js';
+import { check } from './errors.js';
+import { type Pattern, parsePattern } from './extract.js';
 import { type Condition, conjuncts, type Filter } from './filter.js';
 import type { Index } from './indexes.js';
 import { compoundKey, isExtremeTag, tagOf } from './keys.js';
@@ -183,13 +185,37 @@ export function isWholeFor({ sparse, pattern, partial }: Index, conditions: read
 
 const spansOf = ({ groups }: Plan): number => groups.reduce((sum, spans) => sum + spans.length, 0);
 
-/** The best plan among the indexes that hold every document that the filter can match. */
-export function plan(indexes: readonly Index[], filter: Filter, sort: Pattern | null): Plan {
+/**
+ * The indexes that a search may use: all, or the one that it names, by its name or its keys.
+ * @throws CommandError 2 where there is none
+ */
+function indexesFor(all: readonly Index[], hint: Value): readonly Index[] {
+  if (hint === null) return all;
+  const wanted = isDoc(hint) ? parsePattern(hint, 2) : null;
+  const hinted = all.filter(({ name, pattern }) =>
+    wanted ? isDeepStrictEqual(pattern, wanted) : name === hint,
+  );
+  check(hinted.length > 0, 2, 'bad hint: there is no such index');
+  return hinted;
+}
+
+/**
+ * The best plan among the indexes that hold every document that the filter can match.
+ *
+ * @param indexes null: there is no such collection
+ * @throws CommandError 2 for a hint at an index that is not there
+ */
+export function plan(
+  indexes: readonly Index[] | null,
+  { filter, sort, hint }: { filter: Filter; sort: Pattern | null; hint: Value },
+): Plan {
   const all = conjuncts(filter);
   const conditions = all.filter((item): item is Condition => item.kind === 'field');
   const exact = conditions.length === 0;
-  let best: Plan = { index: null, groups: [], reverse: false, sorted: false, exact, score: 0 };
-  for (const index of indexes) {
+  // An index that is named is read, though it says nothing of what is looked for.
+  const score = hint === null ? 0 : -1;
+  let best: Plan = { index: null, groups: [], reverse: false, sorted: false, exact, score };
+  for (const index of indexes ? indexesFor(indexes, hint) : []) {
     if (!isWholeFor(index, conditions)) continue;
     const next = planFor(index, conditions, sort);
     // Of two that say as much, one search is less than several that are merged.

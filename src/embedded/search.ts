@@ -20,6 +20,7 @@ export function parseQuery(fields: Fields, filter: Doc, limit = fields.count('li
     sort: sort.size > 0 ? parsePattern(sort, 2) : null,
     skip: fields.count('skip'),
     limit: limit || Number.POSITIVE_INFINITY,
+    hint: fields.value('hint'),
   };
 }
 
@@ -44,7 +45,7 @@ export class Search {
   ) {
     this.#leftMs = maxTimeMs;
     this.collection = store.collections.get(namespace);
-    this.plan = plan(this.collection?.indexes ?? [], query.filter, query.sort);
+    this.plan = plan(this.collection?.indexes ?? null, query);
     this.#isReadAhead = this.plan.groups.some((spans) => spans.length > 1);
     this.#commits = store.storage.commits;
   }

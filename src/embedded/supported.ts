@@ -53,7 +53,7 @@ export const commands = {
   update: ['updates', 'ordered'],
   delete: ['deletes', 'ordered'],
   findAndModify: ['query', 'sort', 'update', 'remove', 'new', 'upsert', 'fields', 'arrayFilters'],
-  find: ['filter', 'sort', 'skip', 'limit', 'projection', 'batchSize', 'singleBatch'],
+  find: ['filter', 'sort', 'skip', 'limit', 'projection', 'batchSize', 'singleBatch', 'hint'],
   aggregate: ['pipeline', 'cursor'],
   count: ['query', 'skip', 'limit'],
   getMore: ['collection', 'batchSize'],

@@ -145,7 +145,7 @@ export async function removeExpired(store: Store, nowMs: number): Promise<void> 
       const $lte = dateValue(nowMs - expireAfterSeconds * 1000);
       const isOld = parseFilter(new Map([[pattern.names[0]!, new Map([['$lte', $lte]])]]));
       const filter = { kind: 'and', of: [isOld, ...partial] } as const;
-      const query: Query = { filter, sort: null, skip: 0, limit: expiryBatch };
+      const query: Query = { filter, sort: null, skip: 0, limit: expiryBatch, hint: null };
       const batch = (): number => {
         const search = new Search(store, namespace, query);
         return search.collection?.tree === tree ? removeFound(search) : 0;

@@ -23,8 +23,14 @@ function visit(value: unknown, plan: Pick<Explained, 'stages' | 'indexes'>): voi
 
 /** Asks the server how it answers a search, with the search's own values. */
 export async function explain(db: Db, search: Search): Promise<Explained> {
-  const { collection, filter, sort, limit } = search;
-  const find: Document = { find: collection, filter, sort, ...(limit > 0 && { limit }) };
+  const { collection, filter, sort, limit, hint } = search;
+  const find: Document = {
+    find: collection,
+    filter,
+    sort,
+    ...(limit > 0 && { limit }),
+    ...(hint && { hint }),
+  };
   const { queryPlanner, executionStats } = await db.command({
     explain: find,
     verbosity: 'executionStats',

@@ -8,6 +8,8 @@ export interface Search {
   sort: Document;
   /** 0: no limit. */
   limit: number;
+  /** The index that it names. */
+  hint?: Document | string;
 }
 
 /** The driver sends the order of a sort as a Map. */
@@ -34,9 +36,10 @@ export function searchesOf(command: Document): Search[] {
   if (collection === null) return [];
   const { filter = {}, query = {}, limit = 0 } = command;
   const sort = sortOf(command['sort'] ?? {});
+  const hint = command['hint'] && { hint: command['hint'] };
   switch (Object.keys(command)[0]) {
     case 'find':
-      return [{ collection, filter, sort, limit }];
+      return [{ collection, filter, sort, limit, ...hint }];
     case 'count':
     case 'distinct':
       return [{ collection, filter: query, sort: {}, limit }];

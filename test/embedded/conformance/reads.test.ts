@@ -116,6 +116,28 @@ describe('sorts', () => {
     expect(await codeOf(collection.find().sort({ 'a.b': 1, 'a.c': 1 }).toArray())).toBe(238);
   });
 
+  test('by an index that the search names', async () => {
+    const collection = await collectionOf(server.db, [
+      { _id: 1, a: 1, b: 2 },
+      { _id: 2, a: 2, b: 1 },
+    ] as never[]);
+    await collection.createIndexes([{ key: { a: 1 } }, { key: { b: 1, a: -1 } }]);
+    for (const hint of [{ b: 1, a: -1 } as const, 'b_1_a_-1', { a: 1 } as const, '_id_']) {
+      const found = collection.find({ a: { $gt: 0 } }, { hint }).sort({ b: 1 });
+      expect((await found.toArray()).map(({ _id }) => _id)).toEqual([2, 1]);
+      if (otherServer) continue;
+      const name = typeof hint === 'string' ? hint : Object.entries(hint).flat().join('_');
+      const { queryPlanner } = await collection.find({ a: { $gt: 0 } }, { hint }).explain();
+      expect(JSON.stringify(queryPlanner.winningPlan)).toContain(`"indexName":"${name}"`);
+    }
+  });
+
+  test.skipIf(otherServer)('by no index but one that is there', async () => {
+    const collection = await collectionOf(server.db, [{ a: 1 }]);
+    for (const hint of [{ a: 1 } as const, 'a_1'])
+      expect(await codeOf(collection.find({}, { hint }).toArray())).toBe(2);
+  });
+
   test('skip and limit', async () => {
     const collection = await collectionOf(server.db, docs);
     const found = await collection.find().sort({ _id: 1 }).skip(3).limit(4).toArray();
@@ -535,7 +557,7 @@ describe('commands', () => {
     { aggregate: 'c', pipeline: [], cursor: {}, collation: { locale: 'de' } },
     { insert: 'c', documents: [{}], nonsense: 1 },
     { update: 'c', updates: [{ q: {}, u: {}, collation: { locale: 'de' } }] },
-    { find: 'c', hint: 'a_1' },
+    { count: 'c', hint: 'a_1' },
     { find: 'c', noCursorTimeout: true },
     { find: 'c', readConcern: { level: 'snapshot' } },
     { findAndModify: 'c', query: {}, remove: true },
