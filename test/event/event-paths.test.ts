@@ -113,6 +113,20 @@ describe('GET /v1/events as an event stream', () => {
     await Promise.all([open.close(), again.close()]);
   });
 
+  it('gives who reads on late no reasons of a job that was erased meanwhile', async () => {
+    const stream = await openEvents(app, '', { key });
+    const job = await createJob(app, {}, key);
+    // The next step is made, and no other until that is taken.
+    expect((await stream.next())?.event).toBe('job.created');
+    await app.rest('POST', `/v1/jobs/${job}/cancel`, { key, body: { reason: 'Moved to Rome.' } });
+    expect((await app.rest('POST', `/v1/jobs/${job}/erase`, { key })).status).toBe(200);
+    expect((await stream.next())?.event).toBe('job.opened');
+    const [listed] = (await list(`?types=job.cancelled&job_id=${job}`)).body;
+    expect(listed.data.reason).toBe('[erased]');
+    expect((await stream.next())?.data).toEqual(listed);
+    await stream.close();
+  });
+
   it('begins with what is new without a place to begin, of the types and job asked for', async () => {
     const stream = await openEvents(app, `?types=job.cancelled&job_id=${jobs[2]}`, { key });
     for (const job of [jobs[1], jobs[2]]) {

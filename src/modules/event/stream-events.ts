@@ -32,7 +32,8 @@ async function follow(
   let isLive = false;
   return stream(ctx, keyId, { wants }, async (now) => {
     const since = isLive && /^\d{1,15}$/.test(after) ? feed.since(Number(after)) : null;
-    if (since) {
+    // So is what a slow reader has yet to take when a job is erased.
+    if (since && !since.some(({ type }) => type === 'job.erased')) {
       // What is not wanted wakes nobody, so it is passed over here; a slow reader holds one page at most.
       const wanted = since.filter(wants);
       const page = wanted.slice(0, pageLengthMax);
