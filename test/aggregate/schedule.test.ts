@@ -143,7 +143,11 @@ it('is run again after a failure, which holds up no other schedule', async () =>
 });
 
 it('is tried again half a minute after a failure, by a process that looks by itself', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance', 'Date'] });
+  vi.useFakeTimers({
+    // Ids of a time to come would be followed by all that other tests of this process make.
+    now: Date.now() - hour,
+    toFake: ['setInterval', 'clearInterval', 'performance', 'Date'],
+  });
   onTestFinished(() => void vi.useRealTimers());
   let runs = 0;
   const schedules = processWith(async () => {

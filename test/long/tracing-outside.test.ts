@@ -13,7 +13,7 @@ import { startCollector } from '../support/collector.js';
 import { newDataDir, processKey, spawnService } from '../support/process.js';
 
 /** A stop waits a second for the collector; a busy machine adds to it. */
-const stopMsMax = 10_000;
+const stopMsMax = 5_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'verification-tracing-'));
 const preload = join(folder, 'preload.cjs');
