@@ -38,6 +38,17 @@ describeInBrowser('the console', (started) => {
     await page.context().close();
   });
 
+  it.each(['#/jobs/nonsense', '#/webhooks/nonsense'])(
+    'loads no longer what it was refused: %s',
+    async (place) => {
+      const { page } = await open();
+      await page.getByText('Key of').waitFor();
+      await page.evaluate((hash) => location.assign(hash), place);
+      await page.getByRole('heading', { level: 1, name: 'Not shown' }).waitFor();
+      await page.context().close();
+    },
+  );
+
   it("is enough for an integrator's day: make a job, assign it, follow it, report, review, feedback", async () => {
     const { page, wrong } = await open();
     await page.getByText('Key of').waitFor();

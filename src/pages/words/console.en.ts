@@ -20,6 +20,7 @@ export const words = {
   columns: { objective: 'Objective', state: 'State', place: 'Place', created: 'Created' },
   noJobs: 'No jobs yet.',
   loading: 'Loading …',
+  notShown: 'Not shown: the last request says why',
   form: 'Form',
   json: 'JSON',
   howToWrite: 'How to write the job',

@@ -194,13 +194,14 @@ function Open({ session, id, reload }: ActProps) {
 export function JobView({ session, id }: { session: Session; id: string }) {
   const [told, setTold] = useState<Json | null>(null);
   const [live, setLive] = useState<boolean | null>(null);
+  const [isRefused, setRefused] = useState(false);
   const { key } = session;
   const reload = async () => {
     const story = await query(key, storyQuery, { id, about: id });
     if (story?.job) setTold(story);
   };
   useEffect(() => {
-    void session.send(calls.getJob(id));
+    void session.send(calls.getJob(id)).then(({ ok }) => setRefused(!ok));
     void reload();
     return follow(key, changesOfJob, { id }, { changed: () => void reload(), connected: setLive });
   }, [id, key]);
@@ -209,7 +210,7 @@ export function JobView({ session, id }: { session: Session; id: string }) {
   const status = job?.status.toLowerCase();
   return (
     <>
-      <h1 tabIndex={-1}>{job?.objective ?? words.loading}</h1>
+      <h1 tabIndex={-1}>{job?.objective ?? (isRefused ? words.notShown : words.loading)}</h1>
       <p>
         <a href="#/">{words.backToJobs}</a>
       </p>

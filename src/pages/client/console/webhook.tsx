@@ -148,6 +148,7 @@ function Replay({ id, session }: { id: string; session: Session }) {
 /** An endpoint with its deliveries and all that can be done with it. */
 export function WebhookView({ session, id }: { session: Session; id: string }) {
   const [endpoint, setEndpoint] = useState<Json | null>(null);
+  const [isRefused, setRefused] = useState(false);
   const [deliveries, setDeliveries] = useState<Json[]>([]);
   const [next, setNext] = useState<string | null>(null);
   const [status, setStatus] = useState('');
@@ -161,6 +162,7 @@ export function WebhookView({ session, id }: { session: Session; id: string }) {
   const read = async () => {
     const made = await session.send(webhookCalls.get(id));
     if (made.ok) setEndpoint(made.answer);
+    setRefused(!made.ok);
   };
   useEffect(() => void read().then(() => load(null)), [id, status]);
   const change = async (call: Call) => {
@@ -181,7 +183,7 @@ export function WebhookView({ session, id }: { session: Session; id: string }) {
   const other = endpoint?.status === 'enabled' ? 'paused' : 'enabled';
   return (
     <>
-      <h1 tabIndex={-1}>{endpoint?.url ?? common.loading}</h1>
+      <h1 tabIndex={-1}>{endpoint?.url ?? (isRefused ? common.notShown : common.loading)}</h1>
       <p>
         <a href="#/webhooks">{words.back}</a>
       </p>
