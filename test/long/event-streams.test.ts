@@ -133,8 +133,7 @@ it('show what another process writes within half a second', async () => {
     if (writer === other) lags.push(performance.now() - started);
   }
   lags.sort((a, b) => a - b);
-  // A busy machine adds to the half second; who looks as if nobody listened takes 2.5 s.
-  expect(lags[lags.length >> 1]).toBeLessThan(1_500);
+  expect(lags[lags.length >> 1]).toBeLessThan(500);
   await stream.close();
   await other.stop({ keep: true });
   await app.stop();

@@ -448,11 +448,14 @@ describe('while Stripe hangs', () => {
     const other = await request(app);
     await restFace.call(app, 'cancelSiteCheck', other);
     await expect.poll(async () => (await storedJob(app, other.jobId)).status).toBe('cancelled');
-    // Who waited would have waited for 8.5 s, in which a call tries twice.
-    expect(Date.now() - before).toBeLessThan(8_000);
+    // Who waited would have waited for 8.5 s.
+    const waited = Date.now() - before;
+    expect(waited).toBeLessThan(8_000);
     const key = `refund-${opened.sessionId}`;
     const tries = double.calls.filter(({ idempotencyKey }) => idempotencyKey === key);
-    expect([1, 2]).toContain(tries.length);
+    expect(tries.length).toBeGreaterThan(0);
+    // One call, which tries again after 4 s.
+    expect(tries.length).toBeLessThanOrEqual(1 + Math.floor(waited / 4_000));
     double.hang(false);
     await expect.poll(async () => (await read(opened)).payment_status).toBe('refunded');
   });

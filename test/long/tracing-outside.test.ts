@@ -12,9 +12,6 @@ import { jobBody, startTestApp } from '../support/app.js';
 import { startCollector } from '../support/collector.js';
 import { newDataDir, processKey, spawnService } from '../support/process.js';
 
-/** A stop waits a second for the collector; a busy machine adds to it. */
-const stopMsMax = 5_000;
-
 const folder = mkdtempSync(join(tmpdir(), 'verification-tracing-'));
 const preload = join(folder, 'preload.cjs');
 // Every file of the bundle is read by its main file, which imports `readFileSync`.
@@ -73,7 +70,7 @@ it('sends what it has when it is stopped', async () => {
 it('stops in time where the collector cannot be reached', async () => {
   const ran = await run('lost', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' });
   expect(ran).toMatchObject({ code: 0, stderr: '' });
-  expect(ran.stopMilliseconds).toBeLessThan(stopMsMax);
+  expect(ran.stopMilliseconds).toBeLessThan(4_000);
 });
 
 describe('a collector that is not there', () => {
@@ -93,7 +90,7 @@ describe('a collector that is not there', () => {
     expect((await app.rest('POST', '/v1/jobs', { body: jobBody() })).status).toBe(201);
     const started = performance.now();
     await app.stop();
-    expect(performance.now() - started).toBeLessThan(stopMsMax);
+    expect(performance.now() - started).toBeLessThan(2_500);
     stop();
   });
 });
