@@ -81,17 +81,20 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
     return new Map(found.map((document) => [document._id as string, document as T]));
   });
 
-  /** What comes in one turn of the event loop is one command; each document is stored, or refused, by itself. */
-  const insertOne = batched(async (documents: readonly T[]) => {
-    const left = await insertAll(collection, documents);
-    const refusals = new Map<T, Error>();
-    const insertAlone = (document: T) =>
-      collection
-        .insertOne(document as OptionalUnlessRequiredId<T>)
-        .catch((error) => refusals.set(document, error));
-    await Promise.all(left.map(insertAlone));
-    return refusals;
-  });
+  /** What comes while one command is under way is the next one; each document is stored, or refused, by itself. */
+  const insertOne = batched(
+    async (documents: readonly T[]) => {
+      const left = await insertAll(collection, documents);
+      const refusals = new Map<T, Error>();
+      const insertAlone = (document: T) =>
+        collection
+          .insertOne(document as OptionalUnlessRequiredId<T>)
+          .catch((error) => refusals.set(document, error));
+      await Promise.all(left.map(insertAlone));
+      return refusals;
+    },
+    { oneAtATime: true },
+  );
 
   function tell(
     { _id, integratorId }: T,
