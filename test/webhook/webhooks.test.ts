@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Delivery } from '../../src/modules/webhook/delivery.js';
 import { createJob } from '../evidence/support/scene.js';
 import { days, hours, type Json, pilotKey, startTestApp, type TestApp } from '../support/app.js';
+import { interfaceDescription, validatorAt } from '../support/described.js';
 import { faces } from '../support/faces.js';
 import { type Received, startReceiver } from './support/receiver.js';
 
@@ -71,6 +72,12 @@ describe('deliveries', () => {
     expect(post.headers['webhook-id']).toBe(post.body.id);
     const { body } = await app.rest('GET', `/v1/events/${post.body.id}`, { key });
     expect(body).toEqual(post.body);
+    const { parameters, requestBody } = interfaceDescription().webhooks.event.post;
+    for (const { name } of parameters) expect(post.headers[name]).toBeDefined();
+    const [type] = Object.keys(requestBody.content);
+    expect(post.headers['content-type']).toBe(type);
+    const place = ['webhooks', 'event', 'post', 'requestBody', 'content', type, 'schema'];
+    expect(validatorAt(...(place as string[]))(post.body)).toBe(true);
     await remove(endpoint_id);
   });
 

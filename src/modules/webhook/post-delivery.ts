@@ -9,7 +9,7 @@ import { type Attempt, type Delivery, retryAfterOf } from './delivery.js';
 import { mayHaveEventsOf, type WebhookEndpoint } from './endpoint.js';
 import { openSecret, signatureOf } from './secret.js';
 
-const postMilliseconds = 15 * second;
+export const postMilliseconds = 15 * second;
 const answerBytesMax = kibibyte;
 
 /** What came of a post. */

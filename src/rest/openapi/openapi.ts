@@ -22,6 +22,7 @@ import type { AnswerExamples } from './examples.js';
 import {
   commonHeaders,
   etagHeader,
+  eventWebhook,
   fixedSchemas,
   headers,
   idempotencyKeyParameter,
@@ -353,6 +354,7 @@ export function openApiDocument(view: GraphQLSchema, examples: AnswerExamples, s
     servers: [{ url: serverUrl }],
     tags,
     paths,
+    webhooks: { event: eventWebhook(examples['get_event']) },
     components: {
       schemas: { ...schemas, ...bodySchemas(), ...fixedSchemas },
       headers,

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import { type ErrorCode, errorCatalogue } from '../../errors.js';
-import { hour } from '../../lib/units.js';
+import { hour, second } from '../../lib/units.js';
 import { fileBytesMax, mebibytes, videoBytesMax } from '../../modules/evidence/media-types.js';
 import { keptMilliseconds } from '../../modules/idempotency/once-per-key.js';
 import { objectiveLength } from '../../modules/job/text-lengths.js';
 import { ratePolicies } from '../../modules/rate-limit/rate-limiter.js';
+import { postMilliseconds } from '../../modules/webhook/post-delivery.js';
 import { jsonSchemaOf } from '../pydantic/json-schema.js';
 
 type Json = Record<string, unknown>;
@@ -201,6 +202,46 @@ export const idempotencyKeyParameter = {
   description: `Identifies the request. A request repeated within ${keptMilliseconds / hour} hours with the same key, path and body gets the first response unchanged.`,
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
+
+const webhookHeader = (name: string, description: string): Json => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+});
+
+/** What the receiver of a webhook endpoint gets. @param example an event */
+export const eventWebhook = (example: unknown): Json => ({
+  post: {
+    operationId: 'receive_event',
+    summary: 'Receive an event',
+    description:
+      'Posts an event to each webhook endpoint that takes its type, signed by Standard Webhooks 1.0. The events of one job, else of one request, else of one document, come in the order of `seq`, each at least once.',
+    tags: ['Webhooks'],
+    security: [],
+    parameters: [
+      webhookHeader('webhook-id', 'Id of the event, the same in every attempt.'),
+      webhookHeader('webhook-timestamp', 'Unix time of the attempt, in seconds.'),
+      webhookHeader(
+        'webhook-signature',
+        '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the secret of the endpoint; one for each valid secret, separated by a space.',
+      ),
+    ],
+    requestBody: {
+      required: true,
+      description: 'The event; a test has the type `webhook.test` and the `seq` 0.',
+      content: {
+        'application/json': { schema: { $ref: '#/components/schemas/Event' }, example },
+      },
+    },
+    responses: {
+      default: {
+        description: `Any 2xx within ${postMilliseconds / second} seconds takes the event. After any other answer it is posted again later; 410 disables the endpoint.`,
+      },
+    },
+  },
+});
 
 /** Schemas that no type of the graph gives. */
 export const fixedSchemas = {
