@@ -92,7 +92,12 @@ const hostList = z
   );
 
 const environment = z.object({
-  NODE_ENV: z.string().default('development'),
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'], {
+      // A misspelt production would go without what production requires.
+      error: 'must be development, test or production',
+    })
+    .default('development'),
   PORT: wholeNumber('a port number', portMax).default(4000),
   HOST: z.string().min(1).default('127.0.0.1'),
   BASE_URL: scheme('http', 'https')

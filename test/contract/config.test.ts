@@ -17,6 +17,7 @@ it('takes an empty variable for an unset one', () => {
 });
 
 it.each([
+  ['NODE_ENV', 'prod'],
   ['PORT', 'http'],
   ['PORT', '65536'],
   ['PORT', ' '],
