@@ -19,6 +19,20 @@ Exit 1 when the log is forked, rolled back, damaged or has a broken chain.`;
 
 const pauseMilliseconds = 60_000;
 
+/** What was seen, as the file keeps it. */
+interface Kept extends Watched {
+  /** Absent from what earlier releases kept. */
+  address?: string;
+}
+
+/** What was seen of this log before. @throws where the file is of another: its log would seem forked */
+function readKept(file: string, address: string): Kept | null {
+  if (!existsSync(file)) return null;
+  const kept: Kept = JSON.parse(readFileSync(file, 'utf8'));
+  if (kept.address === undefined || kept.address === address) return kept;
+  throw new Error(`${file} has what was seen at ${kept.address}; name another file with --state`);
+}
+
 async function main(): Promise<boolean> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -28,19 +42,19 @@ async function main(): Promise<boolean> {
       help: { type: 'boolean', short: 'h' },
     },
   });
-  const [address] = positionals;
+  const address = positionals[0]?.replace(/\/+$/, '');
   if (values.help || address === undefined) {
     console.log(usage);
     return values.help === true;
   }
   const file = values.state;
-  let seen: Watched | null = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+  let seen: Watched | null = readKept(file, address);
   const read = readerOf(address);
   for (;;) {
     try {
       seen = await lookAtLog(read, seen);
       // Whole or not at all: what was seen before must outlive a kill.
-      writeFileSync(`${file}.new`, JSON.stringify(seen));
+      writeFileSync(`${file}.new`, JSON.stringify({ address, ...seen }));
       renameSync(`${file}.new`, file);
       const { size, root } = seen;
       printLine(`ok     ${new Date().toISOString()}: ${size} entries, root ${root}`);

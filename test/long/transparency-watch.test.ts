@@ -293,6 +293,11 @@ describe('the commands', () => {
         expect(good, `look ${look}`).toMatchObject({ status: 0, said: '' });
       }
       const seen = JSON.parse(readFileSync(file('seen.json'), 'utf8'));
+      // Another log is no fork of this one.
+      const other = await watch(`${address}/sandbox/`);
+      expect(other).toMatchObject({ status: 1, output: '' });
+      expect(other.said).toContain(`seen at ${address}; name another file with --state`);
+      expect(JSON.parse(readFileSync(file('seen.json'), 'utf8'))).toEqual(seen);
       const rolled = JSON.stringify({ ...seen, size: seen.size + 1 });
       writeFileSync(file('seen.json'), rolled);
       const { status, output } = await watch(address);
