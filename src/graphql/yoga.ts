@@ -1,7 +1,7 @@
 import { type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { RequestContext } from '../context.js';
-import { ApiError, errorCatalogue } from '../errors.js';
+import { ApiError, type ErrorCode, errorCatalogue } from '../errors.js';
 import { isUnavailable } from '../lib/mongo.js';
 import { compilingExecutor } from './compiled.js';
 import { validDocuments } from './documents-plugin.js';
@@ -131,13 +131,13 @@ const errorCodes: Plugin<RequestContext> = {
     () =>
     ({ result, replaceParseResult }) => {
       if (result instanceof GraphQLError) {
-        replaceParseResult(coded(result, 'GRAPHQL_PARSE_FAILED') as never);
+        replaceParseResult(coded(result, 'graphql_parse_failed') as never);
       }
     },
   onValidate:
     () =>
     ({ result, setResult }) => {
-      setResult(result.map((error) => coded(error, 'GRAPHQL_VALIDATION_FAILED')));
+      setResult(result.map((error) => coded(error, 'graphql_validation_failed')));
     },
   onExecutionResult({ result, context, setResult }) {
     // A stream of results (a subscription) is mapped result by result.
@@ -188,9 +188,10 @@ const streams: Plugin<RequestContext> = {
   }),
 };
 
-function coded(error: GraphQLError, code: string): GraphQLError {
+function coded(error: GraphQLError, code: ErrorCode): GraphQLError {
   const { nodes, source, positions } = error;
-  const extensions = { ...error.extensions, code };
+  const hint = errorCatalogue[code][2];
+  const extensions = { ...error.extensions, code: code.toUpperCase(), hint };
   return new GraphQLError(error.message, { nodes, source, positions, extensions });
 }
 

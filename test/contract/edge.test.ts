@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorCatalogue } from '../../src/errors.js';
 import { jobBody, startTestApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
@@ -125,7 +126,11 @@ describe('the GraphQL face', () => {
   it('names syntax errors, unknown fields, bad variables and unknown ids by code', async () => {
     const code = async (query: string, variables = {}) =>
       (await app.graphql(query, variables)).errors?.[0]?.extensions['code'];
-    expect(await code('{')).toBe('GRAPHQL_PARSE_FAILED');
+    expect((await app.graphql('{')).errors?.[0]?.extensions).toEqual({
+      code: 'GRAPHQL_PARSE_FAILED',
+      hint: errorCatalogue.graphql_parse_failed[2],
+      requestId: expect.any(String),
+    });
     expect(await code('{ jobz { totalCount } }')).toBe('GRAPHQL_VALIDATION_FAILED');
     const query = 'query($first: Int!) { jobs(first: $first) { totalCount } }';
     expect(await code(query, { first: 'x' })).toBe('BAD_USER_INPUT');
@@ -190,6 +195,7 @@ describe('the GraphQL face', () => {
     expect(errors).toHaveLength(1);
     expect(errors?.[0]?.extensions).toEqual({
       code: 'GRAPHQL_VALIDATION_FAILED',
+      hint: errorCatalogue.graphql_validation_failed[2],
       requestId: expect.any(String),
     });
   });
