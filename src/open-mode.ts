@@ -212,9 +212,13 @@ export async function openMode(options: ModeOptions): Promise<OpenedMode> {
     async stop() {
       await feed.stop();
       // A follower may be waiting for a PDF.
-      await Promise.all([followers.stop(), reportPdfs.close(), webhooks.stop()]);
+      await Promise.all([
+        evidenceFiles.stop(),
+        followers.stop(),
+        reportPdfs.close(),
+        webhooks.stop(),
+      ]);
       await timestamps.stop();
-      await evidenceFiles.settled();
       await relay.stop();
     },
   };

@@ -26,6 +26,8 @@ export interface GuardedFetchOptions {
   redirectsMax: number;
   /** For everything, the body included. */
   timeoutMilliseconds: number;
+  /** Cuts the fetch off before. */
+  signal?: AbortSignal;
   /** Bytes that a body of this Content-Type may have. */
   sizeLimit: (contentType: string | null) => number;
   /** Resolves the names of hosts that are not allowed by name; DNS when absent. */
@@ -186,7 +188,8 @@ export async function guardedFetch(
 ): Promise<FetchedMedia> {
   let url = checkFetchUrl(address, options.allowedHosts);
   const undici = await import('undici');
-  const signal = AbortSignal.timeout(options.timeoutMilliseconds);
+  const timeout = AbortSignal.timeout(options.timeoutMilliseconds);
+  const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
   const agents: Dispatcher[] = [];
   const close = async () => {
     await Promise.all(agents.map((agent) => agent.destroy()));

@@ -14,6 +14,21 @@ import { until } from '../support/until.js';
 
 afterEach(killServices);
 
+/** How many files of evidence, pieces of them and notes of unfinished ones a stopped service has left. */
+async function filesLeft(dataDir: string): Promise<number[]> {
+  const store = await startEmbeddedStore({ dataDir });
+  const client = await new MongoClient(store.uri).connect();
+  const db = client.db('verification');
+  const left = await Promise.all(
+    ['evidence.files', 'evidence.chunks', 'evidence.pending'].map((name) =>
+      db.collection(name).countDocuments(),
+    ),
+  );
+  await client.close();
+  await store.close();
+  return left;
+}
+
 it('prints its address and a pilot key that works, the first time only', async () => {
   const dataDir = newDataDir();
   const first = spawnService({ DATA_DIR: dataDir });
@@ -146,17 +161,47 @@ it('cuts off an upload that is still running after 8 seconds, and leaves nothing
   clearInterval(drip);
   expect((await service.ended).code).toBe(0);
 
-  const store = await startEmbeddedStore({ dataDir });
-  const client = await new MongoClient(store.uri).connect();
-  const db = client.db('verification');
-  const left = await Promise.all(
-    ['evidence.files', 'evidence.chunks', 'evidence.pending'].map((name) =>
-      db.collection(name).countDocuments(),
-    ),
-  );
-  await client.close();
-  await store.close();
-  expect(left).toEqual([0, 0, 0]);
+  expect(await filesLeft(dataDir)).toEqual([0, 0, 0]);
+});
+
+it('stops within 10 seconds while it fetches a media_url, and leaves nothing of the file', async () => {
+  const slow = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'image/jpeg' });
+    const drip = setInterval(() => response.write(Buffer.alloc(10_000, 1)), 200);
+    response.on('close', () => clearInterval(drip));
+  });
+  await new Promise<void>((listening) => slow.listen(0, '127.0.0.1', listening));
+  const host = `127.0.0.1:${(slow.address() as AddressInfo).port}`;
+  const dataDir = newDataDir();
+  const service = spawnService({
+    DATA_DIR: dataDir,
+    PILOT_API_KEY: processKey,
+    MEDIA_URL_HOSTS: host,
+  });
+  const address = await service.listening;
+  const headers = { 'x-api-key': processKey, 'content-type': 'application/json' };
+  const post = (path: string, body: object) =>
+    fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  const job = await (await post('/v1/jobs', jobBody())).json();
+  const asked = once(slow, 'request');
+  const broken = post(`/v1/jobs/${job.job_id}/evidence`, {
+    media_url: `http://${host}/a.jpg`,
+    media_sha256: 'a'.repeat(64),
+    latitude: 52.5219,
+    longitude: 13.4132,
+    captured_at: new Date().toISOString(),
+    nonce: 'cut-off-0001',
+  }).catch((error: Error) => error);
+  await asked;
+
+  const signalled = Date.now();
+  service.child.kill('SIGTERM');
+  expect((await service.ended).code).toBe(0);
+  expect(Date.now() - signalled).toBeLessThan(10_000);
+  expect(await broken).toBeInstanceOf(Error);
+  slow.closeAllConnections();
+  slow.close();
+  expect(await filesLeft(dataDir)).toEqual([0, 0, 0]);
 });
 
 it('refuses a second process on the same data with one clear line, also after a crash', async () => {

@@ -69,6 +69,7 @@ export function createEvidenceFiles(db: Db, decoder: MediaDecoder, arrivals = cr
   const previews: Collection<{ _id: string }> = db.collection('evidence.previews');
   const fingerprints = createFingerprintStore(db);
   const running = new Set<Promise<unknown>>();
+  const ending = new AbortController();
 
   async function discard(fileId: string): Promise<void> {
     const id = new ObjectId(fileId);
@@ -212,8 +213,12 @@ export function createEvidenceFiles(db: Db, decoder: MediaDecoder, arrivals = cr
       return work;
     },
 
-    /** Resolves when no file is being stored or tidied away. */
-    async settled(): Promise<void> {
+    /** Aborts when the process stops: what is fetched is cut off then, as uploads are by their connection. */
+    stopping: ending.signal,
+
+    /** Cuts off what is fetched; resolves when no file is being stored or tidied away. */
+    async stop(): Promise<void> {
+      ending.abort();
       await Promise.allSettled(running);
     },
 

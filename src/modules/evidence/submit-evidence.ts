@@ -93,6 +93,7 @@ async function submit(
       allowedHosts: mediaUrlHosts,
       redirectsMax,
       timeoutMilliseconds: fetchMilliseconds,
+      signal: services.evidenceFiles.stopping,
       sizeLimit,
     });
     const sizeMax = sizeLimit(media.contentType);
