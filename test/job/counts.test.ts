@@ -43,4 +43,35 @@ describe('counts', () => {
       count.mockRestore();
     }
   });
+
+  it('and lists of one integrator leave connections to the store for others', async () => {
+    const key = await app.keyFor('counts-much', ['jobs:read']);
+    const other = await app.keyFor('counts-little', ['jobs:read']);
+    const held: (() => void)[] = [];
+    const count = vi
+      .spyOn(app.services.jobs.unreconciled, 'count')
+      .mockImplementation(() => new Promise((end) => held.push(() => end(0))));
+    let isDone = false;
+    const query = aliased(
+      19,
+      (i) => `jobs(first: 1, filter: { serviceKey: "none${i}" }) { totalCount }`,
+    );
+    const counted = app.graphql(query, {}, { key }).finally(() => {
+      isDone = true;
+    });
+    try {
+      await expect.poll(() => held.length).toBeGreaterThanOrEqual(10);
+      expect((await app.rest('GET', '/v1/jobs', { key: other })).status).toBe(200);
+      expect(held).toHaveLength(10);
+    } finally {
+      await expect
+        .poll(() => {
+          for (const end of held.splice(0)) end();
+          return isDone;
+        })
+        .toBe(true);
+      count.mockRestore();
+    }
+    expect((await counted).errors).toBeUndefined();
+  });
 });

@@ -1,4 +1,6 @@
+import { ApiError } from '../../errors.js';
 import { batched } from '../../lib/batched.js';
+import { createQueue } from '../../lib/queue.js';
 import type { Job, JobScope, JobStatus } from './job.js';
 import type { JobStore } from './job.store.js';
 import { settledStatuses } from './job-change.js';
@@ -21,11 +23,32 @@ export interface JobReconciler {
 export type Jobs = ReturnType<typeof createJobs>;
 
 /**
+ * Lists and counts of one integrator that read the store at a time, operators' counted together. One that
+ * no index serves whole may read for seconds; the client has 50 connections, so that enough are left for
+ * the others.
+ */
+const readsAtOnce = 10;
+const waitingMax = 2_000;
+const refuse = () =>
+  new ApiError('unavailable', 'Too many lists and counts are in progress.', {
+    headers: { 'retry-after': '10' },
+  });
+
+/**
  * What every noun does with jobs. `get`, `change`, lists, counts and `settleDue` bring a job in line with
  * what it was made for, so that what is due there counts; `find` only settles the job itself.
  */
 export function createJobs(store: JobStore) {
   let reconciler: JobReconciler | null = null;
+  const queues = new Map<string | undefined, ReturnType<typeof createQueue>>();
+
+  /** Reads when the integrator has fewer than `readsAtOnce` reads under way. */
+  function inTurn<T>({ integratorId }: JobScope, read: () => Promise<T>): Promise<T> {
+    const queue =
+      queues.get(integratorId) ?? createQueue({ atOnce: readsAtOnce, waitingMax, refuse });
+    queues.set(integratorId, queue);
+    return queue.run(read);
+  }
 
   const reconciled = async (job: Job) =>
     reconciler && job.requestId !== null ? reconciler.reconcile(job) : job;
@@ -118,10 +141,11 @@ export function createJobs(store: JobStore) {
 
     /** What is due is judged on the jobs that were read, unless filter or order could hide it from them. */
     async list(query: Parameters<JobStore['list']>[0]): Promise<Job[]> {
-      const [found, hidden] = await Promise.all([store.list(query), hidesDue(query)]);
+      const read = () => inTurn(query.scope, () => store.list(query));
+      const [found, hidden] = await Promise.all([read(), hidesDue(query)]);
       if (!hidden && !(await anyDue(query.scope, found))) return found;
       await settleDue(query.scope);
-      return store.list(query);
+      return read();
     },
 
     countHeld,
@@ -132,13 +156,13 @@ export function createJobs(store: JobStore) {
 
     async count(...[scope, filter]: Parameters<JobStore['count']>): Promise<number> {
       await settleDue(scope);
-      return store.count(scope, filter);
+      return inTurn(scope, () => store.count(scope, filter));
     },
 
     /** Counts by status, service key or UTC day of creation, the largest groups first. */
     async groups(...[scope, filter, by]: Parameters<JobStore['groups']>) {
       await settleDue(scope);
-      return store.groups(scope, filter, by);
+      return inTurn(scope, () => store.groups(scope, filter, by));
     },
   };
 }
