@@ -1,6 +1,7 @@
 import { type Document, GridFSBucket, MongoClient } from 'mongodb';
 import { describe, expect, test } from 'vitest';
 import { useServer } from '../embedded/server.js';
+import { exemptionOf } from './exemptions.js';
 import { listedUses, listText } from './listed.js';
 import { missingNames } from './missing.js';
 import { type Complaint, complaintOf, explain } from './plans.js';
@@ -141,6 +142,17 @@ describe('a service that uses its store badly is reported', () => {
       'badly_used { missing: true } reads the collection',
       'badly_used { at: { $gt: ? } } reads the collection',
     ]);
+  });
+
+  test.each([
+    'agent_actions { jobId: ? }',
+    'beliefs { keyClaim: ? }',
+    'director_tickets { openKey: ? }',
+    'inbox_messages { fromKey: ? }',
+    'mails { messageId: ? }',
+    'site_checks { accessTokenHash: ? }',
+  ])('of %s where its index is gone: no exemption excuses it', (search) => {
+    expect(exemptionOf(search, 'reads the collection')).toBeUndefined();
   });
 
   test('of an operator that the embedded store lacks, although the server refused it', async () => {
