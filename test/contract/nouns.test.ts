@@ -27,6 +27,7 @@ function reached(text: string): string[] {
   const apart = [
     ...text.matchAll(/\{([^{}]*)\}\s*=\s*(?:\w+\.)*services\b(?!\.)/g),
     ...text.matchAll(/\{([^{}]*)\}\s*:\s*(?:Services\b|Pick<\s*Services\b)/g),
+    ...text.matchAll(/\bservices\s*:\s*\{([^{}]*)\}/g),
   ].flatMap(([, names]) => (names ?? '').split(',').map((name) => name.trim().split(':')[0] ?? ''));
   return [...paths, ...apart];
 }
@@ -61,12 +62,14 @@ describe('a noun', () => {
       expect.arrayContaining(['integrators', 'reports', 'siteChecks', 'idempotency']),
     );
     const taken = 'const { jobs, reports } = ctx.services; services.siteChecks.get(a)';
-    expect(reached(`${taken}; ({ integrators, log }: Services) => 1`)).toEqual([
+    const given = '({ integrators, log }: Services) => 1; ({ services: { inbox } }) => 1';
+    expect(reached(`${taken}; ${given}`)).toEqual([
       'siteChecks.get',
       'jobs',
       'reports',
       'integrators',
       'log',
+      'inbox',
     ]);
   });
 });
