@@ -21,6 +21,7 @@ import { fileURLToPath } from 'node:url';
 import { BSON, MongoClient } from 'mongodb';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type EmbeddedStore, startEmbeddedStore } from '../../src/embedded/index.js';
+import { Storage } from '../../src/embedded/storage.js';
 import { crash, expectNothingLost } from '../embedded/crash.js';
 
 let dataDir: string;
@@ -134,6 +135,21 @@ test('closing waits for what was accepted, and the next start has it', async () 
       .countDocuments({ i: { $gte: 0 } }),
   );
   expect(count).toBeGreaterThanOrEqual(kept);
+  await again.close();
+});
+
+test('closing refuses no write that was accepted before it', async () => {
+  const path = join(dataDir, 'store.mdb');
+  const storage = new Storage(path);
+  const keys = Array.from({ length: 20 }, (_, i) => Buffer.from([1, i]));
+  const accepted = Promise.all(
+    keys.map((key) => storage.write(() => storage.put(key, Buffer.from('kept')))),
+  );
+  await storage.close();
+  await accepted;
+  await expect(storage.write(() => undefined)).rejects.toMatchObject({ code: 91 });
+  const again = new Storage(path);
+  expect(keys.map((key) => String(again.get(key)))).toEqual(keys.map(() => 'kept'));
   await again.close();
 });
 
