@@ -1,4 +1,6 @@
+import { getNamedType, isInputObjectType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { schema } from '../../src/graphql/schema.js';
 import { jobBody, startTestApp, type TestApp } from '../support/app.js';
 
 const count = 7;
@@ -151,4 +153,18 @@ it('returns a seq that is larger than 2^31', async () => {
   await app.services.events.append([large as never]);
   const { data } = await app.graphql('{ events(last: 1) { nodes { seq } edges { cursor } } }');
   expect(data.events).toEqual({ nodes: [{ seq }], edges: [{ cursor: '5000000000' }] });
+});
+
+it('has no seq of 32 bits, in what it takes and in what it returns', async () => {
+  const fields = Object.values(schema.getTypeMap()).flatMap((type) =>
+    isObjectType(type) || isInputObjectType(type) ? Object.values(type.getFields()) : [],
+  );
+  const seqs = fields.filter(({ name }) => /seq$/i.test(name));
+  expect(seqs.map(({ name, type }) => `${name} ${getNamedType(type)}`)).toEqual(
+    seqs.map(({ name }) => `${name} SafeInt`),
+  );
+  const { errors } = await app.graphql(
+    'mutation { replayWebhookEvents(endpointId: "x", input: { afterSeq: 5000000000 }) { queued } }',
+  );
+  expect(errors?.[0]?.extensions['code']).toBe('WEBHOOK_ENDPOINT_NOT_FOUND');
 });

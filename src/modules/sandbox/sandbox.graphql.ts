@@ -40,7 +40,8 @@ const AdvancedClockRef = builder.objectRef<AdvancedClock>('AdvancedSandboxClock'
       description:
         'Whether more is due before the requested time, which the clock has not reached.',
     }),
-    eventsFromSeq: t.exposeInt('eventsFromSeq', {
+    eventsFromSeq: t.expose('eventsFromSeq', {
+      type: 'SafeInt',
       description:
         'Number of the newest event before the call; list the events of the steps with it as `after`.',
     }),

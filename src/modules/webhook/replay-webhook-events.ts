@@ -12,7 +12,7 @@ import { ownerTarget } from './webhook-target.js';
 const queuedMax = 10_000;
 const batchSize = 200;
 
-const seq = () => whole({ ge: 0, le: 999_999_999_999_999 });
+const seq = () => whole({ ge: 0, le: 999_999_999_999_999 }).meta({ scalar: 'SafeInt' });
 
 const replayWebhookEventsInput = z
   .object({
