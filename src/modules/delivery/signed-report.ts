@@ -6,7 +6,7 @@ import type { Requester } from '../../viewer.js';
 import { type ReadReport, readVersion, requireVersion } from '../report/get-report.js';
 import type { ServedPdf } from '../report/get-report-pdf.js';
 import { type ReportLinkQuery, verifyReportLink } from '../report/report-link.js';
-import { readReport, readReportPdf } from '../site-check/get-site-check-report.js';
+import { readReportPdf } from '../site-check/get-site-check-report.js';
 import { viewFor } from '../site-check/party.js';
 
 /** A signed link as it came. */
@@ -50,13 +50,7 @@ export async function showCover(ctx: RequestContext, link: GivenLink): Promise<R
   return readVersion(ctx.services, job, requireVersion(job, version));
 }
 
-/** The same to be read, which counts as the requester's read. @throws what `admitLink` throws */
-export async function openReport(ctx: RequestContext, link: GivenLink): Promise<ReadReport> {
-  const { call, requestId, version } = await admitLink(ctx, link);
-  return readReport(call, call.viewer, requestId, version).catch(asMissing);
-}
-
-/** The same as PDF. @throws what `admitLink` throws, and `unavailable` */
+/** The same as PDF, which counts as the requester's export. @throws what `admitLink` throws, and `unavailable` */
 export async function openReportPdf(ctx: RequestContext, link: GivenLink): Promise<ServedPdf> {
   const { call, requestId, version } = await admitLink(ctx, link);
   return readReportPdf(call, call.viewer, requestId, version).catch(asMissing);

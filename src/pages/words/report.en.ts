@@ -50,7 +50,6 @@ export const words = {
   planScale: (length: number) => `${length} m`,
   checksOf: (label: string) => `Checks of ${label}`,
   checkColumns: ['Check', 'Result', 'Measured', 'Allowed'] as const,
-  checksPassed: (passed: number, all: number) => `${passed} of ${all} passed`,
   versionNumber: (number: number) => `Version ${number}`,
   showVersion: (number: number) => `Show version ${number}`,
   current: 'Current',
