@@ -136,6 +136,12 @@ describe('the documentation', () => {
     expect(names.sort()).toEqual([...configVariables].sort());
   });
 
+  it.each(['src', 'docs'])('has everything that lies in %s on its map', (folder) => {
+    const map = read('README.md').split('## Map\n')[1]?.split('\n### ')[0] ?? '';
+    const names = readdirSync(root(folder)).map((name) => name.replace(/\.md$/, ''));
+    expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(map))).toEqual([]);
+  });
+
   it('lists every kind of mail', () => {
     const kinds = tableBelow('docs/operations.md', 'Mail').flatMap(([cell]) =>
       (cell ?? '').split(',').map((kind) => code(kind.trim())),
