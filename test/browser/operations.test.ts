@@ -45,6 +45,16 @@ describeInBrowser('the page of operations', (started) => {
       candidates: [{ label: 'Sam Walker' }],
     });
     await post(`/v1/operator/dispatch-runs/${over.id}/cancel`, {});
+    // A ticket that is overdue, older than more others than the page lists.
+    for (const objective of ['Ask the courier.', ...Array(21).fill('Later.')]) {
+      const back = objective === 'Later.' ? -9 : 1;
+      await post('/v1/operator/director-tickets', {
+        requesting_plane: 'operations',
+        owning_plane: 'logistics',
+        objective,
+        deadline: new Date(app.now().getTime() - back * day).toISOString(),
+      });
+    }
     await post('/v1/operator/director-tickets', {
       requesting_plane: 'operations',
       owning_plane: 'quality',
@@ -105,6 +115,13 @@ describeInBrowser('the page of operations', (started) => {
     await row('Dispatch runs', 'Is the scaffold gone?').getByText('Nobody took it').waitFor();
     expect(await row('Dispatch runs', 'Is the fence mended?').count()).toBe(0);
     await row('Tickets', 'Find out why photos').getByText('quality').waitFor();
+    await row('Tickets', 'Ask the courier.').waitFor();
+    const cut = (table: string) =>
+      page.getByRole('region', { name: table }).getByText('Only 20 are shown; there are more.');
+    await cut('Open jobs').waitFor();
+    await cut('Tickets').waitFor();
+    expect(await cut('Dispatch runs').count()).toBe(0);
+    expect(await page.getByRole('region', { name: 'Tickets' }).getByRole('row').count()).toBe(21);
     await row('Inbox waiting', 'When does somebody go there?').waitFor();
     await page.getByRole('region', { name: 'Alerts' }).getByText('Objective score').waitFor();
     const figures = page.getByRole('region', { name: 'Figures of 30 days' });

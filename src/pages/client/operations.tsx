@@ -21,6 +21,8 @@ import { queries } from './operations/queries.js';
 import { watchLinks } from './parts/links.js';
 
 const days = 30;
+/** Rows of a list at most. */
+const shown = 20;
 const openStates = ['OPEN', 'ASSIGNED', 'IN_PROGRESS', 'SUBMITTED'];
 const runStates = ['OFFERING', 'EXHAUSTED'];
 const ticketStates = ['open', 'in_progress', 'blocked'];
@@ -89,11 +91,13 @@ async function readAll(key: string, show: (part: Partial<Seen>) => void): Promis
       show({ jobs: sorted(jobs, newestFirst('createdAt')) }),
     ),
     readRuns(key).then((runs) => show({ runs })),
-    readEach(key, queries.tickets, ticketStates, (data) => data.directorTickets.nodes).then(
-      (tickets) =>
-        show({
-          tickets: sorted(tickets, (a, b) => ((a.deadline ?? '9') < (b.deadline ?? '9') ? -1 : 1)),
-        }),
+    readEach(key, queries.tickets, ticketStates, (data) => [
+      ...data.overdue.nodes,
+      ...data.others.nodes,
+    ]).then((tickets) =>
+      show({
+        tickets: sorted(tickets, (a, b) => ((a.deadline ?? '9') < (b.deadline ?? '9') ? -1 : 1)),
+      }),
     ),
     readEach(key, queries.inbox, waitingStates, (data) => data.emailMessages.items).then((inbox) =>
       show({ inbox: sorted(inbox, newestFirst('receivedAt')) }),
@@ -143,8 +147,12 @@ function Alerts({ cadence }: { cadence: Seen['cadence'] }) {
 
 const rowsOf = (items: Read<Json[]>, cellsOf: (item: Json) => Json[]) =>
   Array.isArray(items)
-    ? items.slice(0, 20).map((item) => ({ key: item.id ?? item.jobId, cells: cellsOf(item) }))
+    ? items.slice(0, shown).map((item) => ({ key: item.id ?? item.jobId, cells: cellsOf(item) }))
     : items;
+
+/** Said where there is more than the list shows. */
+const cut = (items: Read<Json[]>) =>
+  Array.isArray(items) && items.length > shown && <p class="soft small">{words.atMost(shown)}</p>;
 
 const jobLink = (id: string, text: string) => <a href={`/console#/jobs/${id}`}>{text}</a>;
 
@@ -161,7 +169,9 @@ function Lists({ seen }: { seen: Seen }) {
           job.address,
           <Time at={job.createdAt} />,
         ])}
-      />
+      >
+        {cut(seen.jobs)}
+      </List>
       <List
         id="runs"
         heading={words.runs}
@@ -173,7 +183,9 @@ function Lists({ seen }: { seen: Seen }) {
           `${run.offeredThreadCount} / ${run.threadCount}`,
           <Time at={run.createdAt} />,
         ])}
-      />
+      >
+        {cut(seen.runs)}
+      </List>
       <List
         id="tickets"
         heading={words.tickets}
@@ -185,7 +197,9 @@ function Lists({ seen }: { seen: Seen }) {
           ticketStateNames[ticket.status] ?? ticket.status,
           ticket.deadline ? <Time at={ticket.deadline} /> : '–',
         ])}
-      />
+      >
+        {cut(seen.tickets)}
+      </List>
       <List
         id="inbox"
         heading={words.inbox}
@@ -197,7 +211,9 @@ function Lists({ seen }: { seen: Seen }) {
           mailStates[mail.processingStatus] ?? mail.processingStatus,
           <Time at={mail.receivedAt} />,
         ])}
-      />
+      >
+        {cut(seen.inbox)}
+      </List>
     </>
   );
 }

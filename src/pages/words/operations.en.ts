@@ -34,7 +34,7 @@ export const words = {
   value: 'Value',
   noData: 'no data',
   showTable: (name: string) => `Table of ${name}`,
-  atMost: (number: number) => `The newest ${number} are shown.`,
+  atMost: (number: number) => `Only ${number} are shown; there are more.`,
 };
 
 /** Figures that are drawn: key in the snapshot, name, and how a number is written. */

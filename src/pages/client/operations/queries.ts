@@ -1,25 +1,31 @@
-/** What the page reads, each part by itself, so that one that fails hides no other. */
+/**
+ * What the page reads, each part by itself, so that one that fails hides no other. Of a list, one more than
+ * is shown tells that there are more.
+ */
 export const queries = {
   cadence:
     '{ adaptiveCadence { generatedAt objectiveScore alerts { key severity message since } } }',
   jobs: `query($status: JobStatus!) {
-    jobs(first: 20, filter: { status: $status }) { nodes { jobId objective status address createdAt } }
+    jobs(first: 21, filter: { status: $status }) { nodes { jobId objective status address createdAt } }
   }`,
   runs: `query($status: DispatchStatus!) {
-    dispatchRuns(first: 20, status: $status) {
+    dispatchRuns(first: 21, status: $status) {
       nodes { id jobId status waveNumber threadCount offeredThreadCount createdAt }
     }
   }`,
   /** What the jobs of runs are about, as `j0`, `j1` and so on. */
   jobsOf: (ids: readonly string[]) =>
     `{ ${ids.map((id, at) => `j${at}: job(id: "${id}") { objective status }`).join(' ')} }`,
+  /** Apart, so that no newer ticket hides one that is overdue. */
   tickets: `query($status: String!) {
-    directorTickets(first: 20, filter: { status: $status }) {
-      nodes { id ticketCode objective owningPlane status deadline }
-    }
+    overdue: directorTickets(first: 21, filter: { status: $status, overdue: true }) { ...tickets }
+    others: directorTickets(first: 21, filter: { status: $status, overdue: false }) { ...tickets }
+  }
+  fragment tickets on DirectorTicketConnection {
+    nodes { id ticketCode objective owningPlane status deadline }
   }`,
   inbox: `query($status: EmailProcessingStatus!) {
-    emailMessages(first: 20, filter: { processingStatus: $status }) {
+    emailMessages(first: 21, filter: { processingStatus: $status }) {
       items { id subject fromEmail folder processingStatus receivedAt }
     }
   }`,
