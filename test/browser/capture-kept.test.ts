@@ -251,6 +251,27 @@ describeInBrowser('photos on the phone', (started) => {
     await context.close();
   });
 
+  it('that were sent from another tab block no other photo', async () => {
+    const { jobId, token } = await shopTask(started().app);
+    const { page } = await started().open(captureLink(token), phone());
+    const bytes = await shopPhoto();
+    await take(page, bytes);
+    const other = await page.context().newPage();
+    await other.goto(started().address + captureLink(token));
+    await other.getByRole('img', { name: 'Your photo' }).waitFor();
+    await button(other, 'Use photo').click();
+    await expectSaid(other, 'Sending').toBe('Everything is sent.');
+    await expectSentOnce(started(), jobId, bytes);
+    // The first tab still shows it.
+    await button(page, 'Use photo').click();
+    await page.getByRole('region', { name: 'Step 2 of 4: Name above the shop' }).waitFor();
+    expect(await keptKeys(page)).toEqual([['task', jobId]]);
+    await send(page, await shopPhoto());
+    await expectSaid(page, 'Sending').toBe('Everything is sent.');
+    await evidenceOf(started(), jobId, 2);
+    await page.context().close();
+  });
+
   it('outlive a full restart of the browser without a connection', async () => {
     const { jobId, token } = await shopTask(started().app);
     const profile = await mkdtemp(join(tmpdir(), 'capture-'));

@@ -337,10 +337,17 @@ export function createCapture(
       }
       // What is learned of it while it is written, such as its hash, is written as of a photo in use.
       change({ draft: { ...draft, draft: false } });
+      let isKept: boolean;
       try {
-        await changePhoto({ ...draft, draft: false });
+        isKept = await changePhoto({ ...draft, draft: false });
       } catch {
         return change({ draft, using: false, problem: words.photo.notKept }, 'alert');
+      }
+      if (!isKept) {
+        // Another tab sent or discarded it: the work goes on as the service knows it.
+        clearDraft({ mode: 'shoot' }, null);
+        await readAgain();
+        return openNext('step');
       }
       const photo = { ...draft, ...state.draft, draft: false };
       clearDraft({ mode: 'sent', kept: [...state.kept, photo] }, 'step');

@@ -1,4 +1,13 @@
-import { createStore, delMany, get, getMany, keys, set, setMany } from 'idb-keyval';
+import {
+  createStore,
+  delMany,
+  get,
+  getMany,
+  keys,
+  promisifyRequest,
+  set,
+  setMany,
+} from 'idb-keyval';
 import type { StoredPhoto } from './photo.js';
 import type { Task } from './task.js';
 
@@ -34,10 +43,23 @@ export async function keepPhoto(photo: StoredPhoto, bytes: ArrayBuffer): Promise
   }
 }
 
-export async function changePhoto(photo: StoredPhoto): Promise<void> {
+/**
+ * Changes the record of a photo, unless another tab has sent or discarded it: a record without its bytes
+ * would wait for ever.
+ * @returns false where the photo is not kept any more
+ */
+export async function changePhoto(photo: StoredPhoto): Promise<boolean> {
   const held = unkept.get(photo.id);
-  if (held) unkept.set(photo.id, { ...held, photo });
-  else await set(photoKey(photo), photo, store);
+  if (held) {
+    unkept.set(photo.id, { ...held, photo });
+    return true;
+  }
+  return store('readwrite', async (kept) => {
+    const isKept = (await promisifyRequest(kept.count(photoKey(photo)))) > 0;
+    if (isKept) kept.put(photo, photoKey(photo));
+    await promisifyRequest(kept.transaction);
+    return isKept;
+  });
 }
 
 export async function dropPhoto(photo: StoredPhoto): Promise<void> {
