@@ -206,6 +206,29 @@ describeInBrowser('photos on the phone', (started) => {
     await page.context().close();
   });
 
+  it('are not left without a question while one that the phone has no room for is in the hand', async () => {
+    const { token } = await shopTask(started().app);
+    const { page } = await started().open('/healthz', { ...phone(), expected: /404/ });
+    await page.addInitScript(() => {
+      const put = IDBObjectStore.prototype.put;
+      IDBObjectStore.prototype.put = function (value, key) {
+        if ((key as string[])[0] === 'bytes') throw new DOMException('', 'QuotaExceededError');
+        return put.call(this, value, key);
+      };
+    });
+    await page.goto(started().address + captureLink(token));
+    await take(page, await shopPhoto());
+    await page.getByText('Your phone has no room to keep this photo.').waitFor();
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.accept();
+    });
+    await page.reload();
+    expect(asked).toEqual(['beforeunload']);
+    await page.context().close();
+  });
+
   it('outlive a closed tab, a draft too, and go out from the next one', async () => {
     const { jobId, token } = await shopTask(started().app);
     const { page } = await started().open(captureLink(token), { ...phone(), expected: offline });

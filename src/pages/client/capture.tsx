@@ -47,7 +47,9 @@ if (root) {
   // Another link pasted into the address bar changes the fragment alone.
   addEventListener('hashchange', () => location.reload());
   addEventListener('beforeunload', (event) => {
-    if (shown && shown.phase === 'steps' && shown.kept.length > 0) event.preventDefault();
+    // A photo in the hand is unsent too, and the page alone may hold it.
+    const unsent = shown?.phase === 'steps' && (shown.kept.length > 0 || shown.draft);
+    if (unsent) event.preventDefault();
   });
   if (window.isSecureContext) {
     navigator.serviceWorker?.register('/capture-worker.js', { scope: '/capture' }).catch(() => {});
