@@ -157,6 +157,19 @@ describeInBrowser('the page of a report', (started) => {
     await page.context().close();
   });
 
+  it('takes a photo that cannot be read for no changed one', async () => {
+    const { page } = await openReport({ expected: /ERR_FAILED/ });
+    let files = 0;
+    await page.route(/\/media\/(?!.*preview)/, (route) =>
+      files++ === 1 ? route.abort() : route.continue(),
+    );
+    await page.getByRole('button', { name: /^Verify the photos too/ }).click();
+    await verification(page).getByText('3 of 4 photos are unchanged.').waitFor();
+    await verification(page).getByText('E2: the file cannot be read.').waitFor();
+    expect(await verification(page).innerText()).not.toContain('Changed after signing');
+    await page.context().close();
+  });
+
   it('finds a changed letter in the report', async () => {
     const { page } = await started().open('/healthz');
     await page.route(/\/reports\//, async (route) => {

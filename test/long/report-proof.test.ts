@@ -127,16 +127,16 @@ describe.each(['with WebCrypto', 'without WebCrypto, as on plain http'])('%s', (
       for (const item of copy.evidence_items) item.media_sha256 = hash;
     });
     const read = async () => bytes.slice();
-    expect(await verifyFiles(answer, read)).toEqual([]);
+    expect(await verifyFiles(answer, read)).toEqual({ changed: [], unread: [] });
     let file = 0;
     const broken = async () => {
       file += 1;
       if (file === 3) return null;
       return file === 2 ? new Uint8Array([1, 2, 4]) : bytes.slice();
     };
-    expect(await verifyFiles(answer, broken)).toEqual([
-      'E2: the file is not the one that was signed.',
-      'E3: the file cannot be read.',
-    ]);
+    expect(await verifyFiles(answer, broken)).toEqual({
+      changed: ['E2: the file is not the one that was signed.'],
+      unread: ['E3: the file cannot be read.'],
+    });
   });
 });

@@ -114,7 +114,8 @@ export const proofWords = {
   otherVersion: (number: number) =>
     `The list of versions names another content for version ${number}.`,
   brokenChain: (number: number) => `Version ${number} does not follow the version before it.`,
-  fileMissing: (name: string) => `${name}: the file cannot be read.`,
+  fileUnread: (name: string) => `${name}: the file cannot be read.`,
+  unread: 'What cannot be read is not verified. Open this page again and try once more.',
   fileChanged: (name: string) => `${name}: the file is not the one that was signed.`,
 };
 

@@ -6,7 +6,7 @@ import { proofWords } from '../../words/report.en.js';
 import type { PresentedKeys, ProvenAnswer } from './presented.js';
 import { verifyFiles, verifyReport } from './verify.js';
 
-type Tone = 'good' | 'bad' | 'none';
+type Tone = 'good' | 'warn' | 'bad' | 'none';
 
 function line(
   texts: readonly string[],
@@ -75,12 +75,14 @@ async function judgeReport(answer: ProvenAnswer): Promise<HTMLElement> {
 
 async function judgeFiles(answer: ProvenAnswer, say: (text: string) => void): Promise<HTMLElement> {
   const all = answer.evidence_items.length;
-  const differences = await verifyFiles(answer, readFile, (done) =>
+  const { changed, unread } = await verifyFiles(answer, readFile, (done) =>
     say(proofWords.photosDone(done, all)),
   );
-  const text = proofWords.photosUnchanged(all - differences.length, all);
-  if (differences.length === 0) return line([text], 'good');
-  return line([proofWords.changed, text], 'bad', differences);
+  const text = proofWords.photosUnchanged(all - changed.length - unread.length, all);
+  if (changed.length > 0) return line([proofWords.changed, text], 'bad', [...changed, ...unread]);
+  // A connection that was lost, or a link that has expired, is no sign of a change.
+  if (unread.length > 0) return line([text, proofWords.unread], 'warn', unread);
+  return line([text], 'good');
 }
 
 /** Verifies what the page carries, and the files when they are asked for; says it beside the buttons. */

@@ -96,22 +96,29 @@ function compareChain({ version_number: number, versions, integrity }: ProvenAns
   return differences;
 }
 
-/** The files that are not those of the report, in words; `read` gives the bytes, or null for none. */
+/** What is wrong with the files of a report, in words. */
+export interface FileDifferences {
+  changed: Differences;
+  /** Files that gave no bytes: that says nothing of what they hold. */
+  unread: Differences;
+}
+
+/** The files that are not those of the report; `read` gives the bytes, or null for none. */
 export async function verifyFiles(
   { evidence_items: items }: ProvenAnswer,
   read: (mediaUrl: string) => Promise<Uint8Array<ArrayBuffer> | null>,
   onFile: (done: number) => void = () => {},
-): Promise<Differences> {
-  const differences: Differences = [];
+): Promise<FileDifferences> {
+  const found: FileDifferences = { changed: [], unread: [] };
   // One after another: a phone has little memory.
   for (const [index, item] of items.entries()) {
     const bytes = await read(item.media_url).catch(() => null);
     const name = `E${index + 1}`;
-    if (!bytes) differences.push(proofWords.fileMissing(name));
+    if (!bytes) found.unread.push(proofWords.fileUnread(name));
     else if ((await sha256Hex(bytes)) !== item.media_sha256) {
-      differences.push(proofWords.fileChanged(name));
+      found.changed.push(proofWords.fileChanged(name));
     }
     onFile(index + 1);
   }
-  return differences;
+  return found;
 }
