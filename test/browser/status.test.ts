@@ -201,6 +201,22 @@ describeInBrowser('the page of a request', (started) => {
     await page.context().close();
   });
 
+  it('names a reason that is too long as the field that is wrong', async () => {
+    const { page, id } = await openRequest(started(), {}, { expected: /422/ });
+    await page.getByText('Cancel this request').click();
+    await page.getByLabel('Reason (optional)').fill('x'.repeat(1001));
+    await press(page, 'Cancel for good');
+    const alert = page.getByRole('alert');
+    await alert.getByRole('heading', { name: 'There is a problem' }).waitFor();
+    expect(await alert.evaluate((node) => node === document.activeElement)).toBe(true);
+    const problem = 'Reason (optional): Use at most 1000 characters; you have 1001.';
+    await alert.getByRole('link', { name: problem }).click();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('cancel-reason');
+    await expectAccessible(page);
+    expect((await started().app.siteChecks.findOne({ _id: id }))?.status).toBe('quoted');
+    await page.context().close();
+  });
+
   it('is cancelled for good, and says what comes back', async () => {
     const { page, id } = await openRequest(started());
     await page.getByText('Cancel this request').click();

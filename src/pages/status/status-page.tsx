@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 import { fill } from '../frame/fill.js';
-import { ActionButton, Alert, CodeForm, Field, Form } from '../frame/form.js';
+import { ActionButton, Alert, CodeForm, Field, Form, Problem } from '../frame/form.js';
 import { type FormState, freshForm } from '../frame/form-state.js';
 import { moneyText, Time } from '../frame/format.js';
 import { Frame } from '../frame/frame.js';
@@ -119,6 +119,7 @@ function Cancel({ request, action, token, forms }: StatusPageProps) {
     <details open={Object.keys(state.errors).length > 0}>
       <summary>{words.cancel}</summary>
       <Form do="cancel" action={action} token={token} class="form narrow">
+        <Problem state={state} labels={{ reason: words.reason }} />
         <p class="soft">
           {paid
             ? fill(words.cancelPaid, { amount: moneyText(paid.amountMinor, paid.currency) })
