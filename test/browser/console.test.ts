@@ -38,6 +38,39 @@ describeInBrowser('the console', (started) => {
     await page.context().close();
   });
 
+  it('says of a key that it is not valid only where the service said so', async () => {
+    const { page } = await started().open('/console', { expected: /ERR_FAILED|429|503/ });
+    await page.getByRole('textbox', { name: 'API key' }).fill(pilotKey);
+    const alert = page.getByRole('alert');
+    const use = page.getByRole('button', { name: 'Use key' });
+    await page.route('**/graphql', (route) => route.abort());
+    await use.click();
+    await alert.getByText('No connection. What you typed is kept.').waitFor();
+    await page.unroute('**/graphql');
+    await page.route('**/graphql', (route) =>
+      route.fulfill({ status: 429, headers: { 'retry-after': '7' }, json: {} }),
+    );
+    await use.click();
+    await alert.getByText('Too many requests. Try again in 7 seconds.').waitFor();
+    expect(await page.getByText('This key is not valid.').count()).toBe(0);
+    await page.unroute('**/graphql');
+    await use.click();
+    await page.getByText('Key of').waitFor();
+    await page.context().close();
+  });
+
+  it('keeps the key through a reload that got no answer', async () => {
+    const { page } = await open();
+    await page.getByText('Key of').waitFor();
+    await page.route('**/graphql', (route) => route.fulfill({ status: 503, json: {} }));
+    await page.reload();
+    await page.getByRole('alert').getByText('Something went wrong on our side.').waitFor();
+    await page.unroute('**/graphql');
+    await page.getByRole('button', { name: 'Use key' }).click();
+    await page.getByText('Key of').waitFor();
+    await page.context().close();
+  });
+
   it.each(['#/jobs/nonsense', '#/webhooks/nonsense'])(
     'loads no longer what it was refused: %s',
     async (place) => {

@@ -51,6 +51,7 @@ function View({ route, session }: { route: string; session: Session }) {
 
 function Console() {
   const [proved, setProved] = useState<Proved | null>(null);
+  const [why, setWhy] = useState<string | null>(null);
   const [made, setMade] = useState<Made | null>(null);
   const [opening, setOpening] = useState(consoleKey.get() !== null);
   const route = useRoute();
@@ -59,7 +60,8 @@ function Console() {
     const key = consoleKey.get();
     if (!key) return;
     void prove(key).then((found) => {
-      setProved(found);
+      if (typeof found === 'string') setWhy(found);
+      else setProved(found);
       setOpening(false);
     });
   }, []);
@@ -75,13 +77,14 @@ function Console() {
   const forget = () => {
     consoleKey.forget();
     setProved(null);
+    setWhy(null);
     setMade(null);
   };
   if (opening) return <h1>{words.title}</h1>;
   if (!proved) {
     return (
       <div class="stack" ref={view} key="form">
-        <KeyForm title={words.title} lead={words.lead} onProved={setProved} />
+        <KeyForm title={words.title} lead={words.lead} why={why} onProved={setProved} />
       </div>
     );
   }

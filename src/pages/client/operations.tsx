@@ -249,10 +249,15 @@ function Figures({ snapshots }: { snapshots: Seen['figures'] }) {
 
 function Operations() {
   const [proved, setProved] = useState<Proved | null>(null);
+  const [why, setWhy] = useState<string | null>(null);
   const [seen, setSeen] = useState<Seen>(nothing);
   useEffect(() => {
     const key = consoleKey.get();
-    if (key) void prove(key).then(setProved);
+    if (!key) return;
+    void prove(key).then((found) => {
+      if (typeof found === 'string') setWhy(found);
+      else setProved(found);
+    });
   }, []);
   const load = (key: string) =>
     readAll(key, (part) => setSeen((before) => ({ ...before, ...part })));
@@ -262,9 +267,14 @@ function Operations() {
   const forget = () => {
     consoleKey.forget();
     setProved(null);
+    setWhy(null);
     setSeen(nothing);
   };
-  if (!proved) return <KeyForm title={words.title} lead={words.lead} onProved={setProved} />;
+  if (!proved) {
+    return (
+      <KeyForm key={why} title={words.title} lead={words.lead} why={why} onProved={setProved} />
+    );
+  }
   const { scopes } = proved;
   return (
     <>

@@ -18,6 +18,8 @@ export interface Made extends Call {
   status: number;
   ok: boolean;
   requestId: string;
+  /** Seconds of `Retry-After`; null without. */
+  retryAfter: number | null;
   milliseconds: number;
   answer: Json;
   /** Path of the next page of a list. */
@@ -52,19 +54,21 @@ export async function send(call: Call, key: string): Promise<Made> {
       status: response.status,
       ok: response.ok,
       requestId: response.headers.get('request-id') ?? '',
+      retryAfter: Number(response.headers.get('retry-after')) || null,
       milliseconds: Math.round(performance.now() - began),
       answer: text ? JSON.parse(text) : null,
       next: nextOf(response.headers.get('link')),
     };
   } catch {
     const milliseconds = Math.round(performance.now() - began);
-    return { ...call, status: 0, ok: false, requestId: '', milliseconds, answer: null, next: null };
+    const nothing = { requestId: '', retryAfter: null, answer: null, next: null };
+    return { ...call, status: 0, ok: false, milliseconds, ...nothing };
   }
 }
 
-/** Runs a GraphQL operation that the reader did not ask for by itself. @returns null when it failed */
-export async function query(key: string, text: string, variables: Json): Promise<Json> {
-  const made = await send(
+/** Runs a GraphQL operation that the reader did not ask for by itself. */
+export const ask = (key: string, text: string, variables: Json): Promise<Made> =>
+  send(
     {
       method: 'POST',
       path: '/graphql',
@@ -73,8 +77,10 @@ export async function query(key: string, text: string, variables: Json): Promise
     },
     key,
   );
-  return made.answer?.data ?? null;
-}
+
+/** Its data. @returns null when it failed */
+export const query = async (key: string, text: string, variables: Json): Promise<Json> =>
+  (await ask(key, text, variables)).answer?.data ?? null;
 
 /**
  * Follows a subscription until `stop`; lost, it is asked for again after 1, 2, 5, 10, 30 s.

@@ -2,7 +2,8 @@
 /// <reference lib="dom" />
 import { useRef, useState } from 'preact/hooks';
 import { words } from '../../words/console.en.js';
-import { query } from './api.js';
+import { words as frame } from '../../words/frame.en.js';
+import { ask } from './api.js';
 import { viewerQuery } from './calls.js';
 import { consoleKey } from './key.js';
 import { Field, Form } from './parts.js';
@@ -11,27 +12,34 @@ import { type Session, scopeText } from './session.js';
 /** A key that the interface knows. */
 export type Proved = Omit<Session, 'send'>;
 
-/** Whose key it is, and what it may do; null for a key that is not valid. */
-export async function prove(key: string): Promise<Proved | null> {
-  const viewer = (await query(key, viewerQuery, {}))?.viewer;
-  if (!viewer) return null;
-  return { key, integrator: viewer.integrator.name, scopes: viewer.scopes.map(scopeText) };
+/** Whose key it is, and what it may do; or the words for why that is not known. */
+export async function prove(key: string): Promise<Proved | string> {
+  const { status, answer, requestId, retryAfter } = await ask(key, viewerQuery, {});
+  const viewer = answer?.data?.viewer;
+  if (viewer) {
+    return { key, integrator: viewer.integrator.name, scopes: viewer.scopes.map(scopeText) };
+  }
+  if (status === 0) return frame.noConnection;
+  if (status === 429) return frame.tooMany(retryAfter ?? 1);
+  return status >= 500 ? frame.ourFault(requestId || null) : words.badKey;
 }
 
 interface KeyFormProps {
   title: string;
   lead: string;
+  /** Why the key that this tab keeps was not taken. */
+  why?: string | null;
   onProved: (proved: Proved) => void;
 }
 
 /** Asks for a key, which stays in this tab once it is proved. */
-export function KeyForm({ title, lead, onProved }: KeyFormProps) {
-  const [wrong, setWrong] = useState(false);
+export function KeyForm({ title, lead, why = null, onProved }: KeyFormProps) {
+  const [problem, setProblem] = useState(why);
   const alert = useRef<HTMLDivElement>(null);
   const use = async ({ key = '' }: Record<string, string>) => {
-    const proved = key.trim() ? await prove(key.trim()) : null;
-    setWrong(!proved);
-    if (!proved) {
+    const proved = key.trim() ? await prove(key.trim()) : words.badKey;
+    if (typeof proved === 'string') {
+      setProblem(proved);
       alert.current?.focus();
       return undefined;
     }
@@ -44,11 +52,17 @@ export function KeyForm({ title, lead, onProved }: KeyFormProps) {
       <h1>{title}</h1>
       <p class="lead">{lead}</p>
       <div role="alert" ref={alert} tabIndex={-1}>
-        {wrong && <p class="notice bad">{words.badKey}</p>}
+        {problem && <p class="notice bad">{problem}</p>}
       </div>
       <div class="slim">
         <Form label={words.keyLabel} onSend={use}>
-          <Field label={words.keyLabel} name="key" type="password" hint={words.keyHint} />
+          <Field
+            label={words.keyLabel}
+            name="key"
+            type="password"
+            hint={words.keyHint}
+            value={consoleKey.get() ?? ''}
+          />
           <div class="actions">
             <button type="submit" class="button go">
               {words.useKey}
