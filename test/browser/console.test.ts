@@ -71,6 +71,21 @@ describeInBrowser('the console', (started) => {
     await page.context().close();
   });
 
+  it('reads a story again for no refused stream', async () => {
+    const { page } = await open();
+    await page.getByText('Key of').waitFor();
+    let stories = 0;
+    let streams = 0;
+    page.on('request', (request) => {
+      if (request.postData()?.includes('distanceM')) stories += 1;
+      if (request.postData()?.includes('jobUpdated')) streams += 1;
+    });
+    await page.evaluate(() => location.assign('#/jobs/nonsense'));
+    await expect.poll(() => streams, { timeout: 10_000 }).toBe(3);
+    expect(stories).toBe(1);
+    await page.context().close();
+  });
+
   it.each(['#/jobs/nonsense', '#/webhooks/nonsense'])(
     'loads no longer what it was refused: %s',
     async (place) => {

@@ -115,7 +115,10 @@ export function follow(
       rest += decoder.decode(value, { stream: true });
       const messages = rest.split('\n\n');
       rest = messages.pop() ?? '';
-      if (!messages.some((message) => /^event: ?next/m.test(message))) continue;
+      // An error, such as too many streams, is no change.
+      const isChange = (message: string) =>
+        /^event: ?next/m.test(message) && !/"errors":/.test(message);
+      if (!messages.some(isChange)) continue;
       lost = 0;
       connected(true);
       changed();
