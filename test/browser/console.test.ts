@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { createJob } from '../evidence/support/scene.js';
 import { pilotKey } from '../support/app.js';
 import { describeInBrowser } from './support/browser-app.js';
 import {
@@ -68,6 +69,41 @@ describeInBrowser('the console', (started) => {
     await page.unroute('**/graphql');
     await page.getByRole('button', { name: 'Use key' }).click();
     await page.getByText('Key of').waitFor();
+    await page.context().close();
+  });
+
+  it('shows the jobs of the state that is chosen, whichever answer comes last', async () => {
+    await createJob(started().app, { auto_open: false, objective: 'Is the shop shut?' });
+    const { page } = await open();
+    const link = page.getByRole('link', { name: 'Is the shop shut?' });
+    await link.waitFor();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/v1/jobs?*status=created*', async (route) => {
+      await released;
+      await route.continue();
+    });
+    const state = page.getByRole('combobox', { name: 'State' });
+    await state.selectOption('created');
+    await state.selectOption('disputed');
+    await page.getByText('No jobs yet.').waitFor();
+    release();
+    await last(page)
+      .getByText(/status=created/)
+      .waitFor();
+    expect(await link.count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('loads no list that was refused', async () => {
+    const { page } = await started().open('/console', { expected: /403/ });
+    await page.route('**/v1/jobs?*', (route) => route.fulfill({ status: 403, json: {} }));
+    await page.getByRole('textbox', { name: 'API key' }).fill(pilotKey);
+    await page.getByRole('button', { name: 'Use key' }).click();
+    await page.getByText('Not shown: the last request says why').waitFor();
+    expect(await page.getByText('Loading …').count()).toBe(0);
     await page.context().close();
   });
 

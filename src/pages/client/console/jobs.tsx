@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { jobStates, words } from '../../words/console.en.js';
 import type { Json } from './api.js';
 import { calls } from './calls.js';
@@ -13,8 +13,14 @@ export function Jobs({ session }: { session: Session }) {
   const [status, setStatus] = useState('');
   const [jobs, setJobs] = useState<Json[] | null>(null);
   const [next, setNext] = useState<string | null>(null);
+  const [isRefused, setRefused] = useState(false);
+  const chosen = useRef(status);
+  chosen.current = status;
   const load = async (from: string | null) => {
     const made = await session.send(calls.listJobs(status, from));
+    // Another state was chosen meanwhile, whose answer may have come before.
+    if (chosen.current !== status) return;
+    setRefused(!made.ok);
     if (!made.ok) return;
     setJobs((before) => (from && before ? [...before, ...made.answer] : made.answer));
     setNext(made.next);
@@ -46,7 +52,7 @@ export function Jobs({ session }: { session: Session }) {
         </button>
       </div>
       {jobs?.length === 0 && <p class="soft">{words.noJobs}</p>}
-      {jobs === null && <p class="soft">{words.loading}</p>}
+      {jobs === null && <p class="soft">{isRefused ? words.notShown : words.loading}</p>}
       {jobs && jobs.length > 0 && (
         <div class="wide">
           <table class="list">
