@@ -151,7 +151,8 @@ export async function openMode(options: ModeOptions): Promise<OpenedMode> {
   );
   const transparency = createTransparencyLog({
     store: logStore,
-    origin: new URL(baseUrl).host + paths[mode].prefix,
+    // Under another name nothing that was published would be of this log.
+    origin: (await logStore.origin()) ?? new URL(baseUrl).host + paths[mode].prefix,
     key: serverKeys.log.privateKey,
     takeTurn: async (...turn) => (await events.takeLease('log', ...turn)) !== null,
     checkpointMilliseconds: options.checkpointMilliseconds,

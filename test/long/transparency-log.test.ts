@@ -17,6 +17,7 @@ import {
   createTransparencyLog,
   type TakeTurn,
 } from '../../src/modules/transparency/transparency-log.js';
+import { lookAtLog } from '../../src/modules/transparency/watch.js';
 import { password, register } from '../customer/support/accounts.js';
 import { readyReport } from '../delivery/support/scene.js';
 import { startTestApp, type TestApp } from '../support/app.js';
@@ -149,6 +150,23 @@ describe('the log', () => {
       0,
     );
     await second.stop({ keep: true });
+  });
+
+  it('keeps its name and goes on where BASE_URL becomes that of another host', async () => {
+    await reportOf(app, 1);
+    const before = await lookAtLog(read, null);
+    const { databaseName } = app.db;
+    const moved = await startTestApp(
+      { MONGODB_DB: databaseName },
+      { baseUrl: 'http://moved.test' },
+    );
+    const { transparency: log } = moved.services;
+    expect(log.origin).toBe(app.services.transparency.origin);
+    await reportOf(moved, 1);
+    await log.publish();
+    const after = await lookAtLog(readOf(moved), before);
+    expect(after.size).toBeGreaterThan(before.size);
+    await moved.stop({ keep: true });
   });
 
   it('signs no tree that contradicts a published one', async () => {

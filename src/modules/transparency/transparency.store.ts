@@ -41,6 +41,10 @@ export function createTransparencyStore(db: Db) {
   const tiles: Collection<StoredTile> = db.collection('log_tiles', majority);
   const checkpoints: Collection<StoredCheckpoint> = db.collection('log_checkpoints', majority);
 
+  /** The newest checkpoint; null before the first. */
+  const newestCheckpoint = (): Promise<StoredCheckpoint | null> =>
+    checkpoints.find(anyPlace).sort({ _id: -1 }).limit(1).next();
+
   return {
     async ensureIndexes(): Promise<void> {
       await entries.createIndex({ version: 1 }, { unique: true });
@@ -109,10 +113,11 @@ export function createTransparencyStore(db: Db) {
       );
     },
 
-    /** The newest checkpoint; null before the first. */
-    newestCheckpoint(): Promise<StoredCheckpoint | null> {
-      return checkpoints.find(anyPlace).sort({ _id: -1 }).limit(1).next();
-    },
+    newestCheckpoint,
+
+    /** The name under which the log is published; null before the first checkpoint. */
+    origin: async (): Promise<string | null> =>
+      (await newestCheckpoint())?.text.split('\n', 1)[0] ?? null,
 
     /** Stores a checkpoint unless there is one of that size. */
     async insertCheckpoint(size: number, text: string): Promise<void> {
