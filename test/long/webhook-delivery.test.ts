@@ -106,6 +106,35 @@ it('lets a dead endpoint delay no other, and disables it after 72 hours', async 
   expect(live.taken.length).toBeGreaterThan(20);
 });
 
+it('disables no endpoint that has taken a post since, whatever another post met meanwhile', async () => {
+  const receiver = await receiverOf(() => ({ status: 500 }));
+  const app = await appOf([receiver.host]);
+  const id = await endpointOf(app, receiver.url);
+  const slow = await createJob(app, { auto_open: false });
+  await createJob(app, { auto_open: false });
+  await settle(app);
+  app.advance(hours(73));
+  let fail = () => {};
+  const failed = new Promise<{ status: number }>((resolve) => {
+    fail = () => resolve({ status: 500 });
+  });
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  receiver.answerWith(async ({ body }) => {
+    if (body.data.job_id !== slow) return arrived.then(() => ({ status: 204 }));
+    arrive();
+    return failed;
+  });
+  const settled = settle(app);
+  const shown = async () => (await app.rest('GET', `/v1/webhook-endpoints/${id}`)).body;
+  await expect.poll(shown, { timeout: 60_000 }).toMatchObject({ failing_since: null });
+  fail();
+  await settled;
+  expect(await shown()).toMatchObject({ status: 'enabled', status_reason: null });
+});
+
 it('posts nothing twice where two processes work on one database', async () => {
   const receiver = await receiverOf();
   const app = await appOf([receiver.host]);

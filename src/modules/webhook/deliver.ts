@@ -65,16 +65,16 @@ export function createWebhookSender(options: {
 
   async function noteFailure(endpoint: WebhookEndpoint, { attempt }: PostResult): Promise<void> {
     const now = clock.now();
-    const { failingSince } = endpoint;
-    const failing =
+    const isFailing = ({ failingSince }: WebhookEndpoint) =>
       failingSince !== null && now.getTime() - failingSince.getTime() >= failingMilliseconds;
     const gone = attempt.statusCode === 410;
-    if (!gone && !failing) return endpoints.noteFailure(endpoint, now);
-    await endpoints.change(endpoint._id, (found) =>
-      found.status === 'enabled' || found.status === 'paused'
-        ? new EndpointChange(found, now).disable(gone ? 'gone' : 'failing')
-        : null,
-    );
+    if (!gone && !isFailing(endpoint)) return endpoints.noteFailure(endpoint, now);
+    await endpoints.change(endpoint._id, (found) => {
+      const isOpen = found.status === 'enabled' || found.status === 'paused';
+      // The receiver may have taken another post while this one was under way.
+      if (!isOpen || !(gone || isFailing(found))) return null;
+      return new EndpointChange(found, now).disable(gone ? 'gone' : 'failing');
+    });
   }
 
   /** @returns whether the line goes on */
