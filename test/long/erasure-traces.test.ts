@@ -7,6 +7,7 @@ import * as flow from '../site-check/support/flow.js';
 import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
 import { faces, restFace } from '../support/faces.js';
 import { type MailReceiver, mailSettings, sendMails, startMailReceiver } from '../support/smtp.js';
+import { startReceiver } from '../webhook/support/receiver.js';
 
 let app: TestApp;
 let receiver: MailReceiver;
@@ -71,6 +72,30 @@ it('candidates who were named for one job go with it, and why its runs were canc
   expect(cancelled.code).toBeUndefined();
   await erase(jobId);
   expect(await tracesOf(app, ['Lovelacex', 'lovelacex'])).toEqual([]);
+});
+
+it('a receiver of webhooks that answers with what it got leaves no reason here', async () => {
+  const echo = await startReceiver(({ text }) => ({ status: 500, body: text }));
+  const posting = await startTestApp({ WEBHOOK_URL_HOSTS: echo.host });
+  const endpoint = { url: echo.url, all_integrators: true, event_types: ['site_check.cancelled'] };
+  await posting.rest('POST', '/v1/webhook-endpoints', { body: endpoint });
+  const opened = await flow.paid(posting);
+  const reason = 'Lovelacex is ill.';
+  const cancelled = await restFace.call(posting, 'cancelSiteCheck', {
+    ...opened,
+    input: { reason },
+  });
+  expect(cancelled.code).toBeUndefined();
+  await posting.services.relay.drain();
+  await posting.services.followers.catchUp();
+  await posting.services.webhooks.deliverDue();
+  expect(echo.posts.map(({ body }) => body.data.reason)).toEqual([reason]);
+  expect((await restFace.call(posting, 'eraseSiteCheck', opened)).code).toBeUndefined();
+  await posting.services.relay.drain();
+  await sweepErasures(posting.services);
+  expect(await tracesOf(posting, ['Lovelacex'])).toEqual([]);
+  await posting.stop();
+  await echo.stop();
 });
 
 it('an offer that is being mailed while its job is erased keeps no address', async () => {

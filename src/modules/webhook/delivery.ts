@@ -19,7 +19,7 @@ export interface Attempt {
   durationMs: number;
   /** Why there was no answer. */
   error: string | null;
-  /** Beginning of the answer to a failed attempt. */
+  /** Beginning of the answer to a failed attempt, where it cannot hold a reason that may be erased. */
   answerStart: string | null;
 }
 

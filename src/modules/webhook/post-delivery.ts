@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.js';
 import { GuardedFetchError } from '../../lib/guarded-fetch.js';
 import { createGuardedPost, type PostAnswer } from '../../lib/guarded-post.js';
 import { kibibyte, second } from '../../lib/units.js';
-import { envelopeOf } from '../event/envelope.js';
+import { type Envelope, envelopeOf } from '../event/envelope.js';
 import { type Attempt, type Delivery, retryAfterOf } from './delivery.js';
 import { mayHaveEventsOf, type WebhookEndpoint } from './endpoint.js';
 import { openSecret, signatureOf } from './secret.js';
@@ -55,19 +55,19 @@ export function createDeliveryPost(options: {
   }
 
   /**
-   * The text to post; null where there is none any more. An endpoint that had the events of every integrator keeps
+   * What to post; null where there is none any more. An endpoint that had the events of every integrator keeps
    * their deliveries, but who may lead it elsewhere by now may not be one who sees those events.
    *
    * @throws only where the store cannot be reached
    */
-  async function envelopeText(
+  async function findEnvelope(
     endpoint: WebhookEndpoint,
     { eventId, test }: Delivery,
-  ): Promise<string | null> {
-    if (test) return JSON.stringify(test);
+  ): Promise<Envelope | null> {
+    if (test) return test;
     const event = await events.findById(eventId);
     if (!event || !mayHaveEventsOf(endpoint, event.integratorId)) return null;
-    return JSON.stringify(envelopeOf(event));
+    return envelopeOf(event);
   }
 
   async function send(endpoint: WebhookEndpoint, id: string, body: string): Promise<PostAnswer> {
@@ -85,7 +85,7 @@ export function createDeliveryPost(options: {
   return {
     /** @throws only where the store cannot be reached */
     async post(endpoint: WebhookEndpoint, delivery: Delivery): Promise<PostResult> {
-      const body = await envelopeText(endpoint, delivery);
+      const envelope = await findEnvelope(endpoint, delivery);
       const at = clock.now();
       const started = performance.now();
       const result = (fields: Partial<Attempt>): PostResult => ({
@@ -101,7 +101,7 @@ export function createDeliveryPost(options: {
           ...fields,
         },
       });
-      if (body === null) {
+      if (envelope === null) {
         return { ...result({ error: 'the endpoint has no such event any more' }), lost: true };
       }
       try {
@@ -109,12 +109,14 @@ export function createDeliveryPost(options: {
           status: statusCode,
           retryAfter,
           text,
-        } = await send(endpoint, delivery.eventId, body);
+        } = await send(endpoint, delivery.eventId, JSON.stringify(envelope));
         if (statusCode >= 200 && statusCode < 300) {
           return { ...result({ statusCode }), delivered: true };
         }
         const notBefore = retryAfterOf(retryAfter, at);
-        return { ...result({ statusCode, answerStart: text }), notBefore };
+        // Receivers may answer with what they got, and a reason must not stay here once it is erased.
+        const answerStart = envelope.data['reason'] == null ? text : null;
+        return { ...result({ statusCode, answerStart }), notBefore };
       } catch (error) {
         if (!(error instanceof GuardedFetchError)) throw error;
         return result({ error: error.message });

@@ -132,7 +132,9 @@ const AttemptRef = builder.objectRef<Attempt>('WebhookAttempt').implement({
     error: t.exposeString('error', maybe('Why there was no answer; null where there was one.')),
     answerStart: t.exposeString(
       'answerStart',
-      maybe('First KiB of the answer to a failed attempt; null after success.'),
+      maybe(
+        'First KiB of the answer to a failed attempt; null after success, and for an event with a reason.',
+      ),
     ),
   }),
 });
