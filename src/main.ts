@@ -9,6 +9,9 @@ import {
 import { giveMemoryBack, idle } from './lib/give-back.js';
 import { CatalogueError } from './modules/catalogue/catalogue.js';
 
+/** Less than the 10 s that supervisors give; the store closes in the rest. */
+const stopMilliseconds = 9_000;
+
 /** Until the service has started there is nothing to finish. */
 let shutDown = async (): Promise<void> => process.exit(0);
 
@@ -38,7 +41,8 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     try {
-      await stop();
+      // What takes longer is left as by a kill, and made good after the next start.
+      await Promise.race([stop(), pause(stopMilliseconds)]);
     } finally {
       await store?.close();
     }

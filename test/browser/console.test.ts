@@ -73,7 +73,7 @@ describeInBrowser('the console', (started) => {
   });
 
   it('shows the jobs of the state that is chosen, whichever answer comes last', async () => {
-    await createJob(started().app, { auto_open: false, objective: 'Is the shop shut?' });
+    await createJob(started().app, { objective: 'Is the shop shut?' });
     const { page } = await open();
     const link = page.getByRole('link', { name: 'Is the shop shut?' });
     await link.waitFor();
@@ -81,17 +81,17 @@ describeInBrowser('the console', (started) => {
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    await page.route('**/v1/jobs?*status=created*', async (route) => {
+    await page.route('**/v1/jobs?*status=open*', async (route) => {
       await released;
       await route.continue();
     });
     const state = page.getByRole('combobox', { name: 'State' });
-    await state.selectOption('created');
+    await state.selectOption('open');
     await state.selectOption('disputed');
     await page.getByText('No jobs yet.').waitFor();
     release();
     await last(page)
-      .getByText(/status=created/)
+      .getByText(/status=open/)
       .waitFor();
     expect(await link.count()).toBe(0);
     await page.context().close();

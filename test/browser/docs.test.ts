@@ -16,7 +16,7 @@ describeInBrowser('pages beside the customer’s', (started) => {
     const seen = new Set<string | undefined>();
     // What is far outside the window is not drawn until somebody scrolls there.
     const scroll = async () => {
-      const ids = await page.locator('.opblock').evaluateAll((blocks) => {
+      const ids = await page.locator('.operations-virtual .opblock').evaluateAll((blocks) => {
         blocks.at(-1)?.scrollIntoView();
         return blocks.map(({ id }) => id.split('-').at(-1));
       });
@@ -24,6 +24,7 @@ describeInBrowser('pages beside the customer’s', (started) => {
       return [...seen];
     };
     await expect.poll(scroll, { timeout: 60_000 }).toEqual(expect.arrayContaining(documented));
+    await page.locator('.webhooks').getByText('Receive an event').waitFor();
     for (const name of ['GraphiQL', 'OpenAPI document', 'Console', 'Errors']) {
       expect(await page.getByRole('main').getByRole('link', { name, exact: true }).count()).toBe(1);
     }

@@ -204,6 +204,39 @@ it('stops within 10 seconds while it fetches a media_url, and leaves nothing of 
   expect(await filesLeft(dataDir)).toEqual([0, 0, 0]);
 });
 
+it('stops within 10 seconds though a request and a webhook are both under way', async () => {
+  const silent = createServer();
+  await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
+  const host = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const service = spawnService({
+    DATA_DIR: newDataDir(),
+    PILOT_API_KEY: processKey,
+    WEBHOOK_URL_HOSTS: host,
+  });
+  const address = await service.listening;
+  const headers = { 'x-api-key': processKey, 'content-type': 'application/json' };
+  const post = (path: string, body: object) =>
+    fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  await post('/v1/webhook-endpoints', { url: `http://${host}/` });
+  const posted = once(silent, 'request');
+  await post('/v1/jobs', jobBody());
+  await posted;
+  const unfinished = request(`${address}/v1/jobs`, {
+    method: 'POST',
+    headers: { ...headers, 'content-length': 100, expect: '100-continue' },
+  });
+  unfinished.on('error', () => {});
+  unfinished.flushHeaders();
+  await once(unfinished, 'continue');
+
+  const signalled = Date.now();
+  service.child.kill('SIGTERM');
+  expect((await service.ended).code).toBe(0);
+  expect(Date.now() - signalled).toBeLessThan(10_000);
+  silent.closeAllConnections();
+  silent.close();
+});
+
 it('refuses a second process on the same data with one clear line, also after a crash', async () => {
   const dataDir = newDataDir();
   const first = spawnService({ DATA_DIR: dataDir });
