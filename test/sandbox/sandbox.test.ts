@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { createSandbox } from '../../src/modules/sandbox/create-sandbox.js';
 import { days, hours, jobBody, startTestApp, type TestApp } from '../support/app.js';
+import { interfaceDescription } from '../support/described.js';
 import { faces, restFace } from '../support/faces.js';
 
 const rights = ['jobs:read', 'jobs:write', 'reports:write'] as const;
@@ -14,6 +15,19 @@ beforeAll(async () => {
   liveKey = await app.keyFor('acme', [...rights]);
 });
 afterAll(() => app.stop());
+
+it('a test key is refused, as described, where a PDF is of live reports alone', async () => {
+  for (const path of [
+    `/v1/public/site-checks/none/report.pdf?access_token=${'x'.repeat(32)}`,
+    '/v1/customer/requests/none/report.pdf',
+  ]) {
+    const answer = await app.rest('GET', path, { key });
+    expect([answer.status, answer.body.code], path).toEqual([403, 'test_mode']);
+    const { pathname } = new URL(path.replace('/none/', '/{request_id}/'), 'http://a');
+    const { responses } = interfaceDescription().paths[decodeURI(pathname)].get;
+    expect(responses[403].description).toContain('`test_mode`');
+  }
+});
 
 describe.each(faces)('a test key over $name', (face) => {
   const call = (operation: string, input: Record<string, unknown> = {}, as = key) =>

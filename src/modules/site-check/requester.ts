@@ -65,5 +65,8 @@ const orOperator = (present: typeof inArguments): Access<Requester | KeyHolder> 
 /** The access token of the site check, or an operator's key where no token is given. */
 export const requesterOrOperator = orOperator(inArguments);
 
-/** The same for reads, which take the token as Bearer too. */
-export const reader = orOperator(inArgumentsOrBearer);
+/** The same for reads, which take the token as Bearer too. Their paths require it; operators read over GraphQL. */
+export const reader: Access<Requester | KeyHolder> = {
+  ...orOperator(inArgumentsOrBearer),
+  label: 'access token',
+};
