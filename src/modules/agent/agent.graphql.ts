@@ -17,7 +17,7 @@ import { recordAgentAction } from './record-agent-action.js';
 import { recordAgentTelemetry } from './record-agent-telemetry.js';
 import { upsertAgentState } from './upsert-agent-state.js';
 
-enumType('AgentEventType', agentEventType, 'What an agent tells of itself.', {
+enumType('AgentEventType', agentEventType, 'Type of a telemetry event.', {
   loop_iteration: 'The agent ran its loop once more.',
   error: 'The agent met an error.',
 });
@@ -108,12 +108,12 @@ const ErrorCountRef = builder
 const TelemetrySummaryRef = builder
   .objectRef<AgentTelemetrySummary>('AgentTelemetrySummary')
   .implement({
-    description: 'What an agent has told of itself in some hours.',
+    description: 'Telemetry of an agent over some hours.',
     fields: (t) => ({
       agentName: t.exposeString('agentName', { description: 'Name of the agent.' }),
       lastAt: t.expose('lastAt', {
         type: 'DateTime',
-        ...maybe(`Time of the latest sign of life in ${telemetryDays} days; null without one.`),
+        ...maybe(`Time of the latest telemetry event in ${telemetryDays} days; null without one.`),
       }),
       loopIterations: t.exposeInt('loopIterations', { description: 'Number of loop iterations.' }),
       errors: t.exposeInt('errors', { description: 'Number of errors.' }),
@@ -129,7 +129,7 @@ const TelemetryReceiptRef = builder
   .objectRef<{ accepted: boolean }>('AgentTelemetryReceipt')
   .implement({
     extensions: { document: 'AgentTelemetryOut' },
-    description: 'A sign of life was stored (AgentTelemetryOut).',
+    description: 'A telemetry event was stored (AgentTelemetryOut).',
     fields: (t) => ({
       accepted: t.exposeBoolean('accepted', { description: 'Always true: it is stored.' }),
     }),

@@ -127,7 +127,7 @@ export function createAgentStore(db: Db) {
       await telemetry.insertOne(event);
     },
 
-    /** The newest sign of life after a moment. */
+    /** The newest telemetry event after a moment. */
     async lastTelemetry(agentName: string, since: Date): Promise<Date | null> {
       const last = await telemetry
         .find(kept(agentName, since), { projection: { createdAt: 1 } })

@@ -52,7 +52,7 @@ export type AgentStateKey = Pick<AgentState, 'agentName' | 'scopeType' | 'scopeK
 export const agentEventType = z.enum(['loop_iteration', 'error']);
 export type AgentEventType = z.infer<typeof agentEventType>;
 
-/** A sign of life of an agent. */
+/** A telemetry event of an agent. */
 export interface AgentTelemetry {
   _id: string;
   agentName: string;

@@ -17,7 +17,7 @@ export const recordAgentTelemetryInput = z
     experimentId: text(0, 120).nullish().describe('Experiment that the agent is part of.'),
     payload: freeObject().optional().describe('Further facts.'),
   })
-  .meta({ document: 'AgentTelemetryIn', description: 'A sign of life of an agent.' });
+  .meta({ document: 'AgentTelemetryIn', description: 'A telemetry event of an agent.' });
 
 export const recordAgentTelemetry = operation({
   name: 'recordAgentTelemetry',
@@ -30,7 +30,7 @@ export const recordAgentTelemetry = operation({
   rest: post('/v1/operator/agents/telemetry', {
     tool: { name: 'record_agent_telemetry' },
     tag: 'Operators',
-    summary: 'Record a sign of life of an agent',
+    summary: 'Record a telemetry event of an agent',
     status: 201,
   }),
   async run({ services }, { input }): Promise<{ accepted: true }> {
