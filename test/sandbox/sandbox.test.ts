@@ -16,10 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('a test key is refused, as described, where a PDF is of live reports alone', async () => {
+it('a test key is refused, as described, where a report is never of the sandbox', async () => {
   for (const path of [
     `/v1/public/site-checks/none/report.pdf?access_token=${'x'.repeat(32)}`,
     '/v1/customer/requests/none/report.pdf',
+    '/reports/none/cover.json?version=1&expires=1&signature=x',
+    '/reports/none/report.pdf?version=1&expires=1&signature=x',
   ]) {
     const answer = await app.rest('GET', path, { key });
     expect([answer.status, answer.body.code], path).toEqual([403, 'test_mode']);

@@ -17,12 +17,10 @@ import { KeyBar, KeyForm, type Proved, prove } from './console/key-form.js';
 import { NeedsScope, Time } from './console/parts.js';
 import { Figure, type Point } from './operations/chart.js';
 import { List } from './operations/parts.js';
-import { queries } from './operations/queries.js';
+import { queries, shown } from './operations/queries.js';
 import { watchLinks } from './parts/links.js';
 
 const days = 30;
-/** Rows of a list at most. */
-const shown = 20;
 const openStates = ['OPEN', 'ASSIGNED', 'IN_PROGRESS', 'SUBMITTED'];
 const runStates = ['OFFERING', 'EXHAUSTED'];
 const ticketStates = ['open', 'in_progress', 'blocked'];

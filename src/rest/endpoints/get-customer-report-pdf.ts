@@ -23,7 +23,6 @@ export const customerReportPdfEndpoint = endpoint({
   query: reportQuery,
   responses: pdfAnswers,
   refusals: [
-    'test_mode',
     'site_check_not_found',
     'report_not_found',
     'report_version_not_found',

@@ -26,7 +26,6 @@ export const siteCheckReportPdfEndpoint = endpoint({
   query: siteCheckReportQuery,
   responses: pdfAnswers,
   refusals: [
-    'test_mode',
     'site_check_not_found',
     'report_not_found',
     'report_version_not_found',

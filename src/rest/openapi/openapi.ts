@@ -250,6 +250,7 @@ function operationOfEndpoint(of: Endpoint, examples: AnswerExamples) {
   const { refusals: codes, ...rest } = more;
   const limited = path.startsWith('/v1/');
   const edge = [
+    ...(servesTestKeys(of) ? [] : (['test_mode'] as const)),
     'uri_too_long',
     ...(limited ? (['not_acceptable', 'rate_limited'] as const) : []),
   ] as const;

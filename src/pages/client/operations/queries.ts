@@ -1,3 +1,7 @@
+/** Rows of a list at most. */
+export const shown = 20;
+const read = shown + 1;
+
 /**
  * What the page reads, each part by itself, so that one that fails hides no other. Of a list, one more than
  * is shown tells that there are more.
@@ -6,10 +10,10 @@ export const queries = {
   cadence:
     '{ adaptiveCadence { generatedAt objectiveScore alerts { key severity message since } } }',
   jobs: `query($status: JobStatus!) {
-    jobs(first: 21, filter: { status: $status }) { nodes { jobId objective status address createdAt } }
+    jobs(first: ${read}, filter: { status: $status }) { nodes { jobId objective status address createdAt } }
   }`,
   runs: `query($status: DispatchStatus!) {
-    dispatchRuns(first: 21, status: $status) {
+    dispatchRuns(first: ${read}, status: $status) {
       nodes { id jobId status waveNumber threadCount offeredThreadCount createdAt }
     }
   }`,
@@ -18,14 +22,14 @@ export const queries = {
     `{ ${ids.map((id, at) => `j${at}: job(id: "${id}") { objective status }`).join(' ')} }`,
   /** Apart, so that no newer ticket hides one that is overdue. */
   tickets: `query($status: String!) {
-    overdue: directorTickets(first: 21, filter: { status: $status, overdue: true }) { ...tickets }
-    others: directorTickets(first: 21, filter: { status: $status, overdue: false }) { ...tickets }
+    overdue: directorTickets(first: ${read}, filter: { status: $status, overdue: true }) { ...tickets }
+    others: directorTickets(first: ${read}, filter: { status: $status, overdue: false }) { ...tickets }
   }
   fragment tickets on DirectorTicketConnection {
     nodes { id ticketCode objective owningPlane status deadline }
   }`,
   inbox: `query($status: EmailProcessingStatus!) {
-    emailMessages(first: 21, filter: { processingStatus: $status }) {
+    emailMessages(first: ${read}, filter: { processingStatus: $status }) {
       items { id subject fromEmail folder processingStatus receivedAt }
     }
   }`,
