@@ -135,6 +135,29 @@ it('disables no endpoint that has taken a post since, whatever another post met 
   expect(await shown()).toMatchObject({ status: 'enabled', status_reason: null });
 });
 
+it('holds nothing that an old address answered against the new one', async () => {
+  const leave = (url: string) => app.rest('POST', `/v1/webhook-endpoints/${id}`, { body: { url } });
+  const shown = async () => (await app.rest('GET', `/v1/webhook-endpoints/${id}`)).body;
+  const live = await receiverOf();
+  const old = await receiverOf(() => ({ status: 500 }));
+  const app = await appOf([old.host, live.host]);
+  const id = await endpointOf(app, old.url);
+  await createJob(app);
+  await settle(app);
+  expect(await shown()).toMatchObject({ failing_since: expect.any(String) });
+  await leave(live.url);
+  expect(await shown()).toMatchObject({ failing_since: null });
+  await leave(old.url);
+  // A post that is under way while the address changes.
+  old.answerWith(async () => {
+    await leave(live.url);
+    return { status: 410 };
+  });
+  app.advance(hours(1));
+  await settle(app);
+  expect(await shown()).toMatchObject({ url: live.url, status: 'enabled', status_reason: null });
+});
+
 it('posts nothing twice where two processes work on one database', async () => {
   const receiver = await receiverOf();
   const app = await appOf([receiver.host]);

@@ -71,8 +71,9 @@ export function createWebhookSender(options: {
     if (!gone && !isFailing(endpoint)) return endpoints.noteFailure(endpoint, now);
     await endpoints.change(endpoint._id, (found) => {
       const isOpen = found.status === 'enabled' || found.status === 'paused';
-      // The receiver may have taken another post while this one was under way.
-      if (!isOpen || !(gone || isFailing(found))) return null;
+      // The receiver may have taken another post, or have moved, while this one was under way.
+      const stands = isOpen && found.url === endpoint.url && (gone || isFailing(found));
+      if (!stands) return null;
       return new EndpointChange(found, now).disable(gone ? 'gone' : 'failing');
     });
   }

@@ -19,6 +19,8 @@ export class EndpointChange extends Change<WebhookEndpoint> {
   }
 
   update(fields: Partial<Pick<WebhookEndpoint, 'url' | 'description' | 'eventTypes'>>): this {
+    // What the old address answered says nothing of the new one.
+    if (fields.url !== undefined) this.set({ failingSince: null });
     return this.set(fields).tell('webhook_endpoint.updated');
   }
 

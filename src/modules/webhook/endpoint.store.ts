@@ -96,10 +96,10 @@ export function createEndpointStore(home: AggregateHome) {
       await endpoints.updateOne({ _id }, { $set: { lastSuccessAt: now, failingSince: null } });
     },
 
-    /** Notes the first failure behind a success. */
-    async noteFailure({ _id, failingSince }: WebhookEndpoint, now: Date): Promise<void> {
+    /** Notes the first failure behind a success, or at a new address. */
+    async noteFailure({ _id, url, failingSince }: WebhookEndpoint, now: Date): Promise<void> {
       if (failingSince !== null) return;
-      await endpoints.updateOne({ _id, failingSince: null }, { $set: { failingSince: now } });
+      await endpoints.updateOne({ _id, url, failingSince: null }, { $set: { failingSince: now } });
     },
   };
 }
