@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { refusalOf, register } from '../customer/support/accounts.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 
 const pages = [
@@ -64,4 +65,24 @@ describe('whose session has ended', () => {
     expect(page).toContain('name="access_token"');
     expect(page).not.toMatch(/<main.*href="\/sign-in".*<\/main>/s);
   });
+});
+
+it('says where nobody could be signed out', async () => {
+  const { session } = await register(app);
+  vi.spyOn(app.services.customers, 'change').mockRejectedValueOnce(new Error('no store'));
+  const signOut = () =>
+    app.fetch('/account', {
+      method: 'POST',
+      headers: {
+        accept: 'text/html',
+        cookie: `session=${session}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: 'do=sign-out',
+      redirect: 'manual',
+    });
+  expect((await signOut()).status).toBe(500);
+  expect(await refusalOf(app, session)).toBeUndefined();
+  expect((await signOut()).headers.get('location')).toBe('/sign-in');
+  expect(await refusalOf(app, session)).toBe('session_invalid');
 });

@@ -137,7 +137,9 @@ const actions: Record<
     return answer.ok ? { done: words.account.sent } : refused(answer, 'resend', {});
   },
   async 'sign-out'(send) {
-    await send('/v1/customer/auth/logout', {});
+    const answer = await send('/v1/customer/auth/logout', {});
+    // Who goes on as if signed out while the session lasts leaves it to the next at this device.
+    if (!answer.ok && !isSignedOut(codeOf(answer))) return refused(answer, 'sign-out', {});
     return { goTo: '/sign-in' };
   },
   async erase(send, typed, app, c) {
