@@ -27,7 +27,7 @@ const createJobInput = z
       .describe('Key of a service in the catalogue; null or unknown for the default steps.'),
     objective: objectiveText().describe('What to verify, in one sentence.'),
     address: addressText().describe('Address as a person on site would look for it.'),
-    referencePhotos: list(text(0, 100_000), { max: referencePhotosMax })
+    referencePhotos: list(text(), { max: referencePhotosMax })
       .default([])
       .describe('URLs of photos that show the subject.'),
     latitude: finite().describe('Latitude in degrees, WGS 84.'),

@@ -41,7 +41,7 @@ export const siteCheckFields = {
   latitude: finite({ ge: -90, le: 90 }).describe('Latitude in degrees, WGS 84.'),
   longitude: finite({ ge: -180, le: 180 }).describe('Longitude in degrees, WGS 84.'),
   notes: notesText().describe('Notes for the verifier.'),
-  referencePhotos: list(text(0, 100_000), { max: referencePhotosMax })
+  referencePhotos: list(text(), { max: referencePhotosMax })
     .default([])
     .describe('URLs of photos that show the subject.'),
 };
