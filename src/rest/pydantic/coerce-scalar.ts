@@ -91,6 +91,7 @@ const integerTooLarge = new Fault(
 );
 /** Floats are converted to a 64-bit integer; this is the first beyond it. */
 const int64Limit = 2 ** 63;
+/** Of a numeral in a string, leading zeros and a plus aside. */
 const integerCharactersMax = 4300;
 
 /** Integers, floats without a fraction, integer numerals in strings, true and false as 1 and 0. */
@@ -112,14 +113,18 @@ export function coerceInteger(input: WireValue, bounds: Bounds): number | Fault 
 
 /** `1_000`, `+7`, `007` and `1.0` are integers in pydantic's eyes; `1e3` is none. */
 function integerOfText(text: string): bigint | Fault {
-  const numeral = trim(text);
-  if (numeral.length > integerCharactersMax) return integerTooLarge;
-  const shortened = numeral.replace(/^([+-]?)0[0_]*(?=\d)/, '$1');
-  if (!/^[+-]?\d+(?:_\d+)*(?:\.0+)?$/.test(shortened)) {
+  const numeral = trim(text)
+    .replace(/^([+-]?)0[0_]*(?=\d)/, '$1')
+    .replace(/^\+(?=\d)/, '');
+  // Judged before what follows the digits is, and with them the minus.
+  const digits = /^-?\d*/.exec(numeral)?.[0] ?? '';
+  if (digits.length > integerCharactersMax) return integerTooLarge;
+  const whole = numeral.replace(/\.0+$/, '').replaceAll('_', '');
+  if (!/^-?\d+(?:_\d+)*(?:\.0+)?$/.test(numeral) || whole.length > integerCharactersMax) {
     const msg = 'Input should be a valid integer, unable to parse string as an integer';
     return new Fault('int_parsing', msg);
   }
-  return BigInt(shortened.replace(/\..*|_|\+/g, ''));
+  return BigInt(whole);
 }
 
 const trueWords = new Set(['1', 'on', 't', 'true', 'y', 'yes']);

@@ -122,12 +122,47 @@ describe('where we are stricter than FastAPI', () => {
   test.each([
     ['ratio', `${' '.repeat(200_000)}x`],
     ['ratio', `${'1'.repeat(200_000)}x`],
-    ['count', `${'0'.repeat(4299)}x`],
+    ['count', `${'0'.repeat(200_000)}x`],
+    ['count', `${'1_'.repeat(100_000)}x`],
     ['at', `${'0'.repeat(200_000)}x`],
   ])('a long damaged numeral in %s is refused at once', (name, value) => {
     const started = performance.now();
     expect(issuesOf(schema, JSON.stringify({ [name]: value }))).toHaveLength(1);
     expect(performance.now() - started).toBeLessThan(500);
+  });
+
+  test('an integer has as many characters as pydantic 2.13 reads of one', () => {
+    const bounded = z.object({ count: whole() });
+    const outcomes: Record<string, string[]> = {
+      int_parsing_size: [
+        '9'.repeat(4301),
+        `-${'9'.repeat(4300)}`,
+        `${'1'.repeat(5000)}x`,
+        `${'9'.repeat(4301)}_`,
+        `${'9'.repeat(4301)}.5`,
+      ],
+      int_parsing: ['x'.repeat(5000), `1x${'1'.repeat(5000)}`, `${'1_'.repeat(4300)}1`],
+      // Valid there; no number of ours is as large.
+      finite_number: [
+        '9'.repeat(4300),
+        `+${'9'.repeat(4300)}`,
+        `${'9'.repeat(4300)}.0`,
+        `${'1_'.repeat(4299)}1`,
+      ],
+      valid: [
+        '0'.repeat(5000),
+        `${'0_'.repeat(2500)}1`,
+        `-${'0'.repeat(5000)}1`,
+        `1.${'0'.repeat(5000)}`,
+        `${' '.repeat(5000)}+1`,
+      ],
+    };
+    for (const [outcome, texts] of Object.entries(outcomes)) {
+      for (const text of texts) {
+        const found = issuesOf(bounded, JSON.stringify({ count: text }));
+        expect(typeof found === 'string' ? found : found[0]?.type, text.slice(0, 9)).toBe(outcome);
+      }
+    }
   });
 
   test('an answer holds at most 1000 issues', () => {
