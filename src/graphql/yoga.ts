@@ -118,12 +118,28 @@ export function graphqlRefusal(
   return Response.json({ errors }, { status: refusal.status, headers: refusal.headers });
 }
 
-/** A refusal of the whole operation before any of it ran; 200 to clients of the older media type. */
-function operationRefusal(refusal: ApiError, ctx: RequestContext): GraphQLError {
-  const { message, extensions } = toGraphQLError(refusal, ctx);
-  const http = { spec: true, status: refusal.status };
-  return new GraphQLError(message, { extensions: { ...extensions, http } });
+/**
+ * The error of an operation that ended without data; 200 to clients of the older media type. Yoga would
+ * answer 200 to a bad variable, and 500 to a subscription that is refused.
+ */
+function withStatus(error: GraphQLError): GraphQLError {
+  const { message, nodes, source, positions, path, originalError, extensions } = error;
+  // Yoga has chosen one itself, as for a mutation by GET.
+  if (extensions['http']) return error;
+  const status = originalError instanceof ApiError ? originalError.status : 400;
+  return new GraphQLError(message, {
+    nodes,
+    source,
+    positions,
+    path,
+    originalError,
+    extensions: { ...extensions, http: { spec: true, status } },
+  });
 }
+
+/** A refusal of the whole operation before any of it ran. */
+const operationRefusal = (refusal: ApiError, ctx: RequestContext) =>
+  withStatus(toGraphQLError(refusal, ctx));
 
 /** Gives graphql's own refusals their codes, and every error the request's id. */
 const errorCodes: Plugin<RequestContext> = {
@@ -144,7 +160,8 @@ const errorCodes: Plugin<RequestContext> = {
     if (!result || Symbol.asyncIterator in result || Array.isArray(result)) return;
     const ctx = context as unknown as RequestContext;
     const answered = result as ExecutionResult;
-    const errors = answered.errors?.map((error) => toGraphQLError(error, ctx));
+    const mapped = answered.errors?.map((error) => toGraphQLError(error, ctx));
+    const errors = answered.data === undefined ? mapped?.map(withStatus) : mapped;
     for (const error of errors ?? []) {
       if (error.originalError instanceof ApiError)
         ctx.notes.refusals.push(error.originalError.code);

@@ -66,6 +66,33 @@ describe('what is no GraphQL request', () => {
   });
 });
 
+describe('an operation of which nothing runs', () => {
+  const ask = (query: string, variables: object, accept: string) =>
+    app.fetch('/graphql', {
+      method: 'POST',
+      headers: { 'x-api-key': pilotKey, 'content-type': 'application/json', accept },
+      body: JSON.stringify({ query, variables }),
+    });
+
+  it.each([
+    ['a query with a bad variable', 'query($id: ID!) { job(id: $id) { jobId } }', 400],
+    ['a subscription to no job', 'subscription { jobUpdated(id: "none") { jobId } }', 404],
+    ['a subscription behind no cursor', 'subscription { jobEvents(after: "x") { seq } }', 400],
+  ])(
+    'has the status of its refusal, 200 for the older media type: %s',
+    async (_, query, status) => {
+      const answer = await ask(query, { id: null }, 'application/graphql-response+json');
+      expect(answer.status).toBe(status);
+      expect(await answer.json()).not.toHaveProperty('data');
+      for (const accept of ['application/json', 'text/event-stream']) {
+        const older = await ask(query, { id: null }, accept);
+        expect([accept, older.status]).toEqual([accept, 200]);
+        await older.text();
+      }
+    },
+  );
+});
+
 describe('a client that takes parts', () => {
   const ask = (accept: string, query = '{ __typename }') =>
     app.fetch('/graphql', {
