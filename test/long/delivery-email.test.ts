@@ -9,9 +9,16 @@ import {
   settle,
   versionOf,
 } from '../delivery/support/scene.js';
-import { startTestApp, type TestApp } from '../support/app.js';
+import { linkIn } from '../notice/support/scene.js';
+import { days, startTestApp, type TestApp } from '../support/app.js';
 import { restFace } from '../support/faces.js';
-import { type MailReceiver, mailSettings, sendMails, startMailReceiver } from '../support/smtp.js';
+import {
+  type MailReceiver,
+  mailSettings,
+  type ReceivedMail,
+  sendMails,
+  startMailReceiver,
+} from '../support/smtp.js';
 
 let app: TestApp;
 let receiver: MailReceiver;
@@ -60,9 +67,9 @@ describe('each new version', () => {
       error: null,
     });
     expect(reportsTo(opened.to)).toHaveLength(1);
-    const link = { requestId: opened.id, version: 1, from: delivery?.at ?? new Date(0) };
-    expect(mail?.content.text).toContain(signedReportLink(app.services, link));
     const { sentAt } = await mailOf(delivery?.deliveryId ?? '');
+    const link = { requestId: opened.id, version: 1, from: sentAt ?? new Date(0) };
+    expect(mail?.content.text).toContain(signedReportLink(app.services, link));
     expect(version.deliveredAt).toEqual(sentAt);
     expect(await statusOf(opened)).toMatchObject({
       status: 'report_ready',
@@ -138,6 +145,19 @@ describe('an operator’s delivery', () => {
     expect(await states(opened.jobId)).toEqual(['failed', 'sent']);
     expect(await versionOf(app, opened.jobId)).toMatchObject({ deliveredAt: expect.any(Date) });
     expect((await deliveryEvents(app, opened)).at(-1)).toBe('report.delivered');
+  });
+
+  it('whose mail is retried after a month carries a link that opens the report', async () => {
+    receiver.refuseRecipients(() => ({ code: 550, text: 'No such mailbox' }));
+    const opened = await delivered();
+    const [failed] = (await versionOf(app, opened.jobId)).deliveries ?? [];
+    receiver.refuseRecipients(() => null);
+    app.advance(days(31));
+    await app.services.mails.retry((await mailOf(failed?.deliveryId ?? ''))._id);
+    await sendMails(app);
+    const [mail] = reportsTo(opened.to);
+    const { pathname, search } = new URL(linkIn(mail as ReceivedMail));
+    expect((await app.rest('GET', pathname + search, { key: null })).status).toBe(200);
   });
 
   it('that the server puts off is pending, answered as it is, and retried after a minute', async () => {

@@ -24,7 +24,8 @@ export const reportDelivered = notice({
     const url = signedReportLink(services, {
       requestId: view.request._id,
       version,
-      from: found.delivery.at,
+      // Of each attempt: a mail may be retried after the link of the first has expired.
+      from: services.clock.now(),
     });
     return { request: view.request, header: found.header, summary: content.summary, url };
   },

@@ -31,7 +31,8 @@ export const reportWithdrawn = notice({
     const url = signedReportLink(services, {
       requestId: view.request._id,
       version: shown.versionNumber,
-      from: mail.createdAt,
+      // Of each attempt, as in the mail that delivers a report.
+      from: services.clock.now(),
     });
     return { request: view.request, header, withdrawnAt: header.withdrawnAt, shown, url };
   },
