@@ -10,7 +10,7 @@ import {
   versionOf,
 } from '../delivery/support/scene.js';
 import { linkIn } from '../notice/support/scene.js';
-import { days, startTestApp, type TestApp } from '../support/app.js';
+import { days, hours, startTestApp, type TestApp } from '../support/app.js';
 import { restFace } from '../support/faces.js';
 import {
   type MailReceiver,
@@ -187,6 +187,18 @@ describe('an operator’s delivery', () => {
 });
 
 describe('what comes after', () => {
+  it('a mail that comes back leaves the time of the delivery that reached the requester', async () => {
+    const opened = await delivered();
+    const [mailed] = (await versionOf(app, opened.jobId)).deliveries ?? [];
+    app.advance(hours(2));
+    await deliver(opened.jobId, { send_email: false });
+    await app.services.mails.markBounced((await mailOf(mailed?.deliveryId ?? ''))._id);
+    await settle(app);
+    const { deliveries, deliveredAt } = await versionOf(app, opened.jobId);
+    expect(deliveries?.map(({ state }) => state)).toEqual(['failed', 'sent']);
+    expect(deliveredAt).toEqual(deliveries?.[1]?.at);
+  });
+
   it('a mail that comes back takes the delivery back', async () => {
     const opened = await delivered();
     const [delivery] = (await versionOf(app, opened.jobId)).deliveries ?? [];

@@ -110,10 +110,17 @@ export function requestDelivery(
     .emit('report.delivered', ids);
 }
 
-/** When a version was first delivered, once one of its deliveries has failed after all. */
-function deliveredWithout(header: ReportVersionHeader, failed: ReportDelivery): Date | null {
-  const others = header.deliveries?.some((one) => one !== failed && one.state === 'sent');
-  return others ? header.deliveredAt : null;
+/**
+ * When a version was first delivered, once one of its deliveries has failed after all: not before the first
+ * of the others was requested.
+ */
+function deliveredWithout(
+  { deliveries = [], deliveredAt }: ReportVersionHeader,
+  failed: ReportDelivery,
+): Date | null {
+  const first = deliveries.find((one) => one !== failed && one.state === 'sent');
+  if (!first || !deliveredAt) return null;
+  return first.at > deliveredAt ? first.at : deliveredAt;
 }
 
 /**
