@@ -6,9 +6,11 @@ import { ApiError } from '../errors.js';
 import { hasLoneSurrogate } from '../lib/schema.js';
 import { admit, type ToolSpec } from '../operation.js';
 import { outputSchemas, parametersOf } from '../rest/openapi/openapi.js';
+import { coerceField } from '../rest/pydantic/coerce.js';
 import { coerceText } from '../rest/pydantic/coerce-scalar.js';
 import { Fault, Issues, missing, notUnicode } from '../rest/pydantic/issue.js';
 import { jsonSchemaOf } from '../rest/pydantic/json-schema.js';
+import { snakeCase } from '../rest/pydantic/names.js';
 import { secretNames } from '../rest/pydantic/secrets.js';
 import type { WireValue } from '../rest/pydantic/wire-json.js';
 import { isPaged, type RestRoute, restRoutes } from '../rest/routes.js';
@@ -102,7 +104,7 @@ function requestOf(route: RestRoute, given: Json) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(rest)) {
     if (value === null) continue;
-    query.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+    query.set(name, String(value));
   }
   // A secret stays out of the address; what no header can hold is none, and is refused as the query is.
   const headers: Record<string, string> = {};
@@ -124,7 +126,17 @@ function faultOf(value: unknown): Fault | null {
 const dotSegment = /^\.{1,2}$/;
 const unaddressable = new Fault('value_error', 'Value error, must not consist of dots only');
 
-/** The path with the arguments that are part of it, the others, and what is wrong with the former. */
+/** Judges the lists and objects among the arguments of a query: as texts they would be searched for in vain. */
+function judgeQuery({ input }: RestRoute, given: Json, issues: Issues): void {
+  for (const [field, schema] of Object.entries(input?.shape ?? {})) {
+    const name = snakeCase(field);
+    const value = given[name] as WireValue;
+    if (typeof value !== 'object' || value === null) continue;
+    coerceField(schema, value, { issues, loc: ['query', name], secret: false });
+  }
+}
+
+/** The path with the arguments that are part of it, the others, and what is wrong with them. */
 function pathOf(route: RestRoute, given: Json) {
   const rest = { ...given };
   const issues = new Issues(route.input ? [secretNames(route.input)] : []);
@@ -135,6 +147,7 @@ function pathOf(route: RestRoute, given: Json) {
     if (fault) issues.add(fault, ['path', name], (fault === missing ? given : value) as WireValue);
     return fault ? name : encodeURIComponent(String(value));
   });
+  if (route.method === 'GET') judgeQuery(route, rest, issues);
   return { path, issues: issues.list, rest };
 }
 

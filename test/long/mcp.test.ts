@@ -176,6 +176,23 @@ describe('a call', () => {
     expect(detail[0].input).toEqual({ access_token: '[redacted]' });
   });
 
+  it('is refused with a list or an object where a query has one text', async () => {
+    const client = await connect(key(pilotKey));
+    const issuesOf = async (name: string, given: Json) =>
+      textOf(await call(client, name, given)).detail.map(({ type, loc }: Json) => [type, ...loc]);
+    expect(await issuesOf('list_events', { types: ['job.created'], limit: [1] })).toEqual([
+      ['string_type', 'query', 'types'],
+      ['int_type', 'query', 'limit'],
+    ]);
+    expect(await issuesOf('list_beliefs', { scope_key: { eq: 'berlin' } })).toEqual([
+      ['string_type', 'query', 'scope_key'],
+    ]);
+    const { detail } = textOf(
+      await call(client, 'get_site_check', { request_id: 'none', access_token: ['a'] }),
+    );
+    expect(detail).toMatchObject([{ type: 'string_type', input: '[redacted]' }]);
+  });
+
   it('with a token that no header can hold is refused as any other token', async () => {
     const client = await connect();
     const refusal = async (access_token: string) => {
