@@ -182,6 +182,11 @@ describe('deliveries', () => {
     await settle();
     expect(receiver.posts).toHaveLength(own + 1);
     await remove(endpoint_id);
+    const refused = await replay(key);
+    expect([refused.status, refused.body.code]).toEqual([404, 'webhook_delivery_not_found']);
+    expect(await deliveries().countDocuments({ endpointId: endpoint_id, status: 'pending' })).toBe(
+      0,
+    );
   });
 });
 

@@ -18,6 +18,12 @@ const conditions = ({ endpointId, status, eventId }: DeliveryFilter): Filter<Del
   ...(eventId != null && { _id: deliveryId(eventId, endpointId) }),
 });
 
+export const deliveryNotFound = (id: string) =>
+  new ApiError(
+    'webhook_delivery_not_found',
+    `No webhook delivery has the id ${JSON.stringify(id.slice(0, 64))}.`,
+  );
+
 export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
 
 /** The `webhook_deliveries` collection. */
@@ -44,10 +50,7 @@ export function createDeliveryStore(db: Db) {
     async getOf(integratorId: string, id: string): Promise<Delivery> {
       const delivery = await deliveries.findOne({ _id: id });
       if (delivery?.integratorId === integratorId) return delivery;
-      throw new ApiError(
-        'webhook_delivery_not_found',
-        `No webhook delivery has the id ${JSON.stringify(id.slice(0, 64))}.`,
-      );
+      throw deliveryNotFound(id);
     },
 
     /**

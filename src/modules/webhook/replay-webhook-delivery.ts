@@ -2,6 +2,7 @@ import { scope } from '../../access.js';
 import { ApiError } from '../../errors.js';
 import { operation, post } from '../../operation.js';
 import type { Delivery } from './delivery.js';
+import { deliveryNotFound } from './delivery.store.js';
 import { deliveryTarget } from './webhook-target.js';
 
 export const replayWebhookDelivery = operation({
@@ -17,8 +18,10 @@ export const replayWebhookDelivery = operation({
     summary: 'Replay a webhook delivery',
   }),
   async run({ services, viewer }, { id }): Promise<Delivery> {
-    const { deliveries, now, wake } = services.webhooks;
+    const { endpoints, deliveries, now, wake } = services.webhooks;
     const { status, endpointId } = await deliveries.getOf(viewer.integratorId, id);
+    // Nothing is posted to a deleted endpoint, whose deliveries no list shows.
+    if ((await endpoints.peek(endpointId))?.status === 'deleted') throw deliveryNotFound(id);
     if (!(await deliveries.replay(id, ['delivered', 'failed'], now()))) {
       throw new ApiError('invalid_transition', `A delivery that is ${status} cannot be replayed.`);
     }
