@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRateLimitStore } from '../../src/modules/rate-limit/rate-limit.store.js';
 import { createRateLimiter, ratePolicies } from '../../src/modules/rate-limit/rate-limiter.js';
@@ -21,6 +23,13 @@ const pilotKeyId = async () => {
   return found?.keys[0].id as string;
 };
 const anonymous = { key: null, headers: from('192.0.2.1') };
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+const heapMebibytes = () => {
+  collectGarbage();
+  return process.memoryUsage().heapUsed / 1024 / 1024;
+};
 
 describe('the limits of a key', () => {
   it('are stated on every answer, in the form of the draft', async () => {
@@ -151,6 +160,15 @@ describe('without a valid credential', () => {
     expect((await app.rest('GET', '/v1/nothing', anonymous)).status).toBe(404);
     expect((await app.rest('DELETE', '/v1/jobs', anonymous)).status).toBe(405);
   });
+});
+
+it('keep nothing of a bucket that was only looked at, as each wrong token of a refused request is', () => {
+  const { rateLimiter } = app.services;
+  const before = heapMebibytes();
+  for (let made = 0; made < 50_000; made++) {
+    expect(rateLimiter?.peek(ratePolicies.misses, `192.0.2.1 token ${made}`).remaining).toBe(20);
+  }
+  expect(heapMebibytes() - before).toBeLessThan(3);
 });
 
 describe('several processes', () => {

@@ -73,17 +73,14 @@ export function createRateLimiter(options: { store: RateLimitStore; clock: Clock
   let timer: NodeJS.Timeout | undefined;
   let syncing: Promise<void> | null = null;
 
-  function bucketOf(policy: RatePolicy, key: string): Bucket {
+  /** The bucket of now under its name; a new one is not kept here, for anybody can make up keys. */
+  function bucketOf(policy: RatePolicy, key: string): { id: string; bucket: Bucket } {
     const now = clock.now().getTime();
     const length = policy.windowSeconds * 1000;
     const startsAt = now - (now % length);
     const id = `${policy.name}:${key}:${startsAt}`;
-    let bucket = buckets.get(id);
-    if (!bucket) {
-      bucket = { shared: 0, pending: 0, touched: false, endsAt: startsAt + length };
-      buckets.set(id, bucket);
-    }
-    return bucket;
+    const fresh = { shared: 0, pending: 0, touched: false, endsAt: startsAt + length };
+    return { id, bucket: buckets.get(id) ?? fresh };
   }
 
   function stateOf(policy: RatePolicy, bucket: Bucket): RateState {
@@ -128,11 +125,13 @@ export function createRateLimiter(options: { store: RateLimitStore; clock: Clock
 
   return {
     /** Where a bucket stands, uncounted. */
-    peek: (policy: RatePolicy, key: string): RateState => stateOf(policy, bucketOf(policy, key)),
+    peek: (policy: RatePolicy, key: string): RateState =>
+      stateOf(policy, bucketOf(policy, key).bucket),
 
     /** Counts, whether or not anything remains; a negative count takes back. */
     count(policy: RatePolicy, key: string, count: number): RateState {
-      const bucket = bucketOf(policy, key);
+      const { id, bucket } = bucketOf(policy, key);
+      buckets.set(id, bucket);
       bucket.pending += count;
       bucket.touched = true;
       return stateOf(policy, bucket);
