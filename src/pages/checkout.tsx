@@ -138,12 +138,21 @@ const placeOf = (c: Context<Env>) =>
   [c.req.param('session_id') ?? '', c.req.query('key') ?? ''] as const;
 
 /** Says a refusal to a person; null for whatever is no refusal of a checkout. */
-function refusal(c: Context<Env>, error: unknown) {
+async function refusal(c: Context<Env>, error: unknown) {
   const known = error instanceof ApiError && (error.status === 404 || error.status === 409);
   if (!known || !wantsHtml(c)) return null;
+  const services = c.get('services');
+  const operator = services.config.operatorName;
+  if (error.status === 409) {
+    const shown = await getCheckout(services, ...placeOf(c));
+    // What has ended says how, and leads back to the request.
+    if (shown.session.state !== 'open') {
+      return renderPage(c, <CheckoutPage {...shown} operator={operator} />, { status: 409 });
+    }
+  }
   const heading = error.status === 404 ? words.unknown : words.ended;
   const page = (
-    <Frame heading={heading} operator={c.get('services').config.operatorName} scripts={[]} bare>
+    <Frame heading={heading} operator={operator} scripts={[]} bare>
       <div class="head narrow">
         <h1>{heading}</h1>
         <p class="lead">{error.status === 404 ? words.checkLink : words.endedHint}</p>
@@ -159,7 +168,7 @@ async function showCheckout(c: Context<Env>): Promise<Response> {
     const { operatorName } = c.get('services').config;
     return await renderPage(c, <CheckoutPage {...shown} operator={operatorName} />);
   } catch (error) {
-    const page = refusal(c, error);
+    const page = await refusal(c, error);
     if (page) return page;
     throw error;
   }
@@ -196,7 +205,7 @@ async function endCheckout(c: Context<Env>): Promise<Response> {
       payment_status: request.paymentStatus,
     });
   } catch (error) {
-    const page = refusal(c, error);
+    const page = await refusal(c, error);
     if (page) return page;
     throw error;
   }

@@ -60,6 +60,21 @@ describe('the sandbox page', () => {
     expect(await (await app.fetch(path)).text()).toContain('Paid. The check is confirmed.');
   });
 
+  it('says how it ended to who presses too late, and leads back to the request', async () => {
+    const { id, path } = await awaiting();
+    app.advance(minutes(31));
+    const answer = await app.fetch(path, {
+      method: 'POST',
+      headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'outcome=paid',
+    });
+    expect(answer.status).toBe(409);
+    const html = await answer.text();
+    expect(html).toContain('This checkout has expired. Nothing was taken.');
+    expect(html).toContain(`href="/site-checks/${id}"`);
+    expect((await stored(app, id)).paymentStatus).not.toBe('paid');
+  });
+
   it('is not found with another key, and says no more', async () => {
     const { id, path } = await awaiting();
     const before = await stored(app, id);
