@@ -55,6 +55,17 @@ describe('whose session has ended', () => {
     }
   });
 
+  it.each(['feedback', 'version', 'pdf'])(
+    'is told so at a report, asked for %s',
+    async (action) => {
+      const answer = await post('/reports/x', `do=${action}&comment=Thanks&version=1`);
+      expect(answer.status).toBe(401);
+      const page = await answer.text();
+      expect(page).toContain(over);
+      expect(page).not.toContain('This link opens nothing');
+    },
+  );
+
   it.each(['/site-checks/x', '/reports/x'])('may sign in instead of a code at %s', async (path) => {
     const page = await (await app.fetch(path, { headers: { accept: 'text/html' } })).text();
     expect(page).toMatch(/<main.*href="\/sign-in".*<\/main>/s);

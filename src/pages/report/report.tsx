@@ -5,7 +5,7 @@ import { Alert, CodeForm } from '../frame/form.js';
 import { type FormState, freshForm, isInvalid, refusedForm } from '../frame/form-state.js';
 import { Frame, type FrameProps, renderPage } from '../frame/frame.js';
 import { readForm } from '../frame/read-form.js';
-import { codeOf, refusalWords } from '../frame/refusal.js';
+import { codeOf, isSignedOut, refusalWords } from '../frame/refusal.js';
 import { words as frameWords } from '../words/frame.en.js';
 import { words } from '../words/report.en.js';
 import { headingOf } from './answer.js';
@@ -47,16 +47,17 @@ export function mountReport(app: Hono<Env>): void {
   }
 
   /** Asks for what opens the page; script finds it in the address or in the console's session. */
-  function codePage(c: Context<Env>, wrong = false) {
+  function codePage(c: Context<Env>, status: 200 | 401 | 404 = 200) {
+    const wrong = status === 404;
     const heading = wrong ? frameWords.opensNothing : frameWords.enterCode;
     const children = (
       <div class="stack">
         <h1>{heading}</h1>
-        {wrong && <Alert>{frameWords.checkLink}</Alert>}
+        {status !== 200 && <Alert>{wrong ? frameWords.checkLink : frameWords.signedOut}</Alert>}
         <CodeForm action={`/reports/${encodeURIComponent(idOf(c))}`} id={idOf(c)} ofCustomer />
       </div>
     );
-    return page(c, { heading, width: 'slim', wrong, children }, wrong ? 404 : 200);
+    return page(c, { heading, width: 'slim', wrong, children }, status);
   }
 
   function refusedPage(c: Context<Env>, reader: Reader, { answer }: Refused) {
@@ -68,9 +69,10 @@ export function mountReport(app: Hono<Env>): void {
       });
     }
     const code = codeOf(answer) ?? '';
+    if (isSignedOut(code)) return codePage(c, 401);
     const [heading, hint] = refusals[code] ?? [words.brokenTitle, words.brokenHint];
     if (!refusals[code] && reader.kind !== 'link' && [401, 403, 404, 422].includes(answer.status)) {
-      return codePage(c, true);
+      return codePage(c, 404);
     }
     const known = refusals[code] || answer.status === 404;
     const text = known ? hint : refusalWords(answer);
