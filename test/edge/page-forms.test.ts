@@ -97,3 +97,11 @@ it('says where nobody could be signed out', async () => {
   expect((await signOut()).headers.get('location')).toBe('/sign-in');
   expect(await refusalOf(app, session)).toBe('session_invalid');
 });
+
+describe('a password', () => {
+  it('that is too long is counted in characters, as the service counts', async () => {
+    const password = encodeURIComponent('\u{1f511}'.repeat(201));
+    const page = await (await post('/register', `password=${password}`)).text();
+    expect(page).toContain('Use at most 200 characters; you have 201.');
+  });
+});

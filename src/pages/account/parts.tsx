@@ -23,7 +23,7 @@ export function refusedSecretly(
 ): FormState {
   const judged = Object.entries(typed).map(([name, value]) => [
     name,
-    isSecret(name) ? '•'.repeat(value.length) : value,
+    isSecret(name) ? '•'.repeat([...value].length) : value,
   ]);
   const { errors } = refusedForm(id, Object.fromEntries(judged), answer);
   return { id, values: withoutSecrets(typed), errors };
