@@ -105,3 +105,35 @@ describe('a password', () => {
     expect(page).toContain('Use at most 200 characters; you have 201.');
   });
 });
+
+describe('while there are too many requests', () => {
+  let limited: TestApp;
+  beforeAll(async () => {
+    limited = await startTestApp({ RATE_LIMITS: 'on' }, { frozenAt: new Date() });
+    for (let status = 200; status === 200; ) {
+      ({ status } = await limited.fetch('/v1/public/services'));
+    }
+  });
+  afterAll(() => limited.stop());
+
+  const send = (path: string, body: string) =>
+    limited.fetch(path, {
+      method: 'POST',
+      headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+      body,
+    });
+
+  it.each([
+    ['/reset-password', 'do=set&password=another+long+password', 'Set password'],
+    ['/confirm-email', 'do=confirm', 'Confirm'],
+  ])('a link of a mail is kept for another attempt at %s', async (path, sent, button) => {
+    const token = 'a-token-of-a-mail-that-works';
+    const answer = await send(path, `${sent}&token=${token}`);
+    expect(answer.status).toBe(429);
+    const page = await answer.text();
+    expect(page).toContain('Too many requests.');
+    expect(page).toContain(`value="${token}"`);
+    expect(page).toContain(`>${button}</button>`);
+    expect(page).not.toContain('another long password');
+  });
+});

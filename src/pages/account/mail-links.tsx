@@ -6,7 +6,14 @@ import { type PageAnswer, pageRequest } from '../frame/page-request.js';
 import { readForm } from '../frame/read-form.js';
 import { codeOf, isSignedOut, refusalWords } from '../frame/refusal.js';
 import { words } from '../words/account.en.js';
-import { AccountForm, Done, passCookies, refusedSecretly, renderSmall } from './parts.js';
+import {
+  AccountForm,
+  Done,
+  passCookies,
+  refusedSecretly,
+  renderSmall,
+  withoutSecrets,
+} from './parts.js';
 
 type Typed = Record<string, string>;
 
@@ -116,7 +123,9 @@ async function confirm(app: Hono<Env>, c: Context<Env>, typed: Typed) {
       return showConfirm(c, { status, state: refusedForm('confirm', { token }, answer) });
     return showConfirm(c, { status, alert: words.link.invalid, dead: true });
   }
-  return showConfirm(c, { status, alert: refusalWords(answer, linkWords), dead: isDead(answer) });
+  const state = freshForm('confirm', { token });
+  const alert = refusalWords(answer, linkWords);
+  return showConfirm(c, { status, state, alert, dead: isDead(answer) });
 }
 
 interface ResetShown {
@@ -216,8 +225,11 @@ async function setPassword(app: Hono<Env>, c: Context<Env>, typed: Typed) {
   if (isInvalid(answer)) {
     return showReset(c, { set: refusedSecretly('set', typed, answer), only: 'set', status });
   }
-  // A dead link is no use: a new one is offered.
-  return showReset(c, { only: 'asked', alert: refusalWords(answer, linkWords), status });
+  const alert = refusalWords(answer, linkWords);
+  // A dead link is no use: a new one is offered. One that works is kept for another attempt.
+  if (isDead(answer)) return showReset(c, { only: 'asked', alert, status });
+  const set = freshForm('set', withoutSecrets(typed));
+  return showReset(c, { set, only: 'set', alert, status });
 }
 
 /** The pages behind the links of account mails; the token stays in the fragment and in bodies. */
