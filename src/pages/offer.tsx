@@ -57,7 +57,9 @@ function render(c: Context<Env>, { heading, status = 200, wrong = false, ...show
 
 /** What the page asks for while it has no token, or one that opens nothing. */
 function askForCode(c: Context<Env>, problem: string | null = null, status = 200) {
-  const heading = problem === null ? frameWords.enterCode : frameWords.opensNothing;
+  // An answer that did not come says nothing of the link.
+  const isDead = problem !== null && status < 500 && status !== 429;
+  const heading = isDead ? frameWords.opensNothing : frameWords.enterCode;
   return render(c, {
     heading,
     status,

@@ -136,4 +136,12 @@ describe('while there are too many requests', () => {
     expect(page).toContain(`>${button}</button>`);
     expect(page).not.toContain('another long password');
   });
+
+  it('an offer is not said to be gone', async () => {
+    const answer = await send('/offer', 'do=open&access_token=x.y.z');
+    expect(answer.status).toBe(429);
+    const page = await answer.text();
+    expect(page).toContain('Too many requests.');
+    expect(page).not.toContain('This link opens nothing');
+  });
 });
