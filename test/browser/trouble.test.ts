@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { register } from '../customer/support/accounts.js';
 import * as flow from '../site-check/support/flow.js';
+import { pilotKey } from '../support/app.js';
 import { describeInBrowser } from './support/browser-app.js';
 import { expectAccessible, expectFitting, shoot } from './support/looks.js';
 import { fillRequest, headingIs, place, press } from './support/order.js';
@@ -100,6 +101,32 @@ describeInBrowser(
       await page.getByRole('button', { name: 'Try again' }).dblclick();
       await headingIs(page, 'Choose an offer');
       expect(await stored()).toBe(before + 1);
+      await page.context().close();
+    });
+
+    it('a browser that keeps nothing for its tabs: each action is answered all the same', async () => {
+      const { page, wrong } = await started().open('/healthz', { expected: /409/ });
+      await page.addInitScript(() => {
+        const get = () => {
+          throw new DOMException('Access is denied.', 'SecurityError');
+        };
+        Object.defineProperty(window, 'sessionStorage', { get });
+      });
+      await page.goto(`${started().address}/`);
+      await fillRequest(page);
+      await press(page, 'See offers');
+      await headingIs(page, 'Choose an offer');
+      await press(page, 'Choose Verifier within 72 hours');
+      await headingIs(page, 'Pay to start');
+      await page.getByText('Cancel this request').click();
+      await press(page, 'Cancel for good');
+      await headingIs(page, 'Cancelled');
+      expect(await alertOf(page).count()).toBe(0);
+      await page.goto(`${started().address}/console`);
+      await page.getByRole('textbox', { name: 'API key' }).fill(pilotKey);
+      await press(page, 'Use key');
+      await page.getByText('Key of').waitFor();
+      expect(wrong).toEqual([]);
       await page.context().close();
     });
 

@@ -1,10 +1,10 @@
-/// <reference lib="dom" />
+import { tabStorage } from '../parts/tab-storage.js';
 
 const name = 'console key';
 
 /** The API key that the console keeps until its tab is closed; nothing else stores it. */
 export const consoleKey = {
-  get: (): string | null => sessionStorage.getItem(name),
-  use: (key: string): void => sessionStorage.setItem(name, key),
-  forget: (): void => sessionStorage.removeItem(name),
+  get: (): string | null => tabStorage.get(name),
+  use: (key: string): void => tabStorage.set(name, key),
+  forget: (): void => tabStorage.remove(name),
 };

@@ -2,6 +2,7 @@
 /// <reference lib="dom.iterable" />
 import { localTimeText } from '../../frame/text.js';
 import { morph } from './morph.js';
+import { tabStorage } from './tab-storage.js';
 
 export const mainOf = (root: Document = document) => root.querySelector('main') as HTMLElement;
 
@@ -11,12 +12,12 @@ export const mainChanged = 'mainchange';
 /** Where an access code is kept for the way back from the checkout, by the id of its request. */
 const codeKey = (id: string) => `code ${id}`;
 
-export const keptCode = (id: string): string | null => sessionStorage.getItem(codeKey(id));
-export const forgetCode = (id: string): void => sessionStorage.removeItem(codeKey(id));
+export const keptCode = (id: string): string | null => tabStorage.get(codeKey(id));
+export const forgetCode = (id: string): void => tabStorage.remove(codeKey(id));
 /** Whoever signs out leaves nothing open for the next person at this device. */
 export function forgetCodes(): void {
-  for (const key of Object.keys(sessionStorage)) {
-    if (key.startsWith(codeKey(''))) sessionStorage.removeItem(key);
+  for (const key of tabStorage.names()) {
+    if (key.startsWith(codeKey(''))) tabStorage.remove(key);
   }
 }
 
@@ -45,7 +46,7 @@ export function enhance(): void {
   }
   useFragment(main);
   const { request, token } = main.dataset;
-  if (request && token) sessionStorage.setItem(codeKey(request), token);
+  if (request && token) tabStorage.set(codeKey(request), token);
   document.dispatchEvent(new CustomEvent(mainChanged));
 }
 
