@@ -60,6 +60,19 @@ describeInBrowser('the console', (started) => {
     await page.context().close();
   });
 
+  it('shows the status of an answer that somebody on the way sent', async () => {
+    const { page } = await open();
+    await page.getByRole('table', { name: 'Jobs' }).or(page.getByText('No jobs yet.')).waitFor();
+    await page.route('**/v1/jobs?*', (route) =>
+      route.fulfill({ status: 413, contentType: 'text/html', body: '<h1>Too large</h1>' }),
+    );
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await sameShape(page, '413');
+    await last(page).getByText('The service refused it.').waitFor();
+    expect(await page.getByText('No connection.').count()).toBe(0);
+    await page.context().close();
+  });
+
   it('keeps the key through a reload that got no answer', async () => {
     const { page } = await open();
     await page.getByText('Key of').waitFor();

@@ -33,6 +33,15 @@ const nextOf = (link: string | null): string | null => {
   return pathname + search;
 };
 
+/** What was answered; a page that somebody on the way sent instead stays the text it is. */
+function parsed(text: string): { ok: boolean; answer: Json } {
+  try {
+    return { ok: true, answer: text ? JSON.parse(text) : null };
+  } catch {
+    return { ok: false, answer: text };
+  }
+}
+
 /** Sends a request; what kept it from being answered is an answer too. */
 export async function send(call: Call, key: string): Promise<Made> {
   const began = performance.now();
@@ -48,15 +57,15 @@ export async function send(call: Call, key: string): Promise<Made> {
         body: typeof call.body === 'string' ? call.body : JSON.stringify(call.body),
       }),
     });
-    const text = await response.text();
+    const { ok, answer } = parsed(await response.text());
     return {
       ...call,
       status: response.status,
-      ok: response.ok,
+      ok: response.ok && ok,
       requestId: response.headers.get('request-id') ?? '',
       retryAfter: Number(response.headers.get('retry-after')) || null,
       milliseconds: Math.round(performance.now() - began),
-      answer: text ? JSON.parse(text) : null,
+      answer,
       next: nextOf(response.headers.get('link')),
     };
   } catch {
