@@ -73,6 +73,18 @@ describeInBrowser('the console', (started) => {
     await page.context().close();
   });
 
+  it('counts the characters of a field of JSON', async () => {
+    const { page } = await open();
+    await page.getByRole('button', { name: 'New job' }).click();
+    await page.getByRole('tab', { name: 'JSON' }).click();
+    const body = page.getByRole('textbox', { name: 'JSON body' });
+    const json = await body.inputValue();
+    await body.fill(json.replace('Is the shop open?', 'x'.repeat(2001)));
+    await page.getByRole('button', { name: 'Create job' }).click();
+    await page.getByRole('alert').getByText('characters; you have 2001.').waitFor();
+    await page.context().close();
+  });
+
   it('keeps the key through a reload that got no answer', async () => {
     const { page } = await open();
     await page.getByText('Key of').waitFor();

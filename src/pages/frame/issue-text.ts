@@ -12,6 +12,7 @@ export interface Issue {
   type: string;
   loc: (string | number)[];
   msg: string;
+  input?: unknown;
   ctx?: { min_length?: number; max_length?: number };
 }
 

@@ -107,8 +107,9 @@ function issuesOf(sent: unknown, typed: Record<string, string>): Record<string, 
   return Object.fromEntries(
     (detail as Issue[]).flatMap((issue) => {
       const name = String(issue.loc[1] ?? '');
-      // What is not of this form was not typed: it is judged by its type alone.
-      return name ? [[name, errorOf(issue, typed[name] ?? '-', ranges[name]).message]] : [];
+      // What JSON held was typed in no field. What is no text is judged by its type alone.
+      const value = typeof issue.input === 'string' ? issue.input : (typed[name] ?? '-');
+      return name ? [[name, errorOf(issue, value, ranges[name]).message]] : [];
     }),
   );
 }
