@@ -85,6 +85,20 @@ describeInBrowser('the console', (started) => {
     await page.context().close();
   });
 
+  it('keeps what was typed in the form of a job, or as its JSON, while the other is looked at', async () => {
+    const { page } = await open();
+    await page.getByRole('button', { name: 'New job' }).click();
+    await page.getByLabel('Objective').fill('Is the kiosk open?');
+    await page.getByRole('tab', { name: 'JSON' }).click();
+    const body = page.getByRole('textbox', { name: 'JSON body' });
+    await body.fill('{}');
+    await page.getByRole('tab', { name: 'Form' }).click();
+    expect(await page.getByLabel('Objective').inputValue()).toBe('Is the kiosk open?');
+    await page.getByRole('tab', { name: 'JSON' }).click();
+    expect(await body.inputValue()).toBe('{}');
+    await page.context().close();
+  });
+
   it('keeps the key through a reload that got no answer', async () => {
     const { page } = await open();
     await page.getByText('Key of').waitFor();

@@ -73,39 +73,39 @@ export function NewJob({ session }: { session: Session }) {
           chosen={tab}
           onChoose={setTab}
         >
-          {tab === 'json' ? (
+          {/* What was typed in the other stays. */}
+          <div hidden={tab !== 'json'}>
             <Field label={words.jsonBody} name="json" value={json} rows={14} mono />
-          ) : (
-            <div class="form">
+          </div>
+          <div class="form" hidden={tab !== 'form'}>
+            <Field
+              label={words.service}
+              name="service_key"
+              options={[['', words.noService], ...services]}
+            />
+            <Field label={words.objective} name="objective" value={sample.objective} />
+            <Field label={words.address} name="address" value={sample.address} />
+            <div class="pair">
               <Field
-                label={words.service}
-                name="service_key"
-                options={[['', words.noService], ...services]}
+                label={words.latitude}
+                name="latitude"
+                value={sample.latitude}
+                inputMode="decimal"
               />
-              <Field label={words.objective} name="objective" value={sample.objective} />
-              <Field label={words.address} name="address" value={sample.address} />
-              <div class="pair">
-                <Field
-                  label={words.latitude}
-                  name="latitude"
-                  value={sample.latitude}
-                  inputMode="decimal"
-                />
-                <Field
-                  label={words.longitude}
-                  name="longitude"
-                  value={sample.longitude}
-                  inputMode="decimal"
-                />
-              </div>
-              <Field label={words.notes} name="notes" value={sample.notes} rows={2} />
-              <Field label={words.nonce} name="nonce" value={nonce} key={nonce} />
-              <label class="check">
-                <input type="checkbox" name="auto_open" defaultChecked />
-                {words.openAtOnce}
-              </label>
+              <Field
+                label={words.longitude}
+                name="longitude"
+                value={sample.longitude}
+                inputMode="decimal"
+              />
             </div>
-          )}
+            <Field label={words.notes} name="notes" value={sample.notes} rows={2} />
+            <Field label={words.nonce} name="nonce" value={nonce} key={nonce} />
+            <label class="check">
+              <input type="checkbox" name="auto_open" defaultChecked />
+              {words.openAtOnce}
+            </label>
+          </div>
         </Tabs>
         <div class="actions">
           <button type="submit" class="button go">
