@@ -242,4 +242,41 @@ describe('what a kill leaves', () => {
       (await deliveryEvents(app, opened)).filter((t) => t === 'report.delivered'),
     ).toHaveLength(2);
   });
+
+  it('a new version that was delivered before its event is handled again is delivered once', async () => {
+    const to = `reader-${++count}@example.org`;
+    const { jobs } = app.services;
+    const { change } = jobs;
+    jobs.change = async (...asked) => {
+      const job = await change(...asked);
+      if (job.reports[0]?.deliveries) throw new Error('killed');
+      return job;
+    };
+    const opened = await readyReport(app, { requester_email: to });
+    jobs.change = change;
+    await sendMails(app);
+    expect(await states(opened.jobId)).toEqual(['sent']);
+    app.advance(30_000);
+    await sendMails(app);
+    expect(await states(opened.jobId)).toEqual(['sent']);
+    expect(reportsTo(to)).toHaveLength(1);
+  });
+
+  it('a delivery whose job was erased meanwhile gets no mail', async () => {
+    const opened = await delivered();
+    const { queue } = app.services.mails;
+    app.services.mails.queue = () => Promise.reject(new Error('killed'));
+    expect((await deliver(opened.jobId)).code).toBe('internal_error');
+    const path = `/v1/public/site-checks/${opened.id}`;
+    const feedback = { access_token: opened.token, verdict: 'accepted' };
+    await app.rest('POST', `${path}/requester-feedback`, { key: null, body: feedback });
+    expect((await app.rest('POST', `${path}/erase`, { body: {} })).status).toBe(200);
+    app.services.mails.queue = queue;
+    app.advance(30_000);
+    await sendMails(app);
+    expect(reportsTo(opened.to)).toHaveLength(1);
+    expect(await mails().countDocuments({ 'about.jobId': opened.jobId, status: 'queued' })).toBe(0);
+    const { deliveries } = await versionOf(app, opened.jobId);
+    expect(await mailOf(deliveries?.at(-1)?.deliveryId ?? '')).toBeNull();
+  });
 });
