@@ -114,6 +114,8 @@ describe.each(faces)('over $name', (face) => {
         input: { reason: 'away' },
       });
       expect(declined.state).toBe('declined');
+      const again = await face.call(app, 'declineProviderOffer', by(token));
+      expect(again.body).toEqual(declined);
     }
     const second = (await face.call(app, 'dispatchRun', { id: run.id })).body;
     expect(second).toMatchObject({
