@@ -247,9 +247,10 @@ describe.each(faces)('over $name a job is not erased', (face) => {
   });
 
   it('without the site check that it serves', async () => {
-    const { id, jobId } = await siteCheck.request(app);
-    await app.rest('POST', `/v1/jobs/${jobId}/cancel`);
+    const { id, jobId, token } = await siteCheck.request(app);
+    await face.call(app, 'cancelSiteCheck', { id, token });
     const before = await siteCheck.both(app, { id, jobId });
+    expect(before.job).toMatchObject({ status: 'cancelled' });
     expect((await face.call(app, 'eraseJob', { id: jobId })).code).toBe('invalid_transition');
     expect(await siteCheck.both(app, { id, jobId })).toEqual(before);
   });
