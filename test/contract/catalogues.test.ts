@@ -142,6 +142,25 @@ describe('the documentation', () => {
     expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(map))).toEqual([]);
   });
 
+  it('names the first and the last noun of their order', () => {
+    const [, order = ''] = /const nouns = \[(.*?)\]/s.exec(read('.dependency-cruiser.cjs')) ?? [];
+    const nouns = [...order.matchAll(/'(.+?)'/g)].map(([, noun]) => noun);
+    const named = /\.dependency-cruiser\.cjs, from (\S+) to (\S+)/.exec(read('README.md'));
+    expect(named?.slice(1)).toEqual([nouns[0], nouns.at(-1)]);
+  });
+
+  it('lists every script', () => {
+    const scripts = Object.keys(JSON.parse(read('package.json')).scripts);
+    const listed = tableBelow('README.md', 'Scripts')
+      .map(([cell]) => cell)
+      .join('\n');
+    // npm runs `prepare` itself.
+    const missing = scripts.filter(
+      (name) => !new RegExp(`npm (run )?${name}\\b(?!:)`).test(listed),
+    );
+    expect(missing).toEqual(['prepare']);
+  });
+
   it('lists every kind of mail', () => {
     const kinds = tableBelow('docs/operations.md', 'Mail').flatMap(([cell]) =>
       (cell ?? '').split(',').map((kind) => code(kind.trim())),
