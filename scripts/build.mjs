@@ -99,7 +99,7 @@ export function ensureBuilt({ withExamples = true } = {}) {
 }
 
 /** The examples of answers in an OpenAPI document, by operation id. */
-export function answerExamples(document) {
+function answerExamples(document) {
   const examples = {};
   for (const { operationId, responses } of Object.values(document.paths).flatMap(Object.values)) {
     const success = responses[200] ?? responses[201];

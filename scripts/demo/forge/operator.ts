@@ -86,5 +86,3 @@ export async function createOperator(origin: string) {
     },
   };
 }
-
-export type Operator = Awaited<ReturnType<typeof createOperator>>;

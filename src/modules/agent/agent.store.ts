@@ -23,7 +23,7 @@ export interface AgentActionFilter {
 }
 
 /** Kinds of errors come from outside: of more than these the rarest are left out. */
-export const groupsMax = 100;
+const groupsMax = 100;
 
 const newestFirst = { createdAt: -1, _id: -1 } as const;
 const removedAfter = (days: number) => ({

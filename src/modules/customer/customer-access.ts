@@ -56,7 +56,7 @@ export const customer: Access<CustomerViewer> = {
 };
 
 /** A key with this scope, else the session of a customer. */
-export const customerOr = (wanted: Scope): Access<CustomerViewer | KeyHolder> => ({
+const customerOr = (wanted: Scope): Access<CustomerViewer | KeyHolder> => ({
   label: `session, or \`${wanted}\``,
   security: [{ session: [] }, { apiKey: [] }],
   refusals: [...customer.refusals, 'api_key_invalid', 'scope_missing'],

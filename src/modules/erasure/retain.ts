@@ -13,7 +13,7 @@ const jobsMax = 100;
 const mailsMax = 1_000;
 const messagesMax = 1_000;
 /** How long addresses and texts of mails are kept. */
-export const mailDays = 90;
+const mailDays = 90;
 /** How long the bodies of inbox messages are kept that were resolved or ignored. */
 const bodyDays = 365;
 

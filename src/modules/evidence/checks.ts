@@ -70,7 +70,7 @@ export function distanceToJob(declared: Position, job: Position): number | null 
   return roundMetres(distanceMetres(declared, job));
 }
 
-export function geofenceCheck({ declared, job }: CheckInput): Check {
+function geofenceCheck({ declared, job }: CheckInput): Check {
   const threshold = `pass ≤ ${geofencePassMetres} m, warn ≤ ${geofenceWarnMetres} m`;
   const distance = distanceToJob(declared, job);
   if (distance === null) {
@@ -89,7 +89,7 @@ export function geofenceCheck({ declared, job }: CheckInput): Check {
   return newCheck('geofence', 'fail', measured, threshold, message);
 }
 
-export function captureTimeCheck({ declared, job, received }: CheckInput): Check {
+function captureTimeCheck({ declared, job, received }: CheckInput): Check {
   const from = new Date(job.openedAt.getTime() - captureToleranceMilliseconds);
   const to = new Date(received.at.getTime() + captureToleranceMilliseconds);
   const measured = declared.capturedAt.toISOString();
@@ -110,7 +110,7 @@ export function captureTimeCheck({ declared, job, received }: CheckInput): Check
 
 const freshThreshold = `≤ ${freshHours} h`;
 
-export function freshnessCheck({ declared, received }: CheckInput): Check {
+function freshnessCheck({ declared, received }: CheckInput): Check {
   const age = Math.max(0, received.at.getTime() - declared.capturedAt.getTime());
   const measured = duration(age);
   if (age <= freshMilliseconds) {
@@ -121,7 +121,7 @@ export function freshnessCheck({ declared, received }: CheckInput): Check {
   return newCheck('freshness', 'warn', measured, freshThreshold, message);
 }
 
-export function hashCheck({ declared, received }: CheckInput): Check {
+function hashCheck({ declared, received }: CheckInput): Check {
   const measured = `sha256 ${received.sha256}`;
   if (declared.sha256 === null) {
     return newCheck('hash', 'not_run', measured, null, 'No hash was declared.');
@@ -136,7 +136,7 @@ export function hashCheck({ declared, received }: CheckInput): Check {
 }
 
 /** The message says that another job has the bytes, never which one. */
-export function duplicateCheck({ seen }: CheckInput): Check {
+function duplicateCheck({ seen }: CheckInput): Check {
   const threshold = 'never stored on another job';
   switch (seen) {
     case 'never':
@@ -168,7 +168,7 @@ export function duplicateCheck({ seen }: CheckInput): Check {
   }
 }
 
-export function nonceCheck({ nonce }: CheckInput): Check {
+function nonceCheck({ nonce }: CheckInput): Check {
   const threshold = 'not used before';
   switch (nonce) {
     case 'none_given':
@@ -209,7 +209,7 @@ function shown(content: Exclude<MediaContent, { outcome: 'refused' }>): string {
   }
 }
 
-export function mediaCheck({ declared, media, received }: CheckInput): Check {
+function mediaCheck({ declared, media, received }: CheckInput): Check {
   const declaredType = declaredMediaType(declared.mediaType);
   const threshold = mediaThreshold(declaredType);
   const { type, content } = media;
@@ -244,7 +244,7 @@ export function mediaCheck({ declared, media, received }: CheckInput): Check {
   return newCheck('media', 'pass', measured, threshold, `${declaration}, and decodes completely.`);
 }
 
-export function exifCheck({ declared, media }: CheckInput): Check {
+function exifCheck({ declared, media }: CheckInput): Check {
   const threshold = `time within ${duration(exifToleranceMilliseconds)}, position within ${exifToleranceMetres} m of the declared values`;
   const measured: string[] = [];
   const disagreements: string[] = [];

@@ -117,7 +117,7 @@ const adding = (list: string[] | undefined, value: string) =>
  *
  * @throws ApiError `step_not_found`, `invalid_transition`, `evidence_limit`
  */
-export function planEvidence(
+function planEvidence(
   job: Job,
   given: Submission,
   claims: Claims,

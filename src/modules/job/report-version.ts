@@ -13,7 +13,7 @@ export interface VersionTimestamp {
   token: string;
 }
 
-export const deliveryState = z.enum(['pending', 'sent', 'skipped', 'failed']);
+const deliveryState = z.enum(['pending', 'sent', 'skipped', 'failed']);
 export type DeliveryState = z.infer<typeof deliveryState>;
 
 export const deliveryChannel = z.enum(['email', 'manual']);

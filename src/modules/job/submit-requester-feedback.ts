@@ -80,7 +80,7 @@ const contentOf = (f: Feedback) =>
   JSON.stringify([f.rating, f.verdict, f.comment, f.stepNames, f.reportVersion]);
 
 /** Plans the feedback on a job, or finds that it is there already. */
-export function planFeedback(
+function planFeedback(
   job: Job,
   feedback: Feedback,
   now: Date,

@@ -3,7 +3,7 @@ import { hour } from '../../lib/units.js';
 import type { KpiValue } from './kpi.js';
 
 /** Events that are counted, by the key of the count. */
-export const countedEvents = {
+const countedEvents = {
   jobs_created: 'job.created',
   jobs_opened: 'job.opened',
   jobs_assigned: 'job.assigned',
@@ -32,7 +32,7 @@ export const countedEvents = {
 } as const;
 
 /** Those that are about no job, and so about no other scope than the global one. */
-export const globalEvents = {
+const globalEvents = {
   mails_sent: 'email.sent',
   mails_failed: 'email.failed',
   customers_registered: 'customer.registered',
@@ -50,7 +50,7 @@ export const rate = (part: number, whole: number): number | null =>
   whole === 0 ? null : rounded(part / whole);
 
 /** The value of nearest rank: the smallest that is not exceeded by at least this share of all. */
-export function percentile(values: readonly number[], share: number): number | null {
+function percentile(values: readonly number[], share: number): number | null {
   const inOrder = [...values].sort((a, b) => a - b);
   return inOrder[Math.ceil(share * inOrder.length) - 1] ?? null;
 }

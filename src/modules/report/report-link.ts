@@ -5,10 +5,10 @@ import { day, hour } from '../../lib/units.js';
 import type { ServerKeys } from '../integrator/server-keys.js';
 
 /** How long the link of a delivered report works, at least; it ends with an hour. */
-export const reportLinkDays = 30;
+const reportLinkDays = 30;
 
 /** Query of a signed link as it was made; whatever differs is refused by the signature. */
-export const reportLinkQuery = z.object({
+const reportLinkQuery = z.object({
   version: z.string(),
   expires: z.string(),
   signature: z.string(),

@@ -1,5 +1,5 @@
 /** Members of a report's answer that are not signed: they change after signing or differ by reader. */
-export const unsignedMemberNames = [
+const unsignedMemberNames = [
   'is_current',
   'report_url',
   'pdf_export_url',

@@ -4,7 +4,7 @@ import { eraseEvidence } from '../evidence/erase-evidence.js';
 import { eraseReports } from '../report/erase-reports.js';
 
 /** Test jobs are deleted so many days of real time after they were made. */
-export const testJobDays = 90;
+const testJobDays = 90;
 const batchSize = 50;
 
 /**

@@ -28,7 +28,7 @@ const blankServiceability = (found: Serviceability): Serviceability => ({
  * Plans the erasure of a request's content. Its access token opens nothing any more.
  * @returns null where it was erased before
  */
-export function planBlank(request: SiteCheck, now: Date): SiteCheckChange | null {
+function planBlank(request: SiteCheck, now: Date): SiteCheckChange | null {
   if (request.erasedAt) return null;
   const change = new SiteCheckChange(request, now);
   return change

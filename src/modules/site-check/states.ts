@@ -70,14 +70,7 @@ export const quoteTransitions: Readonly<Record<QuoteStatus, readonly QuoteStatus
  * What is emitted of payments: every change of the payment that moves or may move money, and a notice of
  * the provider that does not agree with its session (`mismatched`), which changes no payment.
  */
-export const paymentEvent = z.enum([
-  'pending',
-  'paid',
-  'failed',
-  'cancelled',
-  'refunded',
-  'mismatched',
-]);
+const paymentEvent = z.enum(['pending', 'paid', 'failed', 'cancelled', 'refunded', 'mismatched']);
 
 /** The event of a payment's change; null for one that moves no money. */
 export function paymentEventOf(

@@ -50,7 +50,7 @@ export const deliveryId = (eventId: string, endpointId: string) =>
   consequenceId(eventId, endpointId);
 
 /** What an event is about: its job, else its request, else the document that its first id names. */
-export function objectKeyOf({ _id, data }: Pick<StoredEvent, '_id' | 'data'>): string {
+function objectKeyOf({ _id, data }: Pick<StoredEvent, '_id' | 'data'>): string {
   const key = data['job_id'] ?? data['request_id'];
   if (typeof key === 'string') return key;
   const [, id] = Object.entries(data).find(([name]) => name.endsWith('_id')) ?? [];

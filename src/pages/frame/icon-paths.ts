@@ -2,7 +2,7 @@
 export const warnPath = 'M10 2.5a7.5 7.5 0 100 15 7.5 7.5 0 000-15zM10 6.3v4.4M10 13.6v.1';
 
 /** Paths of the icons, in a square of 20. */
-export const iconPaths = {
+const iconPaths = {
   good: 'M4.5 10.5l3.5 3.5 7.5-8',
   warn: warnPath,
   bad: 'M5.5 5.5l9 9M14.5 5.5l-9 9',

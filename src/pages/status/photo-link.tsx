@@ -12,7 +12,7 @@ export interface PhotoLink {
 }
 
 /** The modules of a QR code as one path, in a square with the quiet zone of four that readers need. */
-export function QrCode({ text, label }: { text: string; label: string }) {
+function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = qrcode.create(text, { errorCorrectionLevel: 'L' }).modules;
   const dark = [...data].flatMap((bit, index) =>
     bit ? [`M${(index % size) + 4} ${Math.floor(index / size) + 4}h1v1h-1z`] : [],

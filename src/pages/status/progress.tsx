@@ -39,7 +39,7 @@ function doneSteps(request: ShownRequest): number {
 }
 
 /** The steps from the request to the report, with what is done and when. */
-export function stepsOf(request: ShownRequest): Step[] {
+function stepsOf(request: ShownRequest): Step[] {
   const { status, selectedOffer, checkout, report, executionMode, paymentStatus } = request;
   const { steps } = words;
   const done = doneSteps(request);

@@ -12,7 +12,7 @@ const slowPhone = {
  * Milliseconds until the largest paint of an address on a slow phone, without the cache.
  * @param settled waits until the page shows what it is opened for
  */
-export async function largestPaint(
+async function largestPaint(
   page: Page,
   address: string,
   settled: () => Promise<unknown>,

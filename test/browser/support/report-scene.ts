@@ -31,7 +31,7 @@ async function ofJob(token: string, original: Buffer): Promise<Buffer> {
 }
 
 /** Sends a photograph that was taken now, a little or far away from the address. */
-export async function sendPhotograph(
+async function sendPhotograph(
   app: TestApp,
   token: string,
   { name, step, away, notes }: { name: string; step: string; away: number; notes?: string },
@@ -107,21 +107,4 @@ export async function reportedRequest(app: TestApp): Promise<Reported> {
   await app.rest('POST', `/v1/jobs/${jobId}/review`, { body: { decision: 'accept' } });
   await settle(app);
   return { id, jobId, token };
-}
-
-/** A job of an integrator whose evidence is complete. */
-export async function submittedJob(app: TestApp, key?: string): Promise<string> {
-  const made = await app.rest('POST', '/v1/jobs', {
-    ...(key && { key }),
-    body: {
-      objective: 'Is the shop open?',
-      address: 'Alexanderplatz 1, 10178 Berlin',
-      ...place,
-      notes: 'The entrance is on the square.',
-      nonce: `browser-${Math.random()}`,
-    },
-  });
-  const jobId = made.body.job_id as string;
-  await sendPhotographs(app, jobId, await assign(app, jobId));
-  return jobId;
 }

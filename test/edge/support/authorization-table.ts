@@ -84,7 +84,7 @@ const testKeysOnly: Profile = {
 };
 
 /** Each kind of access by the label of its record, but for scopes. */
-export const profiles = {
+const profiles = {
   '–': { otherwise: 'allowed' },
   '– (not from other sites)': { otherwise: 'allowed' },
   'token of the mail (`confirm`)': { otherwise: 'token_invalid' },
@@ -125,7 +125,7 @@ const anothersRequest: Profile = {
 };
 
 /** @throws Error for an access that has no profile */
-export function profileOf(op: Operation): Profile {
+function profileOf(op: Operation): Profile {
   const { label } = op.access;
   const scope = /^`(.*)`$/.exec(label)?.[1];
   if (scope) return keyWith(scope, op.target?.missing === 'job_not_found');

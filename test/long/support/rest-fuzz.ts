@@ -31,7 +31,7 @@ function tokenFor(random: Random, { tokens }: Known, name: string): string {
 }
 
 /** A value for a JSON Schema: mostly one that fits, else one at or over its bounds, or anything. */
-export function valueFor(random: Random, schema: Json, known: Known, name = ''): unknown {
+function valueFor(random: Random, schema: Json, known: Known, name = ''): unknown {
   if (random.chance(0.06)) return randomJson(random);
   if (name.endsWith('_token') && random.chance(0.8)) return tokenFor(random, known, name);
   if (schema.anyOf) return valueFor(random, random.pick(schema.anyOf), known, name);

@@ -54,7 +54,7 @@ export function signerOf(chain: Buffer[], privateKey: KeyObject): CmsSigner & { 
   return { chain, privateKey, jwk: { ...jwk, x5c: chain.map((one) => one.toString('base64')) } };
 }
 
-export function sampleChecks(distance = 12): Check[] {
+function sampleChecks(distance = 12): Check[] {
   return [
     {
       name: 'geofence',

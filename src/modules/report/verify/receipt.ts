@@ -48,7 +48,7 @@ function readHash(text: string): Hash {
  * @param keys the public key set of the service; keys with `use` other than `log` are not believed
  * @throws Error saying what is wrong
  */
-export function openReceipt(file: Opened, receipt: LogReceipt, keys: KeySet): LoggedAt {
+function openReceipt(file: Opened, receipt: LogReceipt, keys: KeySet): LoggedAt {
   const { head, key } = openHead(receipt, keys);
   if (head.size !== receipt.tree_size) {
     throw new Error(`tree_size: ${receipt.tree_size}, but the checkpoint is of ${head.size}`);

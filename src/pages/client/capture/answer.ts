@@ -22,7 +22,7 @@ export type Outcome =
 const delays = [2, 5, 15, 30, 60].map((seconds) => seconds * second);
 
 /** When to try again after so many attempts in a row that failed. */
-export const retryDelay = (failures: number) => delays[Math.min(failures, delays.length) - 1] ?? 0;
+const retryDelay = (failures: number) => delays[Math.min(failures, delays.length) - 1] ?? 0;
 
 const codeOf = (body: unknown) => (body as { code?: string } | null)?.code ?? '';
 

@@ -2,11 +2,11 @@ import { minute, second } from '../../../lib/units.js';
 import type { Fix } from './position-words.js';
 
 /** How old a position may be to stand for a photo without asking the phone again. */
-export const newMilliseconds = 30 * second;
+const newMilliseconds = 30 * second;
 /** How long the phone is asked anew. */
 export const askMilliseconds = 10 * second;
 /** How old the last position may be where the phone gives no other. */
-export const lastMilliseconds = 5 * minute;
+const lastMilliseconds = 5 * minute;
 /** After so long without a position it can be entered by hand. */
 export const slowMilliseconds = 20 * second;
 

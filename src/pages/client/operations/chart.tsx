@@ -12,7 +12,7 @@ const sharesMax = [0.05, 0.1, 0.25, 0.5, 1];
 const stepsMax = [1, 2, 2.5, 5, 10];
 
 /** A number as people write it: `12`, `92 %`, `4.5`. */
-export function valueText(value: number | null, form: FigureForm): string {
+function valueText(value: number | null, form: FigureForm): string {
   if (value === null) return words.noData;
   if (form === 'share') return `${Math.round(value * 1000) / 10} %`;
   return form === 'count' ? String(value) : String(Math.round(value * 10) / 10);
@@ -22,7 +22,7 @@ const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', 
 const dayText = (day: string) => date.format(new Date(`${day}T00:00:00Z`));
 
 /** The round number that the highest value stays below. */
-export function topOf(highest: number, form: FigureForm): number {
+function topOf(highest: number, form: FigureForm): number {
   if (form === 'share') return sharesMax.find((top) => highest <= top) ?? highest;
   const unit = 10 ** Math.floor(Math.log10(Math.max(1, highest)));
   return unit * (stepsMax.find((step) => highest <= step * unit) ?? 10);
