@@ -9,6 +9,7 @@ import {
   ObjectId,
 } from 'mongodb';
 import { ApiError } from '../../errors.js';
+import { mebibyte } from '../../lib/units.js';
 import { createArrivals } from './arriving-bytes.js';
 import type { MediaFacts, Similarity } from './checks.js';
 import type { DecodedFile } from './decode-child.js';
@@ -22,6 +23,9 @@ import { bounded, probeMedia } from './media-probe.js';
 import { fileBytesMax, isPictureType, type MediaType, mebibytes } from './media-types.js';
 import { noProvenance, type Provenance, unreadable } from './provenance.js';
 import { readVideo } from './video-track.js';
+
+/** Each chunk is an insert: with the 255 KiB that GridFS takes by itself, an upload costs half as much again. */
+const chunkBytes = mebibyte;
 
 export interface StoredFile {
   fileId: string;
@@ -62,7 +66,7 @@ export type EvidenceFiles = ReturnType<typeof createEvidenceFiles>;
  * leaves behind is found without looking through the files.
  */
 export function createEvidenceFiles(db: Db, decoder: MediaDecoder, arrivals = createArrivals()) {
-  const bucket = new GridFSBucket(db, { bucketName: 'evidence' });
+  const bucket = new GridFSBucket(db, { bucketName: 'evidence', chunkSizeBytes: chunkBytes });
   const pending: Collection<PendingFile> = db.collection('evidence.pending');
   const chunks = db.collection('evidence.chunks');
   const files = db.collection('evidence.files');
