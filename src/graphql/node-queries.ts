@@ -29,7 +29,7 @@ const getNode = operation({
   name: 'node',
   kind: 'query',
   description:
-    'Gets an object by its global id, with the access, limits and refusals of the query of its type: `job`, `report`, `siteCheck` (access token as Bearer), `customerRequest` (session).',
+    'Get an object by its global id, with the access, limits and refusals of the query of its type: `job`, `report`, `siteCheck` (access token as Bearer), `customerRequest` (session).',
   access: accessOfType,
   target: nodeTarget,
   refusals: [],
@@ -41,7 +41,7 @@ const getNodes = operation({
   name: 'nodes',
   kind: 'query',
   description:
-    'Gets objects by their global ids, each as `node` does, in the order of the ids; null with an error for each that is refused.',
+    'Get objects by their global ids, each as `node` does, in the order of the ids; null with an error for each that is refused.',
   access: accessOfType,
   args: {
     ids: list(text().meta({ scalar: 'ID' }), { max: idsMax }).describe('Global ids.'),

@@ -59,7 +59,7 @@ export function waitForJob(getJob: Tool): Tool {
     listed: {
       name: 'wait_for_job',
       title: 'Wait for a change of a job',
-      description: `Returns the job as soon as its revision is above after_revision, at the latest after timeout_seconds (at most ${secondsMax}), then with timed_out true.`,
+      description: `Return the job as soon as its revision is above after_revision, at the latest after timeout_seconds (at most ${secondsMax}), then with timed_out true.`,
       inputSchema: { ...jsonSchemaOf(input), type: 'object' },
       outputSchema: {
         ...outputSchema,

@@ -90,15 +90,19 @@ describe('the graph', () => {
     expect(types.flatMap(undescribed)).toEqual([]);
   });
 
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  const rootFields = roots.flatMap((root) => Object.values(root?.getFields() ?? {}));
+
   it('makes each root field from an operation record', () => {
-    const fields = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
-      .flatMap((root) => Object.keys(root?.getFields() ?? {}))
-      .sort();
-    expect(
-      allOperations()
-        .map(({ name }) => name)
-        .sort(),
-    ).toEqual(fields);
+    const names = allOperations().map(({ name }) => name);
+    expect(names.sort()).toEqual(rootFields.map(({ name }) => name).sort());
+  });
+
+  it('says in the imperative what a root field does', () => {
+    const others = rootFields.filter(
+      ({ description }) => !/^[A-Z][a-z]+(?<!s)[ ,]/.test(description!),
+    );
+    expect(others.map(({ name, description }) => `${name}: ${description}`)).toEqual([]);
   });
 
   it.each(restRoutes().filter(({ method, input }) => method === 'POST' && input))(

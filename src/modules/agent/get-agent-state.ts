@@ -8,7 +8,7 @@ import { scopeKeyText, scopeTypeText } from './upsert-agent-state.js';
 export const getAgentState = operation({
   name: 'agentState',
   kind: 'query',
-  description: 'Gets the state of an agent in a scope.',
+  description: 'Get the state of an agent in a scope.',
   access: scope('operator'),
   target: agentTarget,
   args: {

@@ -7,7 +7,7 @@ import { type AgentTelemetrySummary, agentNameText, keptSince, telemetryDays } f
 export const getAgentTelemetry = operation({
   name: 'agentTelemetry',
   kind: 'query',
-  description: 'Counts the loop iterations and errors of an agent in the last hours.',
+  description: 'Count the loop iterations and errors of an agent in the last hours.',
   access: scope('operator'),
   args: {
     agentName: agentNameText().describe('Name of the agent.'),

@@ -27,7 +27,7 @@ const agentActionFilter = z.object(filterFields).meta({
 export const listAgentActions = operation({
   name: 'agentActionEvents',
   kind: 'query',
-  description: `Lists the actions of agents in the last ${actionDays} days, newest first.`,
+  description: `List the actions of agents in the last ${actionDays} days, newest first.`,
   access: scope('operator'),
   args: {
     ...listArgs('actions', pageLength),

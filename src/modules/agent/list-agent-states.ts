@@ -12,7 +12,7 @@ const pageLength = 50;
 export const listAgentStates = operation({
   name: 'agentStates',
   kind: 'query',
-  description: 'Lists the states of an agent in every scope, the newest scope first.',
+  description: 'List the states of an agent in every scope, the newest scope first.',
   access: scope('operator'),
   target: agentTarget,
   args: listArgs('states', pageLength),

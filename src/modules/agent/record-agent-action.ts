@@ -68,7 +68,7 @@ async function record(
 export const recordAgentAction = operation({
   name: 'recordAgentAction',
   kind: 'mutation',
-  description: 'Records what an agent did; a record is never changed.',
+  description: 'Record what an agent did; a record is never changed.',
   access: scope('operator'),
   input: recordAgentActionInput,
   refusals: ['job_not_found'],

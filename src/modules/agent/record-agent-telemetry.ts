@@ -22,7 +22,7 @@ export const recordAgentTelemetryInput = z
 export const recordAgentTelemetry = operation({
   name: 'recordAgentTelemetry',
   kind: 'mutation',
-  description: 'Records that an agent ran once more, or met an error; counted in /metrics too.',
+  description: 'Record that an agent ran once more, or met an error; counted in /metrics too.',
   access: scope('operator'),
   input: recordAgentTelemetryInput,
   refusals: [],

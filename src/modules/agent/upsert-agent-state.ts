@@ -19,7 +19,7 @@ export const upsertAgentStateInput = z
     scopeKey: scopeKeyText().default('default').describe('Scope that the state is for.'),
     statePayload: freeObject()
       .optional()
-      .describe('The state; replaces the one before as a whole.'),
+      .describe('The state; the one before is replaced as a whole.'),
     expectedUpdatedAt: timestamp()
       .nullish()
       .describe(
@@ -66,7 +66,7 @@ async function upsert(
 export const upsertAgentState = operation({
   name: 'upsertAgentState',
   kind: 'mutation',
-  description: 'Stores the state of an agent in a scope; replaces the one before as a whole.',
+  description: 'Store the state of an agent in a scope; the one before is replaced as a whole.',
   access: scope('operator'),
   target: agentTarget,
   input: upsertAgentStateInput,

@@ -113,7 +113,7 @@ export const createBelief = operation({
   name: 'createBelief',
   kind: 'mutation',
   description:
-    'Stores a belief. It is never edited: a later belief supersedes it. Of two that supersede one belief, the first is stored.',
+    'Create a belief. It is never edited: a later belief supersedes it. Of two that supersede one belief, the first is stored.',
   access: scope('operator'),
   input: createBeliefInput,
   refusals: ['belief_not_found', 'invalid_transition', 'already_superseded', 'belief_exists'],

@@ -6,7 +6,7 @@ import { beliefTarget } from './belief-target.js';
 export const getBelief = operation({
   name: 'belief',
   kind: 'query',
-  description: 'Gets a belief.',
+  description: 'Get a belief.',
   access: scope('operator'),
   target: beliefTarget,
   refusals: [],

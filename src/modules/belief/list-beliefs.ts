@@ -27,7 +27,7 @@ const beliefFilter = z.object(filterFields).meta({
 export const listBeliefs = operation({
   name: 'beliefs',
   kind: 'query',
-  description: 'Lists beliefs, superseded and retired ones included, newest first.',
+  description: 'List beliefs, superseded and retired ones included, newest first.',
   access: scope('operator'),
   args: {
     ...listArgs('beliefs', pageLength),

@@ -8,7 +8,7 @@ import { beliefTarget } from './belief-target.js';
 export const retireBelief = operation({
   name: 'retireBelief',
   kind: 'mutation',
-  description: 'Retires a belief that nothing replaces; it keeps its key.',
+  description: 'Retire a belief that nothing replaces; it keeps its key.',
   access: scope('operator'),
   target: beliefTarget,
   args: { reason: text(1, 1000).nullish().describe('Why it is held no more.') },

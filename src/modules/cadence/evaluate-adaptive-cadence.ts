@@ -86,7 +86,7 @@ export const evaluateAdaptiveCadence = operation({
   name: 'evaluateAdaptiveCadence',
   kind: 'mutation',
   description:
-    'Looks at figures and alerts, says how often to look again, and raises what people must decide.',
+    'Evaluate figures and alerts, decide how often to do so, and raise what people must decide.',
   access: scope('operator'),
   input: evaluateAdaptiveCadenceInput,
   refusals: [],

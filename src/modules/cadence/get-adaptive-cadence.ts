@@ -7,7 +7,7 @@ import { scopeKeyText } from './evaluate-adaptive-cadence.js';
 export const getAdaptiveCadence = operation({
   name: 'adaptiveCadence',
   kind: 'query',
-  description: 'Gets the last decision of an adaptive cadence.',
+  description: 'Get the last decision of an adaptive cadence.',
   access: scope('operator'),
   args: { scopeKey: scopeKeyText().describe('Cadence to read.') },
   refusals: ['not_found'],

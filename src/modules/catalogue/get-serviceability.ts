@@ -8,7 +8,7 @@ export const getServiceability = operation({
   name: 'serviceability',
   kind: 'query',
   description:
-    'Gets which offers are available at a place, before a site check is requested. Nothing is stored.',
+    'Get the offers that are available at a place, before a site check is requested. Nothing is stored.',
   access: anyoneLive,
   args: {
     latitude: finite({ ge: -90, le: 90 }).describe('Latitude in degrees, WGS 84.'),

@@ -12,7 +12,7 @@ export interface CatalogueService {
 export const listServices = operation({
   name: 'services',
   kind: 'query',
-  description: 'Lists the services that can be requested, in the order of the catalogue.',
+  description: 'List the services that can be requested, in the order of the catalogue.',
   access: anyone,
   refusals: [],
   rest: get('/v1/public/services', { tag: 'Site checks', summary: 'List the services' }),

@@ -6,7 +6,7 @@ import { customerRequestTarget } from './customer-request-target.js';
 export const cancelCustomerRequest = operation({
   name: 'cancelCustomerRequest',
   kind: 'mutation',
-  description: 'Cancels a request before work begins and refunds its payment.',
+  description: 'Cancel a request before work begins and refund its payment.',
   access: customer,
   target: customerRequestTarget,
   args: { reason: cancellationReason },

@@ -34,7 +34,7 @@ export const claimCustomerRequest = operation({
   name: 'claimCustomerRequest',
   kind: 'mutation',
   description:
-    'Adds a site check that was requested without an account to the requests of the customer. Its access token stays valid.',
+    'Add a site check that was requested without an account to the requests of the customer. Its access token stays valid.',
   access: customerWithToken,
   input: claimCustomerRequestInput,
   refusals: ['site_check_not_found', 'already_claimed'],

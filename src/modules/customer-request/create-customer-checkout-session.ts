@@ -13,7 +13,7 @@ const createCustomerCheckoutSessionBody = z.object({}).meta({
 export const createCustomerCheckoutSession = operation({
   name: 'createCustomerCheckoutSession',
   kind: 'mutation',
-  description: 'Creates a checkout session for the selected offer, or returns the open session.',
+  description: 'Create a checkout session for the selected offer, or return the open session.',
   access: customer,
   target: customerRequestTarget,
   refusals: checkoutRefusals,

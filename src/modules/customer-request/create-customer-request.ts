@@ -58,7 +58,7 @@ async function create(
 export const createCustomerRequest = operation({
   name: 'createCustomerRequest',
   kind: 'mutation',
-  description: 'Requests a site check for the customer and returns a quote.',
+  description: 'Request a site check for the customer and return a quote.',
   access: customer,
   input: createCustomerRequestInput,
   refusals: ['intake_conflict'],
@@ -77,7 +77,7 @@ export const createSelfServiceRequest = operation({
   name: 'createSelfServiceRequest',
   kind: 'mutation',
   description:
-    'Requests a site check whose photos the customer or an invited person takes. It is free and confirmed immediately where self-service capture is available.',
+    'Request a site check whose photos the customer or an invited person takes. It is free and confirmed immediately where self-service capture is available.',
   access: customer,
   input: createSelfServiceRequestInput,
   refusals: ['intake_conflict'],

@@ -7,7 +7,7 @@ export const followCustomerRequest = operation({
   name: 'customerRequestUpdated',
   kind: 'subscription',
   description:
-    'Streams a request of the customer: its current state, then its state after each change of the request or its job. Changes in quick succession are combined.',
+    'Stream a request of the customer: its current state, then its state after each change of the request or its job. Changes in quick succession are combined.',
   access: customer,
   target: customerRequestTarget,
   refusals: ['rate_limited'],

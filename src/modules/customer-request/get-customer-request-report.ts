@@ -14,7 +14,7 @@ export const getCustomerRequestReport = operation({
   name: 'customerRequestReport',
   kind: 'query',
   description:
-    'Gets a version of the report of a request. Each call counts as a view; the first view by the customer completes the request.',
+    'Get a version of the report of a request. Each call counts as a view; the first view by the customer completes the request.',
   access: customer,
   target: customerRequestTarget,
   args: reportQuery.shape,

@@ -6,7 +6,7 @@ import { customerRequestTarget } from './customer-request-target.js';
 export const getCustomerRequest = operation({
   name: 'customerRequest',
   kind: 'query',
-  description: 'Gets a request of the customer.',
+  description: 'Get a request of the customer.',
   access: customer,
   target: customerRequestTarget,
   refusals: [],

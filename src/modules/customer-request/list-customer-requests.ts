@@ -12,7 +12,7 @@ import { siteCheckStatus } from '../site-check/states.js';
 export const listCustomerRequests = operation({
   name: 'customerRequests',
   kind: 'query',
-  description: 'Lists the requests of the customer, newest first.',
+  description: 'List the requests of the customer, newest first.',
   access: customer,
   args: {
     ...siteCheckPageArgs,

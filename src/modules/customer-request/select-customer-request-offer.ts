@@ -12,7 +12,7 @@ export const selectCustomerRequestOfferInput = z
 export const selectCustomerRequestOffer = operation({
   name: 'selectCustomerRequestOffer',
   kind: 'mutation',
-  description: 'Selects an offer of the quote. A free offer confirms the request immediately.',
+  description: 'Select an offer of the quote. A free offer confirms the request immediately.',
   access: customer,
   target: customerRequestTarget,
   input: selectCustomerRequestOfferInput,

@@ -7,7 +7,7 @@ export const startCustomerCapture = operation({
   name: 'startCustomerCapture',
   kind: 'mutation',
   description:
-    'Creates a capture link for a confirmed self-service request. The previous link is revoked.',
+    'Create a capture link for a confirmed self-service request. The previous link is revoked.',
   access: customer,
   target: customerRequestTarget,
   refusals: ['invalid_transition'],

@@ -8,7 +8,7 @@ export const submitCustomerRequestFeedback = operation({
   name: 'submitCustomerRequestFeedback',
   kind: 'mutation',
   description:
-    'Stores feedback of the customer on the report of a request; a verdict changes the status of the request.',
+    'Submit feedback of the customer on the report of a request; a verdict changes the status of the request.',
   access: customer,
   target: customerRequestTarget,
   input: requesterFeedbackInput,

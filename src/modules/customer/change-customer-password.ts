@@ -38,7 +38,7 @@ async function changePassword(
 export const changeCustomerPassword = operation({
   name: 'changeCustomerPassword',
   kind: 'mutation',
-  description: 'Changes the password, ends every other session and replaces this one.',
+  description: 'Change the password, end every other session and replace this one.',
   access: customer,
   input: changeCustomerPasswordInput,
   refusals: ['login_failed'],

@@ -14,7 +14,7 @@ export const confirmCustomerEmail = operation({
   name: 'confirmCustomerEmail',
   kind: 'mutation',
   description:
-    'Confirms the email address of an account. Repeating it with the same token returns the same account.',
+    'Confirm the email address of an account. Repeating it with the same token returns the same account.',
   access: mailToken('confirm', { signsIn: false }),
   input: confirmCustomerEmailInput,
   refusals: [],

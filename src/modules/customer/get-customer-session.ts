@@ -5,7 +5,7 @@ import type { CustomerSessionView } from './sign-in.js';
 export const getCustomerSession = operation({
   name: 'customerSession',
   kind: 'query',
-  description: 'Returns the account that the session belongs to.',
+  description: 'Get the account that the session belongs to.',
   access: customer,
   refusals: [],
   rest: get('/v1/customer/auth/session', { tag: 'Customers', summary: 'Get the session' }),

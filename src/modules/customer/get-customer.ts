@@ -6,7 +6,7 @@ import { customerTarget } from './customer-access.js';
 export const getCustomer = operation({
   name: 'customer',
   kind: 'query',
-  description: 'Returns the account of a customer by its id, erased accounts included.',
+  description: 'Get the account of a customer by its id, erased accounts included.',
   access: scope('operator'),
   target: customerTarget,
   refusals: [],

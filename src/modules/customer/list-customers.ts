@@ -14,7 +14,7 @@ const email = () =>
 export const listCustomers = operation({
   name: 'customers',
   kind: 'query',
-  description: 'Lists the accounts of customers, newest first.',
+  description: 'List the accounts of customers, newest first.',
   access: scope('operator'),
   args: {
     email: email(),

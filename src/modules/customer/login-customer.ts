@@ -47,7 +47,7 @@ async function login(
 export const loginCustomer = operation({
   name: 'loginCustomer',
   kind: 'mutation',
-  description: 'Signs a customer in. The session is set as a cookie and replaces the one carried.',
+  description: 'Sign a customer in. The session is set as a cookie and replaces the one carried.',
   access: signingIn,
   input: loginCustomerInput,
   refusals: ['login_failed'],

@@ -8,7 +8,7 @@ import type { CustomerSessionView } from './sign-in.js';
 export const logoutCustomer = operation({
   name: 'logoutCustomer',
   kind: 'mutation',
-  description: 'Ends the session, or every session of the account, and clears the cookie.',
+  description: 'End the session, or every session of the account, and clear the cookie.',
   access: customer,
   args: {
     everywhere: flag()

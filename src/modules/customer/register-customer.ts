@@ -70,7 +70,7 @@ export const registerCustomer = operation({
   name: 'registerCustomer',
   kind: 'mutation',
   description:
-    'Creates an account and signs the customer in. The session is set as a cookie; a mail asks to confirm the email address.',
+    'Create an account and sign the customer in. The session is set as a cookie; a mail asks to confirm the email address.',
   access: signingIn,
   input: registerCustomerInput,
   refusals: ['email_taken'],

@@ -34,7 +34,7 @@ export const requestPasswordReset = operation({
   name: 'requestPasswordReset',
   kind: 'mutation',
   description:
-    'Sends a link to set a new password, where there is an account with this email; the answer is the same where there is none.',
+    'Send a link to set a new password, where there is an account with this email; the answer is the same where there is none.',
   access: anyoneLive,
   input: z.object({ email: emailText() }).meta({ description: 'Whose password to reset.' }),
   refusals: ['rate_limited'],

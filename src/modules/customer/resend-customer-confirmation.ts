@@ -10,7 +10,7 @@ export const resendCustomerConfirmation = operation({
   name: 'resendCustomerConfirmation',
   kind: 'mutation',
   description:
-    'Sends another mail that asks to confirm the email address; the links of earlier ones stop working. A confirmed address gets none.',
+    'Send another mail that asks to confirm the email address; the links of earlier ones stop working. A confirmed address gets none.',
   access: customer,
   refusals: ['rate_limited'],
   rest: post('/v1/customer/auth/resend-confirmation', {

@@ -41,7 +41,7 @@ export const resetCustomerPassword = operation({
   name: 'resetCustomerPassword',
   kind: 'mutation',
   description:
-    'Sets a new password with the token of a mail, confirms the email address, ends every other session and signs the customer in.',
+    'Set a new password with the token of a mail, confirm the email address, end every other session and sign the customer in.',
   access: mailToken('reset', { signsIn: true }),
   input: resetCustomerPasswordInput,
   refusals: [],

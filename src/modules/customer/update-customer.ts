@@ -16,7 +16,7 @@ const updateCustomerInput = z
 export const updateCustomer = operation({
   name: 'updateCustomer',
   kind: 'mutation',
-  description: 'Changes the name or the phone number of the account.',
+  description: 'Update the name or the phone number of the account.',
   access: customer,
   input: updateCustomerInput,
   refusals: [],

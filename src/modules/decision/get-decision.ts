@@ -13,7 +13,7 @@ const decisionTarget: Target<'id'> = {
 export const getDecision = operation({
   name: 'decision',
   kind: 'query',
-  description: 'Gets an entry of the decision log.',
+  description: 'Get an entry of the decision log.',
   access: scope('operator'),
   target: decisionTarget,
   refusals: [],

@@ -26,7 +26,7 @@ const decisionFilter = z.object(filterFields).meta({
 export const listDecisions = operation({
   name: 'decisions',
   kind: 'query',
-  description: 'Lists the decision log, newest first.',
+  description: 'List the decision log, newest first.',
   access: scope('operator'),
   args: {
     ...listArgs('decisions', pageLength),

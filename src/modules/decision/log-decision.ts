@@ -82,7 +82,7 @@ export async function logOnce(
 export const logDecision = operation({
   name: 'logDecision',
   kind: 'mutation',
-  description: 'Adds a decision to the decision log; an entry is never changed.',
+  description: 'Log a decision; an entry is never changed.',
   access: scope('operator'),
   input: logDecisionInput,
   refusals: [],

@@ -23,7 +23,7 @@ export const deliverRealityReportInput = z
 export const deliverRealityReport = operation({
   name: 'deliverRealityReport',
   kind: 'mutation',
-  description: `Delivers the current report version of a site check to its requester by email, up to ${deliveriesMax} times. New versions are delivered automatically, except one that replaces a withdrawn report. Waits for the PDF and for the mail server.`,
+  description: `Deliver the current report version of a site check to its requester by email, up to ${deliveriesMax} times. New versions are delivered automatically, except one that replaces a withdrawn report. The answer waits for the PDF and for the mail server.`,
   access: scope('operator'),
   target: jobTarget,
   input: deliverRealityReportInput,

@@ -21,7 +21,7 @@ export const withdrawRealityReport = operation({
   name: 'withdrawRealityReport',
   kind: 'mutation',
   description:
-    'Withdraws a report version. The highest version left becomes the current one. A withdrawn version remains readable by its number.',
+    'Withdraw a report version. The highest version left becomes the current one. A withdrawn version remains readable by its number.',
   access: scope('operator'),
   target: jobTarget,
   input: withdrawRealityReportInput,

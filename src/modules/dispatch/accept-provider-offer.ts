@@ -69,7 +69,7 @@ export const acceptProviderOffer = operation({
   name: 'acceptProviderOffer',
   kind: 'mutation',
   description:
-    'Accepts the offer of the token: the job is assigned, and its task token is returned. Repeated by its winner, it returns the same token.',
+    'Accept the offer of the token: the job is assigned, and its task token is returned. Repeated by its winner, it returns the same token.',
   access: offerToken,
   refusals: ['offer_gone'],
   rest: post('/v1/provider/offer/accept', { tag: 'Dispatch', summary: 'Accept an offer' }),

@@ -9,7 +9,7 @@ import { RunChange } from './run-change.js';
 export const cancelDispatchRun = operation({
   name: 'cancelDispatchRun',
   kind: 'mutation',
-  description: 'Cancels a dispatch run: its open offers are withdrawn; the job stays open.',
+  description: 'Cancel a dispatch run: its open offers are withdrawn; the job stays open.',
   access: scope('operator'),
   target: dispatchRunTarget,
   args: { reason: reasonText().nullish().describe('Reason for the cancellation.') },

@@ -27,7 +27,7 @@ async function decline(
 export const declineProviderOffer = operation({
   name: 'declineProviderOffer',
   kind: 'mutation',
-  description: 'Declines the offer of the token; once declined, it has no further effect.',
+  description: 'Decline the offer of the token; once declined, it has no further effect.',
   access: offerToken,
   args: { reason: text(0, 500).nullish().describe('Why the offer is declined.') },
   refusals: ['offer_gone'],

@@ -106,7 +106,7 @@ export const eraseProvider = operation({
   name: 'eraseProvider',
   kind: 'mutation',
   description:
-    'Erases the contact data of a provider: here, in dispatch runs, in the assignments of jobs and in mails. The provider is retired.',
+    'Erase the contact data of a provider: here, in dispatch runs, in the assignments of jobs and in mails. The provider is retired.',
   access: scope('operator'),
   target: providerTarget,
   refusals: ['provider_busy'],

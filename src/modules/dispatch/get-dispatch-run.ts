@@ -6,7 +6,7 @@ import { dispatchRunTarget } from './dispatch-target.js';
 export const getDispatchRun = operation({
   name: 'dispatchRun',
   kind: 'query',
-  description: 'Gets a dispatch run.',
+  description: 'Get a dispatch run.',
   access: scope('operator'),
   target: dispatchRunTarget,
   refusals: [],

@@ -6,7 +6,7 @@ export const getProviderOffer = operation({
   name: 'providerOffer',
   kind: 'query',
   description:
-    'Gets the offer of the token in the `Authorization: Bearer` header; the address follows once it is accepted.',
+    'Get the offer of the token in the `Authorization: Bearer` header; the address follows once it is accepted.',
   access: offerToken,
   refusals: [],
   rest: get('/v1/provider/offer', {

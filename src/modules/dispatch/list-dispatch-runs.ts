@@ -17,7 +17,7 @@ const filterArgs = {
 export const listDispatchRuns = operation({
   name: 'dispatchRuns',
   kind: 'query',
-  description: 'Lists the dispatch runs, newest first.',
+  description: 'List the dispatch runs, newest first.',
   access: scope('operator'),
   args: { ...listArgs('dispatch runs', pageLength), ...filterArgs },
   refusals: ['bad_cursor'],

@@ -109,7 +109,7 @@ export const startDispatchRun = operation({
   name: 'startDispatchRun',
   kind: 'mutation',
   description:
-    'Starts a dispatch run: offers an open job to verifiers, wave after wave, until one accepts it.',
+    'Start a dispatch run: an open job is offered to verifiers, wave after wave, until one accepts it.',
   access: scope('operator'),
   target: jobIdTarget,
   input: startDispatchRunInput,

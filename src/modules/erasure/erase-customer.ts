@@ -36,7 +36,7 @@ export const eraseCustomer = operation({
   name: 'eraseCustomer',
   kind: 'mutation',
   description:
-    'Erases the account and every request of the customer. The account is closed at once; requests that nobody works on are cancelled and refunded. This cannot be undone.',
+    'Erase the account and every request of the customer. The account is closed at once; requests that nobody works on are cancelled and refunded. This cannot be undone.',
   access: customer,
   input: eraseCustomerInput,
   refusals: ['login_failed', 'account_busy'],
@@ -74,7 +74,7 @@ export const eraseCustomerAccount = operation({
   name: 'eraseCustomerAccount',
   kind: 'mutation',
   description:
-    'Erases the account of a customer and every request of it. Erasing it again has no effect.',
+    'Erase the account of a customer and every request of it. Erasing it again has no effect.',
   access: scope('operator'),
   target: customerTarget,
   input: eraseCustomerAccountInput,

@@ -21,7 +21,7 @@ export const eraseJob = operation({
   name: 'eraseJob',
   kind: 'mutation',
   description:
-    'Erases the content of a completed, failed, expired or cancelled job: texts, positions, names, evidence files and reports. Ids, hashes, times and results of checks are kept. This cannot be undone; erasing it again has no effect.',
+    'Erase the content of a completed, failed, expired or cancelled job: texts, positions, names, evidence files and reports. Ids, hashes, times and results of checks are kept. This cannot be undone; erasing it again has no effect.',
   access: scope('jobs:write'),
   target: jobTarget,
   refusals: ['invalid_transition'],

@@ -158,7 +158,7 @@ export const exportCustomer = operation({
   name: 'customerExport',
   kind: 'query',
   description:
-    'Exports what is stored about the customer: the account, its sessions, and the requests, newest first, with their feedback, invites, mails, events and reports.',
+    'Export what is stored about the customer: the account, its sessions, and the requests, newest first, with their feedback, invites, mails, events and reports.',
   access: customer,
   args: {
     first: first().nullish().default(pageLength),

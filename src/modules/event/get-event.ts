@@ -15,7 +15,7 @@ const eventTarget: Target<'id'> = {
 export const getEvent = operation({
   name: 'event',
   kind: 'query',
-  description: 'Gets an event.',
+  description: 'Get an event.',
   access: scope('jobs:read'),
   target: eventTarget,
   refusals: [],

@@ -102,7 +102,7 @@ export const filterOf = ({ types, jobId }: z.infer<typeof eventQuery>): EventFil
 export const listEvents = operation({
   name: 'events',
   kind: 'query',
-  description: "Lists the events of the viewer's jobs, oldest first; for an operator, all events.",
+  description: "List the events of the viewer's jobs, oldest first; for an operator, all events.",
   access: scope('jobs:read'),
   args: {
     after: text().nullish().describe('Cursor (a seq) after which the page begins.'),

@@ -57,7 +57,7 @@ export const streamEvents = operation({
   name: 'jobEvents',
   kind: 'subscription',
   description:
-    "Streams the events of the viewer's jobs in order; for an operator, all events. To resume without loss, pass the last `seq` received as `after`.",
+    "Stream the events of the viewer's jobs in order; for an operator, all events. To resume without loss, pass the last `seq` received as `after`.",
   access: scope('jobs:read'),
   args: {
     after: text()

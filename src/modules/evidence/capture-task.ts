@@ -12,7 +12,7 @@ export interface CaptureTask {
 export const captureTask = operation({
   name: 'captureTask',
   kind: 'query',
-  description: 'Gets the task of the token in the `Authorization: Bearer` header.',
+  description: 'Get the task of the token in the `Authorization: Bearer` header.',
   access: taskToken,
   refusals: [],
   rest: get('/v1/capture/task', {

@@ -287,7 +287,7 @@ mutation(submitEvidence, SubmittedEvidenceRef);
 mutation(
   releaseTask,
   builder.objectRef<Job>('ReleasedTask').implement({
-    description: 'A job that its assignee gave back.',
+    description: 'A job that its assignee released.',
     fields: (t) => ({
       jobId: t.expose('_id', { type: 'UUID', description: 'Id of the job.' }),
       jobStatus: t.field({
@@ -300,7 +300,7 @@ mutation(
 );
 projection({
   of: getJob,
-  description: 'Lists the evidence of a job by time of receipt, failed items included.',
+  description: 'List the evidence of a job by time of receipt, failed items included.',
   refusals: ['erased'],
   judge(job: Job | null) {
     if (job?.erasedAt) throw jobErased(job);

@@ -8,9 +8,9 @@ export const releaseTask = operation({
   name: 'releaseTask',
   kind: 'mutation',
   description:
-    'Gives the job of a task token back before any evidence is stored: the job is open again, and the token is revoked.',
+    'Release the job of a task token before any evidence is stored: the job is open again, and the token is revoked.',
   access: providerToken,
-  args: { reason: reasonText().nullish().describe('Why the job is given back.') },
+  args: { reason: reasonText().nullish().describe('Why the job is released.') },
   refusals: ['invalid_transition'],
   example: { reason: 'My car has broken down.' },
   rest: post('/v1/provider/release', { tag: 'Dispatch', summary: 'Release a task' }),

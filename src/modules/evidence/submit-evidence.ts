@@ -132,7 +132,7 @@ export const submitEvidence = operation({
   name: 'submitEvidence',
   kind: 'mutation',
   description:
-    'Fetches a file, checks it and adds it to the job. An open job is assigned to the integrator.',
+    'Submit evidence by its address: the file is fetched, checked and added to the job. An open job is assigned to the integrator.',
   access: scope('jobs:write'),
   target: jobTarget,
   input: submitEvidenceInput,

@@ -117,7 +117,7 @@ async function create(services: Services, input: ExperimentInput): Promise<Exper
 export const createExperiment = operation({
   name: 'createExperiment',
   kind: 'mutation',
-  description: 'Creates an experiment. Moving it to `running` starts it.',
+  description: 'Create an experiment. Moving it to `running` starts it.',
   access: scope('operator'),
   input: createExperimentInput,
   refusals: [

@@ -18,7 +18,7 @@ export const getExperimentAssignment = operation({
   name: 'experimentAssignment',
   kind: 'query',
   description:
-    'Gets the variant of a unit in an experiment that runs or is paused; the same at every call.',
+    'Get the variant of a unit in an experiment that runs or is paused; the same at every call.',
   access: scope('operator'),
   target: experimentTarget,
   args: { unitKey: text(1, 200).describe('Key of the unit, such as the id of a job.') },

@@ -67,7 +67,7 @@ export const getExperimentResult = operation({
   name: 'experimentResult',
   kind: 'query',
   description:
-    'Computes what is measured of the variants of an experiment: shares with their intervals, no verdict.',
+    'Compute what is measured of the variants of an experiment: shares with their intervals, no verdict.',
   access: scope('operator'),
   target: experimentTarget,
   refusals: [],

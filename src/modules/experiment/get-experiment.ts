@@ -6,7 +6,7 @@ import { experimentTarget } from './experiment-target.js';
 export const getExperiment = operation({
   name: 'experiment',
   kind: 'query',
-  description: 'Gets an experiment.',
+  description: 'Get an experiment.',
   access: scope('operator'),
   target: experimentTarget,
   refusals: [],

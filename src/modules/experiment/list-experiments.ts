@@ -23,7 +23,7 @@ const experimentFilter = z.object(filterFields).meta({
 export const listExperiments = operation({
   name: 'experiments',
   kind: 'query',
-  description: 'Lists experiments, newest first.',
+  description: 'List experiments, newest first.',
   access: scope('operator'),
   args: {
     ...listArgs('experiments', pageLength),

@@ -89,7 +89,7 @@ function move(services: Services, id: string, input: MoveInput): Promise<Experim
 export const moveExperiment = operation({
   name: 'moveExperiment',
   kind: 'mutation',
-  description: 'Starts, pauses, resumes, completes or aborts an experiment.',
+  description: 'Start, pause, resume, complete or abort an experiment.',
   access: scope('operator'),
   target: experimentTarget,
   input: moveExperimentInput,

@@ -26,7 +26,7 @@ export const draftEmailReplyInput = z
 export const draftEmailReply = operation({
   name: 'draftEmailReply',
   kind: 'mutation',
-  description: 'Drafts an answer to an inbox message; nothing is stored or sent.',
+  description: 'Draft an answer to an inbox message; nothing is stored or sent.',
   access: scope('operator'),
   target: inboxMessageTarget,
   input: draftEmailReplyInput,

@@ -5,7 +5,7 @@ import type { EmailPolicy } from './email-policy.js';
 export const getEmailInboxPolicy = operation({
   name: 'emailInboxPolicy',
   kind: 'query',
-  description: 'Gets the email policy: folders, queues, agents and the aliases that each may use.',
+  description: 'Get the email policy: folders, queues, agents and the aliases that each may use.',
   access: scope('operator'),
   refusals: [],
   rest: get('/v1/operator/email/policy', {

@@ -8,7 +8,7 @@ export const getEmailMessage = operation({
   name: 'emailMessage',
   kind: 'query',
   description:
-    'Gets an inbox message. Subject, bodies and metadata of a founder-private message are empty without the scope `inbox:private`.',
+    'Get an inbox message. Subject, bodies and metadata of a founder-private message are empty without the scope `inbox:private`.',
   access: scope('operator'),
   target: inboxMessageTarget,
   refusals: [],

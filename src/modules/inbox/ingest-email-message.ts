@@ -123,7 +123,7 @@ export const ingestEmailMessage = operation({
   name: 'ingestEmailMessage',
   kind: 'mutation',
   description:
-    'Stores a message of a mailbox and routes it by the email policy. A message that the provider has handed over before is left as it is.',
+    'Ingest a message of a mailbox: it is stored and routed by the email policy. A message that was ingested before stays as it is.',
   access: scope('operator'),
   input: ingestEmailMessageInput,
   refusals: [],

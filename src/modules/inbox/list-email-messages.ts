@@ -29,7 +29,7 @@ export const listEmailMessages = operation({
   name: 'emailMessages',
   kind: 'query',
   description:
-    'Lists inbox messages by the time they were received, newest first. Subject, bodies and metadata of founder-private messages are empty without the scope `inbox:private`.',
+    'List inbox messages by the time they were received, newest first. Subject, bodies and metadata of founder-private messages are empty without the scope `inbox:private`.',
   access: scope('operator'),
   args: {
     ...listArgs('messages', pageLength),

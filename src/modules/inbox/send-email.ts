@@ -92,7 +92,7 @@ async function send(services: Services, input: SendInput): Promise<OutboundEmail
 export const sendEmail = operation({
   name: 'sendEmail',
   kind: 'mutation',
-  description: `Sends a mail from an alias of the email policy. \`accepted\` says whether the mail server took it within ${attemptSeconds} seconds; otherwise it is retried, and the mail of the submission id has its state.`,
+  description: `Send a mail from an alias of the email policy. \`accepted\` says whether the mail server took it within ${attemptSeconds} seconds; otherwise it is retried, and the mail of the submission id has its state.`,
   access: scope('operator'),
   input: sendEmailInput,
   refusals: [

@@ -81,7 +81,7 @@ async function setStatus(services: Services, id: string, input: StatusInput) {
 export const setEmailMessageStatus = operation({
   name: 'setEmailMessageStatus',
   kind: 'mutation',
-  description: 'Moves an inbox message to a processing status, and stores who handles it and how.',
+  description: 'Move an inbox message to a processing status, and store who handles it and how.',
   access: scope('operator'),
   target: inboxMessageTarget,
   input: setEmailMessageStatusInput,

@@ -44,7 +44,7 @@ const createApiKeyInput = z
 export const createApiKey = operation({
   name: 'createApiKey',
   kind: 'mutation',
-  description: 'Creates an API key for an integrator; creates the integrator if it does not exist.',
+  description: 'Create an API key for an integrator; an integrator that does not exist is created.',
   access: scope('operator'),
   input: createApiKeyInput,
   example: { integrator: 'Acme Insurance', label: 'production', scopes: ['jobs:read'] },

@@ -5,7 +5,7 @@ import type { ApiKey, Integrator } from './integrator.js';
 export const getViewer = operation({
   name: 'viewer',
   kind: 'query',
-  description: 'Gets the integrator and the API key of the request; null without a valid key.',
+  description: 'Get the integrator and the API key of the request; null without a valid key.',
   access: anyone,
   refusals: [],
   async run({ services, viewer }): Promise<{ integrator: Integrator; apiKey: ApiKey } | null> {

@@ -13,7 +13,7 @@ const apiKeyTarget: Target<'id'> = {
 export const revokeApiKey = operation({
   name: 'revokeApiKey',
   kind: 'mutation',
-  description: 'Revokes an API key immediately. A repeated call has no effect.',
+  description: 'Revoke an API key immediately. A repeated call has no effect.',
   access: scope('operator'),
   target: apiKeyTarget,
   refusals: [],

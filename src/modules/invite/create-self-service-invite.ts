@@ -11,7 +11,7 @@ export const createSelfServiceInvite = operation({
   name: 'createSelfServiceInvite',
   kind: 'mutation',
   description:
-    'Invites somebody on site to capture the evidence of a confirmed self-service site check. With the channel email, the service sends the capture link.',
+    'Invite somebody on site to capture the evidence of a confirmed self-service site check. With the channel email, the service sends the capture link.',
   access: customerOrOperator,
   target: siteCheckTarget,
   input: selfServiceInviteInput,

@@ -6,7 +6,7 @@ import { answerInvite, inviteTarget, jobOfInvite } from './invite-access.js';
 export const getSelfServiceInvite = operation({
   name: 'selfServiceInvite',
   kind: 'query',
-  description: 'Gets an invite, with its capture link while it is active.',
+  description: 'Get an invite, with its capture link while it is active.',
   access: customerOrOperator,
   target: inviteTarget,
   refusals: [],

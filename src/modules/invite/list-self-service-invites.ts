@@ -8,7 +8,7 @@ import { answerInvites } from './invite-access.js';
 export const listSelfServiceInvites = operation({
   name: 'selfServiceInvites',
   kind: 'query',
-  description: 'Lists the invites of a site check, newest first.',
+  description: 'List the invites of a site check, newest first.',
   access: customerOrOperator,
   target: siteCheckTarget,
   refusals: [],

@@ -10,7 +10,7 @@ export const reassignSelfServiceInvite = operation({
   name: 'reassignSelfServiceInvite',
   kind: 'mutation',
   description:
-    'Replaces an invite by an invite to another person and returns the new one. The previous link is revoked; evidence already submitted is kept.',
+    'Replace an invite by an invite to another person and return the new one. The previous link is revoked; evidence already submitted is kept.',
   access: customerOrOperator,
   target: inviteTarget,
   input: selfServiceInviteInput,

@@ -9,7 +9,7 @@ export const resendSelfServiceInvite = operation({
   name: 'resendSelfServiceInvite',
   kind: 'mutation',
   description:
-    'Issues a new capture link for an invite and sends it as before. The previous link is revoked.',
+    'Issue a new capture link for an invite and send it as before. The previous link is revoked.',
   access: customerOrOperator,
   target: inviteTarget,
   refusals: ['invalid_transition', 'invite_limit'],

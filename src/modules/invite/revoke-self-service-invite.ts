@@ -9,7 +9,7 @@ export const revokeSelfServiceInvite = operation({
   name: 'revokeSelfServiceInvite',
   kind: 'mutation',
   description:
-    'Revokes an invite and its link. Before the first evidence the job is open again; evidence already submitted is kept. Revoking it again has no effect.',
+    'Revoke an invite and its link. Before the first evidence the job is open again; evidence already submitted is kept. Revoking it again has no effect.',
   access: customerOrOperator,
   target: inviteTarget,
   args: { reason: text(1, 500).nullish().describe('Reason for the revocation, for its event.') },

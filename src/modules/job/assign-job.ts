@@ -63,7 +63,7 @@ export const assignJob = operation({
   name: 'assignJob',
   kind: 'mutation',
   description:
-    'Assigns a job and returns a task token for the assignee. The previous token is revoked; evidence already submitted is kept.',
+    'Assign a job and return a task token for the assignee. The previous token is revoked; evidence already submitted is kept.',
   access: scope('operator'),
   target: jobTarget,
   input: assignJobInput,

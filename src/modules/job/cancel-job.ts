@@ -9,7 +9,7 @@ import { reasonText } from './text-lengths.js';
 export const cancelJob = operation({
   name: 'cancelJob',
   kind: 'mutation',
-  description: 'Cancels a job permanently.',
+  description: 'Cancel a job permanently.',
   access: scope('jobs:write'),
   target: jobTarget,
   args: {

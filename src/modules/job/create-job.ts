@@ -151,7 +151,7 @@ export const createJob = operation({
   name: 'createJob',
   kind: 'mutation',
   description:
-    'Creates a job and opens it, unless the input says to leave it unopened. With a test key the job is simulated.',
+    'Create a job and open it, unless the input says to leave it unopened. With a test key the job is simulated.',
   access: scope('jobs:write'),
   input: createJobInput,
   refusals: ['nonce_conflict', 'sandbox_limit'],

@@ -10,7 +10,7 @@ export const followJob = operation({
   name: 'jobUpdated',
   kind: 'subscription',
   description:
-    'Streams a job: its current state, then its state after each change. Changes in quick succession are combined.',
+    'Stream a job: its current state, then its state after each change. Changes in quick succession are combined.',
   access: scope('jobs:read'),
   target: jobTarget,
   refusals: ['rate_limited'],

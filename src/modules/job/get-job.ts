@@ -13,7 +13,7 @@ export function readJob(ctx: Call<KeyHolder>, id: string): Promise<Job> {
 export const getJob = operation({
   name: 'job',
   kind: 'query',
-  description: 'Gets a job.',
+  description: 'Get a job.',
   access: scope('jobs:read'),
   target: jobTarget,
   refusals: [],

@@ -14,7 +14,7 @@ export const jobStats = operation({
   name: 'jobStats',
   kind: 'query',
   description:
-    "Counts the viewer's jobs by status, service key or UTC day of creation; an operator's count includes every integrator.",
+    "Count the viewer's jobs by status, service key or UTC day of creation; an operator's count includes every integrator.",
   access: scope('jobs:read'),
   args: {
     groupBy: choice(jobGrouping).describe('Key to group by.'),

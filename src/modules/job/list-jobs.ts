@@ -102,7 +102,7 @@ async function list(ctx: Call<KeyHolder>, query: ListQuery, selects: Selects): P
 export const listJobs = operation({
   name: 'jobs',
   kind: 'query',
-  description: "Lists the viewer's jobs; for an operator, the jobs of every integrator.",
+  description: "List the viewer's jobs; for an operator, the jobs of every integrator.",
   access: scope('jobs:read'),
   args: listJobsArgs,
   refusals: ['bad_cursor'],

@@ -8,7 +8,7 @@ import { jobTarget } from './job-target.js';
 export const openJob = operation({
   name: 'openJob',
   kind: 'mutation',
-  description: 'Opens a job to verifiers; reopens a failed or expired job.',
+  description: 'Open a job to verifiers, or reopen a failed or expired job.',
   access: scope('jobs:write'),
   target: jobTarget,
   refusals: ['invalid_transition', 'erased'],

@@ -12,7 +12,7 @@ export function planRelease(
   now: Date,
 ): JobChange {
   if (job.status !== 'assigned' || job.assignment?.tokenId !== tokenId) {
-    throw invalidTransition(job, 'given back');
+    throw invalidTransition(job, 'released');
   }
   const change = new JobChange(job, now).move('open');
   return change.set({

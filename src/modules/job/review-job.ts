@@ -50,7 +50,7 @@ export function planReview(job: Job, input: z.infer<typeof reviewJobInput>, now:
 export const reviewJob = operation({
   name: 'reviewJob',
   kind: 'mutation',
-  description: 'Accepts the evidence of a job, requests more evidence, or fails the job.',
+  description: 'Accept the evidence of a job, request more evidence, or fail the job.',
   access: scope('operator'),
   target: jobTarget,
   input: reviewJobInput,

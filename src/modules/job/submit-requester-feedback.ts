@@ -164,7 +164,7 @@ export async function storeFeedback(
 export const submitRequesterFeedback = operation({
   name: 'submitRequesterFeedback',
   kind: 'mutation',
-  description: 'Stores requester feedback on a job; a verdict changes the status of the job.',
+  description: 'Submit requester feedback on a job; a verdict changes the status of the job.',
   access: scope('jobs:write'),
   target: jobTarget,
   input: requesterFeedbackInput,

@@ -15,8 +15,7 @@ export const computeKpiSnapshotInput = z
 export const computeKpiSnapshot = operation({
   name: 'computeKpiSnapshot',
   kind: 'mutation',
-  description:
-    'Computes the figures of a day from its events; replaces those that were computed before.',
+  description: 'Compute the figures of a day from its events; those computed before are replaced.',
   access: scope('operator'),
   input: computeKpiSnapshotInput,
   refusals: ['scope_unknown'],

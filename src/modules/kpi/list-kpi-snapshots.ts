@@ -25,7 +25,7 @@ const args = {
 export const listKpiSnapshots = operation({
   name: 'kpiSnapshots',
   kind: 'query',
-  description: 'Lists the KPI snapshots of a scope, the earliest day first.',
+  description: 'List the KPI snapshots of a scope, the earliest day first.',
   access: scope('operator'),
   args,
   refusals: ['scope_unknown'],

@@ -6,7 +6,7 @@ import { mailTarget } from './mail-target.js';
 export const getMail = operation({
   name: 'mail',
   kind: 'query',
-  description: 'Returns a mail by its id.',
+  description: 'Get a mail by its id.',
   access: scope('operator'),
   target: mailTarget,
   refusals: [],

@@ -19,7 +19,7 @@ const count = () => whole({ ge: 1, le: pageLengthMax });
 export const listMails = operation({
   name: 'mails',
   kind: 'query',
-  description: 'Lists the mails of the service, newest first.',
+  description: 'List the mails of the service, newest first.',
   access: scope('operator'),
   args: {
     first: count()

@@ -6,7 +6,7 @@ import { mailTarget } from './mail-target.js';
 export const retryMail = operation({
   name: 'retryMail',
   kind: 'mutation',
-  description: 'Queues a failed mail again; it is attempted at once and then as a new one.',
+  description: 'Queue a failed mail again; it is attempted at once and then as a new one.',
   access: scope('operator'),
   target: mailTarget,
   refusals: ['invalid_transition'],

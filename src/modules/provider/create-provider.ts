@@ -84,7 +84,7 @@ async function create(
 export const createProvider = operation({
   name: 'createProvider',
   kind: 'mutation',
-  description: 'Registers a verifier to whom dispatch runs offer jobs.',
+  description: 'Create a provider: a verifier to whom dispatch runs offer jobs.',
   access: scope('operator'),
   input: createProviderInput,
   refusals: ['market_city_unknown'],

@@ -6,7 +6,7 @@ import { providerTarget } from './provider-target.js';
 export const getProvider = operation({
   name: 'provider',
   kind: 'query',
-  description: 'Gets a provider.',
+  description: 'Get a provider.',
   access: scope('operator'),
   target: providerTarget,
   refusals: [],

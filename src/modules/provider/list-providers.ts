@@ -17,7 +17,7 @@ const filterArgs = {
 export const listProviders = operation({
   name: 'providers',
   kind: 'query',
-  description: 'Lists the providers, newest first.',
+  description: 'List the providers, newest first.',
   access: scope('operator'),
   args: { ...listArgs('providers', pageLength), ...filterArgs },
   refusals: ['bad_cursor'],

@@ -67,7 +67,7 @@ async function update(
 export const updateProvider = operation({
   name: 'updateProvider',
   kind: 'mutation',
-  description: 'Changes a provider; offers that are open stay as they are.',
+  description: 'Update a provider; offers that are open stay as they are.',
   access: scope('operator'),
   target: providerTarget,
   input: updateProviderInput,

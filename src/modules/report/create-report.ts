@@ -20,7 +20,7 @@ export const createRealityReport = operation({
   name: 'createRealityReport',
   kind: 'mutation',
   description:
-    'Creates a report version for a submitted, completed or disputed job. Returns the current version when its content would be unchanged.',
+    'Create a report version for a submitted, completed or disputed job. The current version is returned when its content would be unchanged.',
   access: scope('reports:write'),
   target: jobTarget,
   refusals: ['report_not_ready', 'erased'],

@@ -45,7 +45,7 @@ export interface ReadReport {
 export const getReport = operation({
   name: 'report',
   kind: 'query',
-  description: 'Gets a version of the report of a job. Each call counts as a view.',
+  description: 'Get a version of the report of a job. Each call counts as a view.',
   access: scope('jobs:read'),
   target: jobIdTarget,
   args: reportQuery.shape,

@@ -31,7 +31,7 @@ function requestOf({ seconds, to }: z.infer<typeof advanceSandboxClockInput>): A
 export const advanceSandboxClock = operation({
   name: 'advanceSandboxClock',
   kind: 'mutation',
-  description: `Moves the clock of the sandbox forward and does what falls due until then, each at its own time. A call does ${stepsMax} steps at most; when \`more\` is true, call it again.`,
+  description: `Move the clock of the sandbox forward and do what falls due until then, each at its own time. A call does ${stepsMax} steps at most; when \`more\` is true, call it again.`,
   access: testKey('jobs:write'),
   input: advanceSandboxClockInput,
   refusals: ['clock_limit'],

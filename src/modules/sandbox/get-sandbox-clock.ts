@@ -4,7 +4,7 @@ import { get, operation } from '../../operation.js';
 export const getSandboxClock = operation({
   name: 'sandboxClock',
   kind: 'query',
-  description: 'Gets the clock of the sandbox of the test key.',
+  description: 'Get the clock of the sandbox of the test key.',
   access: testKey('jobs:read'),
   refusals: [],
   rest: get('/v1/sandbox/clock', {

@@ -9,7 +9,7 @@ export const reviewSandboxJob = operation({
   name: 'reviewSandboxJob',
   kind: 'mutation',
   description:
-    'Decides on the evidence of a test job in the place of an operator: accepts it, requests more, or fails the job.',
+    'Decide on the evidence of a test job in the place of an operator: accept it, request more, or fail the job.',
   access: testKey('jobs:write'),
   target: jobTarget,
   input: reviewJobInput,

@@ -82,7 +82,7 @@ export const cancelSiteCheck = operation({
   name: 'cancelSiteCheck',
   kind: 'mutation',
   description:
-    'Cancels a site check and refunds its payment. The requester can cancel it until work begins, an operator until it is completed.',
+    'Cancel a site check and refund its payment. The requester can cancel it until work begins, an operator until it is completed.',
   access: requesterOrOperator,
   target: siteCheckTarget,
   args: {

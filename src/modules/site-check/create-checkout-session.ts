@@ -183,7 +183,7 @@ export const checkoutRefusals = [
 export const createCheckoutSession = operation({
   name: 'createCheckoutSession',
   kind: 'mutation',
-  description: 'Creates a checkout session for the selected offer, or returns the open session.',
+  description: 'Create a checkout session for the selected offer, or return the open session.',
   access: requester,
   target: siteCheckTarget,
   input: createCheckoutSessionInput,

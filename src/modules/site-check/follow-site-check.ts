@@ -33,7 +33,7 @@ export const followSiteCheck = operation({
   name: 'siteCheckUpdated',
   kind: 'subscription',
   description:
-    'Streams a site check: its current state, then its state after each change of the site check or its job. Changes in quick succession are combined.',
+    'Stream a site check: its current state, then its state after each change of the site check or its job. Changes in quick succession are combined.',
   access: reader,
   target: siteCheckTarget,
   args: { accessToken: accessTokenArgument },

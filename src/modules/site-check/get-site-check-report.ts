@@ -90,7 +90,7 @@ export const getSiteCheckReport = operation({
   name: 'siteCheckReport',
   kind: 'query',
   description:
-    'Gets a version of the report of a site check. Each call counts as a view; the first view by the requester completes the site check.',
+    'Get a version of the report of a site check. Each call counts as a view; the first view by the requester completes the site check.',
   access: reader,
   target: siteCheckTarget,
   args: { accessToken: accessTokenArgument, ...reportQuery.shape },

@@ -8,7 +8,7 @@ import type { SiteCheckView } from './site-check.js';
 export const getSiteCheck = operation({
   name: 'siteCheck',
   kind: 'query',
-  description: 'Gets a site check.',
+  description: 'Get a site check.',
   access: reader,
   target: siteCheckTarget,
   args: { accessToken: accessTokenArgument },

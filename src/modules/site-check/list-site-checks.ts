@@ -89,7 +89,7 @@ const siteCheckFilter = z
 export const listSiteChecks = operation({
   name: 'siteChecks',
   kind: 'query',
-  description: 'Lists site checks of guests and customers, newest first.',
+  description: 'List site checks of guests and customers, newest first.',
   access: scope('operator'),
   args: {
     ...siteCheckPageArgs,

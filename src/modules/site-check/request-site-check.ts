@@ -207,7 +207,7 @@ export async function storeRequest(
 export const requestSiteCheck = operation({
   name: 'requestSiteCheck',
   kind: 'mutation',
-  description: 'Requests a site check and returns a quote. No API key is required.',
+  description: 'Request a site check and return a quote. No API key is required.',
   access: anyoneLive,
   input: requestSiteCheckInput,
   refusals: ['intake_conflict'],

@@ -151,7 +151,7 @@ export async function selectOffer(
 export const selectSiteCheckOffer = operation({
   name: 'selectSiteCheckOffer',
   kind: 'mutation',
-  description: 'Selects an offer of the quote. A free offer confirms the site check immediately.',
+  description: 'Select an offer of the quote. A free offer confirms the site check immediately.',
   access: requester,
   target: siteCheckTarget,
   input: selectOfferInput,

@@ -61,7 +61,7 @@ export const startSelfServiceCapture = operation({
   name: 'startSelfServiceCapture',
   kind: 'mutation',
   description:
-    'Creates a capture link for a confirmed self-service site check. The previous link is revoked.',
+    'Create a capture link for a confirmed self-service site check. The previous link is revoked.',
   access: requester,
   target: siteCheckTarget,
   args: { accessToken: accessTokenField },

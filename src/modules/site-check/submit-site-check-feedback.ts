@@ -35,7 +35,7 @@ export const submitSiteCheckFeedback = operation({
   name: 'submitSiteCheckFeedback',
   kind: 'mutation',
   description:
-    'Stores requester feedback on the report of a site check; a verdict changes the status of the site check.',
+    'Submit requester feedback on the report of a site check; a verdict changes the status of the site check.',
   access: requester,
   target: siteCheckTarget,
   args: { accessToken: accessTokenField },

@@ -69,7 +69,7 @@ export const claimDirectorTicket = operation({
   name: 'claimDirectorTicket',
   kind: 'mutation',
   description:
-    'Claims a director ticket for a while: the open one with the earliest deadline, then the oldest, or the one named. Nobody else can claim or update it until the lease ends.',
+    'Claim a director ticket for a while: the open one with the earliest deadline, then the oldest, or the one named. Nobody else can claim or update it until the lease ends.',
   access: scope('operator'),
   input: claimDirectorTicketInput,
   refusals: ['ticket_not_found', 'lease_held', 'invalid_transition'],

@@ -129,7 +129,7 @@ async function create(services: Services, input: TicketInput): Promise<Ticket> {
 export const createDirectorTicket = operation({
   name: 'createDirectorTicket',
   kind: 'mutation',
-  description: 'Creates a director ticket: work that one part of the operation asks of another.',
+  description: 'Create a director ticket: work that one part of the operation asks of another.',
   access: scope('operator'),
   input: createDirectorTicketInput,
   refusals: ['not_found', 'ticket_code_taken', 'verification_incomplete'],

@@ -6,7 +6,7 @@ import { ticketTarget } from './ticket-target.js';
 export const getDirectorTicket = operation({
   name: 'directorTicket',
   kind: 'query',
-  description: 'Gets a director ticket by its id or its code.',
+  description: 'Get a director ticket by its id or its code.',
   access: scope('operator'),
   target: ticketTarget,
   refusals: [],

@@ -27,7 +27,7 @@ const ticketFilter = z.object(filterFields).meta({
 export const listDirectorTickets = operation({
   name: 'directorTickets',
   kind: 'query',
-  description: 'Lists director tickets, newest first.',
+  description: 'List director tickets, newest first.',
   access: scope('operator'),
   args: {
     ...listArgs('tickets', pageLength),

@@ -18,7 +18,7 @@ export const releaseDirectorTicketInput = z
 export const releaseDirectorTicket = operation({
   name: 'releaseDirectorTicket',
   kind: 'mutation',
-  description: 'Releases a director ticket that is in progress, so that others can claim it.',
+  description: 'Release a director ticket that is in progress, so that others can claim it.',
   access: scope('operator'),
   target: ticketTarget,
   input: releaseDirectorTicketInput,

@@ -98,7 +98,7 @@ export const updateDirectorTicket = operation({
   name: 'updateDirectorTicket',
   kind: 'mutation',
   description:
-    'Updates a director ticket. `verified` needs evidence for every requirement and a required gate passed; `done` needs a verification that is `verified` or `not_required`.',
+    'Update a director ticket. `verified` needs evidence for every requirement and a required gate passed; `done` needs a verification that is `verified` or `not_required`.',
   access: scope('operator'),
   target: ticketTarget,
   input: updateDirectorTicketInput,

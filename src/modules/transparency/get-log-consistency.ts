@@ -19,7 +19,7 @@ export const getLogConsistency = operation({
   name: 'logConsistency',
   kind: 'query',
   description:
-    'Gets the proof (RFC 6962) that the tree of `from` entries is the start of the tree of `to` entries.',
+    'Get the proof (RFC 6962) that the tree of `from` entries is the start of the tree of `to` entries.',
   access: anyone,
   args: {
     from: whole({ ge: 0 }).describe('Size of the earlier tree.'),

@@ -21,7 +21,7 @@ export const getLogProof = operation({
   name: 'logProof',
   kind: 'query',
   description:
-    'Gets the proof (RFC 6962) that a report version is in the transparency log, against the newest checkpoint or a tree size up to it.',
+    'Get the proof (RFC 6962) that a report version is in the transparency log, against the newest checkpoint or a tree size up to it.',
   access: anyone,
   args: {
     reportId: text(1).describe('Id of the report.'),

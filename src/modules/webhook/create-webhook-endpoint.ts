@@ -63,7 +63,7 @@ export const createWebhookEndpoint = operation({
   name: 'createWebhookEndpoint',
   kind: 'mutation',
   description:
-    'Creates a webhook endpoint, to which events from now on are posted by Standard Webhooks 1.0. The secret is returned only here.',
+    'Create a webhook endpoint, to which events from now on are posted by Standard Webhooks 1.0. The secret is returned only here.',
   access: scope('webhooks:write'),
   input: createWebhookEndpointInput,
   refusals: ['webhook_limit'],

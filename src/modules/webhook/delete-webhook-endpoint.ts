@@ -8,7 +8,7 @@ export const deleteWebhookEndpoint = operation({
   name: 'deleteWebhookEndpoint',
   kind: 'mutation',
   description:
-    'Deletes a webhook endpoint with its secret and cancels its pending deliveries. The response shows it as it was.',
+    'Delete a webhook endpoint with its secret and cancel its pending deliveries. The response shows it as it was.',
   access: scope('webhooks:write'),
   target: endpointTarget,
   refusals: [],

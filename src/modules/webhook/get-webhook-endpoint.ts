@@ -6,7 +6,7 @@ import { endpointTarget } from './webhook-target.js';
 export const getWebhookEndpoint = operation({
   name: 'webhookEndpoint',
   kind: 'query',
-  description: 'Gets a webhook endpoint of the integrator.',
+  description: 'Get a webhook endpoint of the integrator.',
   access: scope('jobs:read'),
   target: endpointTarget,
   refusals: [],

@@ -18,7 +18,7 @@ const filterArgs = {
 export const listWebhookDeliveries = operation({
   name: 'webhookDeliveries',
   kind: 'query',
-  description: `Lists the deliveries to a webhook endpoint, newest first; they are kept for ${deliveryDays} days.`,
+  description: `List the deliveries to a webhook endpoint, newest first; they are kept for ${deliveryDays} days.`,
   access: scope('jobs:read'),
   target: ownerTarget,
   args: { ...listArgs('deliveries', pageLength), ...filterArgs },

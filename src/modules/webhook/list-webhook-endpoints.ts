@@ -5,7 +5,7 @@ import type { WebhookEndpoint } from './endpoint.js';
 export const listWebhookEndpoints = operation({
   name: 'webhookEndpoints',
   kind: 'query',
-  description: 'Lists the webhook endpoints of the integrator, at most 10, the oldest first.',
+  description: 'List the webhook endpoints of the integrator, at most 10, the oldest first.',
   access: scope('jobs:read'),
   refusals: [],
   rest: get('/v1/webhook-endpoints', {

@@ -9,7 +9,7 @@ export const replayWebhookDelivery = operation({
   name: 'replayWebhookDelivery',
   kind: 'mutation',
   description:
-    'Posts a delivered or failed delivery again, under the same webhook-id; it waits for no other delivery.',
+    'Post a delivered or failed delivery again, under the same webhook-id; it waits for no other delivery.',
   access: scope('webhooks:write'),
   target: deliveryTarget,
   refusals: ['invalid_transition'],

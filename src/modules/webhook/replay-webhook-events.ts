@@ -64,7 +64,7 @@ async function replay(
 export const replayWebhookEvents = operation({
   name: 'replayWebhookEvents',
   kind: 'mutation',
-  description: `Delivers the events of a range that a webhook endpoint lacks or whose delivery failed, at most ${queuedMax} in a call; call again for more.`,
+  description: `Deliver the events of a range that a webhook endpoint lacks or whose delivery failed, at most ${queuedMax} in a call; call again for more.`,
   access: scope('webhooks:write'),
   target: ownerTarget,
   input: replayWebhookEventsInput,

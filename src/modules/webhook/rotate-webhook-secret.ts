@@ -10,7 +10,7 @@ import { endpointTarget } from './webhook-target.js';
 export const rotateWebhookSecret = operation({
   name: 'rotateWebhookSecret',
   kind: 'mutation',
-  description: `Makes a new secret for a webhook endpoint, returned only here. The previous one signs besides for ${rotationMilliseconds / hour} hours; the one before that ends at once.`,
+  description: `Rotate the secret of a webhook endpoint; the new one is returned only here. The previous one also signs for ${rotationMilliseconds / hour} hours; the one before that ends at once.`,
   access: scope('webhooks:write'),
   target: endpointTarget,
   refusals: [],

@@ -11,7 +11,7 @@ export const testWebhookEndpoint = operation({
   name: 'testWebhookEndpoint',
   kind: 'mutation',
   description:
-    'Delivers an event of the type `webhook.test` to a webhook endpoint; it is in no list of events.',
+    'Deliver an event of the type `webhook.test` to a webhook endpoint; it is in no list of events.',
   access: scope('webhooks:write'),
   target: endpointTarget,
   refusals: ['invalid_transition'],

@@ -70,7 +70,7 @@ export const updateWebhookEndpoint = operation({
   name: 'updateWebhookEndpoint',
   kind: 'mutation',
   description:
-    'Changes, pauses or enables a webhook endpoint. One that was disabled goes on with the events from now on; replay those in between.',
+    'Update, pause or enable a webhook endpoint. One that was disabled goes on with the events from now on; replay those in between.',
   access: scope('webhooks:write'),
   target: endpointTarget,
   input: updateWebhookEndpointInput,

@@ -79,7 +79,7 @@ const endpointFields = (t: EndpointFields) => ({
     ),
   ),
   secretHint: t.exposeString('secretHint', {
-    description: 'End of the secret, by which secrets are told apart.',
+    description: 'Last characters of the secret, to distinguish it from others.',
   }),
   nextSecretExpiresAt: t.field({
     type: 'DateTime',

@@ -10,7 +10,7 @@ export const consoleConfigEndpoint = endpoint({
   method: 'GET',
   path: '/console/config',
   summary: 'Get the configuration of the developer console',
-  description: 'Returns the addresses and settings of the service that its clients need to begin.',
+  description: 'Return the addresses and settings of the service that its clients need to begin.',
   tag: 'Service',
   access: anyone,
   responses: {

@@ -17,7 +17,7 @@ export const customerReportPdfEndpoint = endpoint({
   path: '/v1/customer/requests/{request_id}/report.pdf',
   summary: 'Download the report of a customer request as PDF',
   description:
-    'Returns the PDF of a report version; the bytes never change. Waits until the PDF is rendered.',
+    'Return the PDF of a report version; the bytes never change. The answer waits until the PDF is rendered.',
   tag: 'Customer requests',
   access: getCustomerRequestReport.access,
   query: reportQuery,

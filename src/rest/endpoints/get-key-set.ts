@@ -41,7 +41,7 @@ export const keySetEndpoint = endpoint({
   path: '/.well-known/jwks.json',
   summary: 'Get the public keys for report verification',
   description:
-    'Returns a JSON Web Key Set (RFC 7517); `kid` matches the `key_id` of a report; keys with `x5c` sign PDFs; the key with `use` `log` signs the checkpoints of the transparency log.',
+    'Return a JSON Web Key Set (RFC 7517); `kid` matches the `key_id` of a report; keys with `x5c` sign PDFs; the key with `use` `log` signs the checkpoints of the transparency log.',
   tag: 'Reports',
   access: anyone,
   responses: { 200: keySet },
@@ -56,7 +56,7 @@ export const sandboxKeySetEndpoint = endpoint({
   path: '/.well-known/sandbox-jwks.json',
   summary: 'Get the public keys for test reports',
   description:
-    'Returns the JSON Web Key Set by which reports of the sandbox are verified; empty before there is a test key. No live report is signed by these keys.',
+    'Return the JSON Web Key Set by which reports of the sandbox are verified; empty before there is a test key. No live report is signed by these keys.',
   tag: 'Sandbox',
   access: anyone,
   responses: { 200: keySet },

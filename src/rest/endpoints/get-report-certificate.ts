@@ -26,7 +26,7 @@ export const reportCertificateEndpoint = endpoint({
   path: '/.well-known/report-signing.pem',
   summary: 'Get the certificate that signs report PDFs',
   description:
-    'Returns the certificate of the signature that PDF readers show. Every certificate that has signed a report is in `/.well-known/jwks.json` (`x5c`).',
+    'Return the certificate of the signature that PDF readers show. Every certificate that has signed a report is in `/.well-known/jwks.json` (`x5c`).',
   tag: 'Reports',
   access: anyone,
   responses,
@@ -40,7 +40,7 @@ export const sandboxReportCertificateEndpoint = endpoint({
   method: 'GET',
   path: '/.well-known/sandbox-report-signing.pem',
   summary: 'Get the certificate that signs PDFs of test reports',
-  description: 'Returns the certificate of the sandbox; no live report is signed by it.',
+  description: 'Return the certificate of the sandbox; no live report is signed by it.',
   tag: 'Sandbox',
   access: anyone,
   responses,

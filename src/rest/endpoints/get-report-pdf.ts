@@ -16,7 +16,7 @@ export const reportPdfEndpoint = endpoint({
   path: '/v1/jobs/{job_id}/report.pdf',
   summary: 'Download a report version as PDF',
   description:
-    'Returns the PDF of a report version with the signed report embedded; the bytes never change. Waits until the PDF is rendered.',
+    'Return the PDF of a report version with the signed report embedded; the bytes never change. The answer waits until the PDF is rendered.',
   tag: 'Reports',
   access: getReport.access,
   query: reportQuery,

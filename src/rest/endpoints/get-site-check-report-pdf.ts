@@ -20,7 +20,7 @@ export const siteCheckReportPdfEndpoint = endpoint({
   path: '/v1/public/site-checks/{request_id}/report.pdf',
   summary: 'Download the report of a site check as PDF',
   description:
-    'Returns the PDF of a report version; the bytes never change. Waits until the PDF is rendered.',
+    'Return the PDF of a report version; the bytes never change. The answer waits until the PDF is rendered.',
   tag: 'Site checks',
   access: { ...getSiteCheckReport.access, refusals: [] },
   query: siteCheckReportQuery,

@@ -29,7 +29,7 @@ function publishedBy(
       path: `${prefix}/log/checkpoint`,
       summary: `Get the newest checkpoint of ${about}`,
       description:
-        'Returns a signed note (C2SP tlog-checkpoint): origin, size and root of the tree.',
+        'Return a signed note (C2SP tlog-checkpoint): origin, size and root of the tree.',
       tag,
       access: anyone,
       responses: answers(text, 'The checkpoint.'),
@@ -45,7 +45,7 @@ function publishedBy(
       method: 'GET',
       path: `${prefix}/log/key`,
       summary: `Get the verifier key of ${about}`,
-      description: 'Returns the vkey (C2SP signed-note) that checkpoints are verified with.',
+      description: 'Return the vkey (C2SP signed-note) that checkpoints are verified with.',
       tag,
       access: anyone,
       responses: answers(text, 'The verifier key.'),
@@ -62,7 +62,7 @@ function publishedBy(
       // A dot would not match a line break, and the path would be refused as one of another method.
       routed: `${prefix}/log/tile/:level/:number{[^]+}`,
       summary: `Get a tile of ${about}`,
-      description: `Returns the SHA-256 hashes of a tile one after another, or with the level \`entries\` its entries, each behind its length in 16 bits (C2SP tlog-tiles). A full tile is \`${prefix}/log/tile/0/000\`; one that is not full names its width, \`${prefix}/log/tile/0/000.p/7\`.`,
+      description: `Return the SHA-256 hashes of a tile one after another, or with the level \`entries\` its entries, each behind its length in 16 bits (C2SP tlog-tiles). A full tile is \`${prefix}/log/tile/0/000\`; one that is not full names its width, \`${prefix}/log/tile/0/000.p/7\`.`,
       tag,
       access: anyone,
       responses: answers(bytes, 'The tile.'),

@@ -124,7 +124,7 @@ export const signedReportPdfEndpoint = endpoint({
   path: '/reports/{request_id}/report.pdf',
   summary: 'Download the report of a site check as PDF by its signed link',
   description:
-    'Use the link on the report page unchanged, query included. A download counts as a view by the requester. Waits until the PDF is rendered.',
+    'Use the link on the report page unchanged, query included. A download counts as a view by the requester. The answer waits until the PDF is rendered.',
   tag: 'Reports',
   access: signedLink,
   responses: pdfAnswers,

@@ -139,7 +139,7 @@ function uploadEndpoint(form: UploadForm): Endpoint {
     path,
     summary,
     description:
-      'Stores the file while it arrives and checks it once it is complete. A repeated upload of the same bytes with the same captured_at returns the first result. Fields may be in any order; send the token first for the best performance.',
+      'Store the file while it arrives and check it once it is complete. A repeated upload of the same bytes with the same captured_at returns the first result. Fields may be in any order; send the token first for the best performance.',
     tag: 'Evidence',
     access: { ...anyone, label },
     deferred: true,
