@@ -44,7 +44,7 @@ export function createEventFeed(options: {
   let settledAt = 0;
   let wokenAt = 0;
 
-  function tell(batch: readonly LoggedEvent[] | null): void {
+  function takeBatch(batch: readonly LoggedEvent[] | null): void {
     const next = (recent.lastSeq() ?? Number.NaN) + 1;
     recent.add(batch);
     // Between what is known and these there may be what another process has appended.
@@ -71,7 +71,7 @@ export function createEventFeed(options: {
       // Meanwhile the relay may have told of them.
       const missed = found.filter(({ seq }) => seq > (recent.lastSeq() ?? last));
       if (recent.lastSeq() === null) recent.startAt(last);
-      if (missed.length > 0) tell(missed);
+      if (missed.length > 0) takeBatch(missed);
       if (isStopping() || now - wokenAt >= silentMilliseconds) {
         wokenAt = now;
         wakeSome(() => true);
@@ -98,7 +98,7 @@ export function createEventFeed(options: {
       if (listeners.size === 0) {
         recent.add(null);
         wokenAt = performance.now();
-        unsubscribe = relay.onAppend(tell);
+        unsubscribe = relay.onAppend(takeBatch);
         loop.start();
       }
       listeners.set(interest, wake);

@@ -96,7 +96,7 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
     { oneAtATime: true },
   );
 
-  function tell(
+  function wakeRelay(
     { _id, integratorId }: T,
     events: readonly OutboxEvent[],
     before: readonly OutboxEvent[] | undefined,
@@ -108,7 +108,8 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
 
   async function write(change: C): Promise<T | null> {
     const written = await writeChange(collection, change);
-    if (written && change.events.length > 0) tell(written, change.events, change.before.outbox);
+    if (written && change.events.length > 0)
+      wakeRelay(written, change.events, change.before.outbox);
     return written;
   }
 
@@ -165,7 +166,7 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
         if (unique.some((field) => isDuplicateKey(error, field))) return null;
         throw error;
       }
-      tell(document, document.outbox, []);
+      wakeRelay(document, document.outbox, []);
       return document;
     },
 

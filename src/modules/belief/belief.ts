@@ -43,7 +43,7 @@ export const isSameScope = (a: BeliefScope, b: BeliefScope): boolean =>
 /** A change of a belief; of what it says nothing changes. */
 export class BeliefChange extends Change<Belief> {
   /** Tells what happened. */
-  tell(type: BeliefEventType, previousStatus: string | null): this {
+  emitEvent(type: BeliefEventType, previousStatus: string | null): this {
     const { _id, supersedesId = null, status } = this.after;
     const ids = { belief_id: _id, supersedes_id: supersedesId };
     return this.emit(type, { ...ids, status, previous_status: previousStatus });
@@ -51,11 +51,14 @@ export class BeliefChange extends Change<Belief> {
 
   supersede(): this {
     const { status } = this.after;
-    return this.set({ status: supersededStatus }).tell('belief.superseded', status);
+    return this.set({ status: supersededStatus }).emitEvent('belief.superseded', status);
   }
 
   retire(reason: string | null): this {
     const { status } = this.after;
-    return this.set({ status: retiredStatus, retireReason: reason }).tell('belief.retired', status);
+    return this.set({ status: retiredStatus, retireReason: reason }).emitEvent(
+      'belief.retired',
+      status,
+    );
   }
 }

@@ -66,7 +66,7 @@ function newBelief(services: Services, input: BeliefInput): Belief {
     updatedAt: now,
     outbox: [],
   };
-  const { after, events } = new BeliefChange(draft, now).tell('belief.created', null);
+  const { after, events } = new BeliefChange(draft, now).emitEvent('belief.created', null);
   return { ...after, revision: 1, outbox: events };
 }
 

@@ -39,11 +39,11 @@ export class CustomerChange extends Change<Customer> {
       );
     }
     this.set({ status: to });
-    return to === 'active' ? this : this.tell(`customer.${to}`, previous);
+    return to === 'active' ? this : this.emitEvent(`customer.${to}`, previous);
   }
 
   /** Emits an event of the account. */
-  tell(
+  emitEvent(
     type: CustomerEventType,
     previous: CustomerStatus | null = this.after.status,
     data: EventData = {},
@@ -88,12 +88,12 @@ export class CustomerChange extends Change<Customer> {
   /** Sets the password; every session ends, and the link of an earlier mail no longer resets it. */
   changePassword(passwordHash: string): this {
     this.endAllSessions().revokeToken('reset').set({ passwordHash });
-    return this.tell('customer.password_changed');
+    return this.emitEvent('customer.password_changed');
   }
 
   confirmEmail(): this {
     this.set({ emailConfirmedAt: this.now });
-    return this.tell('customer.email_confirmed');
+    return this.emitEvent('customer.email_confirmed');
   }
 
   /** @param phone undefined removes it */

@@ -55,7 +55,7 @@ async function register(
     outbox: [],
   };
   const change = new CustomerChange(draft, now).allowToken('confirm');
-  change.tell('customer.registered', null);
+  change.emitEvent('customer.registered', null);
   const signIn = planSession(ctx, change);
   const stored = { ...change.after, revision: 1, outbox: change.events };
   if (!(await customers.insert(stored))) {

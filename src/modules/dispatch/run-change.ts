@@ -33,7 +33,7 @@ export class RunChange extends Change<DispatchRun> {
     this.set({ status: to, completedAt: completedAt ?? at });
     // While the job is assigned, those that wait go on waiting: it may open again.
     this.withdraw(to === 'assigned' ? ['offered'] : ['offered', 'queued'], at);
-    return this.tell(`dispatch.${to}`, at);
+    return this.emitEvent(`dispatch.${to}`, at);
   }
 
   /** Offers the job again after its assignment ended. */
@@ -50,7 +50,7 @@ export class RunChange extends Change<DispatchRun> {
     this.set({ waveNumber: wave });
     for (const { threadId } of queued.slice(0, offersAtOnce)) {
       this.thread(threadId, { state: 'offered', wave, offeredAt: this.now, expiresAt });
-      this.tell('dispatch.offered', this.now, threadId);
+      this.emitEvent('dispatch.offered', this.now, threadId);
     }
     return this;
   }
@@ -58,7 +58,7 @@ export class RunChange extends Change<DispatchRun> {
   /** Notes that the job was assigned by an offer. */
   accept(threadId: string, at: Date): this {
     this.thread(threadId, { state: 'accepted', answeredAt: at, acceptedAt: at });
-    return this.tell('dispatch.accepted', at, threadId);
+    return this.emitEvent('dispatch.accepted', at, threadId);
   }
 
   /** Ends an offer, or the assignment that followed from it. */
@@ -70,7 +70,7 @@ export class RunChange extends Change<DispatchRun> {
     const answered = state === 'declined' && { answeredAt: at, declineReason: reason };
     this.thread(threadId, { state, ...answered });
     const type = state === 'declined' ? 'dispatch.declined' : 'dispatch.offer_expired';
-    return this.tell(type, at, threadId);
+    return this.emitEvent(type, at, threadId);
   }
 
   /** Removes the contact data of candidates; an offer of theirs that is open, or waits, is withdrawn. */
@@ -97,7 +97,7 @@ export class RunChange extends Change<DispatchRun> {
   }
 
   /** Emits an event, of one thread where that is named. */
-  tell(type: DispatchEventType, at: Date = this.now, threadId: string | null = null): this {
+  emitEvent(type: DispatchEventType, at: Date = this.now, threadId: string | null = null): this {
     const { _id, jobId, requestId, waveNumber, status, threads } = this.after;
     const thread = threads.find((one) => one.threadId === threadId);
     return this.emit(

@@ -98,7 +98,7 @@ export async function startRun(
     completedAt: null,
     outbox: [],
   };
-  const { after, events } = new RunChange(draft, now).tell('dispatch.started').beginWave();
+  const { after, events } = new RunChange(draft, now).emitEvent('dispatch.started').beginWave();
   const run = await dispatch.runs.insert({ ...after, revision: 1, outbox: events });
   if (!run) throw dispatchRunning();
   const providerIds = threads.flatMap(({ providerId }) => providerId ?? []);

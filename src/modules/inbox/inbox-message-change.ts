@@ -30,7 +30,7 @@ export class InboxMessageChange extends Change<InboxMessage> {
       closedAt: closed.includes(to) ? this.now : (undefined as never),
       ...(qualifies && { qualifiedAt: this.now }),
     });
-    return this.tell('email.status_changed', from);
+    return this.emitEvent('email.status_changed', from);
   }
 
   /** Erases what the message says; who sent it and what about is kept. */
@@ -55,7 +55,7 @@ export class InboxMessageChange extends Change<InboxMessage> {
     });
   }
 
-  tell(type: InboxEventType, previous: EmailProcessingStatus | null): this {
+  emitEvent(type: InboxEventType, previous: EmailProcessingStatus | null): this {
     const { _id, relatedJobId, status } = this.after;
     const ids = { inbox_message_id: _id, job_id: relatedJobId };
     return this.emit(type, { ...ids, status, previous_status: previous });

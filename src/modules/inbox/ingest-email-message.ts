@@ -102,7 +102,7 @@ async function newMessage(services: Services, input: MessageInput, provider: str
     updatedAt: now,
     outbox: [],
   };
-  const { after, events } = new InboxMessageChange(draft, now).tell('email.received', null);
+  const { after, events } = new InboxMessageChange(draft, now).emitEvent('email.received', null);
   return { ...after, revision: 1, outbox: events };
 }
 

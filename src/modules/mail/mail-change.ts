@@ -55,7 +55,7 @@ export class MailChange extends Change<Mail> {
     return this.set({ dueAt: undefined as never, ...fields, status: to });
   }
 
-  private tell(type: MailEventType, previous: MailStatus = this.before.status): this {
+  private emitEvent(type: MailEventType, previous: MailStatus = this.before.status): this {
     const { _id, kind, about, status } = this.after;
     const data = { mail_id: _id, kind, ...snakeIds(about), status };
     return this.emit(type, { ...data, previous_status: previous });
@@ -74,7 +74,7 @@ export class MailChange extends Change<Mail> {
   }
 
   sent(): this {
-    return this.move('sent', { sentAt: this.now, lastError: null }).tell('email.sent');
+    return this.move('sent', { sentAt: this.now, lastError: null }).emitEvent('email.sent');
   }
 
   /** Plans the next attempt; after the last one the mail has failed. */
@@ -87,7 +87,7 @@ export class MailChange extends Change<Mail> {
 
   failed(error: string): this {
     const lastError = error.slice(0, lastErrorLengthMax);
-    return this.move('failed', { lastError }).tell('email.failed');
+    return this.move('failed', { lastError }).emitEvent('email.failed');
   }
 
   /** @throws ApiError `invalid_transition` unless it has failed and its address is known */
@@ -106,7 +106,7 @@ export class MailChange extends Change<Mail> {
   /** A mail that comes back while it is being sent was accepted: only the answer is not stored yet. */
   bounced(): this {
     if (this.after.status === 'sending') this.sent();
-    return this.move('bounced', {}).tell('email.bounced', 'sent');
+    return this.move('bounced', {}).emitEvent('email.bounced', 'sent');
   }
 
   /** Removes the address and what was said; a mail that waits then fails instead of being sent. */

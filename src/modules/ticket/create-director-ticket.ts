@@ -111,7 +111,7 @@ export async function newTicket(
     outbox: [],
   };
   checkVerification(draft);
-  const { after, events } = new TicketChange(draft, now).tell('ticket.created', null);
+  const { after, events } = new TicketChange(draft, now).emitEvent('ticket.created', null);
   return { ...after, revision: 1, outbox: events };
 }
 

@@ -25,7 +25,7 @@ export const leaseHeld = ({ lease }: Ticket) =>
 
 /** A change of a ticket; only its methods lead to another status. */
 export class TicketChange extends Change<Ticket> {
-  tell(type: TicketEventType, previousStatus: string | null = this.before.status): this {
+  emitEvent(type: TicketEventType, previousStatus: string | null = this.before.status): this {
     const { _id, ticketCode, owningPlane, status } = this.after;
     const ids = { ticket_id: _id, ticket_code: ticketCode, owning_plane: owningPlane };
     return this.emit(type, { ...ids, status, previous_status: previousStatus });
@@ -56,7 +56,7 @@ export class TicketChange extends Change<Ticket> {
     }
     this.to(status);
     checkVerification(this.after);
-    return this.tell(`ticket.${status}`, from);
+    return this.emitEvent(`ticket.${status}`, from);
   }
 
   /** Leases the ticket to a worker, or prolongs the worker's lease. */
@@ -64,13 +64,16 @@ export class TicketChange extends Change<Ticket> {
     const { status, lease } = this.after;
     const expiresAt = new Date(this.now.getTime() + seconds * 1000);
     this.to('in_progress', { worker, expiresAt });
-    if (lease?.worker !== worker) this.tell('ticket.claimed');
-    return status === 'in_progress' ? this : this.tell('ticket.in_progress');
+    if (lease?.worker !== worker) this.emitEvent('ticket.claimed');
+    return status === 'in_progress' ? this : this.emitEvent('ticket.in_progress');
   }
 
   /** Opens a ticket that nobody works on any more. */
   release(note: string | null): this {
-    return this.to('open').set({ releaseNote: note }).tell('ticket.released').tell('ticket.open');
+    return this.to('open')
+      .set({ releaseNote: note })
+      .emitEvent('ticket.released')
+      .emitEvent('ticket.open');
   }
 }
 

@@ -86,7 +86,7 @@ async function plan(
   }
   if (status != null) change.move(status);
   checkVerification(change.after);
-  return says ? change.tell('ticket.updated') : change;
+  return says ? change.emitEvent('ticket.updated') : change;
 }
 
 async function update(services: Services, id: string, input: UpdateInput): Promise<Ticket> {

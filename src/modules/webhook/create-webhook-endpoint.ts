@@ -46,7 +46,7 @@ async function create(
     revision: 0,
     outbox: [],
   };
-  const change = new EndpointChange(draft, now).tell('webhook_endpoint.created');
+  const change = new EndpointChange(draft, now).emitEvent('webhook_endpoint.created');
   const made = { ...change.after, revision: 1, outbox: change.events };
   const endpoint = await webhooks.endpoints.insert(made);
   if (!endpoint) {

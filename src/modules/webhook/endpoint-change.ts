@@ -8,7 +8,7 @@ export const rotationMilliseconds = day;
 
 /** A change of an endpoint; only its methods lead to another status. */
 export class EndpointChange extends Change<WebhookEndpoint> {
-  tell(type: WebhookEventType): this {
+  emitEvent(type: WebhookEventType): this {
     const { _id, status, statusReason } = this.after;
     return this.emit(type, {
       endpoint_id: _id,
@@ -21,7 +21,7 @@ export class EndpointChange extends Change<WebhookEndpoint> {
   update(fields: Partial<Pick<WebhookEndpoint, 'url' | 'description' | 'eventTypes'>>): this {
     // What the old address answered says nothing of the new one.
     if (fields.url !== undefined) this.set({ failingSince: null });
-    return this.set(fields).tell('webhook_endpoint.updated');
+    return this.set(fields).emitEvent('webhook_endpoint.updated');
   }
 
   /** @param lastSeq behind which a disabled endpoint goes on: what happened meanwhile was not for it */
@@ -29,23 +29,26 @@ export class EndpointChange extends Change<WebhookEndpoint> {
     const wasDisabled = this.after.status === 'disabled';
     this.set({ status, statusReason: null, failingSince: null });
     if (wasDisabled) this.set({ fromSeq: lastSeq });
-    return this.tell(`webhook_endpoint.${status}`);
+    return this.emitEvent(`webhook_endpoint.${status}`);
   }
 
   disable(statusReason: 'failing' | 'gone'): this {
-    return this.set({ status: 'disabled', statusReason }).tell('webhook_endpoint.disabled');
+    return this.set({ status: 'disabled', statusReason }).emitEvent('webhook_endpoint.disabled');
   }
 
   delete(): this {
     const gone = { slot: undefined, secret: undefined, oldSecret: undefined } as never;
-    return this.set(gone).set({ status: 'deleted' }).tell('webhook_endpoint.deleted');
+    return this.set(gone).set({ status: 'deleted' }).emitEvent('webhook_endpoint.deleted');
   }
 
   rotate(secret: string, secretHint: string): this {
     const { secret: oldSecret } = this.after;
     const oldSecretUntil = new Date(this.now.getTime() + rotationMilliseconds);
-    return this.set({ secret, secretHint, oldSecretUntil, ...(oldSecret && { oldSecret }) }).tell(
-      'webhook_endpoint.updated',
-    );
+    return this.set({
+      secret,
+      secretHint,
+      oldSecretUntil,
+      ...(oldSecret && { oldSecret }),
+    }).emitEvent('webhook_endpoint.updated');
   }
 }
