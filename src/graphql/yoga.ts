@@ -16,7 +16,7 @@ function causeOf(error: unknown): unknown {
     : error;
 }
 
-/** What the client is told of a bad variable, in the form in which other bad input is told. */
+/** What the client receives for a bad variable, in the form of other bad input. */
 interface BadVariable {
   message: string;
   issues: { path: string[]; message: string }[];

@@ -105,7 +105,7 @@ async function exportRequest(
   { mails, events, baseUrl }: Services,
   { request, job }: SiteCheckView,
 ): Promise<object> {
-  const [sent, told] = await Promise.all([
+  const [sent, emitted] = await Promise.all([
     mails.listOf({ requestId: request._id }),
     events.listAbout(job._id),
   ]);
@@ -121,7 +121,7 @@ async function exportRequest(
       created_at: createdAt,
       sent_at: sentAt,
     })),
-    events: told.filter((event) => !isOfDispatch(event)).map(eventOf),
+    events: emitted.filter((event) => !isOfDispatch(event)).map(eventOf),
     reports: reportsOf(baseUrl, job),
   };
 }

@@ -54,7 +54,7 @@ const policyFile = z
 /** Who reads which folder and sends under which alias (EmailInboxPolicyOut), in the words of the file. */
 export type EmailPolicy = Readonly<z.infer<typeof policyFile>>;
 
-/** Folders are told apart without regard to case, so that none is private in one spelling alone. */
+/** Folders are compared without regard to case, so that none is private in one spelling alone. */
 const folderKey = (folder: string) => folder.normalize('NFKC').toLowerCase();
 
 const namesFolder = (folders: readonly string[], folder: string) =>

@@ -15,7 +15,7 @@ const closed: readonly EmailProcessingStatus[] = ['resolved', 'ignored'];
 /** A change of a message; `move` is the only way to another status. */
 export class InboxMessageChange extends Change<InboxMessage> {
   /**
-   * Moves the work on a message on and tells it; to the same status it does neither.
+   * Moves a message to another status and emits that; to the same status it does neither.
    * @throws ApiError `invalid_transition` when the table does not allow it
    */
   move(to: EmailProcessingStatus): this {

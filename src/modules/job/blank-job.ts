@@ -8,7 +8,7 @@ import type { ReportVersionHeader } from './report-version.js';
 /** States in which nobody works on a job; only such a job is erased. */
 export const finalStatuses: readonly JobStatus[] = ['completed', 'failed', 'expired', 'cancelled'];
 
-/** What tells of a file that it was this one stays; where it was taken and who wrote what goes. */
+/** What identifies a file stays; where it was taken and who wrote what goes. */
 const blankItem = (item: EvidenceItem): EvidenceItem => ({
   ...item,
   fileName: null,

@@ -104,7 +104,7 @@ const notFound = (id: string) =>
   new ApiError('job_not_found', `No job has the id ${JSON.stringify(id.slice(0, 64))}.`);
 
 /**
- * The `jobs` collection. What one job is read by settles it; lists and counts tell what is stored, after
+ * The `jobs` collection. What one job is read by settles it; lists and counts show what is stored, after
  * `settleDue`.
  */
 export function createJobStore(home: AggregateHome) {

@@ -20,7 +20,7 @@ export const deliveryChannel = z.enum(['email', 'manual']);
 
 /** One delivery of a version to its requester. */
 export interface ReportDelivery {
-  /** Id of the event `report.delivery_requested` that it was told by. */
+  /** Id of the event `report.delivery_requested` that it emitted. */
   deliveryId: string;
   at: Date;
   /** Who asked for it; `system` where it followed from the version itself. */

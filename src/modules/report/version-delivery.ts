@@ -125,7 +125,7 @@ function deliveredWithout(
 
 /**
  * Notes what became of a delivery by mail. A mail that was retried or came back changes it again. Of a
- * withdrawn version nothing is told any more.
+ * withdrawn version no event is emitted any more.
  *
  * @returns null when there is nothing new
  */
