@@ -98,6 +98,26 @@ it('says where nobody could be signed out', async () => {
   expect(await refusalOf(app, session)).toBe('session_invalid');
 });
 
+describe('the address of a report', () => {
+  const shown = (query: string) =>
+    app.fetch(`/reports/x?${query}`, { headers: { accept: 'text/html' } });
+
+  it('asks for its code whatever trackers have added to it', async () => {
+    const answer = await shown('fbclid=IwAR0&utm_source=mail');
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('name="access_token"');
+  });
+
+  it.each(['version=1', 'version=1&expires=9', 'signature=x&fbclid=IwAR0'])(
+    'is that of a signed link where it has a part of one: %s',
+    async (query) => {
+      const answer = await shown(query);
+      expect(answer.status).toBe(404);
+      expect(await answer.text()).toContain('This link opens nothing');
+    },
+  );
+});
+
 describe('a password', () => {
   it('that is too long is counted in characters, as the service counts', async () => {
     const password = encodeURIComponent('\u{1f511}'.repeat(201));

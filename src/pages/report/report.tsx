@@ -26,6 +26,9 @@ type Sent = Record<string, string>;
 
 const scripts = ['page.js', 'report.js'];
 
+/** What a signed link carries behind its path. */
+const linkParameters = ['version', 'expires', 'signature'];
+
 /** Why nothing is shown: by code, else by status. */
 const refusals: Record<string, readonly [title: string, hint: string]> = {
   report_not_found: [words.noReportTitle, words.noReportHint],
@@ -203,8 +206,11 @@ export function mountReport(app: Hono<Env>): void {
     feedback,
   };
 
-  /** The query of a signed link, also of one that was cut. */
-  const linkQuery = (c: Context<Env>) => new URL(c.req.url).search.slice(1);
+  /** The query of a signed link, also of one that was cut; what trackers add to an address makes none. */
+  function linkQuery(c: Context<Env>): string {
+    const { search, searchParams } = new URL(c.req.url);
+    return linkParameters.some((name) => searchParams.has(name)) ? search.slice(1) : '';
+  }
 
   app.get('/reports/:request_id', async (c) => {
     const query = linkQuery(c);
