@@ -73,6 +73,16 @@ describeInBrowser('the console', (started) => {
     await page.context().close();
   });
 
+  it('shows that there is no such job at an address that was damaged', async () => {
+    const { page } = await open();
+    await page.getByText('Key of').waitFor();
+    await page.evaluate(() => {
+      location.hash = '#/jobs/%E0%A4';
+    });
+    await sameShape(page, '404');
+    await page.context().close();
+  });
+
   it('counts the characters of a field of JSON', async () => {
     const { page } = await open();
     await page.getByRole('button', { name: 'New job' }).click();

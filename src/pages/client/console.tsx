@@ -39,12 +39,21 @@ function LoadedWebhooks(props: { session: Session; id: string | null }) {
   return Part ? <Part {...props} /> : <h1 tabIndex={-1}>{webhookWords.title}</h1>;
 }
 
+/** Part of an address; one that was damaged stays as it is, for the service to refuse. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 function View({ route, session }: { route: string; session: Session }) {
   const [, id] = /^\/jobs\/([^/]+)$/.exec(route) ?? [];
-  if (id) return <JobView session={session} id={decodeURIComponent(id)} key={id} />;
+  if (id) return <JobView session={session} id={decoded(id)} key={id} />;
   const [webhooks, , endpoint] = /^\/webhooks(\/([^/]+))?$/.exec(route) ?? [];
   if (webhooks) {
-    return <LoadedWebhooks session={session} id={endpoint ? decodeURIComponent(endpoint) : null} />;
+    return <LoadedWebhooks session={session} id={endpoint ? decoded(endpoint) : null} />;
   }
   return route === '/new' ? <NewJob session={session} /> : <Jobs session={session} />;
 }
