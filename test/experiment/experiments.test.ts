@@ -10,6 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+const variantsOf = (key: string) => [
+  { key, weight: 1, parameters: {} },
+  { key: 'other', weight: 1, parameters: {} },
+];
+
 describe.each(faces)('over $name', (face) => {
   const create = (fields: Json = {}, key?: string | null) =>
     face.call(app, 'createExperiment', {
@@ -67,11 +72,21 @@ describe.each(faces)('over $name', (face) => {
     [{ experiment_surface: 'dispatch', change_axes: ['greeting'] }, 'axis_not_supported'],
     [{ market_city: 'atlantis' }, 'market_city_unknown'],
     [{ change_axes: [] }, 'invalid_input'],
+    [{ variants: variantsOf('') }, 'invalid_input'],
+    [{ variants: variantsOf('x'.repeat(41)) }, 'invalid_input'],
   ])('refuses %j: %s, and stores nothing', async (fields, code) => {
     const experiment_id = freshId();
     expect((await create({ experiment_id, ...fields })).code).toBe(code);
     expect(await stored(app, experiment_id)).toBeNull();
   });
+
+  it.each(['group one', 'ü/ß: 50 %', 'x'.repeat(40)])(
+    'takes %j as the key of a variant',
+    async (key) => {
+      const { body } = await create({ experiment_id: freshId(), variants: variantsOf(key) });
+      expect(body.variants[0]).toEqual({ key, weight: 1, parameters: {} });
+    },
+  );
 
   it('starts it with an acknowledgement and a baseline of the last week', async () => {
     const { experiment_id: id } = (await create({ market_city: 'berlin' })).body;
