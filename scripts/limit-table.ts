@@ -51,7 +51,7 @@ export function limitTable(): string {
     ['evidence file', `${fileBytesMax / mebibyte} MiB; a video ${videoBytesMax / mebibyte} MiB`],
     [
       'uploads in progress',
-      `${uploads(uploadBounds.each, 'per address', 429)}, ${uploads(uploadBounds.all, 'in total', 503)}`,
+      `${uploads(uploadBounds.each, 'per address', 429)}, ${uploads(uploadBounds.all, 'in total', 503)}; counted per process`,
     ],
     ['feedback', `${feedbackMax} per job`],
     [
