@@ -32,7 +32,7 @@ function nextTurn(): void {
   resume();
 }
 
-/** Whether the present slice is over, so that a read must pause. All that runs in one turn of the loop shares one slice. */
+/** Whether the current slice is over, so that a read must pause. All that runs in one turn of the loop shares one slice. */
 export function isSliceOver(): boolean {
   if (!isTurnAhead) beginSlice();
   return performance.now() >= sliceEndMs;

@@ -1,4 +1,4 @@
-/** The one source of the present moment; tests hand in one that they can move. */
+/** The one source of the current moment; tests hand in one that they can move. */
 export interface Clock {
   now(): Date;
 }

@@ -62,12 +62,12 @@ export async function makeVersion(
   const discardLost = async () => {
     for (const { bodyId } of attempts) await services.reports.deleteBody(bodyId).catch(() => {});
   };
-  const plan = async (present: Job) => {
-    if (present.erasedAt) throw jobErased(present);
-    requireReady(present);
-    found.version = await unchangedVersion(services, present);
+  const plan = async (stored: Job) => {
+    if (stored.erasedAt) throw jobErased(stored);
+    requireReady(stored);
+    found.version = await unchangedVersion(services, stored);
     if (found.version) return null;
-    const planned = await planVersion(services, present);
+    const planned = await planVersion(services, stored);
     attempts.push(planned.header);
     return planned.change;
   };

@@ -179,8 +179,8 @@ export async function emitFirstView(
   const { versionNumber } = header;
   if (header.firstViewedAt || header.withdrawnAt) return job;
   return services.jobs.change(job._id, {}, (found) => {
-    const present = found.reports.find((one) => one.versionNumber === versionNumber);
-    if (!present || present.firstViewedAt || present.withdrawnAt) return null;
+    const stored = found.reports.find((one) => one.versionNumber === versionNumber);
+    if (!stored || stored.firstViewedAt || stored.withdrawnAt) return null;
     return new JobChange(found, now)
       .set({ reports: withVersion(found.reports, versionNumber, { firstViewedAt: now }) })
       .emit('report.viewed', {

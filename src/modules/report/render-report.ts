@@ -107,8 +107,8 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
   /** Names the PDF in the job unless one is named: the first to be stored stays. */
   async function setPdf(jobId: string, versionNumber: number, pdf: StoredPdf): Promise<StoredPdf> {
     const job = await services.jobs.change(jobId, {}, (found) => {
-      const present = found.reports.find((one) => one.versionNumber === versionNumber);
-      if (!present || present.pdf) return null;
+      const stored = found.reports.find((one) => one.versionNumber === versionNumber);
+      if (!stored || stored.pdf) return null;
       const reports = withVersion(found.reports, versionNumber, { pdf });
       return new JobChange(found, services.clock.now()).set({ reports });
     });
@@ -118,8 +118,8 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
   /** The stored PDF of a version; made now when there is none. */
   async function ensure(job: Job, header: ReportVersionHeader): Promise<StoredPdf> {
     if (header.pdf) return header.pdf;
-    const present = underWay.get(header.bodyId);
-    if (present) return present;
+    const stored = underWay.get(header.bodyId);
+    if (stored) return stored;
     const made = make(job, header).finally(() => underWay.delete(header.bodyId));
     underWay.set(header.bodyId, made);
     return made;

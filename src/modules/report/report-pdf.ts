@@ -44,10 +44,10 @@ export function createReportPdfRenderer(lanes = createPictureLanes()): ReportPdf
   const renderNow = (model: ReportPdfModel, photos: ReadonlyMap<string, PlacedPhoto>) => {
     if (closed) throw new Error('the PDF renderer is closed');
     worker ??= start();
-    const present = worker;
-    return converse(present, model, photos).catch((error: unknown) => {
+    const current = worker;
+    return converse(current, model, photos).catch((error: unknown) => {
       // After anything but an answer the state of the thread is unknown; it is left to end by itself.
-      if (!(error instanceof RenderFailed)) stop(present);
+      if (!(error instanceof RenderFailed)) stop(current);
       throw error;
     });
   };

@@ -115,16 +115,16 @@ async function storeSuccess(
 ): Promise<void> {
   const { sessionId, due, providerSessionId } = session;
   await siteChecks.change(id, (found) => {
-    const present = found.checkouts.find((one) => one.sessionId === sessionId);
+    const stored = found.checkouts.find((one) => one.sessionId === sessionId);
     // Opened at the provider meanwhile: what was closed then was not that session.
-    if (present?.due !== due || present.providerSessionId !== providerSessionId) return null;
+    if (stored?.due !== due || stored.providerSessionId !== providerSessionId) return null;
     const now = clock.now();
     const change = new SiteCheckChange(found, now);
     if (due === 'close') return change.session(sessionId, { due: null });
     change.session(sessionId, { due: null, refundedAt: now });
     // A payment that came for a closed session never was the request's own.
-    if (present.state === 'paid') return change.pay('refunded');
+    if (stored.state === 'paid') return change.pay('refunded');
     const said = { status: 'refunded', previous_status: 'paid' };
-    return change.emitPayment('refunded', present, said);
+    return change.emitPayment('refunded', stored, said);
   });
 }

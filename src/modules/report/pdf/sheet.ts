@@ -85,7 +85,7 @@ export class Sheet {
     return page.height - page.bottom;
   }
 
-  /** Number of the present page, from 0. */
+  /** Number of the current page, from 0. */
   get page(): number {
     return this.doc.bufferedPageRange().count - 1;
   }
@@ -252,7 +252,7 @@ export class Sheet {
     }
   }
 
-  /** Draws something under a structure tag, in the present section or the given element. */
+  /** Draws something under a structure tag, in the current section or the given element. */
   tag(
     type: string,
     draw: () => void,
