@@ -119,6 +119,16 @@ describe('a mail', () => {
     expect(receiver.to('spy@example.org')).toEqual([]);
   });
 
+  it.each([' kim-blank@example.org\n', 'kim-wide＠ｅxample.org'])(
+    'goes to the address that was meant by %j',
+    async (to) => {
+      const mail = await queue({ to });
+      await sendMails(app);
+      expect(await stored(mail)).toMatchObject({ status: 'sent', to });
+      expect(receiver.to(to.normalize('NFKC').trim())).toHaveLength(1);
+    },
+  );
+
   it.each([
     ['no_address', { to: null }],
     ['address_not_plain', { to: 'Kim <kim@example.org>' }],

@@ -83,6 +83,8 @@ export interface Mail extends Aggregate {
   sentAt: Date | null;
 }
 
+/** An address without what a keyboard adds: blanks around it, full-width characters. */
+export const typedAddress = (address: string): string => address.normalize('NFKC').trim();
+
 /** The form in which addresses are compared, and looked up by an index. */
-export const mailKey = (address: string): string =>
-  indexKey(address.normalize('NFKC').trim().toLowerCase());
+export const mailKey = (address: string): string => indexKey(typedAddress(address).toLowerCase());

@@ -3,7 +3,7 @@ import { createDueWork } from '../../aggregate/due-work.js';
 import type { Clock } from '../../lib/clock.js';
 import { newId } from '../../lib/ids.js';
 import { plainEmail } from '../../lib/plain-email.js';
-import { type Mail, type MailAbout, type MailKind, mailKey } from './mail.js';
+import { type Mail, type MailAbout, type MailKind, mailKey, typedAddress } from './mail.js';
 import type { MailFilter, MailStore, MailSubject } from './mail.store.js';
 import { MailChange } from './mail-change.js';
 import { createMailSender, type RenderMail } from './send-mail.js';
@@ -71,7 +71,7 @@ export function createMails(options: MailsOptions) {
   function reasonToSkip(to: string | null): string | null {
     if (!sender) return 'mail_not_configured';
     if (to === null) return 'no_address';
-    return plainEmail(to) === null ? 'address_not_plain' : null;
+    return plainEmail(typedAddress(to)) === null ? 'address_not_plain' : null;
   }
 
   async function blankEach(found: readonly Mail[]): Promise<void> {

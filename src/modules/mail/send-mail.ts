@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.js';
 import { isUnavailable } from '../../lib/mongo.js';
 import { plainEmail } from '../../lib/plain-email.js';
 import { second } from '../../lib/units.js';
-import type { Mail, MailKind } from './mail.js';
+import { type Mail, type MailKind, typedAddress } from './mail.js';
 import type { MailStore } from './mail.store.js';
 import { isLeased, MailChange } from './mail-change.js';
 import { type MailServer, oneLine, type SendResult } from './smtp.js';
@@ -50,7 +50,7 @@ export function createMailSender(options: SenderOptions) {
 
   /** @throws only where the store cannot be reached */
   async function send(mail: Mail): Promise<SendResult> {
-    const to = plainEmail(mail.to);
+    const to = mail.to && plainEmail(typedAddress(mail.to));
     const from = plainEmail(mail.from ?? options.from);
     if (!to || !from) return { outcome: 'refused', error: 'no address' };
     let content: MailContent | null;
