@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readKeySet } from '../../src/modules/report/verify/key-set.js';
 import { verifyReports } from '../../src/modules/report/verify/verify.js';
+import { type MediaHost, startMediaHost } from '../evidence/support/media-host.js';
+import { photo } from '../evidence/support/photos.js';
 import { hours, type Json, jobBody, startTestApp, type TestApp } from '../support/app.js';
 import { faces } from '../support/faces.js';
 import { type Received, startReceiver } from '../webhook/support/receiver.js';
@@ -10,12 +13,17 @@ import { type Received, startReceiver } from '../webhook/support/receiver.js';
 const rights = ['jobs:read', 'jobs:write', 'reports:write'] as const;
 
 let app: TestApp;
+let host: MediaHost;
 let key: string;
 beforeAll(async () => {
-  app = await startTestApp();
+  host = await startMediaHost();
+  app = await startTestApp({ MEDIA_URL_HOSTS: host.host });
   key = await app.keyFor('acme', [...rights], 'test');
 });
-afterAll(() => app.stop());
+afterAll(async () => {
+  await app.stop();
+  host.stop();
+});
 
 let count = 0;
 /** A job whose nonce begins so. */
@@ -157,7 +165,29 @@ describe('the plans of the simulated verifier', () => {
     expect((await evidenceOf(job)).at(-1).step_name).toBe('context');
   });
 
-  it('leaves a job to the integrator that works on it itself, and to nobody who cancels it', async () => {
+  it.each([0, 1])(
+    'leaves a job to the integrator that works on it itself after %i h',
+    async (h) => {
+      const job = await create('own-');
+      if (h > 0) await advance(h);
+      const bytes = await photo();
+      const { latitude, longitude } = jobBody();
+      const body = {
+        media_url: host.file(`/own-${h}.jpg`, bytes),
+        media_sha256: createHash('sha256').update(bytes).digest('hex'),
+        latitude,
+        longitude,
+        captured_at: (await read('/v1/sandbox/clock')).now,
+        nonce: `own-evidence-${h}`,
+      };
+      const sent = await app.rest('POST', `/v1/jobs/${job.job_id}/evidence`, { key, body });
+      expect(sent.body).toMatchObject({ validation_passed: true, job_status: 'in_progress' });
+      expect((await advance(24)).steps_run).toBe(0);
+      expect(await jobOf(job)).toMatchObject({ status: 'in_progress', evidence_count: 1 });
+    },
+  );
+
+  it('leaves a job that was cancelled', async () => {
     const job = await create('mine-');
     await app.rest('POST', `/v1/jobs/${job.job_id}/cancel`, { key, body: { reason: 'moved' } });
     expect((await advance(3)).steps_run).toBe(0);

@@ -10,7 +10,8 @@ const at = (milliseconds: number) => new Date(opened.getTime() + milliseconds);
 const step = (stepName: string, required: boolean, status: Step['status'] = 'pending') =>
   ({ stepName, required, status }) as Step;
 const steps = [step('front', true), step('sign', true), step('extra', false)];
-const photo = (receivedAt: Date) => ({ source: 'simulated', receivedAt }) as EvidenceItem;
+const photo = (receivedAt: Date, source: EvidenceItem['source'] = 'simulated') =>
+  ({ source, receivedAt }) as EvidenceItem;
 const token = (revokedAt: Date | null) => ({ revokedAt }) as TaskToken;
 
 const job = (fields: Partial<PlannedJob> = {}): PlannedJob => ({
@@ -86,6 +87,11 @@ describe('the simulated verifier', () => {
     expect(again).toMatchObject({ at: at(2 * hour + 30 * minute), distanceMetres: 12 });
   });
 
+  it('works on a job that was opened again after the work of its integrator', () => {
+    const evidence = [photo(at(minute), 'integrator')];
+    expect(nextAct(assigned({ evidence }))).toMatchObject({ kind: 'photo', at: at(2 * hour) });
+  });
+
   it('gives up three hours after the assignment', () => {
     expect(nextAct(assigned({ nonce: 'sim_fail_1' }))).toEqual({ kind: 'fail', at: at(4 * hour) });
   });
@@ -101,7 +107,11 @@ describe('the simulated verifier', () => {
     ['that nobody is to take', job({ nonce: 'sim_none_1' })],
     ['that is not open', job({ status: 'created', openedAt: null })],
     ['that waits for a review', assigned({ status: 'submitted' })],
-    ['that its integrator works on', assigned({ assignment: null })],
+    ['that its integrator has taken', assigned({ assignment: null })],
+    [
+      'that its integrator works on',
+      assigned({ status: 'in_progress', evidence: [photo(at(2 * hour), 'integrator')] }),
+    ],
     ['of which all is shown', assigned({ steps: [step('front', true, 'passed')] })],
   ])('leaves a job %s', (_, left) => {
     expect(nextAct(left)).toBeNull();

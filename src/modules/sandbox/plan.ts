@@ -86,6 +86,11 @@ function nextPhoto(job: PlannedJob, plan: Plan): Act | null {
   };
 }
 
+/** Whether its integrator has sent evidence since the job was assigned. */
+const isOwnWork = ({ evidence, assignedAt }: PlannedJob): boolean =>
+  assignedAt !== null &&
+  evidence.some(({ source, receivedAt }) => source === 'integrator' && receivedAt >= assignedAt);
+
 /**
  * What the simulated verifier does next with a job and when, a pure function of the job; null: nothing
  * until the job changes. A job that its integrator works on itself is left to it.
@@ -95,7 +100,7 @@ export function nextAct(job: PlannedJob): Act | null {
   if (plan === 'none') return null;
   if (job.status === 'open') return { kind: 'assign', at: after(openSince(job), assignAfter) };
   if (job.status !== 'assigned' && job.status !== 'in_progress') return null;
-  if (job.assignment?.assigneeName !== simulatedAssignee) return null;
+  if (job.assignment?.assigneeName !== simulatedAssignee || isOwnWork(job)) return null;
   if (plan === 'fail' && job.assignedAt)
     return { kind: 'fail', at: after(job.assignedAt, failAfter) };
   // The first assignment runs out without evidence.
