@@ -110,6 +110,15 @@ describe.each(faces)('eraseProvider over $name', (face) => {
     expect((await face.call(app, 'updateProvider', update)).code).toBe('erased');
   });
 
+  it('removes the address of a provider whose name is as that of an erased one', async () => {
+    const { provider_id: id, email } = await mailed({ label: 'Erased' });
+    const { body: run } = await start(app, await createJob(app), { provider_ids: [id] });
+    await face.call(app, 'eraseProvider', { id });
+    expect(await states(app, run.id)).toBe('withdrawn');
+    await sendMails(app);
+    expect(await tracesOf(app, [email])).toEqual([]);
+  });
+
   it('refuses what is outside the bounds, and an email channel without an address', async () => {
     const { provider_id: id } = await mailed();
     const before = await providersOf(app).findOne({ _id: id });

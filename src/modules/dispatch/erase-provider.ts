@@ -14,10 +14,10 @@ const batchSize = 100;
 async function blankRuns({ dispatch, clock }: Services, providerId: string): Promise<void> {
   for (const id of await dispatch.runs.idsOfProvider(providerId)) {
     await dispatch.runs.change(id, (run, job) => {
-      const isMeant = (thread: { providerId: string | null }) => thread.providerId === providerId;
-      if (run.threads.filter(isMeant).every(({ label }) => label === erasedLabel)) return null;
       const now = clock.now();
-      return settleChange(new RunChange(run, now).blank(isMeant), job, now);
+      const change = new RunChange(run, now).blank((thread) => thread.providerId === providerId);
+      settleChange(change, job, now);
+      return JSON.stringify(change.after) === JSON.stringify(run) ? null : change;
     });
   }
 }
