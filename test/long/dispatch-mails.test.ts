@@ -119,6 +119,22 @@ describe.each(faces)('eraseProvider over $name', (face) => {
     expect(await tracesOf(app, [email])).toEqual([]);
   });
 
+  it('removes the reason for which a job was given back, also where its run did not follow', async () => {
+    const { provider_id: id } = await mailed();
+    const jobId = await createJob(app);
+    const { body: run } = await start(app, jobId, { provider_ids: [id] });
+    const { body } = await call('acceptProviderOffer', by((await tokens(app, run.id))[0] ?? ''));
+    const accepted = await storedRun(app, run.id);
+    const reason = `Reach Kim on 0170 ${7_000_000 + people}.`;
+    await call('releaseTask', { ...by(body.task_token), input: { reason } });
+    await app.services.relay.drain();
+    await runsOf(app).updateOne({ _id: run.id }, { $set: accepted });
+    await face.call(app, 'eraseProvider', { id });
+    expect(await tracesOf(app, [reason])).toEqual([]);
+    expect((await stored(app, jobId)).tokens).toMatchObject([{ releaseReason: '[erased]' }]);
+    expect(await states(app, run.id)).toBe('declined');
+  });
+
   it('refuses what is outside the bounds, and an email channel without an address', async () => {
     const { provider_id: id } = await mailed();
     const before = await providersOf(app).findOne({ _id: id });

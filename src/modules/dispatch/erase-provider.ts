@@ -1,7 +1,9 @@
 import { scope } from '../../access.js';
 import { ApiError } from '../../errors.js';
+import { erasedText } from '../../lib/erased.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
+import type { TaskToken } from '../job/job.js';
 import { JobChange } from '../job/job-change.js';
 import { erasedLabel, type Provider, ProviderChange } from '../provider/provider.js';
 import { providerTarget } from '../provider/provider-target.js';
@@ -15,25 +17,36 @@ async function blankRuns({ dispatch, clock }: Services, providerId: string): Pro
   for (const id of await dispatch.runs.idsOfProvider(providerId)) {
     await dispatch.runs.change(id, (run, job) => {
       const now = clock.now();
-      const change = new RunChange(run, now).blank((thread) => thread.providerId === providerId);
-      settleChange(change, job, now);
+      const isMeant = (thread: { providerId: string | null }) => thread.providerId === providerId;
+      const change = settleChange(new RunChange(run, now).blank(isMeant), job, now);
+      // Again: the job may have brought in the reason for which it was given back.
+      change.blank(isMeant);
       return JSON.stringify(change.after) === JSON.stringify(run) ? null : change;
     });
   }
 }
 
-/** Removes the name of an erased provider from the jobs that it holds or has held; may be repeated. */
+/** A token without what it says of its holder. */
+const blankToken = (token: TaskToken): TaskToken => ({
+  ...token,
+  assigneeName: erasedLabel,
+  ...(token.releaseReason != null && { releaseReason: erasedText }),
+});
+
+/** Removes what the jobs that an erased provider holds or has held say of it; may be repeated. */
 async function blankJobs({ jobs, clock }: Services, providerId: string): Promise<void> {
-  const assigneeName = erasedLabel;
+  const isOwn = (one: Pick<TaskToken, 'offer'> | null) => one?.offer?.providerId === providerId;
   for (const id of await jobs.idsOfProvider(providerId)) {
     await jobs.change(id, {}, (job) => {
-      const held = job.tokens.filter(({ offer }) => offer?.providerId === providerId);
-      if (job.erasedAt || held.every((token) => token.assigneeName === assigneeName)) return null;
-      const { assignment, tokens } = job;
-      const isOwn = assignment?.offer?.providerId === providerId;
+      const { assignment } = job;
+      const tokens = job.tokens.map((token) => (isOwn(token) ? blankToken(token) : token));
+      if (job.erasedAt || JSON.stringify(tokens) === JSON.stringify(job.tokens)) return null;
       return new JobChange(job, clock.now()).set({
-        assignment: isOwn ? { ...assignment, assigneeName } : assignment,
-        tokens: tokens.map((token) => (held.includes(token) ? { ...token, assigneeName } : token)),
+        tokens,
+        assignment:
+          assignment && isOwn(assignment)
+            ? { ...assignment, assigneeName: erasedLabel }
+            : assignment,
       });
     });
   }
