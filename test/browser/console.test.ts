@@ -328,6 +328,24 @@ describeInBrowser('the console', (started) => {
     await page.context().close();
   });
 
+  it('breaks a long word in the table of jobs, so that no other column is cut off', async () => {
+    const address = `https://example.com/${'x'.repeat(80)}`;
+    await createJob(started().app, { objective: address, address });
+    const { page } = await open();
+    const row = page.getByRole('row').filter({ hasText: address });
+    await row.waitFor();
+    for (const width of [320, 768, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const table = page.locator('.wide');
+      const cut = await table.evaluate((node) => node.scrollWidth - node.clientWidth);
+      expect(cut, `at ${width} px`).toBeLessThanOrEqual(0);
+      // Other columns keep the room for their words.
+      const state = await row.getByText('Waiting for somebody').boundingBox();
+      expect(state?.width, `at ${width} px`).toBeGreaterThan(80);
+    }
+    await page.context().close();
+  });
+
   it('names the scope that a key lacks', async () => {
     const key = await started().app.keyFor('reader of jobs', ['jobs:read']);
     const { page } = await open(key);
