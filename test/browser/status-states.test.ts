@@ -153,6 +153,28 @@ describeInBrowser('the page of a request shows every state of it', (started) => 
     await page.context().close();
   });
 
+  it.each(['quoted', 'awaiting_payment', 'confirmed'] as const)(
+    'keeps the full stop beside the time on a narrow phone: %s',
+    async (state) => {
+      const { id, token } = reached[state];
+      const { page } = await started().open(`/site-checks/${id}#${token}`, {
+        viewport: { width: 320, height: 740 },
+      });
+      const said = page.getByRole('status', { name: 'Status' });
+      await said.locator('time').waitFor();
+      const below = await said.evaluate((node) => {
+        const { lastChild } = node;
+        if (!lastChild) throw new Error('no sentence');
+        const stop = document.createRange();
+        stop.selectNode(lastChild);
+        const lines = node.querySelector('time')?.getClientRects() ?? [];
+        return stop.getBoundingClientRect().top - (lines[lines.length - 1]?.top ?? 0);
+      });
+      expect(Math.abs(below)).toBeLessThan(4);
+      await page.context().close();
+    },
+  );
+
   it('leads from a ready report to the report and its PDF, and says why it was withdrawn', async () => {
     const { id, token } = reached.report_ready;
     const { page } = await started().open(`/site-checks/${id}#${token}`, { secrets: [token] });
