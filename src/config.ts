@@ -117,7 +117,10 @@ const environment = z.object({
     .regex(/^[A-Za-z0-9_-]{1,55}$/, 'must be 1 to 55 letters, digits, _ or -')
     .default('verification'),
   DATA_DIR: z.string().min(1).default('./data'),
-  PILOT_API_KEY: longText(16).optional(),
+  PILOT_API_KEY: longText(16)
+    // What no header carries as it stands, such as the end of a line with CRLF, would never be accepted.
+    .regex(/^[!-~][ -~]*[!-~]$/, 'must be printable ASCII, without a space at either end')
+    .optional(),
   SERVER_SECRET: longText(32).optional(),
   CATALOGUE_FILE: z.string().min(1).optional(),
   EMAIL_POLICY_FILE: z.string().min(1).optional(),
