@@ -113,12 +113,12 @@ export function coerceInteger(input: WireValue, bounds: Bounds): number | Fault 
 
 /** `1_000`, `+7`, `007` and `1.0` are integers in pydantic's eyes; `1e3` is none. */
 function integerOfText(text: string): bigint | Fault {
+  // Of a text that begins as a JSON number does; judged before what follows the digits is.
+  const digits = /^-?[1-9]\d*/.exec(text)?.[0] ?? '';
+  if (digits.length > integerCharactersMax) return integerTooLarge;
   const numeral = trim(text)
     .replace(/^([+-]?)0[0_]*(?=\d)/, '$1')
     .replace(/^\+(?=\d)/, '');
-  // Judged before what follows the digits is, and with them the minus.
-  const digits = /^-?\d*/.exec(numeral)?.[0] ?? '';
-  if (digits.length > integerCharactersMax) return integerTooLarge;
   const whole = numeral.replace(/\.0+$/, '').replaceAll('_', '');
   if (!/^-?\d+(?:_\d+)*(?:\.0+)?$/.test(numeral) || whole.length > integerCharactersMax) {
     const msg = 'Input should be a valid integer, unable to parse string as an integer';

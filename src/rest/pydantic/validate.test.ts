@@ -141,7 +141,14 @@ describe('where we are stricter than FastAPI', () => {
         `${'9'.repeat(4301)}_`,
         `${'9'.repeat(4301)}.5`,
       ],
-      int_parsing: ['x'.repeat(5000), `1x${'1'.repeat(5000)}`, `${'1_'.repeat(4300)}1`],
+      int_parsing: [
+        'x'.repeat(5000),
+        `1x${'1'.repeat(5000)}`,
+        `${'1_'.repeat(4300)}1`,
+        `+${'9'.repeat(4301)}`,
+        `0${'9'.repeat(4301)}`,
+        ` ${'9'.repeat(4301)}`,
+      ],
       // Valid there; no number of ours is as large.
       finite_number: [
         '9'.repeat(4300),
