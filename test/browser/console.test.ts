@@ -109,6 +109,21 @@ describeInBrowser('the console', (started) => {
     await page.context().close();
   });
 
+  it('marks no field of the form for what was refused in JSON', async () => {
+    const { page } = await open();
+    await page.getByRole('button', { name: 'New job' }).click();
+    await page.getByLabel('Objective').fill('');
+    await page.getByRole('tab', { name: 'JSON' }).click();
+    const body = page.getByRole('textbox', { name: 'JSON body' });
+    const json = await body.inputValue();
+    await body.fill(json.replace('"Is the shop open?"', '12'));
+    await page.getByRole('button', { name: 'Create job' }).click();
+    await page.getByRole('alert').getByText('objective: Input should be a valid string.').waitFor();
+    await page.getByRole('tab', { name: 'Form' }).click();
+    expect(await page.getByLabel('Objective').getAttribute('aria-invalid')).toBeNull();
+    await page.context().close();
+  });
+
   it('keeps the key through a reload that got no answer', async () => {
     const { page } = await open();
     await page.getByText('Key of').waitFor();

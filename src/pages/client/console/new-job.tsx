@@ -41,13 +41,20 @@ async function readServices(): Promise<Services> {
   return services.map(({ service_key, label }) => [service_key, label]);
 }
 
+const CreateButton = () => (
+  <div class="actions">
+    <button type="submit" class="button go">
+      {words.createJob}
+    </button>
+  </div>
+);
+
 export function NewJob({ session }: { session: Session }) {
   const [tab, setTab] = useState('form');
   const [nonce, setNonce] = useState(freshNonce);
   const [services, setServices] = useState<Services>([]);
   useEffect(() => void readServices().then(setServices, () => {}), []);
-  const create = async (fields: Record<string, string>) => {
-    const body = tab === 'json' ? (fields['json'] ?? '') : bodyOf(fields);
+  const create = async (body: Json) => {
     const made = await session.send(calls.createJob(body));
     if (made.ok) {
       setNonce(freshNonce());
@@ -63,21 +70,24 @@ export function NewJob({ session }: { session: Session }) {
         <a href="#/">{words.backToJobs}</a>
       </p>
       <NeedsScope scope="jobs:write" scopes={session.scopes} />
-      <Form label={words.newJob} onSend={create}>
-        <Tabs
-          label={words.howToWrite}
-          tabs={[
-            ['form', words.form],
-            ['json', words.json],
-          ]}
-          chosen={tab}
-          onChoose={setTab}
-        >
-          {/* What was typed in the other stays. */}
-          <div hidden={tab !== 'json'}>
+      <Tabs
+        label={words.howToWrite}
+        tabs={[
+          ['form', words.form],
+          ['json', words.json],
+        ]}
+        chosen={tab}
+        onChoose={setTab}
+      >
+        {/* What was typed in the other stays, and what was refused of it. */}
+        <div hidden={tab !== 'json'}>
+          <Form label={words.newJob} onSend={(fields) => create(fields['json'] ?? '')}>
             <Field label={words.jsonBody} name="json" value={json} rows={14} mono />
-          </div>
-          <div class="form" hidden={tab !== 'form'}>
+            <CreateButton />
+          </Form>
+        </div>
+        <div hidden={tab !== 'form'}>
+          <Form label={words.newJob} onSend={(fields) => create(bodyOf(fields))}>
             <Field
               label={words.service}
               name="service_key"
@@ -105,14 +115,10 @@ export function NewJob({ session }: { session: Session }) {
               <input type="checkbox" name="auto_open" defaultChecked />
               {words.openAtOnce}
             </label>
-          </div>
-        </Tabs>
-        <div class="actions">
-          <button type="submit" class="button go">
-            {words.createJob}
-          </button>
+            <CreateButton />
+          </Form>
         </div>
-      </Form>
+      </Tabs>
     </>
   );
 }
