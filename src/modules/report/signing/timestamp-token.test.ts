@@ -1,4 +1,4 @@
-import { createHash, webcrypto, X509Certificate } from 'node:crypto';
+import { createHash, webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
 import { describe, expect, it } from 'vitest';
 import { loadPki, ownBuffer, type Pki } from '../../../lib/pki.js';
