@@ -39,6 +39,23 @@ describeInBrowser('the console', (started) => {
     await page.context().close();
   });
 
+  it.each(['/console', '/operations'])(
+    'moves the focus with the heading, to and from what a key opens at %s',
+    async (path) => {
+      const { page } = await started().open(path, { secrets: [pilotKey] });
+      const focused = () => page.evaluate(() => document.activeElement?.tagName);
+      const key = page.getByRole('textbox', { name: 'API key' });
+      await key.fill(pilotKey);
+      await key.press('Enter');
+      await page.getByText('Key of').waitFor();
+      expect(await focused()).toBe('H1');
+      await page.getByRole('button', { name: 'Forget key' }).press('Enter');
+      await key.waitFor();
+      expect(await focused()).toBe('H1');
+      await page.context().close();
+    },
+  );
+
   it('says of a key that it is not valid only where the service said so', async () => {
     const { page } = await started().open('/console', { expected: /ERR_FAILED|429|503/ });
     await page.getByRole('textbox', { name: 'API key' }).fill(pilotKey);

@@ -9,8 +9,7 @@ import { words as webhookWords } from '../words/webhooks.en.js';
 import { type Call, type Made, send } from './console/api.js';
 import { JobView } from './console/job.js';
 import { Jobs } from './console/jobs.js';
-import { consoleKey } from './console/key.js';
-import { KeyBar, KeyForm, type Proved, prove } from './console/key-form.js';
+import { KeyBar, KeyForm, useHeadingFocus, useKey } from './console/key-form.js';
 import { LastRequest } from './console/last-request.js';
 import { NewJob } from './console/new-job.js';
 import type { Session } from './console/session.js';
@@ -59,41 +58,26 @@ function View({ route, session }: { route: string; session: Session }) {
 }
 
 function Console() {
-  const [proved, setProved] = useState<Proved | null>(null);
-  const [why, setWhy] = useState<string | null>(null);
+  const { proved, why, opening, use, forget: forgetKey } = useKey();
   const [made, setMade] = useState<Made | null>(null);
-  const [opening, setOpening] = useState(consoleKey.get() !== null);
   const route = useRoute();
   const view = useRef<HTMLDivElement>(null);
+  const heading = () => view.current?.querySelector('h1') ?? null;
   useEffect(() => {
-    const key = consoleKey.get();
-    if (!key) return;
-    void prove(key).then((found) => {
-      if (typeof found === 'string') setWhy(found);
-      else setProved(found);
-      setOpening(false);
-    });
-  }, []);
-  // The title follows the heading, and after a way to another view the focus does.
-  const seen = useRef(route);
-  useEffect(() => {
-    const heading = view.current?.querySelector('h1');
     const wrong = view.current?.querySelector('[aria-invalid]') !== null;
-    if (heading) document.title = frame.title(heading.textContent ?? '', wrong);
-    if (seen.current !== route) heading?.focus();
-    seen.current = route;
+    const text = heading()?.textContent;
+    if (text) document.title = frame.title(text, wrong);
   });
+  useHeadingFocus(opening ? null : proved ? route : 'key', heading);
   const forget = () => {
-    consoleKey.forget();
-    setProved(null);
-    setWhy(null);
+    forgetKey();
     setMade(null);
   };
   if (opening) return <h1>{words.title}</h1>;
   if (!proved) {
     return (
       <div class="stack" ref={view} key="form">
-        <KeyForm title={words.title} lead={words.lead} why={why} onProved={setProved} />
+        <KeyForm title={words.title} lead={words.lead} why={why} onProved={use} />
       </div>
     );
   }

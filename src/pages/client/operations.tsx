@@ -12,8 +12,7 @@ import {
   words,
 } from '../words/operations.en.js';
 import { type Json, query } from './console/api.js';
-import { consoleKey } from './console/key.js';
-import { KeyBar, KeyForm, type Proved, prove } from './console/key-form.js';
+import { KeyBar, KeyForm, useHeadingFocus, useKey } from './console/key-form.js';
 import { NeedsScope, Time } from './console/parts.js';
 import { Figure, type Point } from './operations/chart.js';
 import { List } from './operations/parts.js';
@@ -246,39 +245,28 @@ function Figures({ snapshots }: { snapshots: Seen['figures'] }) {
 }
 
 function Operations() {
-  const [proved, setProved] = useState<Proved | null>(null);
-  const [why, setWhy] = useState<string | null>(null);
+  const { proved, why, opening, use, forget: forgetKey } = useKey();
   const [seen, setSeen] = useState<Seen>(nothing);
-  useEffect(() => {
-    const key = consoleKey.get();
-    if (!key) return;
-    void prove(key).then((found) => {
-      if (typeof found === 'string') setWhy(found);
-      else setProved(found);
-    });
-  }, []);
+  useHeadingFocus(opening ? null : proved ? 'lists' : 'key', () => document.querySelector('h1'));
   const load = (key: string) =>
     readAll(key, (part) => setSeen((before) => ({ ...before, ...part })));
   useEffect(() => {
     if (proved) void load(proved.key);
   }, [proved]);
   const forget = () => {
-    consoleKey.forget();
-    setProved(null);
-    setWhy(null);
+    forgetKey();
     setSeen(nothing);
   };
+  if (opening) return <h1>{words.title}</h1>;
   if (!proved) {
-    return (
-      <KeyForm key={why} title={words.title} lead={words.lead} why={why} onProved={setProved} />
-    );
+    return <KeyForm title={words.title} lead={words.lead} why={why} onProved={use} />;
   }
   const { scopes } = proved;
   return (
     <>
       <KeyBar proved={proved} onForget={forget} />
       <div class="headline">
-        <h1>{words.title}</h1>
+        <h1 tabIndex={-1}>{words.title}</h1>
         <button type="button" class="button" onClick={() => void load(proved.key)}>
           {words.refresh}
         </button>

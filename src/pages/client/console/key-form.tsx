@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { words } from '../../words/console.en.js';
 import { words as frame } from '../../words/frame.en.js';
 import { ask } from './api.js';
@@ -10,10 +10,10 @@ import { Field, Form } from './parts.js';
 import { type Session, scopeText } from './session.js';
 
 /** A key that the interface knows. */
-export type Proved = Omit<Session, 'send'>;
+type Proved = Omit<Session, 'send'>;
 
 /** Whose key it is, and what it may do; or the words for why that is not known. */
-export async function prove(key: string): Promise<Proved | string> {
+async function prove(key: string): Promise<Proved | string> {
   const { status, answer, requestId, retryAfter } = await ask(key, viewerQuery, {});
   const viewer = answer?.data?.viewer;
   if (viewer) {
@@ -22,6 +22,41 @@ export async function prove(key: string): Promise<Proved | string> {
   if (status === 0) return frame.noConnection;
   if (status === 429) return frame.tooMany(retryAfter ?? 1);
   return status >= 500 ? frame.ourFault(requestId || null) : words.badKey;
+}
+
+/** The key that this tab keeps: whose it is once that is proved, or why it was not taken. */
+export function useKey() {
+  const [proved, setProved] = useState<Proved | null>(null);
+  const [why, setWhy] = useState<string | null>(null);
+  const [opening, setOpening] = useState(consoleKey.get() !== null);
+  useEffect(() => {
+    const key = consoleKey.get();
+    if (!key) return;
+    void prove(key).then((found) => {
+      if (typeof found === 'string') setWhy(found);
+      else setProved(found);
+      setOpening(false);
+    });
+  }, []);
+  const forget = () => {
+    consoleKey.forget();
+    setProved(null);
+    setWhy(null);
+  };
+  return { proved, why, opening, use: setProved, forget };
+}
+
+/**
+ * Moves the focus to the heading of what is shown instead of something else.
+ * @param shown what it is; null while that is not known
+ * @param heading finds the heading
+ */
+export function useHeadingFocus(shown: string | null, heading: () => HTMLElement | null): void {
+  const seen = useRef(shown);
+  useEffect(() => {
+    if (seen.current !== null && seen.current !== shown) heading()?.focus();
+    seen.current = shown;
+  });
 }
 
 interface KeyFormProps {
@@ -49,7 +84,7 @@ export function KeyForm({ title, lead, why = null, onProved }: KeyFormProps) {
   };
   return (
     <>
-      <h1>{title}</h1>
+      <h1 tabIndex={-1}>{title}</h1>
       <p class="lead">{lead}</p>
       <div role="alert" ref={alert} tabIndex={-1}>
         {problem && <p class="notice bad">{problem}</p>}
