@@ -8,7 +8,7 @@ export const healthzEndpoint = endpoint({
   method: 'GET',
   path: '/healthz',
   summary: 'Check liveness',
-  description: `Always returns 200 while the process is running; implements version ${interfaceVersion} of the interface.`,
+  description: `Return 200 while the process is running; implements version ${interfaceVersion} of the interface.`,
   tag: 'Service',
   access: anyone,
   responses: {

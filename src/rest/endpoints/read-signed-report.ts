@@ -57,7 +57,7 @@ export const signedCoverEndpoint = endpoint({
   path: '/reports/{request_id}/cover.json',
   summary: 'Get the cover of a report by its signed link',
   description:
-    'Result, summary and versions of the report, without its evidence. Use the query of the link unchanged. Counts as no view.',
+    'Return the result, the summary and the versions of the report, without its evidence. Use the query of the link unchanged. Counts as no view.',
   tag: 'Reports',
   access: signedLink,
   responses: { 200: { description: 'The cover.', content: json(coverSchema) } },
