@@ -1,8 +1,8 @@
 import { scope } from '../../access.js';
 import { ApiError } from '../../errors.js';
-import { erasedText } from '../../lib/erased.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
+import { blankToken } from '../job/blank-job.js';
 import type { TaskToken } from '../job/job.js';
 import { JobChange } from '../job/job-change.js';
 import { erasedLabel, type Provider, ProviderChange } from '../provider/provider.js';
@@ -26,20 +26,15 @@ async function blankRuns({ dispatch, clock }: Services, providerId: string): Pro
   }
 }
 
-/** A token without what it says of its holder. */
-const blankToken = (token: TaskToken): TaskToken => ({
-  ...token,
-  assigneeName: erasedLabel,
-  ...(token.releaseReason != null && { releaseReason: erasedText }),
-});
-
 /** Removes what the jobs that an erased provider holds or has held say of it; may be repeated. */
 async function blankJobs({ jobs, clock }: Services, providerId: string): Promise<void> {
   const isOwn = (one: Pick<TaskToken, 'offer'> | null) => one?.offer?.providerId === providerId;
   for (const id of await jobs.idsOfProvider(providerId)) {
     await jobs.change(id, {}, (job) => {
       const { assignment } = job;
-      const tokens = job.tokens.map((token) => (isOwn(token) ? blankToken(token) : token));
+      const tokens = job.tokens.map((token) =>
+        isOwn(token) ? blankToken(token, erasedLabel) : token,
+      );
       if (job.erasedAt || JSON.stringify(tokens) === JSON.stringify(job.tokens)) return null;
       return new JobChange(job, clock.now()).set({
         tokens,

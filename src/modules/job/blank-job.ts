@@ -1,7 +1,7 @@
 import { erasedText, eraseText, wholeDegrees } from '../../lib/erased.js';
 import type { EvidenceItem } from './evidence-item.js';
 import type { Invite } from './invite.js';
-import type { Job, JobStatus } from './job.js';
+import type { Job, JobStatus, TaskToken } from './job.js';
 import { invalidTransition, JobChange } from './job-change.js';
 import type { ReportVersionHeader } from './report-version.js';
 
@@ -25,6 +25,13 @@ const blankInvite = (invite: Invite): Invite => ({
   inviteePhone: null,
   inviteeEmail: null,
   preferredLanguage: null,
+});
+
+/** A token without what it says of its holder. */
+export const blankToken = (token: TaskToken, assigneeName: string): TaskToken => ({
+  ...token,
+  assigneeName,
+  ...(token.releaseReason != null && { releaseReason: erasedText }),
 });
 
 /** Its hashes stay, by which a copy in somebody's hand is recognised. */
@@ -65,10 +72,8 @@ export function blankJob(job: Job, now: Date): JobChange | null {
       evidence: job.evidence.map(blankItem),
       feedback: job.feedback.map((one) => ({ ...one, comment: eraseText(one.comment) })),
       tokens: job.tokens.map((token) => ({
-        ...token,
-        assigneeName: erasedText,
+        ...blankToken(token, erasedText),
         revokedAt: token.revokedAt ?? at,
-        ...(token.releaseReason != null && { releaseReason: erasedText }),
       })),
       assignment: job.assignment && { ...job.assignment, assigneeName: erasedText },
       reports: job.reports.map(blankVersion),

@@ -1,22 +1,15 @@
+import { deviceStorage } from '../parts/browser-storage.js';
+
 /**
  * Some phones close the page to make room while their camera is open, and the photo is lost. A mark is left
  * before, and removed when the page lives to see the camera close; a page that finds it offers another way.
  */
 const name = 'capture-camera-open';
 
-/** Storage that a browser may refuse. */
-function attempt<T>(act: () => T): T | null {
-  try {
-    return act();
-  } catch {
-    return null;
-  }
-}
-
-export const clearCameraMark = () => attempt(() => localStorage.removeItem(name));
+export const clearCameraMark = () => deviceStorage.remove(name);
 
 export function leaveCameraMark(jobId: string): void {
-  attempt(() => localStorage.setItem(name, jobId));
+  deviceStorage.set(name, jobId);
   const back = () => {
     if (document.visibilityState !== 'visible') return;
     document.removeEventListener('visibilitychange', back);
@@ -27,7 +20,7 @@ export function leaveCameraMark(jobId: string): void {
 
 /** Whether the phone closed this job's page while its camera was open. */
 export function takeCameraMark(jobId: string): boolean {
-  const found = attempt(() => localStorage.getItem(name)) === jobId;
+  const found = deviceStorage.get(name) === jobId;
   if (found) clearCameraMark();
   return found;
 }

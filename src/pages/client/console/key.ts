@@ -1,4 +1,4 @@
-import { tabStorage } from '../parts/tab-storage.js';
+import { tabStorage } from '../parts/browser-storage.js';
 
 const name = 'console key';
 

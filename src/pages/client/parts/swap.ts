@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { localTimeText } from '../../frame/text.js';
+import { tabStorage } from './browser-storage.js';
 import { morph } from './morph.js';
-import { tabStorage } from './tab-storage.js';
 
 export const mainOf = (root: Document = document) => root.querySelector('main') as HTMLElement;
 

@@ -1,0 +1,25 @@
+/// <reference lib="dom" />
+
+/** Storage of the browser, which may refuse to keep anything, even to be looked at: then nothing is there. */
+function tolerant(open: () => Storage) {
+  function attempt<T>(act: (storage: Storage) => T): T | null {
+    try {
+      return act(open());
+    } catch {
+      return null;
+    }
+  }
+  return {
+    get: (name: string): string | null => attempt((storage) => storage.getItem(name)),
+    set: (name: string, value: string): void =>
+      void attempt((storage) => storage.setItem(name, value)),
+    remove: (name: string): void => void attempt((storage) => storage.removeItem(name)),
+    names: (): string[] => attempt((storage) => Object.keys(storage)) ?? [],
+  };
+}
+
+/** Kept until the tab is closed. */
+export const tabStorage = tolerant(() => sessionStorage);
+
+/** Kept on the device, for every tab. */
+export const deviceStorage = tolerant(() => localStorage);
