@@ -12,8 +12,8 @@ import {
   words,
 } from '../words/operations.en.js';
 import { type Json, query } from './console/api.js';
-import { KeyBar, KeyForm, useHeadingFocus, useKey } from './console/key-form.js';
-import { NeedsScope, Time } from './console/parts.js';
+import { KeyBar, KeyForm, useKey } from './console/key-form.js';
+import { NeedsScope, Time, useHeadingFocus } from './console/parts.js';
 import { Figure, type Point } from './operations/chart.js';
 import { List } from './operations/parts.js';
 import { queries, shown } from './operations/queries.js';

@@ -46,19 +46,6 @@ export function useKey() {
   return { proved, why, opening, use: setProved, forget };
 }
 
-/**
- * Moves the focus to the heading of what is shown instead of something else.
- * @param shown what it is; null while that is not known
- * @param heading finds the heading
- */
-export function useHeadingFocus(shown: string | null, heading: () => HTMLElement | null): void {
-  const seen = useRef(shown);
-  useEffect(() => {
-    if (seen.current !== null && seen.current !== shown) heading()?.focus();
-    seen.current = shown;
-  });
-}
-
 interface KeyFormProps {
   title: string;
   lead: string;

@@ -185,6 +185,19 @@ export function Form({ label, onSend, children }: FormProps) {
   );
 }
 
+/**
+ * Moves the focus to the heading of what is shown instead of something else.
+ * @param shown what it is; null while that is not known
+ * @param heading finds the heading
+ */
+export function useHeadingFocus(shown: string | null, heading: () => HTMLElement | null): void {
+  const seen = useRef(shown);
+  useEffect(() => {
+    if (seen.current !== null && seen.current !== shown) heading()?.focus();
+    seen.current = shown;
+  });
+}
+
 /** Says that the key may not do what stands below. */
 export function NeedsScope({ scope, scopes }: { scope: string; scopes: readonly string[] }) {
   if (scopes.includes(scope)) return null;
