@@ -291,7 +291,9 @@ describe.each(faces)('a private message over $name', (face) => {
   it('is empty for an operator, and whole for a key with inbox:private', async () => {
     const id = await ingest(app, { folder: 'Founder', ...content });
     const get = async (key: string) => (await face.call(app, 'emailMessage', { id, key })).body;
-    expect(await get(operator)).toMatchObject(empty);
+    const shown = await get(operator);
+    expect(shown).toMatchObject(empty);
+    expect(shown.metadata).toEqual({});
     expect(await get(reader)).toMatchObject({ ...content, founder_private: true });
     const set = { processing_status: 'triaged', handling_notes: 'Read.' };
     const moved = await face.call(app, 'setEmailMessageStatus', { id, input: set, key: operator });
