@@ -48,13 +48,19 @@ describe.each(faces)('over $name', (face) => {
       { state: 'DECLINED', declineReason: 'ill' },
       { state: 'OFFERED' },
     ]);
+    const [next = ''] = await tokens(app, run.id);
     const cancel = () =>
       face.call(app, 'cancelDispatchRun', { id: run.id, input: { reason: 'by hand' } });
     const { body: cancelled } = await cancel();
     expect(cancelled.status).toBe('cancelled');
     expect((await cancel()).body).toEqual(cancelled);
     expect(await states(app, run.id)).toBe('declined withdrawn');
-    expect((await stored(app, jobId)).status).toBe('open');
+    const before = await stored(app, jobId);
+    expect(before.status).toBe('open');
+    for (const gone of [token, next]) {
+      expect((await face.call(app, 'acceptProviderOffer', by(gone))).code).toBe('offer_gone');
+    }
+    expect(await stored(app, jobId)).toEqual(before);
   });
 
   it('refuses an offer that has expired, and goes on with the next wave', async () => {
