@@ -42,6 +42,10 @@ it('refuses the key for another request, and lets other paths and API keys use i
   expect((await post('/v1/jobs', {}, idempotencyKey)).status).toBe(422);
   expect(await jobCount()).toBe(before);
   expect((await post(`/v1/jobs/${job.job_id}/cancel`, {}, idempotencyKey)).status).toBe(200);
+  // A key with the rest of that path in it is another key.
+  const rest = `/${job.job_id}/cancel${idempotencyKey}`;
+  const made = await post('/v1/jobs', jobBody(), rest);
+  expect([made.status, made.headers.has('idempotent-replayed')]).toEqual([201, false]);
   const other = await app.keyFor('another', ['jobs:read', 'jobs:write']);
   expect((await post('/v1/jobs', jobBody(), idempotencyKey, other)).status).toBe(201);
 });
@@ -150,6 +154,9 @@ it('takes keys of 1 to 255 characters', async () => {
     loc: ['header', 'idempotency-key'],
     ctx: { max_length: 255 },
   });
+  // Of a POST alone: no other request heeds it.
+  const read = { headers: { 'idempotency-key': 'x'.repeat(256) } };
+  expect((await app.rest('GET', '/v1/jobs', read)).status).toBe(200);
 });
 
 it('keeps no secret of an answer readable in the database', async () => {
