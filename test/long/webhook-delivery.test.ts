@@ -158,6 +158,21 @@ it('holds nothing that an old address answered against the new one', async () =>
   expect(await shown()).toMatchObject({ url: live.url, status: 'enabled', status_reason: null });
 });
 
+it('leaves an endpoint deleted that answers 410 to a post under way meanwhile', async () => {
+  const receiver = await receiverOf(async () => {
+    await app.rest('POST', `/v1/webhook-endpoints/${id}/delete`);
+    return { status: 410 };
+  });
+  const app = await appOf([receiver.host]);
+  const id = await endpointOf(app, receiver.url);
+  await createJob(app);
+  await settle(app);
+  expect(receiver.posts).not.toEqual([]);
+  const stored = await app.services.webhooks.endpoints.peek(id);
+  expect(stored).toMatchObject({ status: 'deleted', statusReason: null });
+  expect((await app.rest('GET', `/v1/webhook-endpoints/${id}`)).status).toBe(404);
+});
+
 it('posts nothing twice where two processes work on one database', async () => {
   const receiver = await receiverOf();
   const app = await appOf([receiver.host]);
