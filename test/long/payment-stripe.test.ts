@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config.js';
 import { formatMoney } from '../../src/lib/money.js';
 import { createStripePayments } from '../../src/modules/payment/stripe.js';
+import type { SiteCheck } from '../../src/modules/site-check/site-check.js';
 import { type StripeDouble, startStripeDouble } from '../payment/support/stripe-double.js';
 import {
   both,
@@ -337,6 +338,24 @@ describe('a notice that does not agree with its session', () => {
     expect((await stored(app, late.id)).checkouts[0]).toMatchObject({
       paidAt: null,
       mismatches: [{ amountMinor: 1, differs: ['amount'] }],
+    });
+  });
+
+  it('is kept as one of the last 100 of its session', async () => {
+    const opened = await awaiting();
+    await notify(opened, { session: { amount_total: 1 }, eventId: 'evt_first' });
+    const { checkouts } = await stored(app, opened.id);
+    const [first] = checkouts[0]?.mismatches ?? [];
+    const kept = Array.from({ length: 100 }, (_, i) => ({ ...first, noticeId: `evt_kept_${i}` }));
+    await app.db
+      .collection<SiteCheck>('site_checks')
+      .updateOne({ _id: opened.id }, { $set: { 'checkouts.0.mismatches': kept } });
+    await notify(opened, { session: { amount_total: 1 }, eventId: 'evt_last' });
+    const after = (await stored(app, opened.id)).checkouts[0]?.mismatches ?? [];
+    expect(after).toHaveLength(100);
+    expect(after.map(({ noticeId }) => noticeId)).toMatchObject({
+      0: 'evt_kept_1',
+      99: 'evt_last',
     });
   });
 

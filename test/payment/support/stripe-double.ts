@@ -77,7 +77,10 @@ export async function startStripeDouble() {
     let result: { status: number; body: object };
     if (failures > 0 && fails(call)) {
       failures -= 1;
-      result = { status: 500, body: { error: { type: 'api_error', message: 'down' } } };
+      result = {
+        status: 500,
+        body: { error: { type: 'api_error', message: 'The status is unknown.' } },
+      };
     } else {
       result = answers.get(call.idempotencyKey) ?? planned.shift() ?? answer(call);
       answers.set(call.idempotencyKey, result);
