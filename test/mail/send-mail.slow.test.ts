@@ -259,6 +259,27 @@ describe('an attempt', () => {
     expect(receiver.to(mail.to ?? '')).toHaveLength(1);
   });
 
+  it('that ends behind its lease says nothing of the next one', async () => {
+    let refuse = () => {};
+    const held = new Promise<{ code: number; text: string }>((done) => {
+      refuse = () => done({ code: 550, text: 'No such reader' });
+    });
+    receiver.refuseTexts(() => held);
+    const mail = await queue();
+    const { mails } = app.services;
+    expect(await mails.attempt(mail._id, 200)).toMatchObject({ status: 'sending', attempts: 1 });
+    // As another process begins the next one.
+    const dueAt = new Date(app.now().getTime() + minutes(1));
+    await app.db
+      .collection<Mail>('mails')
+      .updateOne({ _id: mail._id }, { $set: { attempts: 2, dueAt }, $inc: { revision: 1 } });
+    const before = await stored(mail);
+    refuse();
+    await sendMails(app);
+    await mails.attempt(mail._id, 0);
+    expect(await stored(mail)).toEqual(before);
+  });
+
   it('that a killed process left is followed by another when its lease has lapsed', async () => {
     const mail = await queue({ skip: 'not yet' });
     const dueAt = new Date(app.now().getTime() + minutes(1));
