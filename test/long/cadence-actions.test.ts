@@ -328,6 +328,13 @@ describe('figures', () => {
       scorecards_generated: false,
       scorecards_snapshot_date: dateBefore(1),
     });
+    // Computed while the day was not over.
+    await snapshots().updateMany({ scopeType: 'global' }, { $set: { 'metrics.final': false } });
+    const { actions: last } = await evaluate(app, { scope_key: 'last-cards' });
+    expect(last).toMatchObject({ scorecards_generated: true });
+    expect(await snapshots().find({ scopeType: 'global' }).toArray()).toMatchObject([
+      { snapshotDate: dateBefore(1), metrics: { final: true } },
+    ]);
   });
 });
 
