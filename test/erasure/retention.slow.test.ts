@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { SiteCheck } from '../../src/modules/site-check/site-check.js';
 import { createJob, stored } from '../evidence/support/scene.js';
 import { ingest, storedMessage } from '../inbox/support/scene.js';
 import * as flow from '../site-check/support/flow.js';
@@ -51,6 +52,28 @@ it('erases finished jobs RETENTION_DAYS after their last change', async () => {
   app.advance(days(72));
   await sweep();
   expect(await mails.get(mail._id)).toMatchObject({ to: null, toKey: null, text: null });
+});
+
+it('comes back to what could not be erased in its turn', async () => {
+  const check = await flow.paid(app, { objective: 'Is the old shop open?' });
+  await app.rest('POST', `/v1/public/site-checks/${check.id}/cancel`, {
+    key: null,
+    body: { access_token: check.token },
+  });
+  const requests = app.db.collection<SiteCheck>('site_checks');
+  const owe = (due: 'refund' | null) =>
+    requests.updateOne({ _id: check.id }, { $set: { 'checkouts.0.due': due } });
+  // A refund by a provider that is not configured any more.
+  await requests.updateOne({ _id: check.id }, { $set: { 'checkouts.0.provider': 'stripe' } });
+  await owe('refund');
+  app.advance(days(11));
+  await sweep();
+  expect(await stored(app, check.jobId)).not.toHaveProperty('erasedAt');
+  await owe(null);
+  app.advance(hours(1));
+  await sweep();
+  expect(await stored(app, check.jobId)).toHaveProperty('erasedAt');
+  expect(await flow.stored(app, check.id)).toMatchObject({ objective: '[erased]' });
 });
 
 it('erases the bodies of messages 365 days after they were resolved or ignored', async () => {
