@@ -171,6 +171,20 @@ describe.skipIf(!isThere('openssl', 'version'))('with an authority outside', () 
     }
   });
 
+  test('of two that are asked for at once one stays, which both get', async () => {
+    const { jobId } = await makeReport(app);
+    await app.jobs.updateOne({ _id: jobId }, { $unset: { 'reports.0.timestamp': '' } });
+    const job = await app.services.jobs.get(jobId, {});
+    const [header] = job.reports;
+    const both = await Promise.all([
+      app.services.timestamps.ensure(job, header!),
+      app.services.timestamps.ensure(job, header!),
+    ]);
+    const { timestamp } = (await storedJob(app, jobId)).reports[0]!;
+    expect(timestamp).toMatchObject({ authority: 'Test TSA' });
+    expect(both).toEqual([timestamp, timestamp]);
+  });
+
   test('a token whose signed parts are of another type is an error of its file alone', async () => {
     const made = await makeReport(app);
     const json = structuredClone(made.json);
