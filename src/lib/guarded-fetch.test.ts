@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import {
   checkFetchUrl,
   type GuardedFetchOptions,
+  guardedAgent,
   guardedFetch,
   isPublicAddress,
 } from './guarded-fetch.js';
@@ -74,6 +75,7 @@ describe('which addresses are public', () => {
     ['fc00::1', false],
     ['fe80::1', false],
     ['fe80::1%lo', false],
+    ['2606:4700:4700::1111%lo', false],
     ['fec0::1', false],
     ['ff02::1', false],
     ['100::1', false],
@@ -101,6 +103,7 @@ describe('addresses that can never be allowed are recognised by their text', () 
     'file:///etc/passwd',
     'data:text/plain,hello',
     'https://user:pass@example.com/a.jpg',
+    'https://:pass@example.com/a.jpg',
     'https://127.0.0.1/a.jpg',
     'https://2130706433/a.jpg',
     'https://0x7f.1/a.jpg',
@@ -159,9 +162,25 @@ describe('names are judged by the address that is connected to', () => {
       const host = await listen((_, response) => response.writeHead(302, { location }).end());
       await expect(read(`http://${host}/`, { allowedHosts: [host] })).rejects.toMatchObject({
         kind: 'unavailable',
+        message: 'the host redirects to an address that is not allowed',
       });
     }
     expect(asked).toBe(0);
+  });
+
+  test('an address that no name was looked up for is judged once it is connected to', async () => {
+    let asked = 0;
+    const host = await listen((_, response) => {
+      asked += 1;
+      response.end('secret');
+    });
+    const undici = await import('undici');
+    const dispatcher = guardedAgent(undici, resolvesTo('93.184.216.34'), 2000);
+    await expect(undici.request(`http://${host}/`, { dispatcher })).rejects.toMatchObject({
+      message: 'the host has no public address',
+    });
+    expect(asked).toBe(0);
+    await dispatcher.destroy();
   });
 });
 
@@ -212,9 +231,10 @@ describe('fetching from an allowed host', () => {
     ).rejects.toMatchObject({
       kind: 'unavailable',
     });
-    await expect(read(`http://${announced}/`, { allowedHosts: [announced] })).rejects.toMatchObject(
-      { kind: 'unavailable' },
-    );
+    // Before anything of it is read.
+    await expect(
+      guardedFetch(`http://${announced}/`, options({ allowedHosts: [announced] })),
+    ).rejects.toMatchObject({ kind: 'unavailable' });
     expect(await read(`http://${host}/v`, { allowedHosts: [host], sizeLimit })).toHaveLength(1001);
   });
 
@@ -226,6 +246,15 @@ describe('fetching from an allowed host', () => {
         read(`http://${host}/`, { allowedHosts: [host], timeoutMilliseconds: 150 }),
       ).rejects.toMatchObject({ kind: 'unavailable', message: 'the fetch timed out' });
     }
+  });
+
+  test('ends when its caller waits no more', async () => {
+    const host = await listen(() => {});
+    const caller = new AbortController();
+    const patch = { allowedHosts: [host], timeoutMilliseconds: 60_000, signal: caller.signal };
+    const fetched = read(`http://${host}/`, patch);
+    caller.abort();
+    await expect(fetched).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
   test('a body that breaks off, is encoded, or a host that is not there is unavailable', async () => {

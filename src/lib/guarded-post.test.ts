@@ -48,6 +48,13 @@ test('gives the status where the answer does not end', async () => {
   expect(answered).toMatchObject({ status: 410, text: 'gone' });
 });
 
+test('reads no more of an answer than it gives', async () => {
+  const answered = await post((response) => {
+    response.writeHead(200).write('Not before noon');
+  }, 60_000);
+  expect(answered).toMatchObject({ status: 200, text: 'Not befo' });
+});
+
 test('fails where no answer comes', async () => {
   await expect(post(() => {}, 100)).rejects.toMatchObject({ kind: 'unavailable' });
 });
