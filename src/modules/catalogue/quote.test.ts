@@ -104,16 +104,20 @@ describe('quoteFor', () => {
     expect(quote('covered').offers[0]!.includes).not.toContain('changed');
   });
 
-  it('rounds to the nearest step and costs at least one', () => {
-    const cheap = structuredClone(shipped);
-    cheap.default.base_prices.EUR = 1;
+  it.each([
+    [1, [0, 50, 50]],
+    [4024, [0, 4000, 7250]],
+    [4026, [0, 4050, 7250]],
+  ])('rounds to the nearest step and costs at least one: %d', (base, amounts) => {
+    const catalogue = structuredClone(shipped);
+    catalogue.default.base_prices.EUR = base;
     const serviceability = {
       serviceable: true,
       level: 'covered',
       marketCityKey: 'berlin',
     } as const;
-    const offers = quoteFor(cheap, { serviceKey: null, serviceability })!.offers;
-    expect(offers.map((offer) => offer.amountMinor)).toEqual([0, 50, 50]);
+    const offers = quoteFor(catalogue, { serviceKey: null, serviceability })!.offers;
+    expect(offers.map((offer) => offer.amountMinor)).toEqual(amounts);
   });
 
   it('says when only some offers can be had', () => {
