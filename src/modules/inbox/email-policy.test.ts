@@ -86,6 +86,38 @@ describe('routing', () => {
   });
 });
 
+describe('a folder', () => {
+  const routed = (fields: object, folder: string) =>
+    routeMessage(
+      { ...policy, human_only_folders: [], founder_private_folders: [], ...fields },
+      { folder, fromEmail: 'ada@example.org', toEmail: null, mailbox },
+    );
+  const own = { folder: 'Desk', default_queue: 'desk', allowed_agents: [], notes: '' };
+
+  it('is private by its own policy, or by the list, in any spelling', () => {
+    const isPrivate = { ...own, founder_private: true, human_review_required: false };
+    expect(routed({ folder_policies: [isPrivate] }, 'desk')).toMatchObject({
+      routingClass: 'founder_private',
+      founderPrivate: true,
+    });
+    const listed = { founder_private_folders: ['Desk'], folder_policies: [] };
+    expect(routed(listed, 'ｄｅｓｋ')).toMatchObject({ founderPrivate: true });
+  });
+
+  it('is for people by its own policy, or by the list', () => {
+    const reviewed = { ...own, founder_private: false, human_review_required: true };
+    expect(routed({ folder_policies: [reviewed] }, 'Desk')).toMatchObject({
+      routingClass: 'desk',
+      humanReviewRequired: true,
+    });
+    const listed = { human_only_folders: ['Desk'], folder_policies: [] };
+    expect(routed(listed, 'Desk')).toMatchObject({
+      routingClass: 'human_only',
+      humanReviewRequired: true,
+    });
+  });
+});
+
 describe('aliases', () => {
   it.each([
     ['founder_console', mailbox, true],
