@@ -117,6 +117,20 @@ describe('deliveries', () => {
     await remove(endpoint_id);
   });
 
+  it('of a reason keep nothing of what the receiver answered', async () => {
+    const { endpoint_id } = await create({ event_types: ['job.cancelled'] });
+    const id = await createJob(app, {}, key);
+    receiver.answerWith(({ text }) => ({ status: 500, body: text }));
+    await app.rest('POST', `/v1/jobs/${id}/cancel`, { key, body: { reason: 'Kim is ill.' } });
+    await settle();
+    expect(receiver.posts[0]?.text).toContain('Kim is ill.');
+    const stored = await deliveries().find({ endpointId: endpoint_id }).toArray();
+    expect(stored.map(({ attempts }) => attempts)).toMatchObject([
+      [{ statusCode: 500, answerStart: null }],
+    ]);
+    await remove(endpoint_id);
+  });
+
   it('of one event are found without looking through all of their endpoint', async () => {
     const { endpoint_id } = await create({ event_types: ['job.created'] });
     for (let i = 0; i < 4; i++) await createJob(app, {}, key);
