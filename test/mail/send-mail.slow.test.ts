@@ -280,6 +280,23 @@ describe('an attempt', () => {
     expect(await stored(mail)).toEqual(before);
   });
 
+  it('that is refused once its address is erased does not name that', async () => {
+    let refuse = () => {};
+    const held = new Promise<{ code: number; text: string }>((done) => {
+      refuse = () => done({ code: 550, text: 'No such reader as Kim' });
+    });
+    receiver.refuseTexts(() => held);
+    const requestId = newId();
+    const mail = await queue({ about: { requestId } });
+    const { mails } = app.services;
+    expect(await mails.attempt(mail._id, 200)).toMatchObject({ status: 'sending' });
+    await mails.blank({ requestId });
+    refuse();
+    await mails.attempt(mail._id, 8_000);
+    const lastError = 'The address was erased.';
+    expect(await stored(mail)).toMatchObject({ status: 'failed', to: null, lastError });
+  });
+
   it('that a killed process left is followed by another when its lease has lapsed', async () => {
     const mail = await queue({ skip: 'not yet' });
     const dueAt = new Date(app.now().getTime() + minutes(1));
