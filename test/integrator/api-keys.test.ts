@@ -102,6 +102,21 @@ it('lets only a key with inbox:private grant it: operator does not contain it', 
   );
 });
 
+it('notes the use of a key once a minute', async () => {
+  const key = await app.keyFor('noted', ['jobs:read']);
+  const noted = async () => {
+    await app.rest('GET', '/v1/jobs', { key });
+    const holder = await app.db.collection('integrators').findOne({ name: 'noted' });
+    return holder?.['keys'][0].lastUsedAt;
+  };
+  const first = await noted();
+  expect(first).toEqual(expect.any(Date));
+  app.advance(30_000);
+  expect(await noted()).toEqual(first);
+  app.advance(60_000);
+  expect((await noted()).getTime() - first.getTime()).toBeGreaterThanOrEqual(90_000);
+});
+
 it('says who is asking, and nothing to nobody', async () => {
   const query = '{ viewer { integrator { name } scopes } }';
   const key = await app.keyFor('asker', ['jobs:read']);
