@@ -99,6 +99,21 @@ describe('each check passes, warns and fails exactly at its boundary', () => {
     expect(one('freshness', { declared: { capturedAt } }).result).toBe(result);
   });
 
+  test('a file that came before it was captured, by another clock, has no age', () => {
+    const capturedAt = new Date(base.received.at.getTime() + 60_000);
+    expect(one('freshness', { declared: { capturedAt } })).toMatchObject({ measured: '0 s' });
+  });
+
+  test.each([
+    [320, 4_000, 'pass'],
+    [4_000, 320, 'pass'],
+    [319, 4_000, 'warn'],
+    [4_000, 319, 'warn'],
+  ])('a picture of %d × %d px: %s', (width, height, result) => {
+    const content = { outcome: 'picture', width, height } as const;
+    expect(one('media', { media: { content } }).result).toBe(result);
+  });
+
   test.each([
     [null, 'not_run'],
     [sha, 'pass'],

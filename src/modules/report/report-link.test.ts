@@ -24,6 +24,9 @@ describe('a signed link to a report', () => {
     expect(new Date(Number(query.expires) * 1000).toISOString()).toBe('2026-03-02T13:00:00.000Z');
     expect(verify({})).toBe(2);
     expect(verify({}, days(30))).toBe(2);
+    const end = new Date(Number(query.expires) * 1000);
+    expect(verify({}, new Date(end.getTime() - 1))).toBe(2);
+    expect(() => verify({}, end)).toThrow(expect.objectContaining({ code: 'token_expired' }));
     expect(() => verify({}, days(31))).toThrow(expect.objectContaining({ code: 'token_expired' }));
   });
 
