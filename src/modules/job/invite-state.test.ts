@@ -118,6 +118,7 @@ describe('the state of its capture', () => {
     ['opened', { openedAt: at(0) }, { evidence: [] }],
     ['capturing', { openedAt: at(0) }, { evidence: [own] }],
     ['capturing', {}, { evidence: [own] }],
+    ['capturing', { createdAt: at(0) }, { evidence: [own] }],
     ['submitted', { openedAt: at(0) }, { evidence: [own], submittedAt: at(1) }],
     // What came after it was replaced is of another invite.
     ['opened', { openedAt: at(-1), invalidatedAt: at(-0.5) }, { evidence: [own] }],
@@ -208,6 +209,7 @@ describe('what may be done', () => {
     const send = { mailId: null, at: at(-1) };
     const worn = invite({ sends: Array(5).fill(send), tokenIds: Array(5).fill('token-1') });
     expect(codeOf(() => planResend(job({ invites: [worn] }), worn, now))).toBe('invite_limit');
+    expect(viewInvite(job({ invites: [worn] }), worn, now)).toMatchObject({ canResend: false });
     const over = { ...worn, invalidatedAt: at(0) };
     expect(codeOf(() => planResend(job({ invites: [over] }), over, now))).toBe(refused);
     const many = Array.from({ length: 20 }, (_, i) =>
@@ -217,6 +219,9 @@ describe('what may be done', () => {
     const last = many[19] as Invite;
     expect(codeOf(() => planReassignment(found, last, invitee, now))).toBe('invite_limit');
     expect(viewInvite(found, last, now)).toMatchObject({ canResend: true, canReassign: false });
+    const oneOwn = invite({ own: true, invalidatedAt: at(0) });
+    const fewer = job({ invites: [oneOwn, ...many.slice(1)] });
+    expect(viewInvite(fewer, last, now)).toMatchObject({ canReassign: true });
     const own = planOwnInvite(found, 'Ada', now).after;
     expect(own.invites).toHaveLength(21);
     expect(codeOf(() => planInvite(own, invitee, now))).toBe('invite_limit');

@@ -91,6 +91,7 @@ describe('use', () => {
     ['the job is not there', null, now, 'token_invalid'],
     ['it belongs to another job', { ...job, _id: 'job-2' }, now, 'token_invalid'],
     ['the job does not know it', { ...job, tokens: [] }, now, 'token_invalid'],
+    ['the job knows it as another kind', withToken({ kind: 'capture' }), now, 'token_invalid'],
     ['it was revoked', withToken({ revokedAt: now }), now, 'token_invalid'],
     [
       'it was revoked and would have run out since',
