@@ -85,6 +85,12 @@ it('a job past its turnaround is an alert, which is mailed once, and calls no em
     last_evaluation_at: first.generated_at,
     actions: { alerts_dispatched: false, alerts_dispatch_status: null, alerts_count: 0 },
   });
+  app.advance(hours(0.25));
+  expect(await evaluate(app, { scope_key })).toMatchObject({
+    alerts_changed: false,
+    should_run_control_loop: true,
+    actions: { alerts_dispatched: false, alerts_dispatch_status: null, alerts_count: 0 },
+  });
   const { data } = await app.graphql(
     `{ adaptiveCadence(scopeKey: "overdue") { alerts { key severity message since } } }`,
   );
