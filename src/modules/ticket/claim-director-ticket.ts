@@ -39,12 +39,11 @@ async function claimOne(services: Services, id: string, input: ClaimInput): Prom
     if (ticket.owningPlane !== owningPlane) {
       throw new ApiError('ticket_not_found', 'The plane owns no ticket with this id or code.');
     }
-    const now = clock.now();
-    if (isLeasedToOther(ticket, worker, now)) throw leaseHeld(ticket);
+    if (isLeasedToOther(ticket, worker)) throw leaseHeld(ticket);
     if (ticket.status !== 'open' && ticket.status !== 'in_progress') {
       throw new ApiError('invalid_transition', `A ticket that is ${ticket.status} is not claimed.`);
     }
-    return new TicketChange(ticket, now).claim(worker, leaseSeconds);
+    return new TicketChange(ticket, clock.now()).claim(worker, leaseSeconds);
   });
 }
 

@@ -33,16 +33,15 @@ export const releaseDirectorTicket = operation({
     const { tickets, clock } = services;
     const { _id } = await tickets.get(id);
     return tickets.change(_id, (ticket) => {
-      const now = clock.now();
       if (ticket.status === 'open') return null;
-      if (isLeasedToOther(ticket, input.worker, now)) throw leaseHeld(ticket);
+      if (isLeasedToOther(ticket, input.worker)) throw leaseHeld(ticket);
       if (ticket.status !== 'in_progress') {
         throw new ApiError(
           'invalid_transition',
           `A ticket that is ${ticket.status} is not released.`,
         );
       }
-      return new TicketChange(ticket, now).release(input.note ?? null);
+      return new TicketChange(ticket, clock.now()).release(input.note ?? null);
     });
   },
 });

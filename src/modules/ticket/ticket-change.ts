@@ -13,9 +13,9 @@ import { checkVerification } from './verification.js';
 const isStatus = (status: string): status is TicketStatus =>
   ticketStatus.options.some((known) => known === status);
 
-/** Whether somebody else than `worker` works on a ticket. */
-export const isLeasedToOther = ({ lease }: Ticket, worker: string | null, now: Date): boolean =>
-  lease !== null && lease.expiresAt > now && lease.worker !== worker;
+/** Whether somebody else than `worker` works on a ticket; one whose lease has expired is settled to have none. */
+export const isLeasedToOther = ({ lease }: Ticket, worker: string | null): boolean =>
+  lease !== null && lease.worker !== worker;
 
 export const leaseHeld = ({ lease }: Ticket) =>
   new ApiError(

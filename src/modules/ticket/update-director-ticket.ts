@@ -73,7 +73,7 @@ async function plan(
 ): Promise<TicketChange | null> {
   const { status, verificationStatus, verificationEvidence: given } = input;
   const now = services.clock.now();
-  if (isLeasedToOther(ticket, input.worker ?? null, now)) throw leaseHeld(ticket);
+  if (isLeasedToOther(ticket, input.worker ?? null)) throw leaseHeld(ticket);
   // On the ticket that is changed: what somebody else has added meanwhile keeps its id.
   const evidence = given ? await evidenceOf(services, given, ticket.verificationEvidence) : null;
   const change = new TicketChange(ticket, now);
