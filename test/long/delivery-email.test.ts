@@ -172,15 +172,22 @@ describe('an operator’s delivery', () => {
     expect(equal.audit_log_id).toBe(first.audit_log_id);
     expect(await states(opened.jobId)).toEqual(['sent', 'pending']);
     expect(await mailOf(first.audit_log_id)).toMatchObject({ status: 'queued', attempts: 1 });
+    // Other notes, or another actor, are another delivery.
+    for (const other of [{ notes: 'Twice.' }, { notes: 'Once.', actor: 'Grace' }]) {
+      const { body } = await deliver(opened.jobId, other);
+      expect(body.audit_log_id).not.toBe(first.audit_log_id);
+    }
+    const pending = ['sent', 'pending', 'pending', 'pending'];
+    expect(await states(opened.jobId)).toEqual(pending);
 
     receiver.refuseRecipients(() => null);
-    app.advance(59_000);
+    app.advance(30_000);
     await sendMails(app);
-    expect(await states(opened.jobId)).toEqual(['sent', 'pending']);
-    app.advance(1_000);
+    expect(await states(opened.jobId)).toEqual(pending);
+    app.advance(30_000);
     await sendMails(app);
-    expect(await states(opened.jobId)).toEqual(['sent', 'sent']);
-    expect(reportsTo(opened.to)).toHaveLength(2);
+    expect(await states(opened.jobId)).toEqual(Array(4).fill('sent'));
+    expect(reportsTo(opened.to)).toHaveLength(4);
     const settled = (await deliver(opened.jobId, { notes: 'Once.' })).body;
     expect(settled.audit_log_id).not.toBe(first.audit_log_id);
   });
