@@ -417,6 +417,25 @@ describeInBrowser('photos on the phone', (started) => {
       await button(page, 'Camera in this page').click();
       await button(page, 'Close camera').click();
       await page.getByLabel('Take photo').waitFor();
+      const alert = page.getByRole('alert');
+      // What the phone takes away, as for a call, leaves no picture that could be taken for one of now.
+      await button(page, 'Camera in this page').click();
+      await page.waitForFunction(() => document.querySelector('video')?.videoWidth);
+      await page.locator('video').evaluate(({ srcObject }: HTMLVideoElement) => {
+        for (const track of (srcObject as MediaStream).getTracks()) {
+          track.dispatchEvent(new Event('ended'));
+        }
+      });
+      await alert.getByText('The camera stopped. Open it again, or use “Take photo”.').waitFor();
+      await page.getByLabel('Take photo').waitFor();
+      expect(await page.locator('video').count()).toBe(0);
+      // Nobody can allow a camera that is missing or in use.
+      await page.evaluate(() => {
+        const inUse = new DOMException('Could not start video source', 'NotReadableError');
+        navigator.mediaDevices.getUserMedia = () => Promise.reject(inUse);
+      });
+      await button(page, 'Camera in this page').click();
+      await alert.getByText('there is none, or another app uses it').waitFor();
       await context.close();
     } finally {
       await rm(profile, { recursive: true, force: true });

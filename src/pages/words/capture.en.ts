@@ -44,6 +44,9 @@ export const words = {
     cameraView: 'What the camera sees',
     cameraRefused:
       'The camera did not open. Allow it in your browser’s settings, or use “Take photo”.',
+    cameraMissing:
+      'The camera did not open: there is none, or another app uses it. Use “Take photo”.',
+    cameraStopped: 'The camera stopped. Open it again, or use “Take photo”.',
     pageClosed:
       'Your phone closed this page while the camera was open. Use the camera in this page.',
     preview: 'Your photo',

@@ -46,9 +46,16 @@ export function Camera({ video, actions }: { video: Finder; actions: CaptureActi
     const open = async () => {
       stream = await navigator.mediaDevices.getUserMedia(wanted);
       if (closed) return stop();
+      // The phone took the camera away: a picture taken now would not be one of now.
+      for (const track of stream.getTracks()) {
+        track.onended = () => actions.closeCamera(words.photo.cameraStopped);
+      }
       if (video.current) video.current.srcObject = stream;
     };
-    open().catch(() => actions.closeCamera(words.photo.cameraRefused));
+    open().catch(({ name }) => {
+      const { cameraRefused, cameraMissing } = words.photo;
+      actions.closeCamera(name === 'NotAllowedError' ? cameraRefused : cameraMissing);
+    });
     return stop;
   }, [video, actions]);
   return (
