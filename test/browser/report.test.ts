@@ -265,13 +265,22 @@ describeInBrowser('the page of a report', (started) => {
       return {
         ground: getComputedStyle(document.body).backgroundColor,
         inks: [...new Set(seen.map((node) => getComputedStyle(node).color))],
-        whole: styles('figure, .tables tr, .plan'),
+        whole: styles('figure, .tables table, .tables tr, .plan'),
+        // Grounds are not printed: a point is no ground.
+        points: [
+          ...new Set(
+            [...document.querySelectorAll('.points > li')].map(
+              (node) => getComputedStyle(node).listStyleType,
+            ),
+          ),
+        ],
       };
     });
     expect(look).toEqual({
       ground: 'rgb(255, 255, 255)',
       inks: ['rgb(0, 0, 0)'],
       whole: ['avoid'],
+      points: ['disc'],
     });
     const path = process.env['SCREENSHOTS'] && `${process.env['SCREENSHOTS']}/report.pdf`;
     const data = new Uint8Array(await page.pdf({ preferCSSPageSize: true, ...(path && { path }) }));
