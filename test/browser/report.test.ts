@@ -320,6 +320,16 @@ describeInBrowser('the page of a report', (started) => {
     await shoot(page, 'report-cover');
     await expectAccessible(page);
     await expectFitting(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    const large = await page.evaluate(() => {
+      const { documentElement: root } = document;
+      root.style.fontSize = '200%';
+      const skip = document.querySelector('.skip')?.getBoundingClientRect();
+      const seen = { sideways: root.scrollWidth - root.clientWidth, skip: skip?.bottom };
+      root.style.fontSize = '';
+      return seen;
+    });
+    expect(large).toEqual({ sideways: 0, skip: 0 });
     await page.getByRole('button', { name: 'Read the report' }).click();
     await page.getByRole('region', { name: 'Photos' }).waitFor();
     expect(await views()).toBe(before + 3);
