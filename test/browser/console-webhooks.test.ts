@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { pilotKey } from '../support/app.js';
+import { jobBody, pilotKey } from '../support/app.js';
 import { startReceiver } from '../webhook/support/receiver.js';
 import { describeInBrowser } from './support/browser-app.js';
 import { expectAccessible, expectFitting, shoot } from './support/looks.js';
@@ -95,6 +95,18 @@ describeInBrowser(
       await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
       await expect.poll(() => page.getByRole('link', { name: receiver.url }).count()).toBe(1);
       expect(wrong).toEqual([]);
+    });
+
+    it('names no next attempt of a delivery to an endpoint that is disabled', async () => {
+      const { app } = started();
+      receiver.answerWith(() => ({ status: 410 }));
+      const made = await app.rest('POST', '/v1/webhook-endpoints', { body: { url: receiver.url } });
+      await app.rest('POST', '/v1/jobs', { body: jobBody() });
+      await settle();
+      receiver.answerWith(() => ({ status: 204 }));
+      await page.goto(`${started().address}/console#/webhooks/${made.body.endpoint_id}`);
+      await page.getByText('The receiver answered 410.').waitFor();
+      await page.getByRole('cell', { name: '1 × 410', exact: true }).first().waitFor();
     });
 
     it('shows a report of the sandbox, which verifies by the keys of the sandbox alone', async () => {

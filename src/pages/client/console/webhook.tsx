@@ -49,19 +49,21 @@ function Facts({ endpoint }: { endpoint: Json }) {
   );
 }
 
-/** The last attempt in a few words. */
-function lastAttempt({ attempts, next_attempt_at: next }: Json): string {
+/** The last attempt in a few words; the next one only where there will be one. */
+function lastAttempt({ attempts, next_attempt_at: next }: Json, isServed: boolean): string {
   const last = attempts.at(-1);
   const came = last ? `${attempts.length} × ${last.status_code ?? last.error}` : '–';
-  return next && last ? `${came}. ${words.nextAttempt(localTimeText(next))}` : came;
+  return next && last && isServed ? `${came}. ${words.nextAttempt(localTimeText(next))}` : came;
 }
 
 interface DeliveriesProps {
   deliveries: Json[];
+  /** Whether the endpoint gets deliveries: neither paused nor disabled. */
+  isServed: boolean;
   onReplay: (id: string) => void;
 }
 
-function Deliveries({ deliveries, onReplay }: DeliveriesProps) {
+function Deliveries({ deliveries, isServed, onReplay }: DeliveriesProps) {
   const { delivery } = words;
   return (
     <div class="wide">
@@ -84,7 +86,7 @@ function Deliveries({ deliveries, onReplay }: DeliveriesProps) {
                 <code>{one.event_type}</code> <span class="soft small">{one.seq}</span>
               </th>
               <td data-label={delivery.state}>{deliveryStates[one.status] ?? one.status}</td>
-              <td data-label={delivery.attempts}>{lastAttempt(one)}</td>
+              <td data-label={delivery.attempts}>{lastAttempt(one, isServed)}</td>
               <td data-label={delivery.created}>
                 <Time at={one.created_at} />
               </td>
@@ -207,6 +209,7 @@ export function WebhookView({ session, id }: { session: Session; id: string }) {
             {deliveries.length > 0 && (
               <Deliveries
                 deliveries={deliveries}
+                isServed={endpoint.status === 'enabled'}
                 onReplay={(one) => void session.send(webhookCalls.replayDelivery(one))}
               />
             )}
