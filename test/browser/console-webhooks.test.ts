@@ -107,6 +107,18 @@ describeInBrowser(
       await page.goto(`${started().address}/console#/webhooks/${made.body.endpoint_id}`);
       await page.getByText('The receiver answered 410.').waitFor();
       await page.getByRole('cell', { name: '1 × 410', exact: true }).first().waitFor();
+      // No button is so narrow that its word breaks.
+      const replay = page.getByRole('button', { name: /^Replay job/ }).first();
+      for (const width of [768, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect((await replay.boundingBox())?.height, `at ${width} px`).toBeLessThan(60);
+      }
+      await page.emulateMedia({ forcedColors: 'active' });
+      const tabs = page.getByRole('tab');
+      const line = (at: number) =>
+        tabs.nth(at).evaluate((tab) => getComputedStyle(tab).borderBlockEndColor);
+      expect(await line(0)).not.toBe(await line(1));
+      await page.emulateMedia({ forcedColors: 'none' });
     });
 
     it('shows a report of the sandbox, which verifies by the keys of the sandbox alone', async () => {
