@@ -61,17 +61,19 @@ describeInBrowser('the page of operations', (started) => {
       objective: 'Find out why photos near the station are rejected.',
       deadline: new Date(app.now().getTime() + 2 * day).toISOString(),
     });
-    await post('/v1/operator/email/inbox/messages', {
-      provider: 'imap',
-      mailbox: 'service@example.com',
-      external_message_id: 'operations-1',
-      from_email: 'robin@example.com',
-      to_email: 'service@example.com',
-      subject: 'When does somebody go there?',
-      body_text: 'I have asked yesterday.',
-      folder: 'Support',
-      received_at: app.now().toISOString(),
-    });
+    for (const subject of ['When does somebody go there?', '']) {
+      await post('/v1/operator/email/inbox/messages', {
+        provider: 'imap',
+        mailbox: 'service@example.com',
+        external_message_id: `operations-${subject}`,
+        from_email: subject ? 'robin@example.com' : 'kim@example.com',
+        to_email: 'service@example.com',
+        subject,
+        body_text: 'I have asked yesterday.',
+        folder: 'Support',
+        received_at: app.now().toISOString(),
+      });
+    }
     await post('/v1/operator/adaptive-cadence/evaluate', { execute_control_actions: false });
     // Thirty days as the nightly computation leaves them, with one day missing.
     const today = app.now();
@@ -123,6 +125,7 @@ describeInBrowser('the page of operations', (started) => {
     expect(await cut('Dispatch runs').count()).toBe(0);
     expect(await page.getByRole('region', { name: 'Tickets' }).getByRole('row').count()).toBe(21);
     await row('Inbox waiting', 'When does somebody go there?').waitFor();
+    await row('Inbox waiting', 'kim@example.com').getByText('(no subject)').waitFor();
     await page.getByRole('region', { name: 'Alerts' }).getByText('Objective score').waitFor();
     const figures = page.getByRole('region', { name: 'Figures of 30 days' });
     expect(await figures.getByRole('img').count()).toBe(8);

@@ -202,7 +202,7 @@ function Lists({ seen }: { seen: Seen }) {
         heading={words.inbox}
         columns={words.inboxColumns}
         rows={rowsOf(seen.inbox, (mail) => [
-          mail.subject || words.privateSubject,
+          mail.subject || (mail.founderPrivate ? words.privateSubject : words.noSubject),
           mail.fromEmail,
           mail.folder,
           mailStates[mail.processingStatus] ?? mail.processingStatus,

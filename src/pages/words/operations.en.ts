@@ -25,6 +25,7 @@ export const words = {
   inbox: 'Inbox waiting',
   inboxColumns: ['Subject', 'From', 'Folder', 'State', 'Received'],
   privateSubject: '(private)',
+  noSubject: '(no subject)',
   figures: (days: number) => `Figures of ${days} days`,
   figuresLead: 'Days end at midnight UTC. A gap is a day without data.',
   noFigures: 'No day has been computed yet.',

@@ -30,7 +30,7 @@ export const queries = {
   }`,
   inbox: `query($status: EmailProcessingStatus!) {
     emailMessages(first: ${read}, filter: { processingStatus: $status }) {
-      items { id subject fromEmail folder processingStatus receivedAt }
+      items { id subject founderPrivate fromEmail folder processingStatus receivedAt }
     }
   }`,
   figures: `query($from: LocalDate!, $to: LocalDate!) {
