@@ -10,7 +10,7 @@ import {
 } from '../modules/rate-limit/rate-limiter.js';
 import { rateFields, refuseRate } from '../modules/rate-limit/rate-refusal.js';
 import { addressOf, contextOf, type Env } from './request.js';
-import { type Charge, openTally } from './tally.js';
+import { type Charge, openTally, type Tally } from './tally.js';
 
 /** One operation that a request calls, as far as limits go; nothing of it is validated yet. */
 export interface CountedCall {
@@ -81,44 +81,55 @@ const missKey = (address: string, token: PresentedToken) =>
   `${address} ${hashOf(token).slice(0, 12)}`;
 
 /**
- * Refuses a request that shows more new wrong tokens than its address has left, before it says of any
+ * Counts a wrong token on its own, and once against its address: a client that goes on trying one
+ * stale token does not lock its neighbours out.
+ */
+function countMiss(limiter: RateLimiter, address: string, key: string, count: 1 | -1): void {
+  const { misses } = ratePolicies;
+  const { remaining } = limiter.count(misses, key, count);
+  // Its first one counts against the address, and is taken back with its last.
+  const counted = misses.quota - remaining;
+  if (counted === (count === 1 ? 1 : 0)) limiter.count(misses, address, count);
+}
+
+/** Takes back the misses of an answer that does not say of its tokens that they are wrong. */
+function takeBackMisses(limiter: RateLimiter, address: string, keys: readonly string[]): void {
+  for (const key of keys) countMiss(limiter, address, key, -1);
+}
+
+/**
+ * Counts the wrong tokens of a request as soon as they are known to be, so that many requests at once are
+ * counted too. One that shows more new ones than its address has left is refused before it says of any
  * that it is wrong. No token is looked up behind the one that is too many.
  *
- * @returns the wrong ones
- * @throws ApiError `rate_limited` where too many wrong tokens came, these or others
+ * @returns what was counted, for `takeBackMisses`
+ * @throws ApiError `rate_limited` where too many wrong tokens came, these or others; none is counted then
  */
-async function checkMisses(
+async function countMisses(
   limiter: RateLimiter,
   address: string,
   caller: Caller,
   tokens: readonly PresentedToken[],
-): Promise<PresentedToken[]> {
+): Promise<string[]> {
   const { misses } = ratePolicies;
-  const wrong: PresentedToken[] = [];
-  const unheard = new Set<string>();
-  for (const token of tokens) {
-    if (await isProven(caller, token)) continue;
-    wrong.push(token);
-    const key = missKey(address, token);
-    const ofToken = limiter.peek(misses, key);
-    if (ofToken.remaining === 0) refuseRate(ofToken);
-    if (ofToken.remaining === misses.quota) unheard.add(key);
-    const ofAddress = limiter.peek(misses, address);
-    if (ofAddress.remaining < Math.max(1, unheard.size)) refuseRate(ofAddress);
+  const counted: string[] = [];
+  try {
+    for (const token of tokens) {
+      if (await isProven(caller, token)) continue;
+      const key = missKey(address, token);
+      if (counted.includes(key)) continue;
+      for (const bucket of [key, address]) {
+        const state = limiter.peek(misses, bucket);
+        if (state.remaining === 0) refuseRate(state);
+      }
+      countMiss(limiter, address, key, 1);
+      counted.push(key);
+    }
+  } catch (error) {
+    takeBackMisses(limiter, address, counted);
+    throw error;
   }
-  return wrong;
-}
-
-/**
- * Counts each wrong token on its own, and once against its address: a client that goes on trying one
- * stale token does not lock its neighbours out.
- */
-function countMisses(limiter: RateLimiter, address: string, tokens: readonly PresentedToken[]) {
-  const { misses } = ratePolicies;
-  for (const token of tokens) {
-    const { remaining } = limiter.count(misses, missKey(address, token), 1);
-    if (remaining === misses.quota - 1) limiter.count(misses, address, 1);
-  }
+  return counted;
 }
 
 /**
@@ -142,9 +153,9 @@ export async function chargeUpload(
   const tally = c.get('tally');
   const { rateLimiter } = c.get('services');
   if (!tally || !rateLimiter || caller.viewer.kind === 'api_key') return;
-  tally.tokens = await checkMisses(rateLimiter, addressOf(c), caller, [token]);
+  tally.misses = await countMisses(rateLimiter, addressOf(c), caller, [token]);
   if (caller.bucket) return;
-  if (tally.tokens.length === 0) tally.replaceBy([tokenCharge(token, 1)]);
+  if (tally.misses.length === 0) tally.replaceBy([tokenCharge(token, 1)]);
   else chargeAddress(c);
 }
 
@@ -172,19 +183,34 @@ export async function withinLimits(
 ): Promise<Response> {
   const limiter: RateLimiter | null = c.get('services').rateLimiter;
   if (!limiter) return act();
+  const tally = openTally(limiter);
+  try {
+    return await withinTally(c, ctx, calls, act, { limiter, tally });
+  } finally {
+    const isMiss = refusals().some((code) => missCodes.has(code));
+    if (!isMiss) takeBackMisses(limiter, addressOf(c), tally.misses);
+  }
+}
+
+async function withinTally(
+  c: Context<Env>,
+  ctx: RequestContext,
+  calls: readonly CountedCall[],
+  act: () => Promise<Response>,
+  { limiter, tally }: { limiter: RateLimiter; tally: Tally },
+): Promise<Response> {
   const { caller } = ctx;
   const anonymous = caller.bucket === null;
-  // Anybody can have a session: it does not make up for wrong tokens.
-  const keyless = caller.viewer.kind === 'anonymous';
   const address = addressOf(c);
-  const tally = openTally(limiter);
   const deferred = anonymous && calls.some((call) => call.deferred);
   if (!deferred) {
+    // Anybody can have a session: it does not make up for wrong tokens.
+    const keyless = caller.viewer.kind === 'anonymous';
     const presented = keyless ? calls.map((call) => call.access.present(call.given)) : [];
     const sole = soleToken(presented);
     const proven = sole && (await isProven(caller, sole)) ? sole : null;
     const shown = presented.filter((token) => token !== null);
-    tally.tokens = await checkMisses(limiter, address, caller, shown);
+    tally.misses = await countMisses(limiter, address, caller, shown);
     tally.replaceBy([ownCharge(c, caller, calls, proven), ...limitCharges(c, caller, calls)]);
   }
   c.set('tally', tally);
@@ -200,9 +226,6 @@ export async function withinLimits(
     if (operation === undefined) return limiter.peek(policy, key);
     return limiter.count(policy, key, (ctx.notes.made[operation] ?? 0) - count);
   });
-  if (keyless && refusals().some((code) => missCodes.has(code))) {
-    countMisses(limiter, address, tally.tokens);
-  }
   // A refusal while the request was read says itself which limit was met.
   if (states.length > 0 && response.status !== 429) {
     for (const [name, value] of Object.entries(rateFields(states)))

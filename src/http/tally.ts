@@ -1,4 +1,3 @@
-import type { PresentedToken } from '../context.js';
 import type { RateLimiter, RatePolicy } from '../modules/rate-limit/rate-limiter.js';
 import { refuseRate } from '../modules/rate-limit/rate-refusal.js';
 
@@ -14,8 +13,8 @@ export interface Charge {
 /** What a request has been charged so far, for handlers that learn more while they read it. */
 export interface Tally {
   charges: readonly Charge[];
-  /** Tokens that the request presents, and that are wrong. */
-  tokens: PresentedToken[];
+  /** Keys of the wrong tokens that the request presents; they are counted already. */
+  misses: string[];
   /** @throws ApiError `rate_limited`, having counted nothing */
   replaceBy(charges: readonly Charge[]): void;
 }
@@ -24,7 +23,7 @@ export interface Tally {
 export function openTally(limiter: RateLimiter): Tally {
   const tally: Tally = {
     charges: [],
-    tokens: [],
+    misses: [],
     replaceBy(charges) {
       for (const { policy, key, count } of charges) {
         const state = limiter.peek(policy, key);

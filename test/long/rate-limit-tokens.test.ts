@@ -240,6 +240,36 @@ describe('20 wrong tokens', () => {
     expect((await guess(26)).code).not.toBe('rate_limited');
   });
 
+  it.each(guesses)(
+    'are answered and no more of many requests at once, as guess %#',
+    async (ask) => {
+      const { id } = await orderSiteCheck();
+      const asked = Array.from({ length: 40 }, (_, i) =>
+        ask({ id, token: `guess-${i}`.padEnd(43, 'x'), address: '192.0.2.15' }),
+      );
+      const codes = (await Promise.all(asked)).map(({ code }) => code);
+      const answered = codes.filter((code) => code !== 'rate_limited');
+      // Of uploads even fewer may come at once.
+      expect(answered.length).toBeLessThanOrEqual(ratePolicies.misses.quota);
+      expect(answered).not.toEqual([]);
+    },
+  );
+
+  it('are not those of requests that are refused for another reason', async () => {
+    const { id } = await orderSiteCheck();
+    const address = '192.0.2.16';
+    const shown = { id, token: 'wrong'.padEnd(43, 'x'), address };
+    const missesLeft = () =>
+      app.services.rateLimiter?.peek(ratePolicies.misses, address).remaining ?? null;
+    const incomplete = rest('POST', `${check}/select-offer`, withToken);
+    await Promise.all([incomplete(shown), incomplete(shown)]);
+    expect(missesLeft()).toBe(20);
+    // Shown in a guess at the same time, the token counts against its address once.
+    const guess = rest('POST', `${check}/select-offer`, { ...withToken, offer_key: 'none' });
+    await Promise.all([incomplete(shown), guess(shown), incomplete(shown)]);
+    expect(missesLeft()).toBe(19);
+  });
+
   it('lock nobody out who has a right one, nor who shows none', async () => {
     const shown = { ...(await orderSiteCheck()), address: '192.0.2.3' };
     const taskToken = await assign(app, await createJob(app));
