@@ -169,6 +169,21 @@ describe('refusals leave nothing', () => {
     }
   });
 
+  test('parts without a name, of which the first too many ends it', async () => {
+    const { taker } = createTaker();
+    const nameless = (count: number) =>
+      `--${boundary}\r\nContent-Disposition: x\r\n\r\n\r\n`.repeat(count);
+    const form = (count: number) =>
+      Buffer.concat([Buffer.from(nameless(count)), encode([token, photo])]);
+    const most = uploadLimits.fields + 1;
+    expect((await receiveUpload(bodyOf(form(most - 2)), taker)).taken).toHaveLength(5000);
+    const body = bodyOf(form(100));
+    await expect(receiveUpload(body, taker)).rejects.toMatchObject({
+      code: 'bad_request',
+      message: `The form has more than ${most} parts.`,
+    });
+  });
+
   test.each([
     ['another content type', 'application/json', 'unsupported_media_type'],
     ['no content type', '', 'unsupported_media_type'],

@@ -108,6 +108,9 @@ async function fillSpool(spool: Spool, file: AsyncIterable<Buffer>, limits: Uplo
   }
 }
 
+/** Every field and the file. */
+const partsMax = ({ fields }: UploadLimits) => fields + 1;
+
 function createParser(contentType: string, limits: UploadLimits) {
   try {
     return busboy({
@@ -118,6 +121,8 @@ function createParser(contentType: string, limits: UploadLimits) {
         fieldSize: limits.fieldBytes,
         fieldNameSize: 100,
         files: 1,
+        // Heard of at the boundary behind a part: at the limit there is one too many.
+        parts: partsMax(limits) + 1,
         headerPairs: 32,
       },
     });
@@ -187,6 +192,10 @@ export async function receiveUpload<T>(
   });
   parser.on('fieldsLimit', () =>
     fail(malformed(`The form has more than ${limits.fields} fields.`)),
+  );
+  // Parts without a name are neither fields nor files; each takes time to skip.
+  parser.on('partsLimit', () =>
+    fail(malformed(`The form has more than ${partsMax(limits)} parts.`)),
   );
   parser.on('filesLimit', () => fail(malformed('Send one file, in the part named "file".')));
   parser.on('file', (name, stream, info) => {
