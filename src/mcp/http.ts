@@ -5,6 +5,8 @@ import { bearerOf } from '../http/authenticate.js';
 import { jsonBodyBytesMax, readBody } from '../http/body.js';
 import { withinLimits } from '../http/rate-limit.js';
 import { contextOf, type Env } from '../http/request.js';
+import { isDeeperThan } from '../lib/schema.js';
+import { depthMax } from '../rest/pydantic/wire-json.js';
 import { restTools } from './rest-tools.js';
 import type { CallPath, Tool, ToolCaller } from './tool.js';
 import { waitForJob } from './wait-for-job.js';
@@ -101,6 +103,10 @@ export function mountMcp(app: Hono<Env>, view: GraphQLSchema): void {
     };
     const messages = messagesOf(body);
     if (messages.length > batchMax) return tooMany();
+    // Arguments are walked level by level, as the body of the path is.
+    if (isDeeperThan(depthMax, messages)) {
+      throw new ApiError('bad_request', 'The body is nested too deeply.');
+    }
     tools ??= allTools(view);
     const shown = tools;
     const act = async () => {

@@ -373,6 +373,26 @@ describe('a request', () => {
     expect((await answer.json()).error.code).toBe(-32700);
   });
 
+  it.each([
+    ['create_job', 'notes'],
+    ['get_job', 'job_id'],
+    ['wait_for_job', 'job_id'],
+    ['list_jobs', 'status'],
+  ])('of %s that is nested too deeply is 400', async (name, argument) => {
+    const deep = (levels: number) => {
+      const value = '['.repeat(levels) + ']'.repeat(levels);
+      const params = `{"name":"${name}","arguments":{"${argument}":${value}}}`;
+      return post(
+        key(pilotKey),
+        `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`,
+      );
+    };
+    const { result } = await (await deep(900)).json();
+    expect([result.isError, textOf(result).detail.length > 0]).toEqual([true, true]);
+    const refused = await deep(100_000);
+    expect([refused.status, (await refused.json()).code]).toEqual([400, 'bad_request']);
+  });
+
   it('has at most ten messages', async () => {
     const messages = (count: number) =>
       JSON.stringify(

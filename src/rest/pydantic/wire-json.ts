@@ -32,7 +32,7 @@ export class UnreadableBodyError extends Error {
 }
 
 /** Deepest nesting that is read, just under what Python's recursion limit leaves. */
-const depthMax = 960;
+export const depthMax = 960;
 /** Longest integer that is read, in digits: Python's limit for converting text to int. */
 const integerDigitsMax = 4300;
 
