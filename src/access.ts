@@ -16,7 +16,7 @@ export interface Given {
 export interface Access<V extends Viewer = Viewer> {
   /** Name in the README's table of paths. */
   label: string;
-  /** Security requirements in the interface description; empty where none is declared. */
+  /** Security requirements in the interface description: none where empty, optional with `{}` in it. */
   security: readonly Record<string, string[]>[];
   /** Refusals of a caller who may not. */
   refusals: readonly ErrorCode[];

@@ -81,6 +81,17 @@ describe('the interface description', () => {
     },
   );
 
+  it.each(operations)(
+    '$name says that it takes an API key where it refuses one',
+    ({ operation }) => {
+      const takesKey = operation.security.some((schemes: Json) => 'apiKey' in schemes);
+      const [{ examples = {} } = {}] = Object.values<Json>(
+        operation.responses['401']?.content ?? {},
+      );
+      expect('api_key_invalid' in examples).toBe(takesKey);
+    },
+  );
+
   /** Every media type with JSON or a form in it, by its place in the document. */
   const contents = operations.flatMap(({ name, path, method, operation }) => [
     ...Object.keys(operation.requestBody?.content ?? {}).map((type) => ({

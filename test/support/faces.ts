@@ -170,7 +170,9 @@ export function graphqlRequest(op: Operation, call: FaceCall, selection?: string
 
 /** The key and headers of a call; without a key of its own, the pilot key where one is needed. */
 function credentialsOf(op: Operation, { key, session, headers }: FaceCall) {
-  const needsKey = op.access.security.some((scheme) => 'apiKey' in scheme);
+  const { security } = op.access;
+  const isOptional = security.some((scheme) => Object.keys(scheme).length === 0);
+  const needsKey = !isOptional && security.some((scheme) => 'apiKey' in scheme);
   return {
     ...(key !== undefined ? { key } : needsKey && session === undefined ? {} : { key: null }),
     headers: { ...(session !== undefined && { cookie: `session=${session}` }), ...headers },

@@ -54,6 +54,7 @@ export const requester: Access<Requester> = {
 const orOperator = (present: typeof inArguments): Access<Requester | KeyHolder> => ({
   ...requester,
   label: 'access token, or `operator`',
+  security: [{}, { apiKey: [] }],
   refusals: ['api_key_missing', 'api_key_invalid', 'scope_missing'],
   present,
   admit({ caller }, given) {
@@ -69,4 +70,6 @@ export const requesterOrOperator = orOperator(inArguments);
 export const reader: Access<Requester | KeyHolder> = {
   ...orOperator(inArgumentsOrBearer),
   label: 'access token',
+  security: [],
+  refusals: [],
 };

@@ -22,7 +22,7 @@ export const siteCheckReportPdfEndpoint = endpoint({
   description:
     'Return the PDF of a report version; the bytes never change. The answer waits until the PDF is rendered.',
   tag: 'Site checks',
-  access: { ...getSiteCheckReport.access, refusals: [] },
+  access: getSiteCheckReport.access,
   query: siteCheckReportQuery,
   responses: pdfAnswers,
   refusals: [
