@@ -131,6 +131,18 @@ describe('deliveries', () => {
     await remove(endpoint_id);
   });
 
+  it('are none of an event whose id is no UUID', async () => {
+    const { endpoint_id } = await create({ event_types: ['job.created'] });
+    await createJob(app, {}, key);
+    await settle();
+    for (const face of faces) {
+      const call = { key, id: endpoint_id, input: { event_id: 'null' } };
+      const { code, body } = await face.call(app, 'webhookDeliveries', call);
+      expect([face.name, code, body?.nodes ?? body]).toEqual([face.name, undefined, []]);
+    }
+    await remove(endpoint_id);
+  });
+
   it('of one event are found without looking through all of their endpoint', async () => {
     const { endpoint_id } = await create({ event_types: ['job.created'] });
     for (let i = 0; i < 4; i++) await createJob(app, {}, key);

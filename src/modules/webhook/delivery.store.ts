@@ -1,4 +1,5 @@
 import type { Collection, Db, Filter } from 'mongodb';
+import { validate as isUuid } from 'uuid';
 import { ApiError } from '../../errors.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
 import { day, second } from '../../lib/units.js';
@@ -14,8 +15,8 @@ export interface DeliveryFilter {
 const conditions = ({ endpointId, status, eventId }: DeliveryFilter): Filter<Delivery> => ({
   endpointId,
   ...(status != null && { status }),
-  // An endpoint has one delivery of an event, under this id.
-  ...(eventId != null && { _id: deliveryId(eventId, endpointId) }),
+  // An endpoint has one delivery of an event, under this id; what is no UUID is the id of neither.
+  ...(eventId != null && { _id: isUuid(eventId) ? deliveryId(eventId, endpointId) : eventId }),
 });
 
 export const deliveryNotFound = (id: string) =>
