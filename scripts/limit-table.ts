@@ -56,7 +56,7 @@ export function limitTable(): string {
     ['feedback', `${feedbackMax} per job`],
     [
       '`Idempotency-Key`',
-      `accepted on POST requests with a credential, kept for ${keptMilliseconds / hour} hours`,
+      `accepted on JSON POST requests with an API key or a session, kept for ${keptMilliseconds / hour} hours`,
     ],
   ];
   return ['| limit | value |', '|---|---|', ...rows.map((row) => `| ${row.join(' | ')} |`)].join(

@@ -72,7 +72,7 @@ describe('the interface description', () => {
       expect(operation.description).toBeTruthy();
       if (path.startsWith('/v1/')) {
         expect(operation.responses['429'].headers).toHaveProperty('Retry-After');
-        // Each POST takes an Idempotency-Key, described or not, which may be wrong.
+        // Each POST takes an Idempotency-Key, which may be wrong.
         const takesInput = Boolean(
           method === 'post' || operation.requestBody || operation.parameters?.length,
         );
@@ -91,6 +91,22 @@ describe('the interface description', () => {
       expect('api_key_invalid' in examples).toBe(takesKey);
     },
   );
+
+  const posts = operations.filter(
+    ({ method, operation }) =>
+      method === 'post' && !operation.requestBody?.content['multipart/form-data'],
+  );
+
+  it.each(posts)('$name takes an Idempotency-Key, which may be in use', ({ operation }) => {
+    expect(operation.parameters).toContainEqual(
+      expect.objectContaining({ in: 'header', name: 'Idempotency-Key', required: false }),
+    );
+    const conflict = operation.responses['409'];
+    expect(conflict.headers).toHaveProperty('Retry-After');
+    const { examples } = conflict.content['application/problem+json'];
+    expect(examples).toHaveProperty('idempotency_key_reused');
+    expect(examples).toHaveProperty('idempotency_in_progress');
+  });
 
   /** Every media type with JSON or a form in it, by its place in the document. */
   const contents = operations.flatMap(({ name, path, method, operation }) => [

@@ -137,10 +137,13 @@ export function parametersOf(
   return [...inPath, ...inQuery];
 }
 
-/** A POST with an API key or a session may carry one. */
-const takesIdempotencyKey = ({ method, op }: RestRoute) =>
-  method === 'POST' &&
-  op.access.security.some((scheme) => 'apiKey' in scheme || 'session' in scheme);
+const refusalsOfPosts = [
+  'bad_request',
+  'request_timeout',
+  'payload_too_large',
+  'idempotency_key_reused',
+  'idempotency_in_progress',
+] as const satisfies ErrorCode[];
 
 /** Refusals that a route can meet besides those that it names itself. */
 function commonRefusals(route: RestRoute): ErrorCode[] {
@@ -148,12 +151,7 @@ function commonRefusals(route: RestRoute): ErrorCode[] {
     ...route.op.access.refusals,
     ...(servesTestKeys(route.op) ? [] : (['test_mode'] as const)),
     ...(route.op.target?.missing ? [route.op.target.missing] : []),
-    ...(route.method === 'POST'
-      ? (['bad_request', 'request_timeout', 'payload_too_large'] as const)
-      : []),
-    ...(takesIdempotencyKey(route)
-      ? (['idempotency_key_reused', 'idempotency_in_progress'] as const)
-      : []),
+    ...(route.method === 'POST' ? refusalsOfPosts : []),
     'not_acceptable',
     'uri_too_long',
     'rate_limited',
@@ -194,7 +192,7 @@ function operationOf(
         route.method === 'GET' ? route.input : undefined,
         route.op.target,
       ),
-      ...(takesIdempotencyKey(route) ? [idempotencyKeyParameter] : []),
+      ...(route.method === 'POST' ? [idempotencyKeyParameter] : []),
     ],
     ...bodyOf(route),
     responses: {

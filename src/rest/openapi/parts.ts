@@ -199,7 +199,7 @@ export const idempotencyKeyParameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: `Identifies the request. A request repeated within ${keptMilliseconds / hour} hours with the same key, path and body gets the first response unchanged.`,
+  description: `Identifies the request; ignored without an API key or a session. A request repeated within ${keptMilliseconds / hour} hours with the same key, path and body gets the first response unchanged.`,
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
