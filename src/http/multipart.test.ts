@@ -66,6 +66,30 @@ const note: Part = { name: 'notes', value: 'grüße' };
 const receive = (parts: Part[], taker: FileTaker<string>, limits: Partial<UploadLimits> = {}) =>
   receiveUpload(bodyOf(encode(parts)), taker, { limits: { ...uploadLimits, ...limits } });
 
+describe('an empty file input', () => {
+  const none: Part = { name: 'file', value: '', file: '', type: 'application/octet-stream' };
+
+  test.each([
+    ['before', [token, none]],
+    ['after', [none, token]],
+  ])('is no file, the token %s it', async (_, parts) => {
+    const { taker, seen } = createTaker();
+    const upload = await receive(parts, taker);
+    expect(upload).toEqual({
+      fields: new Map([['token', 'a token']]),
+      hasFile: false,
+      taken: null,
+    });
+    expect(seen).toEqual([]);
+  });
+
+  test('is told from a file without a name', async () => {
+    const { taker } = createTaker();
+    const upload = await receive([token, { ...none, value: 'bytes' }], taker);
+    expect(upload).toMatchObject({ hasFile: true, taken: 'bytes' });
+  });
+});
+
 describe('fields may come in any order', () => {
   test.each([
     ['before', [token, note, photo]],

@@ -36,7 +36,7 @@ export interface FileTaker<T> {
 
 export interface Upload<T> {
   fields: ReadonlyMap<string, string>;
-  /** Whether there was a part named `file`. */
+  /** Whether there was a part named `file`, other than of an empty file input. */
   hasFile: boolean;
   /** What `take` made of it; null when it was never ready. */
   taken: T | null;
@@ -131,6 +131,14 @@ function createParser(contentType: string, limits: UploadLimits) {
   }
 }
 
+/** Whether a stream that nobody has read ends without a byte; such a one is read to its end. */
+async function isEmpty(stream: Readable): Promise<boolean> {
+  await once(stream, 'readable');
+  if (stream.readableLength > 0) return false;
+  stream.resume();
+  return true;
+}
+
 export interface ReceiveOptions {
   limits?: UploadLimits;
   /** Hears how many bytes came; throws to end the upload. */
@@ -212,8 +220,10 @@ export async function receiveUpload<T>(
       // A part without a type is text/plain by the multipart rules; no evidence is text.
       mediaType: info.mimeType === 'text/plain' ? null : info.mimeType,
     };
-    state.part = part;
     const work = async () => {
+      // A browser sends an empty file input as a part without a file name and without content.
+      if (part.name === null && (await isEmpty(stream))) return;
+      state.part = part;
       if (taker.ready(fields)) {
         state.taken = { value: await taker.take({ ...part, bytes: stream }, fields) };
       } else {
