@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../src/errors.js';
 import { refusalOf, register } from '../customer/support/accounts.js';
-import { startTestApp, type TestApp } from '../support/app.js';
+import { completedJob } from '../report/support/flow.js';
+import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
 
 const pages = [
   '/account',
@@ -164,4 +166,29 @@ describe('while there are too many requests', () => {
     expect(page).toContain('Too many requests.');
     expect(page).not.toContain('This link opens nothing');
   });
+});
+
+it('says that the PDF of a report is still being made', async () => {
+  const { jobId } = await completedJob(app);
+  await app.rest('POST', `/v1/jobs/${jobId}/reality-report`);
+  const download = (accept: string) =>
+    app.fetch(`/reports/${jobId}`, {
+      method: 'POST',
+      headers: {
+        accept,
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-api-key': pilotKey,
+      },
+      body: 'do=pdf&version=1',
+    });
+  const late = new ApiError('unavailable', undefined, { headers: { 'retry-after': '5' } });
+  const wait = vi.spyOn(app.services.reportPdfs, 'wait').mockRejectedValue(late);
+  const answer = await download('text/html');
+  expect(answer.status).toBe(503);
+  const page = await answer.text();
+  expect(page).toContain('The PDF is still being made. Try again in a minute.');
+  expect(page).toContain('Download PDF');
+  expect(page).not.toContain('Something went wrong on our side');
+  expect(await (await download('*/*')).json()).toMatchObject({ code: 'unavailable' });
+  wait.mockRestore();
 });

@@ -36,6 +36,9 @@ const refusals: Record<string, readonly [title: string, hint: string]> = {
   token_expired: [words.expiredTitle, words.expiredHint],
 };
 
+/** Programs get what the interface said. The script of the pages prefers that too, but shows a page. */
+const takesPage = (c: Context<Env>) => /\btext\/html\b/.test(c.req.header('accept') ?? '');
+
 export function mountReport(app: Hono<Env>): void {
   const idOf = (c: Context<Env>) => c.req.param('request_id') ?? '';
   const askedBy = (c: Context<Env>, reader: Reader) => ({ app, c, id: idOf(c), reader });
@@ -64,8 +67,7 @@ export function mountReport(app: Hono<Env>): void {
   }
 
   function refusedPage(c: Context<Env>, reader: Reader, { answer }: Refused) {
-    // Programs get what the interface said. The script of the pages prefers that too, but shows a page.
-    if (!/\btext\/html\b/.test(c.req.header('accept') ?? '')) {
+    if (!takesPage(c)) {
       return new Response(JSON.stringify(answer.body), {
         status: answer.status,
         headers: { 'content-type': 'application/problem+json', 'x-robots-tag': 'noindex' },
@@ -163,6 +165,9 @@ export function mountReport(app: Hono<Env>): void {
     if (!response.ok) {
       const body = await response.json().catch(() => null);
       const { status, headers } = response;
+      if (kind === 'pdf' && status === 503 && takesPage(c)) {
+        return fullPage(c, reader, { version: sent['version'], status, alert: frameWords.noPdf });
+      }
       throw new Refused({ status, ok: false, headers, body });
     }
     const name = `report-${idOf(c)}-v${sent['version'] ?? 'current'}.${kind}`;

@@ -5,7 +5,7 @@ import { pageFetch } from '../frame/page-request.js';
 import { readForm } from '../frame/read-form.js';
 import { refusalWords } from '../frame/refusal.js';
 import { accountOf } from '../frame/session.js';
-import { words } from '../words/status.en.js';
+import { words } from '../words/frame.en.js';
 import { act, type Outcome } from './actions.js';
 import type { PhotoLink } from './photo-link.js';
 import { type FoundRequest, type Reader, type Refusal, readRequest } from './read-request.js';

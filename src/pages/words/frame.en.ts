@@ -24,6 +24,7 @@ export const words = {
     requestId
       ? `Something went wrong on our side. Tell us the number ${requestId}.`
       : 'Something went wrong on our side. Try again in a minute.',
+  noPdf: 'The PDF is still being made. Try again in a minute.',
   signedOut: 'You were signed out. Sign in again.',
   otherSite: 'This came from a page of another address. Open this page again and press once more.',
   notNow: 'This is not possible any more. Here is how things stand.',

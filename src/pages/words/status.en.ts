@@ -101,7 +101,6 @@ export const words = {
 
   read: 'Read the report',
   pdf: 'Download PDF',
-  noPdf: 'The PDF is still being made. Try again in a minute.',
 
   cancel: 'Cancel this request',
   cancelFree: 'Nothing was taken, so there is nothing to give back.',
