@@ -145,3 +145,39 @@ it('takes 100 an hour in all processes, the oldest first', async () => {
   await sweep();
   expect(await erased()).toBe(130);
 });
+
+it('goes on behind jobs whose refund is owed, and comes back to them', async () => {
+  const own = await startTestApp({ RETENTION_DAYS: '10' });
+  const hourly = async (runs: number) => {
+    for (let run = 0; run < runs; run++) {
+      own.advance(hours(1));
+      await own.services.schedules.runDue();
+    }
+  };
+  const paid = await flow.paid(own);
+  const body = { access_token: paid.token };
+  await own.rest('POST', `/v1/public/site-checks/${paid.id}/cancel`, { key: null, body });
+  const retryAt = new Date(own.now().getTime() + days(1_000));
+  const setRefund = (set: object) => own.siteChecks.updateOne({ _id: paid.id }, { $set: set });
+  await setRefund({ 'checkouts.0.due': 'refund', retryAt });
+  const { _id, ...job } = await stored(own, paid.jobId);
+  const copies = Array.from({ length: 120 }, (_, index) => ({
+    ...job,
+    _id: `owed-${index}`,
+    nonce: `owed-${index}`,
+    updatedAt: new Date(own.now().getTime() + index),
+  }));
+  await own.jobs.insertMany(copies);
+  own.advance(days(1));
+  const free = await createJob(own);
+  await own.rest('POST', `/v1/jobs/${free}/cancel`, { body: {} });
+  own.advance(days(11));
+  await hourly(2);
+  expect(await stored(own, free)).toHaveProperty('erasedAt');
+  expect(await own.jobs.countDocuments({ erasedAt: { $exists: true } })).toBe(1);
+
+  await setRefund({ 'checkouts.0.due': null });
+  await hourly(3);
+  expect(await stored(own, paid.jobId)).toHaveProperty('erasedAt');
+  await own.stop();
+});

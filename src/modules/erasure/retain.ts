@@ -6,7 +6,7 @@ import { eraseOldBodies } from '../inbox/blank-messages.js';
 import type { Job } from '../job/job.js';
 import { eraseRequest } from './erase-request.js';
 import { tryFinishErasure } from './finish-erasure.js';
-import type { RetentionStore } from './retention.store.js';
+import type { Mark, RetentionStore } from './retention.store.js';
 
 /** Jobs, mails, and inbox messages of a batch. */
 const jobsMax = 100;
@@ -22,10 +22,15 @@ async function eraseOld(services: Services, { _id, requestId }: Job): Promise<vo
   else await tryFinishErasure(services, await services.jobs.blank(_id, {}));
 }
 
-/** @returns where the next batch begins: behind the last one, or at the first that was not erased */
-async function eraseOldJobs(services: Services, from: Date, before: Date): Promise<Date> {
-  let held: Date | null = null;
-  const old = await services.jobs.listFinal({ from, before, limit: jobsMax });
+/**
+ * Erases a batch of jobs. The batches go on behind a job that cannot be erased yet, such as one whose refund
+ * is owed, and begin again at the first of these once they have reached the end.
+ *
+ * @returns where the next batch begins
+ */
+async function eraseOldJobs(services: Services, mark: Mark, before: Date): Promise<Mark> {
+  let { held } = mark;
+  const old = await services.jobs.listFinal({ from: mark.at, before, limit: jobsMax });
   for (const job of old) {
     if (job.erasedAt) continue;
     try {
@@ -37,7 +42,8 @@ async function eraseOldJobs(services: Services, from: Date, before: Date): Promi
       if (!expected) services.log.warn({ err: error, job: job._id }, 'retention: job not erased');
     }
   }
-  return held ?? (old.length === jobsMax ? (old.at(-1)?.updatedAt ?? before) : before);
+  const last = old.length === jobsMax ? old.at(-1) : undefined;
+  return last ? { at: last.updatedAt, held } : { at: held ?? before, held: null };
 }
 
 /**
@@ -49,9 +55,10 @@ export async function retain(services: Services, store: RetentionStore): Promise
   const { config, clock } = services;
   if (config.retentionDays === 0) return;
   const ago = (days: number) => new Date(clock.now().getTime() - days * day);
-  const jobsFrom = await store.reachedBy('jobs');
-  await store.reached('jobs', await eraseOldJobs(services, jobsFrom, ago(config.retentionDays)));
-  const mails = { from: await store.reachedBy('mails'), before: ago(mailDays), limit: mailsMax };
-  await store.reached('mails', await services.mails.blankOld(mails));
+  const jobs = await store.markOf('jobs');
+  await store.setMark('jobs', await eraseOldJobs(services, jobs, ago(config.retentionDays)));
+  const { at: from } = await store.markOf('mails');
+  const at = await services.mails.blankOld({ from, before: ago(mailDays), limit: mailsMax });
+  await store.setMark('mails', { at, held: null });
   await eraseOldBodies(services, { before: ago(bodyDays), limit: messagesMax });
 }
