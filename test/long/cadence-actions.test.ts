@@ -290,6 +290,7 @@ describe('figures', () => {
 
   it('of seven complete days make the score, and a fall of it calls the strategy board', async () => {
     const berlin: [string, string] = ['market_city', 'berlin'];
+    await app.services.kpis.compute(dateBefore(1), 'global', 'default');
     await store(8, passed(0), berlin);
     await store(7, passed(9), berlin);
     await store(1, passed(9), berlin);
@@ -318,6 +319,21 @@ describe('figures', () => {
       actions: { strategy_board_hook_triggered: true },
     });
     expect(await openTickets('strategy_board', scope_key)).toHaveLength(2);
+  });
+
+  it('of yesterday count once those of every scope are stored, and the day before stands for it until then', async () => {
+    await snapshots().deleteMany({ scopeType: 'global' });
+    const vienna: [string, string] = ['market_city', 'vienna'];
+    await snapshots().deleteMany({ scopeKey: 'vienna' });
+    await store(8, passed(5), vienna);
+    await store(2, passed(9), vienna);
+    await store(1, passed(0), vienna);
+    const preview = { scope_key: 'vienna', persist_state: false };
+    expect(await evaluate(app, preview)).toMatchObject({ objective_score: 70 });
+    await store(1, { final: false }, ['global', 'default']);
+    expect(await evaluate(app, preview)).toMatchObject({ objective_score: 70 });
+    await snapshots().updateOne({ scopeType: 'global' }, { $set: { 'metrics.final': true } });
+    expect(await evaluate(app, preview)).toMatchObject({ objective_score: 45 });
   });
 
   it('of yesterday are computed by the control loop, once', async () => {

@@ -45,13 +45,21 @@ async function isQuiet({ events }: Services, now: Date): Promise<boolean> {
   return last === undefined || last.timestamp.getTime() < now.getTime() - day;
 }
 
+/** How many days back the last one is whose figures are complete: yesterday, once those of every scope are stored. */
+async function lastDay({ kpis }: Services, now: Date): Promise<number> {
+  const { scopeType, scopeKey } = globalScope;
+  const yesterday = await kpis.find(scopeType, scopeKey, dateBefore(now, 1));
+  return yesterday?.metrics.final ? 1 : 2;
+}
+
 /** Looks at figures and alerts; nothing is written. */
 export async function find(services: Services, scopeKey: string, now: Date): Promise<Findings> {
   const city = cityOf(services, scopeKey);
   const isHere = placesOf(services, city);
   const scope = figuresScopeOf(services, scopeKey);
+  const last = await lastDay(services, now);
   const [snapshots, openJobs, quiet] = await Promise.all([
-    services.kpis.list(scope, dateBefore(now, scoreDays), dateBefore(now, 1)),
+    services.kpis.list(scope, dateBefore(now, last + scoreDays - 1), dateBefore(now, last)),
     countOpenJobs(services, city, isHere),
     isQuiet(services, now),
   ]);
