@@ -269,6 +269,29 @@ describe('a relay that has stopped', () => {
     expect(await openTickets('emergency_board', scope_key)).toEqual([]);
     expect((await evaluate(app, { scope_key })).actions.emergency_board_hook_triggered).toBe(true);
   });
+
+  it('is mailed by the next control loop that may, though it was found by one that might not', async () => {
+    const scope_key = 'found-before';
+    await evaluate(app, { scope_key, execute_control_actions: false });
+    const waiting = await evaluate(app, { scope_key });
+    expect(waiting).toMatchObject({ alerts_changed: false, should_run_control_loop: false });
+    expect(waiting.actions.alerts_dispatched).toBe(false);
+    const dueAgain = () => {
+      const lastControlLoopAt = new Date(app.now().getTime() - hours(1));
+      return states().updateOne(
+        { _id: scope_key },
+        { $set: { 'decision.lastControlLoopAt': lastControlLoopAt } },
+      );
+    };
+    await dueAgain();
+    expect((await evaluate(app, { scope_key })).actions).toMatchObject({
+      alerts_dispatched: true,
+      alerts_dispatch_status: 'queued',
+    });
+    await dueAgain();
+    const { actions } = await evaluate(app, { scope_key });
+    expect(actions).toMatchObject({ alerts_dispatched: false, alerts_dispatch_status: null });
+  });
 });
 
 describe('figures', () => {

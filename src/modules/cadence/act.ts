@@ -61,8 +61,9 @@ const alertsText = (scopeKey: string, alerts: readonly Alert[], baseUrl: string)
 async function dispatchAlerts({ services, before, decided }: Acting) {
   const { mails, config, baseUrl } = services;
   const { alerts, decision } = decided;
-  const { scopeKey, alertsChanged } = decision;
-  if (!alertsChanged || alerts.length === 0) return {};
+  const { scopeKey } = decision;
+  const signature = signatureOf(alerts);
+  if (signature === before?.mailedAlerts || alerts.length === 0) return {};
   const skipped = (alertsDispatchReason: CadenceActions['alertsDispatchReason']) => ({
     alertsCount: alerts.length,
     alertsDispatchStatus: 'skipped' as const,
@@ -72,7 +73,7 @@ async function dispatchAlerts({ services, before, decided }: Acting) {
   if (!mails.configured) return skipped('mail_not_configured');
   const urgent = criticalOf(alerts).length;
   for (const to of config.alertsTo) {
-    const from = [scopeKey, before?.revision ?? 0, signatureOf(alerts), to];
+    const from = [scopeKey, before?.revision ?? 0, signature, to];
     await mails.queue({
       id: consequenceId(mailNamespace, JSON.stringify(from)),
       kind: 'outbound',

@@ -88,6 +88,8 @@ export interface CadenceState {
   decision: Decision;
   actions: CadenceActions;
   alerts: Alert[];
+  /** Signature of the alerts at the last control loop that could mail them; absent: none could. */
+  mailedAlerts?: string;
   /** Keys of the critical alerts that the last emergency board was called for. */
   boardAlerts: string[];
 }

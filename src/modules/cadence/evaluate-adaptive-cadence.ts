@@ -4,6 +4,7 @@ import { flag, text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { act, completeBoard } from './act.js';
+import { signatureOf } from './alert.js';
 import { type CadenceAnswer, noActions, primaryScope } from './cadence.js';
 import { afterRuns, decide } from './decide.js';
 import { find } from './find.js';
@@ -66,6 +67,7 @@ export async function evaluate(services: Services, input: EvaluateInput): Promis
       await completeBoard(services, 'emergency_board', scopeKey);
     }
     const actions = await act({ services, before, decided }, input);
+    const mailed = decision.shouldRunControlLoop && input.executeControlActions;
     const emergencyBoard = decision.shouldRunEmergencyBoard && input.triggerBoardHooks;
     const state = {
       _id: scopeKey,
@@ -76,6 +78,7 @@ export async function evaluate(services: Services, input: EvaluateInput): Promis
       }),
       actions,
       alerts,
+      mailedAlerts: mailed ? signatureOf(alerts) : (before?.mailedAlerts ?? ''),
       boardAlerts: emergencyBoard ? critical : (before?.boardAlerts ?? []),
     };
     if (await cadences.put(state)) return state;
