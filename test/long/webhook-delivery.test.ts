@@ -212,6 +212,34 @@ it('waits as long as Retry-After asks, and gives up after the tenth attempt', as
   expect(receiver.posts).toHaveLength(10);
 });
 
+it('keeps the Retry-After of an event though an earlier one of its object is replayed meanwhile', async () => {
+  const refused = { status: 503, headers: { 'retry-after': '7200' } };
+  const receiver = await receiverOf(({ body }) =>
+    body.type === 'job.opened' ? refused : { status: 204 },
+  );
+  const app = await appOf([receiver.host]);
+  const body = { url: receiver.url, event_types: ['job.opened'] };
+  const made = await app.rest('POST', '/v1/webhook-endpoints', { body });
+  const path = `/v1/webhook-endpoints/${made.body.endpoint_id}`;
+  await createJob(app);
+  await settle(app);
+  const opened = receiver.posts.length;
+  expect(opened).toBe(1);
+
+  let refusals = 1;
+  receiver.answerWith(({ body }) => {
+    if (body.type === 'job.opened') return refused;
+    return refusals-- > 0 ? { status: 500 } : { status: 204 };
+  });
+  await app.rest('POST', path, { body: { event_types: [] } });
+  await app.rest('POST', `${path}/replay`, { body: { after_seq: 0 } });
+  await settle(app);
+  app.advance(60_000);
+  await settle(app);
+  const types = receiver.posts.slice(opened).map((post) => post.body.type);
+  expect(types).toEqual(['job.created', 'job.created']);
+});
+
 it('lets an endpoint that hangs delay no other one at the same host', async () => {
   const hanging: (() => void)[] = [];
   const receiver = await receiverOf(({ body }) =>

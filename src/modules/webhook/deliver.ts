@@ -93,8 +93,6 @@ export function createWebhookSender(options: {
       await deliveries.record(head, { attempts, dueAt });
       await deliveries.postpone(endpoint._id, objectKey, dueAt);
     } else {
-      // Before: should the process be killed between, the head is still due, and the others wait for it.
-      if (head.tries > 0) await deliveries.expedite(endpoint._id, objectKey, now);
       await deliveries.record(head, {
         attempts,
         status: result.delivered ? 'delivered' : 'failed',

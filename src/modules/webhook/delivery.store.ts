@@ -125,12 +125,6 @@ export function createDeliveryStore(db: Db) {
       await deliveries.updateMany(earlier, { $set: { dueAt: until } });
     },
 
-    /** Plans a whole line for now. */
-    async expedite(endpointId: string, objectKey: string, now: Date): Promise<void> {
-      const later = { ...pendingIn(endpointId, objectKey), dueAt: { $gt: now } };
-      await deliveries.updateMany(later, { $set: { dueAt: now } });
-    },
-
     /** Stores what came of an attempt, unless the delivery has changed since it was read. */
     async record(
       { _id, tries }: Delivery,
