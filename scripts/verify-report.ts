@@ -5,7 +5,11 @@ import { parseArgs } from 'node:util';
 import { readCertificates } from '../src/lib/certificates.js';
 import { type KeySet, KeySetError, readKeySet } from '../src/modules/report/verify/key-set.js';
 import { parseStrictJson, StrictJsonError } from '../src/modules/report/verify/strict-json.js';
-import { type FileVerdict, verifyReports } from '../src/modules/report/verify/verify.js';
+import {
+  type FileVerdict,
+  type InputFile,
+  verifyReports,
+} from '../src/modules/report/verify/verify.js';
 import { compareWithLog, LogFault, readerOf } from '../src/modules/transparency/published.js';
 import { exitBy } from './exit-by.js';
 import { printLine } from './print-line.js';
@@ -41,20 +45,28 @@ async function main(): Promise<boolean> {
     return values.help === true;
   }
   const keys = await openKeySet(values.jwks ?? join(dirname(first), 'jwks.json'));
-  const files = await Promise.all(
-    positionals.map(async (path) => ({ name: basename(path), bytes: await readFile(path) })),
-  );
+  const files: InputFile[] = [];
+  const unread: string[] = [];
+  for (const path of positionals) {
+    const name = basename(path);
+    try {
+      files.push({ name, bytes: await readFile(path) });
+    } catch (error) {
+      unread.push(`${name}: cannot be read: ${(error as Error).message}`);
+    }
+  }
   const authorities = values['tsa-ca'] === undefined ? null : await openList(values['tsa-ca']);
   const verdict = await verifyReports(files, keys, authorities);
   for (const file of verdict.files) printFile(file);
-  for (const error of verdict.errors) printLine(`WRONG  ${error}`);
+  for (const error of [...unread, ...verdict.errors]) printLine(`WRONG  ${error}`);
   const thumbprints = new Set(verdict.files.flatMap(({ thumbprint }) => thumbprint ?? []));
   for (const thumbprint of thumbprints) printLine(`key thumbprint (RFC 7638): ${thumbprint}`);
   const agrees = values.log === undefined || (await askLog(values.log, verdict.files));
   const isStamped = authorities === null || verdict.files.some((file) => file.isStamped);
   if (!isStamped) printLine('WRONG  no timestamp by any of the given authorities');
   const isWhole = (file: FileVerdict) => file.errors.length === 0 && file.uncovered.length === 0;
-  return agrees && isStamped && verdict.errors.length === 0 && verdict.files.every(isWhole);
+  const isRight = unread.length === 0 && verdict.errors.length === 0;
+  return agrees && isStamped && isRight && verdict.files.every(isWhole);
 }
 
 /** Compares each receipt with what the log publishes now, and prints what it finds. */

@@ -66,6 +66,15 @@ describe('the command', () => {
     expect(verifyCommand(path('none.json')).status).toBe(1);
   });
 
+  test('judges the other files when one cannot be read', () => {
+    const { status, output } = verifyCommand(path('v1.json'), path('none.json'), path('v2.json'));
+    expect(status).toBe(1);
+    const lines = output.split('\n');
+    expect(lines[0]).toMatch(/^ok {5}v1\.json: /);
+    expect(lines[1]).toMatch(/^ok {5}v2\.json: /);
+    expect(lines[2]).toMatch(/^WRONG {2}none\.json: cannot be read: ENOENT/);
+  });
+
   test('exits 1 for a PDF whose pages no signature covers', () => {
     writeFileSync(path('bare.pdf'), withoutSignature(pdfs[0]!));
     const { status, output } = verifyCommand(path('bare.pdf'));
