@@ -75,6 +75,18 @@ describe('the command', () => {
     expect(lines[2]).toMatch(/^WRONG {2}none\.json: cannot be read: ENOENT/);
   });
 
+  test('takes a report and a key set that begin with a byte order mark', () => {
+    writeFileSync(path('marked.json'), `\ufeff${JSON.stringify(answers[0])}`);
+    writeFileSync(path('marked-keys.json'), `\ufeff${JSON.stringify({ keys: [key.publicJwk] })}`);
+    const { status, output } = verifyCommand(
+      path('marked.json'),
+      '--jwks',
+      path('marked-keys.json'),
+    );
+    expect(output).toMatch(/^ok {5}marked\.json: /);
+    expect(status).toBe(0);
+  });
+
   test('exits 1 for a PDF whose pages no signature covers', () => {
     writeFileSync(path('bare.pdf'), withoutSignature(pdfs[0]!));
     const { status, output } = verifyCommand(path('bare.pdf'));

@@ -6,11 +6,13 @@ const depthMax = 64;
 /**
  * Parses JSON (RFC 8259) and refuses what `JSON.parse` lets pass: a member given twice (readers
  * differ in which one counts), one named `__proto__` (many readers drop it, so that nobody would miss its
- * signature), nesting beyond 64, numbers beyond the range of a double.
+ * signature), nesting beyond 64, numbers beyond the range of a double. A byte order mark, which many programs
+ * write before a text that they save, is passed over, as the RFC allows.
  *
  * @throws StrictJsonError naming the place as a JSON pointer or an offset
  */
-export function parseStrictJson(text: string): unknown {
+export function parseStrictJson(marked: string): unknown {
+  const text = marked.replace(/^\uFEFF/, '');
   let value: unknown;
   try {
     value = JSON.parse(text);
