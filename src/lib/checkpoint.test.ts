@@ -7,6 +7,8 @@ const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const origin = 'checks.example/log';
 const checkpoint = { origin, size: 12, root: leafHash('root') };
 const note = signCheckpoint(checkpoint, privateKey);
+/** The same 64 bytes: the last digit of their base64 has bits to spare. */
+const respelt = note.replace(/.(?==\n$)/, (digit) => String.fromCharCode(digit.charCodeAt(0) + 1));
 
 describe('a checkpoint', () => {
   it('is read back with the key of the log', () => {
@@ -24,6 +26,9 @@ describe('a checkpoint', () => {
     ['another log', note, publicKey, 'other.example'],
     ['no signature', note.slice(0, note.indexOf('—')), publicKey, origin],
     ['no note', 'hello', publicKey, origin],
+    ['text behind the signature', `${note}All is well.`, publicKey, origin],
+    ['a line among the signatures that is none', `${note}All is well.\n`, publicKey, origin],
+    ['a signature in another spelling', respelt, publicKey, origin],
   ])('is refused with %s', (_name, text, key, name) => {
     expect(() => openCheckpoint(text, key, name)).toThrow();
   });

@@ -71,10 +71,11 @@ export function openCheckpoint(note: string, key: KeyObject, origin: string): Ch
   const text = note.slice(0, end + 1);
   const [name, size = '', root = ''] = text.split('\n');
   if (name !== origin) throw new Error(`the checkpoint is of ${name}, not of ${origin}`);
-  const isSigned = note
-    .slice(end + 2)
-    .split('\n')
-    .some((line) => isSignature(line, text, key, origin));
+  const lines = note.slice(end + 2).split('\n');
+  // Nothing signs what stands here: in one form and one spelling, nobody can have written into it.
+  const isNote = lines.pop() === '' && lines.every((line) => readSignature(line) !== null);
+  if (!isNote) throw new Error('the checkpoint is no signed note');
+  const isSigned = lines.some((line) => isSignature(line, text, key, origin));
   if (!isSigned) throw new Error('the checkpoint is not signed by the key of the log');
   const hash = Buffer.from(root, 'base64');
   if (!/^(0|[1-9]\d{0,14})$/.test(size) || hash.length !== 32) {
@@ -83,10 +84,16 @@ export function openCheckpoint(note: string, key: KeyObject, origin: string): Ch
   return { origin, size: Number(size), root: hash };
 }
 
-function isSignature(line: string, text: string, key: KeyObject, origin: string): boolean {
-  const [, name, encoded = ''] = /^— (\S+) ([A-Za-z0-9+/]+=*)$/.exec(line) ?? [];
-  if (name !== origin) return false;
+/** A line behind the text of a note; null where it is no signature in its one spelling. */
+function readSignature(line: string): { name: string; bytes: Buffer } | null {
+  const [, name = '', encoded = ''] = /^— (\S+) (\S+)$/.exec(line) ?? [];
   const bytes = Buffer.from(encoded, 'base64');
+  return encoded !== '' && bytes.toString('base64') === encoded ? { name, bytes } : null;
+}
+
+function isSignature(line: string, text: string, key: KeyObject, origin: string): boolean {
+  const { name, bytes } = readSignature(line) ?? {};
+  if (name !== origin || !bytes) return false;
   return (
     bytes.subarray(0, 4).equals(keyHash(origin, key)) &&
     verify(null, Buffer.from(text, 'utf8'), key, bytes.subarray(4))
