@@ -161,6 +161,32 @@ describe('each check passes, warns and fails exactly at its boundary', () => {
     );
   });
 
+  test.each([
+    ['image/png', { outcome: 'picture', width: 640, height: 480 }, ' and decodes completely'],
+    [
+      'video/mp4',
+      { outcome: 'video', durationSeconds: 1 },
+      ' and has a duration and a first sample',
+    ],
+    ['application/pdf', { outcome: 'document', pages: 1 }, ' and its pages can be counted'],
+  ] as const)('media says of %s what was tried', (type, content, words) => {
+    const media = { type, content };
+    expect(one('media', { declared: { mediaType: type }, media }).message).toBe(
+      `The file is ${type}, as declared,${words}.`,
+    );
+    expect(one('media', { declared: { mediaType: null }, media })).toMatchObject({
+      message: `The file is ${type}${words}; no type was declared.`,
+      threshold: one('media', { declared: { mediaType: type }, media }).threshold,
+    });
+  });
+
+  test.each(['video/mp4', 'application/pdf', null] as const)('exif of %s is not read', (type) => {
+    expect(one('exif', { media: { type } })).toMatchObject({
+      result: 'not_run',
+      message: 'Time and position are read from pictures only.',
+    });
+  });
+
   test('an empty file fails media', () => {
     expect(one('media', { received: { sizeBytes: 0 }, media: { type: null } })).toMatchObject({
       result: 'fail',

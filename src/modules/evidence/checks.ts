@@ -5,7 +5,7 @@ import { type Similarity, similarCheck } from './check-similar.js';
 import type { Check } from './evidence.js';
 import { type MediaContent, mediaBounds, pictureSidePixelsMin } from './media-content.js';
 import type { ProbedMedia } from './media-probe.js';
-import { declaredMediaType, unlistedType } from './media-types.js';
+import { declaredMediaType, isPictureType, unlistedType } from './media-types.js';
 import { newCheck } from './new-check.js';
 import type { Provenance } from './provenance.js';
 
@@ -197,8 +197,17 @@ function mediaThreshold(declaredType: string | null): string {
   return `a picture, video or PDF that ${decoded}`;
 }
 
+type FoundContent = Exclude<MediaContent, { outcome: 'refused' }>;
+
+/** What was tried with a file that passes: only a picture is decoded to its end. */
+const tried: Record<FoundContent['outcome'], string> = {
+  picture: 'decodes completely',
+  video: 'has a duration and a first sample',
+  document: 'its pages can be counted',
+};
+
 /** What was found in a file that passes. */
-function shown(content: Exclude<MediaContent, { outcome: 'refused' }>): string {
+function shown(content: FoundContent): string {
   switch (content.outcome) {
     case 'picture':
       return `${content.width} × ${content.height} px`;
@@ -211,8 +220,8 @@ function shown(content: Exclude<MediaContent, { outcome: 'refused' }>): string {
 
 function mediaCheck({ declared, media, received }: CheckInput): Check {
   const declaredType = declaredMediaType(declared.mediaType);
-  const threshold = mediaThreshold(declaredType);
   const { type, content } = media;
+  const threshold = mediaThreshold(declaredType ?? type);
   if (received.sizeBytes === 0) {
     return newCheck('media', 'fail', '0 bytes', threshold, 'The file is empty.');
   }
@@ -230,18 +239,19 @@ function mediaCheck({ declared, media, received }: CheckInput): Check {
     return newCheck('media', 'fail', `${type}, ${content.measured}`, threshold, message);
   }
   const measured = `${type}, ${shown(content)}`;
-  const declaration =
-    declaredType === null
-      ? `The file is ${type}; no type was declared`
-      : `The file is ${type}, as declared`;
   if (
     content.outcome === 'picture' &&
     Math.min(content.width, content.height) < pictureSidePixelsMin
   ) {
-    const message = `${declaration}; at least ${pictureSidePixelsMin} px on the short side were expected.`;
+    const declaration = declaredType === null ? '; no type was declared' : ', as declared';
+    const message = `The file is ${type}${declaration}; at least ${pictureSidePixelsMin} px on the short side were expected.`;
     return newCheck('media', 'warn', measured, threshold, message);
   }
-  return newCheck('media', 'pass', measured, threshold, `${declaration}, and decodes completely.`);
+  const message =
+    declaredType === null
+      ? `The file is ${type} and ${tried[content.outcome]}; no type was declared.`
+      : `The file is ${type}, as declared, and ${tried[content.outcome]}.`;
+  return newCheck('media', 'pass', measured, threshold, message);
 }
 
 function exifCheck({ declared, media }: CheckInput): Check {
@@ -265,7 +275,10 @@ function exifCheck({ declared, media }: CheckInput): Check {
     }
   }
   if (measured.length === 0) {
-    const message = 'The file contains neither a time with a time zone nor a position.';
+    const isPicture = media.type !== null && isPictureType(media.type);
+    const message = isPicture
+      ? 'Neither a time with a time zone nor a position was found in the file.'
+      : 'Time and position are read from pictures only.';
     return newCheck('exif', 'not_run', null, threshold, message);
   }
   if (disagreements.length > 0) {
