@@ -14,7 +14,7 @@ const { services } = await startServices({
   baseUrl: 'http://127.0.0.1',
   announcePilotKey: () => {},
 });
-const app = createApp(services);
+let app: ReturnType<typeof createApp>;
 const server = createAdaptorServer({
   fetch: async (request: Request, env: object) => {
     if (!request.url.endsWith('/cpu')) return app.fetch(request, env);
@@ -25,6 +25,7 @@ const server = createAdaptorServer({
     return Response.json({ cpu: user + system });
   },
 });
+app = createApp(services);
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo;
   // Beside the log, which goes to the same place.

@@ -97,43 +97,28 @@ async function bounded(request: Request): Promise<Call> {
 
 /** A stream of events, handed through as it comes; proxies are asked to do the same. */
 async function streamed(c: Context<Env>, response: Response): Promise<Response> {
-  const headers = new Headers(response.headers);
+  const { headers } = response;
   // Yoga names a coding and a connection of its own, which are no business of the answer.
   for (const name of ['content-encoding', 'connection']) headers.delete(name);
   headers.set('x-accel-buffering', 'no');
-  // Yoga's stream is none of the server's own kind.
-  const results = (response.body as unknown as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value, done } = await results.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel() {
-      await results.return?.();
-    },
-  });
-  if (c.req.method !== 'HEAD') return new Response(body, { headers });
-  // Nobody reads it; yoga's stream can be ended only once it has begun.
-  const reader = body.getReader();
-  await reader.read();
-  await reader.cancel();
+  if (c.req.method !== 'HEAD') return response;
+  // Nobody reads it.
+  await response.body?.cancel();
   return new Response(null, { headers });
 }
 
-/** Yoga's answer as the server's own kind, which it sends in one piece; that to a GET is tagged. */
+/** Yoga's answer with what the operation noted; that to a GET is tagged. */
 async function rendered(
   c: Context<Env>,
   response: Response,
   notes: ResponseNotes,
 ): Promise<Response> {
-  const { status } = response;
-  const headers = new Headers(response.headers);
-  if (/^text\/event-stream/.test(headers.get('content-type') ?? '')) return streamed(c, response);
-  const text = await response.text();
+  const { status, headers } = response;
+  const type = headers.get('content-type') ?? '';
+  if (/^text\/event-stream/.test(type)) return streamed(c, response);
   putNotes(headers, notes);
-  const isResult = status === 200 && /json/.test(headers.get('content-type') ?? '');
-  if (c.req.method === 'POST' || !isResult) return new Response(text, { status, headers });
+  if (c.req.method === 'POST' || status !== 200 || !/json/.test(type)) return response;
+  const text = await response.text();
   headers.set('etag', weakTag(text));
   headers.set('cache-control', headers.get('cache-control') ?? 'private, no-cache');
   headers.append('vary', 'Accept');
@@ -141,7 +126,6 @@ async function rendered(
     return new Response(text, { headers });
   }
   headers.delete('content-type');
-  headers.delete('content-length');
   return new Response(null, { status: 304, headers });
 }
 

@@ -250,6 +250,8 @@ export function createGraphQL(
     maxRequestBodySize: false,
     // Yoga's own is bounded by number alone, and keeps refusals too.
     parserAndValidationCache: false,
+    // Answers are of the server's own kind, which sends them as they are.
+    fetchAPI: { Response, ReadableStream },
     plugins: [
       limitsPlugin(operationRefusal),
       validDocuments(),
