@@ -68,7 +68,7 @@ export function createApp(services: Services, examples: AnswerExamples = {}) {
   mountEventStream(app, publicError);
   const face = mountRest(app, schema);
   mountEndpoints(app, face);
-  mountMcp(app, face.view);
+  mountMcp(app, face.view, publicError);
   let openapi: { text: string; etag: string } | undefined;
   app.get('/openapi.json', (c) => {
     if (!openapi) {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from './errors.js';
+import type { ApiError, ErrorCode } from './errors.js';
 import type { RatePolicy } from './modules/rate-limit/rate-limiter.js';
 import type { Services } from './services.js';
 import type { HeaderViewer, SessionViewer, Viewer } from './viewer.js';
@@ -71,6 +71,9 @@ export interface RequestContext {
   ifNoneMatch: string | null;
   notes: ResponseNotes;
 }
+
+/** The refusal that every face answers for an error. */
+export type PublicError = (error: unknown, ctx: RequestContext) => ApiError;
 
 /** One operation of a request, its viewer admitted. */
 export interface Call<V extends Viewer = Viewer> extends RequestContext {

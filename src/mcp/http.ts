@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Context, Hono } from 'hono';
+import type { PublicError } from '../context.js';
 import { ApiError } from '../errors.js';
 import { bearerOf } from '../http/authenticate.js';
 import { jsonBodyBytesMax, readBody } from '../http/body.js';
@@ -68,7 +69,7 @@ function allTools(view: GraphQLSchema): Tool[] {
  * Puts the Model Context Protocol on the app: streamable HTTP without sessions, each POST answered in
  * JSON. A tool runs the REST path that it names.
  */
-export function mountMcp(app: Hono<Env>, view: GraphQLSchema): void {
+export function mountMcp(app: Hono<Env>, view: GraphQLSchema, publicError: PublicError): void {
   let tools: Tool[] | undefined;
 
   app.post('/mcp', async (c) => {
@@ -111,7 +112,8 @@ export function mountMcp(app: Hono<Env>, view: GraphQLSchema): void {
     const shown = tools;
     const act = async () => {
       const { answerMessages } = await import('./server.js');
-      const caller: ToolCaller = { ctx, callPath, signal };
+      const refusalTo = (error: unknown) => publicError(error, ctx);
+      const caller: ToolCaller = { ctx, callPath, refusalTo, signal };
       return answerMessages(c.req.raw, shown, caller);
     };
     // The path that a tool calls is counted when it is called; all else is counted here.

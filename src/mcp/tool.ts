@@ -1,5 +1,6 @@
 import type { CallToolResult, Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
 import type { RequestContext } from '../context.js';
+import type { ApiError } from '../errors.js';
 
 /** One call of the service's own REST paths, with the caller's key, address and request id. */
 export type CallPath = (
@@ -11,6 +12,8 @@ export type CallPath = (
 export interface ToolCaller {
   ctx: RequestContext;
   callPath: CallPath;
+  /** What the caller may know of an error; what is unexpected is logged. */
+  refusalTo: (error: unknown) => ApiError;
   /** Aborted when the caller gives up. */
   signal: AbortSignal;
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ApiError } from '../errors.js';
 import { text, whole } from '../lib/schema.js';
 import { second } from '../lib/units.js';
 import type { Step } from '../modules/event/stream.js';
@@ -88,8 +87,8 @@ export function waitForJob(getJob: Tool): Tool {
         if (!answer.structuredContent) return answer;
         return resultOf({ ...answer.structuredContent, revision, timed_out: timedOut });
       } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        return refusalOf({ code: error.code, detail: error.message, hint: error.hint });
+        const { code, message, hint } = caller.refusalTo(error);
+        return refusalOf({ code, detail: message, hint });
       }
     },
   };

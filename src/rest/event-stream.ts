@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
-import type { RequestContext } from '../context.js';
+import type { PublicError, RequestContext } from '../context.js';
 import type { ApiError } from '../errors.js';
 import { typeFor } from '../http/accepts.js';
 import { problemBody } from '../http/problem.js';
@@ -67,9 +67,6 @@ function bodyOf(
     },
   });
 }
-
-/** The refusal that every face answers for an error. */
-type PublicError = (error: unknown, ctx: RequestContext) => ApiError;
 
 async function answer(
   c: Context<Env>,

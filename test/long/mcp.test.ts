@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { assign } from '../evidence/support/scene.js';
 import { upload } from '../report/support/flow.js';
 import { type Json, jobBody, pilotKey, startTestApp, type TestApp } from '../support/app.js';
@@ -278,6 +278,20 @@ describe('wait_for_job', () => {
     expect(textOf(foreign).code).toBe('job_not_found');
     const long = await call(client, 'wait_for_job', { job_id: body.job_id, timeout_seconds: 26 });
     expect(textOf(long).detail[0]).toMatchObject({ type: 'less_than_equal' });
+  });
+
+  it('says of what is unexpected no more than REST, and logs it', async () => {
+    const client = await connect(key(pilotKey));
+    const { job_id }: Json = (await call(client, 'create_job', jobBody())).structuredContent;
+    const broken = new Error('What the store says of itself.');
+    const get = vi.spyOn(app.services.jobs, 'get').mockRejectedValue(broken);
+    const log = vi.spyOn(app.services.log, 'error').mockReturnValue();
+    const refused = await call(client, 'wait_for_job', { job_id });
+    get.mockRestore();
+    expect([refused.isError, textOf(refused).code]).toEqual([true, 'internal_error']);
+    expect(JSON.stringify(refused)).not.toContain('the store');
+    expect(log).toHaveBeenCalledWith(expect.objectContaining({ err: broken }), 'unexpected error');
+    log.mockRestore();
   });
 });
 
