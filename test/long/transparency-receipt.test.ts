@@ -71,6 +71,7 @@ const resigned = (by: Parameters<typeof signCheckpoint>[1], size = 5) => ({
   ...log,
   checkpoint: signCheckpoint({ origin: log.origin, size, root }, by),
 });
+const withBehind = (text: string) => ({ ...log, checkpoint: log.checkpoint + text });
 const stranger = generateKeyPairSync('ed25519').privateKey;
 const hash = leafHash('other').toString('base64');
 const turned = <T>(list: readonly T[]) => [...list].reverse();
@@ -115,6 +116,9 @@ describe('a receipt', () => {
     ['the key of a stranger', () => resigned(stranger), /not signed by the key of the log/],
     ['the key of the reports', () => resigned(key.privateKey), /not signed by the key of the log/],
     ['no signature', () => ({ ...log, checkpoint: 'nothing' }), /no signed note/],
+    ['words behind its signature', () => withBehind('All is well.'), /no signed note/],
+    ['a line of words behind its signature', () => withBehind('All is well.\n'), /no signed note/],
+    ['a signature that is none', () => withBehind('— witness ====\n'), /no signed note/],
     ['another origin', () => ({ ...log, origin: 'other.example' }), /not of other\.example/],
   ])('with %s is refused, by the command and in the page', async (_name, receipt, message) => {
     const { errors, logged, inPage } = await judge(receipt());

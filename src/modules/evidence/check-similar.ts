@@ -12,7 +12,13 @@ const threshold = `warn ≤ ${alikeBits.hash} of ${hashBits} and ≤ ${alikeBits
 export function similarCheck(similar: Similarity): Check {
   switch (similar) {
     case 'no_picture':
-      return newCheck('similar', 'not_run', null, threshold, 'The file is not a picture.');
+      return newCheck(
+        'similar',
+        'not_run',
+        null,
+        threshold,
+        'The file was not decoded as a picture.',
+      );
     case 'too_plain': {
       const message = 'The picture has too little detail to be compared with others.';
       return newCheck('similar', 'not_run', null, threshold, message);

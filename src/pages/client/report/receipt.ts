@@ -8,6 +8,13 @@ import type { Differences, PresentedKeys, PresentedReceipt, ProvenAnswer } from 
 const joined = (...parts: readonly Uint8Array[]) =>
   Uint8Array.from(parts.flatMap((part) => [...part]));
 
+/** A line behind the text of a signed note; null where it is no signature in its one spelling. */
+function readSignature(line: string) {
+  const [, name = '', encoded = ''] = /^— (\S+) (\S+)$/.exec(line) ?? [];
+  const bytes = encoded === '' ? null : fromBase64(encoded);
+  return bytes && { name, bytes };
+}
+
 /** Whether one of the keys of the log signed the checkpoint (C2SP signed-note). */
 async function isSigned(
   { checkpoint, origin }: PresentedReceipt,
@@ -15,14 +22,18 @@ async function isSigned(
 ): Promise<boolean> {
   const end = checkpoint.indexOf('\n\n');
   const message = new TextEncoder().encode(checkpoint.slice(0, end + 1));
-  for (const line of checkpoint.slice(end + 2).split('\n')) {
-    const [dash, name, encoded = ''] = line.split(' ');
+  const lines = checkpoint.slice(end + 2).split('\n');
+  const signatures = lines.slice(0, -1).map(readSignature);
+  // Nothing signs what stands here: it holds signatures, and no room for other words.
+  if (lines.at(-1) !== '' || signatures.includes(null)) return false;
+  for (const { name, bytes } of signatures.filter((found) => found !== null)) {
+    if (name !== origin) continue;
     // Four bytes name the key.
-    const signature = dash === '—' && name === origin && fromBase64(encoded)?.slice(4);
-    for (const { kty, crv, x, use } of signature ? keys : []) {
+    const signature = bytes.slice(4);
+    for (const { kty, crv, x, use } of keys) {
       const isOfLog = kty === 'OKP' && crv === 'Ed25519' && use === 'log';
       const key = isOfLog ? fromBase64url(x ?? '') : null;
-      if (key && signature && (await verifyEd25519(key, { signature, message }))) return true;
+      if (key && (await verifyEd25519(key, { signature, message }))) return true;
     }
   }
   return false;
