@@ -342,6 +342,19 @@ describe('tokens are judged before anything else', () => {
     expect(JSON.stringify(body)).not.toContain('xxx');
   });
 
+  test('one with an empty file input: 422, and nothing is stored', async () => {
+    const { jobId, token } = await assignedJob(app);
+    const before = await storageOf(app);
+    const empty = { file: Buffer.alloc(0), name: '', type: 'application/octet-stream' };
+    const { status, body } = await upload(app, { token, ...empty });
+    expect(status).toBe(422);
+    expect(body.detail).toEqual([
+      { type: 'missing', loc: ['body', 'file'], msg: 'Field required', input: null },
+    ]);
+    expect(await stored(app, jobId)).toMatchObject({ status: 'assigned', evidence: [] });
+    expect(await storageOf(app)).toEqual(before);
+  });
+
   test('one that is revoked while the file comes in: 401, and nothing is stored', async () => {
     const { jobId, token } = await assignedJob(app);
     const whole = new Request('http://x/', {
