@@ -169,6 +169,7 @@ describeInBrowser('the page of a request', (started) => {
     await link?.waitFor({ state: 'detached' });
     await page.getByText('An earlier link stops working.').waitFor();
     await press(page, 'Get the photo link');
+    await link?.waitFor();
     await linkThere?.waitFor({ state: 'detached' });
     // What the page has read again since left the link that works.
     expect(await link?.count()).toBe(1);

@@ -182,7 +182,7 @@ describe('a picture', () => {
     await upload(app, { token, file: pdf, type: 'application/pdf' });
     expect((await lastItem(jobId)).similar).toMatchObject({
       result: 'not_run',
-      message: 'The file is not a picture.',
+      message: 'The file was not decoded as a picture.',
     });
     const { evidence } = await stored(app, jobId);
     const ids = evidence.map(({ fileId }) => fileId);
