@@ -195,6 +195,26 @@ describe('damage', () => {
     expect(file.readBytes()).toBeLessThanOrEqual(probeBytesMax + 8192);
   });
 
+  test.each([' ', '\0'])(
+    'an offset with 250 000 of %j in it ends the search at once',
+    async (fill) => {
+      const entry = (tag: number, type: number, count: number, value: number) =>
+        Buffer.concat([u16(tag), u16(type), u32(count), u32(value)]);
+      const offset = text(`+${fill.repeat(250_000)}x\0`);
+      const block = Buffer.concat([
+        ...[text('MM\0*'), u32(8)],
+        ...[u16(1), entry(0x8769, 4, 1, 26), u32(0)],
+        ...[u16(2), entry(0x9003, 2, 20, 56), entry(0x9011, 2, offset.length, 76), u32(0)],
+        ...[text('2026:03:01 14:05:06\0'), offset],
+      ]);
+      const file = Buffer.concat([
+        Buffer.from('89504e470d0a1a0a', 'hex'),
+        ...[u32(block.length), text('eXIf'), block, u32(0)],
+      ]);
+      expect(await probe(file)).toEqual({ type: 'image/png', takenAt: null, position: null });
+    },
+  );
+
   test('a store that fails is no damage: its error is thrown on', async () => {
     const bytes = await jpeg(exif);
     let reads = 0;

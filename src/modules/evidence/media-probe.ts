@@ -48,13 +48,14 @@ export interface ProbedMedia {
 type Tags = Record<string, unknown>;
 
 const exifTime = /^(\d{4}):(\d\d):(\d\d) (\d\d):(\d\d):(\d\d)/;
-const exifOffset = /^[+-]\d\d:\d\d$/;
+/** With the fill behind it. Cut off alone, fill would take the square of a long text's length. */
+const exifOffset = /^([+-]\d\d:\d\d)[\0 ]*$/;
 
 function timeWithOffset(time: unknown, offset: unknown): Date | null {
   if (typeof time !== 'string' || typeof offset !== 'string') return null;
   const parts = exifTime.exec(time);
-  const zone = offset.replace(/[\0 ]+$/, '');
-  if (!parts || !exifOffset.test(zone)) return null;
+  const [, zone] = exifOffset.exec(offset) ?? [];
+  if (!parts || zone === undefined) return null;
   const [, year, month, day, hour, minute, second] = parts;
   const date = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`);
   return Number.isNaN(date.getTime()) ? null : date;
