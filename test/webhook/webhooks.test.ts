@@ -281,6 +281,8 @@ describe.each(faces)('endpoints over $name', (face) => {
 
     const paused = await call('updateWebhookEndpoint', id, { status: 'paused' });
     expect(paused.body.status).toBe('paused');
+    const moved = await call('updateWebhookEndpoint', id, { url: `${receiver.url}\n` });
+    expect(moved.code).toMatch(/invalid|bad_user/);
     const tested = await call('testWebhookEndpoint', id);
     expect(tested.body).toMatchObject({ event_type: 'webhook.test', status: 'pending' });
     await settle();
@@ -320,6 +322,16 @@ describe.each(faces)('endpoints over $name', (face) => {
       'https://a:b@c.example',
     ])
       expect([url, await attempt({ url })]).toEqual([url, 'invalid_input']);
+    for (const url of [
+      'https://a.example/x\r\nHost: b',
+      'ht\ttps://a.example/',
+      ' https://a.example',
+    ]) {
+      expect([url, await attempt({ url })]).toEqual([
+        url,
+        expect.stringMatching(/invalid|bad_user/),
+      ]);
+    }
     expect(await attempt({ event_types: ['job.nothing'] })).toMatch(/invalid|bad_user/);
     expect(await attempt({ all_integrators: true })).toBe('scope_missing');
     const reader = await app.keyFor('hooked', ['jobs:read']);

@@ -7,9 +7,17 @@ import { eventType } from '../event/event.js';
 import type { WebhookEndpoint } from './endpoint.js';
 import type { Webhooks } from './webhooks.js';
 
+/** What the URL parser drops: the address would be stored as another text than what is posted to. */
+const dropped = /^ |\p{Cc}| $/u;
+
 /** What an endpoint is made from; an update takes each as it may be left out. */
 export const endpointFields = {
-  url: text(8, 2000).describe('URL that events are posted to: https, on a public host.'),
+  url: text(8, 2000)
+    .refine(
+      (value) => !dropped.test(value),
+      'The URL must not contain control characters, or spaces at its ends',
+    )
+    .describe('URL that events are posted to: https, on a public host.'),
   description: text(0, 200).nullish().describe('What the endpoint is for.'),
   eventTypes: list(choice(eventType()), { max: 100 }).describe(
     'Types of the events to deliver; empty for all types.',
