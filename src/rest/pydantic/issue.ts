@@ -40,6 +40,8 @@ const issuesMax = 1000;
 /** Collects the issues of one request, in order and with every secret taken out. */
 export class Issues {
   readonly list: ValidationIssue[] = [];
+  /** Of each object that was echoed: every missing field of it echoes it again, and it may be the whole body. */
+  private readonly copies = new Map<WireValue, WireValue>();
 
   /** @param secretNames wire names of the secret fields, of each schema concerned */
   constructor(private readonly secretNames: readonly ReadonlySet<string>[]) {}
@@ -51,9 +53,16 @@ export class Issues {
       type: fault.type,
       loc,
       msg: fault.msg,
-      input: secret && input !== null ? redacted : this.withoutSecrets(input),
+      input: secret && input !== null ? redacted : this.copyOf(input),
       ...(fault.ctx && { ctx: fault.ctx }),
     });
+  }
+
+  private copyOf(input: WireValue): WireValue {
+    if (typeof input !== 'object' || input === null) return input;
+    const copy = this.copies.get(input) ?? this.withoutSecrets(input);
+    this.copies.set(input, copy);
+    return copy;
   }
 
   private withoutSecrets(value: WireValue): WireValue {

@@ -71,6 +71,12 @@ describe('a secret is never echoed', () => {
     ]);
   });
 
+  test('while an object that several issues echo is copied once', () => {
+    const issues = issuesOf(schema, '{"note":["loud"]}') as { input: unknown }[];
+    expect(issues.map(({ input }) => input)).toEqual([{ note: ['loud'] }, { note: ['loud'] }]);
+    expect(issues[1]?.input).toBe(issues[0]?.input);
+  });
+
   test.each(['"hush"', '["hush"]', '12345'])('not as a body that is no object: %s', (body) => {
     expect(issuesOf(schema, body)).toMatchObject([
       { type: 'model_attributes_type', loc: ['body'], input: '[redacted]' },
