@@ -108,6 +108,13 @@ describe('a mail', () => {
     }
   });
 
+  it('shows an encoded word in its subject as it was typed', async () => {
+    const mail = await queue({ subject: 'For =?utf-8?q?www=2Eevil=2Eexample?= =?' });
+    await sendMails(app);
+    const [received] = receiver.to(mail.to ?? '');
+    expect(received?.content.subject).toBe('For =\u200b?utf-8?q?www=2Eevil=2Eexample?= =\u200b?');
+  });
+
   it('carries no header that its subject or sender would smuggle in', async () => {
     const mail = await queue({ subject: 'One\r\nBcc: spy@example.org\r\n\r\nTwo' });
     const from = await queue({ from: 'a@b.example>\r\nBcc: <spy@example.org' });

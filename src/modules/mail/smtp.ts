@@ -40,6 +40,12 @@ export const oneLine = (text: string): string =>
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
     .trim();
 
+/**
+ * A subject as it is read. What looks like an encoded word is kept apart by a space of no width: mail clients
+ * would decode it, a link in it included that `quoted` could not see.
+ */
+const readSubject = (subject: string): string => oneLine(subject).replaceAll('=?', '=\u200b?');
+
 interface SmtpError extends Error {
   code?: string;
   responseCode?: number;
@@ -82,7 +88,7 @@ export function createSmtpServer(url: string): MailServer {
           date: mail.date,
           from: mail.from,
           to: { name: '', address: mail.to },
-          subject: oneLine(mail.subject),
+          subject: readSubject(mail.subject),
           text: mail.text,
           ...(mail.html !== null && { html: mail.html }),
           ...(mail.references.length > 0 && {
