@@ -109,6 +109,26 @@ describe('limitations', () => {
     expect(limitations.some((text) => text.includes('single-use code'))).toBe(false);
   });
 
+  test('say of pictures what their files carry, of other files that nothing is read', () => {
+    const evidence = [
+      sampleItem(1),
+      sampleItem(2, { mediaType: 'video/mp4' }),
+      sampleItem(3, { mediaType: 'application/pdf' }),
+    ].map((item) => ({
+      ...item,
+      checks: item.checks.map((check) =>
+        check.name === 'exif' ? { ...check, result: 'not_run' as const, measured: null } : check,
+      ),
+    }));
+    const ofFiles = facts(sampleJob({ evidence })).limitations.filter((text) =>
+      text.includes('what was declared'),
+    );
+    expect(ofFiles).toEqual([
+      'The file of 1 of 3 passing items carries no time or position of its own that could be compared with what was declared.',
+      'Time and position are read from pictures only, so nothing in the files of 2 of 3 passing items was compared with what was declared.',
+    ]);
+  });
+
   test.each([
     ['submitted', 'has not been confirmed yet'],
     ['disputed', 'disputes the result'],

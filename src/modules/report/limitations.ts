@@ -86,6 +86,14 @@ const openPoints: OpenPoint[] = [
     'not_run',
     (items, one) =>
       `The ${one ? 'file' : 'files'} of ${items} ${one ? 'carries' : 'carry'} no time or position of ${one ? 'its' : 'their'} own that could be compared with what was declared.`,
+    ({ media_type }) => isPictureType(media_type),
+  ],
+  [
+    'exif',
+    'not_run',
+    (items, one) =>
+      `Time and position are read from pictures only, so nothing in the ${one ? 'file' : 'files'} of ${items} was compared with what was declared.`,
+    ({ media_type }) => !isPictureType(media_type),
   ],
   [
     'provenance',
