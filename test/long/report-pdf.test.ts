@@ -80,6 +80,17 @@ describe('the PDF of a report', () => {
     expect(pages[0]).toContain('Verified');
   });
 
+  test('is read aloud with its limitations as a list', async () => {
+    const { document } = plain;
+    const trees = Array.from({ length: document.numPages }, async (_, index) =>
+      (await document.getPage(index + 1)).getStructTree(),
+    );
+    const tags = JSON.stringify(await Promise.all(trees));
+    const items = tags.match(/"role":"LI","children":\[{"role":"LBody"/g) ?? [];
+    expect(items.length).toBeGreaterThanOrEqual(model.content.limitations.length);
+    expect(tags).toContain('"role":"L"');
+  });
+
   test('says everything that the report says', async () => {
     const { content, integrity } = model;
     const { text } = plain;

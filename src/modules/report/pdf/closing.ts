@@ -113,11 +113,13 @@ export function drawLimitations(sheet: Sheet, { content, log, signing }: ReportP
     ...(log ? [] : [notLogged]),
     ...(signing.isTimestampMissing ? [timestampMissing] : []),
   ];
+  const list = sheet.container('L');
   for (const limitation of [...content.limitations, ...ofThisFile]) {
     sheet.ensure(2 * sheet.lineHeight());
     const { y } = sheet;
     sheet.artifact(() => sheet.doc.circle(page.left + 4, y + 6, 1.5).fill(colors.accent));
-    sheet.paragraph(limitation, { x: page.left + 14 });
+    const parent = sheet.container('LI', list);
+    sheet.paragraph(limitation, { x: page.left + 14, tag: 'LBody', parent });
     sheet.y += 3;
   }
 }

@@ -190,11 +190,12 @@ export class Sheet {
   /** A paragraph that may go over pages, two lines at least on each side of a break. */
   paragraph(
     text: string,
-    style: TextStyle & { x?: number; width?: number; tag?: string } = {},
+    style: TextStyle & { x?: number; width?: number; tag?: string; parent?: StructElement } = {},
   ): void {
     const x = style.x ?? page.left;
     const lines = this.lines(text, style.width ?? contentWidth - (x - page.left), style);
-    this.tag(style.tag ?? 'P', () => this.flow(lines, x, style));
+    const { tag = 'P', parent } = style;
+    this.tag(tag, () => this.flow(lines, x, style), parent && { parent });
   }
 
   /**
