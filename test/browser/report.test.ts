@@ -4,6 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { signedReportLink } from '../../src/modules/report/report-link.js';
 import { type ReportAnswer, shownItems } from '../../src/pages/report/answer.js';
 import { Photos } from '../../src/pages/report/evidence.js';
+import { Plan } from '../../src/pages/report/plan.js';
 import { register } from '../customer/support/accounts.js';
 import { disputeAndAccept, settle } from '../delivery/support/scene.js';
 import { describeInBrowser } from './support/browser-app.js';
@@ -108,6 +109,39 @@ describeInBrowser('the page of a report', (started) => {
       `<a class="picture file" href="${href}">Open E2 Street view on arrival (PDF, 123 kB)</a>`,
     );
     expect(html).not.toContain('<img');
+  });
+
+  it('names places beyond the plan beside one another, inside it, or not at all', async () => {
+    const { page } = await openReport();
+    const path = `/v1/jobs/${reported.jobId}/report`;
+    const answer = (await started().app.rest('GET', path)).body as ReportAnswer;
+    const [item] = answer.evidence_items;
+    if (!item) throw new Error('no evidence');
+    const far = Array.from({ length: 24 }, (_, index) => ({
+      ...item,
+      latitude: answer.latitude + (index % 2 === 0 ? 0.01 : -0.01),
+      longitude: answer.longitude + (index - 12) / 1000,
+    }));
+    const html = String(Plan({ content: { ...answer, evidence_items: far } }));
+    const boxes = await page.locator('.plan').evaluate((plan, drawn) => {
+      plan.outerHTML = drawn;
+      const names = [...document.querySelectorAll<SVGTextElement>('.plan text')];
+      return names
+        .filter((name) => /km|^50 m/.test(name.textContent ?? ''))
+        .map((name) => name.getBBox())
+        .map(({ x, y, width, height }) => ({ x, y, right: x + width, bottom: y + height }));
+    }, html);
+    expect(boxes.length).toBeGreaterThanOrEqual(2);
+    for (const [index, box] of boxes.entries()) {
+      expect(box.x).toBeGreaterThanOrEqual(0);
+      expect(box.right).toBeLessThanOrEqual(320);
+      for (const other of boxes.slice(index + 1)) {
+        const beside = box.right <= other.x || other.right <= box.x;
+        expect(beside || box.bottom <= other.y || other.bottom <= box.y).toBe(true);
+      }
+    }
+    expect(html).toContain('Where markers overlap, some numbers are omitted.');
+    await page.context().close();
   });
 
   it('verifies the report and its photos in the browser', async () => {

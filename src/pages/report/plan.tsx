@@ -1,6 +1,7 @@
 import {
   type Plan as Layout,
   layoutPlan,
+  type PlanArrow,
   type PlanDot,
 } from '../../modules/report/pdf/plan-geometry.js';
 import { metresText } from '../frame/format.js';
@@ -16,6 +17,29 @@ const inkOf = (passed: boolean) => (passed ? 'var(--good)' : 'var(--bad)');
 const isLeft = ({ x, y }: PlanDot, dots: readonly PlanDot[]) =>
   x > side * 0.7 ||
   dots.some((other) => other.x > x && other.x - x < 36 && Math.abs(other.y - y) < 20);
+
+/** The most that a letter of a name takes; the page is made before any typeface is known. */
+const letterWidth = 8;
+
+/** Where the names of the arrows stand: inside the plan, and none over the scale or an earlier one. */
+function namedArrows(arrows: readonly PlanArrow[]) {
+  const named: { x: number; y: number; half: number; label: string }[] = [];
+  const scale = { x: 36, y: side - 18, half: 36 };
+  for (const { x, y, label } of arrows) {
+    const half = (label.length * letterWidth) / 2;
+    const name = {
+      x: Math.min(Math.max(x, half), side - half),
+      y: y < centre ? y + 20 : y - 14,
+      half,
+      label,
+    };
+    const isFree = [scale, ...named].every(
+      (other) => Math.abs(other.y - name.y) > 14 || Math.abs(other.x - name.x) > other.half + half,
+    );
+    if (isFree) named.push(name);
+  }
+  return named;
+}
 
 function Drawing({ plan }: { plan: Layout }) {
   const { metres: length, length: width } = plan.scaleBar;
@@ -62,21 +86,17 @@ function Drawing({ plan }: { plan: Layout }) {
           </text>
         </>
       ))}
-      {plan.arrows.map(({ x, y, bearing, label, passed }) => (
-        <>
-          <path
-            d="M0 -8L6 6H-6Z"
-            fill={inkOf(passed)}
-            transform={`translate(${x} ${y}) rotate(${bearing})`}
-          />
-          <text
-            x={Math.min(Math.max(x, 40), side - 40)}
-            y={y < centre ? y + 20 : y - 14}
-            text-anchor="middle"
-          >
-            {label}
-          </text>
-        </>
+      {plan.arrows.map(({ x, y, bearing, passed }) => (
+        <path
+          d="M0 -8L6 6H-6Z"
+          fill={inkOf(passed)}
+          transform={`translate(${x} ${y}) rotate(${bearing})`}
+        />
+      ))}
+      {namedArrows(plan.arrows).map(({ x, y, label }) => (
+        <text x={x} y={y} text-anchor="middle">
+          {label}
+        </text>
       ))}
       <path d={`M12 ${side - 12}h${width}`} stroke="var(--ink)" stroke-width="2" />
       <text x="12" y={side - 18}>
@@ -101,12 +121,16 @@ export function Plan({ content }: { content: ReportAnswer }) {
     passed: item.validation_passed,
   }));
   const plan = layoutPlan(content, points, side);
+  const isNameOmitted = namedArrows(plan.arrows).length < plan.arrows.length;
   return (
     <div class="plan">
       <svg viewBox={`0 0 ${side} ${side}`} role="img" aria-label={planLabel(distances, metresText)}>
         <Drawing plan={plan} />
       </svg>
-      <p class="small soft">{words.planHint}</p>
+      <p class="small soft">
+        {words.planHint}
+        {isNameOmitted && ` ${words.planOmitted}`}
+      </p>
     </div>
   );
 }

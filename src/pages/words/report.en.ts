@@ -45,6 +45,7 @@ export const words = {
   planLabel: (photos: number, farthest: string) =>
     `Plan: ${count(photos, 'photo', 'photos')}, the farthest ${farthest} from the address`,
   planHint: 'The address is in the middle, north is up.',
+  planOmitted: 'Where markers overlap, some numbers are omitted.',
   planCircle: (radius: number) => `${radius} m`,
   planNorth: 'N ↑',
   planScale: (length: number) => `${length} m`,
