@@ -270,6 +270,19 @@ describe('a relay that has stopped', () => {
     expect((await evaluate(app, { scope_key })).actions.emergency_board_hook_triggered).toBe(true);
   });
 
+  it('has the strategy board called by the next evaluation that may, once the score has fallen', async () => {
+    const scope_key = 'fallen-before';
+    await evaluate(app, { scope_key, mark_strategy_board_complete: true });
+    await states().updateOne({ _id: scope_key }, { $set: { 'decision.objectiveScore': 100 } });
+    for (const direction_of_change of ['down', 'flat']) {
+      const kept = await evaluate(app, { scope_key, trigger_board_hooks: false });
+      expect(kept).toMatchObject({ direction_of_change, should_run_strategy_board: true });
+      expect(kept.actions.strategy_board_ticket_code).toBeNull();
+    }
+    expect((await evaluate(app, { scope_key })).actions.strategy_board_hook_triggered).toBe(true);
+    expect(await evaluate(app, { scope_key })).toMatchObject({ should_run_strategy_board: false });
+  });
+
   it('is mailed by the next control loop that may, though it was found by one that might not', async () => {
     const scope_key = 'found-before';
     await evaluate(app, { scope_key, execute_control_actions: false });

@@ -90,6 +90,8 @@ export interface CadenceState {
   alerts: Alert[];
   /** Signature of the alerts at the last control loop that could mail them; absent: none could. */
   mailedAlerts?: string;
+  /** Whether the direction turned down in evaluations that could not call the strategy board. */
+  strategyBoardOwed?: boolean;
   /** Keys of the critical alerts that the last emergency board was called for. */
   boardAlerts: string[];
 }

@@ -135,6 +135,14 @@ describe('the strategy board', () => {
     });
   });
 
+  it.each([
+    ['is called', none, true],
+    ['marked complete is not called', { ...none, strategyBoardComplete: true }, false],
+  ])('%s for an earlier turn that no ticket was created for', (_name, marks, should) => {
+    const before = { ...state({}, 60), strategyBoardOwed: true };
+    expect(decided({}, before, marks).shouldRunStrategyBoard).toBe(should);
+  });
+
   it('that is marked complete is not due', () => {
     const marks = { ...none, strategyBoardComplete: true };
     expect(decided({}, state({}, 604_800), marks)).toMatchObject({

@@ -66,6 +66,8 @@ export interface Decided {
   alerts: Alert[];
   /** Keys of the critical alerts. */
   critical: string[];
+  /** Whether the direction turned down, now or in evaluations that could not call the strategy board. */
+  turnedDown: boolean;
 }
 
 /**
@@ -101,7 +103,8 @@ export function decide(
   const nextStrategyBoardDueAt = after(lastStrategyBoardAt, strategyBoard, now);
   const loopDue = nextControlLoopDueAt <= now;
   const strategyDue = nextStrategyBoardDueAt <= now;
-  const turnedDown = direction === 'down' && last?.directionOfChange !== 'down';
+  const isOwed = Boolean(before?.strategyBoardOwed) && !marks.strategyBoardComplete;
+  const turnedDown = isOwed || (direction === 'down' && last?.directionOfChange !== 'down');
   const sameCritical = critical.join() === (before?.boardAlerts ?? []).join();
   const boardIsOld = after(lastEmergencyBoardAt, day / second, now) <= now;
   const emergency = critical.length > 0 && (!sameCritical || boardIsOld);
@@ -119,6 +122,7 @@ export function decide(
   return {
     alerts,
     critical,
+    turnedDown,
     decision: {
       generatedAt: now,
       scopeKey,

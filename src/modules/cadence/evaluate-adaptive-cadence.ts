@@ -54,7 +54,7 @@ export async function evaluate(services: Services, input: EvaluateInput): Promis
     const before = await cadences.find(scopeKey);
     const now = clock.now();
     const decided = decide(scopeKey, before, await find(services, scopeKey, now), marks, now);
-    const { decision, alerts, critical } = decided;
+    const { decision, alerts, critical, turnedDown } = decided;
     if (!input.persistState) {
       const reasons = [...decision.reasons, 'preview'];
       return { decision: { ...decision, reasons }, actions: noActions, alerts };
@@ -79,6 +79,7 @@ export async function evaluate(services: Services, input: EvaluateInput): Promis
       actions,
       alerts,
       mailedAlerts: mailed ? signatureOf(alerts) : (before?.mailedAlerts ?? ''),
+      strategyBoardOwed: turnedDown && !input.triggerBoardHooks,
       boardAlerts: emergencyBoard ? critical : (before?.boardAlerts ?? []),
     };
     if (await cadences.put(state)) return state;
