@@ -154,10 +154,11 @@ function pathOf(route: RestRoute, given: Json) {
 async function callRoute(
   route: RestRoute,
   given: Json,
-  { callPath }: ToolCaller,
+  { ctx, callPath }: ToolCaller,
 ): Promise<CallToolResult> {
   const { path, issues, rest } = pathOf(route, given);
-  if (issues.length > 0) return refusalOf({ detail: issues });
+  // Who may not call is refused by the path, which judges a credential before what came with it.
+  if (issues.length > 0 && (await mayCall(route, ctx))) return refusalOf({ detail: issues });
   const { query, ...init } = requestOf(route, rest);
   const response = await callPath(path + query, { method: route.method, ...init });
   const answer = (await response.json()) as Json;

@@ -137,6 +137,14 @@ describe('a call', () => {
     expect(await app.jobs.countDocuments({ nonce: input.nonce })).toBe(0);
   });
 
+  it('is refused for the scope that the key lacks before its arguments are judged', async () => {
+    const agent = await connect(key(await app.keyFor('reader', ['jobs:read'])));
+    for (const tool of ['open_job', 'list_site_checks']) {
+      const refused = await call(agent, tool, { status: [] });
+      expect([refused.isError, textOf(refused).code]).toEqual([true, 'scope_missing']);
+    }
+  });
+
   it('is refused with code, detail and hint where the key lacks the scope', async () => {
     const secret = await app.keyFor('reader', ['jobs:read']);
     const input = jobBody();
