@@ -100,6 +100,17 @@ describeInBrowser('the page of an offer', (started) => {
     await page.context().close();
   });
 
+  it('says that a job given to somebody else is no longer available', async () => {
+    const { app, jobId, runId, ann } = await offered();
+    await restFace.call(app, 'acceptProviderOffer', by(ann));
+    const input = { assignee_name: 'Cleo' };
+    await restFace.call(app, 'assignJob', { id: jobId, input });
+    await expect.poll(() => states(app, runId)).toBe('expired withdrawn');
+    const { page } = await started().open(`/offer#${ann}`);
+    await page.getByText('This job is no longer available.').waitFor();
+    await page.context().close();
+  });
+
   it('says that an offer has expired, or that a link opens nothing', async () => {
     const { app, ann } = await offered();
     app.advance(hours(1));

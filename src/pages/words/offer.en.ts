@@ -22,7 +22,8 @@ export const words = {
 
   over: {
     declined: 'You have declined this job, or given it back.',
-    expired: 'This offer has expired.',
+    // The assignment that followed from it ended; the link of an offer that ran out is refused.
+    expired: 'This job is no longer available.',
     withdrawn: 'This job is no longer available.',
     queued: 'This job is no longer available.',
   } as Record<string, string>,
