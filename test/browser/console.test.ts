@@ -22,6 +22,16 @@ describeInBrowser('the console', (started) => {
     await page.getByRole('button', { name: 'Use key' }).click();
     return opened;
   };
+  /** Opens a job of its own. */
+  const openJob = async () => {
+    const jobId = await createJob(started().app);
+    const { page } = await open();
+    await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor();
+    await page.goto(`${started().address}/console#/jobs/${jobId}`);
+    await page.getByRole('form', { name: 'Assign' }).waitFor();
+    return page;
+  };
+
   const last = (page: Page) => page.getByRole('region', { name: 'Last request' });
   const sameShape = (page: Page, status: string) =>
     last(page).getByText(status, { exact: true }).waitFor();
@@ -375,6 +385,13 @@ describeInBrowser('the console', (started) => {
       const state = await row.getByText('Waiting for somebody').boundingBox();
       expect(state?.width, `at ${width} px`).toBeGreaterThan(80);
     }
+    await page.context().close();
+  });
+
+  it('names the job in the title', async () => {
+    const page = await openJob();
+    const heading = await page.getByRole('heading', { level: 1 }).innerText();
+    await expect.poll(() => page.title()).toBe(`${heading} – Verification service`);
     await page.context().close();
   });
 

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { jobStates, words } from '../../words/console.en.js';
+import { words as frame } from '../../words/frame.en.js';
 import { copyText } from '../parts/links.js';
 import { follow, type Json, query } from './api.js';
 import { calls, changesOfJob, storyQuery } from './calls.js';
@@ -207,10 +208,15 @@ export function JobView({ session, id }: { session: Session; id: string }) {
   }, [id, key]);
   const act = { session, id, reload };
   const job = told?.job;
+  const title = job?.objective ?? (isRefused ? words.notShown : words.loading);
+  // The story comes without a request that the console shows, so nothing else draws the title again.
+  useEffect(() => {
+    document.title = frame.title(title, false);
+  }, [title]);
   const status = job?.status.toLowerCase();
   return (
     <>
-      <h1 tabIndex={-1}>{job?.objective ?? (isRefused ? words.notShown : words.loading)}</h1>
+      <h1 tabIndex={-1}>{title}</h1>
       <p>
         <a href="#/">{words.backToJobs}</a>
       </p>
