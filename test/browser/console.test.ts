@@ -395,6 +395,17 @@ describeInBrowser('the console', (started) => {
     await page.context().close();
   });
 
+  it('marks the name that was refused', async () => {
+    const page = await openJob();
+    const form = page.getByRole('form', { name: 'Assign' });
+    await form.getByRole('button', { name: 'Assign' }).click();
+    await form.getByRole('link', { name: 'Name: Fill this in.', exact: true }).click();
+    const name = form.getByRole('textbox', { name: 'Name' });
+    expect(await name.evaluate((node) => node === document.activeElement)).toBe(true);
+    expect(await name.getAttribute('aria-invalid')).toBe('true');
+    await page.context().close();
+  });
+
   it('names the scope that a key lacks', async () => {
     const key = await started().app.keyFor('reader of jobs', ['jobs:read']);
     const { page } = await open(key);

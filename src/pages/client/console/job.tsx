@@ -37,7 +37,7 @@ const Submit = ({ children, value, go }: { children: string; value?: string; go?
 function Assign({ session, id, reload }: ActProps) {
   const [link, setLink] = useState<string | null>(null);
   const [copied, setCopied] = useState(false);
-  const assign = async ({ name = '' }: Record<string, string>) => {
+  const assign = async ({ assignee_name: name = '' }: Record<string, string>) => {
     const made = await session.send(calls.assignJob(id, name));
     if (made.ok) setLink(made.answer.capture_url);
     await reload();
@@ -47,7 +47,7 @@ function Assign({ session, id, reload }: ActProps) {
     <Card title={words.assign}>
       <NeedsScope scope="operator" scopes={session.scopes} />
       <Form label={words.assign} onSend={assign}>
-        <Field label={words.name} name="name" />
+        <Field label={words.name} name="assignee_name" />
         <div class="actions">
           <Submit go>{words.assign}</Submit>
         </div>
