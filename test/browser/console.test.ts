@@ -406,6 +406,29 @@ describeInBrowser('the console', (started) => {
     await page.context().close();
   });
 
+  it('moves the focus to a refusal that belongs to no field', async () => {
+    const page = await openJob();
+    const refusal = last(page).getByRole('alert');
+    const isFocused = () => refusal.evaluate((node) => node === document.activeElement);
+    await page.getByRole('button', { name: 'Send feedback' }).click();
+    await refusal.getByText('at least one of rating').waitFor();
+    await expect.poll(isFocused).toBe(true);
+    await page.goto(`${started().address}/console#/new`);
+    await page.getByRole('tab', { name: 'JSON', exact: true }).click();
+    const json = page.getByRole('textbox', { name: 'JSON body' });
+    await json.fill('{');
+    await page.getByRole('button', { name: 'Create job' }).click();
+    await refusal.getByText('JSON decode error').waitFor();
+    await expect.poll(isFocused).toBe(true);
+    // What has no field of its own is named without a link.
+    await json.fill('{}');
+    await page.getByRole('button', { name: 'Create job' }).click();
+    const problem = page.getByRole('form', { name: 'New job' }).getByRole('alert');
+    await problem.getByText('objective: Fill this in.').waitFor();
+    expect(await problem.getByRole('link').count()).toBe(0);
+    await page.context().close();
+  });
+
   it('names the scope that a key lacks', async () => {
     const key = await started().app.keyFor('reader of jobs', ['jobs:read']);
     const { page } = await open(key);

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { words } from '../../words/console.en.js';
 import { copyText } from '../parts/links.js';
 import { curlOf, graphqlOf, type Made } from './api.js';
-import { Tabs } from './parts.js';
+import { fieldOf, Tabs } from './parts.js';
 
 const tabs = Object.entries(words.tabs);
 
@@ -14,12 +14,16 @@ interface Issue {
   msg: string;
 }
 
+/** What a refusal says of fields; empty where it says nothing of them. */
+const issuesOf = ({ answer }: Made): Issue[] =>
+  Array.isArray(answer?.detail) ? answer.detail : [];
+
 /** What a refusal says, whole. */
 function Refusal({ made }: { made: Made }) {
   if (made.ok) return null;
   if (made.status === 0) return <p class="notice bad">{words.noAnswer}</p>;
   const { code, title, detail, hint } = made.answer ?? {};
-  const issues: Issue[] = Array.isArray(detail) ? detail : [];
+  const issues = issuesOf(made);
   return (
     <div class="notice bad">
       <div>
@@ -57,7 +61,7 @@ export function LastRequest({ made }: { made: Made | null }) {
   const [copied, setCopied] = useState(false);
   const alert = useRef<HTMLDivElement>(null);
   // On a phone it stands below the form; what is wrong with fields has the focus at the form itself.
-  const isSeen = !made || made.ok || made.method === 'GET' || made.status === 422;
+  const isSeen = !made || made.ok || made.method === 'GET' || issuesOf(made).some(fieldOf);
   useEffect(() => {
     if (!isSeen) alert.current?.focus();
   }, [made, isSeen]);

@@ -99,6 +99,10 @@ export function Field({ label, name, value, hint, rows, options, onInput, ...res
 
 const ranges: Ranges = { latitude: [-90, 90], longitude: [-180, 180], rating: [1, 5] };
 
+/** Name of the field that an issue is about; empty where it is about the body as a whole. */
+export const fieldOf = ({ loc: [, name] }: Pick<Issue, 'loc'>) =>
+  typeof name === 'string' ? name : '';
+
 /** What a 422 says, by the field that it belongs to. */
 function issuesOf(sent: unknown, typed: Record<string, string>): Record<string, string> {
   const made = sent as Made | undefined;
@@ -106,7 +110,7 @@ function issuesOf(sent: unknown, typed: Record<string, string>): Record<string, 
   if (!Array.isArray(detail)) return {};
   return Object.fromEntries(
     (detail as Issue[]).flatMap((issue) => {
-      const name = String(issue.loc[1] ?? '');
+      const name = fieldOf(issue);
       // What JSON held was typed in no field. What is no text is judged by its type alone.
       const value = typeof issue.input === 'string' ? issue.input : (typed[name] ?? '-');
       return name ? [[name, errorOf(issue, value, ranges[name]).message]] : [];
@@ -126,13 +130,11 @@ function Problem({ id, issues }: Pick<Judged, 'id' | 'issues'>) {
       <div>
         <h2>{frame.problem}</h2>
         <ul>
-          {Object.entries(issues).map(([name, msg]) => (
-            <li key={name}>
-              <a href={`#${id}-${name}`}>
-                {document.querySelector(`label[for="${id}-${name}"]`)?.textContent ?? name}: {msg}
-              </a>
-            </li>
-          ))}
+          {Object.entries(issues).map(([name, msg]) => {
+            const label = document.querySelector(`label[for="${id}-${name}"]`)?.textContent;
+            const text = `${label ?? name}: ${msg}`;
+            return <li key={name}>{label ? <a href={`#${id}-${name}`}>{text}</a> : text}</li>;
+          })}
         </ul>
       </div>
     </div>
