@@ -429,6 +429,24 @@ describeInBrowser('the console', (started) => {
     await page.context().close();
   });
 
+  it('says "Copied." of what was copied alone', async () => {
+    const page = await openJob();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const form = page.getByRole('form', { name: 'Assign' });
+    await form.getByRole('textbox', { name: 'Name' }).fill('Kim Berg');
+    await form.getByRole('button', { name: 'Assign' }).click();
+    await page.getByRole('button', { name: 'Copy capture link' }).click();
+    await last(page).getByRole('button', { name: 'Copy' }).click();
+    const copied = page.getByText('Copied.');
+    await expect.poll(() => copied.count()).toBe(2);
+    const link = page.getByRole('link', { name: 'Open capture page' });
+    const before = await link.getAttribute('href');
+    await form.getByRole('button', { name: 'Assign' }).click();
+    await expect.poll(() => link.getAttribute('href')).not.toBe(before);
+    expect(await copied.count()).toBe(0);
+    await page.context().close();
+  });
+
   it('names the scope that a key lacks', async () => {
     const key = await started().app.keyFor('reader of jobs', ['jobs:read']);
     const { page } = await open(key);

@@ -39,7 +39,10 @@ function Assign({ session, id, reload }: ActProps) {
   const [copied, setCopied] = useState(false);
   const assign = async ({ assignee_name: name = '' }: Record<string, string>) => {
     const made = await session.send(calls.assignJob(id, name));
-    if (made.ok) setLink(made.answer.capture_url);
+    if (made.ok) {
+      setLink(made.answer.capture_url);
+      setCopied(false);
+    }
     await reload();
     return made;
   };

@@ -63,6 +63,7 @@ export function LastRequest({ made }: { made: Made | null }) {
   // On a phone it stands below the form; what is wrong with fields has the focus at the form itself.
   const isSeen = !made || made.ok || made.method === 'GET' || issuesOf(made).some(fieldOf);
   useEffect(() => {
+    setCopied(false);
     if (!isSeen) alert.current?.focus();
   }, [made, isSeen]);
   if (!made) {

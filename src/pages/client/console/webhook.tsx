@@ -192,7 +192,7 @@ export function WebhookView({ session, id }: { session: Session; id: string }) {
       {endpoint && (
         <>
           <Facts endpoint={endpoint} />
-          {secret && <Secret secret={secret} />}
+          {secret && <Secret secret={secret} key={secret} />}
           <section class="part" aria-labelledby="deliveries">
             <h2 id="deliveries">{words.deliveries}</h2>
             <div class="bar">

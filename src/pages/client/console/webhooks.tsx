@@ -31,7 +31,7 @@ function NewEndpoint({ session, onMade }: { session: Session; onMade: () => Prom
     <section class="part" aria-labelledby="new-endpoint">
       <h2 id="new-endpoint">{words.newEndpoint}</h2>
       <NeedsScope scope="webhooks:write" scopes={session.scopes} />
-      {secret && <Secret secret={secret} />}
+      {secret && <Secret secret={secret} key={secret} />}
       <Form label={words.newEndpoint} onSend={create}>
         <Field label={words.url} name="url" hint={words.urlHint} />
         <Field label={words.description} name="description" />
