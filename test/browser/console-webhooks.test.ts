@@ -75,8 +75,13 @@ describeInBrowser(
       await page.getByText('Paused', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Enable' }).click();
       await page.getByText('Enabled', { exact: true }).waitFor();
-      await page.getByRole('button', { name: 'Rotate secret' }).click();
+      const rotations: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().endsWith('/rotate-secret')) rotations.push(request.url());
+      });
+      await page.getByRole('button', { name: 'Rotate secret' }).dblclick();
       await page.getByText('The secret is shown once.').waitFor();
+      expect(rotations).toHaveLength(1);
       await page.getByText(/^The previous secret signs too until/).waitFor();
 
       const replay = page.getByRole('form', { name: 'Replay' });

@@ -447,6 +447,17 @@ describeInBrowser('the console', (started) => {
     await page.context().close();
   });
 
+  it('adds a page of the list once for a button that is pressed twice', async () => {
+    for (let made = 0; made < 41; made += 1) await createJob(started().app);
+    const { page } = await open();
+    await page.getByRole('button', { name: 'More' }).dblclick();
+    await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(40);
+    const links = page.getByRole('rowheader').getByRole('link');
+    const shown = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(new Set(shown).size).toBe(shown.length);
+    await page.context().close();
+  });
+
   it('names the scope that a key lacks', async () => {
     const key = await started().app.keyFor('reader of jobs', ['jobs:read']);
     const { page } = await open(key);

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { jobStates, words } from '../../words/console.en.js';
 import type { Json } from './api.js';
 import { calls } from './calls.js';
-import { Field, Time } from './parts.js';
+import { Act, Field, Time } from './parts.js';
 import type { Session } from './session.js';
 
 const states = [['', words.allStates], ...Object.entries(jobStates)] as const;
@@ -38,9 +38,7 @@ export function Jobs({ session }: { session: Session }) {
           options={states}
           onInput={setStatus}
         />
-        <button type="button" class="button" onClick={() => void load(null)}>
-          {words.refresh}
-        </button>
+        <Act onAct={() => load(null)}>{words.refresh}</Act>
         <button
           type="button"
           class="button go"
@@ -84,9 +82,7 @@ export function Jobs({ session }: { session: Session }) {
       )}
       {next && (
         <p class="actions">
-          <button type="button" class="button" onClick={() => void load(next)}>
-            {words.more}
-          </button>
+          <Act onAct={() => load(next)}>{words.more}</Act>
         </p>
       )}
     </>

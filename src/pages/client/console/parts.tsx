@@ -187,6 +187,39 @@ export function Form({ label, onSend, children }: FormProps) {
   );
 }
 
+interface ActProps {
+  onAct: () => Promise<unknown>;
+  look?: string;
+  /** Its name, where the word on it does not tell it from others. */
+  label?: string;
+  children: string;
+}
+
+/** A button that acts once at a time. */
+export function Act({ onAct, look = 'button', label, children }: ActProps) {
+  const [busy, setBusy] = useState(false);
+  const act = async () => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await onAct();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <button
+      type="button"
+      class={look}
+      aria-label={label}
+      aria-busy={busy || undefined}
+      onClick={() => void act()}
+    >
+      {children}
+    </button>
+  );
+}
+
 /**
  * Moves the focus to the heading of what is shown instead of something else.
  * @param shown what it is; null while that is not known

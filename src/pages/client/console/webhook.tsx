@@ -5,7 +5,7 @@ import { localTimeText } from '../../frame/text.js';
 import { words as common } from '../../words/console.en.js';
 import { deliveryStates, endpointStates, words } from '../../words/webhooks.en.js';
 import type { Call, Json } from './api.js';
-import { Field, Form, NeedsScope, Time } from './parts.js';
+import { Act, Field, Form, NeedsScope, Time } from './parts.js';
 import type { Session } from './session.js';
 import { webhookCalls } from './webhook-calls.js';
 import { Secret } from './webhook-secret.js';
@@ -60,7 +60,7 @@ interface DeliveriesProps {
   deliveries: Json[];
   /** Whether the endpoint gets deliveries: neither paused nor disabled. */
   isServed: boolean;
-  onReplay: (id: string) => void;
+  onReplay: (id: string) => Promise<unknown>;
 }
 
 function Deliveries({ deliveries, isServed, onReplay }: DeliveriesProps) {
@@ -91,14 +91,9 @@ function Deliveries({ deliveries, isServed, onReplay }: DeliveriesProps) {
                 <Time at={one.created_at} />
               </td>
               <td data-label={words.replay}>
-                <button
-                  type="button"
-                  class="button"
-                  aria-label={words.again(one.event_type)}
-                  onClick={() => onReplay(one.delivery_id)}
-                >
+                <Act label={words.again(one.event_type)} onAct={() => onReplay(one.delivery_id)}>
                   {words.replay}
-                </button>
+                </Act>
               </td>
             </tr>
           ))}
@@ -177,11 +172,6 @@ export function WebhookView({ session, id }: { session: Session; id: string }) {
   const remove = async () => {
     if ((await session.send(webhookCalls.remove(id))).ok) location.hash = '#/webhooks';
   };
-  const button = (text: string, onClick: () => void) => (
-    <button type="button" class="button" onClick={onClick}>
-      {text}
-    </button>
-  );
   const other = endpoint?.status === 'enabled' ? 'paused' : 'enabled';
   return (
     <>
@@ -203,29 +193,32 @@ export function WebhookView({ session, id }: { session: Session; id: string }) {
                 options={states}
                 onInput={setStatus}
               />
-              {button(common.refresh, () => void load(null))}
+              <Act onAct={() => load(null)}>{common.refresh}</Act>
             </div>
             {deliveries.length === 0 && <p class="soft">{words.noDeliveries}</p>}
             {deliveries.length > 0 && (
               <Deliveries
                 deliveries={deliveries}
                 isServed={endpoint.status === 'enabled'}
-                onReplay={(one) => void session.send(webhookCalls.replayDelivery(one))}
+                onReplay={(one) => session.send(webhookCalls.replayDelivery(one))}
               />
             )}
-            {next && <p class="actions">{button(common.more, () => void load(next))}</p>}
+            {next && (
+              <p class="actions">
+                <Act onAct={() => load(next)}>{common.more}</Act>
+              </p>
+            )}
           </section>
           <section class="part" aria-labelledby="actions">
             <h2 id="actions">{words.actions}</h2>
             <NeedsScope scope="webhooks:write" scopes={session.scopes} />
             <div class="actions">
-              {button(words.test, () => void session.send(webhookCalls.test(id)))}
-              {button(
-                other === 'paused' ? words.pause : words.enable,
-                () => void change(webhookCalls.setStatus(id, other)),
-              )}
-              {button(words.rotate, () => void change(webhookCalls.rotate(id)))}
-              {button(words.remove, () => void remove())}
+              <Act onAct={() => session.send(webhookCalls.test(id))}>{words.test}</Act>
+              <Act onAct={() => change(webhookCalls.setStatus(id, other))}>
+                {other === 'paused' ? words.pause : words.enable}
+              </Act>
+              <Act onAct={() => change(webhookCalls.rotate(id))}>{words.rotate}</Act>
+              <Act onAct={remove}>{words.remove}</Act>
             </div>
             <div class="cards">
               <Replay id={id} session={session} />
