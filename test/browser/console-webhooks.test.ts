@@ -75,6 +75,14 @@ describeInBrowser(
       await page.getByText('Paused', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Enable' }).click();
       await page.getByText('Enabled', { exact: true }).waitFor();
+      const endpointId = page.url().split('/').at(-1);
+      await started().app.rest('POST', `/v1/webhook-endpoints/${endpointId}`, {
+        body: { status: 'paused' },
+      });
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      await page.getByText('Paused', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Enable' }).click();
+      await page.getByText('Enabled', { exact: true }).waitFor();
       const rotations: string[] = [];
       page.on('request', (request) => {
         if (request.url().endsWith('/rotate-secret')) rotations.push(request.url());

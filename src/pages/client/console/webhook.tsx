@@ -161,7 +161,8 @@ export function WebhookView({ session, id }: { session: Session; id: string }) {
     if (made.ok) setEndpoint(made.answer);
     setRefused(!made.ok);
   };
-  useEffect(() => void read().then(() => load(null)), [id, status]);
+  const refresh = () => read().then(() => load(null));
+  useEffect(() => void refresh(), [id, status]);
   const change = async (call: Call) => {
     const { ok, answer } = await session.send(call);
     if (!ok) return;
@@ -193,7 +194,7 @@ export function WebhookView({ session, id }: { session: Session; id: string }) {
                 options={states}
                 onInput={setStatus}
               />
-              <Act onAct={() => load(null)}>{common.refresh}</Act>
+              <Act onAct={refresh}>{common.refresh}</Act>
             </div>
             {deliveries.length === 0 && <p class="soft">{words.noDeliveries}</p>}
             {deliveries.length > 0 && (
