@@ -110,6 +110,26 @@ describeInBrowser(
       expect(wrong).toEqual([]);
     });
 
+    it('says of a list that was refused that it is not shown, not that there is nothing', async () => {
+      const body = { url: receiver.url };
+      const made = await started().app.rest('POST', '/v1/webhook-endpoints', { body });
+      const opened = await started().open('/console', { secrets: [pilotKey], expected: /503/ });
+      await opened.page.getByRole('textbox', { name: 'API key' }).fill(pilotKey);
+      await opened.page.getByRole('button', { name: 'Use key' }).click();
+      await opened.page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor();
+      await opened.page.route(/webhook-endpoints$|deliveries/, (route) =>
+        route.fulfill({ status: 503, body: '{}' }),
+      );
+      const notShown = opened.page.getByText('Not shown: the last request says why');
+      await opened.page.getByRole('link', { name: 'Webhooks' }).click();
+      await notShown.waitFor();
+      await opened.page.goto(`${started().address}/console#/webhooks/${made.body.endpoint_id}`);
+      await opened.page.getByRole('heading', { level: 1, name: receiver.url }).waitFor();
+      await notShown.waitFor();
+      expect(await opened.page.getByText('No deliveries.').count()).toBe(0);
+      await opened.page.context().close();
+    });
+
     it('names no next attempt of a delivery to an endpoint that is disabled', async () => {
       const { app } = started();
       receiver.answerWith(() => ({ status: 410 }));

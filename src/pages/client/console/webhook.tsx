@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { localTimeText } from '../../frame/text.js';
 import { words as common } from '../../words/console.en.js';
 import { deliveryStates, endpointStates, words } from '../../words/webhooks.en.js';
@@ -146,14 +146,20 @@ function Replay({ id, session }: { id: string; session: Session }) {
 export function WebhookView({ session, id }: { session: Session; id: string }) {
   const [endpoint, setEndpoint] = useState<Json | null>(null);
   const [isRefused, setRefused] = useState(false);
-  const [deliveries, setDeliveries] = useState<Json[]>([]);
+  const [deliveries, setDeliveries] = useState<Json[] | null>(null);
+  const [isListRefused, setListRefused] = useState(false);
   const [next, setNext] = useState<string | null>(null);
   const [status, setStatus] = useState('');
   const [secret, setSecret] = useState<string | null>(null);
+  const chosen = useRef(status);
+  chosen.current = status;
   const load = async (from: string | null) => {
     const made = await session.send(webhookCalls.listDeliveries(id, status, from));
+    // Another state was chosen meanwhile, whose answer may have come before.
+    if (chosen.current !== status) return;
+    setListRefused(!made.ok);
     if (!made.ok) return;
-    setDeliveries((before) => (from ? [...before, ...made.answer] : made.answer));
+    setDeliveries((before) => (from && before ? [...before, ...made.answer] : made.answer));
     setNext(made.next);
   };
   const read = async () => {
@@ -196,8 +202,11 @@ export function WebhookView({ session, id }: { session: Session; id: string }) {
               />
               <Act onAct={refresh}>{common.refresh}</Act>
             </div>
-            {deliveries.length === 0 && <p class="soft">{words.noDeliveries}</p>}
-            {deliveries.length > 0 && (
+            {deliveries === null && (
+              <p class="soft">{isListRefused ? common.notShown : common.loading}</p>
+            )}
+            {deliveries?.length === 0 && <p class="soft">{words.noDeliveries}</p>}
+            {deliveries && deliveries.length > 0 && (
               <Deliveries
                 deliveries={deliveries}
                 isServed={endpoint.status === 'enabled'}

@@ -81,8 +81,10 @@ function Endpoints({ endpoints }: { endpoints: Json[] }) {
 
 function List({ session }: { session: Session }) {
   const [endpoints, setEndpoints] = useState<Json[] | null>(null);
+  const [isRefused, setRefused] = useState(false);
   const load = async () => {
     const made = await session.send(webhookCalls.list());
+    setRefused(!made.ok);
     if (made.ok) setEndpoints(made.answer);
   };
   // After a new endpoint its answer is what is shown as the last request.
@@ -97,7 +99,7 @@ function List({ session }: { session: Session }) {
     <>
       <h1 tabIndex={-1}>{words.title}</h1>
       <p class="lead">{words.lead}</p>
-      {endpoints === null && <p class="soft">{common.loading}</p>}
+      {endpoints === null && <p class="soft">{isRefused ? common.notShown : common.loading}</p>}
       {endpoints?.length === 0 && <p class="soft">{words.none}</p>}
       {endpoints && endpoints.length > 0 && <Endpoints endpoints={endpoints} />}
       <NewEndpoint session={session} onMade={reload} />
