@@ -104,7 +104,12 @@ describeInBrowser(
       await expectAccessible(page);
       await expectFitting(page);
 
-      await page.getByRole('button', { name: 'Delete endpoint' }).click();
+      const gone = page.getByRole('button', { name: 'Delete for good' });
+      expect(await gone.isVisible()).toBe(false);
+      await page.getByText('Delete endpoint').click();
+      await page.getByText('It cannot be undone.').waitFor();
+      await expectAccessible(page);
+      await gone.click();
       await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
       await expect.poll(() => page.getByRole('link', { name: receiver.url }).count()).toBe(1);
       expect(wrong).toEqual([]);

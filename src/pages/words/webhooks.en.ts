@@ -30,6 +30,9 @@ export const words = {
   enable: 'Enable',
   rotate: 'Rotate secret',
   remove: 'Delete endpoint',
+  removeText:
+    'Its secret is deleted, and its pending deliveries are cancelled. It cannot be undone.',
+  removeNow: 'Delete for good',
   replay: 'Replay',
   replayLead: 'Deliver events again that this endpoint lacks or whose delivery failed.',
   afterSeq: 'After seq',

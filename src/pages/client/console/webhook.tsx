@@ -228,8 +228,14 @@ export function WebhookView({ session, id }: { session: Session; id: string }) {
                 {other === 'paused' ? words.pause : words.enable}
               </Act>
               <Act onAct={() => change(webhookCalls.rotate(id))}>{words.rotate}</Act>
-              <Act onAct={remove}>{words.remove}</Act>
             </div>
+            <details>
+              <summary>{words.remove}</summary>
+              <p class="soft">{words.removeText}</p>
+              <Act look="button bad" onAct={remove}>
+                {words.removeNow}
+              </Act>
+            </details>
             <div class="cards">
               <Replay id={id} session={session} />
             </div>
