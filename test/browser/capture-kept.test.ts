@@ -275,6 +275,23 @@ describeInBrowser('photos on the phone', (started) => {
     await context.close();
   });
 
+  it('that were sent from another tab are not asked for by one that has not begun', async () => {
+    const { token } = await shopTask(started().app);
+    const { page } = await started().open(captureLink(token), { ...phone(), permissions: [] });
+    const other = await page.context().newPage();
+    await other.goto(started().address + captureLink(token));
+    await button(other, 'Start').waitFor();
+    await page.context().grantPermissions(['geolocation']);
+    await button(page, 'Start').click();
+    const read = other.waitForResponse('**/v1/capture/task');
+    await send(page, await shopPhoto());
+    await button(page, /^Next/).waitFor();
+    await read;
+    await button(other, 'Start').click();
+    await other.getByRole('region', { name: 'Step 2 of 4: Name above the shop' }).waitFor();
+    await page.context().close();
+  });
+
   it('that were sent from another tab block no other photo', async () => {
     const { jobId, token } = await shopTask(started().app);
     const { page } = await started().open(captureLink(token), phone());

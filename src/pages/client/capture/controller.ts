@@ -201,7 +201,7 @@ export function createCapture(
       const first = state.task === null;
       change({ task, offline: false, minutesOff: minutesOff(read.ahead) });
       if (first) return begin(task);
-      if (state.phase === 'steps') endWhenComplete();
+      endWhenComplete();
       return;
     }
     if (state.task) return;
@@ -380,7 +380,7 @@ export function createCapture(
   if (channel) {
     // Another tab sent a photo of this job: what it learned is read from the service.
     channel.onmessage = ({ data }) => {
-      if (data !== link?.jobId || state.phase !== 'steps') return;
+      if (data !== link?.jobId || !['before', 'steps'].includes(state.phase)) return;
       sender.start();
       void readAgain();
     };
