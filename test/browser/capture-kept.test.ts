@@ -431,6 +431,7 @@ describeInBrowser('photos on the phone', (started) => {
       const [item] = await evidenceOf(started(), jobId, 1);
       expect(item).toMatchObject({ mediaType: 'image/jpeg', stepName: 'arrival_overview' });
       await button(page, /^Next/).click();
+      await expectUnderTheThumb(page, 'Camera in this page');
       await button(page, 'Camera in this page').click();
       await button(page, 'Close camera').click();
       await page.getByLabel('Take photo').waitFor();

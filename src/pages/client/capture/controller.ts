@@ -286,6 +286,12 @@ export function createCapture(
     closeCamera: (problem: string | null = null) =>
       change({ mode: 'shoot', problem }, problem ? 'alert' : 'step'),
 
+    /** The phone's own camera gave a photo: the page outlives it after all. */
+    photo(file: File): Promise<void> {
+      change({ pageClosed: false });
+      return actions.file(file);
+    },
+
     /** A file reached the page: it is kept at once, so that nothing but the reader discards it. */
     async file(file: File): Promise<void> {
       clearCameraMark();
@@ -308,7 +314,7 @@ export function createCapture(
       }
       const preview = URL.createObjectURL(new Blob([bytes], { type: file.type }));
       const warning = isKept ? null : words.photo.notKept;
-      const seen = { draft, preview, problem: warning, pageClosed: false, result: null };
+      const seen = { draft, preview, problem: warning, result: null };
       change({ mode: 'preview', ...seen }, 'step');
       locate(draft);
       sha256(bytes).then(

@@ -38,7 +38,7 @@ function shootParts({ state, step, actions }: StepProps) {
       camera
       onOpen={actions.cameraOpens}
       onCancel={actions.cameraCloses}
-      onFile={actions.file}
+      onFile={actions.photo}
     />
   );
   const film = (
