@@ -454,6 +454,15 @@ describeInBrowser('photos on the phone', (started) => {
       });
       await button(page, 'Camera in this page').click();
       await alert.getByText('there is none, or another app uses it').waitFor();
+      // One that does not answer is not a black picture without words.
+      await page.evaluate(() => {
+        navigator.mediaDevices.getUserMedia = () => new Promise(() => {});
+      });
+      await button(page, 'Camera in this page').click();
+      await page.getByRole('status').getByText('Waiting for the camera.').waitFor();
+      await expectAccessible(page);
+      await expectReadableInTheSun(page);
+      await shoot(page, 'capture-camera-waits');
       await context.close();
     } finally {
       await rm(profile, { recursive: true, force: true });

@@ -42,6 +42,7 @@ export const words = {
     picture: 'Take picture',
     closeCamera: 'Close camera',
     cameraView: 'What the camera sees',
+    cameraWaits: 'Waiting for the camera. If it does not start, close it and use “Take photo”.',
     cameraRefused:
       'The camera did not open. Allow it in your browser’s settings, or use “Take photo”.',
     cameraMissing:

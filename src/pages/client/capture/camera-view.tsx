@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
 import type { RefObject } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { words } from '../../words/capture.en.js';
 import type { CaptureActions } from './controller.js';
 
@@ -36,6 +36,7 @@ export async function takePicture({ current }: Finder, actions: CaptureActions):
 
 /** The camera in the page, for phones that close it while their own is open. */
 export function Camera({ video, actions }: { video: Finder; actions: CaptureActions }) {
+  const [isShown, setShown] = useState(false);
   useEffect(() => {
     let stream: MediaStream | null = null;
     let closed = false;
@@ -59,13 +60,16 @@ export function Camera({ video, actions }: { video: Finder; actions: CaptureActi
     return stop;
   }, [video, actions]);
   return (
-    <video
-      ref={video}
-      class="finder"
-      aria-label={words.photo.cameraView}
-      autoplay
-      muted
-      playsInline
-    />
+    <div class="finder">
+      <video
+        ref={video}
+        aria-label={words.photo.cameraView}
+        onLoadedData={() => setShown(true)}
+        autoplay
+        muted
+        playsInline
+      />
+      <p role="status">{!isShown && words.photo.cameraWaits}</p>
+    </div>
   );
 }
