@@ -68,7 +68,7 @@ function ResultRegion({ state, actions }: ViewProps) {
   const { accepted, text, warnings, label } = result;
   return (
     <section class="outcome" aria-label={words.result.name}>
-      {elsewhere && <h3>{label}</h3>}
+      {elsewhere && <h2>{label}</h2>}
       <div role={accepted ? 'status' : 'alert'}>
         <Said tone={accepted ? (warnings.length > 0 ? 'warn' : 'good') : 'bad'}>{text}</Said>
       </div>
