@@ -7,17 +7,9 @@ import { eventType } from '../event/event.js';
 import type { WebhookEndpoint } from './endpoint.js';
 import type { Webhooks } from './webhooks.js';
 
-/** What the URL parser drops: the address would be stored as another text than what is posted to. */
-const dropped = /^ |\p{Cc}| $/u;
-
 /** What an endpoint is made from; an update takes each as it may be left out. */
 export const endpointFields = {
-  url: text(8, 2000)
-    .refine(
-      (value) => !dropped.test(value),
-      'The URL must not contain control characters, or spaces at its ends',
-    )
-    .describe('URL that events are posted to: https, on a public host.'),
+  url: text(8, 2000).describe('URL that events are posted to: https, on a public host.'),
   description: text(0, 200).nullish().describe('What the endpoint is for.'),
   eventTypes: list(choice(eventType()), { max: 100 }).describe(
     'Types of the events to deliver; empty for all types.',
@@ -26,6 +18,20 @@ export const endpointFields = {
     'Whether the events of every integrator are delivered; requires the scope `operator`.',
   ),
 };
+
+/** What the URL parser drops: the address would be stored as another text than what is posted to. */
+const dropped = /^ |\p{Cc}| $/u;
+
+/** What is wrong with an address; null when nothing is. */
+function problemOf(url: string, allowedHosts: readonly string[]): string | null {
+  try {
+    checkFetchUrl(url, allowedHosts);
+  } catch (error) {
+    if (error instanceof GuardedFetchError) return error.message;
+    throw error;
+  }
+  return dropped.test(url) ? 'must not contain control characters, or spaces at its ends' : null;
+}
 
 /**
  * Judges what the schema cannot.
@@ -38,16 +44,13 @@ export function checkEndpointInput(
 ): void {
   if (input.allIntegrators) requireScope(viewer, 'operator');
   if (input.url == null) return;
-  try {
-    checkFetchUrl(input.url, allowedHosts);
-  } catch (error) {
-    if (!(error instanceof GuardedFetchError)) throw error;
-    // An address with credentials is not said back.
-    const shown = input.url.includes('@') ? '[redacted]' : input.url;
-    throw new ApiError('bad_user_input', `url ${error.message}.`, {
-      members: { issues: [{ path: ['input', 'url'], message: error.message, input: shown }] },
-    });
-  }
+  const message = problemOf(input.url, allowedHosts);
+  if (message === null) return;
+  // An address with credentials is not said back.
+  const shown = input.url.includes('@') ? '[redacted]' : input.url;
+  throw new ApiError('bad_user_input', `url ${message}.`, {
+    members: { issues: [{ path: ['input', 'url'], message, input: shown }] },
+  });
 }
 
 /**
