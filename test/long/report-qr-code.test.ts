@@ -1,6 +1,7 @@
 // The codes on the drawn pages, as a telephone reads them.
 import { spawnSync } from 'node:child_process';
 import jsQR from 'jsqr';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Opened, readyReport } from '../delivery/support/scene.js';
@@ -27,6 +28,13 @@ async function codeOn(pdf: Buffer, page: number): Promise<string | null> {
   return found?.data ?? null;
 }
 
+/** Addresses that a press on the first page opens. */
+async function linksOf(pdf: Buffer): Promise<string[]> {
+  const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
+  const annotations = await (await document.getPage(1)).getAnnotations();
+  return annotations.flatMap(({ subtype, url }) => (subtype === 'Link' ? [url] : []));
+}
+
 describe.skipIf(!isThere('pdftoppm', '-v'))('a page as poppler draws it (needs poppler)', () => {
   let app: TestApp;
   beforeAll(async () => {
@@ -48,6 +56,7 @@ describe.skipIf(!isThere('pdftoppm', '-v'))('a page as poppler draws it (needs p
     expect(link).toMatch(
       new RegExp(`^http://service\\.test/reports/${id}\\?version=1&expires=\\d+&signature=.{43}$`),
     );
+    expect(await linksOf(pdf)).toEqual([link]);
     const page = await app.fetch(link?.replace('http://service.test', '') ?? '');
     expect(page.status).toBe(200);
     expect(await page.text()).toContain('Alexanderplatz 1, 10178 Berlin');

@@ -43,7 +43,7 @@ export function drawCover(sheet: Sheet, model: ReportPdfModel, items: NumberedIt
   drawVerdict(sheet, content, strongestPhoto(items));
 }
 
-/** The address of the report's page for a phone, right of the title. */
+/** The address of the report's page, for a phone and for a click, right of the title. */
 function drawReportPage(
   sheet: Sheet,
   { url, until }: NonNullable<ReportPdfModel['reportPage']>,
@@ -52,10 +52,11 @@ function drawReportPage(
   const style = { size: 7, color: colors.muted };
   const right = page.left + contentWidth;
   // The quiet zone of the code goes over the margins of the text.
-  drawQr(sheet, url, right - qrSide + 5, top - 5, {
-    side: qrSide,
-    alt: 'QR code that opens the page of this report',
-  });
+  const [x, y] = [right - qrSide + 5, top - 5];
+  const alt = 'QR code that opens the page of this report';
+  // Who reads it on a screen cannot point a phone at it as easily as press it.
+  const parent = sheet.link(url, { x, y, width: qrSide, height: qrSide }, alt);
+  drawQr(sheet, url, x, y, { side: qrSide, alt, parent });
   const lines = ['This report online', `until ${until}`];
   sheet.tag('P', () => {
     for (const [index, line] of lines.entries()) {

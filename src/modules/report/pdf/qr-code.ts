@@ -1,5 +1,5 @@
 import QRCode from 'qrcode';
-import type { Sheet } from './sheet.js';
+import type { Sheet, StructElement } from './sheet.js';
 
 /** A QR code as one vector figure, with the quiet zone of four modules that readers need. */
 export function drawQr(
@@ -7,7 +7,7 @@ export function drawQr(
   text: string,
   x: number,
   y: number,
-  { side, alt }: { side: number; alt: string },
+  { side, alt, parent }: { side: number; alt: string; parent?: StructElement },
 ): void {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'L' });
   const unit = side / (modules.size + 8);
@@ -23,6 +23,6 @@ export function drawQr(
       }
       sheet.doc.fill('#000000');
     },
-    { alt },
+    { alt, ...(parent && { parent }) },
   );
 }

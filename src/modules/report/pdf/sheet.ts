@@ -8,7 +8,7 @@ import { carryIsolates, type Direction, directionOf } from './visual-line.js';
 import { ellipsis, wrap } from './wrap.js';
 
 type Doc = PDFKit.PDFDocument;
-type StructElement = ReturnType<Doc['struct']>;
+export type StructElement = ReturnType<Doc['struct']>;
 
 export interface TextStyle {
   font?: FontName;
@@ -271,6 +271,18 @@ export class Sheet {
     const element = this.doc.struct(type as 'P');
     (parent ?? this.section ?? this.root).add(element);
     return element;
+  }
+
+  /** A place that opens an address, and the element for what is drawn there. */
+  link(
+    url: string,
+    { x, y, width, height }: { x: number; y: number; width: number; height: number },
+    alt: string,
+  ): StructElement {
+    const structParent = this.container('Link', this.container('P'));
+    // pdfkit writes a String object as a string, a plain one as a name.
+    this.doc.link(x, y, width, height, url, { structParent, Contents: new String(alt) } as object);
+    return structParent;
   }
 
   /** A photo as a figure. Each is embedded once, however often it is drawn. */
