@@ -59,7 +59,6 @@ export const words = {
     unreadable: 'This file could not be read. Take the photo again.',
     notKept:
       'Your phone has no room to keep this photo. Stay on this page until it is sent, or free some space.',
-    locating: 'Reading your position …',
     needsPosition:
       'Your phone gave no position for this photo. Press Update position, or enter it below. The photo is kept.',
     needsEntry: 'Your phone gave no position for this photo. Enter it below. The photo is kept.',

@@ -35,7 +35,6 @@ export const words = {
   openAtOnce: 'Open at once',
   jsonBody: 'JSON body',
   createJob: 'Create job',
-  badJson: 'This is not JSON.',
   backToJobs: 'All jobs',
   story: 'Story',
   live: 'Live',

@@ -6,7 +6,6 @@ export const words = {
   skip: 'Skip to content',
   navigation: 'Main',
   yourRequests: 'Your requests',
-  requestCheck: 'Request a check',
   interface: 'Interface',
   runBy: (name: string) => `Run by ${name}.`,
 

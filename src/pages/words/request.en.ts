@@ -25,7 +25,6 @@ export const words = {
   },
   other: 'Something else',
   noNotes,
-  whatAndWhere: 'What and where',
   contact: 'How to reach you (optional)',
   signedInAs: (email: string) =>
     `You are signed in as ${email}. This check goes into your account.`,
