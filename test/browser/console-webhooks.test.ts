@@ -107,7 +107,7 @@ describeInBrowser(
       const gone = page.getByRole('button', { name: 'Delete for good' });
       expect(await gone.isVisible()).toBe(false);
       await page.getByText('Delete endpoint').click();
-      await page.getByText('It cannot be undone.').waitFor();
+      await page.getByText('This cannot be undone.').waitFor();
       await expectAccessible(page);
       await gone.click();
       await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();

@@ -31,7 +31,7 @@ export const words = {
   rotate: 'Rotate secret',
   remove: 'Delete endpoint',
   removeText:
-    'Its secret is deleted, and its pending deliveries are cancelled. It cannot be undone.',
+    'Its secret is deleted, and its pending deliveries are cancelled. This cannot be undone.',
   removeNow: 'Delete for good',
   replay: 'Replay',
   replayLead: 'Deliver events again that this endpoint lacks or whose delivery failed.',

@@ -232,9 +232,11 @@ export function WebhookView({ session, id }: { session: Session; id: string }) {
             <details>
               <summary>{words.remove}</summary>
               <p class="soft">{words.removeText}</p>
-              <Act look="button bad" onAct={remove}>
-                {words.removeNow}
-              </Act>
+              <div class="actions">
+                <Act look="button bad" onAct={remove}>
+                  {words.removeNow}
+                </Act>
+              </div>
             </details>
             <div class="cards">
               <Replay id={id} session={session} />
