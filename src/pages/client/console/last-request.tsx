@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { words } from '../../words/console.en.js';
 import { copyText } from '../parts/links.js';
 import { curlOf, graphqlOf, type Made } from './api.js';
@@ -62,7 +62,7 @@ export function LastRequest({ made }: { made: Made | null }) {
   const alert = useRef<HTMLDivElement>(null);
   // On a phone it stands below the form; what is wrong with fields has the focus at the form itself.
   const isSeen = !made || made.ok || made.method === 'GET' || issuesOf(made).some(fieldOf);
-  useEffect(() => {
+  useLayoutEffect(() => {
     setCopied(false);
     if (!isSeen) alert.current?.focus();
   }, [made, isSeen]);

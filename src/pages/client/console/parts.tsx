@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
 import { type ComponentChildren, createContext } from 'preact';
-import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useContext, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { iconPath } from '../../frame/icon-paths.js';
 import { errorOf, type Issue, type Ranges } from '../../frame/issue-text.js';
 import { localTimeText } from '../../frame/text.js';
@@ -121,7 +121,7 @@ function issuesOf(sent: unknown, typed: Record<string, string>): Record<string, 
 /** The fields that are wrong, each a link to it; it has the focus. */
 function Problem({ id, issues }: Pick<Judged, 'id' | 'issues'>) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     box.current?.focus();
     document.title = frame.title(document.querySelector('h1')?.textContent ?? '', true);
   }, []);
@@ -227,7 +227,8 @@ export function Act({ onAct, look = 'button', label, children }: ActProps) {
  */
 export function useHeadingFocus(shown: string | null, heading: () => HTMLElement | null): void {
   const seen = useRef(shown);
-  useEffect(() => {
+  // Before the browser paints: a key pressed in between would go nowhere.
+  useLayoutEffect(() => {
     if (seen.current !== null && seen.current !== shown) heading()?.focus();
     seen.current = shown;
   });
