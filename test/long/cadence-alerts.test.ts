@@ -13,7 +13,12 @@ beforeAll(async () => {
   app = await startCadenceApp();
 });
 afterAll(() => app.stop());
-afterEach(() => app.jobs.deleteMany({}));
+afterEach(async () => {
+  // A follower that is behind makes the job of a paid request anew.
+  await app.services.relay.drain();
+  await app.services.followers.catchUp();
+  await app.jobs.deleteMany({});
+});
 
 const berlin = { latitude: 52.5219, longitude: 13.4132 };
 const ago = (milliseconds: number) => new Date(app.now().getTime() - milliseconds);
