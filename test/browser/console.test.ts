@@ -500,6 +500,52 @@ describeInBrowser('the console', (started) => {
     await page.context().close();
   });
 
+  it('says that the key of a story is valid no longer, and asks for no stream with it', async () => {
+    const { app } = started();
+    const key = await app.keyFor('revoked', ['jobs:read', 'jobs:write']);
+    const { page } = await open(key);
+    await page.getByRole('button', { name: 'New job' }).click();
+    await page.getByRole('button', { name: 'Create job' }).click();
+    const said = page.getByRole('region', { name: 'Story' }).getByRole('status');
+    await said.getByText('Live', { exact: true }).waitFor();
+    const keys = await app.graphql('{ viewer { apiKey { id } } }', {}, { key });
+    let streams = 0;
+    page.on('request', (request) => {
+      if (request.postData()?.includes('jobUpdated')) streams += 1;
+    });
+    await app.graphql('mutation($id: ID!) { revokeApiKey(id: $id) { id } }', {
+      id: keys.data.viewer.apiKey.id,
+    });
+    // A stream judges its key at each change.
+    const id = page.url().split('/').at(-1);
+    await app.graphql('mutation($id: ID!) { cancelJob(id: $id) { status } }', { id });
+    await said.getByText('This key is not valid.').waitFor();
+    await page.waitForTimeout(4000);
+    expect(streams).toBe(0);
+    await page.context().close();
+  });
+
+  it('tells a story of more events than a page of them', async () => {
+    const { app } = started();
+    const jobId = await createJob(app);
+    await app.services.relay.drain();
+    const [first] = await app.services.events.list({ jobId, limit: 1 });
+    const more = Array.from({ length: 450 }, (_, index) => ({
+      ...first,
+      _id: `01890000-0000-7000-8000-${String(index).padStart(12, '0')}`,
+      seq: 1_000_000 + index,
+      data: { ...first?.data, version_number: index },
+    }));
+    await app.services.events.append(more as never);
+    const { page } = await open();
+    await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor();
+    await page.goto(`${started().address}/console#/jobs/${jobId}`);
+    const story = page.getByRole('region', { name: 'Story' });
+    await story.getByText('Report version 449').waitFor();
+    expect(await story.getByText('Report version').count()).toBe(450);
+    await page.context().close();
+  });
+
   it('says without script that it needs it', async () => {
     const { page } = await started().open('/console', { javaScriptEnabled: false });
     const said = page.locator('noscript p');

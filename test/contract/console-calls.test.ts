@@ -2,12 +2,8 @@ import { readFileSync } from 'node:fs';
 import { buildSchema, getVariableValues, Kind, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../../src/pages/client/console/api.js';
-import {
-  calls,
-  changesOfJob,
-  storyQuery,
-  viewerQuery,
-} from '../../src/pages/client/console/calls.js';
+import { calls, changesOfJob, viewerQuery } from '../../src/pages/client/console/calls.js';
+import { moreEventsQuery, storyQuery } from '../../src/pages/client/console/read-story.js';
 
 const read = (name: string) =>
   readFileSync(new URL(`../../schema/${name}`, import.meta.url), 'utf8');
@@ -71,6 +67,7 @@ describe('the requests of the console', () => {
   it.each([
     [viewerQuery, {}],
     [storyQuery, { id: 'j1', about: 'j1' }],
+    [moreEventsQuery, { about: 'j1', after: '7' }],
     [changesOfJob, { id: 'j1' }],
   ])('%s is one that the schema takes', (query, variables) => {
     expect(problemsOf(query, variables)).toEqual([]);

@@ -57,7 +57,7 @@ function drawFigure(sheet: Sheet, plan: Plan, left: number, top: number): number
     { x: left + side - 26, y: top, width: 26, height: 40 },
     { x: left, y: top + side - 26, width: plan.scaleBar.length + 44, height: 26 },
   ];
-  for (const dot of plan.dots) {
+  for (const dot of [...plan.dots, ...plan.arrows]) {
     taken.push({ x: left + dot.x - 5, y: top + dot.y - 5, width: 10, height: 10 });
   }
   for (const radius of plan.circles) {

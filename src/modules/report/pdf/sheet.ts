@@ -116,7 +116,10 @@ export class Sheet {
     );
   }
 
-  /** Lines no wider than `width`; breaks inside a text begin none, only each text of a list does. */
+  /**
+   * Lines no wider than `width`, but for the space that one may end with; breaks inside a text begin
+   * none, only each text of a list does.
+   */
   lines(text: string | string[], width: number, style: TextStyle = {}): string[] {
     return [text].flat().flatMap((one) => {
       const measure = (part: string) => this.width(part, style, one);
@@ -126,11 +129,16 @@ export class Sheet {
     });
   }
 
-  /** @param text what the line is a part of */
+  /**
+   * Without a space at the end.
+   *
+   * @param text what the line is a part of
+   */
   width(line: string, style: TextStyle = {}, text = this.texts.get(line)): number {
     const { font = 'body', size = 9 } = style;
-    if (this.isPlain(line)) return this.use(style).widthOfString(line);
-    return this.scripts.width(line, font, size, text);
+    const shown = line.trimEnd();
+    if (this.isPlain(shown)) return this.use(style).widthOfString(shown);
+    return this.scripts.width(shown, font, size, text);
   }
 
   lineHeight(style: TextStyle = {}): number {
@@ -149,7 +157,7 @@ export class Sheet {
       if (this.isPlain(line)) this.use(style).text(line, x, top, { lineBreak: false });
       else {
         const text = this.texts.get(line) ?? line;
-        this.scripts.draw(line, { x, top }, { font, size, direction, text });
+        this.scripts.draw(line.trimEnd(), { x, top }, { font, size, direction, text });
       }
     }
   }

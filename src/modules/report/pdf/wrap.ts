@@ -35,7 +35,8 @@ function partsOf(paragraph: string): string[] {
 /**
  * Breaks text into lines no wider than `width` points: at its line breaks and spaces, after a
  * hyphen or slash between letters, where a script without spaces may be broken, and inside a word
- * only where the word alone is wider than a line.
+ * only where the word alone is wider than a line. A line that ends at a space keeps one, beyond
+ * the width, so that who reads the lines on has the words apart.
  */
 export function wrap(text: string, width: number, measure: Measure): string[] {
   return text.split('\n').flatMap((paragraph) => {
@@ -46,7 +47,7 @@ export function wrap(text: string, width: number, measure: Measure): string[] {
         line += part;
         continue;
       }
-      if (line.trim() !== '') lines.push(line.trimEnd());
+      if (line.trim() !== '') lines.push(line.replace(/ +$/, ' '));
       line = part;
       while (measure(line.trimEnd()) > width) {
         const head = fitting(line, width, measure);

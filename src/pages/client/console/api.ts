@@ -91,6 +91,9 @@ export const ask = (key: string, text: string, variables: Json): Promise<Made> =
 export const query = async (key: string, text: string, variables: Json): Promise<Json> =>
   (await ask(key, text, variables)).answer?.data ?? null;
 
+/** Of a stream of changes. Refused, because the key is valid no longer, it is not asked for again. */
+export type Stream = 'live' | 'lost' | 'refused';
+
 /**
  * Follows a subscription until `stop`; lost, it is asked for again after 1, 2, 5, 10, 30 s.
  * @param changed called for each message and after each reconnection
@@ -99,12 +102,12 @@ export function follow(
   key: string,
   text: string,
   variables: Json,
-  { changed, connected }: { changed: () => void; connected: (is: boolean) => void },
+  { changed, became }: { changed: () => void; became: (stream: Stream) => void },
 ): () => void {
   const aborted = new AbortController();
   const waits = [1, 2, 5, 10, 30];
   let lost = 0;
-  const listen = async () => {
+  const listen = async (): Promise<Stream> => {
     const response = await fetch('/graphql', {
       method: 'POST',
       headers: {
@@ -120,24 +123,29 @@ export function follow(
     let rest = '';
     while (reader) {
       const { value, done } = await reader.read();
-      if (done) return;
+      if (done) break;
       rest += decoder.decode(value, { stream: true });
       const messages = rest.split('\n\n');
       rest = messages.pop() ?? '';
       // An error, such as too many streams, is no change.
-      const isChange = (message: string) =>
-        /^event: ?next/m.test(message) && !/"errors":/.test(message);
+      const isError = (message: string) => /"errors":/.test(message);
+      if (messages.some((message) => isError(message) && /"API_KEY_INVALID"/.test(message))) {
+        return 'refused';
+      }
+      const isChange = (message: string) => /^event: ?next/m.test(message) && !isError(message);
       if (!messages.some(isChange)) continue;
       lost = 0;
-      connected(true);
+      became('live');
       changed();
     }
+    return 'lost';
   };
   void (async () => {
     while (!aborted.signal.aborted) {
-      await listen().catch(() => {});
+      const ended = await listen().catch((): Stream => 'lost');
       if (aborted.signal.aborted) return;
-      connected(false);
+      became(ended);
+      if (ended === 'refused') return;
       const seconds = waits[Math.min(lost, waits.length - 1)] ?? 1;
       lost += 1;
       await new Promise((resolve) => setTimeout(resolve, seconds * 1000));

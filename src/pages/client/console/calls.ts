@@ -109,19 +109,4 @@ export const calls = {
 /** The caller, its key and what the key may do. */
 export const viewerQuery = '{ viewer { integrator { name } scopes } }';
 
-/** Everything that a job's story is told from. */
-export const storyQuery = `query($id: ID!, $about: String!) {
-  job(id: $id) {
-    objective address status statusReason notes latitude longitude requestId createdAt
-    assignment { assigneeName }
-    report { status versionNumber versionCount generatedAt }
-    steps { stepName label status required }
-    evidence {
-      evidenceId stepName mediaUrl mediaType distanceM receivedAt validationPassed
-      checks { name result measured threshold }
-    }
-  }
-  events(jobId: $about, first: 200) { nodes { id type timestamp data } }
-}`;
-
 export const changesOfJob = 'subscription($id: ID!) { jobUpdated(id: $id) { revision } }';

@@ -5,9 +5,10 @@ import { useEffect, useState } from 'preact/hooks';
 import { jobStates, words } from '../../words/console.en.js';
 import { words as frame } from '../../words/frame.en.js';
 import { copyText } from '../parts/links.js';
-import { follow, type Json, query } from './api.js';
-import { calls, changesOfJob, storyQuery } from './calls.js';
+import { follow, type Json, type Stream } from './api.js';
+import { calls, changesOfJob } from './calls.js';
 import { Field, Form, NeedsScope } from './parts.js';
+import { readStory, type Told } from './read-story.js';
 import type { Session } from './session.js';
 import { Story } from './story.js';
 
@@ -196,18 +197,18 @@ function Open({ session, id, reload }: ActProps) {
 
 /** A job with its story and all that can be done with it. */
 export function JobView({ session, id }: { session: Session; id: string }) {
-  const [told, setTold] = useState<Json | null>(null);
-  const [live, setLive] = useState<boolean | null>(null);
+  const [told, setTold] = useState<Told | null>(null);
+  const [stream, setStream] = useState<Stream | null>(null);
   const [isRefused, setRefused] = useState(false);
   const { key } = session;
   const reload = async () => {
-    const story = await query(key, storyQuery, { id, about: id });
-    if (story?.job) setTold(story);
+    const story = await readStory(key, id);
+    if (story) setTold(story);
   };
   useEffect(() => {
     void session.send(calls.getJob(id)).then(({ ok }) => setRefused(!ok));
     void reload();
-    return follow(key, changesOfJob, { id }, { changed: () => void reload(), connected: setLive });
+    return follow(key, changesOfJob, { id }, { changed: () => void reload(), became: setStream });
   }, [id, key]);
   const act = { session, id, reload };
   const job = told?.job;
@@ -236,7 +237,7 @@ export function JobView({ session, id }: { session: Session; id: string }) {
           </p>
           {job.statusReason && <p class="soft">{job.statusReason}</p>}
           {status === 'created' && <Open {...act} />}
-          <Story told={told} live={live} />
+          <Story told={told} stream={stream} />
           <section class="part" aria-labelledby="actions">
             <h2 id="actions">{words.actions}</h2>
             <div class="cards">

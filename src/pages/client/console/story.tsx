@@ -1,8 +1,9 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
 import { checkWords, resultWords, words } from '../../words/console.en.js';
-import type { Json } from './api.js';
+import type { Json, Stream } from './api.js';
 import { Time } from './parts.js';
+import type { Told } from './read-story.js';
 
 interface Entry {
   at: string;
@@ -74,15 +75,17 @@ function EvidenceLine({ item, label }: { item: Json; label: string }) {
   );
 }
 
+const streamWords = { live: words.live, lost: words.lost, refused: words.badKey };
+
 /**
  * Events and evidence of a job by time.
- * @param live whether changes are followed; null before the first connection
+ * @param stream of its changes; null before the first connection
  */
-export function Story({ told, live }: { told: Json; live: boolean | null }) {
+export function Story({ told, stream }: { told: Told; stream: Stream | null }) {
   const { job, events } = told;
   const labels = new Map(job.steps.map((step: Json) => [step.stepName, step.label]));
   const entries: Entry[] = [
-    ...(events?.nodes ?? []).map((item: Json) => ({
+    ...events.map((item: Json) => ({
       at: item.timestamp,
       key: item.id,
       kind: 'event',
@@ -100,7 +103,7 @@ export function Story({ told, live }: { told: Json; live: boolean | null }) {
     <section class="part" aria-labelledby="story">
       <h2 id="story">{words.story}</h2>
       <p class="small soft" role="status">
-        {live === null ? '' : live ? words.live : words.lost}
+        {stream && streamWords[stream]}
       </p>
       <ol class="story">
         {entries.map(({ at, key, kind, item }) => (

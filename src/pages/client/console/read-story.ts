@@ -1,0 +1,44 @@
+import { type Json, query } from './api.js';
+
+const events = `events(jobId: $about, first: 200, after: $after) {
+    nodes { id type timestamp data }
+    pageInfo { hasNextPage endCursor }
+  }`;
+
+export const storyQuery = `query($id: ID!, $about: String!, $after: String) {
+  job(id: $id) {
+    objective address status statusReason notes latitude longitude requestId createdAt
+    assignment { assigneeName }
+    report { status versionNumber versionCount generatedAt }
+    steps { stepName label status required }
+    evidence {
+      evidenceId stepName mediaUrl mediaType distanceM receivedAt validationPassed
+      checks { name result measured threshold }
+    }
+  }
+  ${events}
+}`;
+
+export const moreEventsQuery = `query($about: String!, $after: String) {
+  ${events}
+}`;
+
+/** A job, and all its events, oldest first. */
+export interface Told {
+  job: Json;
+  events: Json[];
+}
+
+/** Everything that a job's story is told from. @returns null where it cannot be read */
+export async function readStory(key: string, id: string): Promise<Told | null> {
+  const story = await query(key, storyQuery, { id, about: id });
+  if (!story?.job || !story.events) return null;
+  const told: Told = { job: story.job, events: [] };
+  for (let page = story.events; page; ) {
+    told.events.push(...page.nodes);
+    const { hasNextPage, endCursor } = page.pageInfo;
+    if (!hasNextPage) return told;
+    page = (await query(key, moreEventsQuery, { about: id, after: endCursor }))?.events;
+  }
+  return null;
+}
