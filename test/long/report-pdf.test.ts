@@ -1,4 +1,4 @@
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReportPdfModel } from '../../src/modules/report/pdf/model.js';
 import {
@@ -69,11 +69,29 @@ async function outsideFrames(document: Document): Promise<string[]> {
   return pieces.sort();
 }
 
+/** Every character that a page shows, spaces at the ends of lines included. */
+async function shown(document: Document, number: number): Promise<string> {
+  const { fnArray, argsArray } = await (await document.getPage(number)).getOperatorList();
+  const glyphs = fnArray.flatMap((fn, index) =>
+    fn === OPS.showText ? (argsArray[index][0] as ({ unicode: string } | number)[]) : [],
+  );
+  return glyphs.map((glyph) => (typeof glyph === 'number' ? '' : glyph.unicode)).join('');
+}
+
 async function renderRead(report: ReportPdfModel, media = samePhoto) {
   return read((await renderer.render(report, media)).bytes);
 }
 
 describe('the PDF of a report', () => {
+  test('keeps words apart where a line ends, and a name from what it names', async () => {
+    const read = await shown(plain.document, 1);
+    const { summary, address } = model.content;
+    expect(read).toContain(summary);
+    expect(read).toContain(`in the words of the party that ordered the job ${address}`);
+    expect(read).toMatch(/✓ Verified/);
+    expect(read).toMatch(/Job [0-9a-f-]{36}/);
+  });
+
   test('has its verdict on the first page beside a photograph narrower than a word', async () => {
     const narrow = await samplePhoto(60, 1200);
     const { pages } = await renderRead(model, async () => narrow);

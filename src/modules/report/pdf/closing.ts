@@ -168,7 +168,11 @@ export function drawIntegrity(sheet: Sheet, model: ReportPdfModel): void {
   });
   for (const { name, lines } of laid) {
     sheet.tag('P', () => {
-      sheet.drawLines([name], page.left, sheet.y, { size: 8, color: colors.muted });
+      sheet.drawLines([name], page.left, sheet.y, {
+        size: 8,
+        color: colors.muted,
+        leadsOn: true,
+      });
       sheet.y += 11;
       sheet.drawLines(lines, page.left, sheet.y, mono);
     });

@@ -127,7 +127,7 @@ function drawVerdictCard(
   sheet.tag('P', () => {
     const signStyle = { font: 'bold' as const, size: 15, color: '#ffffff' };
     const signX = center.x - sheet.width(sign, signStyle) / 2;
-    sheet.drawLines([sign], signX, center.y - 10, signStyle);
+    sheet.drawLines([sign], signX, center.y - 10, { ...signStyle, leadsOn: true });
     sheet.drawLines(titles, x + titleInset, center.y - 10, { ...titleStyle, color });
   });
 }
@@ -178,7 +178,7 @@ function drawFact(sheet: Sheet, name: string, text: string): void {
   const lines = sheet.lines(text, contentWidth - 108);
   sheet.ensure(Math.min(lines.length, 3) * sheet.lineHeight());
   sheet.tag('P', () => {
-    sheet.drawLines([name], page.left, sheet.y, { color: colors.muted });
+    sheet.drawLines([name], page.left, sheet.y, { color: colors.muted, leadsOn: true });
     sheet.flow(lines, x);
   });
   sheet.y += 3;

@@ -64,13 +64,10 @@ function drawTitle(sheet: Sheet, { number, item, stepLabel }: NumberedItem): voi
     const style = { font: 'bold' as const, size: 9 };
     const verdict = `${mark.sign} ${mark.word}`;
     const width = sheet.width(verdict, style);
-    sheet.label(
-      `E${number} · ${stepLabel}`,
-      page.left + 6,
-      y + 3,
-      contentWidth - width - 30,
-      style,
-    );
+    sheet.label(`E${number} · ${stepLabel}`, page.left + 6, y + 3, contentWidth - width - 30, {
+      ...style,
+      leadsOn: true,
+    });
     sheet.drawLines([verdict], page.left + contentWidth - width - 6, y + 3, {
       ...style,
       color: mark.color,
@@ -131,13 +128,14 @@ function kindOf(mediaType: string): string {
 }
 
 function factLines(sheet: Sheet, content: ReportContent, { item }: NumberedItem): string[] {
-  return [
+  const facts = [
     `Captured ${readableInstant(item.captured_at)}`,
     `Received ${readableInstant(item.received_at)}`,
     `Position ${item.latitude.toFixed(6)}, ${item.longitude.toFixed(6)}; ${distanceText(content, item)} from the target`,
     `Sent by ${sourceWords[item.source]}`,
     `${item.media_type}, ${bytes(item.size_bytes)}, SHA-256 ${item.media_sha256.slice(0, 8)}…`,
-  ].flatMap((line) => sheet.lines(line, left.width, caption));
+  ];
+  return sheet.lines(facts, left.width, caption);
 }
 
 const bytes = (size: number) =>
@@ -217,7 +215,7 @@ function drawChecks(sheet: Sheet, checks: CheckLayout[], top: number): void {
       sheet.tag(
         'TD',
         () => {
-          sheet.drawLines(lines, columnX[index]!, y, style);
+          sheet.drawLines(lines, columnX[index]!, y, { ...style, leadsOn: index === 1 });
           if (index !== 1) return;
           const below = { size: 7, color: colors.muted };
           sheet.drawLines(message, columnX[1]!, y + cellsHeight, below);

@@ -17,6 +17,8 @@ export interface TextStyle {
   color?: string;
   /** Of the whole text; from left to right unless said. */
   direction?: Direction;
+  /** More text follows in the same tag: a space keeps the last line apart from it. */
+  leadsOn?: boolean;
 }
 
 export interface SheetInfo {
@@ -121,11 +123,12 @@ export class Sheet {
    * none, only each text of a list does.
    */
   lines(text: string | string[], width: number, style: TextStyle = {}): string[] {
-    return [text].flat().flatMap((one) => {
+    return [text].flat().flatMap((one, index, texts) => {
       const measure = (part: string) => this.width(part, style, one);
       const lines = carryIsolates(wrap(this.clean(one), width, measure));
-      if (this.faces.size > 0) for (const line of lines) this.texts.set(line, one);
-      return lines;
+      const apart = index === texts.length - 1 ? lines : endingInSpace(lines);
+      if (this.faces.size > 0) for (const line of apart) this.texts.set(line, one);
+      return apart;
     });
   }
 
@@ -151,7 +154,7 @@ export class Sheet {
     const lead = (height - (style.size ?? 9) * boxFactor) / 2;
     const { font = 'body', size = 9, direction = 'ltr' } = style;
     this.use(style).fillColor(style.color ?? colors.ink);
-    for (const [index, line] of lines.entries()) {
+    for (const [index, line] of (style.leadsOn ? endingInSpace(lines) : lines).entries()) {
       const top = y + index * height + lead;
       if (line === '') continue;
       if (this.isPlain(line)) this.use(style).text(line, x, top, { lineBreak: false });
@@ -229,7 +232,10 @@ export class Sheet {
       });
       this.tag('BlockQuote', () => {
         const x = page.left + quoteInset + 4;
-        this.drawLines([first ? caption : `${caption} (continued)`], x, y + 4, captionStyle);
+        this.drawLines([first ? caption : `${caption} (continued)`], x, y + 4, {
+          ...captionStyle,
+          leadsOn: true,
+        });
         const top = y + around - 5;
         for (const [index, line] of lines.entries()) {
           const indent = direction === 'rtl' ? width - this.width(line) : 0;
@@ -359,6 +365,10 @@ export class Sheet {
     });
   }
 }
+
+/** The last with a space behind it. */
+const endingInSpace = (lines: string[]): string[] =>
+  lines.map((line, index) => (index === lines.length - 1 && line !== '' ? `${line} ` : line));
 
 interface CharacterMap {
   hasGlyphForCodePoint(codePoint: number): boolean;
