@@ -542,7 +542,7 @@ describeInBrowser('the console', (started) => {
     await page.goto(`${started().address}/console#/jobs/${jobId}`);
     const story = page.getByRole('region', { name: 'Story' });
     await story.getByText('Report version 449').waitFor();
-    expect(await story.getByText('Report version').count()).toBe(450);
+    await expect.poll(() => story.getByText('Report version').count()).toBe(450);
     await page.context().close();
   });
 

@@ -26,7 +26,9 @@ describeInBrowser('pages beside the customer’s', (started) => {
     await expect.poll(scroll, { timeout: 60_000 }).toEqual(expect.arrayContaining(documented));
     await page.locator('.webhooks').getByText('Receive an event').waitFor();
     for (const name of ['GraphiQL', 'OpenAPI document', 'Console', 'Errors']) {
-      expect(await page.getByRole('main').getByRole('link', { name, exact: true }).count()).toBe(1);
+      await expect
+        .poll(() => page.getByRole('main').getByRole('link', { name, exact: true }).count())
+        .toBe(1);
     }
     // The body of others' making is judged by its makers.
     await page.locator('#docs').evaluate((node) => node.replaceChildren());

@@ -123,18 +123,20 @@ describeInBrowser('the page of operations', (started) => {
     await cut('Open jobs').waitFor();
     await cut('Tickets').waitFor();
     expect(await cut('Dispatch runs').count()).toBe(0);
-    expect(await page.getByRole('region', { name: 'Tickets' }).getByRole('row').count()).toBe(21);
+    await expect
+      .poll(() => page.getByRole('region', { name: 'Tickets' }).getByRole('row').count())
+      .toBe(21);
     await row('Inbox waiting', 'When does somebody go there?').waitFor();
     await row('Inbox waiting', 'kim@example.com').getByText('(no subject)').waitFor();
     await page.getByRole('region', { name: 'Alerts' }).getByText('Objective score').waitFor();
     const figures = page.getByRole('region', { name: 'Figures of 30 days' });
-    expect(await figures.getByRole('img').count()).toBe(8);
+    await expect.poll(() => figures.getByRole('img').count()).toBe(8);
     await figures.getByRole('img', { name: /^Jobs created: from .+ to .+, latest \d+$/ }).waitFor();
     // A gap in every line is the day that is missing.
     const line = await figures.locator('.curve').first().getAttribute('d');
     expect(line?.match(/M/g)).toHaveLength(2);
     const table = figures.getByRole('table', { name: 'Jobs created' });
-    expect(await table.getByRole('row').count()).toBe(31);
+    await expect.poll(() => table.getByRole('row').count()).toBe(31);
     await table.getByRole('cell', { name: 'no data' }).waitFor();
     await shoot(page, 'operations');
     await expectAccessible(page);

@@ -59,7 +59,7 @@ describeInBrowser('the page of a report', (started) => {
       .getByRole('img', { name: /^Plan: 4 photos, the farthest .* from the address$/ })
       .waitFor();
     const photos = page.getByRole('region', { name: 'Photos' });
-    expect(await photos.getByRole('img').count()).toBe(4);
+    await expect.poll(() => photos.getByRole('img').count()).toBe(4);
     expect(await photos.getByRole('figure').last().innerText()).toMatch(/Not accepted/);
     const boxes = await photos.locator('a.picture').evaluateAll((links) =>
       links.map((link) => {
@@ -83,7 +83,7 @@ describeInBrowser('the page of a report', (started) => {
     await expect
       .poll(() => last.evaluate((img) => (img as HTMLImageElement).naturalWidth))
       .toBeGreaterThan(300);
-    expect(await page.getByRole('table', { name: /^Checks of E/ }).count()).toBe(4);
+    await expect.poll(() => page.getByRole('table', { name: /^Checks of E/ }).count()).toBe(4);
     for (const name of ['What this does not prove', 'Versions', 'Proof']) {
       await page.getByRole('region', { name }).waitFor();
     }

@@ -152,7 +152,7 @@ describeInBrowser('the page on which a check is requested', (started) => {
         // An error goes as soon as its field is right.
         await latitude.fill('52.5219');
         expect(await latitude.getAttribute('aria-invalid')).toBeNull();
-        expect(await alert.getByRole('link').count()).toBe(3);
+        await expect.poll(() => alert.getByRole('link').count()).toBe(3);
       }
       await fillRequest(page);
       await press(page, 'See offers');

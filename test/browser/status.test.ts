@@ -31,7 +31,7 @@ describeInBrowser('the page of a request', (started) => {
     const { page, wrong, id, token } = await openRequest(started());
     await headingIs(page, 'Choose an offer');
     await page.getByRole('status', { name: 'Status' }).getByText('Prices hold until').waitFor();
-    expect(await page.getByRole('article').count()).toBe(3);
+    await expect.poll(() => page.getByRole('article').count()).toBe(3);
     await expectAccessible(page);
     await expectFitting(page);
     await shoot(page, 'status-quoted');
@@ -245,7 +245,7 @@ describeInBrowser('the page of a request', (started) => {
     const express = page.getByRole('article', { name: 'Verifier within 24 hours' });
     await express.getByText('Not available at this place.').waitFor();
     expect(await express.getByRole('button').count()).toBe(0);
-    expect(await page.getByRole('button', { name: /^Choose / }).count()).toBe(2);
+    await expect.poll(() => page.getByRole('button', { name: /^Choose / }).count()).toBe(2);
     await page.context().close();
   });
 
