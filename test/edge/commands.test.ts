@@ -150,6 +150,23 @@ it('lists jobs with two commands where nothing due could be hidden, else with th
     expect(asked()).toEqual(['find integrators', 'find jobs']);
   }));
 
+it('reads a list that many ask for at once by one command, and another list by another', () =>
+  alone(async () => {
+    const document = '{ jobs(first: 5) { nodes { jobId } } }';
+    await graphql(document);
+    const times = () => commands.filter((command) => command === 'find jobs').length;
+    for (const [reads, count] of [
+      [() => call('GET', '/v1/jobs'), 1],
+      [() => graphql(document), 1],
+      [(i: number) => call('GET', `/v1/jobs?limit=${1 + (i % 2)}`), 2],
+    ] as const) {
+      commands = [];
+      const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => reads(i)));
+      expect(times()).toBe(count);
+      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(count);
+    }
+  }));
+
 it('stores a job with two commands, and looks nothing up for its events', async () => {
   await post();
   expect(commands.slice(0, 2)).toEqual(['find integrators', 'insert jobs']);

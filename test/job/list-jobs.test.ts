@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jobBody, startTestApp, type TestApp } from '../support/app.js';
+import { jobBody, pilotKey, startTestApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
 let key: string;
@@ -76,6 +76,21 @@ describe('GET /v1/jobs', () => {
   it('shows an operator everybody’s jobs', async () => {
     const answer = await app.rest('GET', '/v1/jobs?limit=200');
     expect(answer.body.length).toBe(made.length + 1);
+  });
+
+  it('shows each of those who list at once their own jobs, and an operator all', async () => {
+    const otherKey = await app.keyFor('other lister', ['jobs:read', 'jobs:write']);
+    const create = (as: string) => app.rest('POST', '/v1/jobs', { key: as, body: jobBody() });
+    const own = (await create(key)).body.job_id;
+    made.unshift(own);
+    const others = (await create(otherKey)).body.job_id;
+    const keys = [key, otherKey, pilotKey, key, otherKey, pilotKey];
+    const answers = await Promise.all(
+      keys.map((as) => app.rest('GET', '/v1/jobs?limit=2', { key: as })),
+    );
+    const shown = answers.map(({ body }) => ids(body));
+    const byKey = [[own, made[1]], [others], [others, own]];
+    expect(shown).toEqual([...byKey, ...byKey]);
   });
 
   it('needs a key that may read', async () => {

@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors.js';
 import { batched } from '../../lib/batched.js';
+import { onceATurn } from '../../lib/once-a-turn.js';
 import { createQueue } from '../../lib/queue.js';
 import type { Job, JobScope, JobStatus } from './job.js';
 import type { JobStore } from './job.store.js';
@@ -140,13 +141,13 @@ export function createJobs(store: JobStore) {
     },
 
     /** What is due is judged on the jobs that were read, unless filter or order could hide it from them. */
-    async list(query: Parameters<JobStore['list']>[0]): Promise<Job[]> {
+    list: onceATurn(async (query: Parameters<JobStore['list']>[0]): Promise<readonly Job[]> => {
       const read = () => inTurn(query.scope, () => store.list(query));
       const [found, hidden] = await Promise.all([read(), hidesDue(query)]);
       if (!hidden && !(await anyDue(query.scope, found))) return found;
       await settleDue(query.scope);
       return read();
-    },
+    }),
 
     countHeld,
     /** How many jobs a provider works on; null where it is none. */
