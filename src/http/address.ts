@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import proxyaddr from 'proxy-addr';
 import type { TrustProxy } from '../config.js';
@@ -24,6 +25,9 @@ function trusts(trust: TrustProxy): Trusts {
   return known;
 }
 
+/** Most are of IPv4, which Node tells without parsing them. */
+const isAddress = (text: string): boolean => isIPv4(text) || ipaddr.isValid(text);
+
 /**
  * The address that a request is counted under: the socket's, or what proxies that are trusted say
  * of it. Of IPv6 only the network of 64 bits counts, since one client has all of it.
@@ -40,8 +44,9 @@ export function clientAddress(
     headers: { 'x-forwarded-for': forwardedFor },
   } as unknown as IncomingMessage;
   // Nearest first. What a trusted proxy could not name is counted under the nearest address that is one.
-  const named = proxyaddr.all(request, trusts(trust)).map(withoutPort).findLast(ipaddr.isValid);
+  const named = proxyaddr.all(request, trusts(trust)).map(withoutPort).findLast(isAddress);
   if (named === undefined) return 'unknown';
+  if (isIPv4(named)) return named;
   const address = ipaddr.process(named);
   if (address.kind() === 'ipv4') return address.toString();
   const parts = (address as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16));
