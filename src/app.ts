@@ -37,9 +37,9 @@ import type { Services } from './services.js';
 
 /**
  * The whole service as one fetch handler; it never listens.
- * @param examples answers that /openapi.json shows
+ * @param examples reads the answers that /openapi.json shows, when it is first asked for
  */
-export function createApp(services: Services, examples: AnswerExamples = {}) {
+export function createApp(services: Services, examples: () => AnswerExamples = () => ({})) {
   const app = new Hono<Env>();
   const { tracing } = services;
 
@@ -72,7 +72,7 @@ export function createApp(services: Services, examples: AnswerExamples = {}) {
   let openapi: { text: string; etag: string } | undefined;
   app.get('/openapi.json', (c) => {
     if (!openapi) {
-      const text = JSON.stringify(openApiDocument(face.view, examples, services.baseUrl));
+      const text = JSON.stringify(openApiDocument(face.view, examples(), services.baseUrl));
       openapi = { text, etag: weakTag(text) };
     }
     const headers = { etag: openapi.etag, 'cache-control': 'no-cache' };

@@ -56,7 +56,6 @@ export async function serve(
   mongodbUri: string,
   storeSilentMs?: () => number,
 ): Promise<() => Promise<void>> {
-  const examples = readAnswerExamples();
   // The address is part of every link, so the port is taken before anything is built on it; what
   // arrives meanwhile waits for the app.
   let ready: (app: ReturnType<typeof createApp>) => void = () => {};
@@ -88,7 +87,7 @@ export async function serve(
     baseUrl: config.baseUrl ?? address,
     announcePilotKey: (key) => process.stdout.write(`pilot API key: ${key}\n`),
   });
-  ready(createApp(services, examples));
+  ready(createApp(services, readAnswerExamples));
   process.stdout.write(`listening on ${address}\n`);
   return async () => {
     services.stopping = true;

@@ -91,7 +91,7 @@ export async function startTestApp(
     onCommand: watched.onCommand,
   });
   const { client, db } = await connect(mongodbUri, config.mongodbDb);
-  const app = createApp(services, recordedExamples());
+  const app = createApp(services, recordedExamples);
 
   async function fetchApp(path: string, init: RequestInit = {}): Promise<Response> {
     const answer = await app.fetch(await requestOf(`${baseUrl}${path}`, init));
