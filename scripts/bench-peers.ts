@@ -21,6 +21,7 @@ import {
   stopAll,
   turnRequests,
   turns,
+  warmRequests,
 } from './bench-sides.js';
 import { sampleJob } from './sample-job.js';
 
@@ -55,6 +56,24 @@ function install(): boolean {
 const scalars =
   'jobId status statusReason serviceKey objective address latitude longitude notes nonce autoOpen requestId evidenceCount revision createdAt updatedAt openedAt submittedAt completedAt expiresAt';
 const fields = `${scalars} steps { stepName label status required }`;
+
+/** What each side is asked. */
+interface Comparison {
+  ours: Call;
+  /** Where the others take no cursor, or no graph. */
+  others?: Call;
+  /** The bare handler has no graph; it answers the same by its path. */
+  bare?: Call;
+}
+
+/** The cursors of the newest jobs. */
+async function cursorsOf({ pool }: Side, count: number): Promise<string[]> {
+  const body = { query: `{ jobs(first: ${count}) { edges { cursor } } }` };
+  const { data } = (await ask(pool, { method: 'POST', path: '/graphql', body })) as {
+    data: { jobs: { edges: { cursor: string }[] } };
+  };
+  return data.jobs.edges.map(({ cursor }) => cursor);
+}
 
 async function main(): Promise<void> {
   const hasPython = install();
@@ -96,12 +115,9 @@ async function main(): Promise<void> {
   }
 
   let turn = 0;
-  const nextId = () => ids[turn++ % ids.length] ?? '';
-  const rest: Record<string, Call> = {
-    'GET job': { method: 'GET', path: () => `/v1/jobs/${nextId()}` },
-    'list of 20': { method: 'GET', path: () => '/v1/jobs' },
-    'POST job': { method: 'POST', path: () => '/v1/jobs', body: sampleJob },
-  };
+  const next = (values: readonly string[]) => values[turn++ % values.length] ?? '';
+  const job: Call = { method: 'GET', path: () => `/v1/jobs/${next(ids)}` };
+  const list: Call = { method: 'GET', path: () => '/v1/jobs' };
   const query = (document: string, variables: () => object): Call => ({
     method: 'POST',
     path: () => '/graphql',
@@ -109,33 +125,41 @@ async function main(): Promise<void> {
   });
   const one = `query Job($id: ID!) { job(id: $id) { ${fields} } }`;
   const many = `query Jobs { jobs(first: 20) { nodes { ${fields} } } }`;
-  const graphql: Record<string, Call> = {
-    'GraphQL job': query(one, () => ({ id: nextId() })),
-    'GraphQL list of 20': query(many, () => ({})),
-  };
-  // The bare handler has no graph; it answers the same by its path.
-  const barePath: Record<string, Call | undefined> = {
-    ...rest,
-    'GraphQL job': rest['GET job'],
-    'GraphQL list of 20': rest['list of 20'],
+  const page = `query Page($after: String) { jobs(first: 20, after: $after) { nodes { ${fields} } } }`;
+  const cursors = await cursorsOf(ours, ids.length - 20);
+  const tests: Record<string, Comparison> = {
+    'GET job': { ours: job },
+    'list of 20': { ours: list },
+    'pages of 20, no two the same': {
+      ours: { method: 'GET', path: () => `/v1/jobs?cursor=${next(cursors)}` },
+      others: list,
+    },
+    'POST job': { ours: { method: 'POST', path: () => '/v1/jobs', body: sampleJob } },
+    'GraphQL job': { ours: query(one, () => ({ id: next(ids) })), bare: job },
+    'GraphQL list of 20': { ours: query(many, () => ({})), bare: list },
+    'GraphQL pages of 20, no two the same': {
+      ours: query(page, () => ({ after: next(cursors) })),
+      others: query(many, () => ({})),
+      bare: list,
+    },
   };
 
   const names = [...sides.keys()];
   const store = given ? 'MongoDB' : 'the embedded store in a process of its own';
   process.stdout.write(
-    `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, ${store}, ${connections} connections, medians of ${turns} turns of ${turnRequests} requests\n`,
+    `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, ${store}, ${connections} connections, medians of ${turns} turns of ${turnRequests} requests, after ${warmRequests}\n`,
   );
   if (!hasPython) process.stdout.write('left out: fastapi (needs Python 3 with venv and pip)\n');
-  const table = async (title: string, tests: Record<string, Call>, at: number) => {
+  const table = async (title: string, rows: Record<string, Comparison>, at: number) => {
     const cells = names.map((name) => `${name}: CPU µs, /s`).join(' | ');
     process.stdout.write(`\n| ${title} | ${cells} | CPU of ours to each (throughput) |\n`);
     process.stdout.write(`|---|${names.map(() => '---').join('|')}|---|\n`);
-    for (const [test, call] of Object.entries(tests)) {
+    for (const [test, { ours: call, others = call, bare = others }] of Object.entries(rows)) {
       const takesPart = names.flatMap((name): [Side, Call][] => {
         const side = sides.get(name)!;
         if (name === 'ours') return [[side, call]];
-        if (name === 'hono') return [[side, barePath[test] ?? call]];
-        return test.startsWith('GraphQL') === (name !== 'fastapi') ? [[side, call]] : [];
+        if (name === 'hono') return [[side, bare]];
+        return test.startsWith('GraphQL') === (name !== 'fastapi') ? [[side, others]] : [];
       });
       const figures = await compare(takesPart, { at });
       const of = new Map(takesPart.map(([{ name }], i) => [name, figures[i]!]));
@@ -149,8 +173,8 @@ async function main(): Promise<void> {
       process.stdout.write(`| ${test} | ${shown.join(' | ')} | ${ratios.join(', ')} |\n`);
     }
   };
-  await table(`${connections} connections`, { ...rest, ...graphql }, connections);
-  await table('1 connection', { 'GET job': rest['GET job']! }, 1);
+  await table(`${connections} connections`, tests, connections);
+  await table('1 connection', { 'GET job': { ours: job } }, 1);
   for (const { pool } of sides.values()) await pool.destroy();
   await stopAll();
   rmSync(dataDir, { recursive: true, force: true });

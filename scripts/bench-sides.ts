@@ -8,11 +8,14 @@ export const key = 'key-of-the-benchmark';
 export const connections = Number(process.env['BENCH_CONNECTIONS'] ?? 16);
 export const roundMilliseconds = Number(process.env['BENCH_MS'] ?? 3_000);
 export const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
-/** What a comparison measures of a side in one turn, so short that the machine is the same for all sides. */
-export const turnRequests = Number(process.env['BENCH_REQUESTS'] ?? 320);
-export const turns = Number(process.env['BENCH_TURNS'] ?? 15);
-/** Before a call is measured, so that what is measured is compiled. */
-const warmRequests = Number(process.env['BENCH_WARM'] ?? 2_000);
+/**
+ * What a comparison measures of a side in one turn: so few that the machine is the same for all sides, so many that
+ * neither the caches, cold after the turns of the others, nor the drain behind a turn count for much.
+ */
+export const turnRequests = Number(process.env['BENCH_REQUESTS'] ?? 1_000);
+export const turns = Number(process.env['BENCH_TURNS'] ?? 11);
+/** Before a call is measured, so that what is measured is compiled: V8 goes on optimizing for so long. */
+export const warmRequests = Number(process.env['BENCH_WARM'] ?? 10_000);
 
 /** A server process that is measured. */
 export interface Side {
