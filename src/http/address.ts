@@ -25,7 +25,7 @@ function trusts(trust: TrustProxy): Trusts {
   return known;
 }
 
-/** Most are of IPv4, which Node tells without parsing them. */
+/** Most are IPv4 addresses, which Node recognizes without parsing them. */
 const isAddress = (text: string): boolean => isIPv4(text) || ipaddr.isValid(text);
 
 /**
