@@ -60,7 +60,7 @@ const fields = `${scalars} steps { stepName label status required }`;
 /** What each side is asked. */
 interface Comparison {
   ours: Call;
-  /** Where the others take no cursor, or no graph. */
+  /** Where the others take no cursor. */
   others?: Call;
   /** The bare handler has no graph; it answers the same by its path. */
   bare?: Call;

@@ -10,7 +10,7 @@ export const roundMilliseconds = Number(process.env['BENCH_MS'] ?? 3_000);
 export const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 /**
  * What a comparison measures of a side in one turn: so few that the machine is the same for all sides, so many that
- * neither the caches, cold after the turns of the others, nor the drain behind a turn count for much.
+ * the drain behind a turn, 5 ms of the service's CPU, does not count for much.
  */
 export const turnRequests = Number(process.env['BENCH_REQUESTS'] ?? 1_000);
 export const turns = Number(process.env['BENCH_TURNS'] ?? 11);
