@@ -1,24 +1,17 @@
-import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
+import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { CompiledQuery } from 'graphql-jit';
 import { useSofa } from 'sofa-api';
 import { type RestRoute, restRoutes } from './routes.js';
 import { createRestGraph, createRestView, inGraphNames, type RestCall } from './view.js';
 
-/** What the graph answered a REST call; filled in by `execute`, read by the edge. */
-interface TracedCall extends RestCall {
-  operationId: string;
-  outcome?: ExecutionResult;
-}
-
-/**
- * A request as sofa takes it. It has no prototype, as sofa's router puts getters on it: on a plain object each of them
- * would make a shape of its own, which lives until the next full garbage collection and keeps the call.
- */
+/** A request as sofa takes it. */
 interface SofaRequest {
   method: string;
   url: string;
   headers: Pick<Headers, 'get'>;
-  call: TracedCall;
+  operationId: string;
+  /** What sofa would execute for it; filled in by `execute`. */
+  document?: DocumentNode;
 }
 
 const noHeaders = { get: () => null };
@@ -26,12 +19,12 @@ const noHeaders = { get: () => null };
 /** REST as a view of the graph. */
 export type RestFace = ReturnType<typeof createRestFace>;
 
-/** Paths without placeholders: sofa looks them up at once, where it would try pattern after pattern. */
+/** Paths without placeholders, which are the same in a pattern and in an address. */
 const innerPath = ({ path }: RestRoute) => path.replace(/[{}]/g, '');
 
 /**
- * Mounts the REST view on sofa-api. Sofa never meets the network: it gets a bare method and path,
- * the call travels on the request, and its result is taken before it becomes a Response.
+ * The REST view behind sofa-api. Sofa says which document answers a path, and is asked once for each: the document has
+ * no variables, since the call travels in the context. It never meets the network.
  */
 function createRestFace(schema: GraphQLSchema) {
   const routes = restRoutes();
@@ -39,20 +32,6 @@ function createRestFace(schema: GraphQLSchema) {
   const graph = createRestGraph(schema, routes);
   // One fixed document for each route, compiled when it is first asked for.
   const compiled = new Map<string, CompiledQuery>();
-
-  async function compiledFor(route: string, document: DocumentNode): Promise<CompiledQuery> {
-    const known = compiled.get(route);
-    if (known) return known;
-    // A start need not wait for it.
-    const { compileQuery, isCompiledQuery } = await import('graphql-jit');
-    // Words and numbers are shown as they are stored; a check of each would cost more than all the rest.
-    const made = compileQuery(graph, inGraphNames(document, view), undefined, {
-      disableLeafSerialization: true,
-    });
-    if (!isCompiledQuery(made)) throw new Error(`the document of ${route} does not compile`);
-    compiled.set(route, made);
-    return made;
-  }
 
   const sofa = useSofa({
     basePath: '',
@@ -67,14 +46,33 @@ function createRestFace(schema: GraphQLSchema) {
         },
       ]),
     ),
-    context: (server: { request: SofaRequest }) => server.request.call,
-    execute: async (args) => {
-      const call = args.contextValue as TracedCall;
-      const { query } = await compiledFor(call.operationId, args.document);
-      call.outcome = await query(undefined, call, {});
-      return { data: { [call.operationId]: null } };
+    context: (server: { request: SofaRequest }) => server.request,
+    execute: async ({ document, contextValue }) => {
+      const request = contextValue as SofaRequest;
+      request.document = document;
+      return { data: { [request.operationId]: null } };
     },
   });
+
+  async function documentOf(route: RestRoute): Promise<DocumentNode> {
+    const { method, operationId } = route;
+    const url = `http://view${innerPath(route)}`;
+    const request: SofaRequest = { method, url, headers: noHeaders, operationId };
+    await sofa.fetch(request as unknown as Request);
+    if (!request.document) throw new Error(`sofa has no route for ${method} ${route.path}`);
+    return request.document;
+  }
+
+  async function compile(route: RestRoute): Promise<CompiledQuery> {
+    const document = inGraphNames(await documentOf(route), view);
+    // A start need not wait for it.
+    const { compileQuery, isCompiledQuery } = await import('graphql-jit');
+    // Words and numbers are shown as they are stored; a check of each would cost more than all the rest.
+    const made = compileQuery(graph, document, undefined, { disableLeafSerialization: true });
+    if (!isCompiledQuery(made)) throw new Error(`the document of ${route.path} does not compile`);
+    compiled.set(route.operationId, made);
+    return made;
+  }
 
   return {
     view,
@@ -84,18 +82,11 @@ function createRestFace(schema: GraphQLSchema) {
      * @throws what the operation threw
      */
     async call(route: RestRoute, call: RestCall): Promise<unknown> {
-      const traced: TracedCall = { ...call, operationId: route.operationId };
-      const request: SofaRequest = Object.assign(Object.create(null), {
-        method: route.method,
-        url: `http://view${innerPath(route)}`,
-        headers: noHeaders,
-        call: traced,
-      });
-      await sofa.fetch(request as unknown as Request);
-      if (!traced.outcome) throw new Error(`sofa has no route for ${route.method} ${route.path}`);
-      const error = traced.outcome.errors?.[0];
+      const { query } = compiled.get(route.operationId) ?? (await compile(route));
+      const { data, errors } = await query(undefined, call, {});
+      const error = errors?.[0];
       if (error) throw error.originalError ?? error;
-      return traced.outcome.data?.[route.operationId];
+      return data?.[route.operationId];
     },
   };
 }
