@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Access, Given } from '../access.js';
 import type { Caller, PresentedToken, RequestContext } from '../context.js';
@@ -25,8 +25,7 @@ export interface CountedCall {
 
 const missCodes: ReadonlySet<ErrorCode> = new Set(['token_invalid', 'site_check_not_found']);
 
-const hashOf = (token: PresentedToken) =>
-  createHash('sha256').update(token.value).digest('base64url');
+const hashOf = (token: PresentedToken) => hash('sha256', token.value, 'base64url');
 
 const tokenCharge = (token: PresentedToken, count: number): Charge => {
   return { policy: ratePolicies.token, key: hashOf(token), count };

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { ApiError } from '../errors.js';
 
 /** What a keyset cursor points behind: the sort value and the id of the last item seen. */
@@ -7,8 +7,7 @@ export interface Keyset {
   id: string;
 }
 
-const digest = (scope: unknown) =>
-  createHash('sha256').update(JSON.stringify(scope)).digest('base64url').slice(0, 8);
+const digest = (scope: unknown) => hash('sha256', JSON.stringify(scope), 'base64url').slice(0, 8);
 
 /** An opaque cursor, bound to the filter and order (`scope`) that it was answered for. */
 export function encodeCursor(key: Keyset, scope: unknown): string {

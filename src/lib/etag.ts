@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto';
 
+/** An entity tag derived from bytes that are served as they are. */
+export const strongTag = (bytes: string | Uint8Array): string =>
+  `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`;
+
 /** A weak entity tag derived from what is answered. */
-export const weakTag = (answer: string | Uint8Array): string =>
-  `W/"${hash('sha256', answer, 'base64url').slice(0, 27)}"`;
+export const weakTag = (answer: string | Uint8Array): string => `W/${strongTag(answer)}`;
 
 /** Whether an If-None-Match header names this tag; compared weakly, as RFC 9110 has it. */
 export function matchesTag(header: string | null | undefined, etag: string): boolean {

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Context } from 'hono';
-import { matchesTag } from '../lib/etag.js';
+import { matchesTag, strongTag } from '../lib/etag.js';
 
 interface Asset {
   bytes: Buffer;
@@ -12,8 +11,7 @@ const assets = new Map<string, Promise<Asset>>();
 
 async function read(file: string | URL): Promise<Asset> {
   const bytes = await readFile(file);
-  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 27);
-  return { bytes, etag: `"${hash}"` };
+  return { bytes, etag: strongTag(bytes) };
 }
 
 /** A file that belongs to a page; read when it is first asked for. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { minute } from '../../lib/units.js';
 import type { SessionViewer } from '../../viewer.js';
 import { sessionMilliseconds } from './customer.js';
@@ -10,8 +10,7 @@ const noteEveryMilliseconds = minute;
 export const newSessionSecret = (): string => `cs_${randomBytes(32).toString('base64url')}`;
 
 /** What is stored of a secret: lower-case hex SHA-256. */
-export const hashSession = (secret: string): string =>
-  createHash('sha256').update(secret).digest('hex');
+export const hashSession = (secret: string): string => hash('sha256', secret, 'hex');
 
 const isEncrypted = (baseUrl: string) => baseUrl.startsWith('https:');
 

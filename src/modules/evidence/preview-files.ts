@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Binary, type Collection, type Db } from 'mongodb';
 import { isDuplicateKey } from '../../lib/mongo.js';
 import type { EvidenceItem } from './evidence.js';
@@ -61,7 +61,7 @@ export function createPreviewFiles(db: Db, evidenceFiles: EvidenceFiles, lanes: 
         running.set(file.fileId, making);
         jpeg = await making.finally(() => running.delete(file.fileId));
       }
-      return jpeg && { jpeg, sha256: createHash('sha256').update(jpeg).digest('hex') };
+      return jpeg && { jpeg, sha256: hash('sha256', jpeg, 'hex') };
     },
   };
 }

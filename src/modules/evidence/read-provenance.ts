@@ -1,4 +1,4 @@
-import { createHash, X509Certificate } from 'node:crypto';
+import { hash, X509Certificate } from 'node:crypto';
 import type { Asset } from '@trustnxt/c2pa-ts/asset';
 import type {
   Assertion,
@@ -270,7 +270,7 @@ export async function readProvenance(
       ({ rawData }) => new X509Certificate(Buffer.from(rawData)),
     );
     const [leaf] = chain as [X509Certificate];
-    const fingerprint = createHash('sha256').update(leaf.raw).digest('hex').slice(0, 16);
+    const fingerprint = hash('sha256', leaf.raw, 'hex').slice(0, 16);
     return {
       outcome: 'signed',
       origin: originOf(store, active, libraries),

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { scope } from '../../access.js';
 import type { Call } from '../../context.js';
 import { ApiError } from '../../errors.js';
@@ -30,7 +30,7 @@ function inputHash(input: SubmitEvidenceInput): string {
     notes ?? null,
     stepName ?? null,
   ];
-  return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
+  return hash('sha256', JSON.stringify(fields), 'hex');
 }
 
 /** Says what `guardedFetch` found in the words of the interface. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { type Aggregate, Change, type EventData } from '../../aggregate/change.js';
 import { ApiError } from '../../errors.js';
@@ -90,9 +90,9 @@ export function variantOf(
   { _id, variants }: Pick<Experiment, '_id' | 'variants'>,
   unitKey: string,
 ): ExperimentVariant {
-  const hash = createHash('sha256').update(`${_id}\0${unitKey}`).digest();
+  const digest = hash('sha256', `${_id}\0${unitKey}`, 'buffer');
   const sum = variants.reduce((total, { weight }) => total + weight, 0);
-  let place = Number(hash.readBigUInt64BE() % BigInt(sum));
+  let place = Number(digest.readBigUInt64BE() % BigInt(sum));
   for (const variant of variants) {
     if (place < variant.weight) return variant;
     place -= variant.weight;

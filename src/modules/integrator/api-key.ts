@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { newId } from '../../lib/ids.js';
 import type { ApiKey, KeyMode, Scope } from './integrator.js';
@@ -31,7 +31,7 @@ export function newKeySecret(mode: KeyMode = 'live'): string {
   return body + checksum(body);
 }
 
-export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex');
+export const hashKey = (key: string): string => hash('sha256', key, 'hex');
 
 /** The record of a key; of a key too short to show a part of, no prefix is kept. */
 export function keyRecord(secret: string, label: string, scopes: Scope[], now: Date): ApiKey {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { RateLimiter, RatePolicy } from './rate-limiter.js';
 import { refuseRate } from './rate-refusal.js';
 
@@ -9,8 +9,7 @@ export interface Attempt {
 }
 
 /** A key of a bucket that does not give away what it is made of, such as an email. */
-export const bucketKey = (text: string): string =>
-  createHash('sha256').update(text).digest('base64url');
+export const bucketKey = (text: string): string => hash('sha256', text, 'base64url');
 
 /**
  * Counts an attempt before it is made, so that many at once are counted too.

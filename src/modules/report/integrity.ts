@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { CompactSign } from 'jose';
 import { z } from 'zod';
 import { canonicalJson } from '../../lib/canonical-json.js';
@@ -79,7 +79,7 @@ export interface CertificateHeader extends Omit<PdfHeader, 'pdf_sha256'> {
 
 /** Lower-case hex SHA-256; of a string, of its UTF-8 form. */
 export function sha256(data: string | Uint8Array): string {
-  return createHash('sha256').update(data).digest('hex');
+  return hash('sha256', data, 'hex');
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { earthRadiusMetres, isPossiblePosition, type Position } from '../../lib/geo.js';
 import { minute } from '../../lib/units.js';
 import type { Services } from '../../services.js';
@@ -61,7 +61,7 @@ async function sendPhoto(services: Used, job: Job, act: Act & { kind: 'photo' })
       notes: null,
       stepName: act.stepName,
       nonce,
-      declaredSha256: createHash('sha256').update(bytes).digest('hex'),
+      declaredSha256: hash('sha256', bytes, 'hex'),
       inputSha256: null,
       assigneeName: simulatedAssignee,
     },

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Position } from '../../lib/geo.js';
 
 const width = 640;
@@ -35,7 +35,7 @@ function isInk(x: number, y: number): boolean {
 function draw(seed: string): Buffer {
   const columns = width / square;
   const colours = Array.from({ length: columns * (height / square) }, (_, index) =>
-    createHash('sha256').update(`${seed} ${index}`).digest(),
+    hash('sha256', `${seed} ${index}`, 'buffer'),
   );
   const pixels = Buffer.alloc(width * height * 3, 255);
   for (let y = 0; y < height; y++) {

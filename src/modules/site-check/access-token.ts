@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 
 /**
  * The access token of a request: 43 characters base64url, HMAC-SHA256 of the request's id under a
@@ -10,7 +10,7 @@ export function deriveAccessToken(key: Buffer, requestId: string): string {
 
 /** What is stored of a token: lower-case hex SHA-256. */
 export function hashAccessToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return hash('sha256', token, 'hex');
 }
 
 /** Stands in where there is no request, so that the same work is done. */

@@ -1,4 +1,4 @@
-import { createHash, type KeyObject, sign, verify, X509Certificate } from 'node:crypto';
+import { hash, type KeyObject, sign, verify, X509Certificate } from 'node:crypto';
 import { derLength, loadPki, ownBuffer, type Pki } from '../../../lib/pki.js';
 
 /** A certificate with its private key, of an elliptic curve or RSA. */
@@ -31,7 +31,7 @@ const oids = {
 const derOf = (one: { toSchema(): { toBER(): ArrayBuffer } }) =>
   Buffer.from(one.toSchema().toBER());
 
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
+const sha256 = (bytes: Uint8Array) => hash('sha256', bytes, 'buffer');
 
 /**
  * The signed attributes of CAdES (ETSI EN 319 122-1): type and hash of the content, hash of the

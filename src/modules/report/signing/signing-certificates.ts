@@ -1,4 +1,4 @@
-import { createHash, X509Certificate } from 'node:crypto';
+import { hash, X509Certificate } from 'node:crypto';
 import { calculateJwkThumbprint, type JWK } from 'jose';
 import type { Collection, Db } from 'mongodb';
 import type { Logger } from 'pino';
@@ -57,7 +57,7 @@ export function createSigningCertificates(options: {
 
   async function openConfigured(signer: CmsSigner): Promise<CmsSigner> {
     const leaf = signer.chain[0] as Buffer;
-    await store(createHash('sha256').update(leaf).digest('hex'), signer.chain);
+    await store(hash('sha256', leaf, 'hex'), signer.chain);
     return signer;
   }
 
@@ -103,6 +103,6 @@ async function publicJwk(chain: string[]): Promise<JWK> {
   const leaf = new X509Certificate(Buffer.from(chain[0] as string, 'base64'));
   const bare = leaf.publicKey.export({ format: 'jwk' }) as JWK;
   const kid = await calculateJwkThumbprint(bare);
-  const thumbprint = createHash('sha256').update(leaf.raw).digest('base64url');
+  const thumbprint = hash('sha256', leaf.raw, 'base64url');
   return { ...bare, kid, use: 'sig', x5c: chain, 'x5t#S256': thumbprint };
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { GuardedFetchError } from '../../../lib/guarded-fetch.js';
 import { createGuardedPost } from '../../../lib/guarded-post.js';
 import { loadPki, ownBuffer } from '../../../lib/pki.js';
@@ -54,7 +54,7 @@ export function createTimestampAuthority(url: string) {
         messageImprint: new pkijs.MessageImprint({
           hashAlgorithm: new pkijs.AlgorithmIdentifier({ algorithmId: sha256Oid }),
           hashedMessage: new asn1js.OctetString({
-            valueHex: ownBuffer(createHash('sha256').update(data).digest()),
+            valueHex: ownBuffer(hash('sha256', data, 'buffer')),
           }),
         }),
         nonce: new asn1js.Integer({ valueHex: ownBuffer(nonce) }),

@@ -1,4 +1,4 @@
-import { createHash, webcrypto } from 'node:crypto';
+import { hash, webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
 import { describe, expect, it } from 'vitest';
 import { loadPki, ownBuffer, type Pki } from '../../../lib/pki.js';
@@ -11,7 +11,7 @@ const tokenType = '1.2.840.113549.1.9.16.1.4';
 const dataType = '1.2.840.113549.1.7.1';
 const data = Buffer.from('a signature');
 const now = Date.UTC(2026, 4, 1, 12);
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
+const sha256 = (bytes: Uint8Array) => hash('sha256', bytes, 'buffer');
 const octets = (bytes: Uint8Array) => new asn1js.OctetString({ valueHex: ownBuffer(bytes) });
 const attribute = (type: string, value: object) => new pkijs.Attribute({ type, values: [value] });
 
