@@ -9,17 +9,17 @@ const withoutPort = (entry: string): string =>
   /^\[([^\]]+)\](:\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry;
 
 type Trusts = (address: string, hop: number) => boolean;
+type Trusted = Exclude<TrustProxy, { kind: 'off' }>;
 
-function compile(trust: TrustProxy): Trusts {
-  if (trust.kind === 'off') return () => false;
+function compile(trust: Trusted): Trusts {
   if (trust.kind === 'hops') return (_address, hop) => hop < trust.hops;
   const within = proxyaddr.compile(trust.networks);
   return (address, hop) => within(withoutPort(address), hop);
 }
 
-const compiled = new WeakMap<TrustProxy, Trusts>();
+const compiled = new WeakMap<Trusted, Trusts>();
 
-function trusts(trust: TrustProxy): Trusts {
+function trusts(trust: Trusted): Trusts {
   const known = compiled.get(trust) ?? compile(trust);
   compiled.set(trust, known);
   return known;
@@ -27,6 +27,17 @@ function trusts(trust: TrustProxy): Trusts {
 
 /** Most are IPv4 addresses, which Node recognizes without parsing them. */
 const isAddress = (text: string): boolean => isIPv4(text) || ipaddr.isValid(text);
+
+/**
+ * The socket's address and those that trusted proxies name, nearest first: what one of them could not name is
+ * counted under the nearest that is an address.
+ */
+function addressesOf(remoteAddress: string, forwardedFor: string, trust: TrustProxy): string[] {
+  if (forwardedFor === '' || trust.kind === 'off') return [remoteAddress];
+  const headers = { 'x-forwarded-for': forwardedFor };
+  const request = { socket: { remoteAddress }, headers } as unknown as IncomingMessage;
+  return proxyaddr.all(request, trusts(trust)).map(withoutPort);
+}
 
 /**
  * The address that a request is counted under: the socket's, or what proxies that are trusted say
@@ -39,12 +50,7 @@ export function clientAddress(
   forwardedFor: string | undefined,
   trust: TrustProxy,
 ): string {
-  const request = {
-    socket: { remoteAddress: socketAddress ?? '' },
-    headers: { 'x-forwarded-for': forwardedFor },
-  } as unknown as IncomingMessage;
-  // Nearest first. What a trusted proxy could not name is counted under the nearest address that is one.
-  const named = proxyaddr.all(request, trusts(trust)).map(withoutPort).findLast(isAddress);
+  const named = addressesOf(socketAddress ?? '', forwardedFor ?? '', trust).findLast(isAddress);
   if (named === undefined) return 'unknown';
   if (isIPv4(named)) return named;
   const address = ipaddr.process(named);

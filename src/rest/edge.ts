@@ -14,9 +14,10 @@ import { isPaged, type RestRoute, restRoutes, routerPath } from './routes.js';
 import { type RestFace, restFaceOf } from './sofa.js';
 
 /** `Link` to the next page: the request's own address with the new cursor. */
-function nextLink(route: RestRoute, ctx: RequestContext, url: URL): string | null {
+function nextLink(route: RestRoute, ctx: RequestContext, urlOf: () => URL): string | null {
   const { nextCursor } = ctx.notes;
   if (nextCursor === null) return null;
+  const url = urlOf();
   const query = new URLSearchParams(url.search);
   query.set(route.cursor ?? 'cursor', nextCursor);
   return `<${ctx.services.baseUrl}${url.pathname}?${query}>; rel="next"`;
@@ -49,7 +50,8 @@ export function answerResponse(
 }
 
 interface EdgeRequest {
-  url: URL;
+  /** Its address; most paths are answered without parsing it. */
+  url: () => URL;
   ifNoneMatch: string | undefined;
 }
 
@@ -84,14 +86,18 @@ export function mountRest(app: Hono<Env>, schema: GraphQLSchema): RestFace {
     route: RestRoute,
     body: Uint8Array | null,
   ): Promise<Response> {
-    const url = new URL(c.req.url);
+    let parsed: URL | undefined;
+    const url = () => {
+      parsed ??= new URL(c.req.url);
+      return parsed;
+    };
     const path: Record<string, string> = c.req.param();
     const idempotencyKey = idempotencyKeyOf(c, ctx);
     const { input, op } = route;
     const checked = validateRequest({
       ...(input &&
         route.method === 'GET' && {
-          query: { schema: input, values: withBearer(ctx, input, url.searchParams) },
+          query: { schema: input, values: withBearer(ctx, input, url().searchParams) },
         }),
       ...(idempotencyKey !== undefined && {
         header: { schema: idempotencyHeader, values: { 'idempotency-key': idempotencyKey } },

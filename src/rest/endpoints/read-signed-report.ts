@@ -112,7 +112,7 @@ export const signedReportEndpoint = endpoint({
     if (!route) throw new Error('the report of a site check has no path');
     const { call, ...args } = await admitLink(await contextOf(c), linkOf(c));
     const answer = await face.call(route, { ...call, args });
-    const request = { url: new URL(c.req.url), ifNoneMatch: c.req.header('if-none-match') };
+    const request = { url: () => new URL(c.req.url), ifNoneMatch: c.req.header('if-none-match') };
     return unindexed(answerResponse(route, call, answer, request));
   },
 });
