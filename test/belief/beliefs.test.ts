@@ -196,7 +196,9 @@ it('names the newest belief of a key', async () => {
   await beliefs().updateOne({ _id: last.id }, { $set: { createdAt: new Date(0) } });
   const finds: string[] = [];
   const note = ({ commandName, command }: CommandStartedEvent) => {
-    if (commandName === 'find' && command['find'] === 'beliefs') finds.push(commandName);
+    // The relay looks for events of other processes whenever its turn is.
+    const isOfRelay = command['projection']?.outbox === 1;
+    if (command['find'] === 'beliefs' && !isOfRelay) finds.push(commandName);
   };
   app.services.client.on('commandStarted', note);
   expect(await find()).toContain(last.id);
