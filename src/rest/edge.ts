@@ -50,7 +50,7 @@ export function answerResponse(
 }
 
 interface EdgeRequest {
-  /** Its address; most paths are answered without parsing it. */
+  /** Its address, parsed only where a query is read or a next page named. */
   url: () => URL;
   ifNoneMatch: string | undefined;
 }
