@@ -6,9 +6,7 @@ import { tracedOperations } from './graphql/traced.js';
 import { graphqlRefusal, publicError } from './graphql/yoga.js';
 import { refuseAmbiguous } from './http/ambiguous.js';
 import { boundedBody } from './http/body.js';
-import { compress } from './http/compress.js';
-import { cors } from './http/cors.js';
-import { securityHeaders } from './http/headers.js';
+import { completeAnswers } from './http/complete-answers.js';
 import { urlBytesMax, urlTooLong } from './http/limits.js';
 import { allowedMethods } from './http/methods.js';
 import { negotiate } from './http/negotiate.js';
@@ -45,9 +43,7 @@ export function createApp(services: Services, examples: () => AnswerExamples = (
 
   if (tracing) app.use(traceRequests(tracing));
   app.use(observe(services));
-  app.use(securityHeaders(services));
-  app.use(compress);
-  app.use(cors(() => app.routes));
+  app.use(completeAnswers(services, () => app.routes));
   app.use(refuseAmbiguous);
   if (services.storeSilentMs) app.use(refuseWhileSilent(services.storeSilentMs));
   app.use(async (c, next) => {

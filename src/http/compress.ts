@@ -1,7 +1,9 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { MiddlewareHandler } from 'hono';
+import type { Context } from 'hono';
 import { codingFor } from './accepts.js';
+import { plainAnswer } from './answer.js';
+import { type Answer, answerOf, type Fields, varyOn } from './plain-answer.js';
 import type { Env } from './request.js';
 
 /** Below this, compressing costs more than it saves. */
@@ -12,41 +14,34 @@ const zip = promisify(gzip);
 const squeeze = promisify(brotliCompress);
 
 /** Codings by preference, at a quality that is quick enough for answers made on the spot. */
-const codings: Record<string, (plain: ArrayBuffer) => Promise<Buffer>> = {
+const codings: Record<string, (plain: Uint8Array) => Promise<Buffer>> = {
   br: (plain) => squeeze(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: (plain) => zip(plain, { level: 4 }),
 };
 
-/** Adds a name to Vary. */
-function varyOn(headers: Headers, name: string): void {
-  const vary = headers.get('vary');
-  if (!vary?.toLowerCase().includes(name.toLowerCase())) headers.append('vary', name);
+/** The coding that an answer may be sent in, which Vary then names; null: as it is. */
+export function codingOf(c: Context<Env>, fields: Fields): string | null {
+  // A 304 stands for an answer that would have said so (RFC 9110, 15.4.5): a text, where its tag is weak.
+  if (c.res.status === 304 && fields.get('etag')?.startsWith('W/')) {
+    varyOn(fields, 'Accept-Encoding');
+  }
+  if (!compressible.test(fields.get('content-type') ?? '')) return null;
+  varyOn(fields, 'Accept-Encoding');
+  const accepted = c.req.header('accept-encoding');
+  if (!accepted || c.req.method === 'HEAD' || fields.has('content-encoding')) return null;
+  if (!(plainAnswer(c, c.res) ?? c.res).body) return null;
+  return codingFor(accepted, Object.keys(codings));
 }
 
-/** Compresses texts for clients that take it; a strong entity tag becomes a weak one by it. */
-export const compress: MiddlewareHandler<Env> = async (c, next) => {
-  await next();
-  const { headers, status } = c.res;
-  // It stands for an answer that would have said so (RFC 9110, 15.4.5): a text, where its tag is weak.
-  if (status === 304 && headers.get('etag')?.startsWith('W/')) varyOn(headers, 'Accept-Encoding');
-  if (!compressible.test(headers.get('content-type') ?? '')) return;
-  varyOn(headers, 'Accept-Encoding');
-  const coding = codingFor(c.req.header('accept-encoding'), Object.keys(codings));
-  const encode = coding && codings[coding];
-  if (!encode) return;
-  if (headers.has('content-encoding') || c.req.method === 'HEAD' || !c.res.body) return;
-  const plain = await c.res.arrayBuffer();
-  const copy = new Headers(headers);
-  if (plain.byteLength < compressedBytesMin) {
-    c.res = undefined;
-    c.res = new Response(plain, { status, headers: copy });
-    return;
-  }
-  copy.set('content-encoding', coding);
-  copy.delete('content-length');
-  const etag = copy.get('etag');
-  if (etag && !etag.startsWith('W/')) copy.set('etag', `W/${etag}`);
-  const zipped = await encode(plain);
-  c.res = undefined;
-  c.res = new Response(new Uint8Array(zipped), { status, headers: copy });
-};
+/** The answer in a coding, where that saves anything; a strong entity tag becomes a weak one by it. */
+export async function encoded(c: Context<Env>, coding: string): Promise<Answer> {
+  const answer = plainAnswer(c, c.res) ?? (await answerOf(c.res));
+  const { body, fields } = answer;
+  const encode = codings[coding];
+  if (!encode || !body || body.byteLength < compressedBytesMin) return answer;
+  fields.set('content-encoding', coding);
+  fields.delete('content-length');
+  const etag = fields.get('etag');
+  if (etag && !etag.startsWith('W/')) fields.set('etag', `W/${etag}`);
+  return { ...answer, body: new Uint8Array(await encode(body)) };
+}

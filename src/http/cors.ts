@@ -1,5 +1,6 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context } from 'hono';
 import { allowedMethods, type Mounted } from './methods.js';
+import type { Fields } from './plain-answer.js';
 import type { Env } from './request.js';
 
 /**
@@ -9,35 +10,32 @@ import type { Env } from './request.js';
 const openPaths =
   /^\/(v1\/(?!customer\/)|graphql$|mcp$|openapi\.json$|\.well-known\/|(sandbox\/)?(media|log)\/|console\/config$|errors\/|healthz$|readyz$)/;
 
+const isOpen = (path: string) => openPaths.test(path);
+
 const allowedHeaders =
   'X-API-Key, Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Mcp-Protocol-Version, Range, Request-Id';
 const exposedHeaders =
   'Request-Id, ETag, Link, Location, Allow, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, WWW-Authenticate, Content-Disposition, Content-Range';
 
-/**
- * Lets browsers of every origin use the interface, always without cookies: keys travel in headers.
- * OPTIONS answers for every path there is, preflight or not.
- *
- * @param routes what is mounted, read when it is asked for
- */
-export function cors(routes: () => readonly Mounted[]): MiddlewareHandler<Env> {
-  return async (c, next) => {
-    const open = openPaths.test(c.req.path);
-    if (c.req.method === 'OPTIONS') {
-      const allow = allowedMethods(routes(), c.req.path).join(', ');
-      if (!allow) return next();
-      const headers: Record<string, string> = { allow };
-      if (open && c.req.header('access-control-request-method')) {
-        headers['access-control-allow-methods'] = allow;
-        headers['access-control-allow-headers'] = allowedHeaders;
-        headers['access-control-max-age'] = '7200';
-      }
-      if (open) headers['access-control-allow-origin'] = '*';
-      return c.body(null, 204, headers);
+/** What OPTIONS answers on every path there is, preflight or not; null where nothing is. */
+export function optionsResponse(c: Context<Env>, routes: readonly Mounted[]): Response | null {
+  const allow = allowedMethods(routes, c.req.path).join(', ');
+  if (!allow) return null;
+  const headers: Record<string, string> = { allow };
+  if (isOpen(c.req.path)) {
+    headers['access-control-allow-origin'] = '*';
+    if (c.req.header('access-control-request-method')) {
+      headers['access-control-allow-methods'] = allow;
+      headers['access-control-allow-headers'] = allowedHeaders;
+      headers['access-control-max-age'] = '7200';
     }
-    await next();
-    if (!open) return;
-    c.res.headers.set('access-control-allow-origin', '*');
-    c.res.headers.set('access-control-expose-headers', exposedHeaders);
-  };
+  }
+  return c.body(null, 204, headers);
+}
+
+/** Lets browsers of every origin use the interface, always without cookies: keys travel in headers. */
+export function openToOrigins(c: Context<Env>, fields: Fields): void {
+  if (!isOpen(c.req.path)) return;
+  fields.set('access-control-allow-origin', '*');
+  fields.set('access-control-expose-headers', exposedHeaders);
 }

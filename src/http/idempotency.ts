@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Call, RequestContext } from '../context.js';
 import { text } from '../lib/schema.js';
 import { oncePerKey } from '../modules/idempotency/once-per-key.js';
+import type { Answer } from './plain-answer.js';
 import type { Env } from './request.js';
 
 /** The header field of a POST, where it is heeded. */
@@ -31,25 +32,20 @@ export async function idempotent(
   c: Context<Env>,
   ctx: RequestContext | Call,
   body: Uint8Array | null,
-  act: () => Promise<Response>,
-): Promise<Response> {
+  act: () => Promise<Answer>,
+): Promise<Answer> {
   const idempotencyKey = idempotencyKeyOf(c, ctx);
   const owner = ownerOf(ctx);
   if (idempotencyKey === undefined || body === null || owner === null) return act();
   const request = { owner, path: c.req.path, idempotencyKey, body };
-  let cookies: string[] = [];
+  let cookies: readonly string[] = [];
   const { answer, replayed } = await oncePerKey(c.get('services'), request, async () => {
-    const response = await act();
-    cookies = response.headers.getSetCookie();
-    response.headers.delete('set-cookie');
-    return {
-      status: response.status,
-      headers: [...response.headers],
-      body: await response.text(),
-    };
+    const first = await act();
+    cookies = first.cookies;
+    const text = Buffer.from(first.body ?? []).toString();
+    return { status: first.status, headers: [...first.fields], body: text };
   });
-  const headers = new Headers(answer.headers);
-  for (const cookie of cookies) headers.append('set-cookie', cookie);
-  if (replayed) headers.set('idempotent-replayed', 'true');
-  return new Response(answer.body, { status: answer.status, headers });
+  const fields = new Map(answer.headers);
+  if (replayed) fields.set('idempotent-replayed', 'true');
+  return { status: answer.status, body: Buffer.from(answer.body), fields, cookies };
 }

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { ApiError } from '../errors.js';
 import type { Services } from '../services.js';
 import { routeOf } from './methods.js';
@@ -24,36 +24,40 @@ export function observe(services: Services): MiddlewareHandler<Env> {
   const { metrics, tracing } = services;
   // The fields of the line are chosen below: there is nothing to look for in them.
   const log = services.log.child({}, { redact: [] });
-  return async (c, next) => {
-    const started = performance.now();
-    const requestId = requestIdOf(c.req.header('request-id'));
-    c.set('requestId', requestId);
-    c.set('services', services);
-    metrics.requestStarted();
-    await next();
-    c.res.headers.set('request-id', requestId);
+
+  async function logRequest(c: Context<Env>, seconds: number): Promise<void> {
     const { method, path } = c.req;
     const { status } = c.res;
     const route = routeOf(c) ?? 'none';
-    const ms = performance.now() - started;
-    metrics.requestEnded({ method, route, status }, ms / 1000);
+    metrics.requestEnded({ method, route, status }, seconds);
     // Who asks is not waited for: where the store hangs it is not known yet.
     const context = await Promise.race([c.get('context'), null]).catch(() => null);
     const viewer = context?.caller.viewer;
     log.info(
       {
-        requestId,
+        requestId: c.get('requestId'),
         ...tracing?.current(),
         method,
         path: loggedPath(path),
         route,
         status,
-        ms: Math.round(ms * 10) / 10,
+        ms: Math.round(seconds * 10_000) / 10,
         address: addressOf(c),
         ...(viewer?.kind === 'api_key' && { keyId: viewer.keyId }),
         ...(c.error instanceof ApiError && { code: c.error.code }),
       },
       'request',
     );
+  }
+
+  return async (c, next) => {
+    const started = performance.now();
+    c.set('requestId', requestIdOf(c.req.header('request-id')));
+    c.set('services', services);
+    metrics.requestStarted();
+    await next();
+    const seconds = (performance.now() - started) / 1000;
+    // The answer does not wait for its line.
+    setImmediate(() => void logRequest(c, seconds));
   };
 }

@@ -2,9 +2,11 @@ import type { GraphQLSchema } from 'graphql';
 import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
 import { refuseTestKey } from '../access.js';
-import { type Call, putNotes, type RequestContext } from '../context.js';
+import type { Call, RequestContext } from '../context.js';
 import { ApiError } from '../errors.js';
+import { reply } from '../http/answer.js';
 import { idempotencyHeader, idempotencyKeyOf, idempotent } from '../http/idempotency.js';
+import type { Answer } from '../http/plain-answer.js';
 import { contextOf, type Env } from '../http/request.js';
 import { matchesTag, weakTag } from '../lib/etag.js';
 import { admit, restArgs } from '../operation.js';
@@ -23,30 +25,31 @@ function nextLink(route: RestRoute, ctx: RequestContext, urlOf: () => URL): stri
   return `<${ctx.services.baseUrl}${url.pathname}?${query}>; rel="next"`;
 }
 
-/** The answer of a documented path as a response, or 304 where the client has it. */
-export function answerResponse(
+/** What a documented path answers, or 304 where the client has it. */
+export function restAnswer(
   route: RestRoute,
   ctx: RequestContext,
   answer: unknown,
   c: EdgeRequest,
-): Response {
+): Answer {
   const body = Buffer.from(JSON.stringify(answer));
-  const headers = new Headers({ 'content-type': 'application/json' });
-  putNotes(headers, ctx.notes);
-  if (ctx.notes.replayed) headers.set('idempotent-replayed', 'true');
-  if (route.location) headers.set('location', route.location(answer));
+  const { cookies, headers, replayed, etag } = ctx.notes;
+  const fields = new Map(Object.entries(headers));
+  fields.set('content-type', 'application/json');
+  if (replayed) fields.set('idempotent-replayed', 'true');
+  if (route.location) fields.set('location', route.location(answer));
   const link = nextLink(route, ctx, c.url);
-  if (link && isPaged(route)) headers.set('link', link);
+  if (link && isPaged(route)) fields.set('link', link);
   if (route.method === 'GET') {
-    const etag = ctx.notes.etag ?? weakTag(body);
-    headers.set('etag', etag);
-    headers.set('cache-control', headers.get('cache-control') ?? 'private, no-cache');
-    if (matchesTag(c.ifNoneMatch, etag)) {
-      headers.delete('content-type');
-      return new Response(null, { status: 304, headers });
+    const tag = etag ?? weakTag(body);
+    fields.set('etag', tag);
+    if (!fields.has('cache-control')) fields.set('cache-control', 'private, no-cache');
+    if (matchesTag(c.ifNoneMatch, tag)) {
+      fields.delete('content-type');
+      return { status: 304, body: null, fields, cookies };
     }
   }
-  return new Response(body, { status: route.status, headers });
+  return { status: route.status, body, fields, cookies };
 }
 
 interface EdgeRequest {
@@ -80,7 +83,7 @@ export function withBearer(
 export function mountRest(app: Hono<Env>, schema: GraphQLSchema): RestFace {
   const face = restFaceOf(schema);
 
-  async function answer(
+  async function respond(
     c: Context<Env>,
     ctx: RequestContext,
     route: RestRoute,
@@ -113,14 +116,13 @@ export function mountRest(app: Hono<Env>, schema: GraphQLSchema): RestFace {
     if (checked.outcome === 'invalid') return validationResponse(checked.issues);
     const given = (checked.value.query ?? checked.value.body ?? {}) as Record<string, unknown>;
     const args = restArgs(op, route, { path, given });
-    return idempotent(c, ctx, body, async () => {
+    const answer = await idempotent(c, ctx, body, async () => {
       const call = 'viewer' in ctx ? (ctx as Call) : await admit(op, ctx, args);
       const answered = await face.call(route, { ...call, args });
-      return answerResponse(route, ctx, answered, {
-        url,
-        ifNoneMatch: c.req.header('if-none-match'),
-      });
+      const ifNoneMatch = c.req.header('if-none-match');
+      return restAnswer(route, ctx, answered, { url, ifNoneMatch });
     });
+    return reply(c, answer);
   }
 
   for (const route of restRoutes()) {
@@ -130,7 +132,7 @@ export function mountRest(app: Hono<Env>, schema: GraphQLSchema): RestFace {
       const { op } = route;
       refuseTestKey(op, request);
       const ctx = op.access.early ? await admit(op, request, {}) : request;
-      return answer(c, ctx, route, body);
+      return respond(c, ctx, route, body);
     });
   }
   return face;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import { sampleJob } from '../../scripts/sample-job.js';
@@ -95,6 +96,8 @@ export async function startTestApp(
 
   async function fetchApp(path: string, init: RequestInit = {}): Promise<Response> {
     const answer = await app.fetch(await requestOf(`${baseUrl}${path}`, init));
+    // Its line in the log follows it.
+    await turn();
     return described(init.method ?? 'GET', path, answer);
   }
 

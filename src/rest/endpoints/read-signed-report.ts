@@ -1,6 +1,8 @@
+import type { Context } from 'hono';
+import { fieldsOf, reply } from '../../http/answer.js';
 import { pdfResponse } from '../../http/pdf-response.js';
 import { linkOf } from '../../http/report-link.js';
-import { contextOf } from '../../http/request.js';
+import { contextOf, type Env } from '../../http/request.js';
 import {
   admitLink,
   openReportPdf,
@@ -9,13 +11,13 @@ import {
 } from '../../modules/delivery/signed-report.js';
 import { currentVersion } from '../../modules/job/report-version.js';
 import { getSiteCheckReport } from '../../modules/site-check/get-site-check-report.js';
-import { answerResponse } from '../edge.js';
+import { restAnswer } from '../edge.js';
 import { etagHeader, pdfAnswers } from '../openapi/parts.js';
 import { restRoutes } from '../routes.js';
 import { endpoint, json } from './endpoint.js';
 
-const unindexed = (response: Response): Response => {
-  response.headers.set('x-robots-tag', 'noindex');
+const unindexed = (c: Context<Env>, response: Response): Response => {
+  fieldsOf(c, response).set('x-robots-tag', 'noindex');
   return response;
 };
 
@@ -65,6 +67,7 @@ export const signedCoverEndpoint = endpoint({
   async handle(c) {
     const { job, content } = await showCover(await contextOf(c), linkOf(c));
     return unindexed(
+      c,
       c.json({
         request_id: content.request_id,
         version_number: content.version_number,
@@ -113,7 +116,7 @@ export const signedReportEndpoint = endpoint({
     const { call, ...args } = await admitLink(await contextOf(c), linkOf(c));
     const answer = await face.call(route, { ...call, args });
     const request = { url: () => new URL(c.req.url), ifNoneMatch: c.req.header('if-none-match') };
-    return unindexed(answerResponse(route, call, answer, request));
+    return unindexed(c, reply(c, restAnswer(route, call, answer, request)));
   },
 });
 
@@ -130,6 +133,6 @@ export const signedReportPdfEndpoint = endpoint({
   responses: pdfAnswers,
   refusals: ['internal_error', 'unavailable'],
   async handle(c) {
-    return unindexed(pdfResponse(c, await openReportPdf(await contextOf(c), linkOf(c))));
+    return unindexed(c, pdfResponse(c, await openReportPdf(await contextOf(c), linkOf(c))));
   },
 });

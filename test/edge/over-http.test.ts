@@ -1,0 +1,140 @@
+/** The server's own Request and Response take the place of Node's: what they answer is to be the same. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { getRequestListener } from '@hono/node-server';
+import { request } from 'undici';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { jobBody, pilotKey, startTestApp, type TestApp } from '../support/app.js';
+
+interface Asked {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+interface Answered {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+}
+
+const natives = { Request, Response };
+const setGlobals = (globals: typeof natives) => {
+  for (const [name, value] of Object.entries(globals)) {
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+  }
+};
+
+/** Fields of the connection, and what is new in every answer. */
+const apart =
+  /^(date|connection|keep-alive|transfer-encoding|content-length|request-id|ratelimit|set-cookie)$/;
+const compared = (headers: Iterable<[string, string | string[] | undefined]>) =>
+  Object.fromEntries([...headers].filter(([name]) => !apart.test(name)));
+
+const decode: Record<string, (bytes: Buffer) => Buffer> = {
+  gzip: gunzipSync,
+  br: brotliDecompressSync,
+};
+const textOf = (bytes: ArrayBuffer, coding: unknown) =>
+  (decode[String(coding)] ?? ((plain) => plain))(Buffer.from(bytes))
+    .toString()
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id');
+
+let app: TestApp;
+let served: typeof natives;
+let origin: string;
+let close: () => Promise<unknown>;
+let jobId: string;
+let etag: string;
+
+beforeAll(async () => {
+  app = await startTestApp({ RATE_LIMITS: 'on' });
+  jobId = (await app.rest('POST', '/v1/jobs', { body: jobBody() })).body.job_id;
+  etag = (await app.rest('GET', `/v1/jobs/${jobId}`)).headers.get('etag') ?? '';
+  const server = createServer(getRequestListener(app.handle));
+  served = { Request, Response };
+  setGlobals(natives);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  close = () => new Promise((resolve) => server.close(resolve).closeAllConnections());
+});
+afterAll(async () => {
+  await close();
+  await app.stop();
+});
+
+async function inProcess({ path, ...init }: Asked): Promise<Answered> {
+  const answer = await app.fetch(path, init);
+  const body = await answer.arrayBuffer();
+  const headers = compared(answer.headers);
+  return { status: answer.status, headers, body: textOf(body, headers['content-encoding']) };
+}
+
+/** The same by the server, whose Response is the global one while it answers. */
+async function overHttp({ path, method, headers, body = '' }: Asked): Promise<Answered> {
+  setGlobals(served);
+  try {
+    const answer = await request(`${origin}${path}`, { method, headers, body: body || null });
+    const bytes = await answer.body.arrayBuffer();
+    const coding = answer.headers['content-encoding'];
+    return {
+      status: answer.statusCode,
+      headers: compared(Object.entries(answer.headers)),
+      body: textOf(bytes, coding),
+    };
+  } finally {
+    setGlobals(natives);
+  }
+}
+
+const key = { 'x-api-key': pilotKey };
+const json = { ...key, 'content-type': 'application/json' };
+const asked: [string, () => Partial<Asked>][] = [
+  ['a job', () => ({ path: `/v1/jobs/${jobId}` })],
+  ['a job that the client has', () => ({ headers: { ...key, 'if-none-match': etag } })],
+  ['a page with a next one', () => ({ path: '/v1/jobs?limit=1' })],
+  ['a feed that may be a stream', () => ({ path: '/v1/events?limit=1' })],
+  ['a job that is not there', () => ({ path: '/v1/jobs/none' })],
+  ['no path', () => ({ path: '/v1/nothing' })],
+  ['no key', () => ({ headers: {} })],
+  [
+    'a body that is refused',
+    () => ({ method: 'POST', path: '/v1/jobs', headers: json, body: '{}' }),
+  ],
+  [
+    'a job that was created by this key',
+    () => ({
+      method: 'POST',
+      path: '/v1/jobs',
+      headers: { ...json, 'idempotency-key': 'over-http' },
+      body: JSON.stringify(jobBody({ nonce: 'over-http' })),
+    }),
+  ],
+  [
+    'the graph',
+    () => ({
+      method: 'POST',
+      path: '/graphql',
+      headers: json,
+      body: JSON.stringify({ query: `{ job(id: "${jobId}") { jobId objective address notes } }` }),
+    }),
+  ],
+  ['the graph by GET', () => ({ path: `/graphql?query=${encodeURIComponent('{ __typename }')}` })],
+  ['the interface description', () => ({ path: '/openapi.json' })],
+  ['a page', () => ({ path: '/docs' })],
+  ['the head of a job', () => ({ method: 'HEAD' })],
+  ['what a path takes', () => ({ method: 'OPTIONS' })],
+];
+const codings = ['identity', 'gzip', 'br'];
+
+it.each(asked.flatMap(([what, parts]) => codings.map((coding) => [what, coding, parts] as const)))(
+  'answers %s the same, as %s',
+  async (_, coding, parts) => {
+    const given = { method: 'GET', path: `/v1/jobs/${jobId}`, headers: key, ...parts() };
+    const headers = { ...given.headers, 'accept-encoding': coding };
+    await inProcess({ ...given, headers });
+    const expected = await inProcess({ ...given, headers });
+    expect(await overHttp({ ...given, headers })).toEqual(expected);
+  },
+);
