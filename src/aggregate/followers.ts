@@ -12,8 +12,10 @@ const batchMilliseconds = 20;
 const retryMilliseconds = 30_000;
 /** How late an event is handled that another process appended and did not handle. */
 const idleMilliseconds = 5_000;
+/** How late it is stored that a follower has handled events: what a killed process has not stored is handled again. */
+const handledMilliseconds = 100;
 /** How late it is stored that a follower has passed events with which it had nothing to do. */
-const positionMilliseconds = 1_000;
+const passedMilliseconds = 1_000;
 /** How late a retry is made that another process has left. */
 const othersRetriesMilliseconds = 120_000;
 
@@ -180,6 +182,7 @@ export function createFollowers(services: {
           throw error;
         });
         follower.seq = Math.max(follower.seq, stored);
+        follower.storedSeq = Math.max(follower.storedSeq, stored);
       }
       for (;;) {
         const batch = await recent.behind(follower.seq, batchSize);
@@ -187,8 +190,7 @@ export function createFollowers(services: {
         if (!last) break;
         const handled = await handleBatch(batch);
         follower.seq = last.seq;
-        if (handled) await storePositions([follower]);
-        else passing.wake();
+        (handled ? handledPositions : passedPositions).wake();
         if (batch.length < batchSize) break;
       }
       await retryDue();
@@ -211,8 +213,8 @@ export function createFollowers(services: {
     return follower;
   }
 
-  async function storePositions(of: readonly Follower[]): Promise<void> {
-    const moved = of.filter(({ seq, storedSeq }) => seq > storedSeq);
+  async function storePositions(): Promise<void> {
+    const moved = followers.filter(({ seq, storedSeq }) => seq > storedSeq);
     if (moved.length === 0) return;
     const reached = moved.map((follower) => ({ follower, seq: follower.seq }));
     await positions.bulkWrite(
@@ -224,15 +226,19 @@ export function createFollowers(services: {
     for (const { follower, seq } of reached) follower.storedSeq = seq;
   }
 
-  const passing = createLoop({
-    name: 'followers',
-    batchMilliseconds: positionMilliseconds,
-    log,
-    async round() {
-      await storePositions(followers);
-      return othersRetriesMilliseconds;
-    },
-  });
+  /** One write for all followers that have moved. */
+  const storingPositions = (batchMilliseconds: number): Loop =>
+    createLoop({
+      name: 'followers',
+      batchMilliseconds,
+      log,
+      async round() {
+        await storePositions();
+        return othersRetriesMilliseconds;
+      },
+    });
+  const handledPositions = storingPositions(handledMilliseconds);
+  const passedPositions = storingPositions(passedMilliseconds);
 
   async function seen(name: string): Promise<number> {
     return (await positions.findOne({ _id: name }))?.seq ?? 0;
@@ -281,10 +287,11 @@ export function createFollowers(services: {
     },
 
     async catchUp() {
-      // Another process may have appended what no batch of this one has.
+      // Another process may have appended what no batch of this one has, and may have handled it.
       recent.add(null);
+      for (const follower of followers) follower.isStale = true;
       await Promise.all(followers.map(({ run }) => run()));
-      await storePositions(followers);
+      await storePositions();
     },
 
     async start() {
@@ -298,16 +305,19 @@ export function createFollowers(services: {
       }
       unsubscribe = relay.onAppend(wakeAll);
       for (const { loop } of followers) loop.start();
-      passing.start();
+      handledPositions.start();
+      passedPositions.start();
       watch.start();
     },
 
     async stop() {
       unsubscribe();
       await Promise.all(
-        [watch, passing, ...followers.map(({ loop }) => loop)].map((l) => l.stop()),
+        [watch, handledPositions, passedPositions, ...followers.map(({ loop }) => loop)].map(
+          (loop) => loop.stop(),
+        ),
       );
-      await storePositions(followers).catch(() => {});
+      await storePositions().catch(() => {});
     },
   };
 }

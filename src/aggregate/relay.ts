@@ -125,16 +125,19 @@ export function createRelay(options: {
   /** Which source is looked at when nothing is written, in turn. */
   let turn = 0;
 
-  async function lookAt(looked: readonly Collection<Aggregate>[]): Promise<Outbox[]> {
+  async function lookAt(
+    looked: readonly Collection<Aggregate>[],
+    limit = batchSize,
+  ): Promise<Outbox[]> {
     if (looked.length === sources.length) lookedAt = Date.now();
     const found = await Promise.all(
       looked.map(async (source) => {
         const documents = await source
           .find(waiting, { projection: { outbox: 1, integratorId: 1 } })
-          .limit(batchSize)
+          .limit(limit)
           .toArray();
         // More may wait.
-        if (documents.length === batchSize) written.miss();
+        if (documents.length === limit) written.miss();
         return documents.map(({ _id, integratorId, outbox }): Outbox => {
           const one = { source, _id, integratorId, events: outbox };
           written.found(one);
@@ -194,22 +197,24 @@ export function createRelay(options: {
     );
   }
 
-  /** What waits, as far as it is known without the lease. */
-  async function collect(): Promise<{ outboxes: Outbox[]; of: 'all' | 'here' | 'one' }> {
-    const here = written.take();
-    const leased = leasedUntil > Date.now();
-    const pollIsDue = leased && Date.now() - lookedAt >= pollMilliseconds;
-    if (here === null || pollIsDue) return { outboxes: await lookAt(sources), of: 'all' };
-    if (here.length > 0 || leased) return { outboxes: here, of: 'here' };
+  /** Whether anything may wait; without the lease no more is read than shows that. */
+  async function mayWait(here: readonly Outbox[] | null): Promise<boolean> {
+    if (here === null || here.length > 0) return true;
     const inTurn = sources[turn++ % Math.max(sources.length, 1)];
-    return { outboxes: await lookAt(inTurn ? [inTurn] : []), of: 'one' };
+    return inTurn !== undefined && (await lookAt([inTurn], 1)).length > 0;
   }
 
   /** @returns milliseconds until something may have to be done unwoken */
   async function move(): Promise<number> {
-    let { outboxes, of } = await collect();
-    if (outboxes.length === 0) {
-      return leasedUntil > Date.now() ? pollMilliseconds : idleMilliseconds;
+    const here = written.take();
+    const leased = leasedUntil > Date.now();
+    let outboxes = here ?? [];
+    if (leased) {
+      const pollIsDue = Date.now() - lookedAt >= pollMilliseconds;
+      if (here === null || pollIsDue) outboxes = await lookAt(sources);
+      if (outboxes.length === 0) return pollMilliseconds;
+    } else if (!(await mayWait(here))) {
+      return idleMilliseconds;
     }
     const lease = await holdLease();
     if (lease === null) {
@@ -218,9 +223,10 @@ export function createRelay(options: {
       return waitMilliseconds;
     }
     // Another relay may have moved what was written here; cause and effect may wait in different sources.
-    if ((of === 'here' && lease === 'taken') || of === 'one') {
+    if (lease === 'taken' || outboxes.length === 0) {
       written.take();
       outboxes = await lookAt(sources);
+      if (outboxes.length === 0) return pollMilliseconds;
     }
     await append(
       merge(

@@ -78,6 +78,30 @@ it('handles what a follower has not seen yet for whoever has to come after it', 
   expect(seen).toHaveLength(2);
 });
 
+it('does not handle again what another process has handled', async () => {
+  const seen: string[] = [];
+  const again: string[] = [];
+  const first = await follow(record(seen));
+  const second = await follow(record(again));
+  await second.catchUp();
+  // Nothing wakes it any more.
+  await second.stop();
+  const id = await makeJob();
+  await first.catchUp();
+  await second.catchUp();
+  expect(seen).toEqual([`job.created ${id}`, `job.opened ${id}`]);
+  expect(again).toEqual([]);
+});
+
+it('stores soon how far it has come, without being asked', async () => {
+  const seen: string[] = [];
+  const followers = await follow(record(seen));
+  await makeJob();
+  const last = await app.services.events.lastSeq();
+  await expect.poll(() => followers.seen(name)).toBe(last);
+  expect(seen).toHaveLength(2);
+});
+
 it('tries an event that failed again after 30 s, and holds up no other', async () => {
   const seen: string[] = [];
   let broken = true;

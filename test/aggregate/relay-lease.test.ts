@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { Aggregate } from '../../src/aggregate/change.js';
+import { createRelay } from '../../src/aggregate/relay.js';
+import { newId } from '../../src/lib/ids.js';
+import { jobBody, startTestApp, type TestApp } from '../support/app.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+it('reads no document while another relay has the lease, and moves what waits after it', async () => {
+  const source = app.db.collection<Aggregate>('source_of_another_process');
+  const find = vi.spyOn(source, 'find');
+  const event = { id: newId(), type: 'job.opened', timestamp: new Date(), data: {}, revision: 1 };
+  await source.insertOne({
+    _id: newId(),
+    status: 'open',
+    revision: 1,
+    updatedAt: new Date(),
+    integratorId: 'of-nobody',
+    outbox: [event],
+  } as unknown as Aggregate);
+  await app.rest('POST', '/v1/jobs', { body: jobBody() });
+  await app.services.relay.drain();
+
+  const { events, log } = app.services;
+  const relay = createRelay({ events, sources: [source], log });
+  await relay.drain();
+  expect(find).not.toHaveBeenCalled();
+  await app.services.relay.stop();
+  await relay.drain();
+  expect(find).toHaveBeenCalled();
+  expect((await source.findOne({}))?.outbox).toEqual([]);
+  await relay.stop();
+  const told = await events.list({ after: 0, limit: 10, integratorId: 'of-nobody' });
+  expect(told.map(({ _id }) => _id)).toEqual([event.id]);
+});
