@@ -12,7 +12,10 @@ const batchMilliseconds = 20;
 const retryMilliseconds = 30_000;
 /** How late an event is handled that another process appended and did not handle. */
 const idleMilliseconds = 5_000;
-/** How late it is stored that a follower has handled events: what a killed process has not stored is handled again. */
+/**
+ * How late it is stored that a follower has handled events. What is not stored is handled again after a kill, and
+ * by another process that looks at that moment.
+ */
 const handledMilliseconds = 100;
 /** How late it is stored that a follower has passed events with which it had nothing to do. */
 const passedMilliseconds = 1_000;
@@ -223,13 +226,15 @@ export function createFollowers(services: {
       })),
       { ordered: false },
     );
-    for (const { follower, seq } of reached) follower.storedSeq = seq;
+    for (const { follower, seq } of reached) {
+      follower.storedSeq = Math.max(follower.storedSeq, seq);
+    }
   }
 
   /** One write for all followers that have moved. */
-  const storingPositions = (batchMilliseconds: number): Loop =>
+  const storingPositions = (name: string, batchMilliseconds: number): Loop =>
     createLoop({
-      name: 'followers',
+      name,
       batchMilliseconds,
       log,
       async round() {
@@ -237,8 +242,8 @@ export function createFollowers(services: {
         return othersRetriesMilliseconds;
       },
     });
-  const handledPositions = storingPositions(handledMilliseconds);
-  const passedPositions = storingPositions(passedMilliseconds);
+  const handledPositions = storingPositions('followers: handled events', handledMilliseconds);
+  const passedPositions = storingPositions('followers: passed events', passedMilliseconds);
 
   async function seen(name: string): Promise<number> {
     return (await positions.findOne({ _id: name }))?.seq ?? 0;

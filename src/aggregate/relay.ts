@@ -125,19 +125,16 @@ export function createRelay(options: {
   /** Which source is looked at when nothing is written, in turn. */
   let turn = 0;
 
-  async function lookAt(
-    looked: readonly Collection<Aggregate>[],
-    limit = batchSize,
-  ): Promise<Outbox[]> {
-    if (looked.length === sources.length) lookedAt = Date.now();
+  async function look(): Promise<Outbox[]> {
+    lookedAt = Date.now();
     const found = await Promise.all(
-      looked.map(async (source) => {
+      sources.map(async (source) => {
         const documents = await source
           .find(waiting, { projection: { outbox: 1, integratorId: 1 } })
-          .limit(limit)
+          .limit(batchSize)
           .toArray();
         // More may wait.
-        if (documents.length === limit) written.miss();
+        if (documents.length === batchSize) written.miss();
         return documents.map(({ _id, integratorId, outbox }): Outbox => {
           const one = { source, _id, integratorId, events: outbox };
           written.found(one);
@@ -197,24 +194,30 @@ export function createRelay(options: {
     );
   }
 
-  /** Whether anything may wait; without the lease no more is read than shows that. */
-  async function mayWait(here: readonly Outbox[] | null): Promise<boolean> {
-    if (here === null || here.length > 0) return true;
+  /** Whether anything waits; documents are read by who has the lease. */
+  async function isWaiting(here: readonly Outbox[] | null): Promise<boolean> {
+    if (here && here.length > 0) return true;
     const inTurn = sources[turn++ % Math.max(sources.length, 1)];
-    return inTurn !== undefined && (await lookAt([inTurn], 1)).length > 0;
+    const looked = here === null ? sources : inTurn ? [inTurn] : [];
+    for (const source of looked) {
+      if (await source.findOne(waiting, { projection: { _id: 1 } })) return true;
+    }
+    return false;
   }
 
   /** @returns milliseconds until something may have to be done unwoken */
   async function move(): Promise<number> {
     const here = written.take();
     const leased = leasedUntil > Date.now();
-    let outboxes = here ?? [];
+    // Null: not known before the documents are read.
+    let outboxes: Outbox[] | null = here;
     if (leased) {
       const pollIsDue = Date.now() - lookedAt >= pollMilliseconds;
-      if (here === null || pollIsDue) outboxes = await lookAt(sources);
-      if (outboxes.length === 0) return pollMilliseconds;
-    } else if (!(await mayWait(here))) {
-      return idleMilliseconds;
+      if (here === null || pollIsDue) outboxes = await look();
+      if (outboxes?.length === 0) return pollMilliseconds;
+    } else {
+      if (!(await isWaiting(here))) return idleMilliseconds;
+      if (here?.length === 0) outboxes = null;
     }
     const lease = await holdLease();
     if (lease === null) {
@@ -223,9 +226,9 @@ export function createRelay(options: {
       return waitMilliseconds;
     }
     // Another relay may have moved what was written here; cause and effect may wait in different sources.
-    if (lease === 'taken' || outboxes.length === 0) {
+    if (outboxes === null || lease === 'taken') {
       written.take();
-      outboxes = await lookAt(sources);
+      outboxes = await look();
       if (outboxes.length === 0) return pollMilliseconds;
     }
     await append(

@@ -12,10 +12,15 @@ export function reply(c: Context<Env>, answer: Answer): Response {
   return response;
 }
 
-/** The answer that a response stands for; null for one that stands for itself. */
+/**
+ * The answer that a response stands for; null for one that stands for itself.
+ * @throws Error where another response has taken the place of the one that stands for the answer, without an error
+ */
 export function plainAnswer(c: Context<Env>, response: Response): Answer | null {
   const kept = c.get('answer');
-  return kept?.response === response ? kept.answer : null;
+  if (kept?.response === response) return kept.answer;
+  if (kept && !c.error) throw new Error('a middleware has replaced the response of an answer');
+  return null;
 }
 
 /** The fields of a response that answers this request. */
@@ -27,4 +32,5 @@ export function send(c: Context<Env>, answer: Answer): void {
   // A response that replaces another would take over its fields.
   c.res = undefined;
   c.res = responseOf(answer);
+  c.set('answer', undefined);
 }

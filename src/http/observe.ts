@@ -25,7 +25,7 @@ export function observe(services: Services): MiddlewareHandler<Env> {
   // The fields of the line are chosen below: there is nothing to look for in them.
   const log = services.log.child({}, { redact: [] });
 
-  async function logRequest(c: Context<Env>, seconds: number): Promise<void> {
+  async function logRequest(c: Context<Env>, seconds: number, address: string): Promise<void> {
     const { method, path } = c.req;
     const { status } = c.res;
     const route = routeOf(c) ?? 'none';
@@ -42,7 +42,7 @@ export function observe(services: Services): MiddlewareHandler<Env> {
         route,
         status,
         ms: Math.round(seconds * 10_000) / 10,
-        address: addressOf(c),
+        address,
         ...(viewer?.kind === 'api_key' && { keyId: viewer.keyId }),
         ...(c.error instanceof ApiError && { code: c.error.code }),
       },
@@ -57,7 +57,13 @@ export function observe(services: Services): MiddlewareHandler<Env> {
     metrics.requestStarted();
     await next();
     const seconds = (performance.now() - started) / 1000;
+    // A socket that is closed behind the answer no longer has one.
+    const address = addressOf(c);
     // The answer does not wait for its line.
-    setImmediate(() => void logRequest(c, seconds));
+    setImmediate(() => {
+      logRequest(c, seconds, address).catch((err) =>
+        log.error({ err }, 'a request was not logged'),
+      );
+    });
   };
 }

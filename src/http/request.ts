@@ -20,7 +20,7 @@ export interface Env {
     /** The address that the request is counted under, once it was asked for. */
     address?: string;
     /** What a handler answers, and the response that stands for it until it is sent. */
-    answer?: { response: Response; answer: Answer };
+    answer?: { response: Response; answer: Answer } | undefined;
   };
 }
 

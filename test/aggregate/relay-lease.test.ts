@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('reads no document while another relay has the lease, and moves what waits after it', async () => {
+it('reads no events while another relay has the lease, and moves what waits after it', async () => {
   const source = app.db.collection<Aggregate>('source_of_another_process');
   const find = vi.spyOn(source, 'find');
   const event = { id: newId(), type: 'job.opened', timestamp: new Date(), data: {}, revision: 1 };
@@ -28,12 +28,26 @@ it('reads no document while another relay has the lease, and moves what waits af
   const { events, log } = app.services;
   const relay = createRelay({ events, sources: [source], log });
   await relay.drain();
-  expect(find).not.toHaveBeenCalled();
+  expect(find.mock.calls.map(([, options]) => options?.projection)).toEqual([{ _id: 1 }]);
   await app.services.relay.stop();
   await relay.drain();
-  expect(find).toHaveBeenCalled();
   expect((await source.findOne({}))?.outbox).toEqual([]);
   await relay.stop();
   const told = await events.list({ after: 0, limit: 10, integratorId: 'of-nobody' });
   expect(told.map(({ _id }) => _id)).toEqual([event.id]);
+});
+
+it('neither asks for the lease nor goes on looking where nothing waits', async () => {
+  const source = app.db.collection<Aggregate>('source_without_events');
+  const find = vi.spyOn(source, 'find');
+  const { events, log } = app.services;
+  const takeLease = vi.fn(events.takeLease);
+  const relay = createRelay({ events: { ...events, takeLease }, sources: [source], log });
+  relay.start();
+  await relay.drain();
+  const looks = find.mock.calls.length;
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect(find).toHaveBeenCalledTimes(looks);
+  expect(takeLease).not.toHaveBeenCalled();
+  await relay.stop();
 });

@@ -104,7 +104,9 @@ describe('OPTIONS', () => {
     const answer = await app.fetch(`/v1/jobs/${jobId}`, { method: 'OPTIONS' });
     expect(answer.status).toBe(204);
     expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
-    expect((await app.fetch('/v1/nothing', { method: 'OPTIONS' })).status).toBe(404);
+    const nowhere = await app.fetch('/v1/nothing', { method: 'OPTIONS' });
+    expect(nowhere.status).toBe(404);
+    expect(nowhere.headers.get('access-control-allow-origin')).toBe('*');
   });
 });
 

@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { getRequestListener } from '@hono/node-server';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { password, register } from '../customer/support/accounts.js';
 import { jobBody, pilotKey, startTestApp, type TestApp } from '../support/app.js';
 
 interface Asked {
@@ -16,6 +17,7 @@ interface Asked {
 interface Answered {
   status: number;
   headers: Record<string, string | string[] | undefined>;
+  cookies: string[];
   body: string;
 }
 
@@ -32,6 +34,10 @@ const apart =
 const compared = (headers: Iterable<[string, string | string[] | undefined]>) =>
   Object.fromEntries([...headers].filter(([name]) => !apart.test(name)));
 
+/** Cookies with their attributes; each has a secret of its own. */
+const cookiesOf = (given: string | readonly string[] = []) =>
+  [given].flat().map((cookie) => cookie.replace(/=[^;]*/, '=…'));
+
 const decode: Record<string, (bytes: Buffer) => Buffer> = {
   gzip: gunzipSync,
   br: brotliDecompressSync,
@@ -39,7 +45,8 @@ const decode: Record<string, (bytes: Buffer) => Buffer> = {
 const textOf = (bytes: ArrayBuffer, coding: unknown) =>
   (decode[String(coding)] ?? ((plain) => plain))(Buffer.from(bytes))
     .toString()
-    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id');
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+/g, 'time');
 
 let app: TestApp;
 let served: typeof natives;
@@ -47,11 +54,13 @@ let origin: string;
 let close: () => Promise<unknown>;
 let jobId: string;
 let etag: string;
+let email: string;
 
 beforeAll(async () => {
   app = await startTestApp({ RATE_LIMITS: 'on' });
   jobId = (await app.rest('POST', '/v1/jobs', { body: jobBody() })).body.job_id;
   etag = (await app.rest('GET', `/v1/jobs/${jobId}`)).headers.get('etag') ?? '';
+  ({ email } = await register(app));
   const server = createServer(getRequestListener(app.handle));
   served = { Request, Response };
   setGlobals(natives);
@@ -68,7 +77,12 @@ async function inProcess({ path, ...init }: Asked): Promise<Answered> {
   const answer = await app.fetch(path, init);
   const body = await answer.arrayBuffer();
   const headers = compared(answer.headers);
-  return { status: answer.status, headers, body: textOf(body, headers['content-encoding']) };
+  return {
+    status: answer.status,
+    headers,
+    cookies: cookiesOf(answer.headers.getSetCookie()),
+    body: textOf(body, headers['content-encoding']),
+  };
 }
 
 /** The same by the server, whose Response is the global one while it answers. */
@@ -81,6 +95,7 @@ async function overHttp({ path, method, headers, body = '' }: Asked): Promise<An
     return {
       status: answer.statusCode,
       headers: compared(Object.entries(answer.headers)),
+      cookies: cookiesOf(answer.headers['set-cookie']),
       body: textOf(bytes, coding),
     };
   } finally {
@@ -120,6 +135,15 @@ const asked: [string, () => Partial<Asked>][] = [
       body: JSON.stringify({ query: `{ job(id: "${jobId}") { jobId objective address notes } }` }),
     }),
   ],
+  [
+    'a sign-in',
+    () => ({
+      method: 'POST',
+      path: '/v1/customer/auth/login',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    }),
+  ],
   ['the graph by GET', () => ({ path: `/graphql?query=${encodeURIComponent('{ __typename }')}` })],
   ['the interface description', () => ({ path: '/openapi.json' })],
   ['a page', () => ({ path: '/docs' })],
@@ -138,3 +162,11 @@ it.each(asked.flatMap(([what, parts]) => codings.map((coding) => [what, coding, 
     expect(await overHttp({ ...given, headers })).toEqual(expected);
   },
 );
+
+it('logs the address of a client that closes its connection', async () => {
+  app.logLines.length = 0;
+  await request(`${origin}/healthz`, { reset: true });
+  await expect
+    .poll(() => app.logLines.map((line) => JSON.parse(line).address))
+    .toEqual(['127.0.0.1']);
+});
