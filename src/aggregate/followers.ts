@@ -1,7 +1,9 @@
 import type { Collection, Db } from 'mongodb';
 import type { Logger } from 'pino';
+import { batched } from '../lib/batched.js';
 import type { Clock } from '../lib/clock.js';
 import { isUnavailable } from '../lib/mongo.js';
+import { onceATurn } from '../lib/once-a-turn.js';
 import type { EventLog, LoggedEvent } from './event-log.js';
 import { createLoop, type Loop } from './loop.js';
 import { createRecentEvents } from './recent-events.js';
@@ -108,7 +110,9 @@ export function createFollowers(services: {
   const positions: Collection<Position> = db.collection('followers');
   const retries: Collection<Retry> = db.collection('follower_retries');
   const followers: Follower[] = [];
-  const recent = createRecentEvents(events);
+  // Those that have come equally far read what another process has appended once for all of them.
+  const list = onceATurn((query: Parameters<EventLog['list']>[0]) => events.list(query));
+  const recent = createRecentEvents({ list });
   let unsubscribe = () => {};
 
   function createFollower(
@@ -245,9 +249,12 @@ export function createFollowers(services: {
   const handledPositions = storingPositions('followers: handled events', handledMilliseconds);
   const passedPositions = storingPositions('followers: passed events', passedMilliseconds);
 
-  async function seen(name: string): Promise<number> {
-    return (await positions.findOne({ _id: name }))?.seq ?? 0;
-  }
+  const positionOf = batched(async (names: readonly string[]) => {
+    const found = await positions.find({ _id: { $in: [...names] } }).toArray();
+    return new Map(found.map(({ _id, seq }) => [_id, seq]));
+  });
+
+  const seen = async (name: string): Promise<number> => (await positionOf(name)) ?? 0;
 
   const wakeAll = (batch: readonly LoggedEvent[] | null) => {
     recent.add(batch);
