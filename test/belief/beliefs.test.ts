@@ -197,7 +197,7 @@ it('names the newest belief of a key', async () => {
   const finds: string[] = [];
   const note = ({ commandName, command }: CommandStartedEvent) => {
     // The relay looks for events of other processes whenever its turn is.
-    const isOfRelay = command['projection']?.outbox === 1;
+    const isOfRelay = 'outbox.timestamp' in (command['filter'] ?? {});
     if (command['find'] === 'beliefs' && !isOfRelay) finds.push(commandName);
   };
   app.services.client.on('commandStarted', note);
