@@ -203,18 +203,21 @@ async function main(): Promise<void> {
   const store = given
     ? null
     : await startEmbeddedStore({ dataDir: process.env['DATA_DIR'] || './data' });
-  if (verb === undefined) {
-    console.log(store!.uri);
-    await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
-  } else {
+  try {
+    if (verb === undefined) {
+      console.log(store!.uri);
+      await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+      return;
+    }
     const client = await MongoClient.connect(store?.uri ?? given!);
     try {
       await (verb === 'export' ? exportTo(client, path!) : importFrom(client, path!));
     } finally {
       await client.close();
     }
+  } finally {
+    await store?.close();
   }
-  await store?.close();
 }
 
 main().catch((error: Error) => {

@@ -12,22 +12,39 @@ import { CatalogueError } from './modules/catalogue/catalogue.js';
 /** Less than the 10 s that supervisors give; the store closes in the rest. */
 const stopMilliseconds = 9_000;
 
-/** Until the service has started there is nothing to finish. */
-let shutDown = async (): Promise<void> => process.exit(0);
+/** What has started, ended in this order. */
+let stopServing = async (): Promise<void> => undefined;
+let closeStore = async (): Promise<void> => undefined;
+let isEnding = false;
+
+/**
+ * Ends the process, once. The store is closed before: its thread, ended within a write, would wait for the lock
+ * of that write, and the exit for the thread.
+ */
+async function end(stopping: () => Promise<unknown>): Promise<void> {
+  if (isEnding) return;
+  isEnding = true;
+  try {
+    await stopping().finally(closeStore);
+  } catch (error) {
+    fail(error);
+  }
+  process.exit(0);
+}
 
 async function main(): Promise<void> {
   const config = readConfig();
   const opening = config.mongodbUri ? null : startEmbeddedStore({ dataDir: config.dataDir });
   if (opening) {
-    // An exit waits for the thread of the store. One that hangs has failed to open by then, and is killed.
-    shutDown = async () => {
-      await Promise.race([opening, pause(2 * silentMsMax)]);
-      process.exit(0);
-    };
+    // One that hangs has failed to open by then.
+    closeStore = async () => (await Promise.race([opening, pause(2 * silentMsMax)]))?.close();
   }
   // The store opens in its own thread while this one loads the rest, which takes most of a start.
   const [{ serve }, store] = await Promise.all([import('./serve.js'), opening]);
-  const stop = await serve(config, config.mongodbUri ?? store!.uri, store?.silentMs);
+  const serving = serve(config, config.mongodbUri ?? store!.uri, store?.silentMs);
+  // Where the store is another process there is nothing to finish before it serves.
+  if (store) stopServing = async () => (await serving)();
+  stopServing = await serving;
   // A start leaves as much garbage as the service holds; a Node without inspector keeps it for longer.
   idle()
     .then(() => {
@@ -35,19 +52,6 @@ async function main(): Promise<void> {
       return giveMemoryBack();
     })
     .catch(() => undefined);
-
-  let stopping = false;
-  shutDown = async () => {
-    if (stopping) return;
-    stopping = true;
-    try {
-      // What takes longer is left as by a kill, and made good after the next start.
-      await Promise.race([stop(), pause(stopMilliseconds)]);
-    } finally {
-      await store?.close();
-    }
-    process.exit(0);
-  };
 }
 
 /** Whether an error is the operator's to fix, so that its one line says all. */
@@ -65,7 +69,9 @@ function fail(error: unknown): never {
   exitAfter(error);
 }
 
+// What takes longer to stop is left as by a kill, and made good after the next start.
+const stop = () => Promise.race([stopServing(), pause(stopMilliseconds)]);
 // From the first moment on: a signal may come as soon as the address is printed, and the process 1 of a
 // container is ended by none that it does not listen to.
-for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => shutDown().catch(fail));
-main().catch(fail);
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => end(stop));
+main().catch((error: unknown) => end(() => Promise.reject(error)));
