@@ -108,13 +108,10 @@ let page: Promise<Page> | undefined;
 
 /** Whether a browser asks for the page itself rather than for the answer to an operation. */
 function wantsGraphiQL(request: Request): boolean {
-  const url = new URL(request.url);
-  return (
-    (request.method === 'GET' || request.method === 'HEAD') &&
-    !url.searchParams.has('query') &&
-    !url.searchParams.has('extensions') &&
-    (request.headers.get('accept') ?? '').includes('text/html')
-  );
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  if (!request.headers.get('accept')?.includes('text/html')) return false;
+  const { searchParams } = new URL(request.url);
+  return !searchParams.has('query') && !searchParams.has('extensions');
 }
 
 /** GraphiQL, complete in itself: it works on a closed network. */

@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { getRequestListener } from '@hono/node-server';
-import { request } from 'undici';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Dispatcher, Pool } from 'undici';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { password, register } from '../customer/support/accounts.js';
 import { jobBody, pilotKey, startTestApp, type TestApp } from '../support/app.js';
 
 interface Asked {
-  method: string;
+  method: Dispatcher.HttpMethod;
   path: string;
   headers: Record<string, string>;
   body?: string;
@@ -50,7 +50,7 @@ const textOf = (bytes: ArrayBuffer, coding: unknown) =>
 
 let app: TestApp;
 let served: typeof natives;
-let origin: string;
+let client: Pool;
 let close: () => Promise<unknown>;
 let jobId: string;
 let etag: string;
@@ -65,10 +65,11 @@ beforeAll(async () => {
   served = { Request, Response };
   setGlobals(natives);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  client = new Pool(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   close = () => new Promise((resolve) => server.close(resolve).closeAllConnections());
 });
 afterAll(async () => {
+  await client.destroy();
   await close();
   await app.stop();
 });
@@ -86,10 +87,10 @@ async function inProcess({ path, ...init }: Asked): Promise<Answered> {
 }
 
 /** The same by the server, whose Response is the global one while it answers. */
-async function overHttp({ path, method, headers, body = '' }: Asked): Promise<Answered> {
+async function overHttp({ body, ...init }: Asked): Promise<Answered> {
   setGlobals(served);
   try {
-    const answer = await request(`${origin}${path}`, { method, headers, body: body || null });
+    const answer = await client.request({ ...init, body: body ?? null });
     const bytes = await answer.body.arrayBuffer();
     const coding = answer.headers['content-encoding'];
     return {
@@ -150,12 +151,15 @@ const asked: [string, () => Partial<Asked>][] = [
   ['the head of a job', () => ({ method: 'HEAD' })],
   ['what a path takes', () => ({ method: 'OPTIONS' })],
 ];
+const askedFor = (parts: () => Partial<Asked>): Asked => {
+  return { method: 'GET', path: `/v1/jobs/${jobId}`, headers: key, ...parts() };
+};
 const codings = ['identity', 'gzip', 'br'];
 
 it.each(asked.flatMap(([what, parts]) => codings.map((coding) => [what, coding, parts] as const)))(
   'answers %s the same, as %s',
   async (_, coding, parts) => {
-    const given = { method: 'GET', path: `/v1/jobs/${jobId}`, headers: key, ...parts() };
+    const given = askedFor(parts);
     const headers = { ...given.headers, 'accept-encoding': coding };
     await inProcess({ ...given, headers });
     const expected = await inProcess({ ...given, headers });
@@ -163,9 +167,34 @@ it.each(asked.flatMap(([what, parts]) => codings.map((coding) => [what, coding, 
   },
 );
 
+it('parses no address besides yoga, and a body of the graph once', async () => {
+  const graph = askedFor(asked.find(([name]) => name === 'the graph')![1]);
+  await overHttp(graph);
+  const addresses: string[] = [];
+  vi.stubGlobal(
+    'URL',
+    class extends URL {
+      constructor(url: string | URL, base?: string | URL) {
+        super(url, base);
+        addresses.push(this.pathname);
+      }
+    },
+  );
+  const parse = vi.spyOn(JSON, 'parse');
+  try {
+    await overHttp(graph);
+    await overHttp(askedFor(() => ({})));
+    expect(addresses).toEqual([]);
+    expect(parse.mock.calls.filter(([text]) => text === graph.body)).toHaveLength(1);
+  } finally {
+    vi.unstubAllGlobals();
+    parse.mockRestore();
+  }
+});
+
 it('logs the address of a client that closes its connection', async () => {
   app.logLines.length = 0;
-  await request(`${origin}/healthz`, { reset: true });
+  await client.request({ method: 'GET', path: '/healthz', reset: true });
   await expect
     .poll(() => app.logLines.map((line) => JSON.parse(line).address))
     .toEqual(['127.0.0.1']);
