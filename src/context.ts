@@ -46,8 +46,8 @@ export interface ResponseNotes {
   replayed: boolean;
   /** Cursor of the next page of a list, when more follows. */
   nextCursor: string | null;
-  /** Header fields of the answer on both faces, such as Cache-Control. */
-  headers: Record<string, string>;
+  /** Header fields of the answer on both faces, such as Cache-Control, by lower-case name. */
+  headers: Record<Lowercase<string>, string>;
   /** Values of Set-Cookie on both faces. */
   cookies: string[];
   /** ETag of what a documented path answers; null: made from the answer. */
@@ -80,12 +80,6 @@ export interface Call<V extends Viewer = Viewer> extends RequestContext {
   viewer: V;
   /** The same call with its viewer admitted anew. @throws ApiError when they no longer may */
   renew(): Promise<Call<V>>;
-}
-
-/** Puts what operations left for the header fields of an answer on it. */
-export function putNotes(headers: Headers, { headers: fields, cookies }: ResponseNotes): void {
-  for (const [name, value] of Object.entries(fields)) headers.set(name, value);
-  for (const cookie of cookies) headers.append('set-cookie', cookie);
 }
 
 export function createContext(

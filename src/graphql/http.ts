@@ -1,10 +1,12 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Context, Hono } from 'hono';
-import { putNotes, type RequestContext, type ResponseNotes } from '../context.js';
+import type { RequestContext, ResponseNotes } from '../context.js';
 import { ApiError, type ErrorCode } from '../errors.js';
 import { typeFor } from '../http/accepts.js';
+import { reply } from '../http/answer.js';
 import { jsonBodyBytesMax, readBody } from '../http/body.js';
+import { varyOn } from '../http/plain-answer.js';
 import { type CountedCall, withinLimits } from '../http/rate-limit.js';
 import { contextOf, type Env } from '../http/request.js';
 import { matchesTag, weakTag } from '../lib/etag.js';
@@ -15,6 +17,7 @@ import {
 } from './persisted-plugin.js';
 import { calledOperations, type GivenOperation } from './root-fields.js';
 import { createGraphQL, graphqlRefusal } from './yoga.js';
+import type { YogaAnswer } from './yoga-answer.js';
 
 /** What answers, and the documents that a request may name by their hash. */
 interface Face {
@@ -96,37 +99,39 @@ async function bounded(request: Request): Promise<Call> {
 }
 
 /** A stream of events, handed through as it comes; proxies are asked to do the same. */
-async function streamed(c: Context<Env>, response: Response): Promise<Response> {
-  const { headers } = response;
+async function streamed(
+  c: Context<Env>,
+  body: ReadableStream,
+  fields: Map<string, string>,
+): Promise<Response> {
   // Yoga names a coding and a connection of its own, which are no business of the answer.
-  for (const name of ['content-encoding', 'connection']) headers.delete(name);
-  headers.set('x-accel-buffering', 'no');
-  if (c.req.method !== 'HEAD') return response;
+  for (const name of ['content-encoding', 'connection']) fields.delete(name);
+  fields.set('x-accel-buffering', 'no');
+  const headers = Object.fromEntries(fields);
+  if (c.req.method !== 'HEAD') return new Response(body, { headers });
   // Nobody reads it.
-  await response.body?.cancel();
+  await body.cancel();
   return new Response(null, { headers });
 }
 
 /** Yoga's answer with what the operation noted; that to a GET is tagged. */
-async function rendered(
+function rendered(
   c: Context<Env>,
-  response: Response,
-  notes: ResponseNotes,
-): Promise<Response> {
-  const { status, headers } = response;
-  const type = headers.get('content-type') ?? '';
-  if (/^text\/event-stream/.test(type)) return streamed(c, response);
-  putNotes(headers, notes);
-  if (c.req.method === 'POST' || status !== 200 || !/json/.test(type)) return response;
-  const text = await response.text();
-  headers.set('etag', weakTag(text));
-  headers.set('cache-control', headers.get('cache-control') ?? 'private, no-cache');
-  headers.append('vary', 'Accept');
-  if (!matchesTag(c.req.header('if-none-match'), weakTag(text))) {
-    return new Response(text, { headers });
-  }
-  headers.delete('content-type');
-  return new Response(null, { status: 304, headers });
+  { status, headers: fields, body: text }: YogaAnswer,
+  { headers: noted, cookies }: ResponseNotes,
+): Response | Promise<Response> {
+  if (text instanceof ReadableStream) return streamed(c, text, fields);
+  for (const [name, value] of Object.entries(noted)) fields.set(name, value);
+  const body = text === null ? null : Buffer.from(text);
+  const answer = { status, body, fields, cookies };
+  if (c.req.method === 'POST' || status !== 200 || body === null) return reply(c, answer);
+  const tag = weakTag(body);
+  fields.set('etag', tag);
+  if (!fields.has('cache-control')) fields.set('cache-control', 'private, no-cache');
+  varyOn(fields, 'Accept');
+  if (!matchesTag(c.req.header('if-none-match'), tag)) return reply(c, answer);
+  fields.delete('content-type');
+  return reply(c, { ...answer, status: 304, body: null });
 }
 
 /** The parameters of a request as yoga reads them. @throws SyntaxError */
@@ -184,11 +189,11 @@ async function answer(c: Context<Env>, { graphql, documents }: Face): Promise<Re
   const run = async () => {
     // Given one context, yoga would make it the prototype of its own, a shape that lives until the next full
     // garbage collection and keeps the request; given two, it copies them.
-    const response = await graphql.fetch(url, init, ctx, {});
-    const bare = bareRefusals[response.status];
-    if (!bare) return rendered(c, response, ctx.notes);
+    const given = (await graphql.fetch(url, init, ctx, {})) as unknown as YogaAnswer;
+    const bare = bareRefusals[given.status];
+    if (!bare) return rendered(c, given, ctx.notes);
     const refusal = graphqlRefusal(new ApiError(...bare), ctx);
-    const allow = response.headers.get('allow');
+    const allow = given.headers.get('allow');
     if (allow) refusal.headers.set('allow', allow);
     return refusal;
   };

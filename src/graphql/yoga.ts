@@ -8,6 +8,7 @@ import { validDocuments } from './documents-plugin.js';
 import { limitsPlugin } from './limits-plugin.js';
 import { namesItsHash, type PersistedDocuments, persistedDocuments } from './persisted-plugin.js';
 import { subscriptionRule } from './subscription-rule.js';
+import { YogaAnswer } from './yoga-answer.js';
 
 /** The innermost error; graphql wraps its own refusals in each other, and all others once. */
 function causeOf(error: unknown): unknown {
@@ -250,8 +251,8 @@ export function createGraphQL(
     maxRequestBodySize: false,
     // Yoga's own is bounded by number alone, and keeps refusals too.
     parserAndValidationCache: false,
-    // Answers are of the server's own kind, which sends them as they are.
-    fetchAPI: { Response, ReadableStream },
+    // Yoga only makes what it answers, and reads nothing of it.
+    fetchAPI: { Response: YogaAnswer as unknown as typeof Response, ReadableStream },
     plugins: [
       limitsPlugin(operationRefusal),
       validDocuments(),
