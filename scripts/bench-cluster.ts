@@ -10,6 +10,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   ask,
   type Call,
@@ -40,26 +41,28 @@ async function together(sides: readonly Side[], call: Call, milliseconds: number
 }
 
 /** Lets each process run for a part of every 20 ms only, one after the other. @returns what ends it */
-function holdBack(children: readonly ChildProcess[], share: number): () => void {
-  const timers = new Set<NodeJS.Timeout>();
-  const halt = (child: ChildProcess) => {
-    child.kill('SIGCONT');
-    timers.add(setTimeout(() => child.kill('SIGSTOP'), sliceMilliseconds * share));
-  };
-  for (const [i, child] of children.entries()) {
-    const turn = (sliceMilliseconds * i) / children.length;
-    timers.add(setTimeout(() => timers.add(setInterval(halt, sliceMilliseconds, child)), turn));
-  }
+function holdBack(children: readonly ChildProcess[], share: number): () => Promise<unknown> {
+  let isOver = false;
+  const slices = children.map(async (child, i) => {
+    await pause((sliceMilliseconds * i) / children.length);
+    while (!isOver) {
+      child.kill('SIGSTOP');
+      await pause(sliceMilliseconds * (1 - share));
+      child.kill('SIGCONT');
+      await pause(sliceMilliseconds * share);
+    }
+  });
   return () => {
-    for (const timer of timers) clearTimeout(timer);
-    for (const child of children) child.kill('SIGCONT');
+    isOver = true;
+    return Promise.all(slices);
   };
 }
 
 /** Prints what one process and both do, call by call. */
 async function printTable(one: Side, both: readonly Side[], calls: Record<string, Call>) {
-  process.stdout.write('| | one/s | two/s | ratio | CPU µs, one | CPU µs, two |\n');
-  process.stdout.write('|---|---|---|---|---|---|\n');
+  process.stdout.write(
+    '| | one/s | two/s | ratio | CPU µs, one | CPU µs, two | cores, one | cores, two |\n|---|---|---|---|---|---|---|---|\n',
+  );
   for (const [name, call] of Object.entries(calls)) {
     const results = {
       one: [] as number[],
@@ -78,8 +81,10 @@ async function printTable(one: Side, both: readonly Side[], calls: Record<string
     }
     const [a, b] = [median(results.one), median(results.two)];
     const figures = [a.toFixed(0), b.toFixed(0), (b / a).toFixed(2)];
-    const cpu = [median(results.cpu1).toFixed(0), median(results.cpu2).toFixed(0)];
-    process.stdout.write(`| ${name} | ${[...figures, ...cpu].join(' | ')} |\n`);
+    const [cpuA, cpuB] = [median(results.cpu1), median(results.cpu2)];
+    const cpu = [cpuA.toFixed(0), cpuB.toFixed(0)];
+    const cores = [((cpuA * a) / 1e6).toFixed(2), ((cpuB * b) / 1e6).toFixed(2)];
+    process.stdout.write(`| ${name} | ${[...figures, ...cpu, ...cores].join(' | ')} |\n`);
   }
 }
 
@@ -120,12 +125,12 @@ async function main(): Promise<void> {
   await printTable(one, both, calls);
   if (cpus().length < processes) {
     const share = cpus().length / (2 * processes);
-    process.stdout.write(`\nEach of the two runs for ${share * 100} % of the time:\n\n`);
-    const goOn = holdBack(
+    process.stdout.write(`\nEach of the two held back to ${share} of a core:\n\n`);
+    const letGo = holdBack(
       both.map(({ child }) => child),
       share,
     );
-    await printTable(one, both, calls).finally(goOn);
+    await printTable(one, both, calls).finally(letGo);
   }
   for (const { pool } of both) await pool.destroy();
   await stopAll();

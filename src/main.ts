@@ -19,7 +19,7 @@ let isEnding = false;
 
 /**
  * Ends the process, once. The store is closed before: its thread, ended within a write, would wait for the lock
- * of that write, and the exit for the thread.
+ * of that write for ever, and the exit for the thread.
  */
 async function end(stopping: () => Promise<unknown>): Promise<void> {
   if (isEnding) return;
@@ -27,7 +27,8 @@ async function end(stopping: () => Promise<unknown>): Promise<void> {
   try {
     await stopping().finally(closeStore);
   } catch (error) {
-    fail(error);
+    report(error);
+    exitAfter(error);
   }
   process.exit(0);
 }
@@ -36,7 +37,7 @@ async function main(): Promise<void> {
   const config = readConfig();
   const opening = config.mongodbUri ? null : startEmbeddedStore({ dataDir: config.dataDir });
   if (opening) {
-    // One that hangs has failed to open by then.
+    // One that hangs has failed to open by then; one that reads a large file through holds no lock yet.
     closeStore = async () => (await Promise.race([opening, pause(2 * silentMsMax)]))?.close();
   }
   // The store opens in its own thread while this one loads the rest, which takes most of a start.
@@ -63,10 +64,9 @@ function isExpected(error: unknown): error is Error {
   );
 }
 
-function fail(error: unknown): never {
-  const text = isExpected(error) ? error.message : (error as Error).stack;
+function report(error: unknown): void {
+  const text = isExpected(error) ? error.message : ((error as Error | null)?.stack ?? error);
   process.stderr.write(`${text}\n`);
-  exitAfter(error);
 }
 
 // What takes longer to stop is left as by a kill, and made good after the next start.
@@ -74,4 +74,8 @@ const stop = () => Promise.race([stopServing(), pause(stopMilliseconds)]);
 // From the first moment on: a signal may come as soon as the address is printed, and the process 1 of a
 // container is ended by none that it does not listen to.
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => end(stop));
+process.on('uncaughtException', (error) => {
+  if (isEnding) report(error);
+  end(() => Promise.reject(error));
+});
 main().catch((error: unknown) => end(() => Promise.reject(error)));

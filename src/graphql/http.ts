@@ -17,7 +17,7 @@ import {
 } from './persisted-plugin.js';
 import { calledOperations, type GivenOperation } from './root-fields.js';
 import { createGraphQL, graphqlRefusal } from './yoga.js';
-import type { YogaAnswer } from './yoga-answer.js';
+import { YogaAnswer } from './yoga-answer.js';
 
 /** What answers, and the documents that a request may name by their hash. */
 interface Face {
@@ -36,6 +36,9 @@ const bareRefusals: Partial<Record<number, [ErrorCode, string]>> = {
   406: notAcceptable,
   415: ['unsupported_media_type', 'Send application/json.'],
 };
+
+const noOperation =
+  'The body has no operation: give it as query, with variables and operationName.';
 
 /** A request as yoga takes it: nothing of it has to be read again. */
 interface Call {
@@ -102,25 +105,26 @@ async function bounded(request: Request): Promise<Call> {
 async function streamed(
   c: Context<Env>,
   body: ReadableStream,
-  fields: Map<string, string>,
+  { status, headers: fields }: YogaAnswer,
 ): Promise<Response> {
   // Yoga names a coding and a connection of its own, which are no business of the answer.
   for (const name of ['content-encoding', 'connection']) fields.delete(name);
   fields.set('x-accel-buffering', 'no');
-  const headers = Object.fromEntries(fields);
-  if (c.req.method !== 'HEAD') return new Response(body, { headers });
+  const init = { status, headers: Object.fromEntries(fields) };
+  if (c.req.method !== 'HEAD') return new Response(body, init);
   // Nobody reads it.
   await body.cancel();
-  return new Response(null, { headers });
+  return new Response(null, init);
 }
 
 /** Yoga's answer with what the operation noted; that to a GET is tagged. */
 function rendered(
   c: Context<Env>,
-  { status, headers: fields, body: text }: YogaAnswer,
+  given: YogaAnswer,
   { headers: noted, cookies }: ResponseNotes,
 ): Response | Promise<Response> {
-  if (text instanceof ReadableStream) return streamed(c, text, fields);
+  const { status, headers: fields, body: text } = given;
+  if (text instanceof ReadableStream) return streamed(c, text, given);
   for (const [name, value] of Object.entries(noted)) fields.set(name, value);
   const body = text === null ? null : Buffer.from(text);
   const answer = { status, body, fields, cookies };
@@ -189,9 +193,13 @@ async function answer(c: Context<Env>, { graphql, documents }: Face): Promise<Re
   const run = async () => {
     // Given one context, yoga would make it the prototype of its own, a shape that lives until the next full
     // garbage collection and keeps the request; given two, it copies them.
-    const given = (await graphql.fetch(url, init, ctx, {})) as unknown as YogaAnswer;
+    const given: unknown = await graphql.fetch(url, init, ctx, {});
+    // A body with a status and headers is what yoga takes for an answer, and hands back.
+    if (!(given instanceof YogaAnswer)) throw new ApiError('bad_request', noOperation);
     const bare = bareRefusals[given.status];
     if (!bare) return rendered(c, given, ctx.notes);
+    // The refusal takes the place of a stream that nobody would end.
+    if (given.body instanceof ReadableStream) await given.body.cancel();
     const refusal = graphqlRefusal(new ApiError(...bare), ctx);
     const allow = given.headers.get('allow');
     if (allow) refusal.headers.set('allow', allow);

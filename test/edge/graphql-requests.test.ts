@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
@@ -43,6 +43,9 @@ describe('what is no GraphQL request', () => {
     ['no query', '{}'],
     ['variables that are no object', '{"query":"{ __typename }","variables":[1]}'],
     ['a member that is not known', '{"query":"{ __typename }","id":"x"}'],
+    ['what yoga takes for an answer', '{"status":201,"headers":{"a":"b"},"body":"{}"}'],
+    ['an answer of great length', '{"status":200,"headers":{},"body":{"length":2000000000}}'],
+    ['an answer beside a query', '{"status":200,"headers":{},"query":"{ __typename }"}'],
     [
       'two operations, none of them named',
       '{"query":"query A { __typename } query B { __typename }"}',
@@ -63,6 +66,29 @@ describe('what is no GraphQL request', () => {
     const body = '{"extensions":{"persistedQuery":{"version":1,"sha256Hash":"00"}}}';
     const code = await refusedWith('/graphql', { method: 'POST', body }, 404);
     expect(code).toBe('PERSISTED_QUERY_NOT_FOUND');
+  });
+});
+
+describe('a refusal that is sent as a stream', () => {
+  const accept = 'text/event-stream';
+
+  it.each(['[]', '5', '{bad json', '{"query":"{ __typename }","foo":1}'])(
+    'has its status: %s',
+    async (body) => {
+      const headers = { 'x-api-key': pilotKey, 'content-type': 'application/json', accept };
+      const answer = await app.fetch('/graphql', { method: 'POST', headers, body });
+      expect(answer.status).toBe(400);
+      expect(await answer.text()).toContain('event: next');
+    },
+  );
+
+  it('is ended when another takes its place', async () => {
+    const cancel = vi.spyOn(ReadableStream.prototype, 'cancel');
+    const query = encodeURIComponent('mutation { revokeApiKey(id: "x") { id } }');
+    const answer = await app.fetch(`/graphql?query=${query}`, { headers: { accept } });
+    expect(answer.status).toBe(405);
+    expect(cancel).toHaveBeenCalledTimes(1);
+    cancel.mockRestore();
   });
 });
 

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { MongoClient } from 'mongodb';
@@ -74,14 +76,64 @@ const refusesConnections = (address: string) =>
     () => true,
   );
 
-it('stops in order from its first line on, whatever its store writes just then', async () => {
-  // Twelve, since each meets a write of the start by chance.
-  const services = Array.from({ length: 12 }, () => {
-    const service = spawnService({ DATA_DIR: newDataDir() });
-    service.child.stdout?.once('data', () => service.child.kill('SIGTERM'));
-    return service;
-  });
-  for (const { ended } of services) expect(await ended).toMatchObject({ code: 0, stderr: '' });
+/** Writes into the store of a service from outside, from the moment on at which it is open, without a pause. */
+async function keepBusy(dataDir: string): Promise<void> {
+  const note = () => readFile(join(dataDir, 'owner'), 'utf8').catch(() => '');
+  await until(async () => (await note()).endsWith('.sock'));
+  const path = encodeURIComponent(join(dataDir, await note()));
+  const client = new MongoClient(`mongodb://${path}/?directConnection=true`);
+  const writer = async () => {
+    for (;;) {
+      const documents = Array.from({ length: 200 }, () => ({ text: 'x'.repeat(1000) }));
+      await client.db('busy').collection('busy').insertMany(documents);
+    }
+  };
+  await Promise.all(Array.from({ length: 4 }, writer)).catch(() => client.close());
+}
+
+/** The note of an owner that closed its store. */
+const closedNote = (dataDir: string) => readFile(join(dataDir, 'owner'), 'utf8');
+
+it.each([1, 2, 3])('stops in order while its store writes, time %i', async () => {
+  const dataDir = newDataDir();
+  const service = spawnService({ DATA_DIR: dataDir });
+  service.child.stdout?.once('data', () => service.child.kill('SIGTERM'));
+  const busy = keepBusy(dataDir);
+  expect(await service.ended).toMatchObject({ code: 0, stderr: '' });
+  expect(await closedNote(dataDir)).toMatch(/^closed /);
+  await busy;
+});
+
+it('closes its store when a start fails while it writes', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const dataDir = newDataDir();
+  const service = spawnService({ DATA_DIR: dataDir, PORT: String(port) });
+  const busy = keepBusy(dataDir);
+  const { code, stderr } = await service.ended;
+  other.close();
+  expect(code).toBe(1);
+  expect(stderr.trim()).toMatch(/^HOST and PORT: [^\n]*EADDRINUSE[^\n]*$/);
+  expect(await closedNote(dataDir)).toMatch(/^closed /);
+  await busy;
+});
+
+it('closes its store when an error goes astray while it writes', async () => {
+  const dataDir = newDataDir();
+  const stray = join(newDataDir(), 'stray.mjs');
+  await writeFile(
+    stray,
+    `import { isMainThread } from 'node:worker_threads';
+    if (isMainThread) setTimeout(() => Promise.reject(new Error('gone astray')), 1500);`,
+  );
+  const service = spawnService({ DATA_DIR: dataDir, NODE_OPTIONS: `--import=${stray}` });
+  const busy = keepBusy(dataDir);
+  const { code, stderr } = await service.ended;
+  expect(code).toBe(1);
+  expect(stderr).toContain('gone astray');
+  expect(await closedNote(dataDir)).toMatch(/^closed /);
+  await busy;
 });
 
 it('stops at once while it starts', async () => {
