@@ -37,8 +37,7 @@ const bareRefusals: Partial<Record<number, [ErrorCode, string]>> = {
   415: ['unsupported_media_type', 'Send application/json.'],
 };
 
-const noOperation =
-  'The body has no operation: give it as query, with variables and operationName.';
+const noOperation = 'The body names no operation; give it as query.';
 
 /** A request as yoga takes it: nothing of it has to be read again. */
 interface Call {
@@ -195,7 +194,9 @@ async function answer(c: Context<Env>, { graphql, documents }: Face): Promise<Re
     // garbage collection and keeps the request; given two, it copies them.
     const given: unknown = await graphql.fetch(url, init, ctx, {});
     // A body with a status and headers is what yoga takes for an answer, and hands back.
-    if (!(given instanceof YogaAnswer)) throw new ApiError('bad_request', noOperation);
+    if (!(given instanceof YogaAnswer)) {
+      return graphqlRefusal(new ApiError('bad_request', noOperation), ctx);
+    }
     const bare = bareRefusals[given.status];
     if (!bare) return rendered(c, given, ctx.notes);
     // The refusal takes the place of a stream that nobody would end.
