@@ -15,6 +15,7 @@ const stopMilliseconds = 9_000;
 /** What has started, ended in this order. */
 let stopServing = async (): Promise<void> => undefined;
 let closeStore = async (): Promise<void> => undefined;
+let flushLog = async (): Promise<void> => undefined;
 let isEnding = false;
 
 /**
@@ -24,12 +25,17 @@ let isEnding = false;
 async function end(stopping: () => Promise<unknown>): Promise<void> {
   if (isEnding) return;
   isEnding = true;
-  try {
-    await stopping().finally(closeStore);
-  } catch (error) {
+  const errors: unknown[] = [];
+  const note = (error: unknown) => {
+    // A store that did not open says so twice.
+    if (errors.includes(error)) return;
+    errors.push(error);
     report(error);
-    exitAfter(error);
-  }
+  };
+  await stopping().catch(note);
+  await closeStore().catch(note);
+  await flushLog();
+  if (errors.length > 0) exitAfter(errors.at(-1));
   process.exit(0);
 }
 
@@ -41,8 +47,14 @@ async function main(): Promise<void> {
     closeStore = async () => (await Promise.race([opening, pause(2 * silentMsMax)]))?.close();
   }
   // The store opens in its own thread while this one loads the rest, which takes most of a start.
-  const [{ serve }, store] = await Promise.all([import('./serve.js'), opening]);
-  const serving = serve(config, config.mongodbUri ?? store!.uri, store?.silentMs);
+  const [{ serve }, { createLog, flushed }, store] = await Promise.all([
+    import('./serve.js'),
+    import('./log.js'),
+    opening,
+  ]);
+  const log = createLog(config);
+  flushLog = () => flushed(log);
+  const serving = serve(config, config.mongodbUri ?? store!.uri, log, store?.silentMs);
   // Where the store is another process there is nothing to finish before it serves.
   if (store) stopServing = async () => (await serving)();
   stopServing = await serving;
@@ -74,6 +86,8 @@ const stop = () => Promise.race([stopServing(), pause(stopMilliseconds)]);
 // From the first moment on: a signal may come as soon as the address is printed, and the process 1 of a
 // container is ended by none that it does not listen to.
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => end(stop));
+// Whoever reads what is printed may go; the service stays.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 process.on('uncaughtException', (error) => {
   if (isEnding) report(error);
   end(() => Promise.reject(error));

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import type { Logger } from 'pino';
 import { createApp } from './app.js';
 import { type Config, ConfigError } from './config.js';
 import { headerBytesMax } from './http/limits.js';
@@ -54,6 +55,7 @@ function closeServer(server: Server): Promise<void> {
 export async function serve(
   config: Config,
   mongodbUri: string,
+  log: Logger,
   storeSilentMs?: () => number,
 ): Promise<() => Promise<void>> {
   // The address is part of every link, so the port is taken before anything is built on it; what
@@ -83,6 +85,7 @@ export async function serve(
   const { services, stop } = await startServices({
     config,
     mongodbUri,
+    log,
     storeSilentMs,
     baseUrl: config.baseUrl ?? address,
     announcePilotKey: (key) => process.stdout.write(`pilot API key: ${key}\n`),

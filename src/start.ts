@@ -1,5 +1,5 @@
 import type { CommandStartedEvent, MongoClient } from 'mongodb';
-import { type DestinationStream, type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { createSchedules, dailyAt, every } from './aggregate/schedule.js';
 import { type Config, ConfigError, type TracingSettings } from './config.js';
 import { interfaceVersion } from './http/version.js';
@@ -7,6 +7,7 @@ import { type Clock, systemClock } from './lib/clock.js';
 import { connect } from './lib/mongo.js';
 import { plainEmail } from './lib/plain-email.js';
 import { hour, minute } from './lib/units.js';
+import { createLog } from './log.js';
 import { createMetrics } from './metrics.js';
 import { followBeliefs } from './modules/belief/follow-beliefs.js';
 import { cadenceSchedule } from './modules/cadence/schedule-cadence.js';
@@ -74,31 +75,6 @@ export interface StartOptions {
   checkpointMilliseconds?: number;
   /** Sees each command to the database, from the first one on. */
   onCommand?: (event: CommandStartedEvent) => void;
-}
-
-/** What must never stand in a log, wherever it is nested. */
-const redacted = [
-  'apiKey',
-  'secret',
-  'token',
-  'accessToken',
-  'access_token',
-  'authorization',
-  'password',
-  'currentPassword',
-  'newPassword',
-];
-
-/** Lines leave the process in batches, a tenth of a second late at most: each write is expensive. */
-const logBatch = { sync: false, minLength: 4096, periodicFlush: 100 };
-
-/** The log of the process; secrets are redacted by their names, at every level. */
-export function createLog(
-  config: Config,
-  destination: DestinationStream = pino.destination(logBatch),
-): Logger {
-  const redact = redacted.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
-  return pino({ level: config.logLevel, redact }, destination);
 }
 
 /** Nothing of OpenTelemetry is loaded, nor costs anything, where it is not asked for. */

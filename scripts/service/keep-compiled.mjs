@@ -1,6 +1,7 @@
 // Starts the bundled service on an empty folder, asks it a little, and keeps the code that ran as code caches
 // beside the files. Run by build.mjs, which gives it the environment of that service.
 import { renameSync, writeFileSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
 
 const listening = new Promise((resolve) => {
   const write = process.stdout.write;
@@ -30,7 +31,10 @@ for (const [path, init] of [
 }
 for (const [path, script] of scripts) {
   const file = cacheOf(path);
-  writeFileSync(`${file}.new`, script.createCachedData());
+  const code = script.createCachedData();
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE(crc32(code));
+  writeFileSync(`${file}.new`, Buffer.concat([code, checksum]));
   renameSync(`${file}.new`, file);
 }
 process.kill(process.pid, 'SIGTERM');

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
+import { crc32 } from 'node:zlib';
 
 const folder = dirname(fileURLToPath(import.meta.url));
 const requireInstalled = createRequire(import.meta.url);
@@ -13,8 +14,16 @@ const modules = new Map();
 /** Each file of the bundle that was loaded, by its path. */
 export const scripts = new Map();
 
-/** Where the code cache of a file lies. */
+/** Where the code cache of a file lies, with its checksum behind it. */
 export const cacheOf = (path) => `${path}.cache`;
+
+/** The code cache of a file; none where it is damaged, for V8 takes it as it is and dies of it. */
+function cached(path) {
+  if (!existsSync(path)) return undefined;
+  const kept = readFileSync(path);
+  const code = kept.subarray(0, -4);
+  return kept.length > 4 && crc32(code) === kept.readUInt32BE(code.length) ? code : undefined;
+}
 
 /** `require` of the bundle: its own files by `./name`, all else as Node does it. */
 function load(id) {
@@ -24,11 +33,10 @@ function load(id) {
   const module = { exports: {} };
   modules.set(id, module);
   const path = join(folder, id);
-  const cache = cacheOf(path);
   // All of it is ASCII, which takes half the memory of what is read as UTF-8 and has other characters.
   const script = new Script(
     `(function(exports,require,module,__filename,__dirname){${readFileSync(path, 'latin1')}\n})`,
-    { filename: path, cachedData: existsSync(cache) ? readFileSync(cache) : undefined },
+    { filename: path, cachedData: cached(cacheOf(path)) },
   );
   scripts.set(path, script);
   script.runInThisContext()(module.exports, load, module, path, folder);

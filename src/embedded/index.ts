@@ -5,6 +5,8 @@
  * What it implements is listed in supported.ts; everything else is refused by name.
  */
 import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { type Clock, systemClock } from '../lib/clock.js';
 import { compiledUrl } from '../lib/compiled.js';
@@ -32,7 +34,7 @@ export interface EmbeddedStore {
   /**
    * Finish the accepted writes, then stop.
    *
-   * @throws EmbeddedStoreError when that takes over 20 s: the file system does not answer
+   * @throws EmbeddedStoreError when that takes over 20 s: the file system does not answer; when its thread is lost
    */
   close(): Promise<void>;
 }
@@ -49,11 +51,14 @@ export interface WorkerData {
 /** The address of the store, once it is open. */
 export interface WorkerReport {
   readonly uri: string;
+  readonly address: { path: string } | { host: string; port: number };
 }
 
 /** For so long the worker may give no sign of life while it opens the store. */
 export const silentMsMax = 3_750;
 const closeMsMax = 20_000;
+/** So long after its connections a thread may take to end; it waits a second for who does not read its answers. */
+const endMsMax = 3_000;
 
 /** Why the store did not start or stop: one line for the operator. */
 export class EmbeddedStoreError extends Error {
@@ -93,7 +98,7 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
   const watch = watchSigns(signs, (silentMs) => {
     if (!isOpen && silentMs >= silentMsMax) giveUp(hanging(dataDir));
   });
-  const { uri } = await new Promise<WorkerReport>((resolve, reject) => {
+  const { uri, address } = await new Promise<WorkerReport>((resolve, reject) => {
     giveUp = reject;
     worker.once('message', resolve);
     worker.once('error', ({ message }: Error) => reject(failing(dataDir, message)));
@@ -103,6 +108,19 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
   });
   isOpen = true;
   const ended = once(worker, 'exit');
+  let isAlive = true;
+  worker.once('exit', () => {
+    isAlive = false;
+  });
+  // A thread that ends within a write, out of memory, waits for the lock of that write for ever, and no event tells
+  // of it; its connections are closed.
+  const life = connect(address).unref();
+  life.on('error', () => undefined);
+  const isLost = new Promise((resolve) => life.once('close', resolve)).then(async () => {
+    await pause(endMsMax);
+    if (isAlive) throw failing(dataDir, 'its thread has ended within a write', true);
+    return new Promise<never>(() => undefined);
+  });
   const order = (given: WorkerOrder): void => worker.postMessage(given);
   const timer = setInterval(() => order({ nowMs: clock.now().getTime() }), tickMs).unref();
   return {
@@ -117,7 +135,7 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
       const isLate = new Promise<never>((_, reject) => {
         late = setTimeout(() => reject(hanging(dataDir)), closeMsMax);
       });
-      await Promise.race([ended, isLate]).finally(() => clearTimeout(late));
+      await Promise.race([ended, isLost, isLate]).finally(() => clearTimeout(late));
     },
   };
 }

@@ -29,10 +29,12 @@ const server = createServer({ noDelay: true }, (socket) => {
   serve(socket, (command) => execute(store, cursors, command));
 });
 const path = process.platform === 'win32' ? null : makeSocketPath(dataDir);
-server.listen(path ? { path } : { host: '127.0.0.1', port: 0 });
+const host = '127.0.0.1';
+server.listen(path ? { path } : { host, port: 0 });
 await once(server, 'listening');
 if (path) chmodSync(path, 0o600);
-const address = path ?? `127.0.0.1:${(server.address() as AddressInfo).port}`;
+const { port } = server.address() as AddressInfo;
+const address = path ?? `${host}:${port}`;
 
 // At the end of this thread, also when it does not start.
 process.once('exit', () => path && removeSocket(path));
@@ -59,6 +61,9 @@ parentPort!.on('message', async (order: WorkerOrder) => {
   setTimeout(() => process.exit(), 1000).unref();
   parentPort!.close();
 });
-const host = path ? encodeURIComponent(path) : address;
-const report: WorkerReport = { uri: `mongodb://${host}/?directConnection=true` };
+const authority = path ? encodeURIComponent(path) : address;
+const report: WorkerReport = {
+  uri: `mongodb://${authority}/?directConnection=true`,
+  address: path ? { path } : { host, port },
+};
 parentPort!.postMessage(report);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.js';
-import { createLog } from '../../src/start.js';
+import { createLog } from '../../src/log.js';
 import { completedJob, upload } from '../report/support/flow.js';
 import { jobBody, pilotKey, startTestApp, type TestApp } from '../support/app.js';
 

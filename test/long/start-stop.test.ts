@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { MongoClient } from 'mongodb';
@@ -58,6 +59,26 @@ it('starts from the compiled code that the build has kept', async () => {
   const env = { PATH: process.env['PATH'], PORT: '0', DATA_DIR: newDataDir() };
   const node = promisify(execFile)(process.execPath, ['--input-type=module', '-e', look], { env });
   expect((await node).stdout).toContain('false,false,false');
+});
+
+it('compiles anew what a damaged code cache would have had', async () => {
+  const root = fileURLToPath(new URL('../../', import.meta.url));
+  const copy = newDataDir();
+  const filter = (path: string) => !path.endsWith('.map');
+  await cp(join(root, 'dist/service'), join(copy, 'dist/service'), { recursive: true, filter });
+  for (const name of ['node_modules', 'package.json', 'schema', 'dist/src']) {
+    await symlink(join(root, name), join(copy, name));
+  }
+  const caches = await readdir(join(copy, 'dist/service'));
+  for (const name of caches.filter((file) => file.endsWith('.cache'))) {
+    const path = join(copy, 'dist/service', name);
+    const bytes = await readFile(path);
+    await writeFile(path, bytes.fill(0, bytes.length / 2, bytes.length - 1000));
+  }
+  const service = spawnService({ DATA_DIR: newDataDir() }, join(copy, 'dist/service/main.js'));
+  expect((await fetch(`${await service.listening}/readyz`)).status).toBe(200);
+  service.child.kill('SIGTERM');
+  expect(await service.ended).toMatchObject({ code: 0, stderr: '' });
 });
 
 it('a store that has collected its garbage still answers', async () => {
@@ -136,6 +157,25 @@ it('closes its store when an error goes astray while it writes', async () => {
   await busy;
 });
 
+it('ends when the thread of its store does so within a write', async () => {
+  const dying = join(newDataDir(), 'dying.mjs');
+  // As when it runs out of memory: a value that is written is put together within the write.
+  await writeFile(
+    dying,
+    `import { workerData } from 'node:worker_threads';
+    const { concat } = Buffer;
+    const die = (list) => (/storage\\.js/.test(new Error().stack) ? process.exit() : concat(list));
+    if (workerData?.dataDir) setTimeout(() => { Buffer.concat = die; }, 1500);`,
+  );
+  const dataDir = newDataDir();
+  const service = spawnService({ DATA_DIR: dataDir, NODE_OPTIONS: `--import=${dying}` });
+  const busy = keepBusy(dataDir);
+  const { code, stderr } = await service.ended;
+  expect(code).toBeNull();
+  expect(stderr.trim()).toMatch(/^DATA_DIR [^\n]+: its thread has ended within a write$/m);
+  await busy;
+});
+
 it('stops at once while it starts', async () => {
   const silent = createTcpServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
@@ -175,6 +215,22 @@ it('answers what it accepted before it stops', async () => {
   expect(await answer).toBe(201);
   expect((await service.ended).code).toBe(0);
   await expect(fetch(`${address}/healthz`)).rejects.toThrow();
+});
+
+it.each([
+  ['goes away', (output: Readable) => output.destroy()],
+  ['reads no more', (output: Readable) => output.pause()],
+])('serves on, and stops, when the reader of its log %s', async (_, leave) => {
+  const service = spawnService({ DATA_DIR: newDataDir(), LOG_LEVEL: 'info' });
+  const address = await service.listening;
+  leave(service.child.stdout!);
+  // More than a pipe holds.
+  for (let i = 0; i < 400; i++) expect((await fetch(`${address}/v1/nothing`)).status).toBe(404);
+  service.child.kill('SIGTERM');
+  // A paused pipe never closes.
+  const [code] = await once(service.child, 'exit');
+  expect(code).toBe(0);
+  service.child.stdout?.destroy();
 });
 
 it('cuts off an upload that is still running after 8 seconds, and leaves nothing of it', async () => {

@@ -24,11 +24,14 @@ export async function killServices(): Promise<void> {
   await Promise.all(running.splice(0).map((service) => service.ended));
 }
 
-/** The compiled service as a process of its own; the test file ends it by `killServices`. */
-export function spawnService(env: Record<string, string>) {
+/**
+ * The compiled service as a process of its own; the test file ends it by `killServices`.
+ * @param entry where it starts; left out: where the build has put it
+ */
+export function spawnService(env: Record<string, string>, entry = main) {
   // The test runner sets variables that the service reads too; it gets its own and no others.
   const outside = { PATH: process.env['PATH'] ?? '', TMPDIR: tmpdir() };
-  const child: ChildProcess = spawn(process.execPath, [main], {
+  const child: ChildProcess = spawn(process.execPath, [entry], {
     env: { ...outside, PORT: '0', LOG_LEVEL: 'error', RATE_LIMITS: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

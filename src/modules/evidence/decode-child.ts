@@ -96,6 +96,8 @@ function watch(): void {
   // An orderly exit would wait for native code.
   const die = () => process.kill(process.pid, 'SIGKILL');
   process.on('disconnect', die);
+  // It ends with its parent, which finishes what is under way, and not by the signals that reach both.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
   // Nobody says so again when the parent ended while this was loading.
   if (!process.connected) die();
   const thread = new Worker(new URL(import.meta.url), {
