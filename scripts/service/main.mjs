@@ -17,10 +17,10 @@ export const scripts = new Map();
 /** Where the code cache of a file lies, with its checksum behind it. */
 export const cacheOf = (path) => `${path}.cache`;
 
-/** The code cache of a file; none where it is damaged, for V8 takes it as it is and dies of it. */
-function cached(path) {
-  if (!existsSync(path)) return undefined;
-  const kept = readFileSync(path);
+/** The code in a cache; none where it is damaged, for V8 takes it as it is and dies of it. */
+function codeOf(cache) {
+  if (!existsSync(cache)) return undefined;
+  const kept = readFileSync(cache);
   const code = kept.subarray(0, -4);
   return kept.length > 4 && crc32(code) === kept.readUInt32BE(code.length) ? code : undefined;
 }
@@ -36,7 +36,7 @@ function load(id) {
   // All of it is ASCII, which takes half the memory of what is read as UTF-8 and has other characters.
   const script = new Script(
     `(function(exports,require,module,__filename,__dirname){${readFileSync(path, 'latin1')}\n})`,
-    { filename: path, cachedData: cached(cacheOf(path)) },
+    { filename: path, cachedData: codeOf(cacheOf(path)) },
   );
   scripts.set(path, script);
   script.runInThisContext()(module.exports, load, module, path, folder);

@@ -26,6 +26,7 @@ const allowed: Record<string, Record<string, string>> = {
   },
   'src/embedded/index.ts': {
     "Worker(compiledUrl(import.meta.url, './worker.js'))": 'a module of the build',
+    'connect(address)': 'the socket that its thread has made and reported',
   },
   'src/embedded/owner.ts': {
     'existsSync(path)': 'looks at DATA_DIR/owner',
