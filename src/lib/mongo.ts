@@ -6,6 +6,23 @@ import {
   MongoServerError,
   MongoServerSelectionError,
 } from 'mongodb';
+import { Connection } from 'mongodb/lib/cmap/connection.js';
+
+/**
+ * The driver waits for a socket to take a command, which one that is destroyed never does, nor says: a connection
+ * that is lost in that moment kept its command waiting for ever. Now its end ends the command.
+ */
+const { writeCommand } = Connection.prototype;
+Connection.prototype.writeCommand = function (...args) {
+  return new Promise((resolve, reject) => {
+    const lost = () => reject(this.error);
+    this.once('close', lost);
+    writeCommand
+      .apply(this, args)
+      .finally(() => this.off('close', lost))
+      .then(resolve, reject);
+  });
+};
 
 /**
  * Opens the database; every write is acknowledged by a majority, from the journal.
