@@ -117,7 +117,7 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
   const life = connect(address).unref();
   life.on('error', () => undefined);
   const isLost = new Promise((resolve) => life.once('close', resolve)).then(async () => {
-    await pause(endMsMax);
+    await pause(endMsMax, undefined, { ref: false });
     if (isAlive) throw failing(dataDir, 'its thread has ended within a write', true);
     return new Promise<never>(() => undefined);
   });
