@@ -57,6 +57,9 @@ const scalars =
   'jobId status statusReason serviceKey objective address latitude longitude notes nonce autoOpen requestId evidenceCount revision createdAt updatedAt openedAt submittedAt completedAt expiresAt';
 const fields = `${scalars} steps { stepName label status required }`;
 
+/** Several times what `src/lib/decoded.ts` keeps. */
+const unknownJobs = 12_000;
+
 /** What each side is asked. */
 interface Comparison {
   ours: Call;
@@ -68,11 +71,19 @@ interface Comparison {
 
 /** The cursors of the newest jobs. */
 async function cursorsOf({ pool }: Side, count: number): Promise<string[]> {
-  const body = { query: `{ jobs(first: ${count}) { edges { cursor } } }` };
-  const { data } = (await ask(pool, { method: 'POST', path: '/graphql', body })) as {
-    data: { jobs: { edges: { cursor: string }[] } };
-  };
-  return data.jobs.edges.map(({ cursor }) => cursor);
+  const query =
+    'query Cursors($first: Int, $after: String) { jobs(first: $first, after: $after) { edges { cursor } } }';
+  const cursors: string[] = [];
+  while (cursors.length < count) {
+    const first = Math.min(200, count - cursors.length);
+    const body = { query, variables: { first, after: cursors.at(-1) } };
+    const { data } = (await ask(pool, { method: 'POST', path: '/graphql', body })) as {
+      data: { jobs: { edges: { cursor: string }[] } };
+    };
+    cursors.push(...data.jobs.edges.map(({ cursor }) => cursor));
+    if (data.jobs.edges.length < first) throw new Error(`there are ${cursors.length} jobs`);
+  }
+  return cursors;
 }
 
 async function main(): Promise<void> {
@@ -126,22 +137,24 @@ async function main(): Promise<void> {
   const one = `query Job($id: ID!) { job(id: $id) { ${fields} } }`;
   const many = `query Jobs { jobs(first: 20) { nodes { ${fields} } } }`;
   const page = `query Page($after: String) { jobs(first: 20, after: $after) { nodes { ${fields} } } }`;
+  const pagesBehind = (cursors: readonly string[]): Comparison => ({
+    ours: { method: 'GET', path: () => `/v1/jobs?cursor=${next(cursors)}` },
+    others: list,
+  });
+  const graphPagesBehind = (cursors: readonly string[]): Comparison => ({
+    ours: query(page, () => ({ after: next(cursors) })),
+    others: query(many, () => ({})),
+    bare: list,
+  });
   const cursors = await cursorsOf(ours, ids.length - 20);
   const tests: Record<string, Comparison> = {
     'GET job': { ours: job },
     'list of 20': { ours: list },
-    'pages of 20, no two the same': {
-      ours: { method: 'GET', path: () => `/v1/jobs?cursor=${next(cursors)}` },
-      others: list,
-    },
+    'pages of 20, no two the same': pagesBehind(cursors),
     'POST job': { ours: { method: 'POST', path: () => '/v1/jobs', body: sampleJob } },
     'GraphQL job': { ours: query(one, () => ({ id: next(ids) })), bare: job },
     'GraphQL list of 20': { ours: query(many, () => ({})), bare: list },
-    'GraphQL pages of 20, no two the same': {
-      ours: query(page, () => ({ after: next(cursors) })),
-      others: query(many, () => ({})),
-      bare: list,
-    },
+    'GraphQL pages of 20, no two the same': graphPagesBehind(cursors),
   };
 
   const names = [...sides.keys()];
@@ -175,6 +188,17 @@ async function main(): Promise<void> {
   };
   await table(`${connections} connections`, tests, connections);
   await table('1 connection', { 'GET job': { ours: job } }, 1);
+  // Pages without a job in common, of more jobs than the service keeps decoded; the POSTs have made them.
+  const all = (await cursorsOf(ours, unknownJobs)).filter((_, i) => i % 20 === 0);
+  const unknown = {
+    'pages of 20': pagesBehind(all),
+    'GraphQL pages of 20': graphPagesBehind(all),
+  };
+  await table(
+    `${connections} connections, ${unknownJobs} jobs, one page after the other`,
+    unknown,
+    connections,
+  );
   for (const { pool } of sides.values()) await pool.destroy();
   await stopAll();
   rmSync(dataDir, { recursive: true, force: true });

@@ -59,7 +59,8 @@ export async function fetchNode(
       hint: 'Use the field id of a Node as it was returned.',
     });
   }
-  const found = await run(call);
+  // A copy, since others may show the same object.
+  const found = { ...(await run(call)) };
   brandWithType(found, call.type as never);
   return found;
 }

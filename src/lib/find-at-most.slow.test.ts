@@ -65,6 +65,17 @@ it('a filter, an order and a projection are kept, and what is undefined is left 
   expect(await findAtMost(items, { _id: -1 }, { limit: 3 })).toEqual([]);
 });
 
+it('what has not changed is the same document, what has is as it is stored', async () => {
+  const read = () => findAtMost(items, { _id: { $lte: 1 } }, { limit: 2, sort });
+  const [, before] = [await read(), await read()];
+  await items.updateOne({ _id: 1 }, { $set: { at: new Date(99) } });
+  const after = await read();
+  expect(after.map(({ at }) => at)).toEqual([new Date(0), new Date(99)]);
+  expect(after[0]).toBe(before[0]);
+  await items.updateOne({ _id: 1 }, { $set: { at: new Date(1) } });
+  expect(await read()).toEqual(before);
+});
+
 it.each([1, 2])('what fails %i times is asked for again', async (times) => {
   server.fail({ command: 'find', code: 10107, times });
   expect(idsOf(await findAtMost(items, {}, { limit: 2, sort }))).toEqual([0, 1]);

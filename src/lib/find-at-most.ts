@@ -6,6 +6,7 @@ import {
   MongoServerSelectionError,
   type WithId,
 } from 'mongodb';
+import { decoded } from './decoded.js';
 import { isUnavailable } from './mongo.js';
 
 /** How much of a collection is read. */
@@ -36,9 +37,14 @@ export async function findAtMost<T extends Document>(
   if (sort) find['sort'] = sort;
   if (readConcern) find['readConcern'] = readConcern;
   try {
-    const { cursor } = await db.command(find, { readPreference, ...collection.bsonOptions });
+    const options = {
+      ...collection.bsonOptions,
+      readPreference,
+      fieldsAsRaw: { firstBatch: true },
+    };
+    const { cursor } = await db.command(find, options);
     const id = Long.fromValue(cursor.id);
-    if (id.isZero()) return cursor.firstBatch;
+    if (id.isZero()) return cursor.firstBatch.map(decoded);
     const kill = { killCursors: collectionName, cursors: [id] };
     // One that is not found here ends by itself.
     await db.command(kill, { readPreference }).catch(() => {});
