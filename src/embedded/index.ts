@@ -4,7 +4,6 @@
  * It speaks the MongoDB wire protocol, so the same driver code runs against it and against a MongoDB.
  * What it implements is listed in supported.ts; everything else is refused by name.
  */
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
@@ -49,10 +48,13 @@ export interface WorkerData {
 }
 
 /** The address of the store, once it is open. */
-export interface WorkerReport {
+interface OpenReport {
   readonly uri: string;
   readonly address: { path: string } | { host: string; port: number };
 }
+
+/** That it is open, or why a commit has failed. */
+export type WorkerReport = OpenReport | { readonly broken: string };
 
 /** For so long the worker may give no sign of life while it opens the store. */
 export const silentMsMax = 3_750;
@@ -98,28 +100,40 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
   const watch = watchSigns(signs, (silentMs) => {
     if (!isOpen && silentMs >= silentMsMax) giveUp(hanging(dataDir));
   });
-  const { uri, address } = await new Promise<WorkerReport>((resolve, reject) => {
+  const { uri, address } = await new Promise<OpenReport>((resolve, reject) => {
     giveUp = reject;
-    worker.once('message', resolve);
-    worker.once('error', ({ message }: Error) => reject(failing(dataDir, message)));
+    worker.on('message', (report: WorkerReport) => {
+      if ('uri' in report) resolve(report);
+      else giveUp(failing(dataDir, `a write has failed: ${report.broken}`, true));
+    });
+    worker.on('error', ({ message }) => giveUp(failing(dataDir, message)));
   }).catch((error) => {
     watch.stop();
     throw error;
   });
   isOpen = true;
-  const ended = once(worker, 'exit');
   let isAlive = true;
-  worker.once('exit', () => {
-    isAlive = false;
+  const ended = new Promise<void>((resolve) => {
+    worker.once('exit', () => {
+      isAlive = false;
+      resolve();
+    });
+  });
+  let isClosing = false;
+  const isLost = new Promise<never>((_, reject) => {
+    giveUp = reject;
+  });
+  isLost.catch((error) => {
+    // Nobody waits for it then: as an error that nothing handles it ends the process.
+    if (!isClosing) throw error;
   });
   // A thread that ends within a write, out of memory, waits for the lock of that write for ever, and no event tells
   // of it; its connections are closed.
   const life = connect(address).unref();
   life.on('error', () => undefined);
-  const isLost = new Promise((resolve) => life.once('close', resolve)).then(async () => {
+  life.once('close', async () => {
     await pause(endMsMax, undefined, { ref: false });
-    if (isAlive) throw failing(dataDir, 'its thread has ended within a write', true);
-    return new Promise<never>(() => undefined);
+    if (isAlive) giveUp(failing(dataDir, 'its thread has ended within a write', true));
   });
   const order = (given: WorkerOrder): void => worker.postMessage(given);
   const timer = setInterval(() => order({ nowMs: clock.now().getTime() }), tickMs).unref();
@@ -128,6 +142,7 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
     silentMs: watch.silentMs,
     giveMemoryBack: () => order('give memory back'),
     close: async () => {
+      isClosing = true;
       clearInterval(timer);
       watch.stop();
       order('close');

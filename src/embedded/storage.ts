@@ -5,8 +5,8 @@
  * after that is on disk. When one throws, whether it is refused, the disk is full or it is a bug, the whole
  * transaction is taken back; then each write runs in a transaction of its own, so that only the culprit
  * fails, and leaves nothing. Writes must therefore be repeatable: they keep no state but what `onAbort`
- * restores. A commit that the disk has no room for can corrupt lmdb's memory, so what a transaction may
- * write at most is held against the free space before it commits.
+ * restores. A commit that fails can corrupt lmdb's memory: what a transaction may write at most is held against
+ * the free space before it commits, and behind one that fails nevertheless nothing is read or written any more.
  *
  * Every value carries a CRC-32 of its key and itself, checked whenever it is read: an entry that went
  * bad on disk is an error, never a wrong answer.
@@ -61,6 +61,10 @@ export const under = (prefix: Buffer): Range => ({ start: prefix, end: behind(pr
 export class Storage {
   /** Called after a transaction was taken back: what is held in memory is stale. */
   onAbort: () => void = () => undefined;
+  /** Called when a commit has failed: the process must end, without a further use of this. */
+  onBroken: (error: unknown) => never = (error) => {
+    throw error;
+  };
   /** How many transactions were committed: by this, who rested knows whether anything has changed. */
   commits = 0;
   readonly #db: RootDatabase<Buffer, Buffer>;
@@ -168,14 +172,17 @@ export class Storage {
   #commit(jobs: readonly Job[]): void {
     if (jobs.length === 0) return;
     let values: unknown[] = [];
+    let hasRun = false;
     this.#entriesPut = 0;
     this.#bytesPut = 0;
     try {
       this.#db.transactionSync(() => {
         values = jobs.map(({ run }) => run());
         this.#checkRoom();
+        hasRun = true;
       });
     } catch (error) {
+      if (hasRun) this.onBroken(error);
       this.onAbort();
       if (jobs.length > 1) {
         for (const job of jobs) this.#commit([job]);

@@ -21,6 +21,14 @@ const dataDir = resolve(given.dataDir);
 giveSigns(given.signs);
 mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 const storage = await openStorage(dataDir, giveSign);
+storage.onBroken = (error) => {
+  // Behind a colon are positions and sizes.
+  const [broken = ''] = (error as Error).message.split(':');
+  const report: WorkerReport = { broken };
+  parentPort!.postMessage(report);
+  // Not even the end of this thread may use what is broken: it waits for the end of the process.
+  for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+};
 const cursors = new Cursors();
 const sockets = new Set<Socket>();
 const server = createServer({ noDelay: true }, (socket) => {

@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { afterEach, expect, test } from 'vitest';
+import { jobBody } from '../support/app.js';
+import { killServices, newDataDir, processKey, spawnService } from '../support/process.js';
+
+afterEach(killServices);
+
+const start = (dataDir: string) => spawnService({ DATA_DIR: dataDir, PILOT_API_KEY: processKey });
+
+const create = (address: string, nonce: string) =>
+  fetch(`${address}/v1/jobs`, {
+    method: 'POST',
+    headers: { 'x-api-key': processKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...jobBody(), nonce }),
+  });
+
+/** Has the system refuse what a process writes behind the first two pages of a file, as a disk that fails does. */
+function failWrites(pid: number): void {
+  const { status, stderr } = spawnSync('prlimit', ['--pid', `${pid}`, '--fsize=8192']);
+  if (status !== 0) throw new Error(`prlimit: ${stderr}`);
+}
+
+// Within lmdb a commit that fails frees what it does not own, so that any further use may do anything.
+test.skipIf(process.platform !== 'linux')(
+  'a write that the disk refuses ends the process in one line, and nothing acknowledged is lost',
+  async () => {
+    const dataDir = newDataDir();
+    const service = start(dataDir);
+    const address = await service.listening;
+    const before = await create(address, 'before-it-fails');
+    expect(before.status).toBe(201);
+    const { job_id: id } = (await before.json()) as { job_id: string };
+
+    failWrites(service.child.pid as number);
+    const refused = await create(address, 'while-it-fails').then(
+      ({ status }) => status,
+      () => null,
+    );
+    expect([null, 503]).toContain(refused);
+    const { code, stderr } = await service.ended;
+    expect(code).toBeNull();
+    expect(stderr).toMatch(/DATA_DIR [^\n]+: a write has failed: File too large\n$/);
+
+    const again = start(dataDir);
+    const there = await again.listening;
+    const headers = { 'x-api-key': processKey };
+    expect((await fetch(`${there}/v1/jobs/${id}`, { headers })).status).toBe(200);
+    expect((await create(there, 'while-it-fails')).status).toBe(201);
+    const listed = (await (await fetch(`${there}/v1/jobs`, { headers })).json()) as object[];
+    expect(listed).toHaveLength(2);
+    again.child.kill('SIGTERM');
+    expect((await again.ended).code).toBe(0);
+  },
+);
