@@ -117,27 +117,55 @@ function readItems<T extends Doc | Value[]>(into: T, bytes: Buffer, from: number
   return into;
 }
 
-/** A document with only those of its fields whose name is asked for, copied as they are encoded. */
-export function keepFields(bytes: Buffer, isKept: (name: string) => boolean): Buffer {
+/** What is given of a value: all of it, nothing, or what this makes of it, null for nothing. */
+export type Part = boolean | ((type: number, value: Buffer) => Buffer | null);
+
+/**
+ * A document with what is given of its values, which are copied as they are encoded.
+ *
+ * @param partOf what is given of the value of a name
+ * @param isArray its names are the places of what is left of it
+ */
+export function keepParts(bytes: Buffer, partOf: (name: string) => Part, isArray = false): Buffer {
   const kept: Buffer[] = [];
   let length = 5;
-  for (let at = 4; at < bytes.length - 1; ) {
+  const keep = (piece: Buffer): void => {
+    kept.push(piece);
+    length += piece.length;
+  };
+  let items = 0;
+  // Neighbours that are given whole are copied together.
+  let wholeFrom = 4;
+  let at = 4;
+  while (at < bytes.length - 1) {
+    const type = bytes[at]!;
     const nameEnd = endOfText(bytes, at + 1, bytes.length);
-    const type = types[bytes[at]!] ?? refuse(bytes[at]!);
-    const end = nameEnd + 1 + (type.size ?? sizeOf(type, bytes, nameEnd + 1, bytes.length));
-    if (isKept(bytes.toString('utf8', at + 1, nameEnd))) {
-      kept.push(bytes.subarray(at, end));
-      length += end - at;
+    const { size } = types[type] ?? refuse(type);
+    const start = nameEnd + 1;
+    const end = start + (size ?? sizeOf(types[type]!, bytes, start, bytes.length));
+    const part = partOf(bytes.toString('utf8', at + 1, nameEnd));
+    if (part !== true || isArray) {
+      if (at > wholeFrom) keep(bytes.subarray(wholeFrom, at));
+      wholeFrom = end;
+      const whole = bytes.subarray(start, end);
+      const value = typeof part === 'function' ? part(type, whole) : part && whole;
+      if (value) {
+        const place = Buffer.from(`${String.fromCharCode(type)}${items}\0`, 'latin1');
+        keep(isArray ? place : bytes.subarray(at, start));
+        keep(value);
+        items += 1;
+      }
     }
     at = end;
   }
+  if (at > wholeFrom) keep(bytes.subarray(wholeFrom, at));
   const document = Buffer.allocUnsafe(length);
-  let at = document.writeInt32LE(length);
-  for (const field of kept) {
-    document.set(field, at);
-    at += field.length;
+  let used = document.writeInt32LE(length);
+  for (const piece of kept) {
+    document.set(piece, used);
+    used += piece.length;
   }
-  document[at] = 0;
+  document[used] = 0;
   return document;
 }
 

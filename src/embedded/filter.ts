@@ -155,6 +155,11 @@ export function matches(filter: Filter, root: Value): boolean {
   return filter.of.some((item) => matches(item, root)) === (filter.kind === 'or');
 }
 
+/** The names of the fields of a document that a filter asks about. */
+export function namesIn(filter: Filter): string[] {
+  return filter.kind === 'field' ? filter.parts.slice(0, 1) : filter.of.flatMap(namesIn);
+}
+
 /** The conditions that every match fulfils: the filter itself and those joined to it by "and". */
 export function conjuncts(filter: Filter): Filter[] {
   return filter.kind === 'and' ? filter.of.flatMap(conjuncts) : [filter];

@@ -1,15 +1,5 @@
 /** Projections: which fields of a document are given. */
-import {
-  type Doc,
-  decode,
-  depthMax,
-  encode,
-  isDoc,
-  isNumber,
-  isTrue,
-  keepFields,
-  type Value,
-} from './bson.js';
+import { type Doc, depthMax, isDoc, isNumber, isTrue, keepParts, type Part } from './bson.js';
 import { check, notImplemented } from './errors.js';
 import { changeAt, valueAt } from './paths.js';
 
@@ -35,9 +25,8 @@ export function parseProjection(spec: Doc): Projection | null {
   }
   const keeping = including ?? withId;
   if (withId === keeping && !named.has('_id')) named.set('_id', true);
-  const isOfFields = [...named.values()].every((below) => below === true);
-  if (isOfFields) return (bytes) => keepFields(bytes, (field) => named.has(field) === keeping);
-  return (bytes) => encode(applied(decode(bytes), named, keeping) as Doc);
+  const partOf = partsOf(named, keeping);
+  return (bytes) => keepParts(bytes, partOf);
 }
 
 /** Put `true` at a path of the tree of what is named. */
@@ -50,17 +39,21 @@ function name(named: Doc, path: string): void {
   changeAt(named, parts, () => true);
 }
 
-function applied(value: Value, named: Doc, keeping: boolean): Value | undefined {
-  if (Array.isArray(value)) {
-    return value.map((item) => applied(item, named, keeping)).filter((item) => item !== undefined);
+/** What is given of the fields of a document. */
+function partsOf(named: Doc, keeping: boolean): (field: string) => Part {
+  const parts = new Map<string, Part>();
+  for (const [field, below] of named) {
+    parts.set(field, isDoc(below) ? within(partsOf(below, keeping), keeping) : keeping);
   }
-  if (!isDoc(value)) return keeping ? undefined : value;
-  const result: Doc = new Map();
-  for (const [field, item] of value) {
-    const below = named.get(field);
-    const whole = (below === true) === keeping ? item : undefined;
-    const kept = isDoc(below) ? applied(item, below, keeping) : whole;
-    if (kept !== undefined) result.set(field, kept);
-  }
-  return result;
+  return (field) => parts.get(field) ?? !keeping;
+}
+
+/** What is given of a value of whose fields only some are given: of an array, of the fields of its items. */
+function within(partOf: (field: string) => Part, keeping: boolean): Part {
+  const part = (type: number, value: Buffer): Buffer | null => {
+    if (type === 3) return keepParts(value, partOf);
+    if (type === 4) return keepParts(value, () => part, true);
+    return keeping ? null : value;
+  };
+  return part;
 }

@@ -3,7 +3,7 @@ import { type Doc, decode } from './bson.js';
 import { check } from './errors.js';
 import { parsePattern, sortBy } from './extract.js';
 import type { Fields } from './fields.js';
-import { matches, parseFilter } from './filter.js';
+import { matches, namesIn, parseFilter } from './filter.js';
 import { isSliceOver, type Paced, pause } from './pace.js';
 import { type Plan, plan, type Span } from './planner.js';
 import type { Entry } from './storage.js';
@@ -33,6 +33,7 @@ export class Search {
   /** Merged parts are read ahead: what comes of them may be past once something else was written. */
   readonly #isReadAhead: boolean;
   readonly #commits: number;
+  readonly #asked: ReadonlySet<string>;
   /** What is left of the time that the search may take: only that within a command counts. */
   #leftMs: number;
   #resumedMs = performance.now();
@@ -48,6 +49,7 @@ export class Search {
     this.plan = plan(this.collection?.indexes ?? null, query);
     this.#isReadAhead = this.plan.groups.some((spans) => spans.length > 1);
     this.#commits = store.storage.commits;
+    this.#asked = new Set(namesIn(query.filter));
   }
 
   /** Between two commands of a cursor its time stands still. */
@@ -100,7 +102,7 @@ export class Search {
   #matches(stored: Stored): boolean {
     this.docsExamined += 1;
     const isPast = this.#isReadAhead && this.store.storage.commits !== this.#commits;
-    return (this.plan.exact && !isPast) || matches(this.query.filter, stored.doc);
+    return (this.plan.exact && !isPast) || matches(this.query.filter, stored.partOf(this.#asked));
   }
 
   /** What the plan reads, each document once; null for a key that gives none. */

@@ -9,7 +9,16 @@
  *
  * What changes anything is called within a write only, and checks everything before it puts anything.
  */
-import { type Doc, decode, docOf, documentBytesMax, encode, isRegex, type Value } from './bson.js';
+import {
+  type Doc,
+  decode,
+  docOf,
+  documentBytesMax,
+  encode,
+  isRegex,
+  keepParts,
+  type Value,
+} from './bson.js';
 import { check, notImplemented } from './errors.js';
 import { extractKeys } from './extract.js';
 import { matches } from './filter.js';
@@ -38,6 +47,11 @@ export class Stored {
   get doc(): Doc {
     this.#doc ??= decode(this.bytes);
     return this.#doc;
+  }
+
+  /** The document with at least its fields of these names. */
+  partOf(names: ReadonlySet<string>): Doc {
+    return this.#doc ?? decode(keepParts(this.bytes, (name) => names.has(name)));
   }
 }
 

@@ -1,5 +1,6 @@
 import {
   Binary,
+  BSON,
   Code,
   type Document,
   Double,
@@ -181,6 +182,35 @@ describe('projections', () => {
     expect(found).toEqual(result);
     expect(Object.keys(found!)).toEqual(Object.keys(result));
     expect(await collection.findOne()).toEqual(doc);
+  });
+
+  test.each([
+    [
+      { 'n.f': 1, 'n.s.t': 1, m: 1 },
+      { n: [[{ f: 1 }, []], { s: { t: 't' } }, { f: null }], m: new Date(1) },
+    ],
+    [
+      { 'n.f': 0, 'n.s.t': 0, x: 0 },
+      { n: [[{ g: 'g' }, 2, [3]], 'text', { s: { u: [{ t: 1 }] } }, {}], m: new Date(1) },
+    ],
+  ])('by %o, in arrays of arrays and documents', async (projection, result) => {
+    const n = [[{ f: 1, g: 'g' }, 2, [3]], 'text', { s: { t: 't', u: [{ t: 1 }] } }, { f: null }];
+    const collection = await collectionOf(server.db, [{ _id: 1, n, m: new Date(1), x: 1 }]);
+    const options = { projection: projection as Document };
+    expect(await collection.findOne({}, options)).toEqual({ _id: 1, ...result });
+  });
+
+  test('of a long array, of which every other item is left', async () => {
+    const n = Array.from({ length: 250 }, (_, i) => (i % 2 ? i : { i, x: 'x' }));
+    const collection = await collectionOf(server.db, [{ _id: 1, n }]);
+    const left = n.filter((item) => typeof item === 'object').map(({ i }) => ({ i }));
+    const projection = { 'n.i': 1 };
+    expect(await collection.findOne({}, { projection })).toEqual({ _id: 1, n: left });
+    // The names of the items are their places too, which the driver does not look at.
+    const bytes = await collection.findOne({}, { projection, raw: true });
+    expect(Buffer.from(bytes as unknown as Buffer)).toEqual(
+      Buffer.from(BSON.serialize({ _id: 1, n: left })),
+    );
   });
 
   test.each([
