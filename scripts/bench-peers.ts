@@ -69,7 +69,7 @@ interface Comparison {
   bare?: Call;
 }
 
-/** The cursors of the newest jobs. */
+/** The cursors of the newest jobs, of so many at most. */
 async function cursorsOf({ pool }: Side, count: number): Promise<string[]> {
   const query =
     'query Cursors($first: Int, $after: String) { jobs(first: $first, after: $after) { edges { cursor } } }';
@@ -81,7 +81,7 @@ async function cursorsOf({ pool }: Side, count: number): Promise<string[]> {
       data: { jobs: { edges: { cursor: string }[] } };
     };
     cursors.push(...data.jobs.edges.map(({ cursor }) => cursor));
-    if (data.jobs.edges.length < first) throw new Error(`there are ${cursors.length} jobs`);
+    if (data.jobs.edges.length < first) break;
   }
   return cursors;
 }
@@ -188,17 +188,15 @@ async function main(): Promise<void> {
   };
   await table(`${connections} connections`, tests, connections);
   await table('1 connection', { 'GET job': { ours: job } }, 1);
-  // Pages without a job in common, of more jobs than the service keeps decoded; the POSTs have made them.
+  // Pages side by side of more jobs than the service keeps decoded; a short run has not made as many.
   const all = (await cursorsOf(ours, unknownJobs)).filter((_, i) => i % 20 === 0);
-  const unknown = {
-    'pages of 20': pagesBehind(all),
-    'GraphQL pages of 20': graphPagesBehind(all),
-  };
-  await table(
-    `${connections} connections, ${unknownJobs} jobs, one page after the other`,
-    unknown,
-    connections,
-  );
+  if (all.length * 20 === unknownJobs) {
+    const unknown = {
+      'pages of 20': pagesBehind(all),
+      'GraphQL pages of 20': graphPagesBehind(all),
+    };
+    await table(`${connections} connections, ${unknownJobs} jobs`, unknown, connections);
+  }
   for (const { pool } of sides.values()) await pool.destroy();
   await stopAll();
   rmSync(dataDir, { recursive: true, force: true });

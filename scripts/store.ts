@@ -220,7 +220,11 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: Error) => {
+function fail(error: Error): never {
   console.error(error.message);
   exitAfter(error);
-});
+}
+
+// A store that is lost meanwhile is told so.
+process.on('uncaughtException', fail);
+main().catch(fail);

@@ -89,7 +89,9 @@ for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => end(stop));
 // Whoever reads what is printed may go; the service stays.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 process.on('uncaughtException', (error) => {
-  if (isEnding) report(error);
-  end(() => Promise.reject(error));
+  if (!isEnding) return void end(() => Promise.reject(error));
+  report(error);
+  // Without its store there is nothing left to end in order.
+  if (error instanceof EmbeddedStoreError) void flushLog().then(() => exitAfter(error));
 });
 main().catch((error: unknown) => end(() => Promise.reject(error)));

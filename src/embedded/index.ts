@@ -78,7 +78,11 @@ export class EmbeddedStoreError extends Error {
  * for every thread.
  */
 export function exitAfter(error: unknown): never {
-  if (error instanceof EmbeddedStoreError && error.isHanging) process.kill(process.pid, 'SIGKILL');
+  if (error instanceof EmbeddedStoreError && error.isHanging) {
+    process.kill(process.pid, 'SIGKILL');
+    // As the process 1 of a container it is not ended by that.
+    process.abort();
+  }
   process.exit(1);
 }
 

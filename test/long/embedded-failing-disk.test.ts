@@ -22,7 +22,7 @@ function failWrites(pid: number): void {
 
 // Within lmdb a commit that fails frees what it does not own, so that any further use may do anything.
 test.skipIf(process.platform !== 'linux')(
-  'a write that the disk refuses ends the process in one line, and nothing acknowledged is lost',
+  'a write that the disk refuses ends the process, which says why, and nothing acknowledged is lost',
   async () => {
     const dataDir = newDataDir();
     const service = start(dataDir);

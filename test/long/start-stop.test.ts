@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
@@ -157,24 +157,37 @@ it('closes its store when an error goes astray while it writes', async () => {
   await busy;
 });
 
-it('ends when the thread of its store does so within a write', async () => {
-  const dying = join(newDataDir(), 'dying.mjs');
-  // As when it runs out of memory: a value that is written is put together within the write.
-  await writeFile(
-    dying,
-    `import { workerData } from 'node:worker_threads';
+/** Makes a process the first of its own, as that of a container is, which a SIGKILL of its own does not end. */
+const contained = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'];
+const waysToRun: [name: string, by: string[]][] = [['by itself', []]];
+if (spawnSync('unshare', [...contained.slice(1), 'true']).status === 0) {
+  waysToRun.push(['as process 1', contained]);
+} else {
+  console.warn('NOT TESTED: a process 1, since none can be made here');
+}
+
+it.each(waysToRun)(
+  'ends when the thread of its store does so within a write, %s',
+  async (_, by) => {
+    const dying = join(newDataDir(), 'dying.mjs');
+    // As when it runs out of memory: a value that is written is put together within the write.
+    await writeFile(
+      dying,
+      `import { workerData } from 'node:worker_threads';
     const { concat } = Buffer;
     const die = (list) => (/storage\\.js/.test(new Error().stack) ? process.exit() : concat(list));
     if (workerData?.dataDir) setTimeout(() => { Buffer.concat = die; }, 1500);`,
-  );
-  const dataDir = newDataDir();
-  const service = spawnService({ DATA_DIR: dataDir, NODE_OPTIONS: `--import=${dying}` });
-  const busy = keepBusy(dataDir);
-  const { code, stderr } = await service.ended;
-  expect(code).toBeNull();
-  expect(stderr.trim()).toMatch(/^DATA_DIR [^\n]+: its thread has ended within a write$/m);
-  await busy;
-});
+    );
+    const dataDir = newDataDir();
+    const options = { DATA_DIR: dataDir, NODE_OPTIONS: `--import=${dying}` };
+    const service = spawnService(options, undefined, by);
+    const busy = keepBusy(dataDir);
+    const { code, stderr } = await service.ended;
+    expect(code).not.toBe(0);
+    expect(stderr.trim()).toMatch(/^DATA_DIR [^\n]+: its thread has ended within a write$/m);
+    await busy;
+  },
+);
 
 it('stops at once while it starts', async () => {
   const silent = createTcpServer().listen(0, '127.0.0.1');

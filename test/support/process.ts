@@ -27,11 +27,17 @@ export async function killServices(): Promise<void> {
 /**
  * The compiled service as a process of its own; the test file ends it by `killServices`.
  * @param entry where it starts; left out: where the build has put it
+ * @param by the command that runs it; left out: it runs by itself
  */
-export function spawnService(env: Record<string, string>, entry = main) {
+export function spawnService(
+  env: Record<string, string>,
+  entry = main,
+  by: readonly string[] = [],
+) {
   // The test runner sets variables that the service reads too; it gets its own and no others.
   const outside = { PATH: process.env['PATH'] ?? '', TMPDIR: tmpdir() };
-  const child: ChildProcess = spawn(process.execPath, [entry], {
+  const [command = process.execPath, ...args] = [...by, process.execPath, entry];
+  const child: ChildProcess = spawn(command, args, {
     env: { ...outside, PORT: '0', LOG_LEVEL: 'error', RATE_LIMITS: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
