@@ -54,6 +54,7 @@ export const limits: readonly Limit[] = [
     tests: [
       'lets one of fifty successors at once be stored',
       'stores one document of fifty equal messages at once',
+      'makes one account of an email that is registered many times at once',
     ],
   },
   {
