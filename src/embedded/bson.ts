@@ -150,8 +150,7 @@ export function keepParts(bytes: Buffer, partOf: (name: string) => Part, isArray
       const whole = bytes.subarray(start, end);
       const value = typeof part === 'function' ? part(type, whole) : part && whole;
       if (value) {
-        const place = Buffer.from(`${String.fromCharCode(type)}${items}\0`, 'latin1');
-        keep(isArray ? place : bytes.subarray(at, start));
+        keep(isArray ? itemStart(type, items) : bytes.subarray(at, start));
         keep(value);
         items += 1;
       }
@@ -168,6 +167,10 @@ export function keepParts(bytes: Buffer, partOf: (name: string) => Part, isArray
   document[used] = 0;
   return document;
 }
+
+/** What stands before the value of an item of an array: its type, and its place as a name. */
+const itemStart = (type: number, place: number): Buffer =>
+  Buffer.from(`${String.fromCharCode(type)}${place}\0`, 'latin1');
 
 function refuse(type: number): never {
   check(type > 5 && type < 20, 22, 'invalid BSON: type');

@@ -62,11 +62,11 @@ const closeMsMax = 20_000;
 /** So long after its connections a thread may take to end; it waits a second for who does not read its answers. */
 const endMsMax = 3_000;
 
-/** Why the store did not start or stop: one line for the operator. */
+/** Why the store did not start, go on or stop: one line for the operator. */
 export class EmbeddedStoreError extends Error {
   constructor(
     message: string,
-    /** Whether its thread hangs in a system call, so that no exit of the process would wait it out. */
+    /** Whether its thread waits for ever, in a system call or by itself: no exit of the process would end. */
     readonly isHanging = false,
   ) {
     super(message);
