@@ -13,6 +13,7 @@ import {
 } from 'graphql-scalars';
 import type { RequestContext } from '../context.js';
 import { ApiError } from '../errors.js';
+import { momentText } from './moment-text.js';
 
 /** The one place where the graph's defaults, scalars and validation errors are decided. */
 export const builder = new SchemaBuilder<{
@@ -93,7 +94,7 @@ builder.addScalarType(
         null,
       ),
     // A text already: JSON.stringify asks each Date for it at twice the cost.
-    serialize: (value) => serialize(value).toISOString(),
+    serialize: (value) => momentText(serialize(value)),
   }),
 );
 builder.addScalarType(
