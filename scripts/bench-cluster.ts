@@ -1,5 +1,6 @@
 /**
- * Two processes of the service on one store against one: requests a second and CPU, in one run.
+ * Two processes of the service on one database against one on another of the same store: requests a second and CPU, in
+ * one run.
  * `npm run bench cluster`; the store is the one at MONGODB_URI, or the embedded one in a process of its own.
  *
  * The two, their store and this process need a core each. Where there are fewer, the two are held back in a second
@@ -16,24 +17,30 @@ import {
   type Call,
   compiled,
   connections,
+  type Figures,
   key,
   measure,
   median,
-  roundMilliseconds,
-  rounds,
   type Side,
   startProcess,
   startSide,
   stopAll,
+  turns,
 } from './bench-sides.js';
 import { sampleJob } from './sample-job.js';
 
 /** The two, their store, and this one. */
 const processes = 4;
 const sliceMilliseconds = 20;
+const turnMilliseconds = Number(process.env['BENCH_MS'] ?? 1_500);
+const warmMilliseconds = 3_000;
 
 /** Requests a second of all sides at once, and CPU microseconds of all for each request. */
-async function together(sides: readonly Side[], call: Call, milliseconds: number) {
+async function together(
+  sides: readonly Side[],
+  call: Call,
+  milliseconds: number,
+): Promise<Figures> {
   const figures = await Promise.all(sides.map((side) => measure(side, call, { milliseconds })));
   const perSecond = figures.reduce((sum, each) => sum + each.perSecond, 0);
   const cpu = figures.reduce((sum, each) => sum + each.cpu * each.perSecond, 0) / perSecond;
@@ -58,33 +65,70 @@ function holdBack(children: readonly ChildProcess[], share: number): () => Promi
   };
 }
 
-/** Prints what one process and both do, call by call. */
-async function printTable(one: Side, both: readonly Side[], calls: Record<string, Call>) {
+/** Sides that share a database, and what is asked of them. */
+interface Service {
+  sides: readonly Side[];
+  calls: Record<string, Call>;
+}
+
+/** Starts processes on a database of their own, with jobs to read. */
+async function startService(uri: string, names: readonly string[]): Promise<Service> {
+  const env = {
+    MONGODB_URI: uri,
+    MONGODB_DB: `bench-${randomUUID()}`,
+    PILOT_API_KEY: key,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'info',
+  };
+  const sides: Side[] = [];
+  for (const name of names) {
+    sides.push(await startSide(name, process.execPath, [compiled('bench-side.js')], env));
+  }
+  const { pool } = sides[0] as Side;
+  for (let i = 0; i < 200; i++) {
+    await ask(pool, { method: 'POST', path: '/v1/jobs', body: sampleJob() });
+  }
+  const listed = await ask(pool, { method: 'GET', path: '/v1/jobs?limit=200' });
+  const ids = (listed as { job_id: string }[]).map((job) => job.job_id);
+  let turn = 0;
+  const calls: Record<string, Call> = {
+    'GET job': { method: 'GET', path: () => `/v1/jobs/${ids[turn++ % ids.length]}` },
+    'list of 20': { method: 'GET', path: () => '/v1/jobs' },
+    'POST job': { method: 'POST', path: () => '/v1/jobs', body: sampleJob },
+  };
+  return { sides, calls };
+}
+
+/** Prints what one process and two do, call by call. */
+async function printTable(one: Service, two: Service) {
   process.stdout.write(
     '| | one/s | two/s | ratio | CPU µs, one | CPU µs, two | cores, one | cores, two |\n|---|---|---|---|---|---|---|---|\n',
   );
-  for (const [name, call] of Object.entries(calls)) {
-    const results = {
-      one: [] as number[],
-      two: [] as number[],
-      cpu1: [] as number[],
-      cpu2: [] as number[],
-    };
-    await together(both, call, 1_000);
-    for (let round = 0; round < rounds; round++) {
-      const alone = await together([one], call, roundMilliseconds);
-      const shared = await together(both, call, roundMilliseconds);
-      results.one.push(alone.perSecond);
-      results.two.push(shared.perSecond);
-      results.cpu1.push(alone.cpu);
-      results.cpu2.push(shared.cpu);
+  for (const [name, call] of Object.entries(one.calls)) {
+    const results = { one: [] as Figures[], two: [] as Figures[] };
+    const asks = [
+      { of: results.one, sides: one.sides, call },
+      { of: results.two, sides: two.sides, call: two.calls[name] as Call },
+    ];
+    for (const each of asks) await together(each.sides, each.call, warmMilliseconds);
+    // Every other turn goes backwards, as in comparisons of sides; ratios are taken within a turn.
+    for (let turn = 0; turn < turns; turn++) {
+      for (const each of turn % 2 === 0 ? asks : asks.toReversed()) {
+        each.of.push(await together(each.sides, each.call, turnMilliseconds));
+      }
     }
-    const [a, b] = [median(results.one), median(results.two)];
-    const figures = [a.toFixed(0), b.toFixed(0), (b / a).toFixed(2)];
-    const [cpuA, cpuB] = [median(results.cpu1), median(results.cpu2)];
-    const cpu = [cpuA.toFixed(0), cpuB.toFixed(0)];
-    const cores = [((cpuA * a) / 1e6).toFixed(2), ((cpuB * b) / 1e6).toFixed(2)];
-    process.stdout.write(`| ${name} | ${[...figures, ...cpu, ...cores].join(' | ')} |\n`);
+    const medianOf = (read: (one: Figures, two: Figures) => number) =>
+      median(results.one.map((figures, turn) => read(figures, results.two[turn] as Figures)));
+    const figures = [
+      medianOf((one) => one.perSecond).toFixed(0),
+      medianOf((_, two) => two.perSecond).toFixed(0),
+      medianOf((one, two) => two.perSecond / one.perSecond).toFixed(2),
+      medianOf((one) => one.cpu).toFixed(0),
+      medianOf((_, two) => two.cpu).toFixed(0),
+      medianOf((one) => (one.cpu * one.perSecond) / 1e6).toFixed(2),
+      medianOf((_, two) => (two.cpu * two.perSecond) / 1e6).toFixed(2),
+    ];
+    process.stdout.write(`| ${name} | ${figures.join(' | ')} |\n`);
   }
 }
 
@@ -96,43 +140,25 @@ async function main(): Promise<void> {
     given ??
     (await startProcess(process.execPath, [compiled('store.js')], { DATA_DIR: dataDir }, storeUri))
       .said;
-  const env = {
-    MONGODB_URI: uri,
-    MONGODB_DB: `bench-${randomUUID()}`,
-    PILOT_API_KEY: key,
-    RATE_LIMITS: 'off',
-    LOG_LEVEL: 'info',
-  };
-  const start = (name: string) =>
-    startSide(name, process.execPath, [compiled('bench-side.js')], env);
-  const one = await start('one');
-  const both = [one, await start('two')];
-  for (let i = 0; i < 200; i++) {
-    await ask(one.pool, { method: 'POST', path: '/v1/jobs', body: sampleJob() });
-  }
-  const listed = await ask(one.pool, { method: 'GET', path: '/v1/jobs?limit=200' });
-  const ids = (listed as { job_id: string }[]).map((job) => job.job_id);
-  let turn = 0;
-  const calls: Record<string, Call> = {
-    'GET job': { method: 'GET', path: () => `/v1/jobs/${ids[turn++ % ids.length]}` },
-    'list of 20': { method: 'GET', path: () => '/v1/jobs' },
-    'POST job': { method: 'POST', path: () => '/v1/jobs', body: sampleJob },
-  };
+  // On two databases: beside another process, the one would have or leave the relay's lease.
+  const one = await startService(uri, ['one']);
+  const two = await startService(uri, ['first of two', 'second of two']);
+  const sides = [...one.sides, ...two.sides];
   const store = given ? 'MongoDB' : 'the embedded store in a process of its own';
   process.stdout.write(
-    `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, ${store}, ${connections} connections to each process, medians of ${rounds} rounds of ${roundMilliseconds} ms\n\n`,
+    `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, ${store}, ${connections} connections to each process, medians of ${turns} turns of ${turnMilliseconds} ms\n\n`,
   );
-  await printTable(one, both, calls);
+  await printTable(one, two);
   if (cpus().length < processes) {
     const share = cpus().length / (2 * processes);
-    process.stdout.write(`\nEach of the two held back to ${share} of a core:\n\n`);
+    process.stdout.write(`\nEach process held back to ${share} of a core:\n\n`);
     const letGo = holdBack(
-      both.map(({ child }) => child),
+      sides.map(({ child }) => child),
       share,
     );
-    await printTable(one, both, calls).finally(letGo);
+    await printTable(one, two).finally(letGo);
   }
-  for (const { pool } of both) await pool.destroy();
+  for (const { pool } of sides) await pool.destroy();
   await stopAll();
   rmSync(dataDir, { recursive: true, force: true });
 }

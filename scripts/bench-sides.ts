@@ -6,8 +6,6 @@ import { Pool } from 'undici';
 
 export const key = 'key-of-the-benchmark';
 export const connections = Number(process.env['BENCH_CONNECTIONS'] ?? 16);
-export const roundMilliseconds = Number(process.env['BENCH_MS'] ?? 3_000);
-export const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 /**
  * What a comparison measures of a side in one turn: so few that the machine is the same for all sides, so many that
  * the drain behind a turn, 5 ms of the service's CPU, does not count for much.
@@ -109,11 +107,15 @@ async function cpuOf({ pool }: Side): Promise<number> {
   return ((await ask(pool, { method: 'GET', path: '/cpu' })) as { cpu: number }).cpu;
 }
 
-/** One round of a call at so many connections; what follows from it in the process is waited for. */
+/** One turn of a call at so many connections; what follows from it in the process is waited for. */
 export async function measure(
   side: Side,
   call: Call,
-  { milliseconds = roundMilliseconds, at = connections, requests = Number.POSITIVE_INFINITY } = {},
+  {
+    milliseconds = Number.POSITIVE_INFINITY,
+    at = connections,
+    requests = Number.POSITIVE_INFINITY,
+  } = {},
 ): Promise<Figures> {
   const headers = { 'x-api-key': key, 'content-type': 'application/json' };
   const before = await cpuOf(side);
@@ -161,15 +163,13 @@ export async function compare(
   options: { at?: number } = {},
 ): Promise<Compared[]> {
   const results = sides.map(() => [] as Figures[]);
-  const milliseconds = Number.POSITIVE_INFINITY;
   for (const [side, call] of sides) {
-    await measure(side, call, { ...options, milliseconds, requests: warmRequests });
+    await measure(side, call, { ...options, requests: warmRequests });
   }
   for (let turn = 0; turn < turns; turn++) {
     const order = [...sides.entries()];
     for (const [i, [side, call]] of turn % 2 === 0 ? order : order.reverse()) {
-      const requests = turnRequests;
-      results[i]?.push(await measure(side, call, { ...options, milliseconds, requests }));
+      results[i]?.push(await measure(side, call, { ...options, requests: turnRequests }));
     }
   }
   const [first = []] = results;
