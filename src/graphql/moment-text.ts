@@ -1,10 +1,9 @@
 const slots = 4096;
 
+const epoch = { time: 0, text: new Date(0).toISOString() };
+
 /** The last moment of each slot, told by the low bits of its milliseconds. */
-const kept: { time: number; text: string }[] = Array.from({ length: slots }, () => ({
-  time: 0,
-  text: new Date(0).toISOString(),
-}));
+const kept = Array.from({ length: slots }, () => epoch);
 
 /**
  * A date in RFC 3339, UTC, with milliseconds. The moments of documents in use are asked for again

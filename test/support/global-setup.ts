@@ -22,23 +22,26 @@ async function isDocumentDb(uri: string): Promise<boolean> {
 
 /**
  * Compiles what the workers need and starts one embedded store for the whole run; every test app
- * takes a database of its own in it. With TEST_MONGODB_URI the tests run against that server.
+ * takes a database of its own in it. With TEST_MONGODB_URI the tests run against that server. What
+ * the run puts into the system's temporary folder lies in one folder there, which goes with it.
  */
 export default async function setup(project: TestProject) {
   ensureBuilt();
+  const temporary = mkdtempSync(join(tmpdir(), 'verification-tests-'));
+  process.env['TMPDIR'] = temporary;
+  const removeTemporary = () => rmSync(temporary, { recursive: true, force: true });
   const given = process.env['TEST_MONGODB_URI'];
   if (given) {
     project.provide('mongodbUri', given);
     project.provide('isDocumentDb', await isDocumentDb(given));
-    return;
+    return removeTemporary;
   }
   const { startEmbeddedStore } = await import('../../src/embedded/index.js');
-  const dataDir = mkdtempSync(join(tmpdir(), 'verification-test-'));
-  const store = await startEmbeddedStore({ dataDir });
+  const store = await startEmbeddedStore({ dataDir: mkdtempSync(join(temporary, 'store-')) });
   project.provide('mongodbUri', store.uri);
   project.provide('isDocumentDb', false);
   return async () => {
     await store.close();
-    rmSync(dataDir, { recursive: true, force: true });
+    removeTemporary();
   };
 }
