@@ -31,6 +31,7 @@ import { damaged, hasRoom, Storage } from './storage.js';
 
 const closed = 'closed ';
 const socketPathMax = 100;
+const trialBytes = 65_536;
 
 /** The only notes that a store writes. Anything else is neither connected to nor removed. */
 const noteForms = {
@@ -99,7 +100,23 @@ export async function openStorage(dataDir: string, onProgress: () => void): Prom
   }
   // LMDB's lock file is mapped: where there is no room for it the process would be killed.
   check(hasRoom(dataDir), 14031, 'the disk is full');
+  if (!existsSync(file)) tryToWrite(dataDir);
   return new Storage(file);
+}
+
+/**
+ * LMDB dies of the signal SIGSEGV where the system refuses the first pages of a new file: a disk that fails, a quota.
+ *
+ * @throws what the system says
+ */
+function tryToWrite(dataDir: string): void {
+  const path = join(mkdtempSync(join(dataDir, 'trial-')), 'pages');
+  try {
+    writeFileSync(path, Buffer.alloc(trialBytes), { flush: true });
+  } finally {
+    rmSync(path, { force: true });
+    rmdirSync(dirname(path));
+  }
 }
 
 /** Become the owner, whose address is listening. @throws CommandError when another process owns the folder */

@@ -37,6 +37,10 @@ const allowed: Record<string, Record<string, string>> = {
     'renameSync(`${path}.new`)': 'puts DATA_DIR/owner.new in the place of DATA_DIR/owner',
     "mkdtempSync(fits ? near : join(tmpdir(), 'store-'))":
       'makes a new folder in DATA_DIR or, where its path is too long, among temporary files',
+    "mkdtempSync(join(dataDir, 'trial-'))": 'makes a new folder in DATA_DIR',
+    'writeFileSync(path)': 'makes the file pages in the folder that was just made',
+    'rmSync(path)': 'removes the file pages of the folder that was just made',
+    'rmdirSync(dirname(path))': 'removes the folder that was just made, if it is empty',
     'lstatSync(folder)': 'looks at what removeSocket was given',
     'lstatSync(path)': 'looks at what removeSocket was given',
     'unlinkSync(path)':

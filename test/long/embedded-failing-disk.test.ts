@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { jobBody } from '../support/app.js';
 import { killServices, newDataDir, processKey, spawnService } from '../support/process.js';
@@ -50,5 +51,22 @@ test.skipIf(process.platform !== 'linux')(
     expect(listed).toHaveLength(2);
     again.child.kill('SIGTERM');
     expect((await again.ended).code).toBe(0);
+  },
+);
+
+test.skipIf(process.platform !== 'linux')(
+  'a new folder whose disk refuses every write is left as it was, and the process says why it ends',
+  async () => {
+    const dataDir = newDataDir();
+    const env = { DATA_DIR: dataDir, PILOT_API_KEY: processKey };
+    const { ended } = spawnService(env, undefined, ['prlimit', '--fsize=0']);
+    expect(await ended).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^DATA_DIR [^\n]+: EFBIG: file too large, [^\n]+\n$/),
+    });
+    expect(readdirSync(dataDir)).toEqual([]);
+
+    const again = start(dataDir);
+    expect((await create(await again.listening, 'with-a-disk')).status).toBe(201);
   },
 );

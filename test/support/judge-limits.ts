@@ -50,11 +50,12 @@ export const limits: readonly Limit[] = [
     ],
   },
   {
-    why: 'of writers that race for two unique keys some are refused for a deadlock of PostgreSQL',
+    why: 'of writers that race for a unique key some are refused for a deadlock of PostgreSQL',
     tests: [
       'lets one of fifty successors at once be stored',
       'stores one document of fifty equal messages at once',
       'makes one account of an email that is registered many times at once',
+      'stores jobs that are created at once by one command, and refuses each by itself',
     ],
   },
   {
