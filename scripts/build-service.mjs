@@ -38,13 +38,27 @@ const ownAddresses = {
   },
 };
 
+const sasl = 'const saslprep_1 = require("@mongodb-js/saslprep");';
+
+/** The driver's tables of characters, 2 MB and 10 ms, are of use to a password of MONGODB_URI alone. */
+const tablesOnFirstUse = {
+  name: 'tables-on-first-use',
+  transform(code, id) {
+    if (!id.endsWith(join('mongodb', 'lib', 'cmap', 'auth', 'scram.js'))) return null;
+    if (!code.includes(sasl)) throw new Error(`${id} loads saslprep in another way`);
+    const onUse =
+      'const saslprep_1 = { get saslprep() { return require("@mongodb-js/saslprep").saslprep; } };';
+    return { code: code.replace(sasl, onUse), map: null };
+  },
+};
+
 const build = await rolldown({
   input: { service: join(sources, 'main.js') },
   platform: 'node',
   // Nothing installed is loaded for what loading it does.
   treeshake: { moduleSideEffects: 'no-external' },
   external: unbundled.map((name) => new RegExp(`^${name}(/|$)`)),
-  plugins: [ownAddresses],
+  plugins: [ownAddresses, tablesOnFirstUse],
 });
 await build.write({
   dir: bundle,
