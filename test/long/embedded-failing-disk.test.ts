@@ -1,8 +1,13 @@
-import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { jobBody } from '../support/app.js';
-import { killServices, newDataDir, processKey, spawnService } from '../support/process.js';
+import {
+  failWrites,
+  killServices,
+  newDataDir,
+  processKey,
+  spawnService,
+} from '../support/process.js';
 
 afterEach(killServices);
 
@@ -14,12 +19,6 @@ const create = (address: string, nonce: string) =>
     headers: { 'x-api-key': processKey, 'content-type': 'application/json' },
     body: JSON.stringify({ ...jobBody(), nonce }),
   });
-
-/** Has the system refuse what a process writes behind the first two pages of a file, as a disk that fails does. */
-function failWrites(pid: number): void {
-  const { status, stderr } = spawnSync('prlimit', ['--pid', `${pid}`, '--fsize=8192']);
-  if (status !== 0) throw new Error(`prlimit: ${stderr}`);
-}
 
 // Within lmdb a commit that fails frees what it does not own, so that any further use may do anything.
 test.skipIf(process.platform !== 'linux')(

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Binary, type Document, Double, Long, MongoClient, ObjectId } from 'mongodb';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startEmbeddedStore } from '../../src/embedded/index.js';
+import { failWrites } from '../support/process.js';
 
 const script = fileURLToPath(new URL('../../dist/scripts/store.js', import.meta.url));
 let folder: string;
@@ -30,6 +31,14 @@ async function within<T>(dataDir: string, use: (client: MongoClient) => Promise<
   await client.close();
   await store.close();
   return result;
+}
+
+/** The store as a process of its own, once it is there, and a client of it. */
+async function served() {
+  const child = spawn(process.execPath, [script], { env: { ...process.env, DATA_DIR: folder } });
+  const [line] = await once(child.stdout, 'data');
+  const client = await MongoClient.connect(String(line).trim(), { serverSelectionTimeoutMS: 2000 });
+  return { child, client };
 }
 
 const docs = [
@@ -144,12 +153,34 @@ describe('npm run store', () => {
   });
 
   test('serves alone and prints its address', async () => {
-    const child = spawn(process.execPath, [script], { env: { ...process.env, DATA_DIR: folder } });
-    const [line] = await once(child.stdout, 'data');
-    const client = await MongoClient.connect(String(line).trim());
+    const { child, client } = await served();
     expect((await client.db('x').command({ ping: 1 })).ok).toBe(1);
     await client.close();
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
+
+  test.skipIf(process.platform !== 'linux')(
+    'ends when the disk refuses a write, says why, and has lost nothing acknowledged',
+    async () => {
+      const { child, client } = await served();
+      let stderr = '';
+      child.stderr.on('data', (chunk) => {
+        stderr += chunk;
+      });
+      const closed = once(child, 'close');
+      await client.db('x').collection('a').insertOne({ text: 'kept' });
+      failWrites(child.pid as number);
+      const large = { text: 'x'.repeat(100_000) };
+      await expect(client.db('x').collection('a').insertOne(large)).rejects.toThrow();
+      await client.close();
+      const [code] = await closed;
+      expect(code).not.toBe(0);
+      expect(stderr).toMatch(/DATA_DIR [^\n]+: a write has failed: File too large\n$/);
+      const texts = { projection: { _id: 0, text: 1 } };
+      expect(
+        await within(folder, (next) => next.db('x').collection('a').find({}, texts).toArray()),
+      ).toEqual([{ text: 'kept' }]);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,4 +63,10 @@ export function spawnService(
   const service = { child, printed, ended, listening };
   running.push(service);
   return service;
+}
+
+/** Has the system refuse what a process writes behind the first two pages of a file, as a disk that fails does. */
+export function failWrites(pid: number): void {
+  const { status, stderr } = spawnSync('prlimit', ['--pid', `${pid}`, '--fsize=8192']);
+  if (status !== 0) throw new Error(`prlimit: ${stderr}`);
 }
