@@ -67,7 +67,7 @@ export async function serve(
   const listener = getRequestListener(
     // The second argument carries Node's own request, from which uploads are read.
     async (request: Request, env: object) => (await app).fetch(request, env),
-    { errorHandler: unroutableResponse },
+    { errorHandler: unroutableResponse, hostname: 'localhost' },
   );
   const server = createServer(serverOptions, listener);
   server.timeout = silentMilliseconds;

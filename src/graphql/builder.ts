@@ -2,7 +2,7 @@ import './access-plugin.js';
 import SchemaBuilder from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
 import ZodPlugin from '@pothos/plugin-zod';
-import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
+import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import {
   GraphQLDateTime,
   GraphQLJSON,
@@ -74,6 +74,10 @@ const inUtc = (value: unknown) =>
     ? `${value.length === 16 ? `${value}:00` : value}Z`
     : value;
 
+/** The scalar's own words hold the value, which is not to be echoed. */
+const noDateTime = (nodes?: ValueNode) =>
+  new GraphQLError('DateTime cannot represent what is no date-time of RFC 3339.', { nodes });
+
 const { parseValue, parseLiteral, serialize, ...dateTime } = GraphQLDateTime.toConfig();
 builder.addScalarType(
   'DateTime',
@@ -83,16 +87,19 @@ builder.addScalarType(
       try {
         return parseValue(inUtc(value));
       } catch {
-        // The scalar's own words hold the value, which is not to be echoed.
-        throw new GraphQLError('DateTime cannot represent what is no date-time of RFC 3339.');
+        throw noDateTime();
       }
     },
-    // Its errors name the place of the literal.
-    parseLiteral: (node) =>
-      parseLiteral(
-        node.kind === Kind.STRING ? { ...node, value: String(inUtc(node.value)) } : node,
-        null,
-      ),
+    parseLiteral(node) {
+      try {
+        return parseLiteral(
+          node.kind === Kind.STRING ? { ...node, value: String(inUtc(node.value)) } : node,
+          null,
+        );
+      } catch {
+        throw noDateTime(node);
+      }
+    },
     // A text already: JSON.stringify asks each Date for it at twice the cost.
     serialize: (value) => momentText(serialize(value)),
   }),

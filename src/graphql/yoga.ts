@@ -1,4 +1,4 @@
-import { type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql';
+import { type ExecutionResult, GraphQLError, type GraphQLSchema, isValueNode } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { RequestContext } from '../context.js';
 import { ApiError, type ErrorCode, errorCatalogue } from '../errors.js';
@@ -24,17 +24,25 @@ interface BadVariable {
 }
 
 /**
- * What graphql says of a bad variable, less the value that it would echo: that may hold a token, or
- * somebody's address. Null for what it says of anything else.
+ * What graphql says is wrong with a value, less the value itself: that may hold a token, or somebody's
+ * address. What could have been meant stays.
+ */
+const withoutValue = (reason: string): string =>
+  reason
+    .replace(/^Value "[\s\S]*" does not exist/, 'The value does not exist')
+    .replace(/, found [\s\S]*/, '.')
+    .replace(/: [\s\S]*?( Did you mean the enum value [^?]*\?)?$/, '.$1');
+
+/**
+ * What graphql says of a bad variable, less the value that it would echo. Null for what it
+ * says of anything else.
  */
 function badVariable({ message, originalError }: GraphQLError): BadVariable | null {
   const [variable, name] = /^Variable "\$(\w+)"/.exec(message) ?? [];
   if (name === undefined) return null;
   // One that is missing has no value to echo.
   if (!originalError) return { message, issues: [{ path: [name], message }] };
-  const reason = originalError.message
-    .replace(/^Value "[\s\S]*" does not exist/, 'The value does not exist')
-    .replace(/: [\s\S]*/, '.');
+  const reason = withoutValue(originalError.message);
   // The value stands before the place, and the reason may hold it too.
   const before = message.slice(0, -`; ${originalError.message}`.length);
   const [at = '', place = name] = / at "([\w.[\]]+)"$/.exec(before) ?? [];
@@ -66,12 +74,13 @@ function toGraphQLError(
     const code = given === 'OPERATION_RESOLUTION_FAILURE' ? 'BAD_REQUEST' : given;
     // What is wrong with the document is no bad argument, though it may be about a variable too.
     const bad = code === 'BAD_USER_INPUT' ? badVariable(known) : null;
-    const { message, issues } = bad ?? { message: known.message };
-    return new GraphQLError(message, {
+    const isOfValue = known.nodes?.some(isValueNode);
+    const message = isOfValue ? withoutValue(known.message) : known.message;
+    return new GraphQLError(bad?.message ?? message, {
       ...place,
       extensions: {
         ...extensions,
-        ...(issues && { issues, hint: errorCatalogue.bad_user_input[2] }),
+        ...(bad && { issues: bad.issues, hint: errorCatalogue.bad_user_input[2] }),
         // What yoga adds about a body that is no JSON has the body in it.
         ...(unreadable !== undefined && { http: { status: 400 } }),
         code,

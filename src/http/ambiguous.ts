@@ -3,13 +3,14 @@ import type { MiddlewareHandler } from 'hono';
 import { ApiError } from '../errors.js';
 import type { Env } from './request.js';
 
-/** What two servers may read differently in a request; null where nothing is ambiguous. */
+/** What two servers may read differently in a request, or route differently; null where nothing is ambiguous. */
 function ambiguityOf({ rawHeaders, headers, httpVersion }: IncomingMessage): string | null {
   // Names and values alternate; `headers` has the first Host only.
   const isHost = (text: string, at: number) => at % 2 === 0 && text.toLowerCase() === 'host';
-  if (rawHeaders.filter(isHost).length > 1) {
-    return 'The request has more than one Host header field.';
-  }
+  const hosts = rawHeaders.filter(isHost).length;
+  if (hosts > 1) return 'The request has more than one Host header field.';
+  // Probes of load balancers may speak HTTP/1.0, which has none.
+  if (hosts === 0 && httpVersion !== '1.0') return 'The request has no Host header field.';
   if (httpVersion === '1.0' && headers['transfer-encoding'] !== undefined) {
     return 'An HTTP/1.0 request cannot have a Transfer-Encoding header field.';
   }

@@ -176,6 +176,29 @@ describe('the GraphQL face', () => {
     expect(JSON.stringify(errors)).not.toMatch(/hidden-value|1234567/);
   });
 
+  it.each([
+    'mutation { assignJob(id: "x", input: {assigneeName: ["hidden-value"]}) { taskToken } }',
+    'mutation { assignJob(id: "x", input: "hidden-value: too") { taskToken } }',
+    'mutation($id: ID = {a: "hidden-value"}) { openJob(id: $id) { jobId } }',
+    '{ jobs(filter: {createdAfter: "hidden-value, found: too"}) { totalCount } }',
+    '{ jobs(filter: {status: "hidden-value"}) { totalCount } }',
+  ])('does not echo a value that stands in the document: %s', async (query) => {
+    const { errors } = await app.graphql(query);
+    expect(errors?.[0]).toMatchObject({
+      message: expect.stringMatching(/\.$/),
+      locations: [expect.anything()],
+      extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+    });
+    expect(errors?.map(({ message }) => message).join()).not.toMatch(/hidden-value|too/);
+  });
+
+  it('says which enum value was meant', async () => {
+    const { errors } = await app.graphql('{ jobs(filter: {status: "OPEN"}) { totalCount } }');
+    expect(errors?.[0]?.message).toBe(
+      'Enum "JobStatus" cannot represent non-enum value. Did you mean the enum value "OPEN"?',
+    );
+  });
+
   it('lists a variable that is missing in issues', async () => {
     const { errors } = await app.graphql(
       'query($first: Int!) { jobs(first: $first) { totalCount } }',

@@ -63,7 +63,15 @@ describe('GET /v1/jobs', () => {
       status: 400,
       body: { code: 'bad_cursor' },
     });
-    expect(await list('?cursor=x')).toMatchObject({ status: 400, body: { code: 'bad_cursor' } });
+    const cursor = new URLSearchParams(search).get('cursor') as string;
+    const damaged = cursor.replace(/^.../, '$&A');
+    for (const given of ['x', damaged]) {
+      const answer = await list(`?cursor=${given}`);
+      expect(answer).toMatchObject({ status: 400, body: { code: 'bad_cursor' } });
+      const query = 'query($after: String) { jobs(after: $after) { nodes { jobId } } }';
+      const { errors } = await app.graphql(query, { after: given }, { key });
+      expect(errors?.[0]?.extensions['code']).toBe('BAD_CURSOR');
+    }
   });
 
   it.each(['0', '201', 'abc', '1.5'])('refuses limit=%s with 422', async (limit) => {

@@ -71,6 +71,18 @@ describe.concurrent('what never becomes a request', () => {
     expect(answer.toLowerCase()).toContain(`request-id: ${request_id}`);
   });
 
+  it('needs no host in HTTP/1.0, as probes of load balancers send it', async () => {
+    for (const [path, status] of [
+      ['/healthz', 200],
+      ['/readyz', 200],
+      ['/v1/jobs', 401],
+    ]) {
+      expect(await exchange(`GET ${path} HTTP/1.0\r\n\r\n`)).toMatch(
+        new RegExp(`^HTTP/1\\.1 ${status} `),
+      );
+    }
+  });
+
   it.each([
     ['names two hosts', 'Host: a.example\r\nHost: b.example\r\n', '1.1', ''],
     ['names the same host twice', 'Host: x\r\nhOST: x\r\n', '1.1', ''],

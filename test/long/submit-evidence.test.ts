@@ -169,6 +169,8 @@ describe.each([
     const before = host.requests();
     const again = await unchanged(app, jobId, () => send(jobId, body));
     expect(again).toEqual({ ...first, replayed: true });
+    const inCapitals = { ...body, media_sha256: body.media_sha256.toUpperCase() };
+    expect(await unchanged(app, jobId, () => send(jobId, inCapitals))).toEqual(again);
     expect(host.requests()).toBe(before);
   });
 

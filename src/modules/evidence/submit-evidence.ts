@@ -22,7 +22,7 @@ function inputHash(input: SubmitEvidenceInput): string {
   const { mediaUrl, mediaSha256, latitude, longitude, capturedAt, nonce, notes, stepName } = input;
   const fields = [
     mediaUrl,
-    mediaSha256,
+    mediaSha256.toLowerCase(),
     latitude,
     longitude,
     capturedAt.toISOString(),
