@@ -11,7 +11,7 @@ import {
 import { rateFields, refuseRate } from '../modules/rate-limit/rate-refusal.js';
 import { fieldsOf } from './answer.js';
 import { addressOf, contextOf, type Env } from './request.js';
-import { type Charge, openTally, type Tally } from './tally.js';
+import { type Charge, countCharge, openTally, type Tally } from './tally.js';
 
 /** One operation that a request calls, as far as limits go; nothing of it is validated yet. */
 export interface CountedCall {
@@ -77,6 +77,8 @@ function limitCharges(c: Context<Env>, caller: Caller, calls: readonly CountedCa
   return [...charges.values()];
 }
 
+type Miss = Tally['misses'][number];
+
 const missKey = (address: string, token: PresentedToken) =>
   `${address} ${hashOf(token).slice(0, 12)}`;
 
@@ -84,17 +86,21 @@ const missKey = (address: string, token: PresentedToken) =>
  * Counts a wrong token on its own, and once against its address: a client that goes on trying one
  * stale token does not lock its neighbours out.
  */
-function countMiss(limiter: RateLimiter, address: string, key: string, count: 1 | -1): void {
+function countMiss(limiter: RateLimiter, address: string, key: string): Miss {
   const { misses } = ratePolicies;
-  const { remaining } = limiter.count(misses, key, count);
-  // Its first one counts against the address, and is taken back with its last.
-  const counted = misses.quota - remaining;
-  if (counted === (count === 1 ? 1 : 0)) limiter.count(misses, address, count);
+  const { remaining, endsAt } = limiter.count(misses, key, 1);
+  if (misses.quota - remaining === 1) limiter.count(misses, address, 1);
+  return { key, endsAt };
 }
 
 /** Takes back the misses of an answer that does not say of its tokens that they are wrong. */
-function takeBackMisses(limiter: RateLimiter, address: string, keys: readonly string[]): void {
-  for (const key of keys) countMiss(limiter, address, key, -1);
+function takeBackMisses(limiter: RateLimiter, address: string, counted: readonly Miss[]): void {
+  const { misses } = ratePolicies;
+  for (const { key, endsAt } of counted) {
+    const { remaining } = limiter.takeBack(misses, key, 1, endsAt);
+    // What its first one counted against the address goes with its last.
+    if (remaining === misses.quota) limiter.takeBack(misses, address, 1, endsAt);
+  }
 }
 
 /**
@@ -110,20 +116,19 @@ async function countMisses(
   address: string,
   caller: Caller,
   tokens: readonly PresentedToken[],
-): Promise<string[]> {
+): Promise<Miss[]> {
   const { misses } = ratePolicies;
-  const counted: string[] = [];
+  const counted: Miss[] = [];
   try {
     for (const token of tokens) {
       if (await isProven(caller, token)) continue;
       const key = missKey(address, token);
-      if (counted.includes(key)) continue;
+      if (counted.some((miss) => miss.key === key)) continue;
       for (const bucket of [key, address]) {
         const state = limiter.peek(misses, bucket);
         if (state.remaining === 0) refuseRate(state);
       }
-      countMiss(limiter, address, key, 1);
-      counted.push(key);
+      counted.push(countMiss(limiter, address, key));
     }
   } catch (error) {
     takeBackMisses(limiter, address, counted);
@@ -218,13 +223,13 @@ async function withinTally(
   const response = await act();
   // An upload that broke off before its token was read.
   if (anonymous && tally.charges.length === 0 && response.status !== 429) {
-    tally.charges = [addressCharge(c, 1)];
-    limiter.count(ratePolicies.address, address, 1);
+    tally.charges = [countCharge(limiter, addressCharge(c, 1))];
   }
-  const states = tally.charges.map(({ policy, key, count, operation }) => {
-    if (response.status === 304) return limiter.count(policy, key, -count);
+  const states = tally.charges.map(({ policy, key, count, operation, endsAt }) => {
+    if (response.status === 304) return limiter.takeBack(policy, key, count, endsAt);
     if (operation === undefined) return limiter.peek(policy, key);
-    return limiter.count(policy, key, (ctx.notes.made[operation] ?? 0) - count);
+    const made = ctx.notes.made[operation] ?? 0;
+    return limiter.takeBack(policy, key, count - made, endsAt);
   });
   // A refusal while the request was read says itself which limit was met.
   if (states.length > 0 && response.status !== 429) {

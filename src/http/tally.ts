@@ -10,13 +10,21 @@ export interface Charge {
   operation?: string;
 }
 
+/** What was counted, with the end of the window that it was counted in: it is taken back in that one alone. */
+export type Counted<T> = T & { endsAt: number };
+
 /** What a request has been charged so far, for handlers that learn more while they read it. */
 export interface Tally {
-  charges: readonly Charge[];
+  charges: readonly Counted<Charge>[];
   /** Keys of the wrong tokens that the request presents; they are counted already. */
-  misses: string[];
+  misses: readonly Counted<{ key: string }>[];
   /** @throws ApiError `rate_limited`, having counted nothing */
   replaceBy(charges: readonly Charge[]): void;
+}
+
+export function countCharge(limiter: RateLimiter, charge: Charge): Counted<Charge> {
+  const { endsAt } = limiter.count(charge.policy, charge.key, charge.count);
+  return { ...charge, endsAt };
 }
 
 /** The tally of a request that has been charged nothing yet. */
@@ -29,9 +37,10 @@ export function openTally(limiter: RateLimiter): Tally {
         const state = limiter.peek(policy, key);
         if (state.remaining < count) refuseRate(state);
       }
-      for (const { policy, key, count } of tally.charges) limiter.count(policy, key, -count);
-      for (const { policy, key, count } of charges) limiter.count(policy, key, count);
-      tally.charges = charges;
+      for (const { policy, key, count, endsAt } of tally.charges) {
+        limiter.takeBack(policy, key, count, endsAt);
+      }
+      tally.charges = charges.map((charge) => countCharge(limiter, charge));
     },
   };
   return tally;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ratePolicies } from '../../src/modules/rate-limit/rate-limiter.js';
 import { login, password, registration, storedCustomer } from '../customer/support/accounts.js';
 import { freshAddress, registerAt, startLimitedApp } from '../customer/support/limited.js';
 import { hours, type TestApp } from '../support/app.js';
@@ -45,6 +46,20 @@ describe.each(faces)('failed logins over $name', (face) => {
   it('do not count those that succeed', async () => {
     const { email } = await registered();
     for (let i = 0; i < 12; i++) expect((await attempt(email, password)).code).toBeUndefined();
+  });
+
+  it('do not count those that succeed when their window is over, nor let one more into the next', async () => {
+    const { email } = await registered();
+    const headers = freshAddress();
+    const address = headers['x-forwarded-for'];
+    const { rateLimiter } = app.services;
+    const left = () => rateLimiter?.peek(ratePolicies.misses, address).remaining;
+    const underWay = attempt(email, password, headers);
+    await expect.poll(left, { interval: 1 }).toBe(19);
+    app.advance(minutes(15));
+    expect((await underWay).code).toBeUndefined();
+    rateLimiter?.count(ratePolicies.misses, address, 1);
+    expect(left()).toBe(19);
   });
 
   it('of an address are twenty misses in ten minutes, whatever the emails', async () => {

@@ -27,8 +27,11 @@ export function countAttempt(
     const state = limiter.peek(policy, key);
     if (state.remaining === 0) refuseRate(state);
   }
-  for (const { policy, key } of attempts) limiter.count(policy, key, 1);
+  const counted = attempts.map(({ policy, key }) => {
+    const { endsAt } = limiter.count(policy, key, 1);
+    return { policy, key, endsAt };
+  });
   return () => {
-    for (const { policy, key } of attempts) limiter.count(policy, key, -1);
+    for (const { policy, key, endsAt } of counted) limiter.takeBack(policy, key, 1, endsAt);
   };
 }

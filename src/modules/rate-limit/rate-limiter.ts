@@ -48,9 +48,12 @@ export interface RateState {
   remaining: number;
   /** Seconds until the window ends, rounded up. */
   resetSeconds: number;
+  /** When the window ends, in milliseconds since 1970. */
+  endsAt: number;
 }
 
 interface Bucket {
+  id: string;
   /** Counted by all processes, as far as this one knows. */
   shared: number;
   /** Counted here and not sent to the store yet. */
@@ -74,21 +77,30 @@ export function createRateLimiter(options: { store: RateLimitStore; clock: Clock
   let syncing: Promise<void> | null = null;
 
   /** The bucket of now under its name; a new one is not kept here, for anybody can make up keys. */
-  function bucketOf(policy: RatePolicy, key: string): { id: string; bucket: Bucket } {
+  function bucketOf(policy: RatePolicy, key: string): Bucket {
     const now = clock.now().getTime();
     const length = policy.windowSeconds * 1000;
     const startsAt = now - (now % length);
     const id = `${policy.name}:${key}:${startsAt}`;
-    const fresh = { shared: 0, pending: 0, touched: false, endsAt: startsAt + length };
-    return { id, bucket: buckets.get(id) ?? fresh };
+    const fresh = { id, shared: 0, pending: 0, touched: false, endsAt: startsAt + length };
+    return buckets.get(id) ?? fresh;
+  }
+
+  function add(policy: RatePolicy, bucket: Bucket, count: number): RateState {
+    buckets.set(bucket.id, bucket);
+    bucket.pending += count;
+    bucket.touched = true;
+    return stateOf(policy, bucket);
   }
 
   function stateOf(policy: RatePolicy, bucket: Bucket): RateState {
-    const left = bucket.endsAt - clock.now().getTime();
+    const { endsAt } = bucket;
+    const left = endsAt - clock.now().getTime();
     return {
       policy,
       remaining: Math.max(0, policy.quota - bucket.shared - bucket.pending),
       resetSeconds: Math.max(1, Math.ceil(left / 1000)),
+      endsAt,
     };
   }
 
@@ -125,16 +137,19 @@ export function createRateLimiter(options: { store: RateLimitStore; clock: Clock
 
   return {
     /** Where a bucket stands, uncounted. */
-    peek: (policy: RatePolicy, key: string): RateState =>
-      stateOf(policy, bucketOf(policy, key).bucket),
+    peek: (policy: RatePolicy, key: string): RateState => stateOf(policy, bucketOf(policy, key)),
 
-    /** Counts, whether or not anything remains; a negative count takes back. */
-    count(policy: RatePolicy, key: string, count: number): RateState {
-      const { id, bucket } = bucketOf(policy, key);
-      buckets.set(id, bucket);
-      bucket.pending += count;
-      bucket.touched = true;
-      return stateOf(policy, bucket);
+    /** Counts, whether or not anything remains. */
+    count: (policy: RatePolicy, key: string, count: number): RateState =>
+      add(policy, bucketOf(policy, key), count),
+
+    /**
+     * Takes back what was counted in the window that ends at `endsAt`. Once that is over, the next one has
+     * nothing of it to give back.
+     */
+    takeBack(policy: RatePolicy, key: string, count: number, endsAt: number): RateState {
+      const bucket = bucketOf(policy, key);
+      return bucket.endsAt === endsAt ? add(policy, bucket, -count) : stateOf(policy, bucket);
     },
 
     /** Adds up with the other processes now. */
