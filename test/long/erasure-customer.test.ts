@@ -158,6 +158,7 @@ describe.each(faces)('erasing an account over $name', (face) => {
     const account = await storedCustomer(app, ada.id);
     expect(account).toMatchObject({ status: 'erased', fullName: 'Erased' });
     expect(account.erasedAt).toBeInstanceOf(Date);
+    expect(account).toMatchObject({ emailConfirmedAt: null, lastLoginAt: null });
     for (const gone of ['email', 'emailKey', 'erasingKey', 'phone', 'passwordHash', 'sessions']) {
       expect(account).not.toHaveProperty(gone);
     }
@@ -171,7 +172,12 @@ describe.each(faces)('erasing an account over $name', (face) => {
     });
     expect((await restFace.call(app, 'siteCheck', quoted)).code).toBe('site_check_not_found');
     const shown = (await restFace.call(app, 'customer', { id: ada.id })).body;
-    expect(shown).toMatchObject({ email: '', full_name: 'Erased', phone: null });
+    expect(shown).toMatchObject({
+      email: '',
+      full_name: 'Erased',
+      phone: null,
+      last_login_at: null,
+    });
     // The address is free for another account.
     await register(app, { email: ada.email });
   });

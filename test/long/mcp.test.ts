@@ -104,6 +104,17 @@ describe('the tools listed', () => {
     expect(shown.filter((name) => !known.includes(name))).toEqual(operatorTools);
   });
 
+  it('say that they may be repeated where a repetition is recognised', async () => {
+    const { tools } = await (await connect(key(pilotKey))).listTools();
+    const recognised = tools.filter(({ inputSchema }) =>
+      ['nonce', 'intake_submission_id'].some((name) => name in (inputSchema.properties ?? {})),
+    );
+    expect(recognised.length).toBeGreaterThan(4);
+    for (const { name, annotations } of recognised) {
+      expect(annotations, name).toMatchObject({ readOnlyHint: false, idempotentHint: true });
+    }
+  });
+
   it('describe input and output as the paths do', async () => {
     const { tools } = await (await connect(key(pilotKey))).listTools();
     const createJob = tools.find(({ name }) => name === 'create_job');

@@ -111,6 +111,7 @@ export class CustomerChange extends Change<Customer> {
       phone: undefined,
       passwordHash: undefined,
       mailTokens: undefined,
+      lastLoginAt: null,
       erasingKey: emailKey,
       erasingSince: this.now,
     } as Partial<Customer>);
@@ -120,7 +121,7 @@ export class CustomerChange extends Change<Customer> {
   /** Notes that nothing of the person is left. */
   finishErasure(): this {
     const gone = { erasingKey: undefined, erasingSince: undefined } as Partial<Customer>;
-    return this.set({ ...gone, erasedAt: this.now }).move('erased');
+    return this.set({ ...gone, emailConfirmedAt: null, erasedAt: this.now }).move('erased');
   }
 
   /** Notes that something of the account could not be erased yet. */

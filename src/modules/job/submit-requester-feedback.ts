@@ -176,7 +176,7 @@ export const submitRequesterFeedback = operation({
     step_names: ['objective_closeup'],
   },
   rest: post('/v1/jobs/{job_id}/requester-feedback', {
-    tool: { name: 'submit_requester_feedback' },
+    tool: { name: 'submit_requester_feedback', annotations: { idempotentHint: true } },
     tag: 'Jobs',
     summary: 'Submit requester feedback',
   }),

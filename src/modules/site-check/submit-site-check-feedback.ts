@@ -47,7 +47,7 @@ export const submitSiteCheckFeedback = operation({
     rating: 5,
   },
   rest: post('/v1/public/site-checks/{request_id}/requester-feedback', {
-    tool: { name: 'submit_site_check_feedback' },
+    tool: { name: 'submit_site_check_feedback', annotations: { idempotentHint: true } },
     tag: 'Site checks',
     summary: 'Submit requester feedback on a site check',
   }),
