@@ -21,6 +21,8 @@ export interface Env {
     address?: string;
     /** What a handler answers, and the response that stands for it until it is sent. */
     answer?: { response: Response; answer: Answer } | undefined;
+    /** What the interface said to a page of when to ask again. */
+    retryAfter?: string;
   };
 }
 

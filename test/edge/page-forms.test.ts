@@ -128,6 +128,28 @@ describe('a password', () => {
   });
 });
 
+describe('a text of several lines', () => {
+  const lines = (count: number) =>
+    new URLSearchParams({
+      do: 'request',
+      objective: 'Is the shop open?',
+      address: 'Alexanderplatz 1, Berlin',
+      latitude: '52.5219',
+      longitude: '13.4132',
+      notes: `${'x'.repeat(9)}\r\n`.repeat(count),
+      intake_submission_id: `lines-${count}`,
+    }).toString();
+
+  it('may be as long as where a script sends it, and is stored alike', async () => {
+    const stored = () => app.siteChecks.findOne({ intakeSubmissionId: 'lines-100' });
+    const page = await (await post('/site-checks', lines(101))).text();
+    expect(page).toContain('Use at most 1000 characters; you have 1010.');
+    expect(await app.siteChecks.countDocuments({ intakeSubmissionId: 'lines-101' })).toBe(0);
+    await post('/site-checks', lines(100));
+    expect((await stored())?.notes).toBe(`${'x'.repeat(9)}\n`.repeat(100).trim());
+  });
+});
+
 describe('while there are too many requests', () => {
   let limited: TestApp;
   beforeAll(async () => {
@@ -153,7 +175,8 @@ describe('while there are too many requests', () => {
     const answer = await send(path, `${sent}&token=${token}`);
     expect(answer.status).toBe(429);
     const page = await answer.text();
-    expect(page).toContain('Too many requests.');
+    const seconds = answer.headers.get('retry-after');
+    expect(page).toContain(`Too many requests. Try again in ${seconds} seconds.`);
     expect(page).toContain(`value="${token}"`);
     expect(page).toContain(`>${button}</button>`);
     expect(page).not.toContain('another long password');

@@ -95,5 +95,9 @@ export function renderPage(
   { status = 200, ...headers }: RenderOptions = {},
 ): Response | Promise<Response> {
   pageHeaders(c, headers);
+  const retryAfter = c.get('retryAfter');
+  if (retryAfter !== undefined && (status === 429 || status === 503)) {
+    c.header('retry-after', retryAfter);
+  }
   return c.html(`<!doctype html>${page}`, status as 200);
 }

@@ -54,7 +54,10 @@ export async function pageFetch(
     headers: sent,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  return app.fetch(request, c.env);
+  const response = await app.fetch(request, c.env);
+  const retryAfter = response.headers.get('retry-after');
+  if (retryAfter !== null) c.set('retryAfter', retryAfter);
+  return response;
 }
 
 /** The same, with the answer read as JSON. */

@@ -91,10 +91,11 @@ export function Photos({ items }: { items: ShownItem[] }) {
   );
 }
 
-/** What was measured or allowed, with instants and fingerprints as people write them. */
+/** What was measured or allowed, with instants, distances and fingerprints as people write them. */
 const readable = (text: string): string =>
   text
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, timeText)
+    .replace(/\b(\d+(?:\.\d+)?) m\b/g, (_, metres: string) => metresText(Number(metres)))
     .replace(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, '$1…');
 
 function CheckTable({ item, label }: ShownItem) {
