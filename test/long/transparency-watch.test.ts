@@ -24,6 +24,7 @@ import {
   entryAt,
   hexOf,
   publishedBy,
+  readOf,
   reportOf,
 } from '../transparency/support/log.js';
 
@@ -313,6 +314,48 @@ describe('the commands', () => {
       writeFileSync(file('seen.json'), JSON.stringify({ ...seen, root }));
       const forked = await watch(address);
       expect(forked).toMatchObject({ status: 1, output: expect.stringMatching(/fork: /) });
+    });
+  });
+
+  it.each([
+    ['/log/tile/0/', 404],
+    ['/log/tile/entries/', 410],
+  ])('name a tile below %s that the log has signed and withholds, by %i', async (below, status) => {
+    await reportOf(app, 1);
+    const { checkpoint } = await lookAtLog(readOf(app), null);
+    const answer = (path: string) =>
+      path.startsWith(below) ? new Response('gone', { status }) : app.fetch(path);
+    await served(async (address) => {
+      // Without --once: what is wrong ends the watch.
+      const watching = await command('watch-log', address, '--state', file(`seen-${status}.json`));
+      expect(watching).toMatchObject({ status: 1, said: '' });
+      expect(watching.output).toMatch(
+        new RegExp(`^WRONG {2}a tile is missing: ${address}${below}\\S+ answers ${status}\n`),
+      );
+      expect(watching.output.split(checkpoint as string)).toHaveLength(2);
+    }, answer);
+  });
+
+  it.each(['{}', 'null', '{"vkey":"x","size":1', '[1]'])(
+    'watch-log does not take %s for what it saw, and accuses nobody',
+    async (content) => {
+      writeFileSync(file('damaged.json'), content);
+      await served(async (address) => {
+        const state = file('damaged.json');
+        const { output, said, status } = await command('watch-log', address, '--state', state);
+        expect({ output, status }).toEqual({ output: '', status: 1 });
+        expect(said).toBe(`${state} is not what a watcher keeps; name another file with --state\n`);
+        expect(readFileSync(state, 'utf8')).toBe(content);
+      });
+    },
+  );
+
+  it('watch-log says that it cannot keep what it saw', async () => {
+    await served(async (address) => {
+      const state = file('no-folder/seen.json');
+      const { output, said, status } = await command('watch-log', address, '--state', state);
+      expect({ output, status }).toEqual({ output: '', status: 1 });
+      expect(said).toMatch(/^ENOENT: .+no-folder/);
     });
   });
 });

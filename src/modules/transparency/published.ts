@@ -18,13 +18,18 @@ const answerMilliseconds = 30_000;
 /**
  * Reads the log at the public address of a service.
  * @throws Error where it does not answer, which proves nothing
+ * @throws LogFault where it has no tile of a tree that it signed
  */
 export function readerOf(address: string): ReadLog {
   const base = address.replace(/\/+$/, '');
   return async (path) => {
     const response = await fetch(base + path, { signal: AbortSignal.timeout(answerMilliseconds) });
-    if (!response.ok) throw new Error(`${base}${path} answers ${response.status}`);
-    return Buffer.from(await response.arrayBuffer());
+    if (response.ok) return Buffer.from(await response.arrayBuffer());
+    const answer = `${base}${path} answers ${response.status}`;
+    const isMissing = [404, 410].includes(response.status);
+    if (isMissing && path.startsWith('/log/tile/'))
+      throw new LogFault(`a tile is missing: ${answer}`);
+    throw new Error(answer);
   };
 }
 

@@ -15,18 +15,19 @@ import {
 
 export { LogFault, type ReadLog } from './published.js';
 
-/** What a watcher keeps between two looks. */
-export interface Watched {
-  /** Verifier key of the log, as it was first seen. */
-  vkey: string;
-  size: number;
-  /** Base64. */
-  root: string;
-  /** The signed note of that tree; absent from what earlier releases kept. */
-  checkpoint?: string;
-  /** The newest version of each report, and its content hash. */
-  reports: Record<string, [version: number, contentSha256: string]>;
-}
+/**
+ * What a watcher keeps between two looks: the verifier key of the log as it was first seen, the root of its
+ * tree in base64, the signed note of that tree (absent from what earlier releases kept), and the number and
+ * content hash of the newest version of each report.
+ */
+export const watched = z.object({
+  vkey: z.string(),
+  size: z.int().min(0),
+  root: z.string(),
+  checkpoint: z.string().optional(),
+  reports: z.record(z.string(), z.tuple([z.int(), z.string()])),
+});
+export type Watched = z.infer<typeof watched>;
 
 /** Texts of the entries in a bundle, each behind its length in two bytes. */
 function textsIn(bundle: Buffer, index: number): string[] {
