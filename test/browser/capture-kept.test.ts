@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type BrowserContext, chromium, type Page, type Route } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { assign } from '../evidence/support/scene.js';
 import { hours } from '../support/app.js';
@@ -12,9 +12,11 @@ import {
   evidenceOf,
   expectSaid,
   heading,
+  openStep,
   phone,
   readyOffline,
   send,
+  sendFirstTwo,
   sha256,
   shopPhoto,
   shopTask,
@@ -68,9 +70,41 @@ const kept = (page: Page) =>
     };
   });
 
+/** Accepts every question of the page, and names it in the answered list. */
+function questions(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  return asked;
+}
+
 const keptKeys = async (page: Page) => (await kept(page)).keys;
 
 describeInBrowser('photos on the phone', (started) => {
+  /**
+   * Opens the task where no photo gets through.
+   * @param answer what becomes of a photo; no answer when left out
+   */
+  async function openWithoutWay(
+    token: string,
+    answer: (route: Route) => Promise<void> = (route) => route.abort(),
+  ) {
+    const { page } = await started().open('/healthz', {
+      ...phone(),
+      serviceWorkers: 'block',
+      expected: offline,
+    });
+    await page.route('**/v1/provider/evidence', answer);
+    await page.goto(started().address + captureLink(token));
+    const letThrough = async () => {
+      await page.unroute('**/v1/provider/evidence');
+      await page.evaluate(() => dispatchEvent(new Event('online')));
+    };
+    return { page, letThrough };
+  }
+
   it('outlive a reload without a connection, and are sent once', async () => {
     const { jobId, token } = await shopTask(started().app);
     const opened = await started().open(captureLink(token), {
@@ -89,11 +123,7 @@ describeInBrowser('photos on the phone', (started) => {
     await expectReadableInTheSun(page);
     await expectUnderTheThumb(page, 'Next: Name above the shop');
     await shoot(page, 'capture-offline');
-    const asked: string[] = [];
-    page.on('dialog', (dialog) => {
-      asked.push(dialog.type());
-      void dialog.accept();
-    });
+    const asked = questions(page);
     await page.reload();
     expect(asked).toEqual(['beforeunload']);
     await page.getByText('No connection. You can go on: photos are kept on this phone.').waitFor();
@@ -220,13 +250,80 @@ describeInBrowser('photos on the phone', (started) => {
     await page.goto(started().address + captureLink(token));
     await take(page, await shopPhoto());
     await page.getByText('Your phone has no room to keep this photo.').waitFor();
-    const asked: string[] = [];
-    page.on('dialog', (dialog) => {
-      asked.push(dialog.type());
-      void dialog.accept();
-    });
+    const asked = questions(page);
     await page.reload();
     expect(asked).toEqual(['beforeunload']);
+    await page.context().close();
+  });
+
+  it('are not left without a question from the first screen', async () => {
+    const { token } = await shopTask(started().app);
+    const { page } = await openWithoutWay(token);
+    await send(page, await shopPhoto());
+    await isKept(page);
+    await page.context().clearPermissions();
+    const asked = questions(page);
+    await page.reload();
+    await button(page, 'Start').waitFor();
+    await isKept(page);
+    // A browser asks nobody who has done nothing on the page.
+    await heading(page, 'Is the bakery Sonnenfeld open today?').click();
+    await page.reload();
+    expect(asked).toEqual(['beforeunload', 'beforeunload']);
+    await page.context().close();
+  });
+
+  it('are all in when the last others went out and the one in the hand is discarded', async () => {
+    const { jobId, token } = await shopTask(started().app);
+    await sendFirstTwo(started().app, token);
+    const { page, letThrough } = await openWithoutWay(token);
+    await openStep(page, 'Entrance');
+    await send(page, await shopPhoto());
+    await isKept(page);
+    await openStep(page, 'Street view on arrival');
+    await take(page, await shopPhoto());
+    await letThrough();
+    await evidenceOf(started(), jobId, 3);
+    await page.getByRole('listitem').getByText('Entrance: Done').waitFor();
+    await button(page, 'Retake').click();
+    await heading(page, 'All photos are in').waitFor();
+    await expect.poll(() => keptKeys(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('are all in when the last one left is refused and discarded', async () => {
+    const { jobId, token } = await shopTask(started().app);
+    await sendFirstTwo(started().app, token);
+    const { page, letThrough } = await openWithoutWay(token, (route) =>
+      route.fulfill({ status: 422, json: { code: 'validation_failed', detail: [] } }),
+    );
+    await openStep(page, 'Street view on arrival');
+    await send(page, await shopPhoto());
+    await button(page, 'Retake').waitFor();
+    await letThrough();
+    await openStep(page, 'Entrance');
+    await send(page, await shopPhoto());
+    await evidenceOf(started(), jobId, 3);
+    await openStep(page, 'Street view on arrival');
+    await button(page, 'Retake').click();
+    await heading(page, 'All photos are in').waitFor();
+    await expect.poll(() => keptKeys(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('are all in for a tab that still has the last one in the hand', async () => {
+    const { jobId, token } = await shopTask(started().app);
+    await sendFirstTwo(started().app, token);
+    const { page } = await started().open(captureLink(token), phone());
+    await openStep(page, 'Entrance');
+    await take(page, await shopPhoto());
+    const other = await page.context().newPage();
+    await other.goto(started().address + captureLink(token));
+    await button(other, 'Use photo').click();
+    await heading(other, 'All photos are in').waitFor();
+    await evidenceOf(started(), jobId, 3);
+    await button(page, 'Use photo').click();
+    await heading(page, 'All photos are in').waitFor();
     await page.context().close();
   });
 

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { pdf } from '../evidence/support/media-files.js';
-import { assign, captureToken } from '../evidence/support/scene.js';
+import { assign, captureToken, createJob } from '../evidence/support/scene.js';
 import { describeInBrowser } from './support/browser-app.js';
 import {
   button,
@@ -10,8 +10,10 @@ import {
   expectSaid,
   heading,
   north,
+  openStep,
   phone,
   send,
+  sendFirstTwo,
   sha256,
   shopPhoto,
   shopTask,
@@ -54,6 +56,8 @@ describeInBrowser(
       });
       await heading(page, 'Is the bakery Sonnenfeld open today?').waitFor();
       await page.getByText('4 photos. Your phone will ask for your position').waitFor();
+      // There before it says anything: what comes later is heard.
+      expect(await status(page, 'Sending').textContent({ timeout: 1000 })).toBe('');
       expect(await layoutShift(page)).toBeLessThan(0.02);
       await expectAccessible(page);
       await expectFitting(page);
@@ -268,6 +272,143 @@ describeInBrowser(
       });
       await open(newer);
       await heading(page, 'This task is finished').waitFor();
+      await page.context().close();
+    });
+
+    it('reads a task again by one timer, which waits as long as the service says', async () => {
+      const { token } = await shopTask(started().app);
+      const { page } = await started().open('/healthz', { ...phone(), serviceWorkers: 'block' });
+      await page.addInitScript(() => {
+        const { fetch } = window;
+        let reads = 0;
+        window.fetch = (...given) => {
+          reads += 1;
+          document.documentElement.dataset['reads'] = String(reads);
+          return fetch(...given);
+        };
+      });
+      const reads = () => page.evaluate(() => document.documentElement.dataset['reads']);
+      let answered = 0;
+      let retryAfter: string | undefined;
+      await page.route('**/v1/capture/task', (route) => {
+        answered += 1;
+        return route.fulfill({
+          status: retryAfter ? 429 : 500,
+          headers: retryAfter ? { 'retry-after': retryAfter } : {},
+          json: { request_id: `read-${answered}` },
+        });
+      });
+      const again = (said: string) => page.getByRole('alert').getByText(said).waitFor();
+      await page.clock.install();
+      await page.goto(started().address + captureLink(token));
+      await again('read-1');
+      await page.clock.pauseAt(Date.now() + 2000);
+      for (const read of ['read-2', 'read-3', 'read-4']) {
+        await button(page, 'Try again').click();
+        await again(read);
+      }
+      await page.clock.fastForward(10_000);
+      expect(await reads()).toBe('5');
+      await again('read-5');
+      retryAfter = '60';
+      await page.clock.fastForward(10_000);
+      await again('Too many requests. Try again in 60 seconds.');
+      await page.clock.fastForward(59_000);
+      expect(await reads()).toBe('6');
+      await page.clock.fastForward(1000);
+      expect(await reads()).toBe('7');
+      await page.context().close();
+    });
+
+    it('stays with a link that is dead when an earlier read fails late', async () => {
+      const { token } = await shopTask(started().app);
+      const { page } = await started().open('/healthz', { ...phone(), serviceWorkers: 'block' });
+      let reads = 0;
+      let fail = () => {};
+      const late = new Promise<void>((resolve) => {
+        fail = resolve;
+      });
+      await page.route('**/v1/capture/task', async (route) => {
+        reads += 1;
+        if (reads === 3) return route.fulfill({ status: 401, json: { code: 'token_invalid' } });
+        if (reads === 2) await late;
+        await route.abort();
+      });
+      await page.goto(started().address + captureLink(token));
+      await button(page, 'Try again').click();
+      await button(page, 'Try again').click();
+      await heading(page, 'This link no longer works').waitFor();
+      const failed = page.waitForEvent('requestfailed');
+      fail();
+      await failed;
+      await page.evaluate(() => fetch('/healthz').then((response) => response.text()));
+      expect(await heading(page, 'This link no longer works').count()).toBe(1);
+      await page.context().close();
+    });
+
+    it('watches the position while a step is open, and no longer', async () => {
+      const { token } = await shopTask(started().app);
+      await sendFirstTwo(started().app, token);
+      const { page } = await started().open('/healthz', { ...phone(), serviceWorkers: 'block' });
+      await page.addInitScript(() => {
+        const { geolocation } = navigator;
+        const watches = new Set<number>();
+        const say = (name: string, value: string) => {
+          document.documentElement.dataset[name] = value;
+        };
+        const watch = geolocation.watchPosition.bind(geolocation);
+        geolocation.watchPosition = (...given) => {
+          const id = watch(...given);
+          say('watches', String(watches.add(id).size));
+          return id;
+        };
+        const clear = geolocation.clearWatch.bind(geolocation);
+        geolocation.clearWatch = (id) => {
+          clear(id);
+          watches.delete(id);
+          say('watches', String(watches.size));
+        };
+        // A phone that is slow to answer.
+        const ask = geolocation.getCurrentPosition.bind(geolocation);
+        geolocation.getCurrentPosition = (found, ...given) =>
+          addEventListener('answer', () =>
+            ask(
+              (position) => {
+                found(position);
+                say('answered', 'yes');
+              },
+              ...given,
+            ),
+          );
+      });
+      const said = (name: string) =>
+        expect.poll(() => page.evaluate((key) => document.documentElement.dataset[key], name));
+      await page.route('**/v1/provider/evidence', (route) => route.abort());
+      await page.goto(started().address + captureLink(token));
+      await expectSaid(page, 'Position').toMatch(/at the address/);
+      await openStep(page, 'Entrance');
+      await send(page, await shopPhoto());
+      await button(page, 'Next: Opening hours').click();
+      await said('watches').toBe('1');
+      await button(page, 'Update position').click();
+      await button(page, 'Leave this out').click();
+      await page.getByRole('listitem').getByText('Opening hours: Left out').waitFor();
+      await said('watches').toBe('0');
+      await page.evaluate(() => dispatchEvent(new Event('answer')));
+      await said('answered').toBe('yes');
+      await said('watches').toBe('0');
+      await page.context().close();
+    });
+
+    it('shows no way to a position that is none', async () => {
+      const { app } = started();
+      const jobId = await createJob(app, { latitude: 95 });
+      await app.rest('POST', `/v1/jobs/${jobId}/open`);
+      const token = await assign(app, jobId);
+      const { page } = await started().open(captureLink(token), { ...phone(), permissions: [] });
+      await button(page, 'Start').click();
+      await button(page, 'Update position').waitFor();
+      expect(await page.getByRole('link', { name: 'Show the way' }).count()).toBe(0);
       await page.context().close();
     });
 

@@ -149,6 +149,8 @@ describeInBrowser('the page of a report', (started) => {
     await page.getByRole('link', { name: 'Check that it is unchanged' }).click();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Proof');
     expect(new URL(page.url()).hash).toBe(`#${reported.token}`);
+    // There before it says anything, so that it is heard.
+    expect(await verification(page).textContent({ timeout: 1000 })).toBe('');
     await page.getByRole('button', { name: 'Verify this report' }).click();
     await verification(page)
       .getByText(/^Unchanged since .+\. Signed with key [\w-]{43}\.$/)
@@ -381,6 +383,7 @@ describeInBrowser('the page of a report', (started) => {
   it('takes feedback, and shows each version', async () => {
     const { page, wrong } = await openReport({ expected: /422/ });
     const form = page.getByRole('form', { name: 'Feedback' });
+    expect(await form.getByRole('status').textContent({ timeout: 1000 })).toBe('');
     await form.getByRole('button', { name: 'Send feedback' }).click();
     await page.getByRole('alert').getByText('Choose a verdict or a rating').waitFor();
     await form

@@ -28,6 +28,47 @@ describeInBrowser('the page on which a check is requested', (started) => {
     await page.context().close();
   });
 
+  it('says nothing of a place that the service cannot be asked about, and asks again', async () => {
+    const { page } = await started().open('/');
+    const status = page.getByRole('status', { name: 'Place' });
+    const says = (text: string | RegExp) => expect.poll(() => status.textContent()).toMatch(text);
+    const latitude = page.getByLabel('Latitude');
+    const asked = (value: string) => page.waitForRequest((one) => one.url().includes(value));
+    const judged = '**/v1/public/serviceability*';
+    await fillRequest(page);
+    await says(/m from Berlin\.$/);
+    await page.route(judged, (route) => route.fulfill({ status: 500 }));
+    await Promise.all([page.waitForResponse(judged), latitude.fill('52.4')]);
+    await says(/^$/);
+    // Given again, it is asked for again.
+    await page.unroute(judged);
+    await latitude.fill('52.4');
+    await says(/km from Berlin\.$/);
+    await page.context().setOffline(true);
+    await Promise.all([page.waitForEvent('requestfailed'), latitude.fill('48.85837')]);
+    await says(/^$/);
+    await page.context().setOffline(false);
+    await says(/from .+\.$/);
+    // An answer that comes late says nothing of the place that was typed since.
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(judged, async (route) => {
+      if (!route.request().url().includes('52.5')) return route.abort();
+      await released;
+      await route.continue();
+    });
+    const [first] = await Promise.all([asked('52.5'), latitude.fill('52.5')]);
+    await Promise.all([asked('52.3'), latitude.fill('52.3')]);
+    await says(/^$/);
+    release();
+    await (await first.response())?.finished();
+    await page.evaluate(() => fetch('/healthz').then((response) => response.text()));
+    expect(await status.textContent()).toBe('');
+    await page.context().close();
+  });
+
   it('works by keyboard alone', async () => {
     const { page } = await started().open('/');
     await page.keyboard.press('Tab');

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { upload } from '../evidence/support/scene.js';
 import { hours } from '../support/app.js';
 import { type BrowserApp, describeInBrowser, type OpenOptions } from './support/browser-app.js';
 import { expectAccessible, expectFitting, layoutShift, shoot } from './support/looks.js';
@@ -200,6 +201,30 @@ describeInBrowser('the page of a request', (started) => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('cancel-reason');
     expect(await layoutShift(page)).toBeLessThan(0.02);
     await page.context().close();
+  });
+
+  it('moves the focus to the heading when a change takes away what has it, and else nowhere', async () => {
+    const { app } = started();
+    const { page, id, token } = await openRequest(started());
+    const path = `/v1/public/site-checks/${id}`;
+    const body = { access_token: token, offer_key: 'self_service' };
+    await app.rest('POST', `${path}/select-offer`, { key: null, body });
+    const link = await app.rest('POST', `${path}/self-service-capture`, {
+      key: null,
+      body: { access_token: token },
+    });
+    const { page: other } = await started().open(`/site-checks/${id}#${token}`);
+    for (const one of [page, other]) await headingIs(one, 'Your turn: take the photos');
+    await other.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.getByText('Cancel this request').click();
+    await page.getByLabel('Reason (optional)').fill('Half a rea');
+    const sent = await upload(app, { token: link.body.capture_token, door: 'capture' });
+    expect(sent.status).toBe(201);
+    for (const one of [page, other]) await headingIs(one, 'Photos are coming in');
+    expect(await focused(page)).toBe('Photos are coming in');
+    expect(await other.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
+    await page.context().close();
+    await other.context().close();
   });
 
   it('names a reason that is too long as the field that is wrong', async () => {

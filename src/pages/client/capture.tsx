@@ -48,7 +48,7 @@ if (root) {
   addEventListener('hashchange', () => location.reload());
   addEventListener('beforeunload', (event) => {
     // A photo in the hand is unsent too, and the page alone may hold it.
-    const unsent = shown?.phase === 'steps' && (shown.kept.length > 0 || shown.draft);
+    const unsent = shown && shown.phase !== 'dead' && (shown.kept.length > 0 || shown.draft);
     if (unsent) event.preventDefault();
   });
   if (window.isSecureContext) {

@@ -29,22 +29,29 @@ function draw(): void {
   if (at) point?.setAttribute('transform', `translate(${at.longitude} ${-at.latitude})`);
 }
 
-let judged = '';
+/** The place that the status speaks of: '' for none; null where the service could not be asked. */
+let judged: { query: string | null } = { query: '' };
 
 /** Says what can be done at the place, once both numbers are there. */
 async function judge(): Promise<void> {
   const at = place();
   const status = find('[data-place]');
-  const query = at ? new URLSearchParams(Object.entries(at).map(([k, v]) => [k, `${v}`])) : '';
-  if (!status || `${query}` === judged) return;
-  judged = `${query}`;
-  if (!at) {
-    status.textContent = words.placeHint;
+  const query = at ? `${new URLSearchParams(Object.entries(at).map(([k, v]) => [k, `${v}`]))}` : '';
+  if (!status || query === judged.query) return;
+  const judging: typeof judged = { query };
+  judged = judging;
+  // What was said of another place is not true of this one.
+  status.textContent = at ? '' : words.placeHint;
+  if (!at) return;
+  const answer = await fetch(`/v1/public/serviceability?${query}`)
+    .then((response) => (response.ok ? response.json() : null))
+    .catch(() => null);
+  if (judged !== judging) return;
+  if (!answer) {
+    judging.query = null;
     return;
   }
-  const response = await fetch(`/v1/public/serviceability?${query}`).catch(() => null);
-  if (!response?.ok || `${query}` !== judged) return;
-  const { message, distance_km, market_city } = await response.json();
+  const { message, distance_km, market_city } = answer;
   status.textContent = `${message} ${words.from(metresText(distance_km * 1000), market_city)}.`;
 }
 
@@ -135,9 +142,10 @@ document.addEventListener('click', ({ target }) => {
   if (button) locate(button);
 });
 document.addEventListener('mainchange', () => {
-  judged = '';
+  judged = { query: '' };
   explain();
   changed();
 });
+addEventListener('online', judge);
 explain();
 changed();

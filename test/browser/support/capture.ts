@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import { assign, createJob, site, stored } from '../../evidence/support/scene.js';
+import { assign, createJob, site, stored, upload } from '../../evidence/support/scene.js';
 import type { TestApp } from '../../support/app.js';
 import type { BrowserApp, OpenOptions } from './browser-app.js';
 
@@ -51,6 +51,18 @@ export async function shopTask(app: TestApp): Promise<{ jobId: string; token: st
   });
   return { jobId, token: await assign(app, jobId) };
 }
+
+/** Sends the photos of the first two steps elsewhere, near enough to count and too far to pass. */
+export async function sendFirstTwo(app: TestApp, token: string): Promise<void> {
+  for (const step_name of ['arrival_overview', 'storefront_sign']) {
+    const fields = { step_name, latitude: '52.5244' };
+    expect((await upload(app, { token, fields })).body.validation_passed).toBe(true);
+  }
+}
+
+/** Opens a step by the list of steps. */
+export const openStep = (page: Page, label: string) =>
+  page.getByRole('list', { name: 'Steps' }).getByRole('button', { name: label }).click();
 
 export const captureLink = (token: string) => `/capture#${token}`;
 

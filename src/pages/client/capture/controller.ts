@@ -80,6 +80,7 @@ export function createCapture(
   };
   let locating: Promise<unknown> = Promise.resolve();
   let taking = false;
+  let retry: ReturnType<typeof setTimeout> | undefined;
   const channel = 'BroadcastChannel' in window ? new BroadcastChannel('capture') : null;
 
   function change(part: Partial<CaptureState>, focus: Focus = null): void {
@@ -127,6 +128,9 @@ export function createCapture(
     onChange: (sending) => change({ sending }),
   });
 
+  /** Whether nothing more can be done with the link. */
+  const isOver = () => state.phase === 'dead' || state.phase === 'end';
+
   function endWhenComplete(): boolean {
     const { task, kept, draft } = state;
     if (!task || !isComplete(task) || kept.length > 0 || draft) return false;
@@ -149,6 +153,7 @@ export function createCapture(
   }
 
   function goTo(stepName: string | null, focus: Focus): void {
+    if (isOver()) return;
     const step = state.task?.steps.find(({ step_name }) => step_name === stepName);
     const waits = state.kept.some((photo) => photo.stepName === stepName);
     change(
@@ -162,6 +167,7 @@ export function createCapture(
       focus,
     );
     if (step) position.start();
+    else position.stop();
   }
 
   /** Puts what the phone keeps of a photo that was not used yet before the reader again. */
@@ -193,6 +199,7 @@ export function createCapture(
 
   /** Takes what the service said of the token; the first time the page begins with it. */
   async function take(read: TaskRead, kept: Task | undefined): Promise<void> {
+    clearTimeout(retry);
     if (read.kind === 'dead') return die(read.end);
     if (read.kind === 'task') {
       const { task } = read;
@@ -204,23 +211,24 @@ export function createCapture(
       endWhenComplete();
       return;
     }
-    if (state.task) return;
+    if (state.task || isOver()) return;
     if (kept) {
       change({ task: kept, offline: true });
       return begin(kept);
     }
+    const seconds = read.kind === 'trouble' ? read.retryAfter : null;
     const trouble =
       read.kind === 'none'
         ? null
-        : read.retryAfter === null
+        : seconds === null
           ? frame.ourFault(read.requestId)
-          : frame.tooMany(read.retryAfter);
+          : frame.tooMany(seconds);
     change({ phase: 'unreachable', trouble });
-    setTimeout(() => state.phase === 'unreachable' && void readAgain(), unreachableMilliseconds);
+    retry = setTimeout(readAgain, Math.max(unreachableMilliseconds, (seconds ?? 0) * second));
   }
 
   async function readAgain(): Promise<void> {
-    if (!link || state.phase === 'dead' || state.phase === 'end') return;
+    if (!link || isOver()) return;
     await take(await readTask(link.token), undefined);
   }
 
@@ -365,6 +373,7 @@ export function createCapture(
       // Between the press of "Use photo" and its end it is no draft any more.
       if (!draft?.draft) return;
       clearDraft({ mode: 'shoot' }, 'step');
+      endWhenComplete();
       await dropPhoto(draft);
     },
     /** Discards a photo that the service does not take, for another one. */
@@ -375,7 +384,7 @@ export function createCapture(
       }
       sender.start();
       await sender.idle();
-      goTo(open, 'step');
+      if (!endWhenComplete()) goTo(open, 'step');
     },
 
     updatePosition: async () => place(await position.update()),

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
 import { useState } from 'preact/hooks';
+import { isPossiblePosition } from '../../../lib/geo.js';
 import { type PlaceText, readPlace } from '../../../lib/place-text.js';
 import { words } from '../../words/capture.en.js';
 import type { CaptureActions } from './controller.js';
@@ -104,8 +105,9 @@ function ByHand({ actions }: { actions: CaptureActions }) {
   );
 }
 
-/** Opens the phone's own map. */
+/** Opens the phone's own map, which knows no impossible position. */
 export function Way({ task: { latitude, longitude } }: { task: Task }) {
+  if (!isPossiblePosition(latitude, longitude)) return null;
   const place = `${latitude},${longitude}`;
   return (
     <a class="button" href={`geo:${place}?q=${place}`}>

@@ -89,10 +89,13 @@ export function createPosition(onChange: (state: PositionState) => void) {
     stop,
     /** Asks anew because somebody pressed the button; a browser that refused is watched again. */
     async update(): Promise<Fix | null> {
-      stop();
       const fix = await ask();
       if (!fix) show({ slow: true });
-      start();
+      // The step may have been closed meanwhile.
+      if (watch !== null) {
+        stop();
+        start();
+      }
       return fix;
     },
     /** The position of a photo that is taken now. */

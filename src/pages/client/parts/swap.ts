@@ -95,19 +95,22 @@ export function swap(html: string, { answered, moveFocus }: SwapOptions): boolea
     history.pushState(null, '', address);
   }
   if (!moveFocus && main.querySelector('h1')?.textContent === heading) keepNotes(main);
+  const { activeElement, body } = document;
   const held = mainOf().querySelector<HTMLElement>('[data-hold]')?.offsetHeight;
   morph(mainOf(), main, answered);
   enhance();
+  const h1 = headingOf();
   if (!moveFocus) {
     // What comes by itself moves nothing that somebody may be about to press.
     const hold = mainOf().querySelector<HTMLElement>('[data-hold]');
     if (hold && held) hold.style.minBlockSize = `${held}px`;
+    // What was in use is gone: the heading says how things stand.
+    if (h1 && activeElement !== body && document.activeElement === body) focusOn(h1);
     return true;
   }
   const alert = mainOf().querySelector<HTMLElement>('[role=alert]');
-  const h1 = headingOf();
   if (alert) focusOn(alert);
   else if (h1 && h1.textContent !== heading) focusOn(h1);
-  else if (document.activeElement === document.body && h1) focusOn(h1);
+  else if (document.activeElement === body && h1) focusOn(h1);
   return true;
 }
