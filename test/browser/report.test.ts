@@ -83,7 +83,11 @@ describeInBrowser('the page of a report', (started) => {
     await expect
       .poll(() => last.evaluate((img) => (img as HTMLImageElement).naturalWidth))
       .toBeGreaterThan(300);
-    await expect.poll(() => page.getByRole('table', { name: /^Checks of E/ }).count()).toBe(4);
+    const checks = page.getByRole('table', { name: /^Checks of E/ });
+    await expect.poll(() => checks.count()).toBe(4);
+    const measured = (await checks.allInnerTexts()).join('\n');
+    expect(measured).toMatch(/\b\d+ m\b/);
+    expect(measured).not.toMatch(/\d\.\d m\b/);
     for (const name of ['What this does not prove', 'Versions', 'Proof']) {
       await page.getByRole('region', { name }).waitFor();
     }
