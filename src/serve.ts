@@ -27,7 +27,7 @@ const serverOptions = {
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 2_000,
   maxHeaderSize: headerBytesMax,
-  /** A request without a host is refused further in, where it gets an answer that says so. */
+  /** An HTTP/1.1 request without a host is refused further in, where it gets an answer that says so. */
   requireHostHeader: false,
 };
 
@@ -67,6 +67,7 @@ export async function serve(
   const listener = getRequestListener(
     // The second argument carries Node's own request, from which uploads are read.
     async (request: Request, env: object) => (await app).fetch(request, env),
+    // The host of a request of HTTP/1.0 that names none.
     { errorHandler: unroutableResponse, hostname: 'localhost' },
   );
   const server = createServer(serverOptions, listener);

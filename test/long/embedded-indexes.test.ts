@@ -99,6 +99,18 @@ describe(`indexes never change an answer (seed ${seed})`, () => {
     return JSON.stringify(plan).includes('SORT_MERGE');
   };
 
+  const refusal = (code: unknown) => `refused by ${code}`;
+  const isRefused = ([first]: unknown[]) => String(first).startsWith(refusal(''));
+
+  /** Why the documents cannot be sorted, each asked for alone. */
+  async function refusalsOf(collection: Collection, query: Document, sort: Document) {
+    const alone: unknown[] = [];
+    for (let _id = 0; _id < 40; _id += 1) {
+      alone.push(...(await answers(collection, { $and: [query, { _id }] }, sort, 0)));
+    }
+    return alone;
+  }
+
   async function answers(
     collection: Collection,
     query: Document,
@@ -110,9 +122,7 @@ describe(`indexes never change an answer (seed ${seed})`, () => {
       .sort(sort)
       .limit(limit)
       .toArray()
-      // Of two documents that cannot be sorted, one by reason 2, one by 238, the order of the search decides
-      // which is met first.
-      .catch(({ code }) => [`refused by ${code === 238 ? 2 : code}`]);
+      .catch(({ code }) => [refusal(code)]);
     return found.map((doc) => (typeof doc === 'object' ? doc['_id'] : doc));
   }
 
@@ -161,9 +171,13 @@ describe(`indexes never change an answer (seed ${seed})`, () => {
               partialFilterExpression,
             }),
           );
-          expect(given, JSON.stringify({ seed, round, query, sort, limit, indexes })).toEqual(
-            expected,
-          );
+          const about = JSON.stringify({ seed, round, query, sort, limit, indexes });
+          if (isRefused(given) && isRefused(expected) && given[0] !== expected[0]) {
+            // Of documents that cannot be sorted for different reasons, the order of the search decides
+            // which is met first.
+            const refusals = await refusalsOf(plain, query, sort);
+            expect(refusals, about).toEqual(expect.arrayContaining([...given, ...expected]));
+          } else expect(given, about).toEqual(expected);
           if (i % 5 === 0) {
             const [all, counted] = await Promise.all(
               [plain, indexed].map((each) => each.countDocuments(query).catch(({ code }) => code)),
