@@ -308,13 +308,15 @@ export function createFollowers(services: {
 
     async start() {
       const newest = await events.lastSeq();
-      for (const { name, fromFirst } of followers) {
-        await positions.updateOne(
-          { _id: name },
-          { $setOnInsert: { seq: fromFirst ? 0 : newest } },
-          { upsert: true },
-        );
-      }
+      await positions.bulkWrite(
+        followers.map(({ name, fromFirst }) => ({
+          updateOne: {
+            filter: { _id: name },
+            update: { $setOnInsert: { seq: fromFirst ? 0 : newest } },
+            upsert: true,
+          },
+        })),
+      );
       unsubscribe = relay.onAppend(wakeAll);
       for (const { loop } of followers) loop.start();
       handledPositions.start();

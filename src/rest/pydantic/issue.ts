@@ -34,6 +34,8 @@ export const notUnicode = new Fault(
 const redacted = '[redacted]';
 /** Names that hold a credential wherever they appear, a client's misspelt fields included. */
 const credentialName = /token|secret|password|api_?key|authorization/i;
+/** The name and password of an address (RFC 3986, 3.2.1), wherever it stands in a text. */
+const addressCredentials = /:\/\/[^\s/?#]*@/g;
 /** Enough to correct any request by; a body of 256 KiB could otherwise call forth 100 000. */
 const issuesMax = 1000;
 
@@ -59,13 +61,14 @@ export class Issues {
   }
 
   private copyOf(input: WireValue): WireValue {
-    if (typeof input !== 'object' || input === null) return input;
+    if (typeof input !== 'object' || input === null) return this.withoutSecrets(input);
     const copy = this.copies.get(input) ?? this.withoutSecrets(input);
     this.copies.set(input, copy);
     return copy;
   }
 
   private withoutSecrets(value: WireValue): WireValue {
+    if (typeof value === 'string') return value.replace(addressCredentials, `://${redacted}@`);
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.map((item) => this.withoutSecrets(item));
     return Object.fromEntries(

@@ -71,6 +71,20 @@ describe('a secret is never echoed', () => {
     ]);
   });
 
+  test('not as the name and password of an address', () => {
+    const url = (before: string) => `https://${before}example.com/hook?mail=a@b.example`;
+    const body = { offer_key: url('ann:hush@'), deep: [`see ${url('hush@')}`] };
+    const echoed = url('[redacted]@');
+    expect(issuesOf(schema, JSON.stringify(body))).toMatchObject([
+      { type: 'missing', input: { offer_key: echoed, deep: [`see ${echoed}`] } },
+      { type: 'string_too_long', input: echoed },
+    ]);
+    const plain = { offer_key: url(''), access_token: 'x'.repeat(16) };
+    expect(issuesOf(schema, JSON.stringify(plain))).toMatchObject([
+      { type: 'string_too_long', input: url('') },
+    ]);
+  });
+
   test('while an object that several issues echo is copied once', () => {
     const issues = issuesOf(schema, '{"note":["loud"]}') as { input: unknown }[];
     expect(issues.map(({ input }) => input)).toEqual([{ note: ['loud'] }, { note: ['loud'] }]);
