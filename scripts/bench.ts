@@ -226,5 +226,6 @@ else if (what === 'live') await import('./bench-live.js');
 else if (what === 'log') await import('./bench-log.js');
 else if (what === 'evidence') await import('./bench-evidence.js');
 else if (what === 'cluster') await import('./bench-cluster.js');
+else if (what === 'start') await import('./bench-start.js');
 else if (what === 'peers') await import('./bench-peers.js');
 else await (what === 'serve' ? serveBoth() : main());

@@ -144,6 +144,14 @@ const allowed: Record<string, Record<string, string>> = {
     "mkdtempSync(join(tmpdir(), 'bench-similar-'))": 'makes a temporary folder',
     'rmSync(dataDir)': 'removes that folder',
   },
+  'scripts/bench-start.ts': {
+    "mkdtempSync(join(tmpdir(), 'verification-bench-'))": 'makes temporary folders',
+    "writeFileSync(join(emptyProject, 'package.json'))":
+      'writes the script npm runs in one of them',
+    'rmSync(dataDir)': 'removes one of those folders',
+    'rmSync(emptyProject)': 'removes the other one',
+    "spawn('npm')": 'runs "npm start" in this project and in that folder',
+  },
   'scripts/bench-store.ts': {
     "mkdtempSync(join(tmpdir(), 'bench-store-'))": 'makes a temporary folder',
     'rmSync(dataDir)': 'removes that folder',

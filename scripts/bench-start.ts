@@ -1,0 +1,111 @@
+/**
+ * What a start takes: the time from `npm start` on an empty folder to the first answer, beside that of an npm script
+ * whose program is empty, and the memory that the service holds at rest. The two take turns, since a machine
+ * is not as fast at all times.
+ *
+ * `npm run bench start`
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { mebibyte } from '../src/lib/units.js';
+import { median } from './bench-sides.js';
+import { projectRoot } from './demo/service.js';
+
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 7);
+/** The garbage of the start is collected by then. */
+const restMilliseconds = 10_000;
+
+/** The group of processes that runs, which a terminal's Ctrl-C does not reach. */
+let running: number | undefined;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    if (running) process.kill(-running, signal);
+    process.exit(1);
+  });
+}
+
+/** `npm start` in a folder; `ended` once every process of it has ended. */
+function npmStart(folder: string, env: Record<string, string> = {}) {
+  const child = spawn('npm', ['start'], {
+    cwd: folder,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // A group of its own, so that what npm starts is stopped with it.
+    detached: true,
+  });
+  const group = child.pid!;
+  running = group;
+  const ended = once(child, 'close').then(() => {
+    running = undefined;
+  });
+  return { group, output: child.stdout, ended };
+}
+
+async function timeEmpty(folder: string): Promise<number> {
+  const begun = performance.now();
+  const { output, ended } = npmStart(folder);
+  output.resume();
+  await ended;
+  return performance.now() - begun;
+}
+
+async function addressOf(output: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input: output })) {
+    const address = /^listening on (\S+)$/.exec(line)?.[1];
+    if (address) {
+      // What nobody reads would keep the process from ending.
+      output.resume();
+      return address;
+    }
+  }
+  throw new Error('the service ended before it listened');
+}
+
+async function residentMebibytes(address: string): Promise<number> {
+  const text = await (await fetch(`${address}/metrics`)).text();
+  return Number(/^process_resident_memory_bytes (\d+)/m.exec(text)?.[1]) / mebibyte;
+}
+
+async function timeService() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'verification-bench-'));
+  const begun = performance.now();
+  const { group, output, ended } = npmStart(projectRoot, { DATA_DIR: dataDir, PORT: '0' });
+  try {
+    const address = await addressOf(output);
+    const { ok } = await fetch(`${address}/healthz`);
+    if (!ok) throw new Error('the first request was refused');
+    const first = performance.now() - begun;
+    await pause(restMilliseconds);
+    return { first, rest: await residentMebibytes(address) };
+  } finally {
+    if (running) process.kill(-group, 'SIGTERM');
+    await ended;
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+const emptyProject = mkdtempSync(join(tmpdir(), 'verification-bench-'));
+const scripts = { start: 'node -e 0' };
+writeFileSync(join(emptyProject, 'package.json'), JSON.stringify({ private: true, scripts }));
+const empty: number[] = [];
+const service: Awaited<ReturnType<typeof timeService>>[] = [];
+for (let round = 0; round < rounds; round++) {
+  empty.push(await timeEmpty(emptyProject));
+  service.push(await timeService());
+}
+rmSync(emptyProject, { recursive: true, force: true });
+
+const of = (figure: 'first' | 'rest') => service.map((round) => round[figure]);
+const range = (values: number[], digits: number) =>
+  `${median(values).toFixed(digits)} (${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)})`;
+const ratios = of('first').map((first, round) => first / empty[round]!);
+process.stdout.write(
+  `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, medians of ${rounds} starts\n\n` +
+    '| ms to the first answer | ms of an empty program | ratio | MiB at rest |\n|---|---|---|---|\n' +
+    `| ${range(of('first'), 0)} | ${range(empty, 0)} | ${range(ratios, 2)} | ${range(of('rest'), 1)} |\n`,
+);
