@@ -43,6 +43,8 @@ export async function startDemoService(
   const child = spawn(process.execPath, [join(projectRoot, 'dist/service/main.js')], {
     env: {
       ...process.env,
+      // Whatever database the environment names is not for this.
+      MONGODB_URI: '',
       PORT: '0',
       DATA_DIR: dataDir,
       PILOT_API_KEY: key,
