@@ -21,8 +21,8 @@ function interpolated(value: string): string {
   });
 }
 
-const compose: Json = parse(read('compose.yaml'), { merge: true });
-const dockerfile = read('Dockerfile');
+const compose: Json = parse(read('deploy/compose.yaml'), { merge: true });
+const dockerfile = read('deploy/Dockerfile');
 const gateways: [string, Json][] = Object.entries(compose.services as Record<string, Json>).filter(
   ([, { image }]) => image === 'verification-gateway',
 );
@@ -38,7 +38,7 @@ describe('compose.yaml', () => {
   it('starts two gateways of the Dockerfile, with the same environment', () => {
     expect(gateways).toHaveLength(2);
     const [[, one], [, other]] = gateways as [[string, Json], [string, Json]];
-    expect(one.build).toBe('.');
+    expect(one.build).toEqual({ context: '..', dockerfile: 'deploy/Dockerfile' });
     expect(other).toEqual(one);
   });
 
@@ -56,7 +56,7 @@ describe('compose.yaml', () => {
 
   it('gives them every other setting of the .env beside it, mail and alerts too', () => {
     for (const [, { env_file }] of gateways) {
-      expect(env_file).toEqual([{ path: '.env', required: false }]);
+      expect(env_file).toEqual([{ path: '../.env', required: false }]);
     }
   });
 
@@ -86,13 +86,14 @@ describe('compose.yaml', () => {
     expect(proxy.ports).toEqual(['8443:443']);
     const environment = environmentOf(gateways[0]?.[1]);
     expect(environment['BASE_URL']).toBe('https://localhost:8443');
-    const upstreams = /reverse_proxy ([^{]+) \{/.exec(read('Caddyfile'))?.[1]?.split(' ');
+    const upstreams = /reverse_proxy ([^{]+) \{/.exec(read('deploy/Caddyfile'))?.[1]?.split(' ');
     expect(upstreams).toEqual(gateways.map(([name]) => `${name}:${environment['PORT']}`));
   });
 
   const hasCompose = spawnSync('docker', ['compose', 'version']).status === 0;
   it.skipIf(!hasCompose)('is accepted by docker compose', () => {
-    const config = execFileSync('docker', ['compose', 'config', '--format', 'json'], {
+    const args = ['compose', '--file', 'deploy/compose.yaml', 'config', '--format', 'json'];
+    const config = execFileSync('docker', args, {
       cwd: root,
       env: { ...process.env, ...given },
     });
@@ -106,7 +107,7 @@ describe('the Dockerfile', () => {
       names!.split(' '),
     );
     expect(copied.length).toBeGreaterThan(3);
-    const passed = read('.dockerignore').split('\n');
+    const passed = read('deploy/Dockerfile.dockerignore').split('\n');
     for (const name of copied) {
       expect(existsSync(`${root}${name}`), name).toBe(true);
       expect(passed).toContain(`!${name}`);
