@@ -40,7 +40,7 @@ export async function startDemoService(
 ): Promise<DemoService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'verification-demo-'));
   const key = `demo_${randomBytes(18).toString('base64url')}`;
-  const child = spawn(process.execPath, [join(projectRoot, 'dist/service/main.js')], {
+  const child = spawn(process.execPath, [join(projectRoot, 'dist/src/main.js')], {
     env: {
       ...process.env,
       // Whatever database the environment names is not for this.

@@ -17,7 +17,7 @@ function copyTree(names: string[]): string {
   return folder;
 }
 
-const sources = ['package.json', 'package-lock.json', 'tsconfig.json', 'src', 'scripts'];
+const sources = ['package.json', 'package-lock.json', 'src', 'scripts'];
 const install = ['ci', '--omit=dev', '--prefer-offline', '--no-audit', '--no-fund'];
 
 /** Starts a command, asks it for a path each, and ends it by SIGTERM. */
@@ -63,12 +63,11 @@ describe('a built tree', () => {
     const paths = ['/healthz', '/readyz', '/openapi.json', '/docs', '/graphql?query={__typename}'];
     const started = await answersOf('npm', ['start'], folder, paths);
     expect(started.statuses).toEqual([200, 200, 200, 200, 200]);
-    expect(started.printed).not.toContain('compiled');
+    expect(started.printed).not.toContain('built');
 
     // As in the image.
-    for (const name of ['src', 'schema', 'tsconfig.json'])
-      rmSync(join(folder, name), { recursive: true });
-    const alone = await answersOf('node', ['dist/service/main.js'], folder, paths);
+    for (const name of ['src', 'schema']) rmSync(join(folder, name), { recursive: true });
+    const alone = await answersOf('node', ['dist/src/main.js'], folder, paths);
     expect(alone).toMatchObject({ statuses: [200, 200, 200, 200, 200], exit: 0 });
     const created = JSON.parse(alone.texts[2] ?? '').paths['/v1/jobs'].post.responses[201];
     expect(created.content['application/json'].example).toHaveProperty('job_id');
@@ -88,7 +87,7 @@ it('a tree that is not built says so when it is installed without the compiler',
   const folder = copyTree(sources);
   const failed = await run('npm', install, { cwd: folder }).catch((error) => error);
   expect(failed.code).toBe(1);
-  expect(failed.stderr).toContain('the compiler is not installed: run `npm ci` first');
+  expect(failed.stderr).toContain('the build tools are not installed: run `npm ci` first');
   expect(failed.stderr).not.toMatch(/at ensureBuilt/);
   rmSync(folder, { recursive: true, force: true });
 });
@@ -99,7 +98,7 @@ it('a tree without the recorded answers says how to record them, and records the
   rmSync(join(folder, 'schema/openapi.json'));
   const failed = await run('npm', ['run', 'build'], { cwd: folder }).catch((error) => error);
   expect(failed.code).toBe(1);
-  expect(failed.stderr).toContain('schema/openapi.json is missing: restore it, or record it by');
+  expect(failed.stderr).toContain('schema/openapi.json is missing: restore it, or record it with');
   await run('npm', ['run', 'record-examples'], { cwd: folder });
   for (const name of ['openapi.json', 'schema.graphql']) {
     const [recorded, committed] = [folder, root].map((at) =>
@@ -122,7 +121,10 @@ describe.skipIf(!hasDocker)('the image', () => {
   });
 
   it('is built, runs without root, becomes healthy and stops by itself', async () => {
-    await run('docker', ['build', '--tag', image, '.'], { cwd: root, maxBuffer: 64 * 1024 * 1024 });
+    await run('docker', ['build', '--file', 'deploy/Dockerfile', '--tag', image, '.'], {
+      cwd: root,
+      maxBuffer: 64 * 1024 * 1024,
+    });
     const env = ['BASE_URL=https://x.example', `SERVER_SECRET=${'s'.repeat(32)}`];
     const allowed = ['ALLOW_EMBEDDED_STORE=1', 'ALLOW_SANDBOX_PAYMENTS=1'];
     const set = [...env, ...allowed].flatMap((one) => ['--env', one]);

@@ -1,12 +1,11 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { MongoClient } from 'mongodb';
 import { afterEach, expect, it } from 'vitest';
 import { startEmbeddedStore } from '../../src/embedded/index.js';
@@ -47,38 +46,6 @@ it('prints its address and a pilot key that works, the first time only', async (
   expect(second.printed.stdout).not.toContain('pilot API key');
   const still = await fetch(`${again}/v1/jobs`, { headers: { 'x-api-key': key } });
   expect(still.status).toBe(200);
-});
-
-it('starts from the compiled code that the build has kept', async () => {
-  const main = new URL('../../dist/service/main.js', import.meta.url).href;
-  const look = `const { scripts } = await import(${JSON.stringify(main)});
-    const tick = () => new Promise((resolve) => setImmediate(resolve));
-    while (scripts.size < 3) await tick();
-    console.log([...scripts.values()].map((script) => script.cachedDataRejected).join());
-    process.exit(0);`;
-  const env = { PATH: process.env['PATH'], PORT: '0', DATA_DIR: newDataDir() };
-  const node = promisify(execFile)(process.execPath, ['--input-type=module', '-e', look], { env });
-  expect((await node).stdout).toContain('false,false,false');
-});
-
-it('compiles anew what a damaged code cache would have had', async () => {
-  const root = fileURLToPath(new URL('../../', import.meta.url));
-  const copy = newDataDir();
-  const filter = (path: string) => !path.endsWith('.map');
-  await cp(join(root, 'dist/service'), join(copy, 'dist/service'), { recursive: true, filter });
-  for (const name of ['node_modules', 'package.json', 'schema', 'dist/src']) {
-    await symlink(join(root, name), join(copy, name));
-  }
-  const caches = await readdir(join(copy, 'dist/service'));
-  for (const name of caches.filter((file) => file.endsWith('.cache'))) {
-    const path = join(copy, 'dist/service', name);
-    const bytes = await readFile(path);
-    await writeFile(path, bytes.fill(0, bytes.length / 2, bytes.length - 1000));
-  }
-  const service = spawnService({ DATA_DIR: newDataDir() }, join(copy, 'dist/service/main.js'));
-  expect((await fetch(`${await service.listening}/readyz`)).status).toBe(200);
-  service.child.kill('SIGTERM');
-  expect(await service.ended).toMatchObject({ code: 0, stderr: '' });
 });
 
 it('a store that has collected its garbage still answers', async () => {
