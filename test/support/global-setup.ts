@@ -26,7 +26,7 @@ async function isDocumentDb(uri: string): Promise<boolean> {
  * the run puts into the system's temporary folder lies in one folder there, which goes with it.
  */
 export default async function setup(project: TestProject) {
-  ensureBuilt();
+  await ensureBuilt();
   const temporary = mkdtempSync(join(tmpdir(), 'verification-tests-'));
   process.env['TMPDIR'] = temporary;
   const removeTemporary = () => rmSync(temporary, { recursive: true, force: true });

@@ -11,7 +11,7 @@ interface Limit {
 export const limits: readonly Limit[] = [
   {
     why: 'explain answers the plan of PostgreSQL',
-    tests: ['is reported of each search that no index serves, and of nothing else'],
+    tests: ['complains about each search without an index and about no other'],
   },
   {
     why: 'a write without acknowledgement is answered all the same, and its answer taken for the next',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../../dist/service/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
 
 export const processKey = 'pilot-key-of-the-process-tests';
 

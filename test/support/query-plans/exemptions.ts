@@ -1,16 +1,13 @@
 import type { Complaint } from './plans.js';
 
-/** Searches that no index serves as it should, and why that is right. */
+/** Searches that no index serves well, and why that is acceptable. */
 export interface Exemption {
-  /** Matches what `shapeOf` writes. */
+  /** Matches the result of `shapeOf`. */
   search: RegExp;
   complaint: Complaint;
   why: string;
-  /** Whether only the long suite searches so much that it is needed. */
-  long?: true;
 }
 
-/** An entry that no search needs any more fails the whole suite. */
 export const exemptions: readonly Exemption[] = [
   {
     search: /^(evidence|pdfs)\.files \{\}$/,
@@ -38,56 +35,45 @@ export const exemptions: readonly Exemption[] = [
       /^(site_checks|agent_actions|beliefs|decisions|director_tickets|experiments|inbox_messages|mails) \{/,
     complaint: 'examines too much',
     why: 'several filters, or a rare one of operators: no index each, the newest are sifted',
-    long: true,
   },
   {
     search: /^(site_checks \{ intakeSource|beliefs \{ scopeKey): \? \}$/,
     complaint: 'reads the collection',
     why: 'the total of a list by a rare filter of operators',
-    long: true,
   },
   {
     search: /^(director_tickets|providers) \{.* sort \{ createdAt: -1, _id: -1 \}$/,
     complaint: 'sorts in memory',
     why: 'the tickets of one plane in a state are few',
-    long: true,
   },
   {
     search: /^jobs \{ status: \{ \$in: \[\?, …\] \}, (opened|submitted|completed)At: /,
     complaint: 'examines too much',
     why: 'the cadence looks for jobs that have waited long among those in a state, a few times an hour',
-    long: true,
   },
   {
     search: /^webhook_deliveries \{ endpointId: \?, objectKey: \?, status: \?, dueAt/,
     complaint: 'examines too much',
     why: 'the deliveries of one endpoint that are due are few',
-    long: true,
   },
   {
     search: /^jobs \{.* status: \?, serviceKey: \?/,
     complaint: 'examines too much',
     why: 'a service is sifted out of the jobs in a state: an index for each pair costs every write',
-    long: true,
   },
   {
     search: /^jobs \{ status: \{ \$in: .* \}, \w+At: \{ \$gt: \?, \$lt: \? \} \}/,
     complaint: 'examines too much',
     why: 'what waits too long is sifted out of the jobs in a state: an index for each time costs every write',
-    long: true,
   },
   {
     search: /^jobs \{.*createdAt: \{ \$(gt|lt): \?.* sort \{ updatedAt: -?1, _id: -?1 \}$/,
     complaint: 'examines too much',
     why: 'no index has a range of one field in the order of another: the range is sifted',
-    long: true,
   },
 ];
 
-/** The exemption of a search from a complaint. */
+/** Returns the exemption that covers this complaint about a search. */
 export function exemptionOf(shape: string, complaint: Complaint): Exemption | undefined {
   return exemptions.find((entry) => entry.complaint === complaint && entry.search.test(shape));
 }
-
-export const nameOf = ({ search, complaint }: Pick<Exemption, 'search' | 'complaint'>): string =>
-  `${search.source} ${complaint}`;

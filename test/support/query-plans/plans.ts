@@ -1,6 +1,5 @@
 import type { Db, Document } from 'mongodb';
-import type { Search } from './searches.js';
-import { isDocument } from './uses.js';
+import { isDocument, type Search } from './searches.js';
 
 /** How a server answers a search. */
 export interface Explained {

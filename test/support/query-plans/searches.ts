@@ -1,7 +1,19 @@
 import type { Document } from 'mongodb';
-import { collectionOf, isDocument } from './uses.js';
+/** True for a plain document, false for BSON types such as ObjectId. */
+export function isDocument(value: unknown): value is Document {
+  return (
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  );
+}
 
-/** What a command looks for: the planner of a server sees no more of it, whatever the command is. */
+/** The collection a command works on; null for a command on a database. */
+function collectionOf(command: Document): string | null {
+  const [name = ''] = Object.keys(command);
+  const value = command[name === 'getMore' ? 'collection' : name];
+  return typeof value === 'string' ? value : null;
+}
+
+/** The part of a command that the server's planner sees. */
 export interface Search {
   collection: string;
   filter: Document;
