@@ -1,3 +1,4 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { checkDescribed, interfaceDescription, validatorAt } from '../support/described.js';
 
@@ -13,6 +14,15 @@ const operations = Object.entries<Json>(document.paths).flatMap(([path, methods]
   })),
 );
 
+/** Follows a `$ref` into the document. */
+const resolved = (value: Json): Json =>
+  value.$ref
+    ? value.$ref
+        .slice(2)
+        .split('/')
+        .reduce((at: Json, part: string) => at?.[part], document)
+    : value;
+
 describe('the interface description', () => {
   it('is OpenAPI 3.1 and has no dangling reference', () => {
     expect(document.openapi).toBe('3.1.0');
@@ -22,6 +32,26 @@ describe('the interface description', () => {
     for (const ref of new Set(refs)) {
       const target = ref?.split('/').reduce<Json>((at, part) => at?.[part], document);
       expect(target, ref).toBeDefined();
+    }
+  });
+
+  it('conforms to the schema of OpenAPI 3.1', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(document));
+    expect(errors).toBeUndefined();
+    expect(valid).toBe(true);
+  });
+
+  it.each(operations)('describes every part of $name', ({ operation }) => {
+    expect(operation.summary).toBeTruthy();
+    expect(operation.description).toBeTruthy();
+    const tags = document.tags?.map((tag: Json) => tag.name);
+    for (const tag of operation.tags) expect(tags).toContain(tag);
+    for (const parameter of operation.parameters ?? []) {
+      const { description } = resolved(parameter);
+      expect(description, JSON.stringify(parameter)).toBeTruthy();
+    }
+    for (const [status, response] of Object.entries<Json>(operation.responses)) {
+      expect(resolved(response).headers, status).toHaveProperty('Request-Id');
     }
   });
 
