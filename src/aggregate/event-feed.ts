@@ -1,33 +1,32 @@
 import type { Logger } from 'pino';
 import type { EventLog, LoggedEvent } from './event-log.js';
 import { createLoop } from './loop.js';
-import { createRecentEvents } from './recent-events.js';
 import type { Relay } from './relay.js';
 
-/** How late an event is seen here that another process has appended. */
+/** Between looks for events that another process appended. */
 const pollMilliseconds = 225;
-/** How late something is seen that no event tells: a change without one, or what has fallen due. */
+/** Between wakes for what no event reports: a change without an event, or one that is due. */
 const revisitMilliseconds = 2_000;
 const settleMilliseconds = 5_000;
-/** How long a listener may hear nothing: whether it may still listen is judged when it is woken. */
+/** Longest time without a wake: a woken stream checks whether its caller may still listen. */
 const silentMilliseconds = 30_000;
 const batchSize = 200;
 
-/** What somebody listens for. */
+/** What a listener wants to be woken for. */
 export interface Interest {
   wants: (event: LoggedEvent) => boolean;
-  /** Whether it is to look again every 2 s besides, with all others that do. */
+  /** True to be woken every 2 s as well. */
   revisits?: boolean;
 }
 
 export type EventFeed = ReturnType<typeof createEventFeed>;
 
 /**
- * What is appended to the events, for whoever listens in this process: one reader for all, which asks the
- * store only while somebody listens. A listener is woken by what it wants, and by nothing else for up to 30 s.
+ * Wakes the listeners of this process when events they want are appended. One reader serves all of them, and
+ * reads only while someone listens.
  *
- * @param settleDue settles what is due, so that it is told
- * @param isStopping whether all listeners are to be woken to end
+ * @param settleDue settles what is due, so that its events are emitted
+ * @param isStopping returns true once all listeners should end
  */
 export function createEventFeed(options: {
   events: EventLog;
@@ -38,22 +37,15 @@ export function createEventFeed(options: {
 }) {
   const { events, relay, settleDue, isStopping, log } = options;
   const listeners = new Map<Interest, () => void>();
-  const recent = createRecentEvents(events);
   let unsubscribe = () => {};
+  /** Number of the newest event read; null before the first round. */
+  let lastSeq: number | null = null;
   let revisitedAt = 0;
   let settledAt = 0;
   let wokenAt = 0;
 
-  function takeBatch(batch: readonly LoggedEvent[] | null): void {
-    const next = (recent.lastSeq() ?? Number.NaN) + 1;
-    recent.add(batch);
-    // Between what is known and these there may be what another process has appended.
-    const all = batch === null || batch[0]?.seq !== next;
-    for (const [interest, wake] of listeners) if (all || batch.some(interest.wants)) wake();
-  }
-
-  function wakeSome(which: (interest: Interest) => boolean): void {
-    for (const [interest, wake] of listeners) if (which(interest)) wake();
+  function wakeIf(matches: (interest: Interest) => boolean): void {
+    for (const [interest, wake] of listeners) if (matches(interest)) wake();
   }
 
   const loop = createLoop({
@@ -66,39 +58,34 @@ export function createEventFeed(options: {
         settledAt = now;
         await settleDue();
       }
-      const last = recent.lastSeq() ?? (await events.lastSeq());
-      const found = await events.list({ after: last, limit: batchSize });
-      // Meanwhile the relay may have told of them.
-      const missed = found.filter(({ seq }) => seq > (recent.lastSeq() ?? last));
-      if (recent.lastSeq() === null) recent.startAt(last);
-      if (missed.length > 0) takeBatch(missed);
+      lastSeq ??= await events.lastSeq();
+      const appended = await events.list({ after: lastSeq, limit: batchSize });
+      lastSeq = appended.at(-1)?.seq ?? lastSeq;
+      if (appended.length > 0) wakeIf(({ wants }) => appended.some(wants));
       if (isStopping() || now - wokenAt >= silentMilliseconds) {
         wokenAt = now;
-        wakeSome(() => true);
+        wakeIf(() => true);
       } else if (now - revisitedAt >= revisitMilliseconds) {
         revisitedAt = now;
-        wakeSome(({ revisits }) => revisits === true);
+        wakeIf(({ revisits }) => revisits === true);
       }
-      return missed.length === batchSize ? 0 : pollMilliseconds;
+      return appended.length === batchSize ? 0 : pollMilliseconds;
     },
   });
 
   return {
-    /** Events behind `seq`, in order; null where they have to be read. */
-    since: recent.since,
-
     /** Wakes all listeners for the last time. */
     async stop(): Promise<void> {
       await loop.stop();
-      wakeSome(() => true);
+      wakeIf(() => true);
     },
 
-    /** @returns what ends it */
+    /** @returns a function that ends listening */
     listen(interest: Interest, wake: () => void): () => void {
       if (listeners.size === 0) {
-        recent.add(null);
+        lastSeq = null;
         wokenAt = performance.now();
-        unsubscribe = relay.onAppend(takeBatch);
+        unsubscribe = relay.onAppend(loop.wake);
         loop.start();
       }
       listeners.set(interest, wake);

@@ -1,12 +1,9 @@
 import type { Collection, Db } from 'mongodb';
 import type { Logger } from 'pino';
-import { batched } from '../lib/batched.js';
 import type { Clock } from '../lib/clock.js';
 import { isUnavailable } from '../lib/mongo.js';
-import { onceATurn } from '../lib/once-a-turn.js';
 import type { EventLog, LoggedEvent } from './event-log.js';
 import { createLoop, type Loop } from './loop.js';
-import { createRecentEvents } from './recent-events.js';
 import type { Relay } from './relay.js';
 
 const batchSize = 200;
@@ -110,9 +107,6 @@ export function createFollowers(services: {
   const positions: Collection<Position> = db.collection('followers');
   const retries: Collection<Retry> = db.collection('follower_retries');
   const followers: Follower[] = [];
-  // Those that have come equally far read what another process has appended once for all of them.
-  const list = onceATurn((query: Parameters<EventLog['list']>[0]) => events.list(query));
-  const recent = createRecentEvents({ list });
   let unsubscribe = () => {};
 
   function createFollower(
@@ -192,7 +186,7 @@ export function createFollowers(services: {
         follower.storedSeq = Math.max(follower.storedSeq, stored);
       }
       for (;;) {
-        const batch = await recent.behind(follower.seq, batchSize);
+        const batch = await events.list({ after: follower.seq, limit: batchSize });
         const last = batch.at(-1);
         if (!last) break;
         const handled = await handleBatch(batch);
@@ -249,15 +243,10 @@ export function createFollowers(services: {
   const handledPositions = storingPositions('followers: handled events', handledMilliseconds);
   const passedPositions = storingPositions('followers: passed events', passedMilliseconds);
 
-  const positionOf = batched(async (names: readonly string[]) => {
-    const found = await positions.find({ _id: { $in: [...names] } }).toArray();
-    return new Map(found.map(({ _id, seq }) => [_id, seq]));
-  });
+  const seen = async (name: string): Promise<number> =>
+    (await positions.findOne({ _id: name }))?.seq ?? 0;
 
-  const seen = async (name: string): Promise<number> => (await positionOf(name)) ?? 0;
-
-  const wakeAll = (batch: readonly LoggedEvent[] | null) => {
-    recent.add(batch);
+  const wakeAll = () => {
     for (const { loop } of followers) loop.wake();
   };
 
@@ -270,8 +259,7 @@ export function createFollowers(services: {
       const last = await events.lastSeq();
       for (const follower of followers) {
         if (follower.seq >= last) continue;
-        // Another process has appended it, and may have handled it.
-        recent.add(null);
+        // Another process appended it, and may have handled it.
         follower.isStale = true;
         follower.loop.wake();
       }
@@ -293,14 +281,11 @@ export function createFollowers(services: {
     async reach(name, seq) {
       const follower = followers.find((one) => one.name === name);
       if (!follower || follower.seq >= seq) return;
-      // Another process may have appended what no batch of this one has.
-      recent.add(null);
       await follower.run();
     },
 
     async catchUp() {
-      // Another process may have appended what no batch of this one has, and may have handled it.
-      recent.add(null);
+      // Another process may have handled what this one has not seen.
       for (const follower of followers) follower.isStale = true;
       await Promise.all(followers.map(({ run }) => run()));
       await storePositions();

@@ -5,57 +5,57 @@ import { isDuplicateKey } from '../lib/mongo.js';
 import type { Aggregate, OutboxEvent } from './change.js';
 import type { EventLog, LoggedEvent } from './event-log.js';
 import { createLoop } from './loop.js';
-import { createWrittenHere, type Outbox, type Written } from './written-here.js';
 
 const leaseName = 'relay';
 const leaseMilliseconds = 3_000;
-const batchMilliseconds = 5;
-/**
- * While this relay holds the lease, it looks for what other processes write; a reader there looks as often
- * (`event-feed.ts`), and both together take less than half a second.
- */
+/** How long a wake waits for more writes, so that a burst costs one round. */
+const batchMilliseconds = 20;
+/** Between looks for what other processes wrote, while this relay holds the lease. */
 const pollMilliseconds = 200;
-/** While another relay holds the lease and something waits here. */
+/** Before the next try, while another relay holds the lease. */
 const waitMilliseconds = 500;
-/** While nothing is written: for what a process that was killed has left. */
+/** Between looks while nothing is written, for what a killed process left behind. */
 const idleMilliseconds = 5_000;
 const batchSize = 500;
 
-/** A backlog that is this old is reported; it is seconds where the relay works. */
+/** A backlog older than this is reported; a working relay moves events within a second. */
 export const relayLagMilliseconds = 10_000;
 
+/** Events waiting in the outbox of one document, in the order they were emitted. */
+interface Outbox {
+  source: Collection<Aggregate>;
+  _id: string;
+  integratorId: string;
+  events: readonly OutboxEvent[];
+}
+
 /**
- * Documents with something in their outbox; a range, so that the sparse index serves it. That index gives
- * the document of the oldest event first. Asking for this order would have a backlog sorted for each
- * batch, for an index of an array's elements promises none.
+ * Matches documents with events in their outbox. The range lets the sparse index serve it, which returns the
+ * document of the oldest event first. A sort by time would sort the whole backlog for each batch, because a
+ * multikey index has no order of documents.
  */
 const waiting = { 'outbox.timestamp': { $gt: new Date(0) } } as Filter<Aggregate>;
 
 export interface Relay {
   /** Adds a collection whose documents have an outbox. */
   addSource(collection: Collection<Aggregate>): void;
-  /**
-   * Says that something was written; events reach the collection shortly after.
-   * @param written what it was; left out, the documents are looked at
-   */
-  wake(written?: Written): void;
-  /** Says what waits in a document that was read: what another process has told is moved before what follows from it. */
-  notice(waiting: readonly OutboxEvent[]): void;
-  /** Moves everything that waits now; resolves when it is in the collection. */
+  /** Announces that events were written to an outbox; the relay moves them shortly after. */
+  wake(): void;
+  /** Moves every waiting event; resolves when all are in the collection. */
   drain(): Promise<void>;
-  /** How many documents wait. */
+  /** Counts the documents with waiting events. */
   countWaiting(): Promise<number>;
-  /** Age of the oldest event that waits, in milliseconds of the machine's clock; 0: none waits. */
+  /** Age of the oldest waiting event in milliseconds of the machine's clock; 0 if none is waiting. */
   lag(): Promise<number>;
-  /** Called after events were appended: with them, in order, or with null where only some may have been. */
+  /** Calls the listener after an append with the events in order, or with null if it is unknown which were stored. */
   onAppend(listener: (batch: readonly LoggedEvent[] | null) => void): () => void;
   start(): void;
   stop(): Promise<void>;
 }
 
 /**
- * Brings the events of several documents into one order: the earliest first, at the same moment the
- * one whose id was made first, but each document's own in the order in which it emitted them.
+ * Merges the events of several documents by time, then by id. Events of one document keep the order in which it
+ * emitted them.
  */
 function merge<T extends { _id: string; timestamp: Date }>(
   outboxes: readonly (readonly T[])[],
@@ -89,19 +89,16 @@ function precedes(
 /**
  * Moves events from the outboxes of documents into the `events` collection and numbers them.
  *
- * What waits in all sources at once, of at most 500 documents of each, is numbered in the order of
- * its timestamps, each document's own in the order in which it was emitted, so that an effect in one
- * document comes behind its cause in another. What this process wrote itself is not looked for: the
- * documents are asked five times a second for what others have written, as long as this relay has the lease.
+ * A round reads up to 500 documents of every source and numbers their events by time, so that an effect in one
+ * document follows its cause in another.
  *
- * Numbers are given by one relay at a time (the lease), one after the other, from the highest
- * number stored; an event is readable before the next is numbered. So who has seen n has seen
- * everything below n. A second relay, after a pause longer than its lease, collides on the unique
- * `seq` or id, and starts again from what is stored. An event leaves its outbox only after it is
- * stored, and is recognised by its id when the relay was killed between the two.
+ * One relay at a time (the lease) assigns numbers, consecutively from the highest stored one, and an event is
+ * readable before the next is numbered: a reader that has seen n has seen everything below n. A second relay,
+ * after a pause longer than its lease, collides on the unique `seq` or id and reads what is stored. An event
+ * leaves its outbox only after it is stored, and is recognised by its id if the relay was killed in between.
  *
- * A batch costs one append and one write for each source that had something: the last number is kept
- * as long as no other relay has had the lease, and what is stored is only looked at after a collision.
+ * The last number is kept while no other relay has held the lease; stored events are looked up only after a
+ * collision.
  */
 export function createRelay(options: {
   events: EventLog;
@@ -112,54 +109,47 @@ export function createRelay(options: {
   const sources = [...(options.sources ?? [])];
   const holder = newId();
   const listeners = new Set<(batch: readonly LoggedEvent[] | null) => void>();
-  const written = createWrittenHere();
+  /** Until when this relay holds the lease. */
   let leasedUntil = 0;
-  /** Until when another relay is left alone, which has the lease. */
+  /** Until when the relay that holds the lease is left alone. */
   let leftUntil = 0;
-  /** When the documents of all sources were last looked at. */
-  let lookedAt = 0;
-  /** Highest number stored, as far as known; null: to be read. */
+  /** True if events were written here since the last round began. */
+  let woken = false;
+  /** Highest stored number if known. */
   let lastSeq: number | null = null;
-  /** Whether the last append collided, so that what is stored has to be looked at. */
+  /** True after an append whose result is unknown, so that stored events must be looked up. */
   let collided = true;
-  /** Which source is looked at when nothing is written, in turn. */
-  let turn = 0;
+  /** Index of the source to check next while nothing is written. */
+  let nextSource = 0;
 
-  async function look(): Promise<Outbox[]> {
-    lookedAt = Date.now();
+  async function readOutboxes(): Promise<{ outboxes: Outbox[]; isFull: boolean }> {
     const found = await Promise.all(
       sources.map(async (source) => {
         const documents = await source
           .find(waiting, { projection: { outbox: 1, integratorId: 1 } })
           .limit(batchSize)
           .toArray();
-        // More may wait.
-        if (documents.length === batchSize) written.miss();
         return documents.map(({ _id, integratorId, outbox }): Outbox => {
-          const one = { source, _id, integratorId, events: outbox };
-          written.found(one);
-          return one;
+          return { source, _id, integratorId, events: outbox };
         });
       }),
     );
-    return found.flat();
+    return { outboxes: found.flat(), isFull: found.some(({ length }) => length === batchSize) };
   }
 
-  /** @returns whether this relay has the lease; `taken` where another may have had it meanwhile */
-  async function holdLease(): Promise<'kept' | 'taken' | null> {
-    // The lease is between machines, so it runs on their clocks, not on the app's.
+  /** Returns true if this relay holds the lease. */
+  async function holdLease(): Promise<boolean> {
+    // The lease is shared by machines, so it uses their clocks, not the app's.
     const now = Date.now();
-    if (leasedUntil - now > leaseMilliseconds / 2) return 'kept';
+    if (leasedUntil - now > leaseMilliseconds / 2) return true;
     const until = now + leaseMilliseconds;
-    // Others were free to take it until now.
-    if (leasedUntil <= now) lookedAt = now;
     const held = await events.takeLease(leaseName, holder, new Date(now), new Date(until));
     if (held !== 'kept') lastSeq = null;
     leasedUntil = held ? until : 0;
-    return held;
+    return held !== null;
   }
 
-  /** Numbers and stores what is not stored yet. */
+  /** Numbers and stores the events that are not stored yet. */
   async function append(queue: Omit<LoggedEvent, 'seq'>[]): Promise<void> {
     const known = collided ? await events.known(queue.map(({ _id }) => _id)) : new Set();
     let seq = collided || lastSeq === null ? await events.lastSeq() : lastSeq;
@@ -177,7 +167,7 @@ export function createRelay(options: {
     }
   }
 
-  /** Takes what is stored out of the outboxes, by one write for each source. */
+  /** Removes stored events from the outboxes, with one write per source. */
   async function empty(outboxes: readonly Outbox[]): Promise<void> {
     const bySource = new Map<Collection<Aggregate>, Outbox[]>();
     for (const outbox of outboxes) {
@@ -187,61 +177,51 @@ export function createRelay(options: {
     }
     await Promise.all(
       [...bySource].map(([source, of]) => {
-        const ids = of.flatMap(({ events: told }) => told.map(({ id }) => id));
+        const ids = of.flatMap((outbox) => outbox.events.map(({ id }) => id));
         const filter = { _id: { $in: of.map(({ _id }) => _id) } };
         return source.updateMany(filter, { $pull: { outbox: { id: { $in: ids } } } } as never);
       }),
     );
   }
 
-  /** Whether anything waits; documents are read by who has the lease. */
-  async function isWaiting(here: readonly Outbox[] | null): Promise<boolean> {
-    if (here && here.length > 0) return true;
-    const inTurn = sources[turn++ % Math.max(sources.length, 1)];
-    const looked = here === null ? sources : inTurn ? [inTurn] : [];
-    for (const source of looked) {
+  /** While nothing is written here, checks one source per call, so that an idle process asks its store little. */
+  async function isAnythingWaiting(wasWritten: boolean): Promise<boolean> {
+    const next = sources[nextSource++ % Math.max(sources.length, 1)];
+    for (const source of wasWritten ? sources : next ? [next] : []) {
       if (await source.findOne(waiting, { projection: { _id: 1 } })) return true;
     }
     return false;
   }
 
-  /** @returns milliseconds until something may have to be done unwoken */
+  function leaveToHolder(): number {
+    woken = true;
+    leftUntil = Date.now() + waitMilliseconds;
+    return waitMilliseconds;
+  }
+
+  /** @returns milliseconds until the next round, if nothing wakes the relay before */
   async function move(): Promise<number> {
-    const here = written.take();
-    const leased = leasedUntil > Date.now();
-    // Null: not known before the documents are read.
-    let outboxes: Outbox[] | null = here;
-    if (leased) {
-      const pollIsDue = Date.now() - lookedAt >= pollMilliseconds;
-      if (here === null || pollIsDue) outboxes = await look();
-      if (outboxes?.length === 0) return pollMilliseconds;
-    } else {
-      if (!(await isWaiting(here))) return idleMilliseconds;
-      if (here?.length === 0) outboxes = null;
-    }
-    const lease = await holdLease();
-    if (lease === null) {
-      written.miss();
-      leftUntil = Date.now() + waitMilliseconds;
-      return waitMilliseconds;
-    }
-    // Another relay may have moved what was written here; cause and effect may wait in different sources.
-    if (outboxes === null || lease === 'taken') {
-      written.take();
-      outboxes = await look();
-      if (outboxes.length === 0) return pollMilliseconds;
-    }
+    const isLeased = leasedUntil > Date.now();
+    // Reset first: what is written from here on is for the next round.
+    const wasWoken = woken;
+    woken = false;
+    if (!isLeased && !(await isAnythingWaiting(wasWoken))) return idleMilliseconds;
+    if (!isLeased && !(await holdLease())) return leaveToHolder();
+    const { outboxes, isFull } = await readOutboxes();
+    // Without work the lease is not renewed, and the relay becomes idle.
+    if (outboxes.length === 0) return pollMilliseconds;
+    if (!(await holdLease())) return leaveToHolder();
     await append(
       merge(
-        outboxes.map(({ integratorId, events: told }) =>
-          told.map(({ id: _id, type, timestamp, data, revision }) => {
+        outboxes.map(({ integratorId, events: emitted }) =>
+          emitted.map(({ id: _id, type, timestamp, data, revision }) => {
             return { _id, integratorId, type, timestamp, data, revision };
           }),
         ),
       ),
     );
     await empty(outboxes);
-    return pollMilliseconds;
+    return isFull ? 0 : pollMilliseconds;
   }
 
   async function round(): Promise<number> {
@@ -250,9 +230,9 @@ export function createRelay(options: {
     for (;;) {
       try {
         const wait = await move();
-        if (written.isComplete() || leftUntil > Date.now()) return wait;
+        if (wait > 0) return wait;
       } catch (error) {
-        written.miss();
+        woken = true;
         if (!isDuplicateKey(error)) throw error;
       }
     }
@@ -262,14 +242,12 @@ export function createRelay(options: {
 
   return {
     addSource: (collection) => void sources.push(collection),
-    wake(one) {
-      if (one) written.add(one);
-      else written.miss();
+    wake() {
+      woken = true;
       loop.wake();
     },
-    notice: written.notice,
     drain() {
-      written.miss();
+      woken = true;
       leftUntil = 0;
       return loop.run();
     },
@@ -291,7 +269,6 @@ export function createRelay(options: {
     async stop() {
       await loop.stop();
       leasedUntil = 0;
-      written.miss();
       await events.dropLease(leaseName, holder).catch(() => {});
     },
   };

@@ -10,7 +10,7 @@ import { batched } from '../lib/batched.js';
 import type { Clock } from '../lib/clock.js';
 import { findAtMost } from '../lib/find-at-most.js';
 import { isDuplicateKey, isUnavailable } from '../lib/mongo.js';
-import { type Aggregate, type Change, type OutboxEvent, writeChange } from './change.js';
+import { type Aggregate, type Change, writeChange } from './change.js';
 import type { Relay } from './relay.js';
 
 const settleBatch = 100;
@@ -19,7 +19,7 @@ const settleBatch = 100;
 export interface AggregateHome {
   db: Db;
   clock: Clock;
-  relay: Pick<Relay, 'addSource' | 'wake' | 'notice'>;
+  relay: Pick<Relay, 'addSource' | 'wake'>;
 }
 
 /** What is particular to one family of records. */
@@ -77,7 +77,6 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
   const peek = batched(async (ids: readonly string[]) => {
     const filter = { _id: { $in: [...ids] } } as Filter<T>;
     const found = await findAtMost(collection, filter, { limit: ids.length });
-    for (const { outbox } of found) if (outbox?.length > 0) relay.notice(outbox);
     return new Map(found.map((document) => [document._id as string, document as T]));
   });
 
@@ -96,20 +95,9 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
     { oneAtATime: true },
   );
 
-  function wakeRelay(
-    { _id, integratorId }: T,
-    events: readonly OutboxEvent[],
-    before: readonly OutboxEvent[] | undefined,
-  ): void {
-    const source = collection as unknown as Collection<Aggregate>;
-    // A document that was read without its outbox does not say what waited there.
-    relay.wake(before && { source, _id, integratorId, events, before });
-  }
-
   async function write(change: C): Promise<T | null> {
     const written = await writeChange(collection, change);
-    if (written && change.events.length > 0)
-      wakeRelay(written, change.events, change.before.outbox);
+    if (written && change.events.length > 0) relay.wake();
     return written;
   }
 
@@ -166,7 +154,7 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
         if (unique.some((field) => isDuplicateKey(error, field))) return null;
         throw error;
       }
-      wakeRelay(document, document.outbox, []);
+      relay.wake();
       return document;
     },
 

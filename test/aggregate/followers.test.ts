@@ -93,24 +93,6 @@ it('does not handle again what another process has handled', async () => {
   expect(again).toEqual([]);
 });
 
-it('reads what another process has appended once for all that have come equally far', async () => {
-  const list = vi.fn(app.services.events.list);
-  const events = { ...app.services.events, list };
-  const followers = createFollowers({ ...app.services, events });
-  running.push(followers);
-  const seen: string[] = [];
-  for (const one of ['a', 'b', 'c']) followers.followEvents(`${name}-${one}`, record(seen));
-  await followers.start();
-  await followers.catchUp();
-  // Nothing wakes them any more.
-  await followers.stop();
-  const id = await makeJob();
-  list.mockClear();
-  await followers.catchUp();
-  expect(list).toHaveBeenCalledOnce();
-  expect(seen.filter((told) => told === `job.opened ${id}`)).toHaveLength(3);
-});
-
 it('stores soon how far it has come, without being asked', async () => {
   const seen: string[] = [];
   const followers = await follow(record(seen));

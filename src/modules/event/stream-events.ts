@@ -19,7 +19,7 @@ async function follow(
   ctx: Call<KeyHolder>,
   query: { after?: string | null | undefined } & EventFilter,
 ): Promise<AsyncIterableIterator<Step<StoredEvent>>> {
-  const { events, feed } = ctx.services;
+  const { events } = ctx.services;
   const { keyId } = ctx.viewer;
   const { integratorId } = jobScope(ctx.viewer);
   const types = query.types && new Set(query.types);
@@ -28,19 +28,7 @@ async function follow(
     (!types || types.has(event.type)) &&
     (query.jobId == null || event.data['job_id'] === query.jobId);
   let after = query.after ?? String(await events.lastSeq());
-  // What came before is read as it is stored: its texts may have been erased since the feed heard of it.
-  let isLive = false;
   return stream(ctx, keyId, { wants }, async (now) => {
-    const since = isLive && /^\d{1,15}$/.test(after) ? feed.since(Number(after)) : null;
-    // So is what a slow reader has yet to take when a job is erased.
-    if (since && !since.some(({ type }) => type === 'job.erased')) {
-      // What is not wanted wakes nobody, so it is passed over here; a slow reader holds one page at most.
-      const wanted = since.filter(wants);
-      const page = wanted.slice(0, pageLengthMax);
-      const last = wanted.length > page.length ? page.at(-1) : since.at(-1);
-      after = String(last?.seq ?? after);
-      return page;
-    }
     const { nodes } = await readEvents(now, {
       after,
       first: pageLengthMax,
@@ -48,7 +36,6 @@ async function follow(
       jobId: query.jobId ?? null,
     });
     after = String(nodes.at(-1)?.seq ?? after);
-    isLive = nodes.length < pageLengthMax;
     return nodes;
   });
 }
