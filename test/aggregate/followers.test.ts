@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { LoggedEvent } from '../../src/aggregate/event-log.js';
 import { createFollowers, type Followers } from '../../src/aggregate/followers.js';
 import { consequenceId, newId } from '../../src/lib/ids.js';
