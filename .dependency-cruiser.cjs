@@ -145,7 +145,7 @@ module.exports = {
       from: { path: '^src/rest/' },
       to: {
         path: `(^src/(graphql|pages)/|${graphFiles})`,
-        pathNot: '^src/graphql/(operations|selects|compiled)\\.ts$',
+        pathNot: '^src/graphql/(operations|compiled)\\.ts$',
       },
     },
     {

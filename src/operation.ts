@@ -94,19 +94,11 @@ export const post = (path: string, options: RestOptions & { status?: 201 }): Res
   ...options,
 });
 
-/** What the caller asks of a result. */
-export interface Selects {
-  /** Whether its selection reaches a field below the result; never on REST. */
-  (...path: string[]): boolean;
-  /**
-   * Of a page: the members of its stored documents that are shown, those of others dotted; null where
-   * that is not known, and all are to be read.
-   */
-  members(): readonly string[] | null;
-}
+/** Returns true if the caller's selection reaches a field below the result; never on REST. */
+export type Selects = (...path: string[]) => boolean;
 
-/** Of a caller that does not say what it shows. */
-export const selectsUnknown: Selects = Object.assign(() => false, { members: () => null });
+/** The selection of a caller that selects nothing, as on REST. */
+export const selectsNothing: Selects = () => false;
 
 type ArgsOf<
   T extends Target | undefined,
@@ -266,7 +258,7 @@ export async function perform<R>(
   op: Operation<R>,
   ctx: RequestContext | Call,
   args: Record<string, unknown>,
-  selects: Selects = selectsUnknown,
+  selects: Selects = selectsNothing,
 ): Promise<R> {
   const call = 'viewer' in ctx ? ctx : await admit(op, ctx, args);
   const { notes } = call;

@@ -10,8 +10,6 @@ interface NodeKind<T> {
   op: Operation<T | Promise<T>>;
   /** Key of an object, unique within its type. */
   keyOf(object: T): string;
-  /** Stored members that the key is made of; left out where every list reads whole objects. */
-  reads?: readonly string[];
   /** Arguments of the query; null for what is no key. */
   argsOf(key: string): Record<string, unknown> | null;
 }
@@ -23,7 +21,7 @@ const kinds = new Map<string, NodeKind<any>>();
 // biome-ignore lint/suspicious/noExplicitAny: Pothos's schema types parameter is invariant
 export function nodeType<T>(ref: ObjectRef<any, T, T>, kind: NodeKind<T>): void {
   kinds.set(ref.name, kind);
-  const extensions = { rest: false, reads: kind.reads };
+  const extensions = { rest: false };
   builder.nodeRef(ref as never, { id: { resolve: kind.keyOf as never, extensions } });
 }
 

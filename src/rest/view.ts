@@ -16,7 +16,6 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import type { Call } from '../context.js';
-import { selectionOfRest } from '../graphql/selects.js';
 import { perform } from '../operation.js';
 import { snakeCase } from './pydantic/names.js';
 import type { RestRoute } from './routes.js';
@@ -108,7 +107,7 @@ function rootTypes(
         type: typeOf(picked?.type ?? field.type),
         description: route.description,
         resolve: async (_root, _args, call, info) => {
-          const whole = await perform(route.op, call, call.args, selectionOfRest(info));
+          const whole = await perform(route.op, call, call.args);
           route.judge?.(whole);
           return picked?.resolve ? picked.resolve(whole, {}, call, info) : whole;
         },

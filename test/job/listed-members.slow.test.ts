@@ -14,7 +14,7 @@ import { reported } from '../site-check/support/flow.js';
 import { jobBody, startTestApp, type TestApp } from '../support/app.js';
 import { restFace } from '../support/faces.js';
 
-/** A list reads of each job what it shows (extensions `reads`): for every field that must be enough. */
+/** A list may read less of each job than it stores; every field must still have its value. */
 let app: TestApp;
 /** Newest first. */
 const made: string[] = [];

@@ -11,7 +11,7 @@ import {
   pageRequest,
 } from '../../lib/page.js';
 import { choice, list, text, whole } from '../../lib/schema.js';
-import { get, operation, type Selects, selectsUnknown } from '../../operation.js';
+import { get, operation, type Selects, selectsNothing } from '../../operation.js';
 import { jobScope, type KeyHolder } from '../../viewer.js';
 import { eventType, type StoredEvent } from './event.js';
 
@@ -34,7 +34,7 @@ export interface EventFilter {
 export async function readEvents(
   ctx: Call<KeyHolder>,
   query: PageArguments & EventFilter,
-  selects: Selects = selectsUnknown,
+  selects: Selects = selectsNothing,
 ): Promise<Page<StoredEvent>> {
   const owned = jobScope(ctx.viewer);
   const request = pageRequest(query, pageLength);

@@ -185,7 +185,7 @@ export const EvidenceItemRef = builder.objectRef<ShownEvidence>('EvidenceItem').
 builder.objectField(JobRef, 'evidence', (t) =>
   t.field({
     type: [EvidenceItemRef],
-    extensions: { rest: false, reads: ['_id', 'evidence'] },
+    extensions: { rest: false },
     description: 'All stored evidence items by time of receipt, failed ones included.',
     resolve: (job) =>
       [...job.evidence]

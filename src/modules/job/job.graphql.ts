@@ -21,7 +21,7 @@ import { type JobStats, jobStats } from './job-stats.js';
 import { listJobs } from './list-jobs.js';
 import { openJob } from './open-job.js';
 import { ReportStateRef } from './report-state.graphql.js';
-import { reportState, reportStateMembers } from './report-state.js';
+import { reportState } from './report-state.js';
 import { RequesterFeedbackRef } from './requester-feedback.graphql.js';
 import { reviewJob } from './review-job.js';
 import { submitRequesterFeedback } from './submit-requester-feedback.js';
@@ -119,7 +119,6 @@ export const JobRef = builder.objectRef<Job>('Job').implement({
     status: t.expose('status', { type: JobStatusRef, description: 'Current status.' }),
     testMode: t.boolean({
       description: 'Whether the job is simulated: it was created with a test key.',
-      extensions: { reads: [] },
       resolve: (_job, _args, ctx) => ctx.services.mode === 'test',
     }),
     statusReason: t.exposeString('statusReason', {
@@ -165,19 +164,16 @@ export const JobRef = builder.objectRef<Job>('Job').implement({
     }),
     evidenceCount: t.int({
       description: 'Number of stored evidence items, failed ones included.',
-      extensions: { reads: ['evidence.evidenceId'] },
       resolve: (job) => job.evidence.length,
     }),
     report: t.field({
       type: ReportStateRef,
       description: 'Current state of the report.',
-      extensions: { reads: reportStateMembers },
       resolve: (job, _args, ctx) => reportState(job, ctx.services.baseUrl),
     }),
     feedback: t.field({
       type: FeedbackSummaryRef,
       description: 'Summary of the requester feedback.',
-      extensions: { reads: ['feedback.rating', 'feedback.verdict', 'feedback.createdAt'] },
       resolve: (job) => job,
     }),
     revision: t.exposeInt('revision', {
@@ -220,7 +216,6 @@ export const JobRef = builder.objectRef<Job>('Job').implement({
 nodeType(JobRef, {
   op: getJob,
   keyOf: (job) => job._id,
-  reads: ['_id'],
   argsOf: (id) => ({ id }),
 });
 

@@ -48,20 +48,8 @@ const unfinishedProjection: Document = {
   'evidence.notes': 0,
 };
 
-/** By what a list is ordered, and judges what is due. */
-const listed = ['_id', 'createdAt', 'updatedAt', 'status', 'requestId', 'dueAt'];
-
-/** By the members that a list shows: those of a document that comes again are the same array. */
-const projections = new WeakMap<readonly string[], Document>();
-
-function listProjection(members: readonly string[] | null): Document {
-  if (members === null) return { outbox: 0 };
-  const known = projections.get(members);
-  if (known) return known;
-  const made = Object.fromEntries([...listed, ...members].map((member) => [member, 1]));
-  projections.set(members, made);
-  return made;
-}
+/** Checks are most of a stored job; a list needs them only to show evidence. */
+const listProjection: Document = { outbox: 0, 'evidence.checks': 0 };
 
 /** What is known of a job that has waited for long. */
 export type WaitingJob = Pick<
@@ -335,7 +323,7 @@ export function createJobStore(home: AggregateHome) {
      * Jobs behind a cursor in keyset order, or before it in the opposite order; one more than `limit` is
      * read, so that the caller sees whether more follow.
      *
-     * @param query.members what is read of each job, besides what lists need themselves; null: all but the outbox
+     * @param query.withEvidence false to leave out the details of evidence
      */
     async list(query: {
       scope: JobScope;
@@ -344,7 +332,7 @@ export function createJobStore(home: AggregateHome) {
       cursor: Keyset | null;
       backwards: boolean;
       limit: number;
-      members: readonly string[] | null;
+      withEvidence: boolean;
     }): Promise<Job[]> {
       const [field, inOrder] = orderKeys[query.order];
       const direction = query.backwards ? (-inOrder as 1 | -1) : inOrder;
@@ -352,7 +340,7 @@ export function createJobStore(home: AggregateHome) {
       const base = conditions(query.scope, query.filter);
       const filter = keyset ? ({ $and: [base, keyset] } as Filter<Job>) : base;
       return findAtMost(jobs, filter, {
-        projection: listProjection(query.members),
+        projection: query.withEvidence ? { outbox: 0 } : listProjection,
         sort: { [field]: direction, _id: direction },
         limit: query.limit + 1,
       });

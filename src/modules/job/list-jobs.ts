@@ -75,15 +75,15 @@ async function list(ctx: Call<KeyHolder>, query: ListQuery, selects: Selects): P
   const { count, cursor, backwards } = request;
   const from = cursor !== null ? decodeCursor(cursor, cursorScope) : null;
   const { jobs } = ctx.services;
-  const members = selects.members();
-  const read = { scope, filter, order, members, cursor: from, backwards, limit: count };
+  const withEvidence = selects('nodes', 'evidence') || selects('edges', 'node', 'evidence');
+  const read = { scope, filter, order, withEvidence, cursor: from, backwards, limit: count };
   const found = await jobs.list(read);
   const [field] = orderKeys[order];
   const keyOf = (job: Job) => ({ at: job[field], id: job._id });
   const hasJobsBehind = async (nearest: Job | undefined) => {
     const behind = await jobs.list({
       ...read,
-      members: [],
+      withEvidence: false,
       cursor: nearest ? keyOf(nearest) : null,
       backwards: !backwards,
       limit: 0,

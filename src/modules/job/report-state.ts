@@ -1,11 +1,6 @@
 import { z } from 'zod';
 import type { Job } from './job.js';
-import {
-  currentVersion,
-  ownerMembers,
-  type ReportVersionHeader,
-  reportUrls,
-} from './report-version.js';
+import { currentVersion, type ownerMembers, reportUrls } from './report-version.js';
 
 export const reportStatus = z.enum(['not_ready', 'generating', 'ready', 'delivered', 'withdrawn']);
 export type ReportStatus = z.infer<typeof reportStatus>;
@@ -32,26 +27,8 @@ export interface ReportState {
   pdfExportUrl: string | null;
 }
 
-const jobMembers = [...ownerMembers, 'reportId', 'erasedAt'] as const;
-const versionMembers = [
-  'versionNumber',
-  'generatedAt',
-  'deliveredAt',
-  'withdrawnAt',
-  'withdrawReason',
-  'pdf',
-] as const;
-
-/** What the state of a report is made of. */
-type ReportSource = Pick<Job, (typeof jobMembers)[number]> & {
-  reports: readonly Pick<ReportVersionHeader, (typeof versionMembers)[number]>[];
-};
-
-/** Members of a job that `reportState` reads. */
-export const reportStateMembers = [
-  ...jobMembers,
-  ...versionMembers.map((member) => `reports.${member}`),
-];
+/** The members of a job that determine the state of its report. */
+type ReportSource = Pick<Job, (typeof ownerMembers)[number] | 'reportId' | 'erasedAt' | 'reports'>;
 
 /** Status of a job's report: of its current version, or of the latest where all were withdrawn. */
 export function reportState(job: ReportSource, baseUrl: string): ReportState {
