@@ -53,20 +53,23 @@ async function timeEmpty(folder: string): Promise<number> {
   return performance.now() - begun;
 }
 
-async function addressOf(output: NodeJS.ReadableStream): Promise<string> {
+/** Reads the addresses that a starting service prints. */
+async function addressesOf(output: NodeJS.ReadableStream) {
+  let metrics = '';
   for await (const line of createInterface({ input: output })) {
+    metrics = /^metrics on (\S+)$/.exec(line)?.[1] ?? metrics;
     const address = /^listening on (\S+)$/.exec(line)?.[1];
     if (address) {
       // What nobody reads would keep the process from ending.
       output.resume();
-      return address;
+      return { address, metrics };
     }
   }
   throw new Error('the service ended before it listened');
 }
 
-async function residentMebibytes(address: string): Promise<number> {
-  const text = await (await fetch(`${address}/metrics`)).text();
+async function residentMebibytes(metrics: string): Promise<number> {
+  const text = await (await fetch(metrics)).text();
   return Number(/^process_resident_memory_bytes (\d+)/m.exec(text)?.[1]) / mebibyte;
 }
 
@@ -78,14 +81,15 @@ async function timeService() {
     MONGODB_URI: '',
     DATA_DIR: dataDir,
     PORT: '0',
+    METRICS_PORT: '0',
   });
   try {
-    const address = await addressOf(output);
+    const { address, metrics } = await addressesOf(output);
     const { ok } = await fetch(`${address}/healthz`);
     if (!ok) throw new Error('the first request was refused');
     const first = performance.now() - begun;
     await pause(restMilliseconds);
-    return { first, rest: await residentMebibytes(address) };
+    return { first, rest: await residentMebibytes(metrics) };
   } finally {
     if (running) process.kill(-running, 'SIGTERM');
     await ended;

@@ -100,6 +100,8 @@ const environment = z.object({
     .default('development'),
   PORT: wholeNumber('a port number', portMax).default(4000),
   HOST: z.string().min(1).default('127.0.0.1'),
+  METRICS_PORT: wholeNumber('a port number', portMax).optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   BASE_URL: scheme('http', 'https')
     .refine(
       (url) => !/[?#]|^\w+:\/\/[^/]*@/.test(url),
@@ -214,6 +216,8 @@ export interface Config {
   payments: PaymentSettings;
   port: number;
   host: string;
+  /** Address of the metrics listener; null without one. */
+  metrics: { port: number; host: string } | null;
   /** Public address used in links, without a slash at its end; from the listening address when unset. */
   baseUrl: string | undefined;
   mongodbUri: string | undefined;
@@ -322,6 +326,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     payments: paymentSettings(e, production),
     port: e.PORT,
     host: e.HOST,
+    metrics: e.METRICS_PORT === undefined ? null : { port: e.METRICS_PORT, host: e.METRICS_HOST },
     baseUrl: e.BASE_URL,
     mongodbUri: e.MONGODB_URI,
     mongodbDb: e.MONGODB_DB,

@@ -23,7 +23,7 @@ interface Sources {
 
 const agentNamesMax = 100;
 
-/** The figures that /metrics shows; gauges of the store and the relay are asked for on each scrape. */
+/** The metrics of the process; gauges of store and relay are read on each scrape. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { createApp } from './app.js';
 import { type Config, ConfigError } from './config.js';
 import { headerBytesMax } from './http/limits.js';
+import { listenForMetrics } from './http/metrics-listener.js';
 import { uploadLimits } from './http/multipart.js';
 import { answerUnreadable, unroutableResponse } from './http/unreadable.js';
 import { minute } from './lib/units.js';
@@ -30,6 +31,12 @@ const serverOptions = {
   /** An HTTP/1.1 request without a host is refused further in, where it gets an answer that says so. */
   requireHostHeader: false,
 };
+
+/** URL of a listening server. */
+function addressOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
 
 /** Stops accepting, lets what was accepted be answered, and cuts off what takes over 8 seconds. */
 function closeServer(server: Server): Promise<void> {
@@ -79,9 +86,7 @@ export async function serve(
     server.once('error', ({ message }) => reject(new ConfigError(`HOST and PORT: ${message}`)));
     server.listen(config.port, config.host, resolve);
   });
-  const { port } = server.address() as AddressInfo;
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-  const address = `http://${host}:${port}`;
+  const address = addressOf(server, config.host);
 
   const { services, stop } = await startServices({
     config,
@@ -91,11 +96,18 @@ export async function serve(
     baseUrl: config.baseUrl ?? address,
     announcePilotKey: (key) => process.stdout.write(`pilot API key: ${key}\n`),
   });
+  let metrics: Server | undefined;
+  if (config.metrics) {
+    metrics = await listenForMetrics(services.metrics.registry, config.metrics);
+    process.stdout.write(`metrics on ${addressOf(metrics, config.metrics.host)}/metrics\n`);
+  }
   ready(createApp(services, readAnswerExamples));
   process.stdout.write(`listening on ${address}\n`);
   return async () => {
     services.stopping = true;
     await closeServer(server);
+    metrics?.close();
+    metrics?.closeAllConnections();
     await stop();
   };
 }

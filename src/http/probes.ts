@@ -55,14 +55,7 @@ async function readyz(c: Context<Env>): Promise<Response> {
   return c.json(body, 200, { 'cache-control': 'no-store' });
 }
 
-/** The figures of this process, as Prometheus reads them. */
-async function metrics(c: Context<Env>): Promise<Response> {
-  const { registry } = c.get('services').metrics;
-  return c.body(await registry.metrics(), 200, { 'content-type': registry.contentType });
-}
-
-/** Puts on the app what operators ask; `/healthz` is a documented path. */
+/** Mounts the probe of load balancers; `/healthz` is a documented path. */
 export function mountProbes(app: Hono<Env>): void {
   app.get('/readyz', readyz);
-  app.get('/metrics', metrics);
 }

@@ -317,7 +317,7 @@ describe.each(faces)('telemetry over $name', (face) => {
     expect(await summary({ hours: 1 })).toEqual({ ...whole, loop_iterations: 1 });
     app.advance(days(2));
     expect(await summary()).toEqual({ agent_name: agent, last_at: whole.last_at, ...nothing });
-    const metrics = await (await app.fetch('/metrics')).text();
+    const metrics = await app.metrics();
     expect(metrics).toContain(`agent_events_total{agent="${agent}",event="error"} 4`);
   });
 

@@ -1,5 +1,7 @@
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.js';
+import { listenForMetrics } from '../../src/http/metrics-listener.js';
 import { createLog } from '../../src/log.js';
 import { completedJob, upload } from '../report/support/flow.js';
 import { jobBody, pilotKey, startTestApp, type TestApp } from '../support/app.js';
@@ -133,13 +135,46 @@ describe('the log', () => {
   });
 });
 
-describe('/metrics', () => {
+describe('the metrics listener', () => {
+  it('serves metrics collected at most once a second, on its own address', async () => {
+    let collections = 0;
+    const registry = {
+      contentType: 'text/plain; version=0.0.4',
+      metrics: async () => `collections ${++collections}\n`,
+    };
+    const server = await listenForMetrics(registry, { host: '127.0.0.1', port: 0 });
+    const { port } = server.address() as AddressInfo;
+    const get = (path: string, method = 'GET') =>
+      fetch(`http://127.0.0.1:${port}${path}`, { method });
+    const first = await get('/metrics');
+    expect(first.headers.get('content-type')).toContain('text/plain');
+    expect(await first.text()).toBe('collections 1\n');
+    expect(await (await get('/metrics')).text()).toBe('collections 1\n');
+    expect((await get('/metrics', 'POST')).status).toBe(405);
+    expect((await get('/')).status).toBe(404);
+    server.close();
+  });
+
+  it('names its settings when its address is taken', async () => {
+    const { registry } = app.services.metrics;
+    const server = await listenForMetrics(registry, { host: '127.0.0.1', port: 0 });
+    const { port } = server.address() as AddressInfo;
+    await expect(listenForMetrics(registry, { host: '127.0.0.1', port })).rejects.toThrow(
+      'METRICS_HOST and METRICS_PORT: ',
+    );
+    server.close();
+  });
+
+  it('is the only place that serves metrics', async () => {
+    expect((await app.fetch('/metrics')).status).toBe(404);
+  });
+});
+
+describe('the metrics', () => {
   it('counts requests by route and status, and shows store, relay and PDF figures', async () => {
     await app.rest('POST', '/v1/jobs', { body: jobBody() });
     await app.services.relay.drain();
-    const answer = await app.fetch('/metrics');
-    expect(answer.headers.get('content-type')).toContain('text/plain');
-    const text = await answer.text();
+    const text = await app.metrics();
     expect(text).toMatch(
       /http_request_duration_seconds_count\{method="POST",route="\/v1\/jobs",status="201"\} [1-9]/,
     );
@@ -154,14 +189,14 @@ describe('/metrics', () => {
     const { jobId } = await completedJob(app);
     await app.rest('POST', `/v1/jobs/${jobId}/reality-report`);
     await app.rest('GET', `/v1/jobs/${jobId}/report.pdf`);
-    const text = await (await app.fetch('/metrics')).text();
+    const text = await app.metrics();
     expect(text).toMatch(/report_pdf_duration_seconds_count\{outcome="rendered"\} 1/);
-    expect(text).toMatch(/http_requests_running 1\n/);
+    expect(text).toMatch(/http_requests_running 0\n/);
     expect(text).toMatch(/store_checkout_failures_total 0/);
   });
 
   it('never names a path that was made up', async () => {
     await app.fetch('/v1/made-up-by-somebody');
-    expect(await (await app.fetch('/metrics')).text()).not.toContain('made-up');
+    expect(await app.metrics()).not.toContain('made-up');
   });
 });

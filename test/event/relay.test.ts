@@ -27,7 +27,7 @@ async function leaveWaiting(count: number, eventId: () => string): Promise<void>
 }
 
 const lag = async () => {
-  const text = await (await app.fetch('/metrics')).text();
+  const text = await app.metrics();
   return Number(/^relay_lag_seconds (\S+)$/m.exec(text)?.[1]);
 };
 

@@ -175,7 +175,7 @@ describe('streams', () => {
     const code = async () => (await subscribe(app, query, {}, { key })).next();
     expect(await code()).toMatchObject({ errors: [{ extensions: { code: 'RATE_LIMITED' } }] });
     const other = await subscribe(app, query);
-    const metrics = await (await app.fetch('/metrics')).text();
+    const metrics = await app.metrics();
     expect(metrics).toContain(`graphql_streams_open ${streamsMax + 1}\n`);
     await Promise.all([...streams, other].map((stream) => stream.close()));
     await settled();

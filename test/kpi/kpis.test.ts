@@ -91,7 +91,7 @@ it('says in /readyz and /metrics when the figures were last computed', async () 
     last_run_at: new Date(app.now().getTime() - 90_000).toISOString(),
     age_seconds: 90,
   });
-  const text = await (await app.fetch('/metrics')).text();
+  const text = await app.metrics();
   const at = (app.now().getTime() - 90_000) / 1000;
   expect(text).toContain(`schedule_last_run_timestamp_seconds{schedule="figures"} ${at}`);
   expect(text).toContain('schedule_last_run_age_seconds{schedule="figures"} 90');

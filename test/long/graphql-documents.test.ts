@@ -124,7 +124,7 @@ it('opens 20 of 50 subscriptions that are asked for at once, and holds none of t
     variables: JSON.stringify({ id }),
   })}`;
   const open = async () => {
-    const metrics = await (await fetch(`${address}/metrics`)).text();
+    const metrics = (await service?.metrics()) ?? '';
     return Number(/^graphql_streams_open (\d+)/m.exec(metrics)?.[1]);
   };
   const subscribe = (signal: AbortSignal) =>

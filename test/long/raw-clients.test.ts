@@ -117,7 +117,7 @@ describe.concurrent('what never becomes a request', () => {
 
 describe.concurrent('clients that ask and do not read', () => {
   const outsideHeap = async () => {
-    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    const text = await service.metrics();
     return Number(/^nodejs_external_memory_bytes (\S+)/m.exec(text)?.[1]);
   };
 

@@ -288,7 +288,7 @@ it('shows in /metrics what waits, for how long, and what came of attempts', asyn
   const receiver = await receiverOf(() => later);
   const app = await appOf([receiver.host]);
   const figures = async () => {
-    const text = await (await app.fetch('/metrics')).text();
+    const text = await app.metrics();
     const of = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? 0);
     return {
       pending: of('webhook_deliveries_pending'),

@@ -152,6 +152,8 @@ export async function startTestApp(
     rest,
     graphql,
     logLines,
+    /** Text of the Prometheus metrics, collected now. */
+    metrics: () => services.metrics.registry.metrics(),
     now: () => clock.now(),
     /** Lets this much time pass. */
     advance(milliseconds: number) {

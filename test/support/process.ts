@@ -38,7 +38,14 @@ export function spawnService(
   const outside = { PATH: process.env['PATH'] ?? '', TMPDIR: tmpdir() };
   const [command = process.execPath, ...args] = [...by, process.execPath, entry];
   const child: ChildProcess = spawn(command, args, {
-    env: { ...outside, PORT: '0', LOG_LEVEL: 'error', RATE_LIMITS: 'off', ...env },
+    env: {
+      ...outside,
+      PORT: '0',
+      METRICS_PORT: '0',
+      LOG_LEVEL: 'error',
+      RATE_LIMITS: 'off',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const printed = { stdout: '', stderr: '' };
@@ -60,7 +67,12 @@ export function spawnService(
   });
   // Who waits for the end alone does not wait for the address.
   listening.catch(() => {});
-  const service = { child, printed, ended, listening };
+  /** Text of the metrics; the service must be listening. */
+  const metrics = async (): Promise<string> => {
+    const address = /metrics on (http:\S+)/.exec(printed.stdout)?.[1] ?? '';
+    return (await fetch(address)).text();
+  };
+  const service = { child, printed, ended, listening, metrics };
   running.push(service);
   return service;
 }

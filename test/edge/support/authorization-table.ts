@@ -383,7 +383,6 @@ const paths: Record<string, Row> = {
       '/account',
       '/healthz',
       '/readyz',
-      '/metrics',
       '/openapi.json',
       '/.well-known/jwks.json',
       '/.well-known/sandbox-jwks.json',

@@ -74,10 +74,8 @@ export async function untilKilled(
  * Every event of the service in order, once nothing waits for the relay: a process that follows a killed one
  * has to wait for its lease. That they are numbered without gap and each is there once is asserted.
  */
-export async function allEvents({ address, call }: Service): Promise<Json[]> {
-  await until(async () =>
-    /^relay_waiting_documents 0$/m.test(await (await fetch(`${address}/metrics`)).text()),
-  );
+export async function allEvents({ metrics, call }: Service): Promise<Json[]> {
+  await until(async () => /^relay_waiting_documents 0$/m.test(await metrics()));
   const events: Json[] = [];
   for (let after = '0', more = true; more; ) {
     const query = `{ events(first: 200, after: "${after}") { nodes { id seq type data } pageInfo { hasNextPage endCursor } } }`;
