@@ -1,11 +1,11 @@
 // Makes what pages load: bundles src/pages/client/*, joins src/pages/style/*.css, draws the outline of the
-// world, and puts all of it below dist/assets, compressed and under names that carry a hash of the content.
+// world, and puts all of it with GraphiQL and Swagger UI below dist/assets, under names that carry a hash of the
+// content.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { feature } from 'topojson-client';
 
@@ -19,11 +19,7 @@ const assets = join(root, 'dist', 'assets');
 const manifest = {};
 
 function write(file, content) {
-  const bytes = Buffer.from(content);
-  writeFileSync(join(assets, file), bytes);
-  writeFileSync(join(assets, `${file}.gz`), gzipSync(bytes, { level: 9 }));
-  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-  writeFileSync(join(assets, `${file}.br`), brotliCompressSync(bytes, { params }));
+  writeFileSync(join(assets, file), content);
 }
 
 function emit(name, content) {
@@ -124,4 +120,18 @@ emit('favicon.svg', readFileSync(join(styles, 'favicon.svg')));
 for (const file of readdirSync(clients).filter((name) => /^[\w-]+\.tsx?$/.test(name))) {
   await bundle(file);
 }
+for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
+  emit(file, readFileSync(require.resolve(`swagger-ui-dist/${file}`)));
+}
+// The package exports a page with everything inline; the parts it is made of are in a module beside its entry.
+const graphiql = await import(
+  pathToFileURL(
+    join(dirname(require.resolve('@graphql-yoga/render-graphiql')), '../esm/graphiql.js'),
+  ).href
+);
+emit('graphiql-bundle.js', graphiql.js);
+emit('graphiql-editor-worker.js', graphiql.editorWorkerService);
+emit('graphiql-json-worker.js', graphiql.jsonWorker);
+emit('graphiql-graphql-worker.js', graphiql.graphqlWorker);
+emit('graphiql.css', graphiql.css + readFileSync(join(root, 'src/pages/graphiql.css'), 'utf8'));
 writeFileSync(join(assets, 'manifest.json'), JSON.stringify(manifest));

@@ -7,10 +7,12 @@ import { graphqlRefusal, publicError } from './graphql/yoga.js';
 import { refuseAmbiguous } from './http/ambiguous.js';
 import { boundedBody } from './http/body.js';
 import { completeAnswers } from './http/complete-answers.js';
+import { type FixedText, fixedText } from './http/fixed-text.js';
 import { urlBytesMax, urlTooLong } from './http/limits.js';
 import { allowedMethods } from './http/methods.js';
 import { negotiate } from './http/negotiate.js';
 import { observe } from './http/observe.js';
+import { limitPages } from './http/page-limits.js';
 import { mountProbes } from './http/probes.js';
 import { problemResponse } from './http/problem.js';
 import { restLimits } from './http/rate-limit.js';
@@ -18,7 +20,6 @@ import type { Env } from './http/request.js';
 import { refuseWhileSilent } from './http/store-silence.js';
 import { mountStripeWebhook } from './http/stripe-webhook.js';
 import { traceRequests } from './http/trace.js';
-import { matchesTag, weakTag } from './lib/etag.js';
 import { mountMcp } from './mcp/http.js';
 import { graphiqlPage } from './pages/graphiql.js';
 import { mountPages } from './pages/pages.js';
@@ -50,6 +51,7 @@ export function createApp(services: Services, examples: () => AnswerExamples = (
     if (c.req.url.length > urlBytesMax) throw new ApiError('uri_too_long', urlTooLong);
     await next();
   });
+  app.use(limitPages);
   app.use('/v1/*', boundedBody(streamedPaths));
   app.use('/v1/*', negotiate(eventStreamPaths()));
   app.use('/v1/*', restLimits(countedCall()));
@@ -65,15 +67,13 @@ export function createApp(services: Services, examples: () => AnswerExamples = (
   const face = mountRest(app, schema);
   mountEndpoints(app, face);
   mountMcp(app, face.view, publicError);
-  let openapi: { text: string; etag: string } | undefined;
+  let openapi: FixedText | undefined;
   app.get('/openapi.json', (c) => {
     if (!openapi) {
-      const text = JSON.stringify(openApiDocument(face.view, examples(), services.baseUrl));
-      openapi = { text, etag: weakTag(text) };
+      const document = openApiDocument(face.view, examples(), services.baseUrl);
+      openapi = fixedText(new TextEncoder().encode(JSON.stringify(document)));
     }
-    const headers = { etag: openapi.etag, 'cache-control': 'no-cache' };
-    if (matchesTag(c.req.header('if-none-match'), openapi.etag)) return c.body(null, 304, headers);
-    return c.body(openapi.text, 200, { ...headers, 'content-type': 'application/json' });
+    return openapi.respond(c, { 'content-type': 'application/json' });
   });
 
   app.notFound((c) => {

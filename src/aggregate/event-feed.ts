@@ -8,8 +8,8 @@ const pollMilliseconds = 225;
 /** Between wakes for what no event reports: a change without an event, or one that is due. */
 const revisitMilliseconds = 2_000;
 const settleMilliseconds = 5_000;
-/** Longest time without a wake: a woken stream checks whether its caller may still listen. */
-const silentMilliseconds = 30_000;
+/** Longest time without a wake: a woken stream ends if its key was revoked. */
+const silentMilliseconds = 4_000;
 const batchSize = 200;
 
 /** What a listener wants to be woken for. */

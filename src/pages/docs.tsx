@@ -1,19 +1,9 @@
-import { createRequire } from 'node:module';
 import type { Context, Hono } from 'hono';
-import { ApiError } from '../errors.js';
 import type { Env } from '../http/request.js';
-import { assetResponse } from './assets.js';
+import { assetPath } from './frame/assets.js';
 import { Frame, renderPage } from './frame/frame.js';
 import { contentPolicy } from './frame/headers.js';
 import { words } from './words/docs.en.js';
-
-const require = createRequire(import.meta.url);
-
-/** Files of Swagger UI that the page needs, by their types. */
-const files: Record<string, string> = {
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'swagger-ui.css': 'text/css; charset=utf-8',
-};
 
 /** Swagger UI sets styles of its own. */
 const policy = contentPolicy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
@@ -47,8 +37,8 @@ function showDocs(c: Context<Env>) {
   const { baseUrl, config } = c.get('services');
   const swagger = (
     <>
-      <link rel="stylesheet" href="/docs/swagger-ui.css" />
-      <script src="/docs/swagger-ui-bundle.js" defer />
+      <link rel="stylesheet" href={assetPath('swagger-ui.css')} />
+      <script src={assetPath('swagger-ui-bundle.js')} defer />
     </>
   );
   const page = (
@@ -90,10 +80,4 @@ function showDocs(c: Context<Env>) {
 /** The interface to read and try out; everything it needs comes from here. */
 export function mountDocs(app: Hono<Env>): void {
   app.get('/docs', showDocs);
-  app.get('/docs/:file', (c) => {
-    const file = c.req.param('file');
-    const type = Object.hasOwn(files, file) ? files[file] : undefined;
-    if (!type) throw new ApiError('not_found', 'This path does not exist.');
-    return assetResponse(c, require.resolve(`swagger-ui-dist/${file}`), type);
-  });
 }

@@ -143,7 +143,6 @@ describe('/openapi.json', () => {
 describe('pages and files whose address stays the same', () => {
   it.each([
     ['/graphql', 'text/html'],
-    ['/docs/swagger-ui.css', '*/*'],
     ['/openapi.json', '*/*'],
   ])('are asked for again: %s', async (path, accept) => {
     const first = await app.fetch(path, { headers: { accept } });

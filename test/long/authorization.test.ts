@@ -125,7 +125,6 @@ beforeAll(async () => {
     error: 'not_found',
     level: '0',
     tile_number: '000.p/1',
-    file: 'swagger-ui.css',
     asset: assetPath('site.css').replace('/assets/', ''),
   });
 });

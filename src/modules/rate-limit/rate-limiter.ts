@@ -26,6 +26,7 @@ export const ratePolicies = {
   customerReads: policy('customer_reads', 'Reads with a session.', 300, minute),
   customerWrites: policy('customer_writes', 'Writes with a session.', 60, minute),
   address: policy('address', 'Requests from an address without a valid credential.', 120, minute),
+  pages: policy('pages', 'Pages and files requested from an address.', 1200, minute),
   token: policy('token', 'Requests with a task, capture, offer or access token.', 120, minute),
   creates: policy('creates', 'Site checks requested from an address.', 10, hour),
   customerRequests: policy('customer_requests', 'Requests created by a customer.', 30, hour),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Context, Hono } from 'hono';
 import { ApiError } from '../../errors.js';
-import { codingFor } from '../../http/accepts.js';
+import { type FixedText, fixedText } from '../../http/fixed-text.js';
 import type { Env } from '../../http/request.js';
 import { compiledUrl } from '../../lib/compiled.js';
 
@@ -12,8 +12,6 @@ const types: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
   svg: 'image/svg+xml',
 };
-
-const suffixes: Record<string, string> = { br: '.br', gzip: '.gz' };
 
 /** Address of a file of dist/assets. */
 const fileUrl = (file: string) =>
@@ -38,47 +36,42 @@ export function assetPath(name: string): string {
   return `/assets/${file}`;
 }
 
-const contents = new Map<string, Promise<Buffer>>();
+const contents = new Map<string, Promise<FixedText>>();
 
-function contentOf(file: string): Promise<Buffer> {
+function contentOf(file: string): Promise<FixedText> {
   const known = contents.get(file);
   if (known) return known;
-  const content = readFile(fileUrl(file));
+  const content = readFile(fileUrl(file)).then((bytes) => fixedText(new Uint8Array(bytes)));
   contents.set(file, content);
   content.catch(() => contents.delete(file));
   return content;
 }
 
 /**
- * A file of the build, compressed as the client takes it.
+ * A file of the build.
  * @param file name with its hash, one that the manifest lists
- * @param headers more headers; without `cache-control`, it may be kept for ever
+ * @param headers more headers; without `cache-control`, it is immutable
  */
 async function fileResponse(
   c: Context<Env>,
   file: string,
   headers: Record<string, string>,
 ): Promise<Response> {
-  const coding = codingFor(c.req.header('accept-encoding'), Object.keys(suffixes));
-  const suffix = (coding && suffixes[coding]) ?? '';
-  const bytes = await contentOf(file + suffix);
-  return c.body(bytes as Uint8Array<ArrayBuffer>, 200, {
+  return (await contentOf(file)).respond(c, {
     'cache-control': 'public, max-age=31536000, immutable',
     'content-type': types[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
-    vary: 'Accept-Encoding',
-    ...(suffix && coding && { 'content-encoding': coding }),
     ...headers,
   });
 }
 
-/** An asset under an address without a hash, such as a service worker's; asked for anew each time. */
+/** An asset at an address without a hash, such as a service worker's; clients revalidate it. */
 export const assetResponse = (
   c: Context<Env>,
   name: string,
   headers: Record<string, string> = {},
 ) => fileResponse(c, manifest()[name] ?? '', { 'cache-control': 'no-cache', ...headers });
 
-/** Puts the files of the build on the app. */
+/** Serves the files of the build. */
 export function mountAssets(app: Hono<Env>): void {
   app.get('/assets/:file', (c) => {
     const file = c.req.param('file');

@@ -250,7 +250,8 @@ function operationOfEndpoint(of: Endpoint, examples: AnswerExamples) {
   const edge = [
     ...(servesTestKeys(of) ? [] : (['test_mode'] as const)),
     'uri_too_long',
-    ...(limited ? (['not_acceptable', 'rate_limited'] as const) : []),
+    ...(limited ? (['not_acceptable'] as const) : []),
+    ...(path === '/healthz' ? [] : (['rate_limited'] as const)),
   ] as const;
   const answers = Object.entries(rest.responses).map(([status, answer]) => {
     const { headers: own, content, ...more } = answer;

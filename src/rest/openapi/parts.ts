@@ -116,7 +116,11 @@ export function multipartBody(form: z.ZodObject): object {
 const headersOfStatus: Partial<Record<number, Json>> = {
   401: { 'WWW-Authenticate': headerRef('WWWAuthenticate') },
   416: { 'Content-Range': headerRef('ContentRange') },
-  429: { 'Retry-After': headerRef('RetryAfter') },
+  429: {
+    'Retry-After': headerRef('RetryAfter'),
+    RateLimit: headerRef('RateLimit'),
+    'RateLimit-Policy': headerRef('RateLimitPolicy'),
+  },
   503: { 'Retry-After': headerRef('RetryAfter') },
 };
 

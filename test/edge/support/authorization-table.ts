@@ -373,7 +373,6 @@ const paths: Record<string, Row> = {
       { profile: { otherwise: 'invalid_input' }, rest: post(path, {}) } satisfies Row,
     ]),
   ),
-  'file of the documentation': { profile: anybody, rest: get('/docs/{file}') },
   ...Object.fromEntries(
     [
       '/',
