@@ -172,7 +172,7 @@ export async function startServices(
     const dispatchStore = createDispatchStore(home);
     const kpiStore = createKpiStore(db);
     const mailStore = createMailStore(home);
-    const idempotency = createIdempotencyStore(db);
+    const idempotency = createIdempotencyStore(db, clock);
     const openStreams = new Map<string, number>();
     metrics.watch({ client, events, relay, schedules, openStreams, webhooks, clock });
     const rateLimits = createRateLimitStore(db);

@@ -52,13 +52,14 @@ async function blankJobs({ jobs, clock }: Services, providerId: string): Promise
  * that a killed process leaves nothing that the next sweep does not finish.
  */
 async function finishErasure(services: Services, providerId: string): Promise<void> {
-  const { relay, followers, events, mails, providers } = services;
+  const { relay, followers, events, mails, providers, idempotency } = services;
+  await idempotency.erase([providerId]);
   await blankRuns(services, providerId);
   await blankJobs(services, providerId);
   await relay.drain();
   // No mail is made after these from what a thread said before.
   await followers.reach('mails', await events.lastSeq());
-  await mails.blank({ providerId });
+  await idempotency.erase(await mails.blank({ providerId }));
   await providers.clearErasePending(providerId);
 }
 
@@ -113,6 +114,7 @@ async function erase(services: Services, id: string): Promise<Provider> {
 export const eraseProvider = operation({
   name: 'eraseProvider',
   kind: 'mutation',
+  erases: true,
   description:
     'Erase the contact data of a provider: here, in dispatch runs, in the assignments of jobs and in mails. The provider is retired.',
   access: scope('operator'),

@@ -35,6 +35,7 @@ async function eraseOwn(ctx: Call<CustomerViewer>, password: string): Promise<Cu
 export const eraseCustomer = operation({
   name: 'eraseCustomer',
   kind: 'mutation',
+  erases: true,
   description:
     'Erase the account and every request of the customer. The account is closed at once; requests that nobody works on are cancelled and refunded. This cannot be undone.',
   access: customer,
@@ -73,6 +74,7 @@ async function eraseAny(
 export const eraseCustomerAccount = operation({
   name: 'eraseCustomerAccount',
   kind: 'mutation',
+  erases: true,
   description:
     'Erase the account of a customer and every request of it. Erasing it again has no effect.',
   access: scope('operator'),
