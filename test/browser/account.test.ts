@@ -262,9 +262,12 @@ describeInBrowser('the pages of an account', (started) => {
   });
 
   it('confirm an address, and send the token in a body alone', async () => {
-    const { id } = await register(started().app);
+    const account = await register(started().app);
+    const { id } = account;
     const token = await tokenFor(id, 'confirm');
-    const { page, wrong } = await started().open(`/confirm-email#${token}`, { secrets: [token] });
+    const { page, wrong } = await openSignedIn(`/confirm-email#${token}`, account, {
+      secrets: [token],
+    });
     expect(await page.title()).toBe('Confirm your email – Verification service');
     expect(await page.getByLabel('Access code').isVisible()).toBe(false);
     await expectAccessible(page);
@@ -274,6 +277,24 @@ describeInBrowser('the pages of an account', (started) => {
     await says(page, 'status', 'Your email is confirmed.');
     expect((await storedCustomer(started().app, id)).emailConfirmedAt).toBeInstanceOf(Date);
     expect(started().app.logLines.join('\n')).not.toContain(token);
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('ask for a new password when an address is confirmed in another browser', async () => {
+    const { id, email, session } = await register(started().app);
+    const token = await tokenFor(id, 'confirm');
+    const { page, wrong } = await started().open(`/confirm-email#${token}`, { secrets: [token] });
+    await press(page, 'Confirm');
+    await says(page, 'status', 'Choose a new password.');
+    await expectAccessible(page);
+    await expectFitting(page);
+    await shoot(page, 'confirm-email-password');
+    expect(await refusalOf(started().app, session)).toBe('session_invalid');
+    await page.getByLabel('New password').fill('another long password');
+    await press(page, 'Set password');
+    await says(page, 'status', 'Your password is set. You are signed in.');
+    await login(started().app, email, 'another long password');
     expect(wrong).toEqual([]);
     await page.context().close();
   });

@@ -61,18 +61,94 @@ describe.each(faces)('signing out over $name', (face) => {
 });
 
 describe.each(faces)('confirming an email over $name', (face) => {
-  const confirm = (token: string) => face.call(app, 'confirmCustomerEmail', { input: { token } });
+  const confirm = (token: string, session?: string) =>
+    face.call(app, 'confirmCustomerEmail', { input: { token }, session });
 
-  it('is stored once, however often the link is used', async () => {
-    const { id } = await register(app);
+  it('is stored once, and keeps session and password, in the session that registered', async () => {
+    const { id, email, session } = await register(app);
     const token = await tokenFor(id, 'confirm');
-    expect((await confirm(token)).body).toMatchObject({ account_id: id });
+    expect((await confirm(token, session)).body).toMatchObject({ account_id: id });
     const { emailConfirmedAt, revision } = await storedCustomer(app, id);
     expect(emailConfirmedAt).toBeInstanceOf(Date);
     app.advance(hours(1));
-    expect((await confirm(token)).body).toMatchObject({ account_id: id });
+    // The same link in another browser changes nothing.
+    for (const used of [session, undefined]) {
+      expect((await confirm(token, used)).body).toMatchObject({ account_id: id });
+    }
     expect((await storedCustomer(app, id)).revision).toBe(revision);
     expect(await eventsOf(app, id)).toEqual(['customer.registered', 'customer.email_confirmed']);
+    expect(await refusalOf(app, session)).toBeUndefined();
+    await login(app, email);
+    const input = { token, password: newPassword };
+    expect((await face.call(app, 'resetCustomerPassword', { input })).code).toBe('token_invalid');
+  });
+
+  it.each(['no session', 'the session of another account', 'a session that has ended'])(
+    'with %s ends every session and the password of the registration',
+    async (used) => {
+      const { id, email, session } = await register(app);
+      const second = await login(app, email);
+      const ended = await login(app, email);
+      await face.call(app, 'logoutCustomer', { session: ended, input: {} });
+      const other = await register(app);
+      const carried = { 'no session': undefined, 'a session that has ended': ended }[used];
+      const token = await tokenFor(id, 'confirm');
+      const { body } = await confirm(token, used.includes('another') ? other.session : carried);
+      expect(body).toMatchObject({ account_id: id, email });
+      const stored = await storedCustomer(app, id);
+      expect(stored.emailConfirmedAt).toBeInstanceOf(Date);
+      expect(stored).not.toHaveProperty('passwordHash');
+      expect(stored).not.toHaveProperty('sessions');
+      for (const one of [session, second]) {
+        expect(await refusalOf(app, one)).toBe('session_invalid');
+      }
+      const input = { email, password };
+      expect((await face.call(app, 'loginCustomer', { input })).code).toBe('login_failed');
+      expect(await refusalOf(app, other.session)).toBeUndefined();
+    },
+  );
+
+  it('lets the same token set the new password, once', async () => {
+    const { id, email } = await register(app);
+    const token = await tokenFor(id, 'confirm');
+    await confirm(token);
+    expect((await confirm(token)).body).toMatchObject({ account_id: id });
+    const reset = (given: string) =>
+      face.call(app, 'resetCustomerPassword', { input: { token, password: given } });
+    const { body, cookies } = await reset(newPassword);
+    expect(body).toMatchObject({ authenticated: true, account: { account_id: id } });
+    expect(await refusalOf(app, sessionIn(cookies))).toBeUndefined();
+    expect((await reset('a third long password')).code).toBe('token_invalid');
+    await login(app, email, newPassword);
+    expect(await eventsOf(app, id)).toEqual([
+      'customer.registered',
+      'customer.email_confirmed',
+      'customer.password_changed',
+    ]);
+  });
+
+  it('lets a reset mail set the new password too', async () => {
+    const { id, email } = await register(app);
+    await confirm(await tokenFor(id, 'confirm'));
+    await restFace.call(app, 'requestPasswordReset', { input: { email } });
+    const input = { token: await tokenFor(id, 'reset'), password: newPassword };
+    expect((await face.call(app, 'resetCustomerPassword', { input })).code).toBeUndefined();
+    await login(app, email, newPassword);
+  });
+
+  it('ends the session of a login that is under way', async () => {
+    const { id, email } = await register(app);
+    const token = await tokenFor(id, 'confirm');
+    const input = { email, password };
+    const [signedIn] = await Promise.all([
+      face.call(app, 'loginCustomer', { input }),
+      confirm(token),
+    ]);
+    const stored = await storedCustomer(app, id);
+    expect(stored).not.toHaveProperty('passwordHash');
+    if (signedIn.code === undefined) {
+      expect(await refusalOf(app, sessionIn(signedIn.cookies))).toBe('session_invalid');
+    } else expect(signedIn.code).toBe('login_failed');
   });
 
   it('refuses what is no such token, and one that a newer one replaced', async () => {
@@ -112,6 +188,7 @@ describe.each(faces)('another confirmation mail over $name', (face) => {
     expect(await mailsTo(id)).toEqual([{ kind: 'confirm_email', to: email }]);
     await face.call(app, 'confirmCustomerEmail', {
       input: { token: await tokenFor(id, 'confirm') },
+      session,
     });
     const before = await storedCustomer(app, id);
     expect((await face.call(app, 'resendCustomerConfirmation', { session })).code).toBeUndefined();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newestMailToken } from '../../src/modules/customer/mail-token.js';
 import type { IdempotencyRecord } from '../../src/modules/idempotency/idempotency.store.js';
 import { oncePerKey } from '../../src/modules/idempotency/once-per-key.js';
-import { password, register } from '../customer/support/accounts.js';
+import { password, register, storedCustomer } from '../customer/support/accounts.js';
 import { customerBody } from '../customer-request/support/requests.js';
 import { providerBody } from '../dispatch/support/scene.js';
 import { desk, ingest, startInboxApp } from '../inbox/support/scene.js';
@@ -128,8 +128,7 @@ describe.each(faces)('an Idempotency-Key after an erasure over $name', (face) =>
     const input = { password };
     expect((await face.call(app, 'eraseCustomer', { session, input })).code).toBeUndefined();
     await sendMails(app);
-    const { status } = (await app.db.collection('customers').findOne({ _id: id as never })) ?? {};
-    expect(status).toBe('erased');
+    expect((await storedCustomer(app, id)).status).toBe('erased');
     expect(await answersAbout(id)).toBe(0);
     const again = await app.rest('POST', '/v1/customer/auth/confirm-email', {
       headers: { 'idempotency-key': `confirm-${id}` },

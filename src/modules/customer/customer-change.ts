@@ -91,6 +91,14 @@ export class CustomerChange extends Change<Customer> {
     return this.emitEvent('customer.password_changed');
   }
 
+  /**
+   * Removes the password and ends every session: the owner of the address did not sign in, so someone else
+   * may have registered it.
+   */
+  removeCredentials(): this {
+    return this.endAllSessions().set({ passwordHash: undefined } as Partial<Customer>);
+  }
+
   confirmEmail(): this {
     this.set({ emailConfirmedAt: this.now });
     return this.emitEvent('customer.email_confirmed');
