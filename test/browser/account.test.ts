@@ -5,6 +5,7 @@ import type { MailTokenKind } from '../../src/modules/customer/customer.js';
 import { newestMailToken } from '../../src/modules/customer/mail-token.js';
 import {
   type Account,
+  handleResets,
   login,
   password,
   refusalOf,
@@ -307,6 +308,7 @@ describeInBrowser('the pages of an account', (started) => {
     await press(asked.page, 'Send the link');
     await says(asked.page, 'status', 'If there is an account with this email');
 
+    await handleResets(started().app);
     const token = await tokenFor(id, 'reset');
     // The link, pasted where it was asked for.
     await asked.page.evaluate((fragment) => location.assign(`#${fragment}`), token);

@@ -2,13 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newestMailToken } from '../../src/modules/customer/mail-token.js';
 import type { Mail } from '../../src/modules/mail/mail.js';
 import { hours, startTestApp, type TestApp } from '../support/app.js';
-import { faces, restFace } from '../support/faces.js';
+import { faces } from '../support/faces.js';
 import {
   eventsOf,
+  handleResets,
   login,
   password,
   refusalOf,
   register,
+  requestReset,
   sessionIn,
   storedCustomer,
 } from './support/accounts.js';
@@ -130,7 +132,7 @@ describe.each(faces)('confirming an email over $name', (face) => {
   it('lets a reset mail set the new password too', async () => {
     const { id, email } = await register(app);
     await confirm(await tokenFor(id, 'confirm'));
-    await restFace.call(app, 'requestPasswordReset', { input: { email } });
+    await requestReset(app, email);
     const input = { token: await tokenFor(id, 'reset'), password: newPassword };
     expect((await face.call(app, 'resetCustomerPassword', { input })).code).toBeUndefined();
     await login(app, email, newPassword);
@@ -152,12 +154,10 @@ describe.each(faces)('confirming an email over $name', (face) => {
   });
 
   it('refuses what is no such token, and one that a newer one replaced', async () => {
-    const { id, session } = await register(app);
+    const { id, email, session } = await register(app);
     const older = await tokenFor(id, 'confirm');
     await face.call(app, 'resendCustomerConfirmation', { session });
-    await restFace.call(app, 'requestPasswordReset', {
-      input: { email: (await storedCustomer(app, id)).email },
-    });
+    await requestReset(app, email);
     const before = await storedCustomer(app, id);
     const reset = await tokenFor(id, 'reset');
     const [head, claims] = older.split('.');
@@ -204,7 +204,11 @@ describe.each(faces)('another confirmation mail over $name', (face) => {
 });
 
 describe.each(faces)('resetting a password over $name', (face) => {
-  const request = (email: string) => face.call(app, 'requestPasswordReset', { input: { email } });
+  const request = async (email: string) => {
+    const answer = await face.call(app, 'requestPasswordReset', { input: { email } });
+    await handleResets(app);
+    return answer;
+  };
   const reset = (input: object, session?: string) =>
     face.call(app, 'resetCustomerPassword', { input: { ...input }, session });
 
@@ -217,6 +221,52 @@ describe.each(faces)('resetting a password over $name', (face) => {
     expect(unknown).toEqual(known);
     expect(await mailsTo(id)).toEqual([{ kind: 'password_reset', to: email }]);
     expect(await app.db.collection('mails').countDocuments({ kind: 'password_reset' })).toBe(count);
+  });
+
+  it('stores the same for a known and an unknown email before it answers', async () => {
+    const { id, email } = await register(app);
+    const requests = app.db.collection('password_resets');
+    const before = await storedCustomer(app, id);
+    const stored = [];
+    for (const one of [email, 'nobody@example.com']) {
+      await face.call(app, 'requestPasswordReset', { input: { email: one } });
+      stored.push(await requests.find({}, { projection: { _id: 0, dueAt: 0 } }).toArray());
+      await requests.deleteMany({});
+    }
+    expect(stored).toEqual([[{ emailKey: email }], [{ emailKey: 'nobody@example.com' }]]);
+    expect(await storedCustomer(app, id)).toEqual(before);
+    expect(await mailsTo(id)).toEqual([]);
+  });
+
+  it('forgets the request once it is handled, and makes one mail of it', async () => {
+    const { id, email } = await register(app);
+    await request(email);
+    const [made] = await app.db
+      .collection<Mail>('mails')
+      .find({ to: email, kind: 'password_reset' })
+      .toArray();
+    const requests = app.db.collection<{ _id: string }>('password_resets');
+    expect(await requests.countDocuments()).toBe(0);
+    // As if the process had been killed before the request was deleted.
+    const { mailTokens } = await storedCustomer(app, id);
+    await requests.insertOne({ _id: made?._id ?? '', emailKey: email, dueAt: app.now() } as never);
+    await handleResets(app);
+    expect(await requests.countDocuments()).toBe(0);
+    expect(await mailsTo(id)).toHaveLength(1);
+    expect((await storedCustomer(app, id)).mailTokens).toEqual(mailTokens);
+  });
+
+  it('keeps the link of an earlier mail valid', async () => {
+    const { id, email } = await register(app);
+    await request(email);
+    const token = await tokenFor(id, 'reset');
+    await request(email);
+    const newer = await tokenFor(id, 'reset');
+    expect(newer).not.toBe(token);
+    expect((await reset({ token, password: newPassword })).code).toBeUndefined();
+    expect((await reset({ token: newer, password: newPassword })).code).toBe('token_invalid');
+    expect((await storedCustomer(app, id)).mailTokens).toMatchObject([{ kind: 'confirm' }]);
+    await login(app, email, newPassword);
   });
 
   it('ends every session, signs in, confirms the address, and works once', async () => {
@@ -282,7 +332,7 @@ describe.each(faces)('changing a password over $name', (face) => {
   it('ends every other session and replaces this one', async () => {
     const { id, email, session } = await register(app);
     const other = await login(app, email);
-    await restFace.call(app, 'requestPasswordReset', { input: { email } });
+    await requestReset(app, email);
     const { body, cookies } = await change(session, password, newPassword);
     expect(body).toMatchObject({ authenticated: true, account: { account_id: id } });
     for (const ended of [session, other])

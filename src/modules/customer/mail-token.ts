@@ -42,7 +42,7 @@ const sign = (key: SigningKey, customerId: string, token: MailTokenRecord): Prom
     .sign(key.privateKey);
 
 /**
- * The token that a mail of this kind carries, signed anew each time; it is stored nowhere.
+ * The newest token for mails of this kind, signed each time and stored nowhere.
  * @returns null when none is to be sent: the account is gone, has no use for it, or it has expired
  */
 export async function newestMailToken(
@@ -54,7 +54,7 @@ export async function newestMailToken(
   if (customer?.status !== 'active' || (kind === 'confirm' && customer.emailConfirmedAt)) {
     return null;
   }
-  const record = customer.mailTokens?.find((one) => one.kind === kind);
+  const record = customer.mailTokens?.findLast((one) => one.kind === kind);
   if (!record || record.expiresAt <= clock.now()) return null;
   const token = await sign(serverKeys.tokens, customerId, record);
   return { token, expiresAt: record.expiresAt };
@@ -62,19 +62,14 @@ export async function newestMailToken(
 
 const mailKinds = { confirm: 'confirm_email', reset: 'password_reset' } as const;
 
-/**
- * Queues the mail with the newest token of a kind. Its id is the token's, so that a repeat queues nothing.
- * Killed before it, the token is there without a mail; the customer asks again.
- */
+/** Queues the mail with a token. Its id is the token's, so that repeating it queues nothing. */
 export async function queueTokenMail(
   { mails }: Pick<Services, 'mails'>,
-  { _id: customerId, email, mailTokens = [] }: Customer,
-  kind: MailTokenKind,
+  { _id: customerId, email }: Customer,
+  { tokenId, kind }: MailTokenRecord,
 ): Promise<void> {
-  const record = mailTokens.find((token) => token.kind === kind);
-  if (!record) return;
   const about = { customerId };
-  await mails.queue({ id: record.tokenId, kind: mailKinds[kind], to: email ?? null, about });
+  await mails.queue({ id: tokenId, kind: mailKinds[kind], to: email ?? null, about });
 }
 
 /**
