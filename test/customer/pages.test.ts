@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newestMailToken } from '../../src/modules/customer/mail-token.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import {
+  deviceIn,
+  handleResets,
   login,
   password,
   refusalOf,
@@ -9,6 +11,7 @@ import {
   sessionIn,
   storedCustomer,
 } from './support/accounts.js';
+import { freshAddress, registerAt, startLimitedApp } from './support/limited.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -21,13 +24,19 @@ const confirmToken = async (id: string) =>
   (await newestMailToken(app.services, id, 'confirm'))?.token ?? '';
 
 /** Sends a form of a page as a browser without script does. */
-async function submit(path: string, fields: Record<string, string>, session?: string) {
-  const answer = await app.fetch(path, {
+async function submit(
+  path: string,
+  fields: Record<string, string>,
+  { cookies = {}, on = app, headers = {} }: Sent = {},
+) {
+  const cookie = Object.entries(cookies).map((pair) => pair.join('='));
+  const answer = await on.fetch(path, {
     method: 'POST',
     headers: {
       accept: 'text/html',
       'content-type': 'application/x-www-form-urlencoded',
-      ...(session !== undefined && { cookie: `session=${session}` }),
+      ...(cookie.length > 0 && { cookie: cookie.join('; ') }),
+      ...headers,
     },
     body: new URLSearchParams(fields).toString(),
   });
@@ -38,11 +47,21 @@ async function submit(path: string, fields: Record<string, string>, session?: st
   };
 }
 
+interface Sent {
+  cookies?: Record<string, string>;
+  on?: TestApp;
+  headers?: Record<string, string>;
+}
+
 describe('the page of a confirmation mail', () => {
   it('confirms the address in the session that registered, which goes on', async () => {
     const { id, email, session } = await register(app);
     const token = await confirmToken(id);
-    const { status, page } = await submit('/confirm-email', { do: 'confirm', token }, session);
+    const { status, page } = await submit(
+      '/confirm-email',
+      { do: 'confirm', token },
+      { cookies: { session } },
+    );
     expect(status).toBe(200);
     expect(page).toContain('Your email is confirmed.');
     expect(page).not.toContain('New password');
@@ -71,7 +90,11 @@ describe('the page of a confirmation mail', () => {
   it('rejects an empty and a wrong code, and changes nothing', async () => {
     const { id, session } = await register(app);
     const before = await storedCustomer(app, id);
-    const empty = await submit('/confirm-email', { do: 'confirm', token: ' ' }, session);
+    const empty = await submit(
+      '/confirm-email',
+      { do: 'confirm', token: ' ' },
+      { cookies: { session } },
+    );
     expect([empty.status, empty.page.includes('Fill this in.')]).toEqual([422, true]);
     for (const [token, status] of [
       ['short', 422],
@@ -82,5 +105,53 @@ describe('the page of a confirmation mail', () => {
       expect(wrong.page).toContain('This link no longer works.');
     }
     expect(await storedCustomer(app, id)).toEqual(before);
+  });
+});
+
+describe('the pages of an account', () => {
+  let limited: TestApp;
+  beforeAll(async () => {
+    limited = await startLimitedApp();
+  });
+  afterAll(() => limited.stop());
+
+  it('sign in a browser that has signed in before, whatever a stranger behind its address tried', async () => {
+    const { email, cookies } = await registerAt(limited);
+    const at = { on: limited, headers: freshAddress() };
+    const wrong = { email, password: 'a wrong password' };
+    for (let i = 0; i < 10; i += 1) expect((await submit('/sign-in', wrong, at)).status).toBe(401);
+    const right = { email, password };
+    expect((await submit('/sign-in', right, at)).status).toBe(429);
+    const elsewhere = { on: limited, headers: freshAddress() };
+    expect((await submit('/sign-in', right, elsewhere)).status).toBe(303);
+    const signedIn = await submit('/sign-in', right, {
+      ...at,
+      cookies: { device: deviceIn(cookies) },
+    });
+    expect(signedIn.status).toBe(303);
+    const session = sessionIn(signedIn.cookies);
+    const changed = await submit(
+      '/account',
+      { do: 'password', current_password: password, new_password: newPassword },
+      { ...at, cookies: { session } },
+    );
+    expect(changed.status).toBe(303);
+    expect(deviceIn(changed.cookies)).not.toBe('no device');
+    expect(await refusalOf(limited, session)).toBe('session_invalid');
+  });
+
+  it('send the owner a reset mail after a stranger has asked for many', async () => {
+    const { email } = await registerAt(limited);
+    const ask = (headers: Record<string, string>) =>
+      submit('/reset-password', { do: 'ask', email }, { on: limited, headers });
+    const stranger = freshAddress();
+    for (let i = 0; i < 5; i += 1) expect((await ask(stranger)).status).toBe(200);
+    expect((await ask(stranger)).status).toBe(429);
+    const { status, page } = await ask(freshAddress());
+    expect(status).toBe(200);
+    expect(page).toContain('a link is on its way');
+    await handleResets(limited);
+    const mails = limited.db.collection('mails');
+    expect(await mails.countDocuments({ to: email, kind: 'password_reset' })).toBe(6);
   });
 });
