@@ -14,7 +14,7 @@ export const confirmCustomerEmail = operation({
   name: 'confirmCustomerEmail',
   kind: 'mutation',
   description:
-    'Confirm the email address of an account. Without a session of this account, it also ends every session and removes the password, since someone else may have registered the address; set a new one with `resetCustomerPassword` and the same token. Repeating it with the same token returns the same account.',
+    'Confirm the email address of an account. Without a session of this account, it also ends every session and removes the password, since someone else may have registered the address; the same token then sets a new one, like that of a reset mail. Repeating it with the same token returns the same account.',
   access: mailToken('confirm', { signsIn: false }),
   input: confirmCustomerEmailInput,
   refusals: [],

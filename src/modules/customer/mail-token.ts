@@ -60,18 +60,6 @@ export async function newestMailToken(
   return { token, expiresAt: record.expiresAt };
 }
 
-const mailKinds = { confirm: 'confirm_email', reset: 'password_reset' } as const;
-
-/** Queues the mail with a token. Its id is the token's, so that repeating it queues nothing. */
-export async function queueTokenMail(
-  { mails }: Pick<Services, 'mails'>,
-  { _id: customerId, email }: Customer,
-  { tokenId, kind }: MailTokenRecord,
-): Promise<void> {
-  const about = { customerId };
-  await mails.queue({ id: tokenId, kind: mailKinds[kind], to: email ?? null, about });
-}
-
 /**
  * Verifies the signature of a token.
  * @throws ApiError `token_invalid`

@@ -9,7 +9,7 @@ import { second } from '../../lib/units.js';
 import type { Mails } from '../mail/mails.js';
 import { CustomerChange } from './customer-change.js';
 import type { Customers } from './customers.js';
-import { queueTokenMail } from './mail-token.js';
+import { queueTokenMail } from './token-mail.js';
 
 /** When a request is handled, after it was answered: at a random moment, so that no answer is timed by it. */
 export const resetDelay = { least: second, most: 5 * second };

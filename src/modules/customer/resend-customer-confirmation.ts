@@ -4,7 +4,7 @@ import { ratePolicies } from '../rate-limit/rate-limiter.js';
 import { changeOwn } from './change-own.js';
 import type { Customer } from './customer.js';
 import { customer } from './customer-access.js';
-import { queueTokenMail } from './mail-token.js';
+import { queueTokenMail } from './token-mail.js';
 
 export const resendCustomerConfirmation = operation({
   name: 'resendCustomerConfirmation',

@@ -41,7 +41,7 @@ export const resetCustomerPassword = operation({
   name: 'resetCustomerPassword',
   kind: 'mutation',
   description:
-    'Set a new password with the token of a reset mail, confirm the email address, end every other session and sign the customer in. An account whose password was removed by `confirmCustomerEmail` also takes the token of that confirmation.',
+    'Set a new password with the token of a reset mail, confirm the email address, end every other session and sign the customer in. An account whose password was removed when its address was confirmed also takes the token of that confirmation.',
   access: mailToken('reset', { signsIn: true }),
   input: resetCustomerPasswordInput,
   refusals: [],

@@ -2,6 +2,7 @@ import { scope } from '../../access.js';
 import { ApiError } from '../../errors.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
+import { eraseAnswers } from '../idempotency/erase-answers.js';
 import { blankToken } from '../job/blank-job.js';
 import type { TaskToken } from '../job/job.js';
 import { JobChange } from '../job/job-change.js';
@@ -52,14 +53,14 @@ async function blankJobs({ jobs, clock }: Services, providerId: string): Promise
  * that a killed process leaves nothing that the next sweep does not finish.
  */
 async function finishErasure(services: Services, providerId: string): Promise<void> {
-  const { relay, followers, events, mails, providers, idempotency } = services;
-  await idempotency.erase([providerId]);
+  const { relay, followers, events, mails, providers } = services;
+  await eraseAnswers(services, [providerId]);
   await blankRuns(services, providerId);
   await blankJobs(services, providerId);
   await relay.drain();
   // No mail is made after these from what a thread said before.
   await followers.reach('mails', await events.lastSeq());
-  await idempotency.erase(await mails.blank({ providerId }));
+  await eraseAnswers(services, await mails.blank({ providerId }));
   await providers.clearErasePending(providerId);
 }
 

@@ -1,15 +1,16 @@
 import type { Services } from '../../services.js';
+import { eraseAnswers } from '../idempotency/erase-answers.js';
 import { blankMessagesAbout, blankMessagesFrom } from '../inbox/blank-messages.js';
 import type { Mail } from '../mail/mail.js';
 import type { MailSubject } from '../mail/mails.js';
 
 /** Removes addresses and texts of these mails, and the stored answers about them. */
 export async function eraseMails(
-  { mails, idempotency }: Pick<Services, 'mails' | 'idempotency'>,
+  services: Services,
   subject: MailSubject | { toKey: string },
   isMeant?: (mail: Mail) => boolean,
 ): Promise<void> {
-  await idempotency.erase(await mails.blank(subject, isMeant));
+  await eraseAnswers(services, await services.mails.blank(subject, isMeant));
 }
 
 /**
@@ -25,7 +26,7 @@ export async function eraseCorrespondence(
   // The address is free again: mails to another account are not this one's.
   const isTheirs = (id: string | undefined) => id === undefined || id === customerId;
   await eraseMails(services, { toKey: key }, ({ about }) => isTheirs(about.customerId));
-  await services.idempotency.erase(await blankMessagesFrom(services, key));
+  await eraseAnswers(services, await blankMessagesFrom(services, key));
 }
 
 /** Whether nothing else keeps a mail: people wrote it, or it went to a candidate named for the job alone. */
@@ -52,5 +53,5 @@ export async function eraseJobCorrespondence(
     { jobId },
     (mail) => isOfJobAlone(mail) || (mail.toKey !== null && mail.toKey === contactKey),
   );
-  await services.idempotency.erase(await blankMessagesAbout(services, jobId, contactKey));
+  await eraseAnswers(services, await blankMessagesAbout(services, jobId, contactKey));
 }
