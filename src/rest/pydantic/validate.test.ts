@@ -192,9 +192,9 @@ describe('where we are stricter than FastAPI', () => {
     }
   });
 
-  test('an answer holds at most 1000 issues', () => {
+  test('an answer holds at most 100 issues', () => {
     const lists = z.object({ names: list(text()) });
-    expect(issuesOf(lists, `{"names":[${'1,'.repeat(5000)}1]}`)).toHaveLength(1000);
+    expect(issuesOf(lists, `{"names":[${'1,'.repeat(5000)}1]}`)).toHaveLength(100);
   });
 });
 
