@@ -14,7 +14,7 @@ export interface Env {
     services: Services;
     requestId: string;
     context?: Promise<RequestContext>;
-    /** The body of a POST to a documented path other than an upload. */
+    /** The body of a POST other than an upload, once it is read. */
     body?: Uint8Array;
     tally?: Tally;
     /** The address that the request is counted under, once it was asked for. */
