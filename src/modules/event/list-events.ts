@@ -50,11 +50,11 @@ export async function readEvents(
   };
   const bound = (seq: number | null, before: boolean) =>
     seq === null ? {} : { [before ? 'before' : 'after']: seq };
-  const found = await services.events.list({
+  const found = await services.events.page({
     ...read,
     ...bound(cursor === null ? null : Number(cursor), backwards),
     backwards,
-    limit: count + 1,
+    limit: count,
   });
   const hasEventsBehind = async (nearest: StoredEvent | undefined) => {
     const opposite = { ...read, ...bound(nearest?.seq ?? null, !backwards), limit: 1 };

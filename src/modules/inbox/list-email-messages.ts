@@ -64,8 +64,10 @@ export const listEmailMessages = operation({
       {
         scope,
         keyOf: (message: InboxMessage) => ({ at: message.receivedAt, id: message._id }),
-        read: async (range) =>
-          (await inbox.list(filter, range)).map((message) => shownTo(viewer, message)),
+        read: async (range) => {
+          const { items, more } = await inbox.list(filter, range);
+          return { items: items.map((message) => shownTo(viewer, message)), more };
+        },
         count: () => inbox.count(filter),
       },
       { count: args.first ?? pageLength, after: args.after ?? null },

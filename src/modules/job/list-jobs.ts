@@ -86,16 +86,16 @@ async function list(ctx: Call<KeyHolder>, query: ListQuery, selects: Selects): P
       members: [],
       cursor: nearest ? keyOf(nearest) : null,
       backwards: !backwards,
-      limit: 0,
+      limit: 1,
     });
-    return behind.length > 0;
+    return behind.items.length > 0;
   };
   const page = await pageOf(found, request, {
     cursorOf: (job) => encodeCursor(keyOf(job), cursorScope),
     hasItemsBehind: selects('pageInfo', behindField(request)) ? hasJobsBehind : null,
     countAll: () => oncePer(ctx.notes, ['jobs', ...matched], () => jobs.count(scope, filter)),
   });
-  ctx.notes.nextCursor = !backwards && found.length > count ? page.pageInfo.endCursor : null;
+  ctx.notes.nextCursor = !backwards && found.more ? page.pageInfo.endCursor : null;
   return page;
 }
 

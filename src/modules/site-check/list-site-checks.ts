@@ -55,7 +55,10 @@ export async function pageOfSiteChecks(
     {
       scope,
       keyOf: ({ request }: SiteCheckView) => ({ at: request.createdAt, id: request._id }),
-      read: async (range) => viewsOf(services, await siteChecks.list(filter, range)),
+      read: async (range) => {
+        const { items, more } = await siteChecks.list(filter, range);
+        return { items: await viewsOf(services, items), more };
+      },
       count: () => siteChecks.count(filter),
     },
     { count: first ?? pageLength, after: after ?? null },
@@ -64,7 +67,7 @@ export async function pageOfSiteChecks(
   );
 }
 
-/** Requests with their jobs, which are read in one batch. */
+/** Requests with their jobs. */
 const viewsOf = (services: Services, requests: readonly SiteCheck[]): Promise<SiteCheckView[]> =>
   Promise.all(
     requests.map(async (request) => ({ request, job: await ensureJob(services, request) })),
