@@ -4,6 +4,8 @@ import { errorLimits } from '../src/graphql/yoga.js';
 import { jsonBodyBytesMax } from '../src/http/body.js';
 import { headerBytesMax, urlBytesMax } from '../src/http/limits.js';
 import { bodyBytesPerRequest } from '../src/http/rate-limit.js';
+import { unsentBytesMax } from '../src/http/unsent.js';
+import { pageBytesMax } from '../src/lib/find-page.js';
 import { pageLengthMax } from '../src/lib/page.js';
 import { hour, kibibyte, mebibyte } from '../src/lib/units.js';
 import { historyMax } from '../src/modules/belief/belief.graphql.js';
@@ -44,7 +46,14 @@ export function limitTable(): string {
       'GraphQL document',
       `${depth} levels, ${aliases} aliases, ${grouped(tokens)} tokens, ${grouped(characters)} characters, ${grouped(selections)} fields after fragments are expanded`,
     ],
-    ['page of a list', `${pageLengthMax} items`],
+    [
+      'page of a list',
+      `${pageLengthMax} items, and ${pageBytesMax / mebibyte} MiB of stored documents: a page of larger items is shorter, and its cursor leads to the rest`,
+    ],
+    [
+      'unread responses',
+      `${unsentBytesMax / mebibyte} MiB per key, session or address and process (429)`,
+    ],
     ['subscriptions', `${streamsMax} open streams per key and process`],
     [
       'JSON body',

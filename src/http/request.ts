@@ -7,6 +7,7 @@ import { clientAddress } from './address.js';
 import { callerOf } from './authenticate.js';
 import type { Answer } from './plain-answer.js';
 import type { Tally } from './tally.js';
+import type { UnsentResponses } from './unsent.js';
 
 /** What the app's middleware knows of a request before any route looks at it. */
 export interface Env {
@@ -17,6 +18,7 @@ export interface Env {
     /** The body of a POST other than an upload, once it is read. */
     body?: Uint8Array;
     tally?: Tally;
+    unsent: UnsentResponses;
     /** The address that the request is counted under, once it was asked for. */
     address?: string;
     /** What a handler answers, and the response that stands for it until it is sent. */
@@ -50,6 +52,7 @@ async function readContext(c: Context<Env>): Promise<RequestContext> {
   const live = c.get('services');
   const caller = await callerOf(live, c.req);
   const { viewer } = caller;
+  c.get('unsent').check(caller.bucket?.key ?? addressOf(c));
   // A test key sees the sandbox alone; nothing behind this line asks for the mode.
   const isTest = viewer.kind === 'api_key' && viewer.mode === 'test';
   const services = isTest ? await live.sandbox.servicesFor(viewer.integratorId) : live;

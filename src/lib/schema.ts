@@ -75,12 +75,9 @@ function stringWith(bounds: Bounds) {
   );
 }
 
-/** A string of `min` to `max` code points; leave both out for any string. Nothing is trimmed. */
-export function text(min?: number, max?: number): z.ZodString {
-  return stringWith({
-    ...(min ? { minLength: min } : {}),
-    ...(max === undefined ? {} : { maxLength: max }),
-  });
+/** A string of `min` to `max` code points. Nothing is trimmed. */
+export function text(min: number, max: number): z.ZodString {
+  return stringWith({ ...(min > 0 && { minLength: min }), maxLength: max });
 }
 
 /** A string that matches the regular expression, such as `^(sms|email)$`. */
@@ -150,14 +147,8 @@ export function choice<T extends z.ZodEnum>(values: T): T {
 }
 
 /** A list of `min` to `max` items. Its length is checked before its items are. */
-export function list<T extends z.ZodType>(
-  item: T,
-  { min, max }: { min?: number; max?: number } = {},
-) {
-  const bounds: Bounds = {
-    ...(min ? { minItems: min } : {}),
-    ...(max === undefined ? {} : { maxItems: max }),
-  };
+export function list<T extends z.ZodType>(item: T, { min, max }: { min?: number; max: number }) {
+  const bounds: Bounds = { ...(min ? { minItems: min } : {}), maxItems: max };
   return z
     .custom<z.input<T>[]>(Array.isArray)
     .check(
@@ -165,7 +156,7 @@ export function list<T extends z.ZodType>(
         if (min && length < min) {
           return `List should have at least ${plural(min, 'item')}, not ${length}`;
         }
-        if (max !== undefined && length > max) {
+        if (length > max) {
           return `List should have at most ${plural(max, 'item')}, not ${length}`;
         }
         return undefined;

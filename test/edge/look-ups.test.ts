@@ -62,11 +62,12 @@ describe('look-ups of ids that are far too long', () => {
 describe('a page of large items', () => {
   const total = 30;
   /** Most of 100 kB each, so that a whole page would have 3 MB. */
+  const newest = Date.now();
   const message = (i: number) => ({
     external_message_id: `large-${i}`,
     folder: 'INBOX',
     from_email: 'ada@example.org',
-    received_at: new Date(Date.now() - i * 1_000).toISOString(),
+    received_at: new Date(newest - i * 1_000).toISOString(),
     subject: `${i}`,
     body_text: 't'.repeat(50_000),
     body_html: 'h'.repeat(50_000),
