@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { LoggedEvent } from '../../src/aggregate/event-log.js';
 import { createFollowers, type Followers } from '../../src/aggregate/followers.js';
 import { consequenceId, newId } from '../../src/lib/ids.js';
@@ -91,24 +91,6 @@ it('does not handle again what another process has handled', async () => {
   await second.catchUp();
   expect(seen).toEqual([`job.created ${id}`, `job.opened ${id}`]);
   expect(again).toEqual([]);
-});
-
-it('reads what another process has appended once for all that have come equally far', async () => {
-  const list = vi.fn(app.services.events.list);
-  const events = { ...app.services.events, list };
-  const followers = createFollowers({ ...app.services, events });
-  running.push(followers);
-  const seen: string[] = [];
-  for (const one of ['a', 'b', 'c']) followers.followEvents(`${name}-${one}`, record(seen));
-  await followers.start();
-  await followers.catchUp();
-  // Nothing wakes them any more.
-  await followers.stop();
-  const id = await makeJob();
-  list.mockClear();
-  await followers.catchUp();
-  expect(list).toHaveBeenCalledOnce();
-  expect(seen.filter((told) => told === `job.opened ${id}`)).toHaveLength(3);
 });
 
 it('stores soon how far it has come, without being asked', async () => {
