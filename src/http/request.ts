@@ -7,7 +7,6 @@ import { clientAddress } from './address.js';
 import { callerOf } from './authenticate.js';
 import type { Answer } from './plain-answer.js';
 import type { Tally } from './tally.js';
-import type { UnsentResponses } from './unsent.js';
 
 /** What the app's middleware knows of a request before any route looks at it. */
 export interface Env {
@@ -18,7 +17,8 @@ export interface Env {
     /** The body of a POST other than an upload, once it is read. */
     body?: Uint8Array;
     tally?: Tally;
-    unsent: UnsentResponses;
+    /** Rejects a caller who leaves too many responses unread. */
+    unsent: { check(caller: string): void };
     /** The address that the request is counted under, once it was asked for. */
     address?: string;
     /** What a handler answers, and the response that stands for it until it is sent. */
