@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Db } from 'mongodb';
 import { createEventLog } from '../src/aggregate/event-log.js';
 import { systemClock } from '../src/lib/clock.js';
+import type { Found } from '../src/lib/find-page.js';
 import { newId } from '../src/lib/ids.js';
 import { connect } from '../src/lib/mongo.js';
 import { createInboxStore } from '../src/modules/inbox/inbox.store.js';
@@ -73,18 +74,18 @@ function readsOf(stores: Awaited<ReturnType<typeof openStores>>, count: number) 
   const range = { cursor: { at: middle, id: newId() }, backwards: false, limit };
   const after = Math.floor(count / 2);
   return {
-    'events behind a cursor': () => stores.events.list({ after, limit }),
+    'events behind a cursor': () => stores.events.page({ after, limit }),
     'events of an integrator behind a cursor': () =>
-      stores.events.list({ after, limit, integratorId: 'c' }),
+      stores.events.page({ after, limit, integratorId: 'c' }),
     'site checks of a customer': () => stores.siteChecks.list({ customerId: 'c' }, range),
     'inbox by folder': () => stores.inbox.list({ folder: 'c' }, range),
   };
 }
 
-async function measure(read: () => Promise<unknown[]>): Promise<number> {
+async function measure(read: () => Promise<Found<unknown>>): Promise<number> {
   const before = process.cpuUsage();
   for (let i = 0; i < readsPerRound; i++) {
-    const { length } = await read();
+    const { length } = (await read()).items;
     if (length !== limit) throw new Error(`${length} were found in place of ${limit}`);
   }
   const { user, system } = process.cpuUsage(before);

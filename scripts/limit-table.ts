@@ -1,7 +1,11 @@
 import { embeddedListCost, introspectionFactor, objectCost } from '../src/graphql/cost.js';
 import { graphqlLimits } from '../src/graphql/limits-plugin.js';
+import { errorLimits } from '../src/graphql/yoga.js';
 import { jsonBodyBytesMax } from '../src/http/body.js';
 import { headerBytesMax, urlBytesMax } from '../src/http/limits.js';
+import { bodyBytesPerRequest } from '../src/http/rate-limit.js';
+import { unsentBytesMax } from '../src/http/unsent.js';
+import { pageBytesMax } from '../src/lib/find-page.js';
 import { pageLengthMax } from '../src/lib/page.js';
 import { hour, kibibyte, mebibyte } from '../src/lib/units.js';
 import { historyMax } from '../src/modules/belief/belief.graphql.js';
@@ -12,6 +16,7 @@ import { keptMilliseconds } from '../src/modules/idempotency/idempotency.store.j
 import { feedbackMax } from '../src/modules/job/submit-requester-feedback.js';
 import { type RatePolicy, ratePolicies } from '../src/modules/rate-limit/rate-limiter.js';
 import { countCost } from '../src/operation.js';
+import { validationLimits } from '../src/rest/pydantic/issue.js';
 
 const grouped = (value: number) => value.toLocaleString('en');
 
@@ -41,9 +46,27 @@ export function limitTable(): string {
       'GraphQL document',
       `${depth} levels, ${aliases} aliases, ${grouped(tokens)} tokens, ${grouped(characters)} characters, ${grouped(selections)} fields after fragments are expanded`,
     ],
-    ['page of a list', `${pageLengthMax} items`],
+    [
+      'page of a list',
+      `${pageLengthMax} items, and ${pageBytesMax / mebibyte} MiB of stored documents: a page of larger items is shorter, and its cursor leads to the rest`,
+    ],
+    [
+      'unread responses',
+      `${unsentBytesMax / mebibyte} MiB per key, session or address and process (429)`,
+    ],
     ['subscriptions', `${streamsMax} open streams per key and process`],
-    ['JSON body', `${jsonBodyBytesMax / kibibyte} KiB`],
+    [
+      'JSON body',
+      `${jsonBodyBytesMax / kibibyte} KiB; every started ${bodyBytesPerRequest / kibibyte} KiB after the first count as a further request`,
+    ],
+    [
+      'errors of a 422 response',
+      `${validationLimits.issues}; an \`input\` longer than ${grouped(validationLimits.input)} characters of JSON is omitted, and so is one with which the inputs of the response would exceed ${grouped(validationLimits.inputs)}`,
+    ],
+    [
+      'errors of a GraphQL response',
+      `${grouped(errorLimits.errors)} characters of JSON, ${grouped(errorLimits.message)} of a message`,
+    ],
     [
       'address and header fields',
       `${urlBytesMax / kibibyte} KiB and ${headerBytesMax / kibibyte} KiB`,

@@ -1,4 +1,6 @@
 import type { Collection, Db, Filter } from 'mongodb';
+import { type Found, findPage } from '../lib/find-page.js';
+import { isFindable } from '../lib/ids.js';
 import { isDuplicateKey } from '../lib/mongo.js';
 import type { OutboxEvent } from './change.js';
 
@@ -13,6 +15,30 @@ export interface LoggedEvent extends Omit<OutboxEvent, 'id'> {
 const batchSize = 500;
 /** Index of the events of a job. */
 const ofJob = { 'data.job_id': 1, seq: 1 } as const;
+
+/** Which events are read; without any type, none. */
+export interface EventQuery {
+  after?: number;
+  before?: number;
+  /** Newest first. */
+  backwards?: boolean;
+  limit: number;
+  integratorId?: string | undefined;
+  types?: readonly string[] | undefined;
+  jobId?: string | undefined;
+}
+
+function conditionsOf({ after = 0, before, integratorId, types, jobId }: EventQuery) {
+  const filter: Filter<LoggedEvent> = { seq: { $gt: after } };
+  if (before !== undefined) filter.seq = { $gt: after, $lt: before };
+  if (integratorId !== undefined) filter.integratorId = integratorId;
+  if (types) filter.type = { $in: [...types] };
+  if (jobId !== undefined) filter['data.job_id'] = jobId;
+  return filter;
+}
+
+/** A job has few events, which not every query planner can know. */
+const hintOf = ({ jobId }: EventQuery) => (jobId === undefined ? {} : { hint: ofJob });
 
 interface Lease {
   _id: string;
@@ -41,33 +67,24 @@ export function createEventLog(db: Db) {
       ]);
     },
 
-    /**
-     * Events after one `seq` and before another, oldest first; of no type at all where `types` is empty.
-     *
-     * @param query.backwards newest first
-     */
-    async list(query: {
-      after?: number;
-      before?: number;
-      backwards?: boolean;
-      limit: number;
-      integratorId?: string | undefined;
-      types?: readonly string[] | undefined;
-      jobId?: string | undefined;
-    }): Promise<LoggedEvent[]> {
+    /** Returns events after one `seq` and before another, oldest first. */
+    async list(query: EventQuery): Promise<LoggedEvent[]> {
       if (query.types?.length === 0) return [];
-      const filter: Filter<LoggedEvent> = { seq: { $gt: query.after ?? 0 } };
-      if (query.before !== undefined) filter.seq = { $gt: query.after ?? 0, $lt: query.before };
-      if (query.integratorId !== undefined) filter.integratorId = query.integratorId;
-      if (query.types) filter.type = { $in: [...query.types] };
-      if (query.jobId !== undefined) filter['data.job_id'] = query.jobId;
-      // A job has few events, which not every planner can know.
-      const hint = query.jobId !== undefined && { hint: ofJob };
       return events
-        .find(filter, { ...hint })
+        .find(conditionsOf(query), hintOf(query))
         .sort({ seq: query.backwards ? -1 : 1 })
         .limit(query.limit)
         .toArray();
+    },
+
+    /** The same within `pageBytesMax`. */
+    async page(query: EventQuery): Promise<Found<LoggedEvent>> {
+      if (query.types?.length === 0) return { items: [], more: false };
+      return findPage(events, conditionsOf(query), {
+        ...hintOf(query),
+        sort: { seq: query.backwards ? -1 : 1 },
+        limit: query.limit,
+      });
     },
 
     /** The event with this number. */
@@ -76,7 +93,7 @@ export function createEventLog(db: Db) {
     },
 
     async findById(id: string): Promise<LoggedEvent | null> {
-      return events.findOne({ _id: id });
+      return isFindable(id) ? events.findOne({ _id: id }) : null;
     },
 
     async lastSeq(): Promise<number> {

@@ -1,14 +1,6 @@
-import {
-  type Collection,
-  type Db,
-  type Filter,
-  type IndexDescription,
-  MongoBulkWriteError,
-  type OptionalUnlessRequiredId,
-} from 'mongodb';
-import { batched } from '../lib/batched.js';
+import type { Collection, Db, Filter, IndexDescription, OptionalUnlessRequiredId } from 'mongodb';
 import type { Clock } from '../lib/clock.js';
-import { findAtMost } from '../lib/find-at-most.js';
+import { isFindable } from '../lib/ids.js';
 import { isDuplicateKey, isUnavailable } from '../lib/mongo.js';
 import { type Aggregate, type Change, writeChange } from './change.js';
 import type { Relay } from './relay.js';
@@ -27,38 +19,15 @@ export interface AggregateDefinition<T extends Aggregate, C extends Change<T>> {
   collection: string;
   /** Besides those of the outbox and of what falls due. */
   indexes: IndexDescription[];
-  /** The refusal where there is none. */
+  /** Longest id in UTF-16 units, where callers choose ids; a longer one finds nothing. */
+  idLengthMax?: number;
+  /** Error thrown when the document does not exist. */
   notFound: (id: string) => Error;
   /**
    * Plans what has fallen due by `now`; null: nothing. Left out where nothing ever falls due. A document
    * for which it plans something has `dueAt`.
    */
   settle?: (document: T, now: Date) => C | null;
-}
-
-/**
- * Inserts documents by one command.
- *
- * @returns those that are still to be inserted, each alone, so that its refusal is its own: what the server
- *   refused, or the one that there is
- * @throws what the driver throws where it is not known what was stored
- */
-async function insertAll<T extends Aggregate>(
-  collection: Collection<T>,
-  documents: readonly T[],
-): Promise<readonly T[]> {
-  if (documents.length === 1) return documents;
-  try {
-    await collection.insertMany(documents as OptionalUnlessRequiredId<T>[], { ordered: false });
-    return [];
-  } catch (error) {
-    if (!(error instanceof MongoBulkWriteError)) throw error;
-    const refused = [error.writeErrors].flat();
-    const { errorResponse } = error as { errorResponse?: unknown };
-    if (refused.length === 0) throw errorResponse instanceof Error ? errorResponse : error;
-    if (error.result.getWriteConcernError()) throw error;
-    return refused.flatMap(({ index }) => documents[index] ?? []);
-  }
 }
 
 /**
@@ -74,26 +43,11 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
   const collection: Collection<T> = db.collection<T>(definition.collection);
   relay.addSource(collection as unknown as Collection<Aggregate>);
 
-  const peek = batched(async (ids: readonly string[]) => {
-    const filter = { _id: { $in: [...ids] } } as Filter<T>;
-    const found = await findAtMost(collection, filter, { limit: ids.length });
-    return new Map(found.map((document) => [document._id as string, document as T]));
-  });
-
-  /** What comes while one command is under way is the next one; each document is stored, or refused, by itself. */
-  const insertOne = batched(
-    async (documents: readonly T[]) => {
-      const left = await insertAll(collection, documents);
-      const refusals = new Map<T, Error>();
-      const insertAlone = (document: T) =>
-        collection
-          .insertOne(document as OptionalUnlessRequiredId<T>)
-          .catch((error) => refusals.set(document, error));
-      await Promise.all(left.map(insertAlone));
-      return refusals;
-    },
-    { oneAtATime: true },
-  );
+  /** Returns the stored document; null where there is none. */
+  async function peek(id: string): Promise<T | null> {
+    if (!isFindable(id, definition.idLengthMax)) return null;
+    return (await collection.findOne({ _id: id } as Filter<T>)) as T | null;
+  }
 
   async function write(change: C): Promise<T | null> {
     const written = await writeChange(collection, change);
@@ -149,7 +103,7 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
      */
     async insert(document: T, unique: readonly (keyof T & string)[] = []): Promise<T | null> {
       try {
-        await insertOne(document);
+        await collection.insertOne(document as OptionalUnlessRequiredId<T>);
       } catch (error) {
         if (unique.some((field) => isDuplicateKey(error, field))) return null;
         throw error;

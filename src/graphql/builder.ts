@@ -15,6 +15,9 @@ import type { RequestContext } from '../context.js';
 import { ApiError } from '../errors.js';
 import { momentText } from './moment-text.js';
 
+/** Issues listed in one error; a list of thousands of items could otherwise cause as many. */
+const issuesMax = 100;
+
 /** The one place where the graph's defaults, scalars and validation errors are decided. */
 export const builder = new SchemaBuilder<{
   Context: RequestContext;
@@ -56,7 +59,7 @@ export const builder = new SchemaBuilder<{
     validationError: (error) =>
       new ApiError('bad_user_input', 'The arguments violate the constraints listed in issues.', {
         members: {
-          issues: error.issues.map((issue) => ({
+          issues: error.issues.slice(0, issuesMax).map((issue) => ({
             path: issue.path.map(String),
             message: issue.message,
           })),

@@ -7,8 +7,8 @@ import { typeFor } from '../http/accepts.js';
 import { reply } from '../http/answer.js';
 import { jsonBodyBytesMax, readBody } from '../http/body.js';
 import { varyOn } from '../http/plain-answer.js';
-import { type CountedCall, withinLimits } from '../http/rate-limit.js';
-import { contextOf, type Env } from '../http/request.js';
+import { type CountedCall, countedContext, withinLimits } from '../http/rate-limit.js';
+import type { Env } from '../http/request.js';
 import { matchesTag, weakTag } from '../lib/etag.js';
 import {
   createPersistedDocuments,
@@ -86,13 +86,15 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /** The request with its body read within the limit; yoga would read any length. */
-async function bounded(request: Request): Promise<Call> {
+async function bounded(c: Context<Env>): Promise<Call> {
+  const request = c.req.raw;
   const { url } = request;
   // A HEAD is answered as its GET; the app leaves the body out.
   if (request.method !== 'POST') {
     return { url, init: { method: 'GET', headers: acceptable(request.headers) } };
   }
   const bytes = await readBody(request, jsonBodyBytesMax);
+  c.set('body', bytes);
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
     throw new ApiError('unsupported_media_type', 'Send application/json.');
   }
@@ -185,10 +187,10 @@ function callsOf(
 }
 
 async function answer(c: Context<Env>, { graphql, documents }: Face): Promise<Response> {
-  const { url, init } = await bounded(c.req.raw);
+  const { url, init } = await bounded(c);
   if (init.method === 'GET') checkQuery(c.req.query());
   const text = init.body ?? '';
-  const ctx = await contextOf(c);
+  const ctx = await countedContext(c);
   const run = async () => {
     // Given one context, yoga would make it the prototype of its own, a shape that lives until the next full
     // garbage collection and keeps the request; given two, it copies them.

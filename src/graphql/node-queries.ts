@@ -44,7 +44,7 @@ const getNodes = operation({
     'Get objects by their global ids, each as `node` does, in the order of the ids; null with an error for each that is refused.',
   access: accessOfType,
   args: {
-    ids: list(text().meta({ scalar: 'ID' }), { max: idsMax }).describe('Global ids.'),
+    ids: list(text(0, 1_000).meta({ scalar: 'ID' }), { max: idsMax }).describe('Global ids.'),
   },
   example: { ids: [] },
   refusals: ['not_found'],

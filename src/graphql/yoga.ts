@@ -41,14 +41,23 @@ function badVariable({ message, originalError }: GraphQLError): BadVariable | nu
   const [variable, name] = /^Variable "\$(\w+)"/.exec(message) ?? [];
   if (name === undefined) return null;
   // One that is missing has no value to echo.
-  if (!originalError) return { message, issues: [{ path: [name], message }] };
+  if (!originalError) {
+    return { message, issues: [{ path: [shortened(name)], message: shortened(message) }] };
+  }
   const reason = withoutValue(originalError.message);
   // The value stands before the place, and the reason may hold it too.
   const before = message.slice(0, -`; ${originalError.message}`.length);
   const [at = '', place = name] = / at "([\w.[\]]+)"$/.exec(before) ?? [];
   return {
     message: `${variable} got an invalid value${at}; ${reason}`,
-    issues: [{ path: place.split(/[.[\]]+/).filter(Boolean), message: reason }],
+    issues: [
+      {
+        path: shortened(place)
+          .split(/[.[\]]+/)
+          .filter(Boolean),
+        message: shortened(reason),
+      },
+    ],
   };
 }
 
@@ -76,7 +85,7 @@ function toGraphQLError(
     const bad = code === 'BAD_USER_INPUT' ? badVariable(known) : null;
     const isOfValue = known.nodes?.some(isValueNode);
     const message = isOfValue ? withoutValue(known.message) : known.message;
-    return new GraphQLError(bad?.message ?? message, {
+    return new GraphQLError(shortened(bad?.message ?? message), {
       ...place,
       extensions: {
         ...extensions,
@@ -99,6 +108,34 @@ function toGraphQLError(
       ...refusal.members,
     },
   });
+}
+
+/** Bounds of the errors of one answer, so that it is never a multiple of the request. */
+export const errorLimits = {
+  /** Characters of a message; graphql's own repeat names of the document. */
+  message: 1_000,
+  /** Characters of all errors as JSON; those beyond are omitted, but never the first. */
+  errors: 64 * 1024,
+};
+
+/** A long text without its end. */
+const shortened = (text: string) =>
+  text.length > errorLimits.message ? `${text.slice(0, errorLimits.message)}…` : text;
+
+/** The errors of an answer as the client receives them, within `errorLimits`. */
+function answeredErrors(
+  errors: readonly unknown[],
+  ctx: Pick<RequestContext, 'services' | 'requestId'>,
+): GraphQLError[] {
+  const answered: GraphQLError[] = [];
+  let left = errorLimits.errors;
+  for (const error of errors) {
+    const mapped = toGraphQLError(error, ctx);
+    left -= JSON.stringify(mapped).length;
+    if (left < 0 && answered.length > 0) break;
+    answered.push(mapped);
+  }
+  return answered;
 }
 
 /** The refusal that both faces answer for any error thrown by an operation. */
@@ -170,7 +207,7 @@ const errorCodes: Plugin<RequestContext> = {
     if (!result || Symbol.asyncIterator in result || Array.isArray(result)) return;
     const ctx = context as unknown as RequestContext;
     const answered = result as ExecutionResult;
-    const mapped = answered.errors?.map((error) => toGraphQLError(error, ctx));
+    const mapped = answered.errors && answeredErrors(answered.errors, ctx);
     const errors = answered.data === undefined ? mapped?.map(withStatus) : mapped;
     for (const error of errors ?? []) {
       if (error.originalError instanceof ApiError)
@@ -192,8 +229,7 @@ const requestErrors: Plugin<RequestContext> = {
   onResultProcess({ result, setResult, serverContext }) {
     const ctx = serverContext as unknown as RequestContext;
     if (!result || Array.isArray(result) || !('errors' in result) || !result.errors) return;
-    const errors = result.errors.map((error) => toGraphQLError(error, ctx));
-    setResult({ ...result, errors });
+    setResult({ ...result, errors: answeredErrors(result.errors, ctx) });
   },
 };
 
@@ -209,7 +245,7 @@ const streams: Plugin<RequestContext> = {
       onNext({ result, setResult }) {
         if (Symbol.asyncIterator in result || !result.errors) return;
         const ctx = args.contextValue as unknown as RequestContext;
-        setResult({ ...result, errors: result.errors.map((error) => toGraphQLError(error, ctx)) });
+        setResult({ ...result, errors: answeredErrors(result.errors, ctx) });
       },
     }),
   }),

@@ -3,6 +3,8 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Access, Given } from '../access.js';
 import type { Caller, PresentedToken, RequestContext } from '../context.js';
 import { ApiError, type ErrorCode } from '../errors.js';
+import { isUnavailable } from '../lib/mongo.js';
+import { kibibyte } from '../lib/units.js';
 import {
   type RateLimiter,
   type RatePolicy,
@@ -23,6 +25,13 @@ export interface CountedCall {
   deferred?: boolean | undefined;
   given: Given;
 }
+
+/** Bytes of a body that count as one request: to read more costs more. */
+export const bodyBytesPerRequest = 64 * kibibyte;
+
+/** How many requests the body counts as, besides the first. */
+const furtherRequests = (c: Context<Env>): number =>
+  Math.max(0, Math.ceil((c.get('body')?.byteLength ?? 0) / bodyBytesPerRequest) - 1);
 
 const missCodes: ReadonlySet<ErrorCode> = new Set(['token_invalid', 'site_check_not_found']);
 
@@ -56,12 +65,10 @@ function ownCharge(
   const writes = calls.filter((call) => call.writes).length;
   const bySession = calls.length > 0 && calls.every(({ access }) => access.bySession);
   const bucket = (bySession ? caller.sessionBucket : null) ?? caller.bucket;
+  const count = Math.max(1, writes) + furtherRequests(c);
   if (bucket) {
-    return writes > 0
-      ? { policy: bucket.writes, key: bucket.key, count: writes }
-      : { policy: bucket.reads, key: bucket.key, count: 1 };
+    return { policy: writes > 0 ? bucket.writes : bucket.reads, key: bucket.key, count };
   }
-  const count = Math.max(1, writes);
   return proven ? tokenCharge(proven, count) : addressCharge(c, count);
 }
 
@@ -191,6 +198,9 @@ export async function withinLimits(
   const tally = openTally(limiter);
   try {
     return await withinTally(c, ctx, calls, act, { limiter, tally });
+  } catch (error) {
+    if (tally.charges.length === 0) chargeFailure(c, error);
+    throw error;
   } finally {
     const isMiss = refusals().some((code) => missCodes.has(code));
     if (!isMiss) takeBackMisses(limiter, addressOf(c), tally.misses);
@@ -239,6 +249,30 @@ async function withinTally(
   return response;
 }
 
+/**
+ * Counts a request that failed before it was counted under its address: a failure of ours is a request too.
+ * @throws ApiError `rate_limited`
+ */
+function chargeFailure(c: Context<Env>, error: unknown): void {
+  const { rateLimiter } = c.get('services');
+  // While the database is unavailable, nobody is told to slow down.
+  if (!rateLimiter || error instanceof ApiError || isUnavailable(error)) return;
+  openTally(rateLimiter).replaceBy([addressCharge(c, 1)]);
+}
+
+/**
+ * The context of a request that is counted.
+ * @throws ApiError `rate_limited` where it fails too often
+ */
+export async function countedContext(c: Context<Env>): Promise<RequestContext> {
+  try {
+    return await contextOf(c);
+  } catch (error) {
+    chargeFailure(c, error);
+    throw error;
+  }
+}
+
 /** Holds the REST paths within their limits; what is not there is answered uncounted. */
 export function restLimits(
   callOf: (c: Context<Env>) => CountedCall | null,
@@ -248,7 +282,7 @@ export function restLimits(
     if (!call) return next();
     await withinLimits(
       c,
-      await contextOf(c),
+      await countedContext(c),
       [call],
       async () => {
         await next();

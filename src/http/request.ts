@@ -14,9 +14,11 @@ export interface Env {
     services: Services;
     requestId: string;
     context?: Promise<RequestContext>;
-    /** The body of a POST to a documented path other than an upload. */
+    /** The body of a POST other than an upload, once it is read. */
     body?: Uint8Array;
     tally?: Tally;
+    /** Rejects a caller who leaves too many responses unread. */
+    unsent: { check(caller: string): void };
     /** The address that the request is counted under, once it was asked for. */
     address?: string;
     /** What a handler answers, and the response that stands for it until it is sent. */
@@ -50,6 +52,7 @@ async function readContext(c: Context<Env>): Promise<RequestContext> {
   const live = c.get('services');
   const caller = await callerOf(live, c.req);
   const { viewer } = caller;
+  c.get('unsent').check(caller.bucket?.key ?? addressOf(c));
   // A test key sees the sandbox alone; nothing behind this line asks for the mode.
   const isTest = viewer.kind === 'api_key' && viewer.mode === 'test';
   const services = isTest ? await live.sandbox.servicesFor(viewer.integratorId) : live;

@@ -18,6 +18,12 @@ function nextRandom(): Buffer {
 /** The millisecond of the last id, and its number within it. */
 const last = { msecs: 0, seq: 0 };
 
+/** Longest id of ours in characters; a longer one finds nothing. */
+const idLengthMax = 64;
+
+/** Returns whether an id from outside is short enough to be looked up. */
+export const isFindable = (id: string, max = idLengthMax): boolean => id.length <= max;
+
 /** A new 36-character lower-case UUIDv7; ids made later sort later. */
 export function newId(): string {
   const random = nextRandom();

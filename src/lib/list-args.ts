@@ -1,5 +1,6 @@
+import { cursorText } from './bounded-text.js';
 import { pageLengthMax } from './page.js';
-import { text, whole } from './schema.js';
+import { whole } from './schema.js';
 
 /**
  * The arguments of a list that is read from its newest item on.
@@ -12,7 +13,7 @@ export const listArgs = (items: string, length: number) => ({
     .nullish()
     .default(length)
     .describe(`Maximum number of ${items} to return.`),
-  after: text().nullish().describe('Cursor after which the page begins.'),
+  after: cursorText().nullish().describe('Cursor after which the page begins.'),
 });
 
 /** The same as members of a query on REST. */
@@ -20,7 +21,7 @@ export const restListArgs = (items: string, length: number) => ({
   limit: whole({ ge: 1, le: pageLengthMax })
     .default(length)
     .describe(`Maximum number of ${items} to return.`),
-  cursor: text().nullish().describe('Cursor from the Link header of the previous response.'),
+  cursor: cursorText().nullish().describe('Cursor from the Link header of the previous response.'),
 });
 
 /** The arguments of a list from its query on REST: what is neither length nor cursor is its filter. */

@@ -1,6 +1,6 @@
 import type { Collection, Document, Filter } from 'mongodb';
 import { decodeCursor, encodeCursor, type Keyset } from './cursor.js';
-import { findAtMost } from './find-at-most.js';
+import { type Found, findPage } from './find-page.js';
 import { behind } from './keyset.js';
 import { oncePer } from './once-per.js';
 import { type Page, pageOf } from './page.js';
@@ -20,12 +20,12 @@ export function findNewestFirst<T extends { _id: string }>(
   filter: Filter<T>,
   { cursor, backwards, limit }: Range,
   projection: Document = { outbox: 0 },
-): Promise<T[]> {
+): Promise<Found<T>> {
   const direction = backwards ? 1 : -1;
   const beyond = cursor && behind(field, direction, cursor);
   const conditions = (beyond ? { $and: [filter, beyond] } : filter) as Filter<T>;
   const sort = { [field]: direction, _id: direction } as const;
-  return findAtMost(collection, conditions, { projection, sort, limit }) as Promise<T[]>;
+  return findPage(collection, conditions, { projection, sort, limit });
 }
 
 /** A list that is read page by page from its newest item on. */
@@ -33,7 +33,7 @@ export interface NewestFirst<T> {
   /** What a cursor is bound to: the list and its filter. */
   scope: unknown;
   keyOf(item: T): Keyset;
-  read(range: Range): Promise<T[]>;
+  read(range: Range): Promise<Found<T>>;
   /** Counts everything that the filter matches; left out for a list without a total. */
   count?(): Promise<number>;
 }
@@ -54,10 +54,10 @@ export async function pageNewestFirst<T>(
 ): Promise<Page<T>> {
   const { count, after } = query;
   const cursor = after === null ? null : decodeCursor(after, scope);
-  const found = await read({ cursor, backwards: false, limit: count + 1 });
+  const found = await read({ cursor, backwards: false, limit: count });
   const hasItemsBefore = async (first: T | undefined) => {
     const from = first ? keyOf(first) : null;
-    return (await read({ cursor: from, backwards: true, limit: 1 })).length > 0;
+    return (await read({ cursor: from, backwards: true, limit: 1 })).items.length > 0;
   };
   const page = await pageOf(
     found,

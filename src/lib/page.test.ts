@@ -9,7 +9,7 @@ const list = { cursorOf: (item: string) => `after ${item}`, hasItemsBehind: null
 const forwards: PageRequest = { count: 2, cursor: null, backwards: false };
 
 it('gives each node its cursor, and the page those of its ends', async () => {
-  const page = await pageOf(['a', 'b', 'c'], forwards, list);
+  const page = await pageOf({ items: ['a', 'b'], more: true }, forwards, list);
   expect(page.edges.map(({ node, cursor }) => [node, cursor])).toEqual([
     ['a', 'after a'],
     ['b', 'after b'],
@@ -24,14 +24,14 @@ it('gives each node its cursor, and the page those of its ends', async () => {
 });
 
 it('has no cursors where nothing was found', async () => {
-  const { nodes, edges, pageInfo } = await pageOf([], forwards, list);
+  const { nodes, edges, pageInfo } = await pageOf({ items: [], more: false }, forwards, list);
   expect([nodes, edges, pageInfo.startCursor, pageInfo.endCursor]).toEqual([[], [], null, null]);
 });
 
 // A shape of its own would keep each page in memory until the next full garbage collection.
 it('makes pages, bounds and edges of one shape each', async () => {
-  const one = await pageOf(['a', 'b'], forwards, list);
-  const other = await pageOf(['c'], { ...forwards, backwards: true }, list);
+  const one = await pageOf({ items: ['a', 'b'], more: false }, forwards, list);
+  const other = await pageOf({ items: ['c'], more: false }, { ...forwards, backwards: true }, list);
   expect(haveSameShape(one, other)).toBe(true);
   expect(haveSameShape(one.pageInfo, other.pageInfo)).toBe(true);
   expect(haveSameShape(one.edges[0], one.edges[1])).toBe(true);

@@ -1,4 +1,5 @@
 import { ApiError } from '../errors.js';
+import type { Found } from './find-page.js';
 
 /** Longest page of any list. */
 export const pageLengthMax = 200;
@@ -119,12 +120,12 @@ class FoundPage<T> implements Page<T> {
 /**
  * Makes the page of what was found.
  *
- * @param found at most one item more than the page is long, nearest to the request's cursor first
+ * @param found what was read for the page, nearest to the request's cursor first
  * @param list.hasItemsBehind whether the list has an item on the other side of the nearest one found, or
  *   any at all where none was found; null where the client does not ask
  */
 export async function pageOf<T>(
-  found: readonly T[],
+  found: Found<T>,
   request: PageRequest,
   list: {
     cursorOf: CursorOf<T>;
@@ -132,12 +133,11 @@ export async function pageOf<T>(
     countAll?: Page<T>['countAll'];
   },
 ): Promise<Page<T>> {
-  const { count, cursor, backwards } = request;
+  const { cursor, backwards } = request;
   const { cursorOf, hasItemsBehind, countAll } = list;
-  const nodes = found.slice(0, count);
-  if (backwards) nodes.reverse();
-  const more = found.length > count;
-  const behind = cursor !== null && hasItemsBehind !== null && (await hasItemsBehind(found[0]));
+  const { items, more } = found;
+  const nodes = backwards ? items.toReversed() : items;
+  const behind = cursor !== null && hasItemsBehind !== null && (await hasItemsBehind(items[0]));
   const [hasNext, hasPrevious] = backwards ? [behind, more] : [more, behind];
   const pageInfo = new Bounds(hasNext, hasPrevious, nodes, cursorOf);
   return new FoundPage(nodes, pageInfo, cursorOf, countAll);

@@ -75,12 +75,9 @@ function stringWith(bounds: Bounds) {
   );
 }
 
-/** A string of `min` to `max` code points; leave both out for any string. Nothing is trimmed. */
-export function text(min?: number, max?: number): z.ZodString {
-  return stringWith({
-    ...(min ? { minLength: min } : {}),
-    ...(max === undefined ? {} : { maxLength: max }),
-  });
+/** A string of `min` to `max` code points. Nothing is trimmed. */
+export function text(min: number, max: number): z.ZodString {
+  return stringWith({ ...(min > 0 && { minLength: min }), maxLength: max });
 }
 
 /** A string that matches the regular expression, such as `^(sms|email)$`. */
@@ -149,26 +146,23 @@ export function choice<T extends z.ZodEnum>(values: T): T {
   return values;
 }
 
-/** A list of `min` to `max` items. */
-export function list<T extends z.ZodType>(
-  item: T,
-  { min, max }: { min?: number; max?: number } = {},
-): z.ZodArray<T> {
-  const bounds: Bounds = {
-    ...(min ? { minItems: min } : {}),
-    ...(max === undefined ? {} : { maxItems: max }),
-  };
-  return z.array(item).check(
-    bounded<unknown[]>(bounds, ({ length }) => {
-      if (min && length < min) {
-        return `List should have at least ${plural(min, 'item')}, not ${length}`;
-      }
-      if (max !== undefined && length > max) {
-        return `List should have at most ${plural(max, 'item')}, not ${length}`;
-      }
-      return undefined;
-    }),
-  );
+/** A list of `min` to `max` items. Its length is checked before its items are. */
+export function list<T extends z.ZodType>(item: T, { min, max }: { min?: number; max: number }) {
+  const bounds: Bounds = { ...(min ? { minItems: min } : {}), maxItems: max };
+  return z
+    .custom<z.input<T>[]>(Array.isArray)
+    .check(
+      bounded<unknown[]>(bounds, ({ length }) => {
+        if (min && length < min) {
+          return `List should have at least ${plural(min, 'item')}, not ${length}`;
+        }
+        if (length > max) {
+          return `List should have at most ${plural(max, 'item')}, not ${length}`;
+        }
+        return undefined;
+      }),
+    )
+    .pipe(z.array(item));
 }
 
 /** Levels that a free object may have. */
@@ -290,6 +284,12 @@ export function describeField(schema: z.ZodType): FieldDescription {
   let node: z.ZodType = schema;
   for (;;) {
     noteMetaAndChecks(node, field);
+    if (node instanceof z.ZodPipe) {
+      // A list: its length, then its items.
+      noteMetaAndChecks(node.in as z.ZodType, field);
+      node = node.out as z.ZodType;
+      continue;
+    }
     if (node instanceof z.ZodDefault) {
       field.optional = true;
       defaulted ??= node;

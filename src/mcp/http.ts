@@ -4,8 +4,8 @@ import type { PublicError } from '../context.js';
 import { ApiError } from '../errors.js';
 import { bearerOf } from '../http/authenticate.js';
 import { jsonBodyBytesMax, readBody } from '../http/body.js';
-import { withinLimits } from '../http/rate-limit.js';
-import { contextOf, type Env } from '../http/request.js';
+import { countedContext, withinLimits } from '../http/rate-limit.js';
+import type { Env } from '../http/request.js';
 import { isDeeperThan } from '../lib/schema.js';
 import { depthMax } from '../rest/pydantic/wire-json.js';
 import { restTools } from './rest-tools.js';
@@ -77,6 +77,7 @@ export function mountMcp(app: Hono<Env>, view: GraphQLSchema, publicError: Publi
     const raw = c.req.raw;
     const key = keyOf(c);
     const body = await readBody(raw, jsonBodyBytesMax);
+    c.set('body', body);
     const headers = new Headers({ 'request-id': c.get('requestId') });
     for (const name of readHeaders) {
       const value = raw.headers.get(name);
@@ -85,7 +86,7 @@ export function mountMcp(app: Hono<Env>, view: GraphQLSchema, publicError: Publi
     if (key !== undefined) headers.set('x-api-key', key);
     const { signal } = raw;
     c.req.raw = new Request(raw.url, { method: 'POST', headers, body: Buffer.from(body) });
-    const ctx = await contextOf(c);
+    const ctx = await countedContext(c);
     if (ctx.caller.viewer.kind === 'anonymous' && key !== undefined) {
       throw new ApiError('api_key_invalid', undefined, {
         headers: { 'www-authenticate': 'Bearer' },

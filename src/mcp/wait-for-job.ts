@@ -12,7 +12,7 @@ import { refusalOf, resultOf, type Tool, type ToolCaller } from './tool.js';
 const secondsMax = 25;
 
 const input = z.object({
-  jobId: text(1).describe('Id of the job.'),
+  jobId: text(1, 64).describe('Id of the job.'),
   afterRevision: whole({ ge: 0 })
     .default(0)
     .describe('Revision that is known already; the answer has a later one.'),

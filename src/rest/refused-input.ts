@@ -1,4 +1,5 @@
 import type { ApiError } from '../errors.js';
+import { Fault, Issues } from './pydantic/issue.js';
 import { snakeCase } from './pydantic/names.js';
 import { validationResponse } from './pydantic/validation-response.js';
 
@@ -17,17 +18,14 @@ interface InputIssue {
  */
 export function refusedInput(refusal: ApiError): Response | null {
   if (refusal.code !== 'bad_user_input') return null;
-  const issues = (refusal.members.issues ?? []) as InputIssue[];
-  return validationResponse(
-    issues.map(({ path, message, input }) => ({
-      type: 'value_error',
-      loc:
-        path[0] === 'input'
-          ? ['body', ...path.slice(1).map(snakeCase)]
-          : ['path', ...path.map(snakeCase)],
-      msg: `Value error, ${message}`,
-      input,
-      ctx: { error: {} },
-    })),
-  );
+  const given = (refusal.members.issues ?? []) as InputIssue[];
+  const issues = new Issues([]);
+  for (const { path, message, input } of given) {
+    const loc =
+      path[0] === 'input'
+        ? ['body', ...path.slice(1).map(snakeCase)]
+        : ['path', ...path.map(snakeCase)];
+    issues.add(new Fault('value_error', `Value error, ${message}`, { error: {} }), loc, input);
+  }
+  return validationResponse(issues.list);
 }

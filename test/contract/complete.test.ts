@@ -31,10 +31,13 @@ it.each([
   ['a description of its target', { ...whole, target }],
   ['its refusals', { ...bare, example: {} }],
   ['an example of its arguments', { ...bare, refusals: [] }],
-  ['an example of its arguments', { ...bare, refusals: [], input: undefined, args: { a: text() } }],
   [
     'an example of its arguments',
-    { ...bare, refusals: [], input: undefined, args: { a: text().nullish() } },
+    { ...bare, refusals: [], input: undefined, args: { a: text(0, 9) } },
+  ],
+  [
+    'an example of its arguments',
+    { ...bare, refusals: [], input: undefined, args: { a: text(0, 9).nullish() } },
   ],
 ])('an operation without %s is not registered', (missing, record) => {
   expect(() => mutation(record as Operation, 'Boolean')).toThrow(

@@ -57,13 +57,6 @@ describe.each(faces)('creating a job over $name', (face) => {
     expect(job.warnings).toEqual([{ code: 'position_impossible', message: expect.any(String) }]);
   });
 
-  it('takes a reference photo of any length that fits the body', async () => {
-    const photos = [`data:image/jpeg;base64,${'A'.repeat(200_000)}`];
-    const input = jobBody({ reference_photos: photos });
-    const { body: job } = await face.call(app, 'createJob', { input });
-    expect(job.reference_photos).toEqual(photos);
-  });
-
   it('answers a repeated nonce with the job made first, as it is now', async () => {
     const input = jobBody();
     const first = await face.call(app, 'createJob', { input });

@@ -55,7 +55,7 @@ export const limits: readonly Limit[] = [
       'lets one of fifty successors at once be stored',
       'stores one document of fifty equal messages at once',
       'makes one account of an email that is registered many times at once',
-      'stores jobs that are created at once by one command, and refuses each by itself',
+      'rejects only the jobs with a taken nonce of those that are created at once',
     ],
   },
   {

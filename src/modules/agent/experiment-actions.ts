@@ -1,3 +1,4 @@
+import type { Found } from '../../lib/find-page.js';
 import type { Services } from '../../services.js';
 import { type AgentAction, actionDays, keptSince } from './agent.js';
 
@@ -12,10 +13,14 @@ export async function* agentActionsOf(
   let cursor: { at: Date; id: string } | null = null;
   for (;;) {
     const range = { cursor, backwards: false, limit: pageLength };
-    const page: AgentAction[] = await agents.listActions({ experimentId }, since, range);
-    yield* page;
-    const last = page.at(-1);
-    if (page.length < pageLength || !last) return;
+    const { items, more }: Found<AgentAction> = await agents.listActions(
+      { experimentId },
+      since,
+      range,
+    );
+    yield* items;
+    const last = items.at(-1);
+    if (!more || !last) return;
     cursor = { at: last.createdAt, id: last._id };
   }
 }

@@ -1,20 +1,21 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
+import { filterText, idText } from '../../lib/bounded-text.js';
 import { fromRestQuery, listArgs, restListArgs } from '../../lib/list-args.js';
 import { pageNewestFirst } from '../../lib/newest-first.js';
 import type { Page } from '../../lib/page.js';
-import { text, timestamp } from '../../lib/schema.js';
+import { timestamp } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
 import { type AgentAction, actionDays, keptSince } from './agent.js';
 
 const pageLength = 50;
 
 const filterFields = {
-  agentName: text().nullish().describe('Only actions of this agent.'),
-  actionType: text().nullish().describe('Only actions of this type.'),
-  status: text().nullish().describe('Only actions with this status.'),
-  jobId: text().nullish().describe('Only actions about this job.'),
-  experimentId: text().nullish().describe('Only actions that were part of this experiment.'),
+  agentName: filterText().nullish().describe('Only actions of this agent.'),
+  actionType: filterText().nullish().describe('Only actions of this type.'),
+  status: filterText().nullish().describe('Only actions with this status.'),
+  jobId: idText().nullish().describe('Only actions about this job.'),
+  experimentId: filterText().nullish().describe('Only actions that were part of this experiment.'),
   createdAfter: timestamp().nullish().describe('Only actions recorded after this time.'),
   createdBefore: timestamp().nullish().describe('Only actions recorded before this time.'),
 };

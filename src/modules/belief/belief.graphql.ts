@@ -56,10 +56,7 @@ BeliefRef.implement({
       type: BeliefRef,
       ...maybe('The belief that replaced it; null for the newest.'),
       extensions: { rest: false },
-      resolve: async ({ _id }, _args, { services }) => {
-        const successor = await services.beliefs.successorOf(_id);
-        return successor && services.beliefs.find(successor._id);
-      },
+      resolve: ({ _id }, _args, { services, notes }) => services.beliefs.successorIn(notes, _id),
     }),
     history: t.field({
       type: [BeliefRef],

@@ -1,7 +1,8 @@
 import type { Filter } from 'mongodb';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
 import { ApiError } from '../../errors.js';
-import { batched } from '../../lib/batched.js';
+import type { Found } from '../../lib/find-page.js';
+import { lookUpPerRequest } from '../../lib/look-up.js';
 import { isDuplicateKey } from '../../lib/mongo.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
 import { type Belief, BeliefChange, type BeliefScope, supersededStatus } from './belief.js';
@@ -48,14 +49,17 @@ export function createBeliefStore(home: AggregateHome) {
   });
   const beliefs = store.collection;
 
-  const successorOf = batched(async (ids: readonly string[]) => {
+  /** Returns the belief that replaced this one; null for the newest. */
+  const successorOf = (id: string): Promise<Belief | null> => beliefs.findOne({ supersedesId: id });
+
+  const successorInRequest = lookUpPerRequest(async (ids: readonly string[]) => {
     const found = await beliefs.find({ supersedesId: { $in: [...ids] } }).toArray();
     return new Map(found.map((belief) => [belief.supersedesId ?? '', belief]));
   });
 
   /** The belief, superseded where another replaces it. */
-  async function reconciled(belief: Belief): Promise<Belief> {
-    if (belief.status === supersededStatus || !(await successorOf(belief._id))) return belief;
+  async function reconciled(belief: Belief, findSuccessor = successorOf): Promise<Belief> {
+    if (belief.status === supersededStatus || !(await findSuccessor(belief._id))) return belief;
     return store.change(belief._id, (found) =>
       found.status === supersededStatus
         ? null
@@ -71,6 +75,15 @@ export function createBeliefStore(home: AggregateHome) {
     peek: store.peek,
     get,
     successorOf,
+
+    /** The same for many beliefs of one request, each superseded where another replaced it. */
+    async successorIn(request: object, id: string): Promise<Belief | null> {
+      const successor = await successorInRequest(request, id);
+      return (
+        successor &&
+        reconciled(successor, (successorId) => successorInRequest(request, successorId))
+      );
+    },
 
     async find(id: string): Promise<Belief | null> {
       const belief = await store.peek(id);
@@ -107,11 +120,13 @@ export function createBeliefStore(home: AggregateHome) {
       return newest;
     },
 
-    async list(filter: BeliefFilter, range: Range): Promise<Belief[]> {
+    async list(filter: BeliefFilter, range: Range): Promise<Found<Belief>> {
       const read = () => findNewestFirst(beliefs, 'createdAt', conditions(filter), range);
       for (;;) {
         const found = await read();
-        const ids = found.flatMap(({ _id, status }) => (status === supersededStatus ? [] : [_id]));
+        const ids = found.items.flatMap(({ _id, status }) =>
+          status === supersededStatus ? [] : [_id],
+        );
         if (ids.length === 0) return found;
         const stale = await beliefs
           .find({ supersedesId: { $in: ids } }, { projection: { supersedesId: 1 } })

@@ -15,7 +15,7 @@ import {
 } from './belief.js';
 
 const listMax = 50;
-const texts = () => list(text(), { max: listMax }).default([]);
+const texts = () => list(text(0, 2_000), { max: listMax }).default([]);
 
 /** BeliefRecordCreateIn of the interface. */
 export const createBeliefInput = z

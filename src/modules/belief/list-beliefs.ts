@@ -1,19 +1,20 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
+import { filterText } from '../../lib/bounded-text.js';
 import { fromRestQuery, listArgs, restListArgs } from '../../lib/list-args.js';
 import { pageNewestFirst } from '../../lib/newest-first.js';
 import type { Page } from '../../lib/page.js';
-import { finite, text } from '../../lib/schema.js';
+import { finite } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
 import type { Belief } from './belief.js';
 
 const pageLength = 50;
 
 const filterFields = {
-  scopeType: text().nullish().describe('Only beliefs of this kind of scope.'),
-  scopeKey: text().nullish().describe('Only beliefs about this scope.'),
-  beliefKey: text().nullish().describe('Only beliefs with this key.'),
-  status: text().nullish().describe('Only beliefs with this status.'),
+  scopeType: filterText().nullish().describe('Only beliefs of this kind of scope.'),
+  scopeKey: filterText().nullish().describe('Only beliefs about this scope.'),
+  beliefKey: filterText().nullish().describe('Only beliefs with this key.'),
+  status: filterText().nullish().describe('Only beliefs with this status.'),
   minConfidence: finite({ ge: 0, le: 1 })
     .nullish()
     .describe('Only beliefs held at least so surely.'),

@@ -1,7 +1,6 @@
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
 import { ApiError } from '../../errors.js';
-import { batched } from '../../lib/batched.js';
-import { findAtMost } from '../../lib/find-at-most.js';
+import type { Found } from '../../lib/find-page.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
 import type { Customer, CustomerSession } from './customer.js';
 import type { CustomerChange } from './customer-change.js';
@@ -22,17 +21,6 @@ export function createCustomerStore(home: AggregateHome) {
   });
   const customers = store.collection;
 
-  /** By hash: the accounts that have these sessions. */
-  const holderOf = batched(async (hashes: readonly string[]) => {
-    const filter = { 'sessions.hash': { $in: [...hashes] } };
-    const holders = await findAtMost(customers, filter, { limit: hashes.length });
-    return new Map(
-      holders.flatMap((holder) =>
-        (holder.sessions ?? []).map(({ hash }) => [hash, holder] as const),
-      ),
-    );
-  });
-
   return {
     ensureIndexes: store.ensureIndexes,
     find: store.find,
@@ -45,7 +33,7 @@ export function createCustomerStore(home: AggregateHome) {
     async findSession(
       hash: string,
     ): Promise<{ customer: Customer; session: CustomerSession } | null> {
-      const customer = await holderOf(hash);
+      const customer = await customers.findOne({ 'sessions.hash': hash });
       const session = customer?.sessions?.find((one) => one.hash === hash);
       return customer && session ? { customer, session } : null;
     },
@@ -72,11 +60,11 @@ export function createCustomerStore(home: AggregateHome) {
     insert: (customer: Customer): Promise<Customer | null> => store.insert(customer, ['emailKey']),
 
     /** @param emailKey null for every account */
-    async list(emailKey: string | null, range: Range): Promise<Customer[]> {
+    async list(emailKey: string | null, range: Range): Promise<Found<Customer>> {
       if (emailKey === null) return findNewestFirst(customers, 'createdAt', {}, range);
       // One at most: nothing follows it, nothing precedes it.
       const found = range.cursor ? null : await customers.findOne({ emailKey });
-      return found ? [found] : [];
+      return { items: found ? [found] : [], more: false };
     },
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
+import { cursorText } from '../../lib/bounded-text.js';
 import { pageNewestFirst } from '../../lib/newest-first.js';
 import { type Page, pageLengthMax } from '../../lib/page.js';
 import { text, whole } from '../../lib/schema.js';
@@ -9,7 +10,7 @@ import { type Customer, emailKeyOf } from './customer.js';
 const pageLength = 20;
 const count = () => whole({ ge: 1, le: pageLengthMax }).nullish().default(pageLength);
 const email = () =>
-  text().nullish().describe('Only the account with this email, in any case; matched whole.');
+  text(0, 320).nullish().describe('Only the account with this email, in any case; matched whole.');
 
 export const listCustomers = operation({
   name: 'customers',
@@ -19,7 +20,7 @@ export const listCustomers = operation({
   args: {
     email: email(),
     first: count().describe('Maximum number of accounts to return.'),
-    after: text().nullish().describe('Cursor after which the page begins.'),
+    after: cursorText().nullish().describe('Cursor after which the page begins.'),
   },
   refusals: ['bad_cursor'],
   rest: get('/v1/operator/customers', {
@@ -30,7 +31,9 @@ export const listCustomers = operation({
     query: z.object({
       email: email(),
       limit: count().describe('Maximum number of accounts to return.'),
-      cursor: text().nullish().describe('Cursor from the Link header of the previous response.'),
+      cursor: cursorText()
+        .nullish()
+        .describe('Cursor from the Link header of the previous response.'),
     }),
     toArgs: ({ limit, cursor, ...filter }) => ({ first: limit, after: cursor, ...filter }),
   }),

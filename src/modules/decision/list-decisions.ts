@@ -1,19 +1,20 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
+import { filterText } from '../../lib/bounded-text.js';
 import { fromRestQuery, listArgs, restListArgs } from '../../lib/list-args.js';
 import { pageNewestFirst } from '../../lib/newest-first.js';
 import type { Page } from '../../lib/page.js';
-import { text, timestamp } from '../../lib/schema.js';
+import { timestamp } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
 import type { Decision } from './decision.js';
 
 const pageLength = 50;
 
 const filterFields = {
-  category: text().nullish().describe('Only decisions of this category.'),
-  authorId: text().nullish().describe('Only decisions of this author.'),
-  sourceType: text().nullish().describe('Only decisions with this kind of source.'),
-  sourceId: text().nullish().describe('Only decisions with this source.'),
+  category: filterText().nullish().describe('Only decisions of this category.'),
+  authorId: filterText().nullish().describe('Only decisions of this author.'),
+  sourceType: filterText().nullish().describe('Only decisions with this kind of source.'),
+  sourceId: filterText().nullish().describe('Only decisions with this source.'),
   createdAfter: timestamp().nullish().describe('Only decisions logged after this time.'),
   createdBefore: timestamp().nullish().describe('Only decisions logged before this time.'),
 };

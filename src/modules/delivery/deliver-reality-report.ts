@@ -16,7 +16,7 @@ export const deliverRealityReportInput = z
     sendEmail: flag()
       .default(true)
       .describe('False when the report was handed over by other means; no mail is sent then.'),
-    notes: text(undefined, 2000).nullish().describe('Notes for operators.'),
+    notes: text(0, 2000).nullish().describe('Notes for operators.'),
   })
   .meta({ document: 'DeliverRealityReportIn', description: 'The delivery to make.' });
 

@@ -2,6 +2,7 @@ import type { Filter } from 'mongodb';
 import type { Due } from '../../aggregate/due-work.js';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
 import { ApiError } from '../../errors.js';
+import type { Found } from '../../lib/find-page.js';
 import { isDuplicateKey } from '../../lib/mongo.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
 import { day } from '../../lib/units.js';
@@ -75,7 +76,7 @@ export function createDispatchStore(home: AggregateHome) {
       return found.flatMap(({ _id, dueAt }) => (dueAt ? [{ id: _id, at: dueAt }] : []));
     },
 
-    list: (filter: DispatchRunFilter, range: Range): Promise<DispatchRun[]> =>
+    list: (filter: DispatchRunFilter, range: Range): Promise<Found<DispatchRun>> =>
       findNewestFirst(runs, 'createdAt', conditions(filter), range),
 
     count: (filter: DispatchRunFilter): Promise<number> => runs.countDocuments(conditions(filter)),

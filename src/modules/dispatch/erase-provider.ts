@@ -103,7 +103,7 @@ async function erase(services: Services, id: string): Promise<Provider> {
   const { providers, jobs, clock } = services;
   const provider = await providers.change(id, async (found) => {
     if (found.erasedAt) return null;
-    if (await jobs.heldBy(id)) {
+    if ((await jobs.countHeld([id])).has(id)) {
       throw new ApiError('provider_busy', 'The provider works on a job.');
     }
     return new ProviderChange(found, clock.now()).blank();

@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
+import { idText } from '../../lib/bounded-text.js';
 import { listArgs, restListArgs } from '../../lib/list-args.js';
 import { pageNewestFirst } from '../../lib/newest-first.js';
 import type { Page } from '../../lib/page.js';
-import { choice, text } from '../../lib/schema.js';
+import { choice } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
 import { type DispatchRun, dispatchStatus } from './dispatch-run.js';
 
 const pageLength = 50;
 
 const filterArgs = {
-  jobId: text().nullish().describe('Only runs of this job.'),
+  jobId: idText().nullish().describe('Only runs of this job.'),
   status: choice(dispatchStatus).nullish().describe('Only runs with this status.'),
 };
 

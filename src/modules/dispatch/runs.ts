@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { createDueWork } from '../../aggregate/due-work.js';
 import type { Clock } from '../../lib/clock.js';
+import type { Found } from '../../lib/find-page.js';
 import type { Range } from '../../lib/newest-first.js';
 import type { Job } from '../job/job.js';
 import type { Jobs } from '../job/jobs.js';
@@ -68,7 +69,7 @@ export function createDispatchRuns(options: {
 
   async function ofJob(jobId: string): Promise<DispatchRun[]> {
     const range = { cursor: null, backwards: false, limit: pageLength };
-    const read = () => store.list({ jobId }, range);
+    const read = async () => (await store.list({ jobId }, range)).items;
     const runs = await read();
     return (await settleAll(runs)) ? read() : runs;
   }
@@ -107,11 +108,11 @@ export function createDispatchRuns(options: {
     ofJob,
 
     /** The runs of a range of a list, newest first. */
-    async list(filter: DispatchRunFilter, range: Range): Promise<DispatchRun[]> {
+    async list(filter: DispatchRunFilter, range: Range): Promise<Found<DispatchRun>> {
       await settleDue();
       for (;;) {
         const runs = await store.list(filter, range);
-        if (!(await settleAll(runs))) return runs;
+        if (!(await settleAll(runs.items))) return runs;
       }
     },
 

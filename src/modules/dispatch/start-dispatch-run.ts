@@ -29,7 +29,7 @@ const candidateInput = z
 
 const startDispatchRunInput = z
   .object({
-    providerIds: list(text(), { max: providersMax })
+    providerIds: list(text(0, 64), { max: providersMax })
       .default([])
       .describe('Ids of the providers to offer the job to, in this order.'),
     candidates: list(candidateInput, { max: candidatesMax })

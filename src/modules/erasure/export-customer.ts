@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { LoggedEvent } from '../../aggregate/event-log.js';
 import type { Call } from '../../context.js';
-import { text, whole } from '../../lib/schema.js';
+import { cursorText } from '../../lib/bounded-text.js';
+import { whole } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
 import type { Services } from '../../services.js';
 import type { CustomerViewer } from '../../viewer.js';
@@ -162,7 +163,7 @@ export const exportCustomer = operation({
   access: customer,
   args: {
     first: first().nullish().default(pageLength),
-    after: text().nullish().describe('Cursor after which the page begins.'),
+    after: cursorText().nullish().describe('Cursor after which the page begins.'),
   },
   refusals: ['bad_cursor'],
   example: { limit: 1 },
@@ -172,7 +173,9 @@ export const exportCustomer = operation({
     summary: 'Export the data of the account',
     query: z.object({
       limit: first().default(pageLength),
-      cursor: text().nullish().describe('Cursor from the Link header of the previous response.'),
+      cursor: cursorText()
+        .nullish()
+        .describe('Cursor from the Link header of the previous response.'),
     }),
     toArgs: ({ limit, cursor }) => ({ first: limit, after: cursor }),
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { scope } from '../../access.js';
 import type { Call } from '../../context.js';
 import { ApiError } from '../../errors.js';
+import { cursorText, idText, queryText } from '../../lib/bounded-text.js';
 import {
   behindField,
   type Page,
@@ -10,7 +11,7 @@ import {
   pageOf,
   pageRequest,
 } from '../../lib/page.js';
-import { choice, list, text, whole } from '../../lib/schema.js';
+import { choice, list, whole } from '../../lib/schema.js';
 import { get, operation, type Selects, selectsNothing } from '../../operation.js';
 import { jobScope, type KeyHolder } from '../../viewer.js';
 import { eventType, type StoredEvent } from './event.js';
@@ -50,11 +51,11 @@ export async function readEvents(
   };
   const bound = (seq: number | null, before: boolean) =>
     seq === null ? {} : { [before ? 'before' : 'after']: seq };
-  const found = await services.events.list({
+  const found = await services.events.page({
     ...read,
     ...bound(cursor === null ? null : Number(cursor), backwards),
     backwards,
-    limit: count + 1,
+    limit: count,
   });
   const hasEventsBehind = async (nearest: StoredEvent | undefined) => {
     const opposite = { ...read, ...bound(nearest?.seq ?? null, !backwards), limit: 1 };
@@ -66,11 +67,11 @@ export async function readEvents(
   });
 }
 
-export const eventTypes = list(choice(eventType()))
+export const eventTypes = list(choice(eventType()), { max: 100 })
   .nullish()
   .describe('Only events of these types; omitted for all types.');
 
-export const eventJob = text().nullish().describe('Only events about this job.');
+export const eventJob = idText().nullish().describe('Only events about this job.');
 
 const typesOf = (types: string | null | undefined): string[] | null => {
   const named = types?.split(',').map((type) => type.trim());
@@ -84,7 +85,7 @@ export const eventQuery = z.object({
     .describe(
       'The seq of the event to start after. An event stream without it starts with new events.',
     ),
-  types: text()
+  types: queryText()
     .nullish()
     .describe('Only events of these types, comma-separated; unknown types match nothing.'),
   jobId: eventJob,
@@ -105,7 +106,7 @@ export const listEvents = operation({
   description: "List the events of the viewer's jobs, oldest first; for an operator, all events.",
   access: scope('jobs:read'),
   args: {
-    after: text().nullish().describe('Cursor (a seq) after which the page begins.'),
+    after: cursorText().nullish().describe('Cursor (a seq) after which the page begins.'),
     first: whole({ ge: 1, le: pageLengthMax })
       .nullish()
       .default(pageLength)
@@ -113,7 +114,7 @@ export const listEvents = operation({
     last: whole({ ge: 1, le: pageLengthMax })
       .nullish()
       .describe('Maximum number of events to return, back from `before` or the end of the list.'),
-    before: text().nullish().describe('Cursor (a seq) before which the page ends.'),
+    before: cursorText().nullish().describe('Cursor (a seq) before which the page ends.'),
     types: eventTypes,
     jobId: eventJob,
   },

@@ -1,7 +1,7 @@
 import { scope } from '../../access.js';
 import type { Call } from '../../context.js';
+import { cursorText } from '../../lib/bounded-text.js';
 import { pageLengthMax } from '../../lib/page.js';
-import { text } from '../../lib/schema.js';
 import { operation } from '../../operation.js';
 import { jobScope, type KeyHolder } from '../../viewer.js';
 import type { StoredEvent } from './event.js';
@@ -47,7 +47,7 @@ export const streamEvents = operation({
     "Stream the events of the viewer's jobs in order; for an operator, all events. To resume without loss, pass the last `seq` received as `after`.",
   access: scope('jobs:read'),
   args: {
-    after: text()
+    after: cursorText()
       .nullish()
       .describe('The seq of the event to start after; omitted for new events only.'),
     types: eventTypes,

@@ -40,9 +40,11 @@ export const createExperimentInput = z
     name: text(3, 200).describe('Name.'),
     category: text(2, 80).describe('Category; a free label.'),
     owningPlane: text(2, 40).describe('Part of the operation that runs it.'),
-    changeAxes: list(text(), { min: 1, max: 6 }).describe('What the variants differ in.'),
+    changeAxes: list(text(0, 120), { min: 1, max: 6 }).describe('What the variants differ in.'),
     primaryMetricKey: text(3, 120).describe('Metric that the hypothesis is about.'),
-    guardrailMetricKeys: list(text(), { min: 1, max: 6 }).describe('Metrics that must not fall.'),
+    guardrailMetricKeys: list(text(0, 120), { min: 1, max: 6 }).describe(
+      'Metrics that must not fall.',
+    ),
     hypothesis: text(5, 5000).describe('What is expected to happen, and why.'),
     status: text(2, 30).default('planned').describe('Always `planned`.'),
     owner: text(0, 120).nullish().describe('Who answers for the experiment.'),

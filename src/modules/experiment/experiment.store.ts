@@ -1,6 +1,7 @@
 import type { Filter } from 'mongodb';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
 import { ApiError } from '../../errors.js';
+import type { Found } from '../../lib/find-page.js';
 import { isDuplicateKey } from '../../lib/mongo.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
 import type { Experiment, ExperimentChange } from './experiment.js';
@@ -37,6 +38,8 @@ export function createExperimentStore(home: AggregateHome) {
       { key: { owningPlane: 1, ...newestFirst } },
     ],
     notFound,
+    // An experiment_id has up to 120 code points.
+    idLengthMax: 240,
   });
   const { collection: experiments, get, ensureIndexes } = store;
 
@@ -75,7 +78,7 @@ export function createExperimentStore(home: AggregateHome) {
         Experiment[]
       >,
 
-    list: (filter: ExperimentFilter, range: Range): Promise<Experiment[]> =>
+    list: (filter: ExperimentFilter, range: Range): Promise<Found<Experiment>> =>
       findNewestFirst(experiments, 'createdAt', conditions(filter), range),
 
     count: (filter: ExperimentFilter): Promise<number> =>

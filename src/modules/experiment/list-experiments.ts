@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
+import { filterText } from '../../lib/bounded-text.js';
 import { fromRestQuery, listArgs, restListArgs } from '../../lib/list-args.js';
 import { pageNewestFirst } from '../../lib/newest-first.js';
 import type { Page } from '../../lib/page.js';
-import { text } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
 import type { Experiment } from './experiment.js';
 
 const pageLength = 50;
 
 const filterFields = {
-  status: text().nullish().describe('Only experiments with this status.'),
-  surface: text().nullish().describe('Only experiments on this surface.'),
-  owningPlane: text().nullish().describe('Only experiments of this part of the operation.'),
+  status: filterText().nullish().describe('Only experiments with this status.'),
+  surface: filterText().nullish().describe('Only experiments on this surface.'),
+  owningPlane: filterText().nullish().describe('Only experiments of this part of the operation.'),
 };
 
 const experimentFilter = z.object(filterFields).meta({

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
+import { filterText, idText } from '../../lib/bounded-text.js';
 import { fromRestQuery, listArgs, restListArgs } from '../../lib/list-args.js';
 import { pageNewestFirst } from '../../lib/newest-first.js';
 import type { Page } from '../../lib/page.js';
-import { choice, text } from '../../lib/schema.js';
+import { choice } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
 import { emailProcessingStatus, type InboxMessage } from './inbox-message.js';
 import { shownTo } from './shown-message.js';
@@ -11,13 +12,13 @@ import { shownTo } from './shown-message.js';
 const pageLength = 50;
 
 const filterFields = {
-  folder: text().nullish().describe('Only messages in this folder.'),
+  folder: filterText().nullish().describe('Only messages in this folder.'),
   processingStatus: choice(emailProcessingStatus)
     .nullish()
     .describe('Only messages with this processing status.'),
-  routingClass: text().nullish().describe('Only messages with this routing class.'),
-  assignedAgent: text().nullish().describe('Only messages assigned to this agent.'),
-  relatedJobId: text().nullish().describe('Only messages about this job.'),
+  routingClass: filterText().nullish().describe('Only messages with this routing class.'),
+  assignedAgent: filterText().nullish().describe('Only messages assigned to this agent.'),
+  relatedJobId: idText().nullish().describe('Only messages about this job.'),
 };
 
 const emailMessageFilter = z.object(filterFields).meta({
@@ -43,7 +44,7 @@ export const listEmailMessages = operation({
     summary: 'List inbox messages, newest first',
     query: z.object({
       ...filterFields,
-      processingStatus: text()
+      processingStatus: filterText()
         .nullish()
         .describe('Only messages with this processing status; an unknown one matches none.'),
       ...restListArgs('messages', pageLength),
@@ -64,8 +65,10 @@ export const listEmailMessages = operation({
       {
         scope,
         keyOf: (message: InboxMessage) => ({ at: message.receivedAt, id: message._id }),
-        read: async (range) =>
-          (await inbox.list(filter, range)).map((message) => shownTo(viewer, message)),
+        read: async (range) => {
+          const { items, more } = await inbox.list(filter, range);
+          return { items: items.map((message) => shownTo(viewer, message)), more };
+        },
         count: () => inbox.count(filter),
       },
       { count: args.first ?? pageLength, after: args.after ?? null },

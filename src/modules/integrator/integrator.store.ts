@@ -1,8 +1,6 @@
 import type { Collection, Db } from 'mongodb';
 import { ApiError } from '../../errors.js';
-import { batched } from '../../lib/batched.js';
-import { findAtMost } from '../../lib/find-at-most.js';
-import { newId } from '../../lib/ids.js';
+import { isFindable, newId } from '../../lib/ids.js';
 import { type ApiKey, type Integrator, type Scope, testPrefix } from './integrator.js';
 
 export type IntegratorStore = ReturnType<typeof createIntegratorStore>;
@@ -10,19 +8,6 @@ export type IntegratorStore = ReturnType<typeof createIntegratorStore>;
 /** The `integrators` collection, with their keys in them. */
 export function createIntegratorStore(db: Db) {
   const integrators: Collection<Integrator> = db.collection('integrators');
-
-  /** By hash: the integrators that hold these keys. */
-  const holderOf = batched(async (hashes: readonly string[]) => {
-    const filter = { 'keys.hash': { $in: [...hashes] } };
-    const holders = await findAtMost(integrators, filter, { limit: hashes.length });
-    return new Map(holders.flatMap((holder) => holder.keys.map(({ hash }) => [hash, holder])));
-  });
-
-  const byId = batched(async (ids: readonly string[]) => {
-    const filter = { _id: { $in: [...ids] } };
-    const found = await findAtMost(integrators, filter, { limit: ids.length });
-    return new Map(found.map((integrator) => [integrator._id, integrator]));
-  });
 
   return {
     async ensureIndexes(): Promise<void> {
@@ -36,13 +21,13 @@ export function createIntegratorStore(db: Db) {
 
     /** The key with this hash and its integrator, revoked keys included. */
     async findKey(hash: string): Promise<{ integrator: Integrator; key: ApiKey } | null> {
-      const integrator = await holderOf(hash);
+      const integrator = await integrators.findOne({ 'keys.hash': hash });
       const key = integrator?.keys.find((candidate) => candidate.hash === hash);
       return integrator && key ? { integrator, key } : null;
     },
 
     async get(id: string): Promise<Integrator> {
-      const integrator = await byId(id);
+      const integrator = await integrators.findOne({ _id: id });
       if (!integrator) throw new ApiError('not_found', 'No integrator has this id.');
       return integrator;
     },
@@ -118,6 +103,7 @@ export function createIntegratorStore(db: Db) {
       keyId: string,
       now: Date,
     ): Promise<{ integrator: Integrator; key: ApiKey } | null> {
+      if (!isFindable(keyId)) return null;
       await integrators.updateOne(
         { 'keys.id': keyId, keys: { $elemMatch: { id: keyId, revokedAt: null } } },
         { $set: { 'keys.$.revokedAt': now } },

@@ -4,7 +4,7 @@ import type { Call } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import { isPossiblePosition } from '../../lib/geo.js';
 import { newId } from '../../lib/ids.js';
-import { finite, flag, list, text } from '../../lib/schema.js';
+import { finite, flag, list } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { KeyHolder } from '../../viewer.js';
 import { type Catalogue, stepsFor } from '../catalogue/catalogue.js';
@@ -16,6 +16,7 @@ import {
   notesText,
   objectiveText,
   referencePhotosMax,
+  referencePhotoText,
   serviceKeyText,
 } from './text-lengths.js';
 
@@ -27,7 +28,7 @@ const createJobInput = z
       .describe('Key of a service in the catalogue; null or unknown for the default steps.'),
     objective: objectiveText().describe('What to verify, in one sentence.'),
     address: addressText().describe('Address as a person on site would look for it.'),
-    referencePhotos: list(text(), { max: referencePhotosMax })
+    referencePhotos: list(referencePhotoText(), { max: referencePhotosMax })
       .default([])
       .describe('URLs of photos that show the subject.'),
     latitude: finite().describe('Latitude in degrees, WGS 84.'),

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
 import { ApiError } from '../../errors.js';
 import type { Keyset } from '../../lib/cursor.js';
-import { findAtMost } from '../../lib/find-at-most.js';
-import { firstIdAt } from '../../lib/ids.js';
+import { type Found, findPage } from '../../lib/find-page.js';
+import { firstIdAt, isFindable } from '../../lib/ids.js';
 import { behind } from '../../lib/keyset.js';
 import { blankJob, finalStatuses } from './blank-job.js';
 import { type Job, type JobPlace, type JobScope, type JobStatus, workingStatuses } from './job.js';
@@ -301,6 +301,7 @@ export function createJobStore(home: AggregateHome) {
 
     /** @returns null where no job has the invite */
     async findByInvite(inviteId: string): Promise<Job | null> {
+      if (!isFindable(inviteId)) return null;
       const job = await jobs.findOne({ 'invites.inviteId': inviteId });
       return job && store.settled(job);
     },
@@ -320,8 +321,7 @@ export function createJobStore(home: AggregateHome) {
       jobs.find({ status: { $in: [...workingStatuses] } }, { projection: placeProjection }),
 
     /**
-     * Jobs behind a cursor in keyset order, or before it in the opposite order; one more than `limit` is
-     * read, so that the caller sees whether more follow.
+     * Jobs behind a cursor in keyset order, or before it in the opposite order.
      *
      * @param query.withEvidence false to leave out the details of evidence
      */
@@ -333,16 +333,16 @@ export function createJobStore(home: AggregateHome) {
       backwards: boolean;
       limit: number;
       withEvidence: boolean;
-    }): Promise<Job[]> {
+    }): Promise<Found<Job>> {
       const [field, inOrder] = orderKeys[query.order];
       const direction = query.backwards ? (-inOrder as 1 | -1) : inOrder;
       const keyset = query.cursor && behind(field, direction, query.cursor);
       const base = conditions(query.scope, query.filter);
       const filter = keyset ? ({ $and: [base, keyset] } as Filter<Job>) : base;
-      return findAtMost(jobs, filter, {
+      return findPage(jobs, filter, {
         projection: query.withEvidence ? { outbox: 0 } : listProjection,
         sort: { [field]: direction, _id: direction },
-        limit: query.limit + 1,
+        limit: query.limit,
       });
     },
 

@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors.js';
-import { batched } from '../../lib/batched.js';
-import { onceATurn } from '../../lib/once-a-turn.js';
+import type { Found } from '../../lib/find-page.js';
+import { lookUpPerRequest } from '../../lib/look-up.js';
 import { createQueue } from '../../lib/queue.js';
 import type { Job, JobScope, JobStatus } from './job.js';
 import type { JobStore } from './job.store.js';
@@ -141,17 +141,17 @@ export function createJobs(store: JobStore) {
     },
 
     /** What is due is judged on the jobs that were read, unless filter or order could hide it from them. */
-    list: onceATurn(async (query: Parameters<JobStore['list']>[0]): Promise<readonly Job[]> => {
+    async list(query: Parameters<JobStore['list']>[0]): Promise<Found<Job>> {
       const read = () => inTurn(query.scope, () => store.list(query));
       const [found, hidden] = await Promise.all([read(), hidesDue(query)]);
-      if (!hidden && !(await anyDue(query.scope, found))) return found;
+      if (!hidden && !(await anyDue(query.scope, found.items))) return found;
       await settleDue(query.scope);
       return read();
-    }),
+    },
 
     countHeld,
-    /** How many jobs a provider works on; null where it is none. */
-    heldBy: batched(countHeld),
+    /** Number of jobs that a provider works on; null for none. */
+    heldBy: lookUpPerRequest(countHeld),
 
     idsOfProvider: store.idsOfProvider,
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
 import type { Call } from '../../context.js';
+import { cursorText, filterText, queryText } from '../../lib/bounded-text.js';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.js';
 import { oncePer } from '../../lib/once-per.js';
 import {
@@ -11,7 +12,7 @@ import {
   pageOf,
   pageRequest,
 } from '../../lib/page.js';
-import { choice, text, timestamp, whole } from '../../lib/schema.js';
+import { choice, timestamp, whole } from '../../lib/schema.js';
 import { get, operation, type Selects } from '../../operation.js';
 import { jobScope, type KeyHolder } from '../../viewer.js';
 import { type Job, jobStatus } from './job.js';
@@ -21,7 +22,7 @@ import { type JobFilter, type JobOrder, jobOrder, orderKeys } from './job.store.
 const jobFilter = z
   .object({
     status: choice(jobStatus).nullish().describe('Only jobs with this status.'),
-    serviceKey: text().nullish().describe('Only jobs with this service key.'),
+    serviceKey: filterText().nullish().describe('Only jobs with this service key.'),
     createdAfter: timestamp().nullish().describe('Only jobs created after this time.'),
     createdBefore: timestamp().nullish().describe('Only jobs created before this time.'),
   })
@@ -34,24 +35,24 @@ const listJobsArgs = {
     .nullish()
     .default(pageLength)
     .describe('Maximum number of jobs to return, from `after` or the start of the list.'),
-  after: text().nullish().describe('Cursor after which the page begins.'),
+  after: cursorText().nullish().describe('Cursor after which the page begins.'),
   last: whole({ ge: 1, le: pageLengthMax })
     .nullish()
     .describe('Maximum number of jobs to return, back from `before` or the end of the list.'),
-  before: text().nullish().describe('Cursor before which the page ends.'),
+  before: cursorText().nullish().describe('Cursor before which the page ends.'),
   filter: jobFilter.nullish().describe('Conditions on the jobs; omitted for all jobs.'),
   orderBy: choice(jobOrder).default('created_at_desc').describe('Sort order.'),
 };
 
 /** Query of GET /v1/jobs; the cursor is additive, the rest documented. */
 const listJobsQuery = z.object({
-  status: text()
+  status: queryText()
     .nullish()
     .describe('Only jobs with this status; an unknown status matches no jobs.'),
   limit: whole({ ge: 1, le: 200 })
     .default(pageLength)
     .describe('Maximum number of jobs to return.'),
-  cursor: text().nullish().describe('Cursor from the Link header of the previous response.'),
+  cursor: cursorText().nullish().describe('Cursor from the Link header of the previous response.'),
 });
 
 interface ListQuery extends PageArguments {
@@ -86,16 +87,16 @@ async function list(ctx: Call<KeyHolder>, query: ListQuery, selects: Selects): P
       withEvidence: false,
       cursor: nearest ? keyOf(nearest) : null,
       backwards: !backwards,
-      limit: 0,
+      limit: 1,
     });
-    return behind.length > 0;
+    return behind.items.length > 0;
   };
   const page = await pageOf(found, request, {
     cursorOf: (job) => encodeCursor(keyOf(job), cursorScope),
     hasItemsBehind: selects('pageInfo', behindField(request)) ? hasJobsBehind : null,
     countAll: () => oncePer(ctx.notes, ['jobs', ...matched], () => jobs.count(scope, filter)),
   });
-  ctx.notes.nextCursor = !backwards && found.length > count ? page.pageInfo.endCursor : null;
+  ctx.notes.nextCursor = !backwards && found.more ? page.pageInfo.endCursor : null;
   return page;
 }
 

@@ -15,8 +15,9 @@ export const commentText = () => text(1, 2000);
 export const nameText = () => text(2, 200);
 /** Steps that one request may name. */
 export const stepNamesMax = 20;
-/** Addresses of reference photos of one job. */
+/** URLs of reference photos of one job. */
 export const referencePhotosMax = 2;
+export const referencePhotoText = () => text(0, 2_000);
 /** Bounds of a requester's rating. */
 export const ratingRange = { poor: 1, excellent: 5 };
 /** What a rating says, for descriptions. */

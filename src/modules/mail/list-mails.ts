@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
+import { cursorText, idText } from '../../lib/bounded-text.js';
 import { pageNewestFirst } from '../../lib/newest-first.js';
 import { type Page, pageLengthMax } from '../../lib/page.js';
-import { choice, text, whole } from '../../lib/schema.js';
+import { choice, whole } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
 import { type Mail, mailKind, mailStatus } from './mail.js';
 
@@ -11,7 +12,7 @@ const pageLength = 20;
 const filterArgs = {
   status: choice(mailStatus).nullish().describe('Only mails with this status.'),
   kind: choice(mailKind).nullish().describe('Only mails of this kind.'),
-  requestId: text().nullish().describe('Only mails about this site check.'),
+  requestId: idText().nullish().describe('Only mails about this site check.'),
 };
 
 const count = () => whole({ ge: 1, le: pageLengthMax });
@@ -26,7 +27,7 @@ export const listMails = operation({
       .nullish()
       .default(pageLength)
       .describe('Maximum number of mails to return, from `after` or the start of the list.'),
-    after: text().nullish().describe('Cursor after which the page begins.'),
+    after: cursorText().nullish().describe('Cursor after which the page begins.'),
     ...filterArgs,
   },
   refusals: ['bad_cursor'],
@@ -38,7 +39,9 @@ export const listMails = operation({
     query: z.object({
       ...filterArgs,
       limit: count().nullish().default(pageLength).describe('Maximum number of mails to return.'),
-      cursor: text().nullish().describe('Cursor from the Link header of the previous response.'),
+      cursor: cursorText()
+        .nullish()
+        .describe('Cursor from the Link header of the previous response.'),
     }),
     toArgs: ({ limit, cursor, ...filter }) => ({ first: limit, after: cursor, ...filter }),
   }),

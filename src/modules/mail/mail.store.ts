@@ -2,6 +2,7 @@ import type { Filter } from 'mongodb';
 import type { Due } from '../../aggregate/due-work.js';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
 import { ApiError } from '../../errors.js';
+import type { Found } from '../../lib/find-page.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
 import type { Mail, MailAbout, MailKind, MailStatus } from './mail.js';
 import type { MailChange } from './mail-change.js';
@@ -74,7 +75,7 @@ export function createMailStore(home: AggregateHome) {
       return found.flatMap(({ _id, dueAt }) => (dueAt ? [{ id: _id, at: dueAt }] : []));
     },
 
-    list: (filter: MailFilter, range: Range): Promise<Mail[]> =>
+    list: (filter: MailFilter, range: Range): Promise<Found<Mail>> =>
       findNewestFirst(mails, 'createdAt', conditions(filter), range),
 
     /** Every mail about one thing, newest first. */

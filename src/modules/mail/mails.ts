@@ -143,7 +143,7 @@ export function createMails(options: MailsOptions) {
     find: (id: string): Promise<Mail | null> => store.find(id),
     /** @throws ApiError `mail_not_found` */
     get: (id: string): Promise<Mail> => store.get(id),
-    list: (...query: Parameters<MailStore['list']>): Promise<Mail[]> => store.list(...query),
+    list: store.list,
     /** Every mail about one thing, newest first. */
     listOf: (subject: MailSubject): Promise<Mail[]> => store.about(subject),
     async newestOf(subject: MailSubject): Promise<Mail | null> {

@@ -18,7 +18,7 @@ export const providerFields = {
   email: () => text(5, 320).describe('Address to which offers are mailed.'),
   phone: () => text(7, 40).describe('Phone number, for operators.'),
   marketCityKeys: () =>
-    list(text(), market).describe('Keys of the market cities in which the verifier works.'),
+    list(text(0, 120), market).describe('Keys of the market cities in which the verifier works.'),
   serviceKeys: () =>
     list(serviceKeyText(), { max: servicesMax }).describe(
       'Keys of the services that the verifier carries out; empty for all.',

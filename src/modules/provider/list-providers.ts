@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
+import { filterText } from '../../lib/bounded-text.js';
 import { listArgs, restListArgs } from '../../lib/list-args.js';
 import { pageNewestFirst } from '../../lib/newest-first.js';
 import type { Page } from '../../lib/page.js';
-import { choice, text } from '../../lib/schema.js';
+import { choice } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
 import { type Provider, providerStatus } from './provider.js';
 
@@ -11,7 +12,7 @@ const pageLength = 50;
 
 const filterArgs = {
   status: choice(providerStatus).nullish().describe('Only providers with this status.'),
-  marketCityKey: text().nullish().describe('Only providers that work in this market city.'),
+  marketCityKey: filterText().nullish().describe('Only providers that work in this market city.'),
 };
 
 export const listProviders = operation({

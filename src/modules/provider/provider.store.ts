@@ -1,5 +1,6 @@
 import type { Filter } from 'mongodb';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
+import type { Found } from '../../lib/find-page.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
 import {
   type Provider,
@@ -53,7 +54,7 @@ export function createProviderStore(home: AggregateHome) {
       return providers.find(filter as Filter<Provider>).toArray() as Promise<Provider[]>;
     },
 
-    list: (filter: ProviderFilter, range: Range): Promise<Provider[]> =>
+    list: (filter: ProviderFilter, range: Range): Promise<Found<Provider>> =>
       findNewestFirst(providers, 'createdAt', conditions(filter), range),
 
     count: (filter: ProviderFilter): Promise<number> =>

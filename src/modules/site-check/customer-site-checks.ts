@@ -1,3 +1,4 @@
+import type { Found } from '../../lib/find-page.js';
 import type { Services } from '../../services.js';
 import type { SiteCheck } from './site-check.js';
 
@@ -11,10 +12,10 @@ export async function* siteChecksOf(
   let cursor: { at: Date; id: string } | null = null;
   for (;;) {
     const range = { cursor, backwards: false, limit: pageLength };
-    const page: SiteCheck[] = await siteChecks.list({ customerId }, range);
-    yield* page;
-    const last = page.at(-1);
-    if (page.length < pageLength || !last) return;
+    const { items, more }: Found<SiteCheck> = await siteChecks.list({ customerId }, range);
+    yield* items;
+    const last = items.at(-1);
+    if (!more || !last) return;
     cursor = { at: last.createdAt, id: last._id };
   }
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
 import type { RequestContext } from '../../context.js';
+import { cursorText, filterText, idText } from '../../lib/bounded-text.js';
 import { pageNewestFirst } from '../../lib/newest-first.js';
 import { type Page, pageLengthMax } from '../../lib/page.js';
-import { choice, text, timestamp, whole } from '../../lib/schema.js';
+import { choice, timestamp, whole } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { intakeSource } from '../job/job.js';
@@ -21,18 +22,18 @@ export const siteCheckPageArgs = {
     .nullish()
     .default(pageLength)
     .describe('Maximum number of site checks to return.'),
-  after: text().nullish().describe('Cursor after which the page begins.'),
+  after: cursorText().nullish().describe('Cursor after which the page begins.'),
 };
 
 /** The query of the same list on REST. */
 export const siteCheckPageQuery = {
-  status: text()
+  status: filterText()
     .nullish()
     .describe('Only site checks with this status; an unknown status matches none.'),
   limit: whole({ ge: 1, le: pageLengthMax })
     .default(pageLength)
     .describe('Maximum number of site checks to return.'),
-  cursor: text().nullish().describe('Cursor from the Link header of the previous response.'),
+  cursor: cursorText().nullish().describe('Cursor from the Link header of the previous response.'),
 };
 
 /**
@@ -55,7 +56,10 @@ export async function pageOfSiteChecks(
     {
       scope,
       keyOf: ({ request }: SiteCheckView) => ({ at: request.createdAt, id: request._id }),
-      read: async (range) => viewsOf(services, await siteChecks.list(filter, range)),
+      read: async (range) => {
+        const { items, more } = await siteChecks.list(filter, range);
+        return { items: await viewsOf(services, items), more };
+      },
       count: () => siteChecks.count(filter),
     },
     { count: first ?? pageLength, after: after ?? null },
@@ -64,7 +68,7 @@ export async function pageOfSiteChecks(
   );
 }
 
-/** Requests with their jobs, which are read in one batch. */
+/** Requests with their jobs. */
 const viewsOf = (services: Services, requests: readonly SiteCheck[]): Promise<SiteCheckView[]> =>
   Promise.all(
     requests.map(async (request) => ({ request, job: await ensureJob(services, request) })),
@@ -74,7 +78,7 @@ const viewsOf = (services: Services, requests: readonly SiteCheck[]): Promise<Si
 const siteCheckFilter = z
   .object({
     status: choice(siteCheckStatus).nullish().describe('Only site checks with this status.'),
-    customerId: text().nullish().describe('Only site checks of this customer.'),
+    customerId: idText().nullish().describe('Only site checks of this customer.'),
     intakeSource: choice(intakeSource)
       .nullish()
       .describe('Only site checks requested through this channel.'),
@@ -105,7 +109,7 @@ export const listSiteChecks = operation({
     query: z.object({
       ...siteCheckPageQuery,
       customerId: siteCheckFilter.shape.customerId,
-      intakeSource: text()
+      intakeSource: filterText()
         .nullish()
         .describe('Only site checks requested through this channel; an unknown one matches none.'),
       createdAfter: siteCheckFilter.shape.createdAfter,

@@ -14,6 +14,7 @@ import {
   notesText,
   objectiveText,
   referencePhotosMax,
+  referencePhotoText,
   serviceKeyText,
 } from '../job/text-lengths.js';
 import { ratePolicies } from '../rate-limit/rate-limiter.js';
@@ -41,7 +42,7 @@ export const siteCheckFields = {
   latitude: finite({ ge: -90, le: 90 }).describe('Latitude in degrees, WGS 84.'),
   longitude: finite({ ge: -180, le: 180 }).describe('Longitude in degrees, WGS 84.'),
   notes: notesText().describe('Notes for the verifier.'),
-  referencePhotos: list(text(), { max: referencePhotosMax })
+  referencePhotos: list(referencePhotoText(), { max: referencePhotosMax })
     .default([])
     .describe('URLs of photos that show the subject.'),
 };

@@ -2,6 +2,7 @@ import type { Filter } from 'mongodb';
 import type { Due } from '../../aggregate/due-work.js';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
 import { ApiError } from '../../errors.js';
+import type { Found } from '../../lib/find-page.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
 import type { CheckoutSession } from '../payment/payment.js';
 import type { SiteCheck } from './site-check.js';
@@ -98,7 +99,7 @@ export function createSiteCheckStore(home: AggregateHome) {
     },
 
     /** The requests of a range of a list, the newest first. */
-    list: (filter: SiteCheckFilter, range: Range): Promise<SiteCheck[]> =>
+    list: (filter: SiteCheckFilter, range: Range): Promise<Found<SiteCheck>> =>
       findNewestFirst(siteChecks, 'createdAt', conditions(filter), range),
 
     count: (filter: SiteCheckFilter): Promise<number> =>

@@ -15,7 +15,7 @@ export const claimDirectorTicketInput = z
     leaseSeconds: whole({ ge: 60, le: 3600 })
       .default(600)
       .describe('How long the claim holds; claim again to prolong it.'),
-    ticketId: text()
+    ticketId: text(0, 120)
       .nullish()
       .describe('Id or code of the ticket; omitted for the one with the earliest deadline.'),
   })

@@ -1,19 +1,20 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
+import { filterText } from '../../lib/bounded-text.js';
 import { fromRestQuery, listArgs, restListArgs } from '../../lib/list-args.js';
 import { pageNewestFirst } from '../../lib/newest-first.js';
 import type { Page } from '../../lib/page.js';
-import { flag, text } from '../../lib/schema.js';
+import { flag } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
 import type { Ticket } from './ticket.js';
 
 const pageLength = 50;
 
 const filterFields = {
-  status: text().nullish().describe('Only tickets with this status.'),
-  owningPlane: text().nullish().describe('Only tickets of this plane.'),
-  requestingPlane: text().nullish().describe('Only tickets that this plane asked for.'),
-  incidentCode: text().nullish().describe('Only tickets of this incident.'),
+  status: filterText().nullish().describe('Only tickets with this status.'),
+  owningPlane: filterText().nullish().describe('Only tickets of this plane.'),
+  requestingPlane: filterText().nullish().describe('Only tickets that this plane asked for.'),
+  incidentCode: filterText().nullish().describe('Only tickets of this incident.'),
   overdue: flag()
     .nullish()
     .describe('Only unfinished tickets whose deadline has passed; false: only the others.'),

@@ -41,6 +41,6 @@ export const gateInput = z
   });
 
 export const requirementsInput = () =>
-  list(text(), { max: 20 }).describe('What has to be shown, each in words.');
+  list(text(0, 1_000), { max: 20 }).describe('What has to be shown, each in words.');
 export const evidenceListInput = () =>
   list(evidenceInput, { max: 25 }).describe('What shows that the requirements are met.');

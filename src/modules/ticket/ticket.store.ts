@@ -1,6 +1,8 @@
 import type { Filter } from 'mongodb';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
 import { ApiError } from '../../errors.js';
+import type { Found } from '../../lib/find-page.js';
+import { isFindable } from '../../lib/ids.js';
 import { isDuplicateKey } from '../../lib/mongo.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
 import { type Ticket, type TicketStatus, ticketStatus, unfinishedStatuses } from './ticket.js';
@@ -85,7 +87,10 @@ export function createTicketStore(home: AggregateHome) {
   async function get(idOrCode: string): Promise<Ticket> {
     const byId = await store.find(idOrCode);
     if (byId) return byId;
-    const byCode = await tickets.findOne({ ticketCode: idOrCode });
+    // A ticket_code has up to 120 code points.
+    const byCode = isFindable(idOrCode, 240)
+      ? await tickets.findOne({ ticketCode: idOrCode })
+      : null;
     if (!byCode) throw notFound(idOrCode);
     return store.settled(byCode as Ticket);
   }
@@ -141,10 +146,10 @@ export function createTicketStore(home: AggregateHome) {
     /** How many tickets are not finished though their deadline has passed. */
     countOverdue: (): Promise<number> => count({ overdue: true }),
 
-    async list(filter: TicketFilter, range: Range): Promise<Ticket[]> {
+    async list(filter: TicketFilter, range: Range): Promise<Found<Ticket>> {
       await settleDue();
       const { equal, oneOf } = conditions(filter, home.clock.now());
-      if (oneOf.length === 0) return [];
+      if (oneOf.length === 0) return { items: [], more: false };
       // What every ticket must meet stands beside the alternatives, where an index can serve it.
       const found = { ...equal, ...(oneOf.length === 1 ? oneOf[0] : { $or: oneOf }) };
       return findNewestFirst(tickets, 'createdAt', found, range);

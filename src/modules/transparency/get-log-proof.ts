@@ -24,7 +24,7 @@ export const getLogProof = operation({
     'Get the proof (RFC 6962) that a report version is in the transparency log, against the newest checkpoint or a tree size up to it.',
   access: anyone,
   args: {
-    reportId: text(1).describe('Id of the report.'),
+    reportId: text(1, 64).describe('Id of the report.'),
     version: whole({ ge: 1 }).describe('Number of the version.'),
     treeSize: whole({ ge: 1 })
       .nullish()

@@ -1,6 +1,8 @@
 import type { Collection, Db, Filter } from 'mongodb';
 import { validate as isUuid } from 'uuid';
 import { ApiError } from '../../errors.js';
+import type { Found } from '../../lib/find-page.js';
+import { isFindable } from '../../lib/ids.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
 import { day, second } from '../../lib/units.js';
 import { type Delivery, type DeliveryStatus, deliveryDays, deliveryId } from './delivery.js';
@@ -49,7 +51,7 @@ export function createDeliveryStore(db: Db) {
 
     /** @throws ApiError `webhook_delivery_not_found`, for another integrator's delivery as for none */
     async getOf(integratorId: string, id: string): Promise<Delivery> {
-      const delivery = await deliveries.findOne({ _id: id });
+      const delivery = isFindable(id) ? await deliveries.findOne({ _id: id }) : null;
       if (delivery?.integratorId === integratorId) return delivery;
       throw deliveryNotFound(id);
     },
@@ -183,7 +185,7 @@ export function createDeliveryStore(db: Db) {
       return found.map(({ _id }) => _id);
     },
 
-    list: (filter: DeliveryFilter, range: Range): Promise<Delivery[]> =>
+    list: (filter: DeliveryFilter, range: Range): Promise<Found<Delivery>> =>
       findNewestFirst(deliveries, 'createdAt', conditions(filter), range),
   };
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
+import { idText } from '../../lib/bounded-text.js';
 import { listArgs, restListArgs } from '../../lib/list-args.js';
 import { pageNewestFirst } from '../../lib/newest-first.js';
 import type { Page } from '../../lib/page.js';
-import { choice, text } from '../../lib/schema.js';
+import { choice } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
 import { type Delivery, deliveryDays, deliveryStatus } from './delivery.js';
 import { ownerTarget } from './webhook-target.js';
@@ -12,7 +13,7 @@ const pageLength = 50;
 
 const filterArgs = {
   status: choice(deliveryStatus).nullish().describe('Only deliveries with this status.'),
-  eventId: text().nullish().describe('Only the delivery of this event.'),
+  eventId: idText().nullish().describe('Only the delivery of this event.'),
 };
 
 export const listWebhookDeliveries = operation({

@@ -25,7 +25,7 @@ import type { UploadPass } from '../../modules/evidence/upload-gate.js';
 import type { TaskToken } from '../../modules/job/job.js';
 import { readTaskToken } from '../../modules/job/task-token.js';
 import { multipartBody, replayedHeader } from '../openapi/parts.js';
-import type { ValidationIssue } from '../pydantic/issue.js';
+import { Fault, Issues, missing, type ValidationIssue } from '../pydantic/issue.js';
 import { snakeCase } from '../pydantic/names.js';
 import { validateForm } from '../pydantic/validate.js';
 import { validationResponse } from '../pydantic/validation-response.js';
@@ -77,18 +77,13 @@ function fileTaker(c: Context<Env>, ctx: RequestContext, form: UploadForm): File
   };
 }
 
-/** What FastAPI says where the form has no file, or a text in its place. */
-function fileIssue(text: string | undefined): ValidationIssue {
-  const loc = ['body', 'file'];
-  if (!text) return { type: 'missing', loc, msg: 'Field required', input: null };
+/** FastAPI's issue for a form without a file, or with text instead of one. */
+function fileIssues(text: string | undefined): ValidationIssue[] {
+  const issues = new Issues([]);
   const error = "Expected UploadFile, received: <class 'str'>";
-  return {
-    type: 'value_error',
-    loc,
-    msg: `Value error, ${error}`,
-    input: text,
-    ctx: { error: {} },
-  };
+  const fault = text ? new Fault('value_error', `Value error, ${error}`, { error: {} }) : missing;
+  issues.add(fault, ['body', 'file'], text || null);
+  return issues.list;
 }
 
 function answer(ctx: RequestContext, submitted: SubmittedEvidence): Response {
@@ -117,7 +112,7 @@ async function receive(c: Context<Env>, form: UploadForm, pass: UploadPass): Pro
   }
   if (taken) await taker.discard(taken);
   const issues = checked.outcome === 'invalid' ? checked.issues : [];
-  return validationResponse(hasFile ? issues : [...issues, fileIssue(fields.get('file'))]);
+  return validationResponse(hasFile ? issues : [...issues, ...fileIssues(fields.get('file'))]);
 }
 
 async function upload(c: Context<Env>, form: UploadForm): Promise<Response> {

@@ -6,6 +6,7 @@ import { keptMilliseconds } from '../../modules/idempotency/idempotency.store.js
 import { objectiveLength } from '../../modules/job/text-lengths.js';
 import { ratePolicies } from '../../modules/rate-limit/rate-limiter.js';
 import { postMilliseconds } from '../../modules/webhook/post-delivery.js';
+import { validationLimits } from '../pydantic/issue.js';
 import { jsonSchemaOf } from '../pydantic/json-schema.js';
 
 type Json = Record<string, unknown>;
@@ -174,7 +175,7 @@ export function refusals(path: string, codes: readonly ErrorCode[], limited: boo
 }
 
 export const validationFailure = {
-  description: 'The request violates declared constraints; every violation is listed.',
+  description: 'The request violates declared constraints.',
   headers: commonHeaders(true),
   content: {
     'application/json': {
@@ -252,6 +253,7 @@ export const fixedSchemas = {
   HTTPValidationError: {
     title: 'HTTPValidationError',
     type: 'object',
+    description: `What is wrong with the request, at most ${validationLimits.issues} errors. An \`input\` longer than ${validationLimits.input} characters of JSON is omitted, and so is one with which the inputs of the response would exceed ${validationLimits.inputs} characters together.`,
     properties: {
       detail: { type: 'array', items: { $ref: '#/components/schemas/ValidationError' } },
     },
@@ -264,7 +266,10 @@ export const fixedSchemas = {
       loc: { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'integer' }] } },
       msg: { type: 'string' },
       type: { type: 'string' },
-      input: {},
+      input: {
+        description:
+          'The rejected value, with secrets redacted. Omitted where it is too long; see HTTPValidationError.',
+      },
       ctx: { type: 'object' },
     },
   },

@@ -149,10 +149,18 @@ function coerceList(field: FieldDescription, input: WireValue, place: Place): un
   if (input.length > maxItems) {
     return wrongLength('too_long', 'at most', 'max_length', maxItems, input.length);
   }
-  const items = input.map((item, index) =>
-    coerceField(field.item as z.ZodType, item, { ...place, loc: [...place.loc, index] }),
-  );
-  if (items.includes(invalid)) return invalid;
+  const items: unknown[] = [];
+  let sound = true;
+  for (const [index, item] of input.entries()) {
+    const value = coerceField(field.item as z.ZodType, item, {
+      ...place,
+      loc: [...place.loc, index],
+    });
+    sound &&= value !== invalid;
+    if (place.issues.isFull) return invalid;
+    items.push(value);
+  }
+  if (!sound) return invalid;
   if (input.length < minItems) {
     return wrongLength('too_short', 'at least', 'min_length', minItems, input.length);
   }
@@ -175,23 +183,32 @@ function coerceJson({ bounds }: FieldDescription, input: WireValue, place: Place
   return new Fault('value_error', `Value error, ${tooDeep(maxDepth)}`, { error: {} });
 }
 
-/** A free JSON value as JSON.parse would give it; what could not be stored is an issue. */
+/** A free JSON value as JSON.parse would give it; the first part that cannot be stored is an issue. */
 function plainJson(input: WireValue, place: Place): unknown {
   if (isDamagedText(input)) return report(notUnicode, input, place);
   if (typeof input === 'number' || typeof input === 'bigint') {
     return Number.isFinite(Number(input)) ? Number(input) : report(notFinite, input, place);
   }
   if (typeof input !== 'object' || input === null) return input;
-  const entries = Object.entries(input).map(([name, member]) => {
-    const key = Array.isArray(input) ? Number(name) : name;
-    if (hasLoneSurrogate(name)) {
-      const at = { ...place, loc: [...place.loc, name, '[key]'] };
-      return [name, report(notUnicode, name, at)] as const;
+  if (Array.isArray(input)) {
+    const items: unknown[] = [];
+    for (const [index, item] of input.entries()) {
+      const value = plainJson(item, { ...place, loc: [...place.loc, index] });
+      if (value === invalid) return invalid;
+      items.push(value);
     }
-    return [name, plainJson(member, { ...place, loc: [...place.loc, key] })] as const;
-  });
-  if (entries.some(([, member]) => member === invalid)) return invalid;
-  return Array.isArray(input) ? entries.map(([, member]) => member) : Object.fromEntries(entries);
+    return items;
+  }
+  const members: [string, unknown][] = [];
+  for (const [name, member] of Object.entries(input)) {
+    if (hasLoneSurrogate(name)) {
+      return report(notUnicode, name, { ...place, loc: [...place.loc, name, '[key]'] });
+    }
+    const value = plainJson(member, { ...place, loc: [...place.loc, name] });
+    if (value === invalid) return invalid;
+    members.push([name, value]);
+  }
+  return Object.fromEntries(members);
 }
 
 function report(fault: Fault, input: WireValue, place: Place): typeof invalid {

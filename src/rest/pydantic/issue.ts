@@ -1,4 +1,4 @@
-import type { WireValue } from './wire-json.js';
+import { type WireValue, writeJson } from './wire-json.js';
 
 /** Where a value stands: its source, then names and indexes, such as `["body", "steps", 0]`. */
 export type Location = readonly (string | number)[];
@@ -8,8 +8,8 @@ export interface ValidationIssue {
   type: string;
   loc: Location;
   msg: string;
-  /** The offending value as it came; `"[redacted]"` where it would echo a secret. */
-  input: WireValue;
+  /** The offending value; secrets are redacted. Omitted where it exceeds `validationLimits`. */
+  input?: WireValue;
   ctx?: Record<string, WireValue>;
 }
 
@@ -30,56 +30,125 @@ export const notUnicode = new Fault(
   'Input should be a valid string, unable to parse raw data as a unicode string',
 );
 
-/** Stands in an answer where a secret stood in the request. */
+/** Replaces a secret in an answer. */
 const redacted = '[redacted]';
 /** Names that hold a credential wherever they appear, a client's misspelt fields included. */
 const credentialName = /token|secret|password|api_?key|authorization/i;
-/** The name and password of an address (RFC 3986, 3.2.1), wherever it stands in a text. */
+/** The name and password of an address (RFC 3986, 3.2.1), anywhere in a text. */
 const addressCredentials = /:\/\/[^\s/?#]*@/g;
-/** Enough to correct any request by; a body of 256 KiB could otherwise call forth 100 000. */
-const issuesMax = 1000;
 
-/** Collects the issues of one request, in order and with every secret taken out. */
+/** Bounds of a 422 answer, so that it is never a multiple of the request. */
+export const validationLimits = {
+  issues: 100,
+  /** Characters of one `input`, as JSON. */
+  input: 1024,
+  /** Characters of all `input` members of an answer together. */
+  inputs: 16 * 1024,
+  /** Characters of a name in `loc`; names in free objects have no bound of their own. */
+  name: 100,
+};
+
+/** Thrown where a value is longer than the rest of its budget. */
+class TooLong extends Error {}
+
+/** Collects the issues of one request, in order, without secrets and within `validationLimits`. */
 export class Issues {
   readonly list: ValidationIssue[] = [];
-  /** Of each object that was echoed: every missing field of it echoes it again, and it may be the whole body. */
-  private readonly copies = new Map<WireValue, WireValue>();
+  /** Objects that were copied before: every missing field echoes the object that lacks it. */
+  private readonly copies = new Map<object, Echo | null>();
+  private charactersLeft = validationLimits.inputs;
 
   /** @param secretNames wire names of the secret fields, of each schema concerned */
   constructor(private readonly secretNames: readonly ReadonlySet<string>[]) {}
 
+  /** True once no further issue will be listed. */
+  get isFull(): boolean {
+    return this.list.length >= validationLimits.issues;
+  }
+
   /** @param secret whether the input itself is one; null never is */
   add(fault: Fault, loc: Location, input: WireValue, secret = false) {
-    if (this.list.length >= issuesMax) return;
+    if (this.isFull) return;
+    const echo = this.echoOf(secret && input !== null ? redacted : input);
     this.list.push({
       type: fault.type,
-      loc,
+      loc: loc.map(shortName),
       msg: fault.msg,
-      input: secret && input !== null ? redacted : this.copyOf(input),
+      ...(echo && { input: echo.value }),
       ...(fault.ctx && { ctx: fault.ctx }),
     });
   }
 
-  private copyOf(input: WireValue): WireValue {
-    if (typeof input !== 'object' || input === null) return this.withoutSecrets(input);
-    const copy = this.copies.get(input) ?? this.withoutSecrets(input);
-    this.copies.set(input, copy);
-    return copy;
+  /** The input as an answer may show it; null where it is too long for the answer. */
+  private echoOf(input: WireValue): Echo | null {
+    const isObject = typeof input === 'object' && input !== null;
+    let echo = isObject ? this.copies.get(input) : undefined;
+    if (echo === undefined) {
+      echo = this.copy(input);
+      if (isObject) this.copies.set(input, echo);
+    }
+    if (echo === null || echo.length > this.charactersLeft) return null;
+    this.charactersLeft -= echo.length;
+    return echo;
   }
 
-  private withoutSecrets(value: WireValue): WireValue {
-    if (typeof value === 'string') return value.replace(addressCredentials, `://${redacted}@`);
-    if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) return value.map((item) => this.withoutSecrets(item));
-    return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [
-        name,
-        member !== null && this.isSecretName(name) ? redacted : this.withoutSecrets(member),
-      ]),
-    );
+  private copy(input: WireValue): Echo | null {
+    const budget = { left: validationLimits.input };
+    try {
+      const value = this.withoutSecrets(input, budget);
+      return { value, length: validationLimits.input - budget.left };
+    } catch (error) {
+      if (error instanceof TooLong) return null;
+      throw error;
+    }
+  }
+
+  /** Copies a value, and stops as soon as its JSON exceeds the budget. */
+  private withoutSecrets(value: WireValue, budget: { left: number }): WireValue {
+    if (typeof value !== 'object' || value === null) {
+      if (typeof value === 'string' && value.length > budget.left) throw new TooLong();
+      const shown =
+        typeof value === 'string' ? value.replace(addressCredentials, `://${redacted}@`) : value;
+      spend(budget, writeJson(shown).length);
+      return shown;
+    }
+    spend(budget, 2);
+    if (Array.isArray(value)) {
+      return value.map((item, index) => {
+        if (index > 0) spend(budget, 1);
+        return this.withoutSecrets(item, budget);
+      });
+    }
+    const copy: [string, WireValue][] = [];
+    for (const name in value) {
+      if (name.length > budget.left) throw new TooLong();
+      spend(budget, writeJson(name).length + (copy.length > 0 ? 2 : 1));
+      const member = value[name] ?? null;
+      const hidden = member !== null && this.isSecretName(name);
+      copy.push([name, this.withoutSecrets(hidden ? redacted : member, budget)]);
+    }
+    return Object.fromEntries(copy);
   }
 
   private isSecretName(name: string) {
     return credentialName.test(name) || this.secretNames.some((names) => names.has(name));
   }
+}
+
+/** A copy of an input and the length of its JSON in characters. */
+interface Echo {
+  value: WireValue;
+  length: number;
+}
+
+function spend(budget: { left: number }, characters: number): void {
+  budget.left -= characters;
+  if (budget.left < 0) throw new TooLong();
+}
+
+function shortName(part: string | number): string | number {
+  const { name } = validationLimits;
+  if (typeof part !== 'string' || part.length <= name) return part;
+  // Code points, so that no character is cut in half.
+  return `${[...part.slice(0, 2 * name)].slice(0, name).join('')}…`;
 }

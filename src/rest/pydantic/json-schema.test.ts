@@ -28,7 +28,7 @@ test('a JSON Schema has wire names and every constraint, default, word and examp
     verdict: choice(z.enum(['accepted', 'disputed'])).nullable(),
     photos: list(text(0, 5), { min: 1, max: 2 }).default([]),
     payload: freeObject().optional(),
-    inner: z.object({ stepName: text().optional() }).optional(),
+    inner: z.object({ stepName: text(0, 9).optional() }).optional(),
   });
   expect(jsonSchemaOf(schema.describe('Everything'))).toEqual({
     type: 'object',
@@ -59,7 +59,7 @@ test('a JSON Schema has wire names and every constraint, default, word and examp
         default: [],
       },
       payload: { type: 'object', additionalProperties: true },
-      inner: { type: 'object', properties: { step_name: { type: 'string' } } },
+      inner: { type: 'object', properties: { step_name: { type: 'string', maxLength: 9 } } },
     },
     required: ['media_sha256', 'latitude', 'captured_at', 'verdict'],
   });

@@ -111,7 +111,7 @@ describe('where we are stricter than FastAPI', () => {
   const schema = z.object({
     ratio: finite().nullish(),
     count: whole().nullish(),
-    name: text().nullish(),
+    name: text(0, 99).nullish(),
     at: timestamp().nullish(),
     payload: freeObject().nullish(),
   });
@@ -192,16 +192,18 @@ describe('where we are stricter than FastAPI', () => {
     }
   });
 
-  test('an answer holds at most 1000 issues', () => {
-    const lists = z.object({ names: list(text()) });
-    expect(issuesOf(lists, `{"names":[${'1,'.repeat(5000)}1]}`)).toHaveLength(1000);
+  test('an answer holds at most 100 issues', () => {
+    const lists = z.object({ names: list(text(0, 9), { max: 9_999 }) });
+    expect(issuesOf(lists, `{"names":[${'1,'.repeat(5000)}1]}`)).toHaveLength(100);
   });
 });
 
 describe('rules of a schema', () => {
   const schema = z
     .object({
-      url: text().refine((url) => url.startsWith('https:'), { error: 'only https is fetched' }),
+      url: text(0, 99).refine((url) => url.startsWith('https:'), {
+        error: 'only https is fetched',
+      }),
       min: whole(),
       max: whole(),
     })
@@ -236,10 +238,10 @@ describe('rules of a schema', () => {
 describe('typed values', () => {
   test('are camelCase, with defaults, without unknown or absent fields', () => {
     const schema = z.object({
-      serviceKey: text().nullish(),
-      photos: list(text()).default([]),
+      serviceKey: text(0, 99).nullish(),
+      photos: list(text(0, 9), { max: 9_999 }).default([]),
       capturedAt: timestamp(),
-      inner: z.object({ stepName: text() }),
+      inner: z.object({ stepName: text(0, 99) }),
     });
     const body =
       '{"captured_at":"2024-01-02T03:04:05","inner":{"step_name":"a"},"capturedAt":5,"x":1}';
@@ -260,7 +262,7 @@ describe('typed values', () => {
   });
 
   test('take nothing from the prototype of the body or of a schema', () => {
-    const schema = z.object({ constructor: text().nullish(), payload: freeObject() });
+    const schema = z.object({ constructor: text(0, 99).nullish(), payload: freeObject() });
     const validation = json(schema, '{"__proto__":{"payload":{}},"payload":{"__proto__":{"a":1}}}');
     expect(validation.outcome).toBe('valid');
     if (validation.outcome !== 'valid') return;
@@ -291,7 +293,7 @@ test('a free object is nested at most 50 levels deep', () => {
 });
 
 describe('parameters', () => {
-  const schema = z.object({ limit: whole({ ge: 1, le: 200 }).default(20), jobId: text() });
+  const schema = z.object({ limit: whole({ ge: 1, le: 200 }).default(20), jobId: text(0, 99) });
 
   test('of a repeated query parameter the last counts', () => {
     const values = new URLSearchParams('limit=x&job_id=a&limit=5');

@@ -52,7 +52,7 @@ type TypedParts<Parts> = {
  * query, header, body. Damaged JSON is reported alone, an unreadable body wins over everything.
  *
  * Stricter than FastAPI: numbers are finite, text has no lone surrogates, moments lie in the years
- * 1 to 9999, secrets are not echoed, and there are at most 1000 issues. Issues may hold bigints:
+ * 1 to 9999, secrets are not echoed, and issues and inputs are bounded by `validationLimits`. Issues may hold bigints:
  * `writeJson` writes them.
  */
 export function validateRequest<const Parts extends RequestParts>(

@@ -1,0 +1,58 @@
+import type { ServerResponse } from 'node:http';
+import type { Context } from 'hono';
+import { ApiError } from '../errors.js';
+import { kibibyte, mebibyte } from '../lib/units.js';
+import type { Answer } from './plain-answer.js';
+import { addressOf, type Env } from './request.js';
+
+/** Bytes of responses that a caller may leave unread, in each process. */
+export const unsentBytesMax = 16 * mebibyte;
+/** A response up to this size is sent in any case: it may report a change. */
+const alwaysSentBytesMax = 64 * kibibyte;
+const retrySeconds = 5;
+
+export const tooMuchUnsent = (): ApiError =>
+  new ApiError(
+    'rate_limited',
+    `More than ${unsentBytesMax / mebibyte} MiB of responses to this caller are unread.`,
+    { headers: { 'retry-after': String(retrySeconds) } },
+  );
+
+/** Who reads the responses of a request: the holder of a key or a session, else an address. */
+async function callerOf(c: Context<Env>): Promise<string> {
+  const context = await Promise.race([c.get('context'), null]).catch(() => null);
+  return context?.caller.bucket?.key ?? addressOf(c);
+}
+
+/** Counts the responses that clients have not read yet; they are held in memory until they are. */
+export class UnsentResponses {
+  private readonly bytesOf = new Map<string, number>();
+
+  /** @throws ApiError `rate_limited` for a caller who leaves too much unread */
+  check(caller: string): void {
+    if ((this.bytesOf.get(caller) ?? 0) >= unsentBytesMax) throw tooMuchUnsent();
+  }
+
+  /**
+   * Counts a response until it is sent, or its connection closed.
+   * @returns false where the caller leaves too much unread to be sent this one too
+   */
+  async admit(c: Context<Env>, { body }: Answer): Promise<boolean> {
+    const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse };
+    const bytes = body?.byteLength ?? 0;
+    if (!outgoing || bytes === 0) return true;
+    const caller = await callerOf(c);
+    if (outgoing.closed) return true;
+    const before = this.bytesOf.get(caller) ?? 0;
+    if (bytes > alwaysSentBytesMax && before > 0 && before + bytes > unsentBytesMax) return false;
+    this.bytesOf.set(caller, before + bytes);
+    outgoing.once('close', () => this.release(caller, bytes));
+    return true;
+  }
+
+  private release(caller: string, bytes: number): void {
+    const left = (this.bytesOf.get(caller) ?? 0) - bytes;
+    if (left > 0) this.bytesOf.set(caller, left);
+    else this.bytesOf.delete(caller);
+  }
+}
