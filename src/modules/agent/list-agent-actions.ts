@@ -13,7 +13,7 @@ const filterFields = {
   agentName: text().nullish().describe('Only actions of this agent.'),
   actionType: text().nullish().describe('Only actions of this type.'),
   status: text().nullish().describe('Only actions with this status.'),
-  jobId: text().nullish().describe('Only actions about this job.'),
+  jobId: text().meta({ node: 'Job' }).nullish().describe('Only actions about this job.'),
   experimentId: text().nullish().describe('Only actions that were part of this experiment.'),
   createdAfter: timestamp().nullish().describe('Only actions recorded after this time.'),
   createdBefore: timestamp().nullish().describe('Only actions recorded before this time.'),

@@ -70,7 +70,10 @@ export const eventTypes = list(choice(eventType()))
   .nullish()
   .describe('Only events of these types; omitted for all types.');
 
-export const eventJob = text().nullish().describe('Only events about this job.');
+export const eventJob = text()
+  .meta({ node: 'Job' })
+  .nullish()
+  .describe('Only events about this job.');
 
 const typesOf = (types: string | null | undefined): string[] | null => {
   const named = types?.split(',').map((type) => type.trim());

@@ -17,7 +17,7 @@ const filterFields = {
     .describe('Only messages with this processing status.'),
   routingClass: text().nullish().describe('Only messages with this routing class.'),
   assignedAgent: text().nullish().describe('Only messages assigned to this agent.'),
-  relatedJobId: text().nullish().describe('Only messages about this job.'),
+  relatedJobId: text().meta({ node: 'Job' }).nullish().describe('Only messages about this job.'),
 };
 
 const emailMessageFilter = z.object(filterFields).meta({
