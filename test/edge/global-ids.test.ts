@@ -59,7 +59,7 @@ describe('the global id of a job', () => {
     await app.services.relay.drain();
     const document = `query($id: String) {
       events(jobId: $id) { nodes { type } }
-      agentActionEvents(jobId: $id) { nodes { id } }
+      agentActionEvents(filter: { jobId: $id }) { nodes { id } }
       emailMessages(filter: { relatedJobId: $id }) { items { id } }
       dispatchRuns(jobId: $id) { nodes { id } }
     }`;
