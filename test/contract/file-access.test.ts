@@ -223,6 +223,17 @@ const allowed: Record<string, Record<string, string>> = {
     "mkdtempSync(join(tmpdir(), 'bench-log-'))": 'makes a temporary folder',
     'rmSync(dataDir)': 'removes that folder',
   },
+  'scripts/check-clients.ts': {
+    'spawnSync(program)': 'runs a tool that the code names, to generate and try clients',
+    'existsSync(jar)': 'looks for the generator in the cache of this project',
+    'existsSync(compiler)': 'looks for the compiler of this project',
+    "mkdtempSync(join(tmpdir(), 'verification-clients-'))": 'makes a temporary folder',
+    "mkdirSync(join(folder, 'check'))": 'makes a folder in that folder',
+    "cpSync(join(files, 'tsconfig.json'))": 'copies a file of this project into that folder',
+    "cpSync(join(files, 'main.go'))": 'copies a file of this project into that folder',
+    "cpSync(join(files, 'play.py'))": 'copies a file of this project into that folder',
+    'rmSync(folder)': 'removes that folder',
+  },
   'scripts/demo/play-job.ts': {
     "readFile(join(projectRoot, 'scripts/demo-photos', shot.photo))":
       'reads a photo of this project',

@@ -140,8 +140,8 @@ describe('/openapi.json', () => {
       info: { ...info, contact: { ...info.contact, url: 'http://service.test/docs' } },
       servers: [{ url: 'http://service.test' }],
     });
-    const created = body.paths['/v1/jobs'].post.responses[201].content['application/json'];
-    expect(created.example).toMatchObject({ objective: 'Is the shop open?' });
+    const created = body.components.examples.create_job;
+    expect(created.value).toMatchObject({ objective: 'Is the shop open?' });
   });
 });
 

@@ -141,6 +141,8 @@ export const receiverTag = {
 export const eventWebhook = (example: Json): Json => ({
   post: {
     operationId: 'receive_event',
+    // openapi-generator would make a client of it, in TypeScript and Python one that does not compile.
+    'x-internal': true,
     summary: 'Receive an event',
     description:
       'Posts an event to each webhook endpoint that takes its type, signed by Standard Webhooks 1.0. The events of one job, else of one request, else of one document, come in the order of `seq`, each at least once.',
