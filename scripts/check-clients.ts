@@ -18,7 +18,7 @@ const compiler = join(projectRoot, 'node_modules/typescript/bin/tsc');
 
 const isThere = (program: string, ...args: string[]) => spawnSync(program, args).status === 0;
 
-/** @throws Error with the output of a command that fails */
+/** @throws Error for a command that fails, whose output it prints */
 function run(command: string[], cwd: string, env: Record<string, string> = {}): string {
   const [program = '', ...args] = command;
   const { status, stdout, stderr, error } = spawnSync(program, args, {
@@ -28,7 +28,8 @@ function run(command: string[], cwd: string, env: Record<string, string> = {}): 
     maxBuffer: 64 * 1024 * 1024,
   });
   if (status === 0) return stdout + stderr;
-  throw new Error(`${command.join(' ')}: ${error?.message ?? ''}\n${stdout}${stderr}`);
+  for (const line of `${stdout}${stderr}`.split('\n')) printLine(line);
+  throw new Error(`${command.join(' ')} failed${error ? `: ${error.message}` : ''}`);
 }
 
 /** Problems that the generator reports and carries on after. */
@@ -41,7 +42,8 @@ function generate(language: string, folder: string): void {
     projectRoot,
   );
   const found = output.split('\n').filter((line) => problems.test(line));
-  if (found.length > 0) throw new Error(`${language}:\n${found.join('\n')}`);
+  for (const line of found) printLine(line);
+  if (found.length > 0) throw new Error(`${language}: the generator reports problems`);
 }
 
 interface Language {
