@@ -225,8 +225,11 @@ describe('a replay of a range', () => {
     const late = await createJob(app, {}, key);
     const path = `/v1/webhook-endpoints/${endpoint_id}/replay`;
     const { body } = await app.rest('POST', path, { key, body: { after_seq: newest } });
+    const made = await deliveries().countDocuments({ endpointId: endpoint_id });
     app.services.relay.start();
-    expect(body).toEqual({ queued: 1 });
+    // The follower may have made the delivery first, which `queued` then does not count.
+    expect(body.queued).toBeLessThanOrEqual(1);
+    expect(made).toBe(1);
     await settle();
     expect(receiver.taken.map(({ body }) => body.data.job_id)).toEqual([late]);
     await remove(endpoint_id);
