@@ -83,8 +83,9 @@ function answerExamples(document) {
   const examples = {};
   for (const { operationId, responses } of Object.values(document.paths).flatMap(Object.values)) {
     const success = responses[200] ?? responses[201];
-    const [example] = Object.values(success.content ?? {}).map((content) => content.example);
-    if (example !== undefined) examples[operationId] = example;
+    const [content] = Object.values(success.content ?? {});
+    const { $ref } = content?.examples?.recorded ?? {};
+    if ($ref) examples[operationId] = document.components.examples[$ref.split('/').at(-1)].value;
   }
   return examples;
 }

@@ -8,6 +8,7 @@ import { readAnswerExamples } from '../src/rest/openapi/examples.js';
 import { openApiDocument } from '../src/rest/openapi/openapi.js';
 import { restRoutes } from '../src/rest/routes.js';
 import { createRestView } from '../src/rest/view.js';
+import { jsonText } from './json-text.js';
 import { limitTable } from './limit-table.js';
 import { exampleRoutes } from './record-examples/routes.js';
 
@@ -52,7 +53,7 @@ if (unrecorded.length > 0) {
   );
 }
 const document = openApiDocument(createRestView(schema, restRoutes()), examples);
-write('schema/openapi.json', `${JSON.stringify(document, null, 2)}\n`);
+write('schema/openapi.json', jsonText(document));
 const reference = readFileSync(new URL('docs/reference.md', root), 'utf8');
 const tables = { paths: pathTable(), errors: errorTable(), limits: limitTable() };
 const printed = Object.entries(tables).reduce(

@@ -13,6 +13,8 @@ export interface Target<Argument extends string = string> {
   description: string;
   /** Refusal where it does not exist; null where nothing can be missing. */
   missing: ErrorCode | null;
+  /** Node type in GraphQL; its global id is accepted in place of the plain one. */
+  node?: string;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each record knows the shape that its own schemas give

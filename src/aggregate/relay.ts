@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Collection, Filter } from 'mongodb';
 import type { Logger } from 'pino';
 import { madeAt, newId } from '../lib/ids.js';
@@ -17,6 +18,9 @@ const waitMilliseconds = 500;
 /** Between looks while nothing is written, for what a killed process left behind. */
 const idleMilliseconds = 5_000;
 const batchSize = 500;
+/** How long `catchUp` waits for the relay of another process, and how often it looks. */
+const catchUpMilliseconds = 5_000;
+const catchUpPauseMilliseconds = 50;
 
 /** A backlog older than this is reported; a working relay moves events within a second. */
 export const relayLagMilliseconds = 10_000;
@@ -43,6 +47,12 @@ export interface Relay {
   wake(): void;
   /** Moves every waiting event; resolves when all are in the collection. */
   drain(): Promise<void>;
+  /**
+   * Waits until every event emitted before the call is in the collection, also when the relay of another
+   * process has the lease.
+   * @returns false if events are still waiting after 5 s
+   */
+  catchUp(): Promise<boolean>;
   /** Counts the documents with waiting events. */
   countWaiting(): Promise<number>;
   /** Age of the oldest waiting event in milliseconds of the machine's clock; 0 if none is waiting. */
@@ -238,6 +248,25 @@ export function createRelay(options: {
     }
   }
 
+  /** Ids of the events in the outboxes, of at most 500 documents of each source. */
+  async function waitingIds(): Promise<string[]> {
+    const found = await Promise.all(
+      sources.map((source) =>
+        source
+          .find(waiting, { projection: { 'outbox.id': 1 } })
+          .limit(batchSize)
+          .toArray(),
+      ),
+    );
+    return found.flat().flatMap(({ outbox }) => outbox.map(({ id }) => id));
+  }
+
+  function drain(): Promise<void> {
+    woken = true;
+    leftUntil = 0;
+    return loop.run();
+  }
+
   const loop = createLoop({ name: 'relay', round, batchMilliseconds, log });
 
   return {
@@ -246,10 +275,17 @@ export function createRelay(options: {
       woken = true;
       loop.wake();
     },
-    drain() {
-      woken = true;
-      leftUntil = 0;
-      return loop.run();
+    drain,
+    async catchUp() {
+      const end = performance.now() + catchUpMilliseconds;
+      await drain();
+      const ids = await waitingIds();
+      while ((await events.known(ids)).size < ids.length) {
+        if (performance.now() > end) return false;
+        await pause(catchUpPauseMilliseconds);
+        await drain();
+      }
+      return true;
     },
     async countWaiting() {
       const counts = await Promise.all(sources.map((source) => source.countDocuments(waiting)));

@@ -7,6 +7,7 @@ import type { GraphQLFieldResolver } from 'graphql';
 import { refuseTestKey } from '../access.js';
 import type { RequestContext } from '../context.js';
 import { admit, type Operation } from '../operation.js';
+import { plainArgs } from './global-id.js';
 
 declare global {
   export namespace PothosSchemaTypes {
@@ -20,8 +21,8 @@ const roots = ['Query', 'Mutation', 'Subscription'];
 
 /**
  * Admits the viewer of a root field whose access is known by headers alone before its arguments are
- * looked at, so that 401 and 403 come before bad input. It must stand first among the plugins: the
- * first wraps the others.
+ * looked at, so that 401 and 403 come before bad input, and replaces global ids in the arguments before
+ * they are validated. It must be first among the plugins: the first wraps the others.
  */
 class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   private guard<R extends GraphQLFieldResolver<unknown, Types['Context'], object>>(
@@ -33,9 +34,9 @@ class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     if (!op) throw new Error(`${field.name} is not made of an operation record`);
     return (async (parent, args, context, info) => {
       refuseTestKey(op, context as RequestContext);
-      if (!op.access.early) return resolver(parent, args, context, info);
+      if (!op.access.early) return resolver(parent, plainArgs(op, args as never), context, info);
       const call = await admit(op, context as RequestContext, {});
-      return resolver(parent, args, call as Types['Context'], info);
+      return resolver(parent, plainArgs(op, args as never), call as Types['Context'], info);
     }) as R;
   }
 

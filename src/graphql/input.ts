@@ -29,13 +29,18 @@ const between = (min: number | undefined, max: number | undefined, unit: string)
         ? ` At least ${min}${unit}.`
         : '';
 
+/** Addition to the description of an id. */
+export const orGlobalId = (node: string): string => ` The global id of a ${node} is accepted too.`;
+
 /** A field's description with its bounds, which SDL has no other place for. */
 function described({
   description = '',
   bounds,
+  node,
 }: {
   description?: string | undefined;
   bounds: Bounds;
+  node?: string | undefined;
 }) {
   return (
     description +
@@ -43,7 +48,8 @@ function described({
     between(bounds.minimum, bounds.maximum, '') +
     between(bounds.minItems, bounds.maxItems, ' items') +
     (bounds.maxDepth ? ` Nested at most ${bounds.maxDepth} levels deep.` : '') +
-    (bounds.pattern ? ` Matches ${bounds.pattern}.` : '')
+    (bounds.pattern ? ` Matches ${bounds.pattern}.` : '') +
+    (node ? orGlobalId(node) : '')
   );
 }
 

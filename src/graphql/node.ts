@@ -1,8 +1,8 @@
 import { brandWithType, type ObjectRef } from '@pothos/core';
-import { decodeGlobalID } from '@pothos/plugin-relay';
 import { ApiError } from '../errors.js';
 import type { Operation, OperationCall } from '../operation.js';
 import { builder } from './builder.js';
+import { parseGlobalId, registerNodeType } from './global-id.js';
 
 /** How the objects of a type are fetched by global id. */
 interface NodeKind<T> {
@@ -21,20 +21,17 @@ const kinds = new Map<string, NodeKind<any>>();
 // biome-ignore lint/suspicious/noExplicitAny: Pothos's schema types parameter is invariant
 export function nodeType<T>(ref: ObjectRef<any, T, T>, kind: NodeKind<T>): void {
   kinds.set(ref.name, kind);
+  registerNodeType(ref.name, kind.op.target?.missing ?? 'not_found');
   const extensions = { rest: false };
   builder.nodeRef(ref as never, { id: { resolve: kind.keyOf as never, extensions } });
 }
 
 /** The call that a global id stands for; null where the id is none of ours. */
 function parseId(id: string): (OperationCall & { type: string }) | null {
-  try {
-    const { typename: type, id: key } = decodeGlobalID(id);
-    const kind = kinds.get(type);
-    const args = kind?.argsOf(key);
-    return kind && args ? { type, op: kind.op, args } : null;
-  } catch {
-    return null;
-  }
+  const { type = '', key = '' } = parseGlobalId(id) ?? {};
+  const kind = kinds.get(type);
+  const args = kind?.argsOf(key);
+  return kind && args ? { type, op: kind.op, args } : null;
 }
 
 /** The calls that global ids stand for; what is no id of ours stands for none. */

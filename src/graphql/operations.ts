@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { checkOperation } from '../complete.js';
 import { type Operation, type Projection, perform } from '../operation.js';
 import { builder } from './builder.js';
-import { argument, inputType } from './input.js';
+import { argument, inputType, orGlobalId } from './input.js';
 import { selectionOf } from './selects.js';
 
 const operations = new Map<string, Operation>();
@@ -26,7 +26,11 @@ function argsOf(op: Operation, arg: Arg): InputFieldMap {
   const { target, input } = op;
   return {
     ...(target && {
-      [target.argument]: arg({ type: 'ID', required: true, description: target.description }),
+      [target.argument]: arg({
+        type: 'ID',
+        required: true,
+        description: target.description + (target.node ? orGlobalId(target.node) : ''),
+      }),
     }),
     ...Object.fromEntries(
       Object.entries(op.args ?? {}).map(([name, schema]) => [

@@ -2,6 +2,7 @@ import { type DocumentNode, type FieldNode, Kind, parse, valueFromASTUntyped } f
 import type { Given } from '../access.js';
 import type { Operation } from '../operation.js';
 import { operationOf, variableDefaults } from './cost.js';
+import { plainArgs } from './global-id.js';
 import { graphqlLimits } from './limits-plugin.js';
 import { findOperation } from './operations.js';
 
@@ -55,18 +56,18 @@ function rootFieldsOf({ query, operationName, variables }: GivenOperation): Call
 /** What a field gives; its arguments are read when a limit asks for them. */
 class FieldGiven implements Given {
   constructor(
+    private readonly op: Operation,
     private readonly field: FieldNode,
     private readonly variables: Record<string, unknown>,
     readonly bearer: string | null,
   ) {}
 
   get args() {
-    return Object.fromEntries(
-      (this.field.arguments ?? []).map(({ name, value }) => [
-        name.value,
-        valueFromASTUntyped(value, this.variables),
-      ]),
-    );
+    const given = (this.field.arguments ?? []).map(({ name, value }) => [
+      name.value,
+      valueFromASTUntyped(value, this.variables),
+    ]);
+    return plainArgs(this.op, Object.fromEntries(given));
   }
 }
 
@@ -80,7 +81,7 @@ export function calledOperations(given: GivenOperation, bearer: string | null): 
     return fields.flatMap((field) => {
       const op = findOperation(field.name.value);
       if (!op) return [];
-      const own = new FieldGiven(field, variables, bearer);
+      const own = new FieldGiven(op, field, variables, bearer);
       if (!op.standsFor) return [{ op, given: own }];
       return op
         .standsFor(own.args)

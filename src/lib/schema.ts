@@ -228,6 +228,8 @@ export interface FieldDescription {
   secret: boolean;
   /** GraphQL scalar, where another one than the kind's; `.meta({ scalar: 'ID' })`. */
   scalar: string | undefined;
+  /** Node type in GraphQL whose global id is accepted in place of the plain one; `.meta({ node: 'Job' })`. */
+  node: string | undefined;
   bounds: Bounds;
   /** Item schema of a list. */
   item: z.ZodType | undefined;
@@ -274,6 +276,7 @@ export function describeField(schema: z.ZodType): FieldDescription {
     examples: undefined,
     secret: false,
     scalar: undefined,
+    node: undefined,
     bounds: {},
     item: undefined,
     shape: undefined,
@@ -317,6 +320,7 @@ function noteMetaAndChecks(node: z.ZodType, field: FieldDescription) {
   field.examples ??= meta?.examples as readonly unknown[] | undefined;
   field.secret ||= meta?.secret === true;
   field.scalar ??= meta?.scalar as string | undefined;
+  field.node ??= meta?.node as string | undefined;
   for (const check of node.def.checks ?? []) {
     const bounds = boundsOfCheck.get(check);
     if (bounds) Object.assign(field.bounds, bounds);

@@ -37,6 +37,41 @@ it('reads no events while another relay has the lease, and moves what waits afte
   expect(told.map(({ _id }) => _id)).toEqual([event.id]);
 });
 
+it('waits until the relay of another process has moved what was written before', async () => {
+  const { events, log } = app.services;
+  const source = app.db.collection<Aggregate>('source_of_two_processes');
+  const write = async () => {
+    const event = { id: newId(), type: 'job.opened', timestamp: new Date(), data: {}, revision: 1 };
+    await source.insertOne({
+      _id: newId(),
+      status: 'open',
+      revision: 1,
+      updatedAt: new Date(),
+      integratorId: 'of-two-processes',
+      outbox: [event],
+    });
+    return event.id;
+  };
+  const holder = createRelay({ events, sources: [source], log });
+  const first = await write();
+  await holder.drain();
+  const waiting = createRelay({ events, sources: [source], log });
+  const second = await write();
+  const listed = async () =>
+    (await events.list({ after: 0, limit: 10, integratorId: 'of-two-processes' })).map(
+      ({ _id }) => _id,
+    );
+  // Without the lease it cannot move the event.
+  await waiting.drain();
+  expect(await listed()).toEqual([first]);
+  const caughtUp = waiting.catchUp();
+  await holder.drain();
+  expect(await caughtUp).toBe(true);
+  expect(await listed()).toEqual([first, second]);
+  await holder.stop();
+  await waiting.stop();
+});
+
 it('neither asks for the lease nor goes on looking where nothing waits', async () => {
   const source = app.db.collection<Aggregate>('source_without_events');
   const find = vi.spyOn(source, 'find');

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.js';
 import { errorCatalogue } from '../../src/errors.js';
-import { jobBody, pilotKey, startTestApp, type TestApp } from '../support/app.js';
+import { type Json, jobBody, pilotKey, startTestApp, type TestApp } from '../support/app.js';
 import { described, interfaceDescription } from '../support/described.js';
 
 let app: TestApp;
@@ -134,9 +134,14 @@ describe('HEAD', () => {
 describe('/openapi.json', () => {
   it('is the printed document with the address of the service, recorded answers included', async () => {
     const { body } = await app.rest('GET', '/openapi.json', { key: null });
-    expect(body).toEqual({ ...interfaceDescription(), servers: [{ url: 'http://service.test' }] });
-    const created = body.paths['/v1/jobs'].post.responses[201].content['application/json'];
-    expect(created.example).toMatchObject({ objective: 'Is the shop open?' });
+    const { info, ...description } = interfaceDescription();
+    expect(body).toEqual({
+      ...description,
+      info: { ...info, contact: { ...info.contact, url: 'http://service.test/docs' } },
+      servers: [{ url: 'http://service.test' }],
+    });
+    const created = body.components.examples.create_job;
+    expect(created.value).toMatchObject({ objective: 'Is the shop open?' });
   });
 });
 
@@ -173,6 +178,33 @@ describe('media types', () => {
       expect((await app.rest('GET', '/v1/jobs', { headers: { accept } })).status).toBe(406);
     }
   });
+
+  const errorTypes = [
+    'application/problem+json',
+    'application/problem+json;charset=utf-8',
+    'application/problem+json, text/html',
+  ];
+
+  it('returns the success type when Accept names only an error type, on every path of /v1', async () => {
+    const paths = Object.entries<Json>(interfaceDescription().paths);
+    for (const [path, methods] of paths.filter(([path]) => path.startsWith('/v1/'))) {
+      for (const method of Object.keys(methods)) {
+        const url = path.replace(/\{\w+\}/g, 'none');
+        for (const accept of errorTypes) {
+          const { status } = await app.rest(method.toUpperCase(), url, { headers: { accept } });
+          expect(status, `${method} ${path} ${accept}`).not.toBe(406);
+        }
+      }
+    }
+  });
+
+  it.each(['text/html', 'application/problem+json, application/pdf;q=0', 'application/json;q=0'])(
+    'rejects Accept: %s on the path of a PDF',
+    async (accept) => {
+      const answer = await app.rest('GET', '/v1/jobs/none/report.pdf', { headers: { accept } });
+      expect(answer).toMatchObject({ status: 406, body: { code: 'not_acceptable' } });
+    },
+  );
 
   it('creates nothing for a client that would not take the answer', async () => {
     const before = await app.db.collection('jobs').countDocuments();

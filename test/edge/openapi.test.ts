@@ -1,11 +1,17 @@
+import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
-import { checkDescribed, interfaceDescription, validatorAt } from '../support/described.js';
+import {
+  checkDescribed,
+  describedPaths,
+  interfaceDescription,
+  validatorAt,
+} from '../support/described.js';
 
 const document = interfaceDescription();
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked into as the JSON that it is
 type Json = any;
-const operations = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
+const operations = Object.entries<Json>(describedPaths()).flatMap(([path, methods]) =>
   Object.entries<Json>(methods).map(([method, operation]) => ({
     name: `${method.toUpperCase()} ${path}`,
     path,
@@ -56,7 +62,9 @@ describe('the interface description', () => {
   });
 
   it('names rate limit fields on every path that has a limit', () => {
-    const unnamed = operations.filter((one) => !JSON.stringify(one.operation).includes('RateLimit'));
+    const unnamed = operations.filter(
+      (one) => !JSON.stringify(one.operation).includes('RateLimit'),
+    );
     expect(unnamed.map(({ name }) => name)).toEqual(['GET /healthz']);
   });
 
@@ -155,7 +163,9 @@ describe('the interface description', () => {
   it('has an example of every body and every JSON answer, which is valid', () => {
     expect(contents.length).toBeGreaterThan(200);
     for (const { name, place } of contents) {
-      const { example, examples = {} } = place.reduce<Json>((at, part) => at[part], document);
+      const { example, examples = {} } = place
+        .slice(1)
+        .reduce<Json>((at, part) => at[part], describedPaths());
       const shown = [
         ...(example === undefined ? [] : [example]),
         ...Object.values<Json>(examples).map(({ value }) => value),
@@ -173,6 +183,91 @@ describe('the interface description', () => {
       const validate = validatorAt('components', 'headers', name, 'schema');
       expect(validate(example), `${name}: ${JSON.stringify(validate.errors)}`).toBe(true);
     }
+  });
+});
+
+describe('generated clients', () => {
+  /** True for the schema of any JSON value. */
+  const isAnyJson = ({ anyOf }: Json) => anyOf?.length === 6;
+
+  /** Every schema of the document, with the place where it is defined. */
+  function schemasIn(value: Json, place: string, found: [string, Json][] = []) {
+    if (typeof value !== 'object' || value === null) return found;
+    for (const [key, inner] of Object.entries<Json>(value)) {
+      const at = `${place}/${key}`;
+      if (['example', 'examples', 'default'].includes(key) || isAnyJson(value)) continue;
+      if (key === 'schema' || key === 'items') found.push([at, inner]);
+      if (key === 'anyOf') for (const one of inner) found.push([at, one]);
+      if (key === 'properties' || at === '/components/schemas') {
+        found.push(...Object.entries(inner).map(([k, one]): [string, Json] => [`${at}/${k}`, one]));
+      }
+      schemasIn(inner, at, found);
+    }
+    return found;
+  }
+  const schemas = schemasIn(document, '');
+
+  it('find no tag that operations and webhooks share', () => {
+    const received = Object.values<Json>(document.webhooks).flatMap(({ post }) => post.tags);
+    const called = new Set(operations.flatMap(({ operation }) => operation.tags));
+    expect(received.length).toBeGreaterThan(0);
+    expect(received.filter((tag) => called.has(tag))).toEqual([]);
+    const defined = document.tags.map(({ name }: Json) => name);
+    expect(defined).toEqual(expect.arrayContaining(received));
+  });
+
+  it('find one form of id in paths, queries, bodies and responses', () => {
+    expect(schemas.filter(([, { format }]) => format === 'uuid')).toEqual([]);
+    const ids = schemas.filter(([at, { type }]) => /\/\w*_id$/.test(at) && type !== undefined);
+    expect(ids.length).toBeGreaterThan(60);
+    expect(ids.filter(([, { type }]) => ![type].flat().includes('string'))).toEqual([]);
+  });
+
+  it('find the precision of every number and the size of every long integer', () => {
+    const of = (name: string) =>
+      schemas.filter(([, schema]) => [schema.type].flat().includes(name) && !isAnyJson(schema));
+    expect(of('number').length).toBeGreaterThan(20);
+    expect(of('number').filter(([, { format }]) => format !== 'double')).toEqual([]);
+    const long = of('integer').filter(([, { maximum = 0 }]) => maximum > 2 ** 31);
+    expect(long.length).toBeGreaterThan(0);
+    expect(long.filter(([, { format }]) => format !== 'int64')).toEqual([]);
+  });
+
+  it('find a type for every schema, free-form values included', () => {
+    const known = ['type', '$ref', 'anyOf', 'oneOf', 'const', 'enum'];
+    const bare = schemas.filter(([, schema]) => !known.some((key) => key in schema));
+    expect(bare.map(([at]) => at)).toEqual([]);
+  });
+});
+
+describe('the printed document', () => {
+  const text = readFileSync(new URL('../../schema/openapi.json', import.meta.url), 'utf8');
+
+  it('is small enough to review', () => {
+    expect(text.length).toBeLessThan(1_000_000);
+    const lengths = text.split('\n').map((line) => line.length);
+    expect(lengths.length).toBeLessThan(30_000);
+  });
+
+  it('defines every example once', () => {
+    const values = Object.values<Json>(document.components.examples).map(({ value }) =>
+      JSON.stringify(value),
+    );
+    expect(new Set(values).size).toBe(values.length);
+    const inline = operations.flatMap(({ name, path, method }) =>
+      Object.values<Json>(document.paths[path][method].responses)
+        .flatMap(({ content = {} }) => Object.values<Json>(content))
+        .flatMap(({ example, examples = {} }) => [example, ...Object.values<Json>(examples)])
+        .filter((one) => one !== undefined && !one.$ref)
+        .map(() => name),
+    );
+    expect(inline).toEqual([]);
+  });
+
+  it('names a contact and a license', () => {
+    const { contact, license } = document.info;
+    expect(contact).toEqual({ name: expect.any(String), url: expect.stringMatching(/^https?:/) });
+    expect(license.name).toBeTruthy();
   });
 });
 

@@ -69,8 +69,8 @@ describe('a built tree', () => {
     for (const name of ['src', 'schema']) rmSync(join(folder, name), { recursive: true });
     const alone = await answersOf('node', ['dist/src/main.js'], folder, paths);
     expect(alone).toMatchObject({ statuses: [200, 200, 200, 200, 200], exit: 0 });
-    const created = JSON.parse(alone.texts[2] ?? '').paths['/v1/jobs'].post.responses[201];
-    expect(created.content['application/json'].example).toHaveProperty('job_id');
+    const { examples } = JSON.parse(alone.texts[2] ?? '').components;
+    expect(examples.create_job.value).toHaveProperty('job_id');
     // The typefaces of other scripts are found where they were installed.
     const faces = `import { Faces } from './dist/src/modules/report/pdf/faces.js';
       const faces = new Faces();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { createSandbox } from '../../src/modules/sandbox/create-sandbox.js';
 import { days, hours, jobBody, startTestApp, type TestApp } from '../support/app.js';
-import { interfaceDescription } from '../support/described.js';
+import { describedPaths } from '../support/described.js';
 import { faces, restFace } from '../support/faces.js';
 
 const rights = ['jobs:read', 'jobs:write', 'reports:write'] as const;
@@ -26,7 +26,7 @@ it('a test key is refused, as described, where a report is never of the sandbox'
     const answer = await app.rest('GET', path, { key });
     expect([answer.status, answer.body.code], path).toEqual([403, 'test_mode']);
     const { pathname } = new URL(path.replace('/none/', '/{request_id}/'), 'http://a');
-    const { responses } = interfaceDescription().paths[decodeURI(pathname)].get;
+    const { responses } = describedPaths()[decodeURI(pathname)].get;
     expect(responses[403].description).toContain('`test_mode`');
   }
 });

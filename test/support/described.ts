@@ -38,8 +38,40 @@ export function interfaceDescription(): Json {
   return document;
 }
 
+/** The value at a place of the description, and the place without references on the way to it. */
+function locate(place: readonly string[]): { value: Json; place: string[] } {
+  let value: Json = interfaceDescription();
+  let at: string[] = [];
+  for (const part of place) {
+    value = value[part];
+    at.push(part);
+    while (typeof value?.$ref === 'string') {
+      at = value.$ref.slice('#/'.length).split('/');
+      value = at.reduce((inside, name) => inside[name], interfaceDescription());
+    }
+  }
+  return { value, place: at };
+}
+
+const withoutRefs = (value: Json): Json => {
+  if (typeof value !== 'object' || value === null) return value;
+  if (/^#\/components\/(responses|parameters|examples)\//.test(value.$ref)) {
+    return withoutRefs(locate(value.$ref.slice('#/'.length).split('/')).value);
+  }
+  if (Array.isArray(value)) return value.map(withoutRefs);
+  return Object.fromEntries(Object.entries(value).map(([key, of]) => [key, withoutRefs(of)]));
+};
+
+let resolvedPaths: Json;
+
+/** The paths of the description with each shared response, parameter and example in its place. */
+export function describedPaths(): Json {
+  resolvedPaths ??= withoutRefs(interfaceDescription().paths);
+  return resolvedPaths;
+}
+
 function paths(): Described[] {
-  patterns ??= Object.entries<Json>(interfaceDescription().paths).map(([path, operations]) => ({
+  patterns ??= Object.entries<Json>(describedPaths()).map(([path, operations]) => ({
     pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
     path,
     operations,
@@ -53,9 +85,8 @@ const pointer = (...parts: string[]) =>
     .join('/');
 
 /** The validator of the schema at a place in the description; places with the same schema share one. */
-export function validatorAt(...place: string[]): ValidateFunction {
-  const { $ref } = place.reduce((at, part) => at[part], interfaceDescription());
-  if (typeof $ref === 'string') return validatorAt(...$ref.slice('#/'.length).split('/'));
+export function validatorAt(...given: string[]): ValidateFunction {
+  const { place } = locate(given);
   if (!ajv) {
     ajv = new Ajv2020({ strict: false, allErrors: true });
     ajvFormats.default(ajv);

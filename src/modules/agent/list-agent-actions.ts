@@ -14,7 +14,7 @@ const filterFields = {
   agentName: filterText().nullish().describe('Only actions of this agent.'),
   actionType: filterText().nullish().describe('Only actions of this type.'),
   status: filterText().nullish().describe('Only actions with this status.'),
-  jobId: idText().nullish().describe('Only actions about this job.'),
+  jobId: idText().meta({ node: 'Job' }).nullish().describe('Only actions about this job.'),
   experimentId: filterText().nullish().describe('Only actions that were part of this experiment.'),
   createdAfter: timestamp().nullish().describe('Only actions recorded after this time.'),
   createdBefore: timestamp().nullish().describe('Only actions recorded before this time.'),

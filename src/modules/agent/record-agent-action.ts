@@ -14,7 +14,10 @@ export const recordAgentActionInput = z
     agentName: agentNameText().describe('Name of the agent.'),
     actionType: text(2, 80).describe('What the agent did, as `reply_drafted`.'),
     status: text(2, 20).default('succeeded').describe('How it ended; a free label.'),
-    jobId: text(36, 36).nullish().describe('Id of the job that the action was about.'),
+    jobId: text(36, 36)
+      .meta({ node: 'Job' })
+      .nullish()
+      .describe('Id of the job that the action was about.'),
     reasonCode: text(0, 120).nullish().describe('Why the agent did it; a free label.'),
     marketCity: text(0, 120)
       .nullish()

@@ -5,4 +5,5 @@ import { siteCheckTarget } from '../site-check/requester.js';
 export const customerRequestTarget: Target<'requestId'> = {
   ...siteCheckTarget,
   description: 'Id of the request.',
+  node: 'CustomerRequest',
 };

@@ -6,7 +6,7 @@ import { CustomerAccountRef } from '../customer/customer.graphql.js';
 import { ReportStatusRef } from '../job/report-state.graphql.js';
 import { reportState } from '../job/report-state.js';
 import { RequesterFeedbackRef } from '../job/requester-feedback.graphql.js';
-import { type ReportFields, reportFieldsOf } from '../report/report.graphql.js';
+import { type ReportFields, reportFieldsOf, signedContentNote } from '../report/report.graphql.js';
 import type { RequestedSiteCheck } from '../site-check/request-site-check.js';
 import {
   fieldsOf,
@@ -103,8 +103,7 @@ const CustomerRequestListRef = pagedList('CustomerRequestList', CustomerRequestS
 
 const CustomerReportRef = builder.objectRef<CustomerReport>('CustomerReport').implement({
   extensions: { document: 'CustomerRequestReportOut' },
-  description:
-    'A version of the report of a request (CustomerRequestReportOut). The signed content never changes; fields marked "Not signed" do.',
+  description: `A version of the report of a request (CustomerRequestReportOut). ${signedContentNote}`,
   fields: (t) => ({
     ...reportFieldsOf(t as unknown as ReportFields),
     account: t.expose('account', {

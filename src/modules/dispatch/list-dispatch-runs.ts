@@ -11,7 +11,7 @@ import { type DispatchRun, dispatchStatus } from './dispatch-run.js';
 const pageLength = 50;
 
 const filterArgs = {
-  jobId: idText().nullish().describe('Only runs of this job.'),
+  jobId: idText().meta({ node: 'Job' }).nullish().describe('Only runs of this job.'),
   status: choice(dispatchStatus).nullish().describe('Only runs with this status.'),
 };
 

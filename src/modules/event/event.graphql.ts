@@ -17,6 +17,8 @@ export const EventTypeRef = enumType(
 );
 
 export const EventRef = builder.objectRef<StoredEvent>('Event').implement({
+  // Browsers have a type `Event`, for which generated TypeScript takes a schema of that name.
+  extensions: { document: 'EventOut' },
   description: 'A change of a document, stored in the same write as the change.',
   fields: (t) => ({
     id: t.expose('_id', {

@@ -71,7 +71,10 @@ export const eventTypes = list(choice(eventType()), { max: 100 })
   .nullish()
   .describe('Only events of these types; omitted for all types.');
 
-export const eventJob = idText().nullish().describe('Only events about this job.');
+export const eventJob = idText()
+  .meta({ node: 'Job' })
+  .nullish()
+  .describe('Only events about this job.');
 
 const typesOf = (types: string | null | undefined): string[] | null => {
   const named = types?.split(',').map((type) => type.trim());

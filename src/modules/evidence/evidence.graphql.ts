@@ -108,7 +108,7 @@ export const EvidenceItemRef = builder.objectRef<ShownEvidence>('EvidenceItem').
       resolve: ({ item }) => item.stepName,
     }),
     mediaUrl: t.string({
-      description: `URL of the file, signed; works without a key and expires after ${linkHours.min} to ${linkHours.max} hours.`,
+      description: `Temporary URL of the file; works without a key and expires after ${linkHours.min} to ${linkHours.max} hours. Not signed in a report.`,
       resolve: ({ jobId, item: { evidenceId } }, _args, { services }) =>
         mediaLink(
           services.addresses.media,

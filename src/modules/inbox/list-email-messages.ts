@@ -18,7 +18,7 @@ const filterFields = {
     .describe('Only messages with this processing status.'),
   routingClass: filterText().nullish().describe('Only messages with this routing class.'),
   assignedAgent: filterText().nullish().describe('Only messages assigned to this agent.'),
-  relatedJobId: idText().nullish().describe('Only messages about this job.'),
+  relatedJobId: idText().meta({ node: 'Job' }).nullish().describe('Only messages about this job.'),
 };
 
 const emailMessageFilter = z.object(filterFields).meta({

@@ -21,6 +21,7 @@ export const setEmailMessageStatusInput = z
       .nullish()
       .describe('Notes on the handling; null to remove them, omitted to keep them.'),
     relatedJobId: text(3, 36)
+      .meta({ node: 'Job' })
       .nullish()
       .describe('Id of the job that the message is about; null to remove it, omitted to keep it.'),
   })

@@ -6,6 +6,7 @@ export const jobTarget: Target<'id'> = {
   parameter: 'job_id',
   description: 'Id of the job.',
   missing: 'job_not_found',
+  node: 'Job',
 };
 
 /** The same under the name that reads better beside other ids. */

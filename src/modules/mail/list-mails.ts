@@ -12,7 +12,10 @@ const pageLength = 20;
 const filterArgs = {
   status: choice(mailStatus).nullish().describe('Only mails with this status.'),
   kind: choice(mailKind).nullish().describe('Only mails of this kind.'),
-  requestId: idText().nullish().describe('Only mails about this site check.'),
+  requestId: idText()
+    .meta({ node: 'SiteCheck' })
+    .nullish()
+    .describe('Only mails about this site check.'),
 };
 
 const count = () => whole({ ge: 1, le: pageLengthMax });

@@ -91,6 +91,10 @@ export type ReportFields = Parameters<
   Parameters<typeof builder.objectFields<typeof ReadRef>>[1]
 >[0];
 
+/** How a reader gets the signed content, for the descriptions of the types that contain it. */
+export const signedContentNote =
+  'The signed content is the object without the properties marked "Not signed", here and in the evidence items; it never changes, and the hash in the integrity block is over its canonical JSON (RFC 8785).';
+
 /** The fields of a report, whoever reads it. */
 export const reportFieldsOf = (t: ReportFields) => ({
   schemaVersion: t.string(
@@ -248,7 +252,7 @@ export const reportFieldsOf = (t: ReportFields) => ({
   }),
   integrity: t.field({
     type: IntegrityRef,
-    description: 'Hash and signature of the signed content.',
+    description: 'Hash and signature of the signed content. Not signed.',
     resolve: (report) => report,
   }),
   reportStatus: t.field({
@@ -269,8 +273,7 @@ export const reportFieldsOf = (t: ReportFields) => ({
 
 export const ReportRef = ReadRef.implement({
   extensions: { document: 'RealityReportOut' },
-  description:
-    'A version of a reality report (RealityReportOut). The signed content never changes; fields marked "Not signed" do.',
+  description: `A version of a reality report (RealityReportOut). ${signedContentNote}`,
   fields: reportFieldsOf,
 });
 

@@ -11,6 +11,7 @@ export const siteCheckTarget: Target<'requestId'> = {
   parameter: 'request_id',
   description: 'Id of the site check.',
   missing: 'site_check_not_found',
+  node: 'SiteCheck',
 };
 
 /**

@@ -23,8 +23,10 @@ async function create(
   { services, viewer }: Call<KeyHolder>,
   input: EndpointInput,
 ): Promise<IssuedEndpoint> {
-  const { webhooks, events } = services;
+  const { webhooks, events, relay } = services;
   checkEndpointInput(viewer, webhooks, input);
+  // Events of earlier requests get their `seq` first, so that only a replay posts them.
+  await relay.catchUp();
   const now = webhooks.now();
   const secret = newWebhookSecret();
   const draft: WebhookEndpoint = {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
 import type { Call } from '../../context.js';
+import { ApiError } from '../../errors.js';
 import { flag, whole } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { KeyHolder } from '../../viewer.js';
@@ -25,6 +26,17 @@ const replayWebhookEventsInput = z
   .meta({ document: 'WebhookReplayIn', description: 'Which events are to be delivered.' });
 type ReplayInput = z.infer<typeof replayWebhookEventsInput>;
 
+/**
+ * Waits until the events of earlier requests are listed.
+ * @throws ApiError `unavailable` if that takes longer than 5 s
+ */
+async function listEarlierEvents({ relay }: Call['services']): Promise<void> {
+  if (await relay.catchUp()) return;
+  throw new ApiError('unavailable', 'Recent events are not listed yet.', {
+    headers: { 'retry-after': '5' },
+  });
+}
+
 async function replay(
   { services, viewer }: Call<KeyHolder>,
   endpointId: string,
@@ -34,6 +46,7 @@ async function replay(
   const { endpoints, deliveries } = webhooks;
   const endpoint = await endpoints.getOf(viewer.integratorId, endpointId);
   const { allIntegrators, eventTypes } = endpoint;
+  await listEarlierEvents(services);
   let queued = 0;
   for (let after = afterSeq; queued < queuedMax; ) {
     const found = await events.list({
@@ -64,7 +77,7 @@ async function replay(
 export const replayWebhookEvents = operation({
   name: 'replayWebhookEvents',
   kind: 'mutation',
-  description: `Deliver the events of a range that a webhook endpoint lacks or whose delivery failed, at most ${queuedMax} in a call; call again for more.`,
+  description: `Deliver the events of a range that a webhook endpoint lacks or whose delivery failed, at most ${queuedMax} in a call; call again for more. Includes the events of every request answered before the call.`,
   access: scope('webhooks:write'),
   target: ownerTarget,
   input: replayWebhookEventsInput,

@@ -20,6 +20,7 @@ import { snakeCase } from '../pydantic/names.js';
 import { isPaged, type RestRoute, restRoutes } from '../routes.js';
 import type { AnswerExamples } from './examples.js';
 import {
+  anyJson,
   commonHeaders,
   etagHeader,
   eventWebhook,
@@ -28,18 +29,22 @@ import {
   idempotencyKeyParameter,
   linkHeader,
   locationHeader,
-  notModified,
   pageEtagHeader,
-  refusals,
+  receiverTag,
   replayedHeader,
   securitySchemes,
-  validationFailure,
 } from './parts.js';
+import { createShared, type Shared } from './shared.js';
 
 type Json = Record<string, unknown>;
 
-/** Name that the interface document gives to a body. */
-const documentedName = (schema: z.ZodObject) => schema.meta()?.['document'] as string | undefined;
+/** Name of the body of a path in the document; undefined where it takes none. */
+function bodyName({ input, method, operationId }: RestRoute): string | undefined {
+  if (!input || method === 'GET') return undefined;
+  const documented = input.meta()?.['document'] as string | undefined;
+  const words = operationId.split('_').map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`);
+  return documented ?? `${words.join('')}In`;
+}
 
 /** Name of a type: the interface document's, where it has one. */
 const nameOf = (type: GraphQLObjectType) =>
@@ -48,14 +53,15 @@ const nameOf = (type: GraphQLObjectType) =>
 const scalarSchemas: Record<string, Json> = {
   String: { type: 'string' },
   ID: { type: 'string' },
-  UUID: { type: 'string', format: 'uuid' },
+  // As in paths, where an unknown id is a 404: generated clients pass one to the other.
+  UUID: { type: 'string' },
   Int: { type: 'integer' },
   SafeInt: { type: 'integer', format: 'int64' },
-  Float: { type: 'number' },
+  Float: { type: 'number', format: 'double' },
   Boolean: { type: 'boolean' },
   DateTime: { type: 'string', format: 'date-time' },
   LocalDate: { type: 'string', format: 'date' },
-  JSON: {},
+  JSON: anyJson,
   JSONObject: { type: 'object', additionalProperties: true },
 };
 
@@ -81,7 +87,7 @@ export function outputSchemas() {
 
   function schemaOf(type: GraphQLOutputType): Json {
     const schema = bare(type);
-    if (isNonNullType(type) || Object.keys(schema).length === 0) return schema;
+    if (isNonNullType(type) || schema['anyOf'] === anyJson['anyOf']) return schema;
     return '$ref' in schema
       ? { anyOf: [schema, { type: 'null' }] }
       : { ...schema, type: [schema['type'], 'null'] };
@@ -162,21 +168,22 @@ function commonRefusals(route: RestRoute): ErrorCode[] {
 }
 
 function bodyOf(route: RestRoute): Json {
-  const { input, method, op } = route;
-  const { example } = op;
-  if (!input || method === 'GET') return {};
-  const name = documentedName(input);
-  const schema = name ? { $ref: `#/components/schemas/${name}` } : jsonSchemaOf(input);
+  const { example } = route.op;
+  const name = bodyName(route);
+  if (!name) return {};
+  const schema = { $ref: `#/components/schemas/${name}` };
   const content = { 'application/json': { schema, ...(example && { example }) } };
   return { requestBody: { required: true, content } };
 }
 
-function operationOf(
-  route: RestRoute,
-  view: GraphQLSchema,
-  examples: AnswerExamples,
-  bare: (t: GraphQLOutputType, name?: string) => Json,
-) {
+/** What the operations of a document are made from. */
+interface Sources {
+  examples: AnswerExamples;
+  shared: Shared;
+  bare: (type: GraphQLOutputType, name?: string) => Json;
+}
+
+function operationOf(route: RestRoute, view: GraphQLSchema, { examples, shared, bare }: Sources) {
   const root = route.method === 'GET' ? view.getQueryType() : view.getMutationType();
   const field = root?.getFields()[route.operationId];
   if (!field) throw new Error(`${route.operationId} is not in the REST view`);
@@ -194,7 +201,7 @@ function operationOf(
         route.op.target,
       ),
       ...(route.method === 'POST' ? [idempotencyKeyParameter] : []),
-    ],
+    ].map(shared.parameter),
     ...bodyOf(route),
     responses: {
       [route.status]: {
@@ -209,7 +216,7 @@ function operationOf(
         content: {
           'application/json': {
             schema: bare(field.type, route.answer),
-            example: examples[route.operationId],
+            ...shared.recorded(route.operationId, examples[route.operationId]),
           },
           ...(route.eventStream && {
             'text/event-stream': { schema: { type: 'string', description: route.eventStream } },
@@ -217,22 +224,22 @@ function operationOf(
         },
       },
       ...(route.method === 'GET' && {
-        304: { ...notModified, headers: { ...notModified.headers, ...nextPage } },
+        304: shared.notModified(isPaged(route)),
       }),
-      ...refusals(
+      ...shared.problems(
         route.path,
         [...commonRefusals(route), ...route.op.refusals, ...(route.refusals ?? [])],
         true,
       ),
       // An Idempotency-Key may be wrong on every POST.
       ...((route.input || route.path.includes('{') || route.method === 'POST') && {
-        422: validationFailure,
+        422: shared.validationFailure(true),
       }),
     },
   };
 }
 
-function operationOfEndpoint(of: Endpoint, examples: AnswerExamples) {
+function operationOfEndpoint(of: Endpoint, { examples, shared }: Sources) {
   const {
     method: _m,
     deferred: _d,
@@ -256,10 +263,10 @@ function operationOfEndpoint(of: Endpoint, examples: AnswerExamples) {
   ] as const;
   const answers = Object.entries(rest.responses).map(([status, answer]) => {
     const { headers: own, content, ...more } = answer;
-    const example = examples[rest.operationId];
+    const example = shared.recorded(rest.operationId, examples[rest.operationId]);
     const shown = Object.entries(content ?? {}).map(([type, of]) => [
       type,
-      { ...of, ...(type.endsWith('json') && { example }) },
+      { ...of, ...(type.endsWith('json') && example) },
     ]);
     return [
       status,
@@ -274,7 +281,7 @@ function operationOfEndpoint(of: Endpoint, examples: AnswerExamples) {
     ...rest,
     tags: [tag],
     security: access.security,
-    parameters: parametersOf(path, query),
+    parameters: parametersOf(path, query).map(shared.parameter),
     ...(body && {
       requestBody: {
         required: true,
@@ -285,9 +292,9 @@ function operationOfEndpoint(of: Endpoint, examples: AnswerExamples) {
     }),
     responses: {
       ...Object.fromEntries(answers),
-      ...refusals(path, [...access.refusals, ...codes, ...edge], limited),
+      ...shared.problems(path, [...access.refusals, ...codes, ...edge], limited),
       ...((query || body) && {
-        422: { ...validationFailure, headers: commonHeaders(limited) },
+        422: shared.validationFailure(limited),
       }),
     },
   };
@@ -318,16 +325,20 @@ const tags = [
   { name: 'Sandbox', description: 'Test jobs on a clock that the key moves.' },
   { name: 'Transparency', description: 'The public log of report versions.' },
   { name: 'Service', description: 'Liveness of the service.' },
-] as const satisfies { name: RestTag; description: string }[];
+  receiverTag,
+] as const satisfies { name: RestTag | typeof receiverTag.name; description: string }[];
 
-/** Schemas of the bodies that the interface document names. */
 const bodySchemas = () =>
   Object.fromEntries(
-    restRoutes().flatMap(({ input }) => {
-      const name = input && documentedName(input);
-      return name ? [[name, jsonSchemaOf(input)]] : [];
+    restRoutes().flatMap((route) => {
+      const name = bodyName(route);
+      return name && route.input ? [[name, jsonSchemaOf(route.input)]] : [];
     }),
   );
+
+/** The service's address; that of the recorded examples where the document names no server. */
+const contactBase = (serverUrl: string) =>
+  URL.canParse(serverUrl) ? serverUrl : 'https://verification.example';
 
 /**
  * The OpenAPI 3.1 document: answers from the REST view, bodies and parameters from the zod
@@ -336,18 +347,21 @@ const bodySchemas = () =>
  */
 export function openApiDocument(view: GraphQLSchema, examples: AnswerExamples, serverUrl = '/') {
   const { schemas, bare } = outputSchemas();
+  const shared = createShared();
+  const sources = { examples, shared, bare };
   const paths: Record<string, Json> = {};
   const add = (path: string, method: string, operation: Json) => {
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   };
   for (const route of restRoutes())
-    add(route.path, route.method, operationOf(route, view, examples, bare));
-  for (const one of endpoints) add(one.path, one.method, operationOfEndpoint(one, examples));
+    add(route.path, route.method, operationOf(route, view, sources));
+  for (const one of endpoints) add(one.path, one.method, operationOfEndpoint(one, sources));
   return {
     openapi: '3.1.0',
     info: {
       title: 'Verification Service Public API',
       version: interfaceVersion,
+      contact: { name: 'API support', url: new URL('/docs', contactBase(serverUrl)).href },
       license: { name: 'All rights reserved', identifier: 'LicenseRef-proprietary' },
       description:
         'Have something verified at a real place and get a signed report that anyone can verify. The same operations are available in GraphQL at /graphql.',
@@ -355,8 +369,11 @@ export function openApiDocument(view: GraphQLSchema, examples: AnswerExamples, s
     servers: [{ url: serverUrl }],
     tags,
     paths,
-    webhooks: { event: eventWebhook(examples['get_event']) },
+    webhooks: { event: eventWebhook(shared.recorded('get_event', examples['get_event'])) },
     components: {
+      responses: shared.responses,
+      parameters: shared.parameters,
+      examples: shared.examples,
       schemas: { ...schemas, ...bodySchemas(), ...fixedSchemas },
       headers,
       securitySchemes,

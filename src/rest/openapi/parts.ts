@@ -1,9 +1,8 @@
 import type { z } from 'zod';
-import { type ErrorCode, errorCatalogue } from '../../errors.js';
+import { errorCatalogue } from '../../errors.js';
 import { hour, second } from '../../lib/units.js';
 import { fileBytesMax, mebibytes, videoBytesMax } from '../../modules/evidence/media-types.js';
 import { keptMilliseconds } from '../../modules/idempotency/idempotency.store.js';
-import { objectiveLength } from '../../modules/job/text-lengths.js';
 import { ratePolicies } from '../../modules/rate-limit/rate-limiter.js';
 import { postMilliseconds } from '../../modules/webhook/post-delivery.js';
 import { validationLimits } from '../pydantic/issue.js';
@@ -12,7 +11,7 @@ import { jsonSchemaOf } from '../pydantic/json-schema.js';
 type Json = Record<string, unknown>;
 
 const { reads } = ratePolicies;
-const exampleId = '019c1000-0000-7000-8000-000000000003';
+export const exampleId = '019c1000-0000-7000-8000-000000000003';
 
 const text = (description: string, example: string): Json => ({
   description,
@@ -20,7 +19,7 @@ const text = (description: string, example: string): Json => ({
   example,
 });
 const always = (header: Json): Json => ({ required: true, ...header });
-const headerRef = (name: string) => ({ $ref: `#/components/headers/${name}` });
+export const headerRef = (name: string) => ({ $ref: `#/components/headers/${name}` });
 
 /** Header fields of answers, by the names that operations refer to them by. */
 export const headers: Record<string, Json> = {
@@ -114,92 +113,6 @@ export function multipartBody(form: z.ZodObject): object {
   };
 }
 
-const headersOfStatus: Partial<Record<number, Json>> = {
-  401: { 'WWW-Authenticate': headerRef('WWWAuthenticate') },
-  416: { 'Content-Range': headerRef('ContentRange') },
-  429: {
-    'Retry-After': headerRef('RetryAfter'),
-    RateLimit: headerRef('RateLimit'),
-    'RateLimit-Policy': headerRef('RateLimitPolicy'),
-  },
-  503: { 'Retry-After': headerRef('RetryAfter') },
-};
-
-function problemExample(code: ErrorCode, path: string): Json {
-  const [status, title, hint] = errorCatalogue[code];
-  return {
-    type: `/errors/${code}`,
-    title,
-    status,
-    detail: `${title}.`,
-    instance: path.replace(/\{\w+\}/g, exampleId),
-    code,
-    hint,
-    request_id: '3e1f0c8a-5f55-4f0e-9d0e-3f6c0c3d3a11',
-  };
-}
-
-/** Refused before the limit is asked. */
-const beforeLimit = [406, 414];
-
-/** Refusals of a path by status, from their codes. */
-export function refusals(path: string, codes: readonly ErrorCode[], limited: boolean): Json {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of new Set(codes)) {
-    const [status] = errorCatalogue[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  const response = (status: number, list: readonly ErrorCode[]) => ({
-    description: list.map((code) => `\`${code}\`: ${errorCatalogue[code][1]}.`).join(' '),
-    headers: {
-      ...commonHeaders(limited && !beforeLimit.includes(status)),
-      ...headersOfStatus[status],
-      ...(list.includes('idempotency_in_progress') && {
-        'Retry-After': headerRef('RetryAfterEqual'),
-      }),
-    },
-    content: {
-      'application/problem+json': {
-        schema: { $ref: '#/components/schemas/Problem' },
-        examples: Object.fromEntries(
-          list.map((code) => [code, { value: problemExample(code, path) }]),
-        ),
-      },
-    },
-  });
-  return Object.fromEntries(
-    [...byStatus]
-      .sort(([a], [b]) => a - b)
-      .map(([status, list]) => [status, response(status, list)]),
-  );
-}
-
-export const validationFailure = {
-  description: 'The request violates declared constraints.',
-  headers: commonHeaders(true),
-  content: {
-    'application/json': {
-      schema: { $ref: '#/components/schemas/HTTPValidationError' },
-      example: {
-        detail: [
-          {
-            type: 'string_too_short',
-            loc: ['body', 'objective'],
-            msg: `String should have at least ${objectiveLength.min} characters`,
-            input: 'ab',
-            ctx: { min_length: objectiveLength.min },
-          },
-        ],
-      },
-    },
-  },
-};
-
-export const notModified = {
-  description: 'The content has not changed.',
-  headers: { ...commonHeaders(true), ...etagHeader },
-};
-
 export const idempotencyKeyParameter = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -216,14 +129,25 @@ const webhookHeader = (name: string, description: string): Json => ({
   schema: { type: 'string' },
 });
 
-/** What the receiver of a webhook endpoint gets. @param example an event */
-export const eventWebhook = (example: unknown): Json => ({
+/**
+ * Tag of the requests that the service sends. Generators write one file per tag, so operations and webhooks
+ * must not share one.
+ */
+export const receiverTag = {
+  name: 'Webhook receiver',
+  description: 'Requests that the service sends to webhook endpoints.',
+};
+
+/** The request that a webhook endpoint receives. @param example of its body, as the content refers to it */
+export const eventWebhook = (example: Json): Json => ({
   post: {
     operationId: 'receive_event',
+    // openapi-generator would make a client of it, in TypeScript and Python one that does not compile.
+    'x-internal': true,
     summary: 'Receive an event',
     description:
       'Posts an event to each webhook endpoint that takes its type, signed by Standard Webhooks 1.0. The events of one job, else of one request, else of one document, come in the order of `seq`, each at least once.',
-    tags: ['Webhooks'],
+    tags: [receiverTag.name],
     security: [],
     parameters: [
       webhookHeader('webhook-id', 'Id of the event, the same in every attempt.'),
@@ -237,7 +161,7 @@ export const eventWebhook = (example: unknown): Json => ({
       required: true,
       description: 'The event; a test has the type `webhook.test` and the `seq` 0.',
       content: {
-        'application/json': { schema: { $ref: '#/components/schemas/Event' }, example },
+        'application/json': { schema: { $ref: '#/components/schemas/EventOut' }, ...example },
       },
     },
     responses: {
@@ -247,6 +171,18 @@ export const eventWebhook = (example: unknown): Json => ({
     },
   },
 });
+
+/** Schema of any JSON value. openapi-generator does not take a list of these types. */
+export const anyJson: Json = {
+  anyOf: [
+    { type: 'object', additionalProperties: true },
+    { type: 'array', items: {} },
+    { type: 'string' },
+    { type: 'number', format: 'double' },
+    { type: 'boolean' },
+    { type: 'null' },
+  ],
+};
 
 /** Schemas that no type of the graph gives. */
 export const fixedSchemas = {
@@ -267,6 +203,7 @@ export const fixedSchemas = {
       msg: { type: 'string' },
       type: { type: 'string' },
       input: {
+        ...anyJson,
         description:
           'The rejected value, with secrets redacted. Omitted where it is too long; see HTTPValidationError.',
       },

@@ -22,8 +22,8 @@ function valueSchema({ kind, bounds, scalar, values, item, shape }: FieldDescrip
     case 'text':
       return {
         type: 'string',
-        ...(scalar === 'LocalDate' && { format: 'date' }),
-        ...limits(bounds),
+        // The format implies the pattern; openapi-generator's Python does not compile with both.
+        ...(scalar === 'LocalDate' ? { format: 'date' } : limits(bounds)),
       };
     case 'timestamp':
       return { type: 'string', format: 'date-time' };
@@ -35,10 +35,17 @@ function valueSchema({ kind, bounds, scalar, values, item, shape }: FieldDescrip
       return { type: 'object', additionalProperties: true };
     case 'object':
       return objectSchema(Object.entries(shape ?? {}));
+    case 'number':
+      return { type: 'number', format: 'double', ...limits(bounds) };
+    case 'integer':
+      return { type: 'integer', ...(isLong(bounds) && { format: 'int64' }), ...limits(bounds) };
     default:
       return { type: kind, ...limits(bounds) };
   }
 }
+
+/** True for an integer that may exceed 32 bits, which generated clients assume without a format. */
+const isLong = ({ maximum }: Bounds) => maximum !== undefined && maximum >= 2 ** 31;
 
 /** The bounds that JSON Schema has keywords for; `integer` is the type itself. */
 function limits({ integer: _, maxDepth: __, ...keywords }: Bounds): JsonSchema {

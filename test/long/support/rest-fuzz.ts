@@ -153,8 +153,11 @@ function multipart(random: Random, schema: Json, known: Known, boundary: string)
 export function restRequest(random: Random, description: Json, known: Known): RestRequest {
   const [template, methods] = random.pick(Object.entries<Json>(description.paths));
   const [verb, operation] = random.pick(Object.entries<Json>(methods));
-  const resolve = (schema: Json): Json =>
-    schema?.$ref ? description.components.schemas[schema.$ref.split('/').at(-1)] : schema;
+  const resolve = (value: Json): Json => {
+    if (!value?.$ref) return value;
+    const place: string[] = value.$ref.split('/').slice(1);
+    return place.reduce<Json>((at, part) => at[part], description);
+  };
 
   const path = template.replace(/\{(\w+)\}/g, (_: string, name: string) => {
     const ids = name === 'request_id' ? known.requestIds : known.jobIds;
@@ -167,7 +170,7 @@ export function restRequest(random: Random, description: Json, known: Known): Re
     return /^\.{0,2}$/.test(segment) ? 'x' : segment;
   });
   const query = new URLSearchParams();
-  for (const parameter of operation.parameters ?? []) {
+  for (const parameter of (operation.parameters ?? []).map(resolve)) {
     if (parameter.in !== 'query' || !random.chance(parameter.required ? 0.95 : 0.4)) continue;
     const value = valueFor(random, resolve(parameter.schema), known, parameter.name);
     query.append(parameter.name, typeof value === 'object' ? JSON.stringify(value) : String(value));
