@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { keepCollecting } from '../../test/support/collect-garbage.js';
 import {
   checkFetchUrl,
   type GuardedFetchOptions,
@@ -246,6 +247,22 @@ describe('fetching from an allowed host', () => {
         read(`http://${host}/`, { allowedHosts: [host], timeoutMilliseconds: 150 }),
       ).rejects.toMatchObject({ kind: 'unavailable', message: 'the fetch timed out' });
     }
+  });
+
+  test('takes no longer where the body drips while garbage is collected', async () => {
+    const stopCollecting = keepCollecting();
+    const host = await listen((_, response) => {
+      response.writeHead(200);
+      const drip = setInterval(() => response.write('x'), 20);
+      response.on('close', () => clearInterval(drip));
+    });
+    const signal = new AbortController().signal;
+    const patch = { allowedHosts: [host], timeoutMilliseconds: 300, signal };
+    await expect(read(`http://${host}/`, patch)).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: 'the fetch timed out',
+    });
+    stopCollecting();
   });
 
   test('ends when its caller waits no more', async () => {

@@ -3,6 +3,7 @@ import { isIP, type LookupFunction, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import ipaddr from 'ipaddr.js';
 import type { Agent, Dispatcher } from 'undici';
+import { deadline } from './deadline.js';
 import { createDnsLookup } from './dns-lookup.js';
 
 /**
@@ -26,7 +27,7 @@ export interface GuardedFetchOptions {
   redirectsMax: number;
   /** For everything, the body included. */
   timeoutMilliseconds: number;
-  /** Cuts the fetch off before. */
+  /** Ends the fetch earlier. */
   signal?: AbortSignal;
   /** Bytes that a body of this Content-Type may have. */
   sizeLimit: (contentType: string | null) => number;
@@ -188,10 +189,13 @@ export async function guardedFetch(
 ): Promise<FetchedMedia> {
   let url = checkFetchUrl(address, options.allowedHosts);
   const undici = await import('undici');
-  const timeout = AbortSignal.timeout(options.timeoutMilliseconds);
-  const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
+  const { signal, clear } = deadline(
+    options.timeoutMilliseconds,
+    options.signal ? [options.signal] : [],
+  );
   const agents: Dispatcher[] = [];
   const close = async () => {
+    clear();
     await Promise.all(agents.map((agent) => agent.destroy()));
   };
   try {

@@ -1,6 +1,7 @@
 import { lookup as dnsLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
+import { deadline } from './deadline.js';
 import { createDnsLookup } from './dns-lookup.js';
 import { checkFetchUrl, describe, guardedAgent, isAllowedHost } from './guarded-fetch.js';
 
@@ -78,7 +79,7 @@ export function createGuardedPost(options: {
       headers: Record<string, string>,
     ): Promise<PostAnswer> {
       const url = checkFetchUrl(address, allowedHosts);
-      const signal = AbortSignal.timeout(timeoutMilliseconds);
+      const { signal, clear } = deadline(timeoutMilliseconds);
       try {
         const { request } = await import('undici');
         const response = await request(url, {
@@ -103,6 +104,8 @@ export function createGuardedPost(options: {
         };
       } catch (error) {
         throw describe(error, signal);
+      } finally {
+        clear();
       }
     },
 
