@@ -44,6 +44,7 @@ export function limitTable(): string {
     ['page of a list', `${pageLengthMax} items`],
     ['subscriptions', `${streamsMax} open streams per key and process`],
     ['JSON body', `${jsonBodyBytesMax / kibibyte} KiB`],
+    ['coding of a body', '`identity` alone; a `Content-Encoding` such as `gzip` is 415'],
     [
       'address and header fields',
       `${urlBytesMax / kibibyte} KiB and ${headerBytesMax / kibibyte} KiB`,

@@ -5,7 +5,7 @@ import { schema } from './graphql/schema.js';
 import { tracedOperations } from './graphql/traced.js';
 import { graphqlRefusal, publicError } from './graphql/yoga.js';
 import { refuseAmbiguous } from './http/ambiguous.js';
-import { boundedBody } from './http/body.js';
+import { boundedBody, identityBody } from './http/body.js';
 import { completeAnswers } from './http/complete-answers.js';
 import { urlBytesMax, urlTooLong } from './http/limits.js';
 import { allowedMethods } from './http/methods.js';
@@ -50,6 +50,7 @@ export function createApp(services: Services, examples: () => AnswerExamples = (
     if (c.req.url.length > urlBytesMax) throw new ApiError('uri_too_long', urlTooLong);
     await next();
   });
+  app.use(identityBody);
   app.use('/v1/*', boundedBody(streamedPaths));
   app.use('/v1/*', negotiate(eventStreamPaths()));
   app.use('/v1/*', restLimits(countedCall()));
