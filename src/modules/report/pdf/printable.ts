@@ -42,6 +42,8 @@ const invisible = /[\p{Cc}\p{Cf}\p{Variation_Selector}]|\u034F/gu;
 const joiner =
   /(?<=[\p{sc=Arabic}\p{sc=Devanagari}]\p{M}*)[\u200C\u200D](?=[\p{sc=Arabic}\p{sc=Devanagari}])/gu;
 
+const lineBreak = /[\n\r\u2028\u2029\u0085\v\f]/;
+
 /** What is stacked on one letter beyond the marks that a language writes there, over the lines above and below. */
 const stacked = /(?<=\p{M}{4})\p{M}+/gu;
 
@@ -53,7 +55,7 @@ const stacked = /(?<=\p{M}{4})\p{M}+/gu;
 function oneLine(text: string, kept: string[] = []): string {
   const folded = text
     .normalize('NFC')
-    .replace(/\s*[\n\r\u2028\u2029\u0085\v\f][\s\u0085]*/g, ' ¶ ')
+    .replace(/[\s\u0085]+/g, (space) => (lineBreak.test(space) ? ' ¶ ' : space))
     .replace(/[\t\p{Zs}]/gu, ' ');
   const joiners = new Set(Array.from(folded.matchAll(joiner), ({ index }) => index));
   return folded
