@@ -50,6 +50,9 @@ const unavailable = (message: string, cause?: unknown) =>
 /** The only part of IPv6 that is assigned as global unicast (IANA's IPv6 address space registry). */
 const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 
+/** Ranges that the address library takes for public ones: Azure's wire server, and the former 6bone (RFC 3701). */
+const notPublic = [ipaddr.parseCIDR('168.63.129.16/32'), ipaddr.parseCIDR('3ffe::/16')];
+
 /**
  * Whether an address belongs to the public internet. Private, loopback, link-local, multicast and
  * reserved ranges do not, nor does IPv6 outside 2000::/3, nor do IPv6 forms that carry an IPv4
@@ -60,7 +63,10 @@ export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address) || address.includes('%')) return false;
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv6 && !parsed.match(globalUnicast)) return false;
-  return parsed.range() === 'unicast';
+  const isListed = notPublic.some(
+    ([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits),
+  );
+  return !isListed && parsed.range() === 'unicast';
 }
 
 /** A URL's host without the brackets of IPv6. */
@@ -75,11 +81,16 @@ export function isAllowedHost(url: URL, allowedHosts: readonly string[]): boolea
 }
 
 /**
- * Judges an address by its text alone.
+ * Checks an address by its text alone.
+ * @param ports that public hosts are reached at; null: any
  * @throws GuardedFetchError `forbidden`: no URL, a scheme other than https (http is for allowed
- *   hosts), credentials in it, or a literal address that is not public
+ *   hosts), credentials in it, another port, or a literal address that is not public
  */
-export function checkFetchUrl(text: string, allowedHosts: readonly string[]): URL {
+export function checkFetchUrl(
+  text: string,
+  allowedHosts: readonly string[],
+  ports: readonly number[] | null = null,
+): URL {
   if (!URL.canParse(text)) throw forbidden('is not a valid URL');
   const url = new URL(text);
   const allowed = isAllowedHost(url, allowedHosts);
@@ -87,6 +98,9 @@ export function checkFetchUrl(text: string, allowedHosts: readonly string[]): UR
     throw forbidden('must start with https://');
   }
   if (url.username !== '' || url.password !== '') throw forbidden('must not contain credentials');
+  if (!allowed && ports && !ports.includes(Number(url.port || 443))) {
+    throw forbidden(`must use port ${ports.join(' or ')}`);
+  }
   const host = bareHost(url);
   if (!allowed && isIP(host) !== 0 && !isPublicAddress(host)) {
     throw forbidden('must not point to a non-public address');
