@@ -40,7 +40,7 @@ const joins = /^[\s\p{P}\p{Nd}]+$/u;
 const invisible = /[\p{Cc}\p{Cf}\p{Variation_Selector}]|\u034F/gu;
 /** Where a joiner changes how a word is written: within one of these scripts (RFC 5892, A.1 and A.2). */
 const joiner =
-  /(?<=[\p{sc=Arabic}\p{sc=Devanagari}]\p{M}*)[\u200C\u200D](?=[\p{sc=Arabic}\p{sc=Devanagari}])/gu;
+  /[\u200C\u200D](?<=[\p{sc=Arabic}\p{sc=Devanagari}]\p{M}*.)(?=[\p{sc=Arabic}\p{sc=Devanagari}])/gu;
 
 const lineBreak = /[\n\r\u2028\u2029\u0085\v\f]/;
 
