@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
+import { statusText } from '../../lib/list-args.js';
 import { pageNewestFirst } from '../../lib/newest-first.js';
 import { type Page, pageLengthMax } from '../../lib/page.js';
 import { choice, text, whole } from '../../lib/schema.js';
@@ -37,6 +38,7 @@ export const listMails = operation({
     pick: 'nodes',
     query: z.object({
       ...filterArgs,
+      status: statusText('mails'),
       limit: count().nullish().default(pageLength).describe('Maximum number of mails to return.'),
       cursor: text().nullish().describe('Cursor from the Link header of the previous response.'),
     }),

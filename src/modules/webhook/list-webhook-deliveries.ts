@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
-import { listArgs, restListArgs } from '../../lib/list-args.js';
+import { listArgs, restListArgs, statusText } from '../../lib/list-args.js';
 import { pageNewestFirst } from '../../lib/newest-first.js';
 import type { Page } from '../../lib/page.js';
 import { choice, text } from '../../lib/schema.js';
@@ -28,7 +28,11 @@ export const listWebhookDeliveries = operation({
     tag: 'Webhooks',
     summary: 'List webhook deliveries, newest first',
     pick: 'nodes',
-    query: z.object({ ...filterArgs, ...restListArgs('deliveries', pageLength) }),
+    query: z.object({
+      ...filterArgs,
+      status: statusText('deliveries'),
+      ...restListArgs('deliveries', pageLength),
+    }),
     toArgs: ({ limit, cursor, ...filter }) => ({ first: limit, after: cursor, ...filter }),
   }),
   async run({ services, viewer, notes }, args, selects): Promise<Page<Delivery>> {
