@@ -356,6 +356,34 @@ describe('afterwards', () => {
     ]);
   });
 
+  it('a mail whose acceptance was not heard is bounced, and not sent again', async () => {
+    const { mails } = app.services;
+    receiver.refuseTexts(() => ({ code: 451, text: 'Try again later' }));
+    const mail = await queue();
+    await mails.sendDue();
+    await expect.poll(async () => (await stored(mail)).lastError).toContain('later');
+    expect(await stored(mail)).toMatchObject({ status: 'queued', attempts: 1 });
+    receiver.refuseTexts(() => null);
+    const body = { message_id: `<${newId()}@relay.example>` };
+    const report = await app.rest('POST', '/v1/operator/email/inbox/ingest', {
+      body: {
+        provider: 'imap',
+        message_id: body.message_id,
+        folder: 'Inbox',
+        from_email: 'MAILER-DAEMON@relay.example',
+        subject: 'Undelivered Mail Returned to Sender',
+        body_text: `Message-ID: <${mail._id}@verification.example>`,
+        received_at: app.now().toISOString(),
+      },
+    });
+    expect(report.status, JSON.stringify(report.body)).toBeLessThan(300);
+    app.advance(minutes(10));
+    await sendMails(app);
+    expect(await stored(mail)).toMatchObject({ status: 'bounced', attempts: 1 });
+    expect(receiver.to(mail.to ?? '')).toEqual([]);
+    expect((await eventsOf(mail)).map(({ type }) => type)).toEqual(['email.sent', 'email.bounced']);
+  });
+
   it('nothing of a person stays in a blanked mail, and one that waits is not sent', async () => {
     receiver.refuseRecipients(() => ({ code: 451, text: 'No room for reader' }));
     const requestId = newId();
