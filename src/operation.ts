@@ -3,6 +3,7 @@ import { type Access, refuseTestKey } from './access.js';
 import type { Call, RequestContext } from './context.js';
 import type { ErrorCode } from './errors.js';
 import type { RatePolicy } from './modules/rate-limit/rate-limiter.js';
+import type { Services } from './services.js';
 import type { Viewer } from './viewer.js';
 
 /** The thing that an operation is about, named by an argument and by a part of the path. */
@@ -158,6 +159,11 @@ interface OperationSpec<
    * is needed, else by address.
    */
   limit?: RatePolicy;
+  /**
+   * True if a call repeats an earlier one, by its arguments, which are not validated yet. It is answered although
+   * the limit is used up.
+   */
+  repeats?(services: Services, args: Readonly<Record<string, unknown>>): Promise<boolean>;
   run(ctx: Call<V>, args: ArgsOf<T, A, I>, selects: Selects): R | Promise<R>;
 }
 
