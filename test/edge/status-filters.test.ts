@@ -4,8 +4,13 @@ import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
 import { interfaceDescription } from '../support/described.js';
 
 let app: TestApp;
+let session: string;
+let endpoint_id: string;
 beforeAll(async () => {
-  app = await startTestApp({ WEBHOOK_URL_HOSTS: 'hooks.test' });
+  app = await startTestApp();
+  session = (await register(app)).session;
+  const body = { url: 'https://hooks.example.com/' };
+  endpoint_id = (await app.rest('POST', '/v1/webhook-endpoints', { body })).body.endpoint_id;
 });
 afterAll(() => app.stop());
 
@@ -28,12 +33,7 @@ it('finds the lists that filter by a status', () => {
 });
 
 it.each(filters)('GET %s matches nothing with an unknown %s', async (path, name) => {
-  const endpoint = await app.rest('POST', '/v1/webhook-endpoints', {
-    body: { url: 'http://hooks.test/' },
-  });
-  const { session } = await register(app);
-  const ids: Record<string, string> = { endpoint_id: endpoint.body.endpoint_id };
-  const url = path.replace(/\{(\w+)\}/g, (_, id: string) => ids[id] ?? id);
+  const url = path.replace('{endpoint_id}', endpoint_id);
   const isCustomer = path.startsWith('/v1/customer/');
   const answer = await app.rest('GET', `${url}?${name}=x`, {
     key: isCustomer ? null : pilotKey,
