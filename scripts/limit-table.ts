@@ -67,6 +67,7 @@ export function limitTable(): string {
       'errors of a GraphQL response',
       `${grouped(errorLimits.errors)} characters of JSON, ${grouped(errorLimits.message)} of a message`,
     ],
+    ['coding of a body', '`identity` alone; a `Content-Encoding` such as `gzip` is 415'],
     [
       'address and header fields',
       `${urlBytesMax / kibibyte} KiB and ${headerBytesMax / kibibyte} KiB`,

@@ -5,7 +5,7 @@ import { schema } from './graphql/schema.js';
 import { tracedOperations } from './graphql/traced.js';
 import { graphqlRefusal, publicError } from './graphql/yoga.js';
 import { refuseAmbiguous } from './http/ambiguous.js';
-import { boundedBody } from './http/body.js';
+import { boundedBody, identityBody } from './http/body.js';
 import { completeAnswers } from './http/complete-answers.js';
 import { type FixedText, fixedText } from './http/fixed-text.js';
 import { urlBytesMax, urlTooLong } from './http/limits.js';
@@ -52,6 +52,7 @@ export function createApp(services: Services, examples: () => AnswerExamples = (
     await next();
   });
   app.use(limitPages);
+  app.use(identityBody);
   app.use('/v1/*', boundedBody(streamedPaths));
   app.use('/v1/*', negotiate(eventStreamPaths()));
   app.use('/v1/*', restLimits(countedCall()));

@@ -91,6 +91,23 @@ const hostList = z
     'must be hosts such as example.org or 10.0.0.5:8080, comma-separated',
   );
 
+const portsMessage = `must be port numbers from 1 to ${portMax}, comma-separated`;
+
+/** Further ports, comma-separated; https's own is always among them. */
+const portList = z
+  .string()
+  .default('')
+  .transform((value, { addIssue }) => {
+    const named = value
+      .split(',')
+      .map((port) => port.trim())
+      .filter(Boolean);
+    const ports = named.map(Number);
+    const isPort = (port: number) => port >= 1 && port <= portMax;
+    if (!named.every((port) => /^\d+$/.test(port)) || !ports.every(isPort)) addIssue(portsMessage);
+    return [...new Set([443, ...ports])];
+  });
+
 const environment = z.object({
   NODE_ENV: z
     .enum(['development', 'test', 'production'], {
@@ -129,6 +146,7 @@ const environment = z.object({
   C2PA_TRUST_FILE: z.string().min(1).optional(),
   MEDIA_URL_HOSTS: hostList,
   WEBHOOK_URL_HOSTS: hostList,
+  WEBHOOK_URL_PORTS: portList,
   RETENTION_DAYS: wholeNumber('a number of days', retentionDaysMax).default(730),
   TRUST_PROXY: z
     .string()
@@ -233,6 +251,8 @@ export interface Config {
   mediaUrlHosts: string[];
   /** Hosts that the url of a webhook endpoint may name besides public ones, over http too. */
   webhookUrlHosts: string[];
+  /** Ports at which a webhook endpoint may name a public host; 443 among them. */
+  webhookUrlPorts: number[];
   trustProxy: TrustProxy;
   /** Days after which finished jobs are erased; 0: never. */
   retentionDays: number;
@@ -338,6 +358,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     c2paTrustFile: e.C2PA_TRUST_FILE,
     mediaUrlHosts: e.MEDIA_URL_HOSTS,
     webhookUrlHosts: e.WEBHOOK_URL_HOSTS,
+    webhookUrlPorts: e.WEBHOOK_URL_PORTS,
     trustProxy: e.TRUST_PROXY,
     retentionDays: e.RETENTION_DAYS,
     rateLimits: e.RATE_LIMITS === 'on',

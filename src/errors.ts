@@ -272,7 +272,7 @@ export const errorCatalogue = {
   unsupported_media_type: [
     415,
     'Unsupported media type',
-    'Send the media type named in the detail.',
+    'Send the media type named in the detail, without a Content-Encoding.',
   ],
   range_not_satisfiable: [
     416,

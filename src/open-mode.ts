@@ -166,6 +166,7 @@ export async function openMode(options: ModeOptions): Promise<OpenedMode> {
     followers,
     sealKey: serverKeys.webhooks,
     allowedHosts: config.webhookUrlHosts,
+    ports: config.webhookUrlPorts,
     clock,
     log,
     count: options.countAttempt,

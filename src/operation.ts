@@ -3,6 +3,7 @@ import { type Access, refuseTestKey } from './access.js';
 import type { Call, RequestContext } from './context.js';
 import type { ErrorCode } from './errors.js';
 import type { RatePolicy } from './modules/rate-limit/rate-limiter.js';
+import type { Services } from './services.js';
 import type { Viewer } from './viewer.js';
 
 /** The thing that an operation is about, named by an argument and by a part of the path. */
@@ -154,6 +155,11 @@ interface OperationSpec<
   limit?: RatePolicy;
   /** True if it erases what it is about: its own answer holds nothing to erase. */
   erases?: boolean;
+  /**
+   * True if a call repeats an earlier one, by its arguments, which are not validated yet. It is answered although
+   * the limit is used up.
+   */
+  repeats?(services: Services, args: Readonly<Record<string, unknown>>): Promise<boolean>;
   run(ctx: Call<V>, args: ArgsOf<T, A, I>, selects: Selects): R | Promise<R>;
 }
 

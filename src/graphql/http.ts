@@ -182,6 +182,7 @@ function callsOf(
     access: op.access,
     writes: op.kind === 'mutation',
     limit: op.limit,
+    repeats: op.repeats,
     given,
   }));
 }

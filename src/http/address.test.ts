@@ -25,6 +25,13 @@ it.each<[string | undefined, string | undefined, TrustProxy, string]>([
   ['::ffff:10.0.0.1', '203.0.113.7', networks('10.0.0.0/8'), '203.0.113.7'],
   ['10.0.0.1', '203.0.113.7, nonsense', networks('10.0.0.0/8'), '10.0.0.1'],
   ['10.0.0.1', '203.0.113.7,nonsense', hops(2), '203.0.113.7'],
+  ...['1', '0x7f.1', '0xc6336401', '010.0.0.1', '198.51.100', '198.51.100.01', 'fe80::1%eth0'].map(
+    (text): [string, string, TrustProxy, string] => ['10.0.0.1', text, hops(1), '10.0.0.1'],
+  ),
+  ['10.0.0.1', '203.0.113.7, 0xa.1', networks('10.0.0.0/8'), '10.0.0.1'],
+  ['10.0.0.1', '203.0.113.7, 10.1', networks('10.0.0.0/8'), '10.0.0.1'],
+  ['10.0.0.1', '::FFFF:198.51.100.1', hops(1), '198.51.100.1'],
+  ['10.0.0.1', '2001:DB8:1:2:0::3', hops(1), '2001:db8:1:2::/64'],
   [undefined, undefined, off, 'unknown'],
 ])('a socket at %s that was sent "%s" is counted as %o says', (socket, header, trust, address) => {
   expect(clientAddress(socket, header, trust)).toBe(address);

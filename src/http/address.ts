@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIPv4 } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import proxyaddr from 'proxy-addr';
 import type { TrustProxy } from '../config.js';
@@ -14,7 +14,7 @@ type Trusted = Exclude<TrustProxy, { kind: 'off' }>;
 function compile(trust: Trusted): Trusts {
   if (trust.kind === 'hops') return (_address, hop) => hop < trust.hops;
   const within = proxyaddr.compile(trust.networks);
-  return (address, hop) => within(withoutPort(address), hop);
+  return (address, hop) => isAddress(withoutPort(address)) && within(withoutPort(address), hop);
 }
 
 const compiled = new WeakMap<Trusted, Trusts>();
@@ -25,8 +25,8 @@ function trusts(trust: Trusted): Trusts {
   return known;
 }
 
-/** Most are IPv4 addresses, which Node recognizes without parsing them. */
-const isAddress = (text: string): boolean => isIPv4(text) || ipaddr.isValid(text);
+/** True for an address as RFC 5952 and inet_ntop write it: not for `0x7f.1`, `010.0.0.1`, `1` or one with a zone. */
+const isAddress = (text: string): boolean => isIP(text) !== 0 && !text.includes('%');
 
 /**
  * The socket's address and those that trusted proxies name, nearest first: what one of them could not name is

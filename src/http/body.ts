@@ -72,6 +72,21 @@ async function readStream(
 }
 
 /**
+ * Rejects a body with a Content-Encoding, which nothing here decodes, and names the one coding that is accepted
+ * (RFC 9110, 12.5.3).
+ */
+export const identityBody: MiddlewareHandler<Env> = async (c, next) => {
+  const codings = (c.req.header('content-encoding') ?? '').split(',').map((one) => one.trim());
+  const isCoded = codings.some((coding) => coding !== '' && !/^identity$/i.test(coding));
+  if (isCoded && c.req.method === 'POST' && isRouted(c)) {
+    throw new ApiError('unsupported_media_type', 'Send the body without a Content-Encoding.', {
+      headers: { 'accept-encoding': 'identity' },
+    });
+  }
+  await next();
+};
+
+/**
  * Judges the size of a body before anything else, the path included, and reads that of a POST.
  * @param streamed paths whose handlers read the body themselves, piece by piece
  */

@@ -15,7 +15,7 @@ const isOpen = (path: string) => openPaths.test(path);
 const allowedHeaders =
   'X-API-Key, Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Mcp-Protocol-Version, Range, Request-Id';
 const exposedHeaders =
-  'Request-Id, ETag, Link, Location, Allow, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, WWW-Authenticate, Content-Disposition, Content-Range';
+  'Request-Id, ETag, Link, Location, Allow, RateLimit, RateLimit-Policy, Retry-After, Accept-Encoding, Idempotent-Replayed, WWW-Authenticate, Content-Disposition, Content-Range';
 
 /** What OPTIONS answers on every path there is, preflight or not; null where nothing is. */
 export function optionsResponse(c: Context<Env>, routes: readonly Mounted[]): Response | null {

@@ -11,6 +11,7 @@ import {
   ratePolicies,
 } from '../modules/rate-limit/rate-limiter.js';
 import { rateFields, refuseRate } from '../modules/rate-limit/rate-refusal.js';
+import type { Operation } from '../operation.js';
 import { fieldsOf } from './answer.js';
 import { addressOf, contextOf, type Env } from './request.js';
 import { type Charge, countCharge, openTally, type Tally } from './tally.js';
@@ -21,6 +22,8 @@ export interface CountedCall {
   access: Access;
   writes: boolean;
   limit?: RatePolicy | undefined;
+  /** True if it repeats an earlier call, which is answered although the limit is used up. */
+  repeats?: Operation['repeats'] | undefined;
   /** Whether its token comes with the body, so that its handler counts it. */
   deferred?: boolean | undefined;
   given: Given;
@@ -72,13 +75,23 @@ function ownCharge(
   return proven ? tokenCharge(proven, count) : addressCharge(c, count);
 }
 
-/** The limits that operations have of their own; they count by the customer of a session, else by address. */
-function limitCharges(c: Context<Env>, caller: Caller, calls: readonly CountedCall[]): Charge[] {
+/**
+ * The limits of single operations, counted by the customer of a session, else by address. Where one is used up, the
+ * calls that repeat an earlier one are left out of it: they make nothing new.
+ */
+async function limitCharges(
+  c: Context<Env>,
+  { caller, services }: RequestContext,
+  limiter: RateLimiter,
+  calls: readonly CountedCall[],
+): Promise<Charge[]> {
   const charges = new Map<string, Charge>();
-  for (const { name, limit, access } of calls) {
+  for (const { name, limit, access, repeats, given } of calls) {
     if (!limit) continue;
     const count = (charges.get(name)?.count ?? 0) + 1;
     const key = (access.bySession ? caller.sessionBucket?.key : null) ?? addressOf(c);
+    const isUsedUp = limiter.peek(limit, key).remaining < count;
+    if (isUsedUp && (await repeats?.(services, given.args))) continue;
     charges.set(name, { policy: limit, key, count, operation: name });
   }
   return [...charges.values()];
@@ -226,7 +239,8 @@ async function withinTally(
     const proven = sole && (await isProven(caller, sole)) ? sole : null;
     const shown = presented.filter((token) => token !== null);
     tally.misses = await countMisses(limiter, address, caller, shown);
-    tally.replaceBy([ownCharge(c, caller, calls, proven), ...limitCharges(c, caller, calls)]);
+    const own = ownCharge(c, caller, calls, proven);
+    tally.replaceBy([own, ...(await limitCharges(c, ctx, limiter, calls))]);
   }
   c.set('tally', tally);
 

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { keepCollecting } from '../../test/support/collect-garbage.js';
 import {
   checkFetchUrl,
   type GuardedFetchOptions,
@@ -58,6 +59,16 @@ describe('which addresses are public', () => {
     ['192.168.1.1', false],
     ['169.254.169.254', false],
     ['100.64.0.1', false],
+    ['168.63.129.16', false],
+    ['168.63.129.17', true],
+    ['::ffff:168.63.129.16', false],
+    ['100.100.100.200', false],
+    ['192.0.0.192', false],
+    ['169.254.170.2', false],
+    ['fd00:ec2::254', false],
+    ['fd20:ce::254', false],
+    ['3ffe::1', false],
+    ['3ffd::1', true],
     ['0.0.0.0', false],
     ['198.18.0.1', false],
     ['224.0.0.1', false],
@@ -246,6 +257,22 @@ describe('fetching from an allowed host', () => {
         read(`http://${host}/`, { allowedHosts: [host], timeoutMilliseconds: 150 }),
       ).rejects.toMatchObject({ kind: 'unavailable', message: 'the fetch timed out' });
     }
+  });
+
+  test('takes no longer where the body drips while garbage is collected', async () => {
+    const stopCollecting = keepCollecting();
+    const host = await listen((_, response) => {
+      response.writeHead(200);
+      const drip = setInterval(() => response.write('x'), 20);
+      response.on('close', () => clearInterval(drip));
+    });
+    const signal = new AbortController().signal;
+    const patch = { allowedHosts: [host], timeoutMilliseconds: 300, signal };
+    await expect(read(`http://${host}/`, patch)).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: 'the fetch timed out',
+    });
+    stopCollecting();
   });
 
   test('ends when its caller waits no more', async () => {

@@ -3,6 +3,7 @@ import { isIP, type LookupFunction, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import ipaddr from 'ipaddr.js';
 import type { Agent, Dispatcher } from 'undici';
+import { deadline } from './deadline.js';
 import { createDnsLookup } from './dns-lookup.js';
 
 /**
@@ -26,7 +27,7 @@ export interface GuardedFetchOptions {
   redirectsMax: number;
   /** For everything, the body included. */
   timeoutMilliseconds: number;
-  /** Cuts the fetch off before. */
+  /** Ends the fetch earlier. */
   signal?: AbortSignal;
   /** Bytes that a body of this Content-Type may have. */
   sizeLimit: (contentType: string | null) => number;
@@ -49,6 +50,9 @@ const unavailable = (message: string, cause?: unknown) =>
 /** The only part of IPv6 that is assigned as global unicast (IANA's IPv6 address space registry). */
 const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 
+/** Ranges that the address library takes for public ones: Azure's wire server, and the former 6bone (RFC 3701). */
+const notPublic = [ipaddr.parseCIDR('168.63.129.16/32'), ipaddr.parseCIDR('3ffe::/16')];
+
 /**
  * Whether an address belongs to the public internet. Private, loopback, link-local, multicast and
  * reserved ranges do not, nor does IPv6 outside 2000::/3, nor do IPv6 forms that carry an IPv4
@@ -59,7 +63,10 @@ export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address) || address.includes('%')) return false;
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv6 && !parsed.match(globalUnicast)) return false;
-  return parsed.range() === 'unicast';
+  const isListed = notPublic.some(
+    ([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits),
+  );
+  return !isListed && parsed.range() === 'unicast';
 }
 
 /** A URL's host without the brackets of IPv6. */
@@ -74,11 +81,16 @@ export function isAllowedHost(url: URL, allowedHosts: readonly string[]): boolea
 }
 
 /**
- * Judges an address by its text alone.
+ * Checks an address by its text alone.
+ * @param ports that public hosts are reached at; null: any
  * @throws GuardedFetchError `forbidden`: no URL, a scheme other than https (http is for allowed
- *   hosts), credentials in it, or a literal address that is not public
+ *   hosts), credentials in it, another port, or a literal address that is not public
  */
-export function checkFetchUrl(text: string, allowedHosts: readonly string[]): URL {
+export function checkFetchUrl(
+  text: string,
+  allowedHosts: readonly string[],
+  ports: readonly number[] | null = null,
+): URL {
   if (!URL.canParse(text)) throw forbidden('is not a valid URL');
   const url = new URL(text);
   const allowed = isAllowedHost(url, allowedHosts);
@@ -86,6 +98,9 @@ export function checkFetchUrl(text: string, allowedHosts: readonly string[]): UR
     throw forbidden('must start with https://');
   }
   if (url.username !== '' || url.password !== '') throw forbidden('must not contain credentials');
+  if (!allowed && ports && !ports.includes(Number(url.port || 443))) {
+    throw forbidden(`must use port ${ports.join(' or ')}`);
+  }
   const host = bareHost(url);
   if (!allowed && isIP(host) !== 0 && !isPublicAddress(host)) {
     throw forbidden('must not point to a non-public address');
@@ -188,10 +203,13 @@ export async function guardedFetch(
 ): Promise<FetchedMedia> {
   let url = checkFetchUrl(address, options.allowedHosts);
   const undici = await import('undici');
-  const timeout = AbortSignal.timeout(options.timeoutMilliseconds);
-  const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
+  const { signal, clear } = deadline(
+    options.timeoutMilliseconds,
+    options.signal ? [options.signal] : [],
+  );
   const agents: Dispatcher[] = [];
   const close = async () => {
+    clear();
     await Promise.all(agents.map((agent) => agent.destroy()));
   };
   try {

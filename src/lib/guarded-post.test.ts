@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { keepCollecting } from '../../test/support/collect-garbage.js';
 import { createGuardedPost } from './guarded-post.js';
 
 const stops: (() => unknown)[] = [];
@@ -46,6 +47,16 @@ test('gives the status where the answer does not end', async () => {
     response.writeHead(410).write('gone');
   }, 1_000);
   expect(answered).toMatchObject({ status: 410, text: 'gone' });
+});
+
+test('gives the status where the answer drips while garbage is collected', async () => {
+  stops.push(keepCollecting());
+  const answered = await post((response) => {
+    response.writeHead(200).flushHeaders();
+    const drip = setInterval(() => response.write(''), 20);
+    response.on('close', () => clearInterval(drip));
+  }, 300);
+  expect(answered).toMatchObject({ status: 200, text: '' });
 });
 
 test('reads no more of an answer than it gives', async () => {

@@ -1,6 +1,7 @@
 import { lookup as dnsLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
+import { deadline } from './deadline.js';
 import { createDnsLookup } from './dns-lookup.js';
 import { checkFetchUrl, describe, guardedAgent, isAllowedHost } from './guarded-fetch.js';
 
@@ -21,16 +22,18 @@ export interface PostAnswer {
  * judged on the address actually connected to. No redirect is followed. Connections are kept for a few seconds.
  *
  * @param options.allowedHosts hosts besides public ones, over http too
+ * @param options.ports that public hosts are reached at; any when absent
  * @param options.timeoutMilliseconds for everything, the answer included
  * @param options.answerBytesMax bytes of the answer that are read
  */
 export function createGuardedPost(options: {
   allowedHosts: readonly string[];
+  ports?: readonly number[];
   timeoutMilliseconds: number;
   answerBytesMax: number;
   lookup?: LookupFunction;
 }) {
-  const { allowedHosts, timeoutMilliseconds, answerBytesMax } = options;
+  const { allowedHosts, ports = null, timeoutMilliseconds, answerBytesMax } = options;
   const agents = new Map<'guarded' | 'allowed', Dispatcher>();
 
   async function agentFor(kind: 'guarded' | 'allowed'): Promise<Dispatcher> {
@@ -77,8 +80,8 @@ export function createGuardedPost(options: {
       body: string | Buffer,
       headers: Record<string, string>,
     ): Promise<PostAnswer> {
-      const url = checkFetchUrl(address, allowedHosts);
-      const signal = AbortSignal.timeout(timeoutMilliseconds);
+      const url = checkFetchUrl(address, allowedHosts, ports);
+      const { signal, clear } = deadline(timeoutMilliseconds);
       try {
         const { request } = await import('undici');
         const response = await request(url, {
@@ -103,6 +106,8 @@ export function createGuardedPost(options: {
         };
       } catch (error) {
         throw describe(error, signal);
+      } finally {
+        clear();
       }
     },
 

@@ -1,4 +1,4 @@
-import { cursorText } from './bounded-text.js';
+import { cursorText, queryText } from './bounded-text.js';
 import { pageLengthMax } from './page.js';
 import { whole } from './schema.js';
 
@@ -23,6 +23,13 @@ export const restListArgs = (items: string, length: number) => ({
     .describe(`Maximum number of ${items} to return.`),
   cursor: cursorText().nullish().describe('Cursor from the Link header of the previous response.'),
 });
+
+/**
+ * The filter by status of a list on REST, which takes any text; GraphQL has an enum.
+ * @param items what it lists, in the plural
+ */
+export const statusText = (items: string) =>
+  queryText().nullish().describe(`Only ${items} with this status; an unknown status matches none.`);
 
 /** The arguments of a list from its query on REST: what is neither length nor cursor is its filter. */
 export const fromRestQuery = ({ limit, cursor, ...filter }: Record<string, unknown>) => ({

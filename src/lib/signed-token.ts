@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { compactVerify } from 'jose';
 import type { z } from 'zod';
+import { isCredential } from './credential.js';
 
 /**
  * The claims of a JWT that was signed with our key (EdDSA). Expiry and revocation are for its noun to judge.
@@ -11,6 +12,7 @@ export async function signedClaims<C extends z.ZodType>(
   token: string,
   claims: C,
 ): Promise<z.infer<C> | null> {
+  if (!isCredential(token)) return null;
   try {
     const publicKey = createPublicKey(privateKey);
     const { payload } = await compactVerify(token, publicKey, { algorithms: ['EdDSA'] });

@@ -3,6 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import { refuseTestKey } from '../access.js';
 import type { RequestContext } from '../context.js';
 import { ApiError } from '../errors.js';
+import { isBearerToken } from '../lib/credential.js';
 import { hasLoneSurrogate } from '../lib/schema.js';
 import { admit, type ToolSpec } from '../operation.js';
 import { outputSchemas, parametersOf } from '../rest/openapi/openapi.js';
@@ -91,8 +92,6 @@ function nextCursorOf(response: Response, { cursor = 'cursor' }: RestRoute): str
   return address === undefined ? null : new URL(address).searchParams.get(cursor);
 }
 
-const visibleText = /^[!-~]+$/;
-
 /** The query or the body, and the credential that arguments hold. */
 function requestOf(route: RestRoute, given: Json) {
   if (route.method === 'POST') {
@@ -108,7 +107,7 @@ function requestOf(route: RestRoute, given: Json) {
   }
   // A secret stays out of the address; what no header can hold is none, and is refused as the query is.
   const headers: Record<string, string> = {};
-  if (typeof token === 'string' && visibleText.test(token)) {
+  if (typeof token === 'string' && isBearerToken(token)) {
     headers['authorization'] = `Bearer ${token}`;
   } else if (token != null) query.set('access_token', String(token));
   return { query: query.size > 0 ? `?${query}` : '', headers };

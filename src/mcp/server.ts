@@ -7,6 +7,7 @@ import {
   McpError,
 } from '@modelcontextprotocol/sdk/types.js';
 import { interfaceVersion } from '../http/version.js';
+import { deadline } from '../lib/deadline.js';
 import type { Tool, ToolCaller } from './tool.js';
 
 const instructions = `Order checks of real places and read signed reports. Without a key, request_site_check starts a check; keep its access_token. With an API key, create_job creates a job and wait_for_job waits for its next change. Each tool answers as the REST path of the same operation.`;
@@ -28,8 +29,12 @@ export async function answerMessages(
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
     const tool = tools.find(({ listed }) => listed.name === params.name);
     if (!tool) throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
-    const ended = AbortSignal.any([signal, caller.signal]);
-    return tool.call(params.arguments ?? {}, { ...caller, signal: ended });
+    const ended = deadline(null, [signal, caller.signal]);
+    try {
+      return await tool.call(params.arguments ?? {}, { ...caller, signal: ended.signal });
+    } finally {
+      ended.clear();
+    }
   });
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deadline } from '../lib/deadline.js';
 import { text, whole } from '../lib/schema.js';
 import { second } from '../lib/units.js';
 import type { Step } from '../modules/event/stream.js';
@@ -31,7 +32,7 @@ async function wait(
   const states = (await perform(followJob, call, { id: jobId })) as AsyncIterableIterator<
     Step<Job>
   >;
-  const ended = AbortSignal.any([signal, AbortSignal.timeout(timeoutSeconds * second)]);
+  const { signal: ended, clear } = deadline(timeoutSeconds * second, [signal]);
   const end = () => void states.return?.(undefined);
   ended.addEventListener('abort', end);
   let revision = 0;
@@ -43,6 +44,7 @@ async function wait(
     }
     return { revision, timedOut: true };
   } finally {
+    clear();
     ended.removeEventListener('abort', end);
     await states.return?.(undefined);
   }

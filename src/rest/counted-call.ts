@@ -61,8 +61,12 @@ export function countedCall(): (c: Context<Env>) => CountedCall | null {
     byRoute.set(`${method} ${routerPath(path)}`, { call: { ...call, writes }, argumentOf });
   };
   for (const route of restRoutes()) {
-    const { name, access, limit, target } = route.op;
-    add(route, { name, access, limit }, target ? { [target.parameter]: target.argument } : {});
+    const { name, access, limit, repeats, target } = route.op;
+    add(
+      route,
+      { name, access, limit, repeats },
+      target ? { [target.parameter]: target.argument } : {},
+    );
   }
   for (const endpoint of endpoints) {
     const { operationId: name, access, deferred } = endpoint;
@@ -72,8 +76,8 @@ export function countedCall(): (c: Context<Env>) => CountedCall | null {
     const method = c.req.method === 'HEAD' ? 'GET' : c.req.method;
     const counted = byRoute.get(`${method} ${routeOf(c)}`);
     if (!counted) return null;
-    const { name, access, writes, limit, deferred } = counted.call;
+    const { name, access, writes, limit, repeats, deferred } = counted.call;
     const given = new RequestGiven(c, counted.argumentOf);
-    return { name, access, writes, limit, deferred, given };
+    return { name, access, writes, limit, repeats, deferred, given };
   };
 }

@@ -33,6 +33,9 @@ it.each([
   ['MEDIA_URL_HOSTS', 'bücher.example'],
   ['WEBHOOK_URL_HOSTS', 'example.org, other.org/path'],
   ['WEBHOOK_URL_HOSTS', '*.example.org'],
+  ['WEBHOOK_URL_PORTS', '0'],
+  ['WEBHOOK_URL_PORTS', '8443,70000'],
+  ['WEBHOOK_URL_PORTS', '8443-8450'],
   ['MONGODB_URI', 'postgres://localhost'],
   ['MONGODB_DB', 'a b'],
   ['PILOT_API_KEY', 'short'],
@@ -68,6 +71,12 @@ it('takes hosts with and without a port, as names and as addresses', () => {
     'fd00::1',
     '[fd00::1]:80',
   ]);
+});
+
+it('takes the ports of webhooks besides 443', () => {
+  expect(readConfig({}).webhookUrlPorts).toEqual([443]);
+  const WEBHOOK_URL_PORTS = '8443, 10443,443';
+  expect(readConfig({ WEBHOOK_URL_PORTS }).webhookUrlPorts).toEqual([443, 8443, 10443]);
 });
 
 it('asks production for its address, its secret and a database', () => {

@@ -461,6 +461,24 @@ describe('site checks that an address orders', () => {
     expect(await stored()).toBe(2);
   });
 
+  it('are answered again for an intake that was made, although the limit is used up', async () => {
+    const intake = { intake_submission_id: 'made-before-the-limit' };
+    const first = await overRest(intake);
+    for (let i = 1; i < 10; i++) expect((await overRest()).status).toBe(201);
+    expect((await overRest()).status).toBe(429);
+
+    const again = await overRest(intake);
+    expect([again.status, again.body.request_id]).toEqual([201, first.body.request_id]);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect((await overRest({ intake_submission_id: 'never-made-before' })).status).toBe(429);
+    // Its content differs, which is said in place of the limit.
+    const graph = await overGraphQL(`${graphPlace}, intakeSubmissionId: "made-before-the-limit"`);
+    expect(graph.errors?.[0]?.extensions['code']).toBe('INTAKE_CONFLICT');
+    const conflict = await overRest({ ...intake, objective: 'Is the other shop open?' });
+    expect([conflict.status, conflict.body.code]).toEqual([409, 'intake_conflict']);
+    expect(await stored()).toBe(10);
+  });
+
   it('are counted for the holder of a key as well, beside the writes of the key', async () => {
     const keyed = () =>
       app.rest('POST', '/v1/public/site-checks', { body: place, headers: from(address) });

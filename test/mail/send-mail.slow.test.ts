@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/ids.js';
 import type { Mail } from '../../src/modules/mail/mail.js';
 import type { QueuedMail } from '../../src/modules/mail/mails.js';
+import { ingest } from '../inbox/support/scene.js';
 import { hours, startTestApp, type TestApp } from '../support/app.js';
 import {
   headerOf,
@@ -354,6 +355,28 @@ describe('afterwards', () => {
         previous_status: 'sent',
       }),
     ]);
+  });
+
+  it('a mail whose acceptance was not heard is bounced, and not sent again', async () => {
+    const { mails } = app.services;
+    receiver.refuseTexts(() => ({ code: 451, text: 'Try again later' }));
+    const mail = await queue();
+    await mails.sendDue();
+    await expect.poll(async () => (await stored(mail)).lastError).toContain('later');
+    expect(await stored(mail)).toMatchObject({ status: 'queued', attempts: 1 });
+    receiver.refuseTexts(() => null);
+    await ingest(app, {
+      from_email: 'MAILER-DAEMON@relay.example',
+      body_text: `Message-ID: <${mail._id}@verification.example>`,
+      received_at: app.now().toISOString(),
+    });
+    await app.services.relay.drain();
+    await app.services.followers.catchUp();
+    app.advance(minutes(10));
+    await sendMails(app);
+    expect(await stored(mail)).toMatchObject({ status: 'bounced', attempts: 1 });
+    expect(receiver.to(mail.to ?? '')).toEqual([]);
+    expect((await eventsOf(mail)).map(({ type }) => type)).toEqual(['email.sent', 'email.bounced']);
   });
 
   it('nothing of a person stays in a blanked mail, and one that waits is not sent', async () => {

@@ -14,7 +14,10 @@ let key: string;
 let other: string;
 beforeAll(async () => {
   receiver = await startReceiver();
-  app = await startTestApp({ WEBHOOK_URL_HOSTS: `${receiver.host},localhost` });
+  app = await startTestApp({
+    WEBHOOK_URL_HOSTS: `${receiver.host},localhost`,
+    WEBHOOK_URL_PORTS: '8443',
+  });
   key = await app.keyFor('hooked', ['jobs:read', 'jobs:write', 'webhooks:write']);
   other = await app.keyFor('another', ['jobs:read', 'jobs:write', 'webhooks:write']);
 });
@@ -397,6 +400,63 @@ it('signs by the old and the new secret for a day after a rotation', async () =>
   const { body } = await app.rest('GET', `/v1/webhook-endpoints/${endpoint_id}`, { key });
   expect(body.next_secret_expires_at).toBeNull();
   await remove(endpoint_id);
+});
+
+describe('The url of a webhook endpoint on a public host', () => {
+  const urlOf = async (id: string) =>
+    (
+      await app.db
+        .collection<{ _id: string; url: string }>('webhook_endpoints')
+        .findOne({ _id: id })
+    )?.url;
+
+  it.each([
+    'https://hooks.example.com:22/x',
+    'https://hooks.example.com:8444',
+    'https://8.8.8.8:25/',
+  ])('is rejected for the port of %s, when it is created and when it is updated', async (url) => {
+    const made = await app.rest('POST', '/v1/webhook-endpoints', { key, body: { url } });
+    expect(made.status).toBe(422);
+    expect(made.body.detail[0]).toMatchObject({
+      loc: ['body', 'url'],
+      msg: 'Value error, must use port 443 or 8443',
+    });
+    const { endpoint_id: id } = await create();
+    const moved = await app.rest('POST', `/v1/webhook-endpoints/${id}`, { key, body: { url } });
+    expect(moved.status).toBe(422);
+    expect(await urlOf(id)).toBe(receiver.url);
+    await remove(id);
+  });
+
+  it.each([
+    'https://hooks.example.com/x',
+    'https://hooks.example.com:443/',
+    'https://hooks.example.com:8443/',
+  ])('is accepted with the port of %s', async (url) => {
+    const { endpoint_id: id } = await create({ url });
+    await remove(id);
+  });
+
+  it.each(['https://168.63.129.16/', 'https://[3ffe::1]/', 'https://100.100.100.200/'])(
+    'is rejected where %s is not public',
+    async (url) => {
+      const made = await app.rest('POST', '/v1/webhook-endpoints', { key, body: { url } });
+      expect(made.body.detail[0].msg).toBe('Value error, must not point to a non-public address');
+    },
+  );
+
+  it('is not posted to at another port, though it was stored before', async () => {
+    const { endpoint_id: id } = await create({ event_types: ['job.created'] });
+    await endpoints().updateOne({ _id: id }, { $set: { url: 'https://hooks.example.com:25/' } });
+    await createJob(app, { auto_open: false }, key);
+    await settle();
+    const failed = await deliveries().findOne({ endpointId: id });
+    expect(failed?.attempts[0]).toMatchObject({
+      statusCode: null,
+      error: 'must use port 443 or 8443',
+    });
+    await remove(id);
+  });
 });
 
 it('reaches no address that is not public, follows no redirect, and stops at 410', async () => {

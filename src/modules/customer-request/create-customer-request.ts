@@ -9,6 +9,7 @@ import {
   type RequestedContent,
   type RequestedSiteCheck,
   type RequestOrigin,
+  repeatsIntake,
   siteCheckFields,
   storeRequest,
 } from '../site-check/request-site-check.js';
@@ -63,6 +64,7 @@ export const createCustomerRequest = operation({
   input: createCustomerRequestInput,
   refusals: ['intake_conflict'],
   limit: ratePolicies.customerRequests,
+  repeats: repeatsIntake,
   example: { ...example, intake_submission_id: 'customer-example-0001' },
   rest: post('/v1/customer/requests', {
     tag: 'Customer requests',
@@ -82,6 +84,7 @@ export const createSelfServiceRequest = operation({
   input: createSelfServiceRequestInput,
   refusals: ['intake_conflict'],
   limit: ratePolicies.customerRequests,
+  repeats: repeatsIntake,
   example: { ...example, intake_submission_id: 'customer-example-0002' },
   rest: post('/v1/customer/self-service-requests', {
     tag: 'Customer requests',

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import { isCredential } from '../../lib/credential.js';
 import { minute } from '../../lib/units.js';
 import type { SessionViewer } from '../../viewer.js';
 import { sessionMilliseconds } from './customer.js';
@@ -31,6 +32,7 @@ export async function sessionOf(
   secret: string,
   now: Date,
 ): Promise<SessionViewer> {
+  if (!isCredential(secret)) return { kind: 'no_session', problem: 'session_invalid' };
   const found = await customers.findSession(hashSession(secret));
   if (!found || found.session.expiresAt <= now || found.customer.status !== 'active') {
     return { kind: 'no_session', problem: 'session_invalid' };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
 import { idText } from '../../lib/bounded-text.js';
-import { listArgs, restListArgs } from '../../lib/list-args.js';
+import { listArgs, restListArgs, statusText } from '../../lib/list-args.js';
 import { pageNewestFirst } from '../../lib/newest-first.js';
 import type { Page } from '../../lib/page.js';
 import { choice } from '../../lib/schema.js';
@@ -27,7 +27,11 @@ export const listDispatchRuns = operation({
     tag: 'Dispatch',
     summary: 'List dispatch runs, newest first',
     pick: 'nodes',
-    query: z.object({ ...filterArgs, ...restListArgs('dispatch runs', pageLength) }),
+    query: z.object({
+      ...filterArgs,
+      status: statusText('runs'),
+      ...restListArgs('dispatch runs', pageLength),
+    }),
     toArgs: ({ limit, cursor, ...filter }) => ({ first: limit, after: cursor, ...filter }),
   }),
   async run({ services, notes }, { first, after, ...filter }, selects): Promise<Page<DispatchRun>> {

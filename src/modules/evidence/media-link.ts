@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../../errors.js';
+import { isCredential } from '../../lib/credential.js';
 
 /** How long a link works: `min` at least, `max` at most. */
 export const linkHours = { min: 1, max: 2 };
@@ -42,7 +43,8 @@ export function verifyMediaLink(
   const expected = signature(key, item.jobId, item.evidenceId, query.expires);
   const given = Buffer.from(query.signature, 'base64url');
   // base64url has spellings that decode alike; only the one that was made counts.
-  const canonical = given.toString('base64url') === query.signature;
+  const canonical =
+    isCredential(query.signature) && given.toString('base64url') === query.signature;
   if (!canonical || given.length !== expected.length || !timingSafeEqual(given, expected)) {
     throw new ApiError('not_found', 'This file does not exist.');
   }

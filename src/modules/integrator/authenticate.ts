@@ -1,3 +1,4 @@
+import { isCredential } from '../../lib/credential.js';
 import { minute } from '../../lib/units.js';
 import type { HeaderViewer } from '../../viewer.js';
 import { hashKey } from './api-key.js';
@@ -15,6 +16,7 @@ export async function authenticate(
   now: Date,
 ): Promise<HeaderViewer> {
   if (!header) return { kind: 'anonymous', problem: 'api_key_missing' };
+  if (!isCredential(header)) return { kind: 'anonymous', problem: 'api_key_invalid' };
   const found = await integrators.findKey(hashKey(header));
   if (!found || found.key.revokedAt) return { kind: 'anonymous', problem: 'api_key_invalid' };
   const unnoted = now.getTime() - (found.key.lastUsedAt?.getTime() ?? 0);

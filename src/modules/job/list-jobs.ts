@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
 import type { Call } from '../../context.js';
-import { cursorText, filterText, queryText } from '../../lib/bounded-text.js';
+import { cursorText, filterText } from '../../lib/bounded-text.js';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.js';
+import { statusText } from '../../lib/list-args.js';
 import { oncePer } from '../../lib/once-per.js';
 import {
   behindField,
@@ -46,9 +47,7 @@ const listJobsArgs = {
 
 /** Query of GET /v1/jobs; the cursor is additive, the rest documented. */
 const listJobsQuery = z.object({
-  status: queryText()
-    .nullish()
-    .describe('Only jobs with this status; an unknown status matches no jobs.'),
+  status: statusText('jobs'),
   limit: whole({ ge: 1, le: 200 })
     .default(pageLength)
     .describe('Maximum number of jobs to return.'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
 import { cursorText, idText } from '../../lib/bounded-text.js';
+import { statusText } from '../../lib/list-args.js';
 import { pageNewestFirst } from '../../lib/newest-first.js';
 import { type Page, pageLengthMax } from '../../lib/page.js';
 import { choice, whole } from '../../lib/schema.js';
@@ -41,6 +42,7 @@ export const listMails = operation({
     pick: 'nodes',
     query: z.object({
       ...filterArgs,
+      status: statusText('mails'),
       limit: count().nullish().default(pageLength).describe('Maximum number of mails to return.'),
       cursor: cursorText()
         .nullish()

@@ -103,8 +103,15 @@ export class MailChange extends Change<Mail> {
     return this.move('queued', { attempts: 0, dueAt: this.now, lastError: null });
   }
 
-  /** A mail that comes back while it is being sent was accepted: only the answer is not stored yet. */
-  bounced(): this {
+  /**
+   * A mail that comes back was accepted. Where that is not stored, since its attempt is still running or the
+   * server's answer was lost, it becomes `sent` first. Returns null where no attempt was made, or its end is stored.
+   */
+  bounced(): this | null {
+    const { status, attempts } = this.after;
+    const isOpen = status === 'queued' || status === 'sending' || status === 'sent';
+    if (!isOpen || attempts === 0) return null;
+    if (status === 'queued') this.move('sending', {});
     if (this.after.status === 'sending') this.sent();
     return this.move('bounced', {}).emitEvent('email.bounced', 'sent');
   }

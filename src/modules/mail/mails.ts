@@ -153,13 +153,9 @@ export function createMails(options: MailsOptions) {
     findByMessageIds: (ids: readonly string[]): Promise<Mail[]> =>
       store.findByMessageIds(ids.map((id) => id.replace(/^<|>$/g, ''))),
 
-    /** Notes that a mail came back that was sent, or is being sent; any other stays as it is. */
+    /** Marks a mail as bounced, unless no attempt was made or it has ended otherwise. */
     markBounced: (id: string): Promise<Mail> =>
-      store.change(id, (mail) =>
-        mail.status === 'sent' || mail.status === 'sending'
-          ? new MailChange(mail, clock.now()).bounced()
-          : null,
-      ),
+      store.change(id, (mail) => new MailChange(mail, clock.now()).bounced()),
 
     /**
      * Queues a failed mail again, with all its attempts.

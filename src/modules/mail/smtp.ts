@@ -1,4 +1,5 @@
 import type { Transporter } from 'nodemailer';
+import { deadline } from '../../lib/deadline.js';
 import { second } from '../../lib/units.js';
 
 const connectionsMax = 2;
@@ -81,6 +82,7 @@ export function createSmtpServer(url: string): MailServer {
 
   return {
     async send(mail) {
+      const { signal, clear } = deadline(attemptMilliseconds, [closing.signal]);
       try {
         transport ??= open(url);
         await (await transport).sendMail({
@@ -96,11 +98,13 @@ export function createSmtpServer(url: string): MailServer {
             references: [...mail.references],
           }),
           ...(!mail.written && { headers: { 'Auto-Submitted': 'auto-generated' } }),
-          signal: AbortSignal.any([closing.signal, AbortSignal.timeout(attemptMilliseconds)]),
+          signal,
         });
         return { outcome: 'accepted' };
       } catch (error) {
         return resultOf(error as SmtpError);
+      } finally {
+        clear();
       }
     },
     close() {

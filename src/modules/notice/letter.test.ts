@@ -22,6 +22,24 @@ it.each([
   expect(quoted(given)).toBe(shown);
 });
 
+it.each(['a-', 'a.', 'ab ', '://', '-', ' \n'])(
+  'quotes 200,000 characters of %j in a moment',
+  (part) => {
+    const text = part.repeat(200_000 / part.length);
+    const started = performance.now();
+    quoted(text);
+    expect(performance.now() - started).toBeLessThan(1000);
+  },
+);
+
+it.each(['-http://evil.example', 'öhttps://evil.example', '1http://evil.example', 'x+y-z.a://b'])(
+  'removes the link in %j',
+  (text) => {
+    expect(quoted(text)).toContain('[link removed]');
+    expect(quoted(text)).not.toContain('://');
+  },
+);
+
 const letter: Letter = {
   subject: 'One <subject>',
   heading: 'A "heading" & more',

@@ -28,15 +28,16 @@ export function when(date: Date): string {
 const quotedMax = 200;
 
 /**
- * A text that somebody typed, on one line and in at most 200 characters, so that nobody sends their own
- * message or link through a mail of the service: addresses of pages are removed, and what mail clients
- * would turn into one is kept apart by a space of no width.
+ * Text that a user typed, on one line and in at most 200 characters, so that no one sends their own message or
+ * link through a mail of the service: URLs are removed, and a zero-width space breaks what mail clients would turn
+ * into a link.
  */
 export function quoted(text: string, max = quotedMax): string {
   const line = text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
-    .replace(/(?:\b[a-z][a-z+.-]*:\/\/|\bwww\.)\S+/giu, '[link removed]')
+    // A scheme is looked for at the start of its run alone: from each of its letters would take quadratic time.
+    .replace(/(?:(?<![a-z+.-])[a-z+.-]+:\/\/|\bwww\.)\S+/giu, '[link removed]')
     .replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, '.\u200b');
   const characters = [...line];
   return characters.length > max

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
 import { filterText } from '../../lib/bounded-text.js';
-import { listArgs, restListArgs } from '../../lib/list-args.js';
+import { listArgs, restListArgs, statusText } from '../../lib/list-args.js';
 import { pageNewestFirst } from '../../lib/newest-first.js';
 import type { Page } from '../../lib/page.js';
 import { choice } from '../../lib/schema.js';
@@ -27,7 +27,11 @@ export const listProviders = operation({
     tag: 'Dispatch',
     summary: 'List providers, newest first',
     pick: 'nodes',
-    query: z.object({ ...filterArgs, ...restListArgs('providers', pageLength) }),
+    query: z.object({
+      ...filterArgs,
+      status: statusText('providers'),
+      ...restListArgs('providers', pageLength),
+    }),
     toArgs: ({ limit, cursor, ...filter }) => ({ first: limit, after: cursor, ...filter }),
   }),
   async run({ services, notes }, { first, after, ...filter }, selects): Promise<Page<Provider>> {

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { ApiError } from '../../errors.js';
+import { isCredential } from '../../lib/credential.js';
 import { day, hour } from '../../lib/units.js';
 import type { ServerKeys } from '../integrator/server-keys.js';
 
@@ -71,7 +72,8 @@ export function verifyReportLink(
   const expected = signatureOf(key, requestId, query.version, query.expires);
   const given = Buffer.from(query.signature, 'base64url');
   // base64url has spellings that decode alike; only the one that was made counts.
-  const canonical = given.toString('base64url') === query.signature;
+  const canonical =
+    isCredential(query.signature) && given.toString('base64url') === query.signature;
   if (!canonical || given.length !== expected.length || !timingSafeEqual(given, expected)) {
     throw new ApiError('not_found', 'No report matches this link.', {
       hint: 'Check that the link is complete, its signature included.',

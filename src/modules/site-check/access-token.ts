@@ -1,4 +1,5 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { isCredential } from '../../lib/credential.js';
 
 /**
  * The access token of a request: 43 characters base64url, HMAC-SHA256 of the request's id under a
@@ -23,5 +24,5 @@ const hashOfNothing = hashAccessToken('');
 export function opens(token: string, storedHash: string | null): boolean {
   const given = Buffer.from(hashAccessToken(token));
   const equal = timingSafeEqual(given, Buffer.from(storedHash ?? hashOfNothing));
-  return equal && storedHash !== null;
+  return equal && storedHash !== null && isCredential(token);
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { scope } from '../../access.js';
 import type { RequestContext } from '../../context.js';
 import { cursorText, filterText, idText } from '../../lib/bounded-text.js';
+import { statusText } from '../../lib/list-args.js';
 import { pageNewestFirst } from '../../lib/newest-first.js';
 import { type Page, pageLengthMax } from '../../lib/page.js';
 import { choice, timestamp, whole } from '../../lib/schema.js';
@@ -27,9 +28,7 @@ export const siteCheckPageArgs = {
 
 /** The query of the same list on REST. */
 export const siteCheckPageQuery = {
-  status: filterText()
-    .nullish()
-    .describe('Only site checks with this status; an unknown status matches none.'),
+  status: statusText('site checks'),
   limit: whole({ ge: 1, le: pageLengthMax })
     .default(pageLength)
     .describe('Maximum number of site checks to return.'),

@@ -205,6 +205,17 @@ export async function storeRequest(
   return { ...(await reconcileSiteCheck(services, stored._id)), accessToken };
 }
 
+/** True if a call has the id of an intake that is stored. */
+export async function repeatsIntake(
+  { siteChecks }: Pick<Services, 'siteChecks'>,
+  args: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
+  // A member of the body on REST, of the argument `input` on GraphQL.
+  const input = (args['input'] ?? args) as { intakeSubmissionId?: unknown };
+  const id = input.intakeSubmissionId;
+  return intakeSubmissionIdField.safeParse(id).success && siteChecks.hasIntake(String(id));
+}
+
 export const requestSiteCheck = operation({
   name: 'requestSiteCheck',
   kind: 'mutation',
@@ -213,6 +224,7 @@ export const requestSiteCheck = operation({
   input: requestSiteCheckInput,
   refusals: ['intake_conflict'],
   limit: ratePolicies.creates,
+  repeats: repeatsIntake,
   example: {
     objective: 'Is the shop open?',
     address: 'Alexanderplatz 1, 10178 Berlin',

@@ -93,6 +93,12 @@ export function createSiteCheckStore(home: AggregateHome) {
       return store.settled(request);
     },
 
+    /** True if there is a request with this id of an intake. */
+    async hasIntake(intakeSubmissionId: string): Promise<boolean> {
+      const found = await siteChecks.findOne({ intakeSubmissionId }, { projection: { _id: 1 } });
+      return found !== null;
+    },
+
     /** The request that an access token opens, by the token's hash. */
     findByTokenHash(accessTokenHash: string): Promise<SiteCheck | null> {
       return siteChecks.findOne({ accessTokenHash });

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { type Checkpoint, openCheckpoint } from '../../lib/checkpoint.js';
+import { deadline } from '../../lib/deadline.js';
 import { type Hash, type ReadNode, treeRoot } from '../../lib/merkle.js';
 import { nodesOf, tilePath, tileWidth } from '../../lib/tiles.js';
 import type { LoggedAt } from '../report/verify/open-file.js';
@@ -23,13 +24,18 @@ const answerMilliseconds = 30_000;
 export function readerOf(address: string): ReadLog {
   const base = address.replace(/\/+$/, '');
   return async (path) => {
-    const response = await fetch(base + path, { signal: AbortSignal.timeout(answerMilliseconds) });
-    if (response.ok) return Buffer.from(await response.arrayBuffer());
-    const answer = `${base}${path} answers ${response.status}`;
-    const isMissing = [404, 410].includes(response.status);
-    if (isMissing && path.startsWith('/log/tile/'))
-      throw new LogFault(`a tile is missing: ${answer}`);
-    throw new Error(answer);
+    const { signal, clear } = deadline(answerMilliseconds);
+    try {
+      const response = await fetch(base + path, { signal });
+      if (response.ok) return Buffer.from(await response.arrayBuffer());
+      const answer = `${base}${path} answers ${response.status}`;
+      const isMissing = [404, 410].includes(response.status);
+      if (isMissing && path.startsWith('/log/tile/'))
+        throw new LogFault(`a tile is missing: ${answer}`);
+      throw new Error(answer);
+    } finally {
+      clear();
+    }
   };
 }
 

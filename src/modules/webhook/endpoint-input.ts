@@ -9,7 +9,9 @@ import type { Webhooks } from './webhooks.js';
 
 /** What an endpoint is made from; an update takes each as it may be left out. */
 export const endpointFields = {
-  url: text(8, 2000).describe('URL that events are posted to: https, on a public host.'),
+  url: text(8, 2000).describe(
+    'URL that events are posted to: https, on a public host, at port 443 unless the operator allows others.',
+  ),
   description: text(0, 200).nullish().describe('What the endpoint is for.'),
   eventTypes: list(choice(eventType()), { max: 100 }).describe(
     'Types of the events to deliver; empty for all types.',
@@ -22,10 +24,12 @@ export const endpointFields = {
 /** What the URL parser drops: the address would be stored as another text than what is posted to. */
 const dropped = /^ |\p{Cc}| $/u;
 
+type AllowedUrls = Pick<Webhooks, 'allowedHosts' | 'ports'>;
+
 /** What is wrong with an address; null when nothing is. */
-function problemOf(url: string, allowedHosts: readonly string[]): string | null {
+function problemOf(url: string, { allowedHosts, ports }: AllowedUrls): string | null {
   try {
-    checkFetchUrl(url, allowedHosts);
+    checkFetchUrl(url, allowedHosts, ports);
   } catch (error) {
     if (error instanceof GuardedFetchError) return error.message;
     throw error;
@@ -39,12 +43,12 @@ function problemOf(url: string, allowedHosts: readonly string[]): string | null 
  */
 export function checkEndpointInput(
   viewer: KeyHolder,
-  { allowedHosts }: Pick<Webhooks, 'allowedHosts'>,
+  allowed: AllowedUrls,
   input: { url?: string | null | undefined; allIntegrators?: boolean | null | undefined },
 ): void {
   if (input.allIntegrators) requireScope(viewer, 'operator');
   if (input.url == null) return;
-  const message = problemOf(input.url, allowedHosts);
+  const message = problemOf(input.url, allowed);
   if (message === null) return;
   // An address with credentials is not said back.
   const shown = input.url.includes('@') ? '[redacted]' : input.url;

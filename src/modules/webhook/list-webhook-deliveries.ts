@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
 import { idText } from '../../lib/bounded-text.js';
-import { listArgs, restListArgs } from '../../lib/list-args.js';
+import { listArgs, restListArgs, statusText } from '../../lib/list-args.js';
 import { pageNewestFirst } from '../../lib/newest-first.js';
 import type { Page } from '../../lib/page.js';
 import { choice } from '../../lib/schema.js';
@@ -29,7 +29,11 @@ export const listWebhookDeliveries = operation({
     tag: 'Webhooks',
     summary: 'List webhook deliveries, newest first',
     pick: 'nodes',
-    query: z.object({ ...filterArgs, ...restListArgs('deliveries', pageLength) }),
+    query: z.object({
+      ...filterArgs,
+      status: statusText('deliveries'),
+      ...restListArgs('deliveries', pageLength),
+    }),
     toArgs: ({ limit, cursor, ...filter }) => ({ first: limit, after: cursor, ...filter }),
   }),
   async run({ services, viewer, notes }, args, selects): Promise<Page<Delivery>> {

@@ -28,11 +28,14 @@ export function createDeliveryPost(options: {
   /** Under which the secrets of endpoints are sealed. */
   sealKey: Buffer;
   allowedHosts: readonly string[];
+  /** Ports of public hosts. */
+  ports: readonly number[];
   clock: Clock;
 }) {
-  const { events, sealKey, allowedHosts, clock } = options;
+  const { events, sealKey, allowedHosts, ports, clock } = options;
   const poster = createGuardedPost({
     allowedHosts,
+    ports,
     timeoutMilliseconds: postMilliseconds,
     answerBytesMax,
   });

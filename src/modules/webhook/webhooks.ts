@@ -20,13 +20,16 @@ export function createWebhooks(options: {
   sealKey: Buffer;
   /** Hosts besides public ones, over http too. */
   allowedHosts: readonly string[];
+  /** Ports of public hosts. */
+  ports: readonly number[];
   clock: Clock;
   log: Logger;
   /** Called after each attempt. */
   count?: ((outcome: AttemptOutcome) => void) | undefined;
 }) {
-  const { endpoints, deliveries, events, sealKey, clock, log, count } = options;
-  const posts = createDeliveryPost({ events, sealKey, allowedHosts: options.allowedHosts, clock });
+  const { endpoints, deliveries, events, sealKey, allowedHosts, ports, clock, log, count } =
+    options;
+  const posts = createDeliveryPost({ events, sealKey, allowedHosts, ports, clock });
   const sender = createWebhookSender({
     endpoints,
     deliveries,
@@ -43,7 +46,8 @@ export function createWebhooks(options: {
     endpoints,
     deliveries,
     sealKey,
-    allowedHosts: options.allowedHosts,
+    allowedHosts,
+    ports,
     /** Real time, in the sandbox too. */
     now: () => clock.now(),
     /** Has an endpoint worked soon. */

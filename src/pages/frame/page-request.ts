@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { type ErrorCode, errorCatalogue } from '../../errors.js';
 import type { Env } from '../../http/request.js';
+import { invalidToken, isBearerToken } from '../../lib/credential.js';
 
 /** What a page sends to the interface. */
 export interface PageCall {
@@ -9,7 +10,7 @@ export interface PageCall {
   path: string;
   /** Sent as JSON. */
   body?: unknown;
-  /** Bearer token of the reader. */
+  /** Bearer token of the reader, as it was typed. */
   token?: string | undefined;
   headers?: Record<string, string>;
 }
@@ -47,7 +48,9 @@ export async function pageFetch(
     if (value !== undefined) sent.set(name, value);
   }
   sent.set('request-id', c.get('requestId'));
-  if (token) sent.set('authorization', `Bearer ${token}`);
+  if (token) {
+    sent.set('authorization', `Bearer ${isBearerToken(token) ? token : invalidToken}`);
+  }
   if (body !== undefined) sent.set('content-type', 'application/json');
   const request = new Request(new URL(path, c.get('services').baseUrl), {
     method,

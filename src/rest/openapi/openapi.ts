@@ -147,6 +147,7 @@ const refusalsOfPosts = [
   'bad_request',
   'request_timeout',
   'payload_too_large',
+  'unsupported_media_type',
   'idempotency_key_reused',
   'idempotency_in_progress',
   'erased',

@@ -61,6 +61,10 @@ export const headers: Record<string, Json> = {
     schema: { type: 'integer', minimum: 1 },
     example: 1,
   },
+  AcceptEncoding: text(
+    'Present when the body had a Content-Encoding: the only coding that is accepted.',
+    'identity',
+  ),
   WWWAuthenticate: always(text('Scheme of the required credential.', 'ApiKey')),
   ContentDisposition: always(text('Suggested file name.', 'inline; filename="photo.jpg"')),
   ContentRange: always(text('Range of the response within the file.', 'bytes 0-1023/4096')),

@@ -7,6 +7,7 @@ type Json = Record<string, unknown>;
 
 const headersOfStatus: Partial<Record<number, Json>> = {
   401: { 'WWW-Authenticate': headerRef('WWWAuthenticate') },
+  415: { 'Accept-Encoding': headerRef('AcceptEncoding') },
   416: { 'Content-Range': headerRef('ContentRange') },
   429: {
     'Retry-After': headerRef('RetryAfter'),

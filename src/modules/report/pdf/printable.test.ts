@@ -57,6 +57,15 @@ test('spaces cannot push a text to where a line begins', () => {
   expect(print(`a${' \u2003\t'.repeat(200)}b`)).toBe('a b');
 });
 
+test.each([' ', '\u2003', '\t', ' \n', 'a ', '\u0301', '”', '\u200d'])(
+  'quotes 200,000 characters of %j in a moment',
+  (part) => {
+    const started = performance.now();
+    quoted(part.repeat(200_000 / part.length));
+    expect(performance.now() - started).toBeLessThan(1000);
+  },
+);
+
 test('a quoted text cannot end its own quotation', () => {
   expect(quoted('x” Verified “y "z"')).toBe('“x’ Verified ‘y ’z’”');
 });

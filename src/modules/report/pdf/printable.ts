@@ -40,7 +40,9 @@ const joins = /^[\s\p{P}\p{Nd}]+$/u;
 const invisible = /[\p{Cc}\p{Cf}\p{Variation_Selector}]|\u034F/gu;
 /** Where a joiner changes how a word is written: within one of these scripts (RFC 5892, A.1 and A.2). */
 const joiner =
-  /(?<=[\p{sc=Arabic}\p{sc=Devanagari}]\p{M}*)[\u200C\u200D](?=[\p{sc=Arabic}\p{sc=Devanagari}])/gu;
+  /[\u200C\u200D](?<=[\p{sc=Arabic}\p{sc=Devanagari}]\p{M}*.)(?=[\p{sc=Arabic}\p{sc=Devanagari}])/gu;
+
+const lineBreak = /[\n\r\u2028\u2029\u0085\v\f]/;
 
 /** What is stacked on one letter beyond the marks that a language writes there, over the lines above and below. */
 const stacked = /(?<=\p{M}{4})\p{M}+/gu;
@@ -53,7 +55,7 @@ const stacked = /(?<=\p{M}{4})\p{M}+/gu;
 function oneLine(text: string, kept: string[] = []): string {
   const folded = text
     .normalize('NFC')
-    .replace(/\s*[\n\r\u2028\u2029\u0085\v\f][\s\u0085]*/g, ' ¶ ')
+    .replace(/[\s\u0085]+/g, (space) => (lineBreak.test(space) ? ' ¶ ' : space))
     .replace(/[\t\p{Zs}]/gu, ' ');
   const joiners = new Set(Array.from(folded.matchAll(joiner), ({ index }) => index));
   return folded

@@ -1,0 +1,13 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+setFlagsFromString('--expose-gc');
+
+/** Runs a full garbage collection of this process. */
+export const collectGarbage: () => void = runInNewContext('gc');
+
+/** Collects garbage again and again. @returns what ends it */
+export function keepCollecting(milliseconds = 50): () => void {
+  const timer = setInterval(collectGarbage, milliseconds);
+  return () => clearInterval(timer);
+}
