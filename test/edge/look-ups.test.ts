@@ -130,7 +130,8 @@ describe('a page of large items', () => {
       seen.unshift(data.jobs.nodes[0].jobId);
       before = data.jobs.pageInfo.startCursor;
     }
+    expect(new Set(seen).size).toBe(3);
     const listed = await app.graphql('{ jobs { nodes { jobId } } }', {}, { key });
-    expect(listed.data.jobs.nodes.map((job: { jobId: string }) => job.jobId)).toEqual(seen);
+    expect(listed.data.jobs.nodes).toEqual([{ jobId: seen[0] }]);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { register } from '../customer/support/accounts.js';
 import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
-import { interfaceDescription } from '../support/described.js';
+import { describedPaths } from '../support/described.js';
 
 let app: TestApp;
 let session: string;
@@ -21,7 +21,7 @@ interface Parameter {
 
 /** Every GET of the description that filters by a status. */
 const filters = Object.entries<{ get?: { parameters?: Parameter[] } }>(
-  interfaceDescription().paths,
+  describedPaths(),
 ).flatMap(([path, { get }]) =>
   (get?.parameters ?? [])
     .filter(({ name, in: place }) => place === 'query' && /(^|_)status$/.test(name))

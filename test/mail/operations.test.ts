@@ -81,7 +81,9 @@ describe.each(faces)('over $name', (face) => {
     expect(await listed(face, { kind: 'confirm_email' })).toEqual([]);
     expect(await listed(face, { request_id: requestId })).toEqual([ids[0], ids[2], ids[4]]);
     expect(await listed(face, { request_id: requestId, status: 'sent' })).toEqual([ids[2], ids[4]]);
-    expect(await listed(face, { status: 'lost' })).toBe('invalid_input');
+    // GraphQL has an enum; REST accepts any text.
+    const unknown = face.name === 'REST' ? [] : 'invalid_input';
+    expect(await listed(face, { status: 'lost' })).toEqual(unknown);
   });
 
   it('a failed mail is retried, any other is not', async () => {
