@@ -20,12 +20,11 @@ interface Parameter {
 }
 
 /** Every GET of the description that filters by a status. */
-const filters = Object.entries<{ get?: { parameters?: Parameter[] } }>(
-  describedPaths(),
-).flatMap(([path, { get }]) =>
-  (get?.parameters ?? [])
-    .filter(({ name, in: place }) => place === 'query' && /(^|_)status$/.test(name))
-    .map(({ name }) => [path, name] as const),
+const filters = Object.entries<{ get?: { parameters?: Parameter[] } }>(describedPaths()).flatMap(
+  ([path, { get }]) =>
+    (get?.parameters ?? [])
+      .filter(({ name, in: place }) => place === 'query' && /(^|_)status$/.test(name))
+      .map(({ name }) => [path, name] as const),
 );
 
 it('finds the lists that filter by a status', () => {
