@@ -62,9 +62,10 @@ async function readHeader(boxes: Boxes, moov: Box, stated: Statements): Promise<
 
 /** `©xyz` of the user data: a length, a language, and a point of ISO 6709. */
 async function readUserData(boxes: Boxes, moov: Box, stated: Statements): Promise<void> {
-  const udta = await boxes.find(moov, 'udta');
-  const xyz = udta && (await boxes.find(udta, '\xa9xyz'));
-  if (xyz) addPosition(stated, 'xyz', await textOf(boxes, xyz, 4));
+  for await (const udta of boxes.in(moov)) {
+    const xyz = udta.type === 'udta' ? await boxes.find(udta, '\xa9xyz') : null;
+    if (xyz) addPosition(stated, 'xyz', await textOf(boxes, xyz, 4));
+  }
 }
 
 /** Values of the `meta` box by the names in its `keys` box (QuickTime File Format, "Metadata"). */
