@@ -22,8 +22,8 @@ const toleranceMilliseconds = 5 * minute;
 const toleranceMetres = 150;
 /** A position can have been fixed this long before the photo: receivers hold the last one. */
 const heldFixMilliseconds = hour;
-/** Hours by which legal time differs from the sun's at most; more is a clock of another region. */
-const sunHoursMax = 4;
+/** Hours by which legal time is behind or ahead of the sun at most; more is a clock of another region. */
+const sunHours = { behind: 1.5, ahead: 4 };
 
 /** What one of the two quantities, time and position, contributes to the check. */
 interface Finding {
@@ -46,11 +46,12 @@ const clockAdvice =
   'Set date, time and time zone of the camera to automatic, or use the camera on the capture page.';
 const locationAdvice = 'Turn on location for the camera, or use the camera on the capture page.';
 
-/** Offset at the meridian, within `sunHoursMax`; null without a position. */
+/** Returns whether an offset from UTC can be in use at a position; true without one. */
 function isPlausibleOffset(offset: number, position: Position | undefined): boolean {
   if (!position) return true;
-  const apart = Math.abs(offset / hour - position.longitude / 15) % 24;
-  return Math.min(apart, 24 - apart) <= sunHoursMax;
+  const ahead = offset / hour - position.longitude / 15;
+  const turned = ((((ahead + 12) % 24) + 24) % 24) - 12;
+  return turned >= -sunHours.behind && turned <= sunHours.ahead;
 }
 
 const isNear = (a: number, b: number) => Math.abs(a - b) <= toleranceMilliseconds;
