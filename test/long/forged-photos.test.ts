@@ -70,7 +70,10 @@ async function forgeriesOf(scene: Scene): Promise<[kind: string, file: Buffer][]
       'place moved',
       build({ ...scene, gps: anotherPlace(degrees) }),
     ]),
-    ...timeMoved.map((apart): [string, Buffer] => ['time moved', build({ ...scene, exif: moved(apart) })]),
+    ...timeMoved.map((apart): [string, Buffer] => [
+      'time moved',
+      build({ ...scene, exif: moved(apart) }),
+    ]),
     ...timeMoved.map((apart): [string, Buffer] => [
       'time moved in all tags',
       build({ ...scene, exif: moved(apart), gps: gpsTags(site, at(apart)) }),
@@ -84,19 +87,30 @@ async function forgeriesOf(scene: Scene): Promise<[kind: string, file: Buffer][]
     ['all metadata stripped', pixels],
     ['re-saved', await sharp(build(scene)).keepExif().jpeg({ quality: 60 }).toBuffer()],
     ['screenshot', await picture.clone().png().toBuffer()],
-    ['screenshot of a phone', await picture.clone().extend({ top: 60, bottom: 60 }).png().toBuffer()],
+    [
+      'screenshot of a phone',
+      await picture.clone().extend({ top: 60, bottom: 60 }).png().toBuffer(),
+    ],
     ['resized', await sharp(build(scene)).keepExif().resize(600).jpeg().toBuffer()],
     ['resized to a preview', await sharp(build(scene)).keepExif().resize(160).jpeg().toBuffer()],
     [
       'two merged',
       await sharp(build(scene))
         .keepExif()
-        .composite([{ input: await picture.clone().resize(200).flop().toBuffer(), gravity: 'east' }])
+        .composite([
+          { input: await picture.clone().resize(200).flop().toBuffer(), gravity: 'east' },
+        ])
         .jpeg()
         .toBuffer(),
     ],
-    ['EXIF transplanted', build({ exif, gps, pixels: await picture.clone().flop().jpeg().toBuffer() })],
-    ['EXIF written for the site', await stampPhoto(pixels, { takenAt: visit, offset: '+01:00', ...site })],
+    [
+      'EXIF transplanted',
+      build({ exif, gps, pixels: await picture.clone().flop().jpeg().toBuffer() }),
+    ],
+    [
+      'EXIF written for the site',
+      await stampPhoto(pixels, { takenAt: visit, offset: '+01:00', ...site }),
+    ],
   ];
 }
 
@@ -109,7 +123,12 @@ const undetectable = new Set([
   'EXIF written for the site',
 ]);
 /** Kinds that leave nothing to compare: the check is not run, and the report says so. */
-const unstated = new Set(['GPS stripped', 'all metadata stripped', 'screenshot', 'screenshot of a phone']);
+const unstated = new Set([
+  'GPS stripped',
+  'all metadata stripped',
+  'screenshot',
+  'screenshot of a phone',
+]);
 
 /** The strongest result of the checks of a file that claims the site and the visit. */
 async function resultOf(file: Buffer) {
@@ -136,7 +155,11 @@ async function resultOf(file: Buffer) {
   });
   const results = checks.map(({ result }) => result);
   const exif = checks.find(({ name }) => name === 'exif')!;
-  const strongest = results.includes('fail') ? 'fails' : results.includes('warn') ? 'warns' : 'passes';
+  const strongest = results.includes('fail')
+    ? 'fails'
+    : results.includes('warn')
+      ? 'warns'
+      : 'passes';
   return { strongest, exif: exif.result } as const;
 }
 
