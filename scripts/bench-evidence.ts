@@ -8,7 +8,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { cpus, tmpdir } from 'node:os';
@@ -21,6 +21,7 @@ import { createApp } from '../src/app.js';
 import { readConfig } from '../src/config.js';
 import { startEmbeddedStore } from '../src/embedded/index.js';
 import { mebibyte } from '../src/lib/units.js';
+import { createMediaDecoder } from '../src/modules/evidence/media-decoder.js';
 import { startServices } from '../src/start.js';
 import { createClient, type DemoClient } from './demo/client.js';
 import { projectRoot } from './demo/service.js';
@@ -149,6 +150,47 @@ async function jobOnSite(client: DemoClient) {
   return { id, send };
 }
 
+/** Sizes of photos of today's phones, in pixels. */
+const pictureSizes = [
+  [4032, 3024],
+  [8064, 6048],
+  [8192, 6144],
+  [16_320, 12_240],
+] as const;
+
+/** Highest resident memory of the decoding processes of this one in MB; needs /proc. */
+function decoderPeak(): number {
+  const self = `/proc/${process.pid}/task`;
+  const ids = readdirSync(self).flatMap((thread) =>
+    readFileSync(`${self}/${thread}/children`, 'latin1').split(' ').filter(Boolean),
+  );
+  const peaks = ids
+    .filter((id) => readFileSync(`/proc/${id}/cmdline`, 'latin1').includes('decode-child'))
+    .map((id) => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'latin1'))?.[1]));
+  return Math.max(0, ...peaks) / 1000;
+}
+
+/** Decodes one JPEG of each size in a new process; rows of a table. */
+async function benchDecoding(): Promise<string[]> {
+  const { default: sharp } = await import('sharp');
+  const photo = join(projectRoot, 'scripts/demo-photos/hall-interior.jpg');
+  const rows: string[] = [];
+  for (const [width, height] of pictureSizes) {
+    const jpeg = await sharp(photo).resize(width, height, { fit: 'fill' }).jpeg().toBuffer();
+    const decoder = createMediaDecoder();
+    const begun = performance.now();
+    const type = 'image/jpeg';
+    const { content } = await decoder.decode({ jobId: 'bench', type, load: async () => [jpeg] });
+    const took = performance.now() - begun;
+    const peak = process.platform === 'linux' ? `${decoderPeak().toFixed(0)} MB` : 'not measured';
+    decoder.close();
+    if (content.outcome !== 'picture') throw new Error(`not decoded: ${JSON.stringify(content)}`);
+    const megapixels = Math.round((width * height) / 1e6);
+    rows.push(`| ${megapixels} MP (${width} × ${height}) | ${took.toFixed(0)} ms | ${peak} |\n`);
+  }
+  return rows;
+}
+
 async function main(): Promise<void> {
   const child = fork(fileURLToPath(import.meta.url), ['evidence', 'serve']);
   const client = createClient(`http://127.0.0.1:${await answerOf(child)}`, pilotKey);
@@ -183,12 +225,15 @@ async function main(): Promise<void> {
     pdf.blocked.push(blocked);
     pdf.bytes = length;
   }
+  const decoded = await benchDecoding();
   process.stdout.write(
     `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, the embedded store, medians of ${uploadRounds} and ${pdfRounds}\n\n` +
       '| | service | hashing and storing alone | ratio |\n|---|---|---|---|\n' +
       `| CPU ms per MiB of an upload of ${uploadMebibytes} MiB | ${service!.toFixed(2)} | ${alone!.toFixed(2)} | ${ratio!.toFixed(2)} |\n\n` +
       '| | time | longest block of the main thread |\n|---|---|---|\n' +
-      `| PDF of ${photographs.length} photographs (${(pdf.bytes / mebibyte).toFixed(1)} MiB) | ${median(pdf.took).toFixed(0)} ms | ${median(pdf.blocked).toFixed(1)} ms |\n`,
+      `| PDF of ${photographs.length} photographs (${(pdf.bytes / mebibyte).toFixed(1)} MiB) | ${median(pdf.took).toFixed(0)} ms | ${median(pdf.blocked).toFixed(1)} ms |\n\n` +
+      '| decoding a JPEG | time | peak memory of the decoder |\n|---|---|---|\n' +
+      decoded.join(''),
   );
   child.disconnect();
 }

@@ -184,6 +184,37 @@ describe('an upload that fails a check', () => {
     expect(item?.checks.find((check) => check.name === 'duplicate')?.result).toBe('warn');
   });
 
+  test('a photo that one job did not accept can be sent to the right one, with a warning', async () => {
+    const file = await photo();
+    const jobs = [await assignedJob(app), await assignedJob(app), await assignedJob(app)];
+    const results: (string | undefined)[] = [];
+    for (const [at, { jobId, token }] of jobs.entries()) {
+      const fields = at < 2 ? { latitude: '0' } : {};
+      const { body } = await upload(app, { token, file, fields });
+      expect(body.validation_passed).toBe(at === 2);
+      const check = (await stored(app, jobId)).evidence[0]?.checks.find(
+        ({ name }) => name === 'duplicate',
+      );
+      results.push(`${check?.result}: ${check?.measured}`);
+    }
+    expect(results).toEqual(['pass: never seen', 'warn: 2 jobs tried', 'warn: 3 jobs tried']);
+    expect((await stored(app, jobs[0]!.jobId)).firstHashes).toBeUndefined();
+  });
+
+  test('a picture under the label of another picture type passes, and its real type is stored', async () => {
+    const { jobId, token } = await assignedJob(app);
+    const { body } = await upload(app, { token, type: 'image/heic', name: 'IMG_1.HEIC' });
+    expect(body.validation_passed).toBe(true);
+    expect((await stored(app, jobId)).evidence[0]?.mediaType).toBe('image/jpeg');
+  });
+
+  test('files that cannot be read are not compared with others', async () => {
+    for (const { token } of [await assignedJob(app), await assignedJob(app)]) {
+      const { body } = await upload(app, { token, file: Buffer.alloc(0) });
+      expect(body.validation_errors).toEqual([expect.stringMatching(/^media: /)]);
+    }
+  });
+
   test('a nonce that any item has used fails, a failed item included', async () => {
     const first = await assignedJob(app);
     const second = await assignedJob(app);

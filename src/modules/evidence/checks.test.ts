@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { earthRadiusMetres } from '../../lib/geo.js';
 import { type CheckInput, judgeChecks, runChecks } from './checks.js';
 import type { CheckName } from './evidence.js';
+import { unchecked, undecodable } from './media-content.js';
+import { noStatements } from './stated-sources.js';
 
 const at = (time: string) => new Date(`2026-03-01T${time}Z`);
 const sha = 'ab'.repeat(32);
@@ -13,20 +15,22 @@ const base: CheckInput = {
     latitude: 52.5,
     longitude: 13.4,
     capturedAt: at('12:00:00.000'),
+    accuracyMetres: null,
     sha256: null,
     mediaType: 'image/jpeg',
+    resizedFrom: null,
   },
   received: { at: at('12:10:00.000'), sha256: sha, sizeBytes: 1000 },
   media: {
     type: 'image/jpeg',
-    takenAt: null,
-    position: null,
+    stated: noStatements(),
     content: { outcome: 'picture', width: 640, height: 480 },
     similar: 'none',
     provenance: { outcome: 'none' },
   },
   job: { latitude: 52.5, longitude: 13.4, openedAt: at('09:00:00.000') },
   seen: 'never',
+  attempts: 0,
   nonce: 'none_given',
 };
 
@@ -151,7 +155,12 @@ describe('each check passes, warns and fails exactly at its boundary', () => {
     ['image/heif', 'image/heic', 'pass'],
     [null, 'image/png', 'pass'],
     ['application/octet-stream', 'video/mp4', 'pass'],
-    ['image/png', 'image/jpeg', 'fail'],
+    ['image/png', 'image/jpeg', 'pass'],
+    ['image/avif', 'image/jpeg', 'pass'],
+    ['video/quicktime', 'video/mp4', 'pass'],
+    ['video/mp4', 'image/jpeg', 'fail'],
+    ['application/pdf', 'image/jpeg', 'fail'],
+    ['image/jpeg', 'application/pdf', 'fail'],
     ['text/plain', 'image/jpeg', 'fail'],
     ['image/jpeg', null, 'fail'],
     [null, null, 'fail'],
@@ -180,10 +189,59 @@ describe('each check passes, warns and fails exactly at its boundary', () => {
     });
   });
 
-  test.each(['video/mp4', 'application/pdf', null] as const)('exif of %s is not read', (type) => {
-    expect(one('exif', { media: { type } })).toMatchObject({
-      result: 'not_run',
-      message: 'Time and position are read from pictures only.',
+  test.each([
+    ['video/mp4', 'Neither a time with a time zone nor a position was found in the video.'],
+    ['application/pdf', 'Time and position are read from pictures and videos only.'],
+    [null, 'Time and position are read from pictures and videos only.'],
+  ] as const)('exif of %s that states nothing is not run', (type, message) => {
+    expect(one('exif', { media: { type } })).toMatchObject({ result: 'not_run', message });
+  });
+
+  test.each([
+    [0, 'never', 'pass'],
+    [1, 'never', 'warn'],
+    [2, 'on_this_job', 'warn'],
+    [1, 'on_another_job', 'fail'],
+  ] as const)(
+    'duplicate of bytes tried on %d other jobs and seen %s: %s',
+    (attempts, seen, result) => {
+      const check = one('duplicate', { attempts, seen });
+      expect(check.result).toBe(result);
+      if (result === 'warn') expect(check.measured).toBe(`${attempts + 1} jobs tried`);
+    },
+  );
+
+  test.each([
+    ['empty', { received: { sizeBytes: 0 } }],
+    ['of an unknown type', { media: { type: null, content: null } }],
+    ['damaged', { media: { content: undecodable } }],
+  ] as const)('duplicate is not run for a file that is %s', (_, patch) => {
+    expect(one('duplicate', { ...patch, seen: 'on_another_job' }).result).toBe('not_run');
+  });
+
+  test('media warns when the decoder failed with an internal error', () => {
+    const check = one('media', { media: { content: unchecked } });
+    expect(check).toMatchObject({ result: 'warn', measured: 'image/jpeg, not decoded' });
+    expect(check.message).toContain('says nothing about the file');
+  });
+
+  test('media says that the capture page resized the photo', () => {
+    const check = one('media', { declared: { resizedFrom: '16320x12240' } });
+    expect(check.message).toContain('resized by the capture page from 16320 × 12240 px');
+  });
+
+  test.each([
+    [200, 60, 'pass'],
+    [211, 60, 'warn'],
+    [250, 5_000, 'pass'],
+    [251, 5_000, 'warn'],
+    [601, 5_000, 'fail'],
+  ])('geofence at %d m, accurate to %d m: %s', (distance, accuracyMetres, result) => {
+    const latitude = 52.5 + metresNorth(distance);
+    const check = one('geofence', { declared: { latitude, accuracyMetres } });
+    expect(check).toMatchObject({
+      result,
+      measured: `${distance.toFixed(1)} m (accurate to ${accuracyMetres.toFixed(1)} m)`,
     });
   });
 
@@ -204,21 +262,25 @@ describe('each check passes, warns and fails exactly at its boundary', () => {
     [0, 0, 'pass'],
     [0, 151, 'fail'],
     [3_600_000, 0, 'fail'],
-  ])('exif %s ms and %s m away from what was declared: %s', (apart, metres, result) => {
-    const check = one('exif', {
-      media: {
-        takenAt: apart === null ? null : new Date(base.declared.capturedAt.getTime() + apart),
-        position:
-          metres === null ? null : { latitude: 52.5 + metresNorth(metres), longitude: 13.4 },
-      },
-    });
+  ])('exif %s ms and %s m away from what was declared: %s', (apart, distance, result) => {
+    const stated = noStatements();
+    if (apart !== null) {
+      const taken = new Date(base.declared.capturedAt.getTime() + apart);
+      stated.times.push({ source: 'exif_original', at: taken });
+    }
+    if (distance !== null) {
+      const latitude = 52.5 + metresNorth(distance);
+      const position = { latitude, longitude: 13.4, accuracyMetres: null };
+      stated.positions.push({ source: 'exif_gps', ...position });
+    }
+    const check = one('exif', { media: { stated } });
     expect(check.result).toBe(result);
     expect(check.measured === null).toBe(result === 'not_run');
   });
 });
 
 describe('judgement', () => {
-  test('the eight checks come in a fixed order', () => {
+  test('the checks come in a fixed order', () => {
     expect(runChecks(base).map((check) => check.name)).toEqual([
       'geofence',
       'capture_time',
@@ -243,13 +305,15 @@ describe('judgement', () => {
 
   test('each error names its check and what was measured', () => {
     const checks = runChecks(
-      input({ declared: { latitude: 52.5 + metresNorth(800), mediaType: 'image/png' } }),
+      input({ declared: { latitude: 52.5 + metresNorth(800), mediaType: 'video/mp4' } }),
     );
     expect(judgeChecks(checks)).toEqual({
       validationPassed: false,
       validationErrors: [
-        "geofence: Taken 800.0 m from the job's position; at most 500 m is allowed.",
-        'media: The file is image/jpeg by its first bytes, but was declared as image/png.',
+        expect.stringMatching(
+          /^geofence: Taken 800\.0 m from the job's position; at most 500 m is allowed\. Take the photo at/,
+        ),
+        'media: The file is image/jpeg by its first bytes, but was declared as video/mp4. Send it under its own type.',
       ],
     });
   });

@@ -6,6 +6,7 @@ import {
   mediaBounds,
   tooBig,
   tooLong,
+  unchecked,
   undecodable,
 } from './media-content.js';
 import type { MediaType } from './media-types.js';
@@ -45,6 +46,7 @@ interface ThreadRequest extends Pick<DecodeRequest, 'type' | 'trusted'> {
 /** What the decoding thread says: which part of its work begins, its library loaded, and what came of it. */
 type Progress =
   | { begins: 'decoding' | 'provenance' }
+  | { pixels: number }
   | { fails: 'to load' }
   | { decoded: Decoded }
   | { provenance: Provenance };
@@ -59,7 +61,7 @@ function decodeHere(port: NonNullable<typeof parentPort>): void {
   const say = (progress: Progress) => port.postMessage(progress);
   port.on('message', async ({ type, bytes, trusted }: ThreadRequest) => {
     if (isDecodedType(type)) {
-      const decode = await openDecoder(type).catch(() => null);
+      const decode = await openDecoder(type, (pixels) => say({ pixels })).catch(() => null);
       if (!decode) return say({ fails: 'to load' });
       say({ begins: 'decoding' });
       // A decoder may take the bytes for itself.
@@ -105,6 +107,8 @@ function watch(): void {
   });
   let timer: NodeJS.Timeout | undefined;
   let type: MediaType = 'image/jpeg';
+  /** Milliseconds of processor time for the part of the work that is running. */
+  let most = 0;
   /** What is known already: a failure of what follows does not change it. */
   let decoded: Decoded | null = null;
   const answer = (file: DecodedFile | null, spent: boolean) => {
@@ -115,8 +119,11 @@ function watch(): void {
     const provenance = decoded ? unreadable(reason) : noProvenance;
     answer({ ...(decoded ?? plain(content)), provenance }, true);
   };
-  // Out of memory in JavaScript, or a bug of a library: the file is what is different.
-  thread.on('error', () => fail(undecodable, 'reading them fails'));
+  // Out of memory in JavaScript is a property of the file; a bug of a library is not.
+  thread.on('error', (error: NodeJS.ErrnoException) => {
+    const content = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooBig : unchecked;
+    fail(content, 'reading them fails');
+  });
   thread.on('message', (progress: Progress) => {
     if ('fails' in progress) return answer(null, true);
     if ('decoded' in progress) {
@@ -124,18 +131,24 @@ function watch(): void {
       clearInterval(timer);
       return;
     }
+    if ('pixels' in progress) {
+      most = decodeMillisecondsMax(type, progress.pixels);
+      return;
+    }
     if ('provenance' in progress) {
       const file = { ...(decoded ?? plain(undecodable)), provenance: progress.provenance };
-      return answer(file, process.memoryUsage.rss() > reuseBytesMax);
+      // After an internal error the state of the decoder is unknown.
+      const isFailed = file.content.outcome === 'unchecked';
+      return answer(file, isFailed || process.memoryUsage.rss() > reuseBytesMax);
     }
     const before = process.cpuUsage();
     const isDecoding = progress.begins === 'decoding';
-    const most = isDecoding ? decodeMillisecondsMax(type) : provenanceMilliseconds;
+    most = isDecoding ? decodeMillisecondsMax(type) : provenanceMilliseconds;
     clearInterval(timer);
     timer = setInterval(() => {
       const { user, system } = process.cpuUsage(before);
       if ((user + system) / 1000 > most) {
-        fail(tooLong(type), `reading them takes over ${provenanceMilliseconds / 1000} s`);
+        fail(tooLong(most), `reading them takes over ${provenanceMilliseconds / 1000} s`);
       } else if (process.memoryUsage.rss() > mediaBounds.decodeBytes) {
         fail(tooBig, 'reading them takes too much memory');
       }

@@ -1,7 +1,16 @@
+import { decodeHeic, type GreyPlane } from './decode-heic.js';
 import { type Fingerprint, fingerprintOf, rasterSide, upright } from './fingerprint.js';
 import { countScans } from './jpeg-scans.js';
-import { type DecodedType, type MediaContent, overBounds, undecodable } from './media-content.js';
-import { type HeifPlane, openLibHeif } from './open-libheif.js';
+import { isMissingData, readWarnings, withoutHarmlessFaults } from './jpeg-warnings.js';
+import {
+  type DecodedType,
+  incomplete,
+  type MediaContent,
+  overBounds,
+  unchecked,
+  undecodable,
+} from './media-content.js';
+import { openLibHeif } from './open-libheif.js';
 
 /** What decoding a file showed. */
 export interface Decoded {
@@ -16,84 +25,80 @@ type Decode = (bytes: Uint8Array) => Promise<Decoded>;
 /** What is not a picture, or not one that can be recognised. */
 export const plain = (content: MediaContent): Decoded => ({ content, fingerprint: null });
 
-/** Warnings of libjpeg about photos that phones make and that decode whole. */
-const harmless = /Invalid SOS parameters|extraneous bytes/;
+const isOutOfMemory = (error: unknown) => /memory/i.test((error as Error).message);
 
-async function openPictures(type: DecodedType): Promise<Decode> {
+async function openPictures(type: DecodedType, onSize: (pixels: number) => void): Promise<Decode> {
   const { default: sharp } = await import('sharp');
+  // A cached operation would report its warnings too late.
   sharp.cache(false);
   sharp.concurrency(1);
+  const isJpeg = type === 'image/jpeg';
   const frames = type === 'image/webp' ? -1 : 1;
 
   // A JPEG is decoded at an eighth of its size: all its data are read, few pixels are made of them.
-  const decode = (bytes: Uint8Array, failOn: 'error' | 'warning', pages = frames) =>
-    sharp(bytes, { failOn, sequentialRead: true, limitInputPixels: false, pages })
+  async function decode(bytes: Uint8Array, pages = frames) {
+    const reported: string[] = [];
+    const raster = await sharp(bytes, {
+      failOn: 'error',
+      sequentialRead: true,
+      limitInputPixels: false,
+      pages,
+    })
+      .on('warning', (text: string) => reported.push(text))
       .resize(rasterSide, rasterSide, { fit: 'fill' })
       .flatten({ background: '#ffffff' })
       .toColourspace('b-w')
       .raw()
       .toBuffer();
+    return { raster, warnings: readWarnings(reported) };
+  }
+
+  /** Null when a part of the picture is missing. */
+  async function decodeJpeg(bytes: Uint8Array) {
+    const first = await decode(bytes);
+    if (isMissingData(first.warnings)) return null;
+    if (first.warnings.count <= 1) return first;
+    const clean = withoutHarmlessFaults(bytes);
+    if (!clean) return null;
+    const second = await decode(clean);
+    // A second warning whose text is hidden by the first may be any.
+    return isMissingData(second.warnings) || second.warnings.count > 1 ? null : second;
+  }
 
   return async (bytes) => {
     const found = await sharp(bytes, { limitInputPixels: false, pages: frames }).metadata();
     const [width, height] = [found.width, found.pageHeight ?? found.height];
-    const isJpeg = type === 'image/jpeg';
     const parts = isJpeg ? countScans(bytes) : (found.pages ?? 1);
-    const refusal = overBounds({ width, height, parts, unit: isJpeg ? 'scans' : 'frames' });
+    const refusal = overBounds(type, { width, height, parts, unit: isJpeg ? 'scans' : 'frames' });
     if (refusal) return plain(refusal);
-    // Data that end before the last pixel are a warning of libjpeg, no error.
-    const whole = await decode(bytes, isJpeg ? 'warning' : 'error').catch((error: Error) => {
-      if (!harmless.test(error.message)) throw error;
-      return decode(bytes, 'error');
-    });
-    const raster = !isJpeg && parts > 1 ? await decode(bytes, 'error', 1) : whole;
+    onSize(width * height);
+    const whole = isJpeg ? await decodeJpeg(bytes) : await decode(bytes);
+    if (!whole) return plain(incomplete);
+    const { raster } = !isJpeg && parts > 1 ? await decode(bytes, 1) : whole;
     const fingerprint = fingerprintOf(upright(raster, found.orientation));
     return { content: { outcome: 'picture', width, height }, fingerprint };
   };
 }
 
-/** The grey raster of a picture from its brightness, whose samples may have more than 8 bits. */
-async function rasterOf(plane: HeifPlane): Promise<Uint8Array> {
+/** The grey raster from which a fingerprint is made. */
+async function rasterOf({ data, width, height }: GreyPlane): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp');
-  const { data, width, height, stride } = plane;
-  const bytesEach = plane.bits_per_pixel > 8 ? 2 : 1;
-  const shift = Math.max(0, plane.bits_per_pixel - 8);
-  const grey = Buffer.alloc(width * height);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const at = y * stride + x * bytesEach;
-      const sample = bytesEach === 1 ? data[at]! : data[at]! | (data[at + 1]! << 8);
-      grey[y * width + x] = sample >> shift;
-    }
-  }
-  return sharp(grey, { raw: { width, height, channels: 1 } })
+  return sharp(data, { raw: { width, height, channels: 1 }, limitInputPixels: false })
     .resize(rasterSide, rasterSide, { fit: 'fill' })
     .toColourspace('b-w')
     .raw()
     .toBuffer();
 }
 
-async function openHeic(): Promise<Decode> {
+async function openHeic(onSize: (pixels: number) => void): Promise<Decode> {
   const libheif = await openLibHeif();
   return async (bytes) => {
-    const pictures = new libheif.HeifDecoder().decode(bytes);
-    const primary = pictures.find((picture) => picture.is_primary()) ?? pictures[0];
-    if (!primary) return plain(undecodable);
-    const [width, height] = [primary.get_width(), primary.get_height()];
-    const refusal = overBounds({ width, height, parts: pictures.length, unit: 'pictures' });
-    if (refusal) return plain(refusal);
-    // Left in the colours that it was coded in: of them only the brightness is looked at.
-    const { image, channels } = libheif.heif_js_decode_image2(
-      primary.handle,
-      libheif.heif_colorspace.heif_colorspace_undefined,
-      libheif.heif_chroma.heif_chroma_undefined,
-    );
-    if (!image) return plain(undecodable);
-    const brightness = channels?.find(({ id }) => id === libheif.heif_channel.heif_channel_Y);
-    const raster = brightness && (await rasterOf(brightness));
-    libheif.heif_image_release(image);
-    const fingerprint = raster ? fingerprintOf(raster) : null;
-    return { content: { outcome: 'picture', width, height }, fingerprint };
+    try {
+      const { content, grey } = decodeHeic(libheif, bytes, onSize);
+      return { content, fingerprint: grey && fingerprintOf(await rasterOf(grey)) };
+    } catch {
+      return plain(unchecked);
+    }
   };
 }
 
@@ -112,13 +117,16 @@ async function openPdfs(): Promise<Decode> {
   };
 }
 
-/** Loads what decodes this type, so that loading is not counted as decoding. */
-export async function openDecoder(type: DecodedType): Promise<Decode> {
-  const decode =
-    type === 'application/pdf'
-      ? await openPdfs()
-      : type === 'image/heic'
-        ? await openHeic()
-        : await openPictures(type);
-  return (bytes) => decode(bytes).catch(() => plain(undecodable));
+/**
+ * Loads what decodes this type, so that loading is not counted as decoding.
+ * @param onSize receives the number of pixels of a picture before they are decoded
+ */
+export async function openDecoder(
+  type: DecodedType,
+  onSize: (pixels: number) => void = () => {},
+): Promise<Decode> {
+  if (type === 'image/heic') return openHeic(onSize);
+  const decode = await (type === 'application/pdf' ? openPdfs() : openPictures(type, onSize));
+  return (bytes) =>
+    decode(bytes).catch((error) => plain(isOutOfMemory(error) ? unchecked : undecodable));
 }

@@ -13,16 +13,12 @@ import { mebibyte } from '../../lib/units.js';
 import { createArrivals } from './arriving-bytes.js';
 import type { MediaFacts, Similarity } from './checks.js';
 import type { DecodedFile } from './decode-child.js';
-import { plain } from './decode-media.js';
-import type { ReadAt } from './exif-location.js';
+import { decodeFile, type WholeFile } from './decode-file.js';
 import { createFingerprintStore } from './fingerprint.store.js';
-import { hasManifestBox } from './manifest-box.js';
-import { isDecodedType, undecodable } from './media-content.js';
 import type { MediaDecoder } from './media-decoder.js';
-import { bounded, probeMedia } from './media-probe.js';
-import { fileBytesMax, isPictureType, type MediaType, mebibytes } from './media-types.js';
-import { noProvenance, type Provenance, unreadable } from './provenance.js';
-import { readVideo } from './video-track.js';
+import { probeMedia } from './media-probe.js';
+import { fileBytesMax, isPictureType, type MediaType } from './media-types.js';
+import { noProvenance } from './provenance.js';
 
 /** Each chunk is an insert: with the 255 KiB that GridFS takes by itself, an upload costs half as much again. */
 const chunkBytes = mebibyte;
@@ -96,39 +92,6 @@ export function createEvidenceFiles(db: Db, decoder: MediaDecoder, arrivals = cr
     return Buffer.concat(await readPieces(fileId, start, end));
   }
 
-  interface WholeFile {
-    jobId: string;
-    sizeBytes: number;
-    read: ReadAt;
-    /** All of it, in pieces. */
-    load: () => Promise<Buffer[]>;
-  }
-
-  const decodeWhole = (type: MediaType, { jobId, load }: WholeFile) =>
-    decoder.decode({ jobId, type, load });
-
-  /** Content credentials cover the bytes of a video, which are read into memory only up to a length. */
-  async function videoProvenance(type: MediaType, file: WholeFile): Promise<Provenance> {
-    if (!(await hasManifestBox(bounded(file.read), file.sizeBytes))) return noProvenance;
-    if (file.sizeBytes > fileBytesMax) {
-      return unreadable(`those of a video above ${mebibytes(fileBytesMax)} are not read`);
-    }
-    return (await decodeWhole(type, file)).provenance;
-  }
-
-  /** What the file shows when it is decoded to its end, and what its content credentials say. */
-  async function decode(type: MediaType, file: WholeFile): Promise<DecodedFile> {
-    if (!isDecodedType(type)) {
-      const content = await readVideo(bounded(file.read), file.sizeBytes);
-      const isWhole = content.outcome !== 'refused';
-      const provenance = isWhole ? await videoProvenance(type, file) : noProvenance;
-      return { ...plain(content), provenance };
-    }
-    // Only what was declared to be a video is longer, and fails for that.
-    if (file.sizeBytes > fileBytesMax) return { ...plain(undecodable), provenance: noProvenance };
-    return decodeWhole(type, file);
-  }
-
   /** Whether a picture like this one was stored for another job; its fingerprint is kept first. */
   async function findSimilar(
     file: { jobId: string; fileId: string },
@@ -176,8 +139,8 @@ export function createEvidenceFiles(db: Db, decoder: MediaDecoder, arrivals = cr
           Buffer.concat(await pieces(offset, Math.min(offset + length, sizeBytes))),
         load: () => pieces(0, sizeBytes),
       };
-      const probed = await probeMedia(file.read);
-      const decoded = probed.type && (await decode(probed.type, file));
+      const probed = await probeMedia(file.read, sizeBytes);
+      const decoded = probed.type && (await decodeFile(decoder, probed.type, file));
       const media: MediaFacts = {
         ...probed,
         content: decoded?.content ?? null,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { finite, text, timestamp } from '../../lib/schema.js';
+import { finite, pattern, text, timestamp } from '../../lib/schema.js';
 import { nonceText, stepNameText } from '../job/text-lengths.js';
+import { accuracyMetresMax } from './metres-and-times.js';
 
 const latitude = finite({ ge: -90, le: 90 }).describe(
   'Latitude of the capture in degrees, WGS 84.',
@@ -9,6 +10,11 @@ const longitude = finite({ ge: -180, le: 180 }).describe(
   'Longitude of the capture in degrees, WGS 84.',
 );
 const capturedAt = timestamp().describe('Capture time.');
+const accuracyM = finite({ ge: 0, le: 1_000_000 })
+  .nullish()
+  .describe(
+    `Accuracy of the position as a radius in metres. It widens the distances that pass by at most ${accuracyMetresMax} m.`,
+  );
 const notes = text(0, 1000).nullish().describe('Description of what the file shows.');
 const stepName = stepNameText()
   .nullish()
@@ -25,6 +31,7 @@ export const submitEvidenceInput = z
     latitude,
     longitude,
     capturedAt,
+    accuracyM,
     nonce: nonceText().describe(
       `${nonceUse}: a repeated nonce with the same content returns the first result.`,
     ),
@@ -46,6 +53,12 @@ const uploadFields = {
   latitude,
   longitude,
   capturedAt,
+  accuracyM,
+  resizedFrom: pattern('^\\d{1,6}x\\d{1,6}$')
+    .nullish()
+    .describe(
+      'Size in pixels, as `width x height`, of a photo before the capture page made it smaller.',
+    ),
   notes,
   stepName,
   nonce: nonceText().nullish().describe(`${nonceUse}; a used nonce fails the check.`),

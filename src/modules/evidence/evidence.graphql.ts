@@ -32,11 +32,11 @@ const CheckNameRef = enumType('CheckName', checkName, 'Name of a check of eviden
   capture_time: `The evidence was captured between the opening of the job and receipt, with a tolerance of ${captureToleranceMilliseconds / minute} minutes.`,
   freshness: `The evidence was received within ${freshMilliseconds / hour} hours of its capture.`,
   hash: 'The file has the declared SHA-256.',
-  duplicate: 'The same file was not submitted before.',
+  duplicate: 'The same file was not accepted before, and was not tried on another job.',
   similar: 'No picture like it was submitted for another job.',
   nonce: 'The nonce was not used before.',
-  media: 'The file is of the declared type and can be decoded.',
-  exif: 'The time and position in the file match the declared ones.',
+  media: 'The file is of the declared kind and can be decoded.',
+  exif: 'The time and position that a picture or video states match the declared ones.',
   provenance:
     'The content credentials (C2PA) of the file say that a camera captured it and that it has not been changed since.',
 });

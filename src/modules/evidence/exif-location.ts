@@ -21,45 +21,91 @@ function tiffOf(block: Buffer): Buffer | null {
   return null;
 }
 
-async function inJpeg(read: ReadAt): Promise<Buffer | null> {
+/** Blocks of metadata in a picture; null where it has none. */
+export interface MetadataBlocks {
+  /** The TIFF block with the EXIF data. */
+  exif: Buffer | null;
+  xmp: Buffer | null;
+}
+const noBlocks: MetadataBlocks = { exif: null, xmp: null };
+
+const xmpSignature = 'http://ns.adobe.com/xap/1.0/\0';
+const segmentsMax = 256;
+const strayBytesMax = 4096;
+
+async function inJpeg(read: ReadAt): Promise<MetadataBlocks> {
+  const found = { ...noBlocks };
   let offset = 2;
-  for (let segments = 0; segments < boxesMax; segments++) {
-    const head = await read(offset, 10);
-    if (head.length < 10 || head[0] !== 0xff) return null;
-    const marker = head[1]!;
-    // Fill bytes may precede a marker.
-    if (marker === 0xff) {
-      offset += 1;
+  let stray = 0;
+  for (let segments = 0; segments < segmentsMax; segments++) {
+    const head = await read(offset, 4);
+    if (head.length < 4) return found;
+    // Fill bytes and stray bytes can precede a marker.
+    if (head[0] !== 0xff || head[1] === 0xff) {
+      const part = await read(offset, strayBytesMax);
+      const next = part.findIndex(
+        (byte, at) => byte === 0xff && (part[at + 1] ?? 0) >= 0xc0 && part[at + 1] !== 0xff,
+      );
+      if (next < 0 || ++stray > boxesMax) return found;
+      offset += next;
       continue;
     }
+    const marker = head[1]!;
     // Pictures start at SOS; application segments come before it.
-    if (marker === 0xda || marker === 0xd9) return null;
+    if (marker === 0xda || marker === 0xd9) return found;
     const length = head.readUInt16BE(2);
-    if (length < 2) return null;
-    if (marker === 0xe1 && head.toString('latin1', 4, 10) === 'Exif\0\0') {
-      return tiffOf(await read(offset + 4, length - 2));
+    if (length < 2) return found;
+    if (marker === 0xe1) {
+      const segment = await read(offset + 4, length - 2);
+      if (!found.exif && /^Exif\0/.test(segment.toString('latin1', 0, 5))) {
+        found.exif = tiffOf(segment);
+      }
+      const start = xmpSignature.length;
+      if (!found.xmp && segment.toString('latin1', 0, start) === xmpSignature) {
+        found.xmp = segment.subarray(start);
+      }
     }
     offset += 2 + length;
   }
-  return null;
+  return found;
 }
 
-/** Finds a chunk of a PNG (`eXIf`, any order) or of a WebP (`EXIF`, usually the last). */
-async function inChunks(
-  read: ReadAt,
-  layout: { start: number; wanted: string; padded: boolean; big: boolean; trailer: number },
-): Promise<Buffer | null> {
+interface ChunkLayout {
+  start: number;
+  exif: string;
+  xmp: string;
+  padded: boolean;
+  big: boolean;
+  trailer: number;
+}
+
+const pngXmpKeyword = 'XML:com.adobe.xmp\0';
+
+/** Reads the chunks of a PNG (`eXIf` and `iTXt`, any order) or of a WebP (`EXIF` and `XMP `, usually last). */
+async function inChunks(read: ReadAt, layout: ChunkLayout): Promise<MetadataBlocks> {
+  const found = { ...noBlocks };
   let offset = layout.start;
-  for (;;) {
-    const head = await read(offset, 8);
-    if (head.length < 8) return null;
+  while (!found.exif || !found.xmp) {
+    // A chunk of a damaged file can be too far away to be read; what was found before it counts.
+    const head = await read(offset, 8).catch((error) => {
+      if (error instanceof RangeError) return Buffer.alloc(0);
+      throw error;
+    });
+    if (head.length < 8) break;
     const length = layout.big ? head.readUInt32BE(0) : head.readUInt32LE(4);
     const name = head.toString('latin1', layout.big ? 4 : 0, layout.big ? 8 : 4);
-    if (name === layout.wanted) {
-      return length > exifBytesMax ? null : tiffOf(await read(offset + 8, length));
+    if (length <= exifBytesMax) {
+      if (name === layout.exif) found.exif ??= tiffOf(await read(offset + 8, length));
+      if (name === layout.xmp) {
+        const block = await read(offset + 8, length);
+        const isXmp =
+          !layout.big || block.toString('latin1', 0, pngXmpKeyword.length) === pngXmpKeyword;
+        if (isXmp) found.xmp ??= block;
+      }
     }
     offset += 8 + length + (layout.padded ? length % 2 : 0) + layout.trailer;
   }
+  return found;
 }
 
 interface Box {
@@ -93,23 +139,34 @@ function childBox(parent: Buffer, from: number, type: string): Buffer | null {
   return null;
 }
 
-/** Id of the item whose type is `Exif` in an `iinf` box (ISO/IEC 14496-12). */
-function exifItemId(iinf: Buffer): number | null {
+interface ItemIds {
+  exif: number | null;
+  xmp: number | null;
+}
+
+/** Ids of the items with EXIF and XMP in an `iinf` box (ISO/IEC 14496-12). */
+function metadataItemIds(iinf: Buffer): ItemIds {
+  const found: ItemIds = { exif: null, xmp: null };
   const wide = iinf[0]! > 0;
   const count = wide ? iinf.readUInt32BE(4) : iinf.readUInt16BE(4);
   let at = wide ? 8 : 6;
   for (let entry = 0; entry < count; entry++) {
     const box = boxHead(iinf.subarray(at, at + 16), at);
-    if (!box) return null;
+    if (!box) return found;
     const version = iinf[box.start]!;
     const idBytes = version === 3 ? 4 : 2;
     const typeAt = box.start + 4 + idBytes + 2;
-    if (version >= 2 && iinf.toString('latin1', typeAt, typeAt + 4) === 'Exif') {
-      return iinf.readUIntBE(box.start + 4, idBytes);
+    const type = version >= 2 ? iinf.toString('latin1', typeAt, typeAt + 4) : '';
+    if (type === 'Exif') found.exif ??= iinf.readUIntBE(box.start + 4, idBytes);
+    if (
+      type === 'mime' &&
+      iinf.toString('latin1', typeAt, box.end).includes('application/rdf+xml')
+    ) {
+      found.xmp ??= iinf.readUIntBE(box.start + 4, idBytes);
     }
     at = box.end;
   }
-  return null;
+  return found;
 }
 
 /** First extent of an item in an `iloc` box, for items that lie in the file itself. */
@@ -141,46 +198,69 @@ function itemExtent(iloc: Buffer, wanted: number): { offset: number; length: num
   return null;
 }
 
-async function inHeic(read: ReadAt): Promise<Buffer | null> {
+/** The TIFF block of an item, which starts with the distance from here to its TIFF header. */
+function tiffOfItem(item: Buffer): Buffer | null {
+  if (item.length < 8) return null;
+  return tiffOf(item.subarray(4 + item.readUInt32BE(0))) ?? tiffOf(item.subarray(4));
+}
+
+async function inHeic(read: ReadAt): Promise<MetadataBlocks> {
   let at = 0;
   for (let boxes = 0; boxes < boxesMax; boxes++) {
     const box = boxHead(await read(at, 16), at);
-    if (!box) return null;
+    if (!box) return noBlocks;
     if (box.type !== 'meta') {
       at = box.end;
       continue;
     }
-    if (box.end - box.start > metaBytesMax) return null;
+    if (box.end - box.start > metaBytesMax) return noBlocks;
     const meta = await read(box.start, box.end - box.start);
     const iinf = childBox(meta, 4, 'iinf');
     const iloc = childBox(meta, 4, 'iloc');
-    const id = iinf && exifItemId(iinf);
-    const extent = iloc && id !== null && itemExtent(iloc, id);
-    if (!extent || extent.length > exifBytesMax || extent.length < 8) return null;
-    const item = await read(extent.offset, extent.length);
-    // The item starts with the distance from here to its TIFF header.
-    return tiffOf(item.subarray(4 + item.readUInt32BE(0)));
+    if (!iinf || !iloc) return noBlocks;
+    const ids = metadataItemIds(iinf);
+    const readItem = async (id: number | null) => {
+      const extent = id === null ? null : itemExtent(iloc, id);
+      if (!extent || extent.length > exifBytesMax) return null;
+      return read(extent.offset, extent.length);
+    };
+    const exif = await readItem(ids.exif);
+    return { exif: exif && tiffOfItem(exif), xmp: await readItem(ids.xmp) };
   }
-  return null;
+  return noBlocks;
 }
 
 /**
- * The TIFF block that holds a picture's EXIF data, wherever its container keeps it.
+ * The EXIF and XMP blocks of a picture, wherever its container keeps them.
  *
- * @returns null when the file has none or is damaged before it
+ * @returns nulls when the file has none or is damaged before it
  * @throws what `read` throws, RangeError on a damaged container
  */
-export async function findExif(type: MediaType, read: ReadAt): Promise<Buffer | null> {
+export async function findMetadata(type: MediaType, read: ReadAt): Promise<MetadataBlocks> {
   switch (type) {
     case 'image/jpeg':
       return inJpeg(read);
     case 'image/png':
-      return inChunks(read, { start: 8, wanted: 'eXIf', padded: false, big: true, trailer: 4 });
+      return inChunks(read, {
+        start: 8,
+        exif: 'eXIf',
+        xmp: 'iTXt',
+        padded: false,
+        big: true,
+        trailer: 4,
+      });
     case 'image/webp':
-      return inChunks(read, { start: 12, wanted: 'EXIF', padded: true, big: false, trailer: 0 });
+      return inChunks(read, {
+        start: 12,
+        exif: 'EXIF',
+        xmp: 'XMP ',
+        padded: true,
+        big: false,
+        trailer: 0,
+      });
     case 'image/heic':
       return inHeic(read);
     default:
-      return null;
+      return noBlocks;
   }
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../../errors.js';
 import { compiledUrl } from '../../lib/compiled.js';
 import type { DecodeAnswer, DecodedFile, DecodeRequest } from './decode-child.js';
 import { plain } from './decode-media.js';
-import { undecodable } from './media-content.js';
+import { unchecked } from './media-content.js';
 import type { MediaType } from './media-types.js';
 import { noProvenance } from './provenance.js';
 
@@ -35,8 +35,11 @@ const processesMax = 4;
 const idleProcessesMax = 2;
 const idleMilliseconds = 30_000;
 /** By the clock, for a process that never gets as much processor time as it may use. */
-const waitMilliseconds = 30_000;
-/** A file under which the process dies is tried once more: something else may have killed it. */
+const waitMilliseconds = 45_000;
+/**
+ * A file is decoded again, in another process, after an internal error of the decoder: something else may
+ * have killed the process.
+ */
 const attemptsMax = 2;
 
 const unavailable = (cause?: unknown) =>
@@ -172,15 +175,17 @@ export function createMediaDecoder(trusted: string | null = null): MediaDecoder 
         startWaiting();
       });
       try {
+        let last: DecodedFile = { ...plain(unchecked), provenance: noProvenance };
         for (let left = attemptsMax; left > 0; left -= 1) {
           try {
-            return await attempt(task);
+            last = await attempt(task);
+            if (last.content.outcome !== 'unchecked') return last;
           } catch (error) {
             if (!(error instanceof ProcessDied)) throw error;
             if (closed) throw unavailable(error);
           }
         }
-        return { ...plain(undecodable), provenance: noProvenance };
+        return last;
       } finally {
         busyJobs.delete(task.jobId);
         startWaiting();

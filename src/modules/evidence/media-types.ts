@@ -43,9 +43,16 @@ const aliases: Readonly<Record<string, MediaType>> = {
 /** Types that say no more than "some bytes". */
 const undeclared = new Set(['', unknownMediaType, 'binary/octet-stream']);
 
-/** What a declared type is called that is none of the known ones. */
-export const unlistedType = 'unlisted';
-export type DeclaredType = MediaType | typeof unlistedType;
+/** A declared type that is none of the known ones; of its name only the family is kept. */
+export const unlistedTypes = ['image/*', 'video/*', 'unlisted'] as const;
+export type DeclaredType = MediaType | (typeof unlistedTypes)[number];
+
+const isUnlisted = (type: DeclaredType): type is (typeof unlistedTypes)[number] =>
+  unlistedTypes.includes(type as (typeof unlistedTypes)[number]);
+
+/** Returns whether two types are both pictures or both videos. */
+export const isSameKind = (declared: DeclaredType, type: MediaType): boolean =>
+  /^(image|video)\//.test(type) && declared.split('/', 1)[0] === type.split('/', 1)[0];
 
 /** Content types are looked at up to here. */
 const contentTypeCharactersMax = 200;
@@ -61,13 +68,18 @@ export function declaredMediaType(contentType: string | null | undefined): Decla
   const plain = start.split(';', 1)[0]!.trim().toLowerCase();
   if (undeclared.has(plain)) return null;
   const known = Object.hasOwn(aliases, plain) ? aliases[plain]! : (plain as MediaType);
-  return mediaTypes.includes(known) ? known : unlistedType;
+  if (mediaTypes.includes(known)) return known;
+  return plain.startsWith('image/')
+    ? 'image/*'
+    : plain.startsWith('video/')
+      ? 'video/*'
+      : 'unlisted';
 }
 
 /** The known type that a plain type names; null when it is none of them. */
 export function knownMediaType(type: string | null | undefined): MediaType | null {
   const declared = declaredMediaType(type);
-  return declared === unlistedType ? null : declared;
+  return declared === null || isUnlisted(declared) ? null : declared;
 }
 
 /** Bytes that a file of this declared type may have; an unknown type may have `fileBytesMax`. */

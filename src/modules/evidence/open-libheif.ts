@@ -1,34 +1,58 @@
-/** The part of libheif-js that is used. */
-export interface LibHeif {
+/** The part of libheif-js that is used: its JavaScript classes, and the C functions below them. */
+export interface LibHeif extends LibHeifFunctions {
   HeifDecoder: new () => { decode(bytes: Uint8Array): HeifPicture[] };
-  heif_js_decode_image2(
-    handle: unknown,
-    colorspace: unknown,
-    chroma: unknown,
-  ): { image?: unknown; channels?: HeifPlane[] };
-  heif_channel: { heif_channel_Y: unknown };
-  heif_colorspace: { heif_colorspace_undefined: unknown };
-  heif_chroma: { heif_chroma_undefined: unknown };
-  heif_image_release(image: unknown): void;
 }
 
-/** The samples of one channel of a decoded picture, row by row. */
-export interface HeifPlane {
-  id: unknown;
-  width: number;
-  height: number;
-  /** Bytes from one row to the next. */
-  stride: number;
-  bits_per_pixel: number;
-  data: Uint8Array;
+/**
+ * Functions of libheif's C API (heif.h), as emscripten exports them. Pointers are numbers. Read the HEAP
+ * arrays anew after each call: memory that grows replaces them.
+ */
+export interface LibHeifFunctions {
+  HEAPU8: Uint8Array;
+  HEAP32: Int32Array;
+  _malloc(bytes: number): number;
+  _free(pointer: number): void;
+  _heif_context_alloc(): number;
+  _heif_context_free(context: number): void;
+  _heif_context_read_from_memory_without_copy(
+    error: number,
+    context: number,
+    bytes: number,
+    length: number,
+    options: number,
+  ): void;
+  _heif_context_get_number_of_top_level_images(context: number): number;
+  _heif_context_get_primary_image_handle(error: number, context: number, handle: number): void;
+  _heif_image_handle_get_width(handle: number): number;
+  _heif_image_handle_get_height(handle: number): number;
+  _heif_image_handle_release(handle: number): void;
+  _heif_decode_image(
+    error: number,
+    handle: number,
+    image: number,
+    colorspace: number,
+    chroma: number,
+    options: number,
+  ): void;
+  /** With room for no warning: how many there are. */
+  _heif_image_get_decoding_warnings(
+    image: number,
+    first: number,
+    room: number,
+    length: number,
+  ): number;
+  _heif_image_get_width(image: number, channel: number): number;
+  _heif_image_get_height(image: number, channel: number): number;
+  _heif_image_get_bits_per_pixel_range(image: number, channel: number): number;
+  _heif_image_get_plane_readonly(image: number, channel: number, stride: number): number;
+  _heif_image_release(image: number): void;
 }
 
 interface HeifPicture {
-  handle: unknown;
   get_width(): number;
   get_height(): number;
   is_primary(): boolean;
-  /** Fills `data` with RGBA and hands the picture back, or null when it cannot be decoded. */
+  /** Fills `data` with RGBA and passes the picture on, or null when it cannot be decoded. */
   display<T extends { data: Uint8ClampedArray; width: number; height: number }>(
     pixels: T,
     done: (shown: T | null) => void,

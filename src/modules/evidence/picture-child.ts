@@ -1,4 +1,4 @@
-import { mediaBounds } from './media-content.js';
+import { decodeMillisecondsMax, mediaBounds, pixelsMax } from './media-content.js';
 import { heicMediaType, type PhotoLimits, type PlacedPhoto, shrinkPhoto } from './shrink-photo.js';
 
 export interface ToPictureChild {
@@ -13,9 +13,15 @@ export interface FromPictureChild {
   spent: 'time' | 'memory' | null;
 }
 
-/** What one picture may cost: processor time, so that a busy machine changes no report. */
-const costs = { cpuMilliseconds: 2_000, bytes: 300_000_000 };
-const heicCosts = { cpuMilliseconds: mediaBounds.heicMilliseconds, bytes: mediaBounds.decodeBytes };
+/** Bounds for one picture, in processor time, so that a busy machine changes no report. */
+const costs = {
+  cpuMilliseconds: decodeMillisecondsMax('image/jpeg', pixelsMax('image/jpeg')),
+  bytes: 300_000_000,
+};
+const heicCosts = {
+  cpuMilliseconds: decodeMillisecondsMax(heicMediaType, pixelsMax(heicMediaType)),
+  bytes: mediaBounds.decodeBytes,
+};
 const watchMs = 10;
 
 const answer = (message: FromPictureChild, sent = () => {}) => process.send?.(message, sent);

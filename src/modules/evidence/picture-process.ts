@@ -20,7 +20,7 @@ export interface PictureProcess {
 }
 
 /** It watches itself; this is for one that stopped doing so. */
-const pictureMsMax = 10_000;
+const pictureMsMax = 30_000;
 
 /** Starts a process, which keeps no other alive while it is idle. */
 export function startPictureProcess(): PictureProcess {

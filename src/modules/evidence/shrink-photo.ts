@@ -1,6 +1,6 @@
 import type Sharps from 'sharp';
 import type { Sharp } from 'sharp';
-import { mediaBounds } from './media-content.js';
+import { pixelsMax } from './media-content.js';
 import { openLibHeif } from './open-libheif.js';
 
 /** A picture as it was received. */
@@ -25,8 +25,6 @@ export interface PhotoLimits {
 }
 
 export const heicMediaType = 'image/heic';
-/** No picture with more is decoded: none passes the checks on arrival. */
-const pixelsMax = mediaBounds.pixels;
 const qualities = [82, 70, 55, 40];
 
 /** The primary picture of a HEIC, which libheif turns upright; throws when there is none. */
@@ -36,7 +34,7 @@ async function openHeic(bytes: Uint8Array, sharp: typeof Sharps): Promise<Sharp>
   const picture = pictures.find((one) => one.is_primary()) ?? pictures[0];
   if (!picture) throw new Error('a HEIC without a picture');
   const [width, height] = [picture.get_width(), picture.get_height()];
-  if (width * height > pixelsMax) throw new Error('a picture with too many pixels');
+  if (width * height > pixelsMax(heicMediaType)) throw new Error('a picture with too many pixels');
   const pixels = { data: new Uint8ClampedArray(width * height * 4), width, height };
   await new Promise<void>((resolve, reject) => {
     picture.display(pixels, (shown) => (shown ? resolve() : reject(new Error('no pixels'))));
@@ -59,7 +57,7 @@ export async function shrinkPhoto(
         : sharp(bytes, {
             failOn: 'error',
             sequentialRead: true,
-            limitInputPixels: pixelsMax,
+            limitInputPixels: pixelsMax('image/jpeg'),
           }).rotate();
     const { data, info } = await picture
       .resize(edgeMax, edgeMax, { fit: 'inside', withoutEnlargement: true })

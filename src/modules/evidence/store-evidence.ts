@@ -3,6 +3,7 @@ import { newId } from '../../lib/ids.js';
 import { isDuplicateKey } from '../../lib/mongo.js';
 import type { Services } from '../../services.js';
 import type { Job, JobScope, JobStatus, Step } from '../job/job.js';
+import type { FileElsewhere } from '../job/job.store.js';
 import { JobChange } from '../job/job-change.js';
 import { chooseStep, isShown, requireAcceptingState, requireRoom } from './accept-evidence.js';
 import { distanceToJob, judgeChecks, runChecks } from './checks.js';
@@ -10,7 +11,7 @@ import type { EvidenceItem, EvidenceSource } from './evidence.js';
 import type { StoredFile } from './evidence-files.js';
 import { unknownMediaType } from './media-types.js';
 
-/** A file that lies in storage, with everything that was said of it. */
+/** A file in storage, with everything that was declared about it. */
 export interface Submission {
   source: EvidenceSource;
   file: StoredFile & { name: string | null; declaredType: string | null };
@@ -18,6 +19,10 @@ export interface Submission {
   latitude: number;
   longitude: number;
   capturedAt: Date;
+  /** Radius of the declared position in metres; null where none was declared. */
+  accuracyMetres: number | null;
+  /** Size in pixels of a photo before the capture page made it smaller, as `width x height`. */
+  resizedFrom: string | null;
   notes: string | null;
   stepName: string | null;
   nonce: string | null;
@@ -52,19 +57,30 @@ interface Claims {
 }
 
 /** Judges a submission by its job. */
-function newItem(job: Job, step: Step, given: Submission, claims: Claims): EvidenceItem {
+function newItem(
+  job: Job,
+  step: Step,
+  given: Submission,
+  claims: Claims,
+  elsewhere: FileElsewhere,
+): EvidenceItem {
   const { file, nonce } = given;
   const { media } = file;
   const own = job.evidence.filter((item) => item.mediaSha256 === file.sha256);
-  const ownHash = job.firstHashes?.includes(file.sha256) ?? false;
-  const seenHere = own.some((item) => item.validationPassed) ? 'passed_on_this_job' : 'on_this_job';
-  const seen = ownHash ? seenHere : claims.hash ? 'never' : 'on_another_job';
+  const seenHere = own.some((item) => item.validationPassed)
+    ? 'passed_on_this_job'
+    : own.length > 0
+      ? 'on_this_job'
+      : 'never';
+  const seen = elsewhere.accepted ? 'on_another_job' : seenHere;
   const unused = claims.nonce && !job.evidenceNonces?.includes(nonce ?? '');
   const checks = runChecks({
     declared: {
       latitude: given.latitude,
       longitude: given.longitude,
       capturedAt: given.capturedAt,
+      accuracyMetres: given.accuracyMetres,
+      resizedFrom: given.resizedFrom,
       sha256: given.declaredSha256,
       mediaType: file.declaredType,
     },
@@ -72,6 +88,7 @@ function newItem(job: Job, step: Step, given: Submission, claims: Claims): Evide
     media,
     job: { ...job, openedAt: job.openedAt ?? job.createdAt },
     seen,
+    attempts: elsewhere.tried,
     nonce: nonce === null ? 'none_given' : unused ? 'unused' : 'used',
   });
   return {
@@ -121,11 +138,12 @@ function planEvidence(
   job: Job,
   given: Submission,
   claims: Claims,
+  elsewhere: FileElsewhere,
 ): { change: JobChange; item: EvidenceItem } {
   const step = chooseStep(job, given.stepName);
   requireAcceptingState(job, given.source);
   requireRoom(job, step);
-  const item = newItem(job, step, given, claims);
+  const item = newItem(job, step, given, claims, elsewhere);
   const change = new JobChange(job, given.receivedAt);
   if (job.status === 'open') {
     const { assigneeName, receivedAt } = given;
@@ -153,7 +171,12 @@ function planEvidence(
   if (given.nonce !== null && claims.nonce) {
     change.set({ evidenceNonces: adding(job.evidenceNonces, given.nonce) });
   }
-  if (claims.hash) change.set({ firstHashes: adding(job.firstHashes, given.file.sha256) });
+  const { sha256, media } = given.file;
+  if (item.validationPassed) {
+    if (claims.hash) change.set({ firstHashes: adding(job.firstHashes, sha256) });
+  } else if (media.content !== null && media.content.outcome !== 'refused') {
+    change.set({ triedHashes: adding(job.triedHashes, sha256) });
+  }
   return { change, item };
 }
 
@@ -174,8 +197,10 @@ export async function storeEvidence(
 ): Promise<SubmittedEvidence & { replayed: boolean }> {
   const { jobs, evidenceFiles } = services;
   const claims: Claims = { nonce: true, hash: true };
+  const findElsewhere = () => jobs.findFileElsewhere(target.jobId, given.file.sha256);
   let outcome: { item: EvidenceItem; replayed: boolean } | null = null;
   try {
+    let elsewhere = await findElsewhere();
     for (;;) {
       try {
         const job = await jobs.change(target.jobId, target.scope, (found) => {
@@ -184,7 +209,7 @@ export async function storeEvidence(
             outcome = { item: repeated, replayed: true };
             return null;
           }
-          const { change, item } = planEvidence(found, given, claims);
+          const { change, item } = planEvidence(found, given, claims, elsewhere);
           outcome = { item, replayed: false };
           return change;
         });
@@ -194,10 +219,12 @@ export async function storeEvidence(
         else await evidenceFiles.keep(given.file.fileId).catch(() => {});
         return { ...submitted(job, item), replayed };
       } catch (error) {
-        // Somebody else was first: the check fails, and the item is stored without the claim.
+        // Another job was first: the check fails, and the item is stored without the claim.
         if (claims.nonce && isDuplicateKey(error, 'evidenceNonces')) claims.nonce = false;
-        else if (claims.hash && isDuplicateKey(error, 'firstHashes')) claims.hash = false;
-        else throw error;
+        else if (claims.hash && isDuplicateKey(error, 'firstHashes')) {
+          claims.hash = false;
+          elsewhere = await findElsewhere();
+        } else throw error;
       }
     }
   } catch (error) {

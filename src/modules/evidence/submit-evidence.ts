@@ -29,6 +29,8 @@ function inputHash(input: SubmitEvidenceInput): string {
     nonce,
     notes ?? null,
     stepName ?? null,
+    // Left out without a value, so that hashes of earlier releases stay the same.
+    ...(input.accuracyM == null ? [] : [input.accuracyM]),
   ];
   return hash('sha256', JSON.stringify(fields), 'hex');
 }
@@ -110,6 +112,8 @@ async function submit(
         latitude: input.latitude,
         longitude: input.longitude,
         capturedAt: input.capturedAt,
+        accuracyMetres: input.accuracyM ?? null,
+        resizedFrom: null,
         notes: input.notes ?? null,
         stepName: input.stepName ?? null,
         nonce: input.nonce,

@@ -70,6 +70,8 @@ export async function uploadEvidence(
       latitude: fields.latitude,
       longitude: fields.longitude,
       capturedAt: fields.capturedAt,
+      accuracyMetres: fields.accuracyM ?? null,
+      resizedFrom: fields.resizedFrom ?? null,
       notes: fields.notes ?? null,
       stepName,
       nonce: fields.nonce ?? null,

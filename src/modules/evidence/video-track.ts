@@ -1,87 +1,13 @@
 import type { ReadAt } from './exif-location.js';
-import type { MediaContent } from './media-content.js';
-
-/** A box of ISO/IEC 14496-12 at `at`: its contents lie from `start` up to but excluding `end`. */
-interface Box {
-  type: string;
-  at: number;
-  start: number;
-  end: number;
-}
-
-interface Range {
-  start: number;
-  end: number;
-}
-const nowhere: Range = { start: 0, end: 0 };
+import { type Box, Boxes, DamagedBoxes, nowhere, type Range } from './iso-boxes.js';
+import { incomplete, type MediaContent } from './media-content.js';
 
 const noTrack: MediaContent = {
   outcome: 'refused',
   measured: 'no video track',
   reason: 'it has no video track with a duration whose first sample is in the file',
+  advice: 'Record the video again, or send photos.',
 };
-
-/** Boxes that are looked at in one file. */
-const boxesMax = 20_000;
-
-/** What describes the track is damaged. */
-class NoVideo extends Error {}
-
-/** Walks a file of boxes; every read is bounded by the box that it is in. */
-class Boxes {
-  private visited = 0;
-  constructor(private readonly read: ReadAt) {}
-
-  /** The boxes inside a range, in order. One that says to reach beyond it ends with it. */
-  async *in({ start, end }: Range): AsyncGenerator<Box> {
-    for (let at = start; at + 8 <= end; ) {
-      if (++this.visited > boxesMax) throw new NoVideo('too many boxes');
-      const head = await this.read(at, 16);
-      if (head.length < 8) return;
-      const short = head.readUInt32BE(0);
-      const long = short === 1 && head.length === 16;
-      const size = long ? Number(head.readBigUInt64BE(8)) : short === 0 ? end - at : short;
-      const headBytes = long ? 16 : 8;
-      if (size < headBytes) throw new NoVideo('a box of no size');
-      yield {
-        type: head.toString('latin1', 4, 8),
-        at,
-        start: at + headBytes,
-        end: Math.min(at + size, end),
-      };
-      at += size;
-    }
-  }
-
-  async find(parent: Range, ...path: string[]): Promise<Box | null> {
-    let found: Range = parent;
-    for (const type of path) {
-      const next = await this.first(found, type);
-      if (!next) return null;
-      found = next;
-    }
-    return found as Box;
-  }
-
-  private async first(parent: Range, type: string): Promise<Box | null> {
-    for await (const box of this.in(parent)) if (box.type === type) return box;
-    return null;
-  }
-
-  async bytes(box: Box, at: number, length: number): Promise<Buffer> {
-    const bytes = await this.read(box.start + at, length);
-    if (box.start + at + length > box.end || bytes.length < length) throw new NoVideo('cut off');
-    return bytes;
-  }
-
-  async u32(box: Box, at: number): Promise<number> {
-    return (await this.bytes(box, at, 4)).readUInt32BE(0);
-  }
-
-  async u64(box: Box, at: number): Promise<number> {
-    return Number((await this.bytes(box, at, 8)).readBigUInt64BE(0));
-  }
-}
 
 interface Sample {
   offset: number;
@@ -183,7 +109,32 @@ async function isStored(boxes: Boxes, whole: Range, { offset, size }: Sample): P
   return false;
 }
 
-/** Length in seconds of one video track whose first sample is in the file; null for any other. */
+/** Offset of the last chunk by the sample table; null without one. */
+async function lastChunk(boxes: Boxes, stbl: Box): Promise<number | null> {
+  const [stco, co64] = [await boxes.find(stbl, 'stco'), await boxes.find(stbl, 'co64')];
+  const chunks = stco ?? co64;
+  const count = chunks ? await boxes.u32(chunks, 4) : 0;
+  if (!chunks || count === 0) return null;
+  return stco ? boxes.u32(stco, 8 + 4 * (count - 1)) : boxes.u64(chunks, 8 + 8 * (count - 1));
+}
+
+/** Returns whether the file ends before media data that it announces, as far as its boxes can be followed. */
+async function isCutOff(boxes: Boxes, whole: Range): Promise<boolean> {
+  try {
+    for await (const box of boxes.in(whole)) {
+      if (box.isCutOff && ['mdat', 'moov', 'moof'].includes(box.type)) return true;
+    }
+  } catch (error) {
+    // Bytes behind the last box that are no box do not matter.
+    if (!(error instanceof DamagedBoxes || error instanceof RangeError)) throw error;
+  }
+  return false;
+}
+
+/**
+ * Length in seconds of one video track whose first sample is in the file; null for any other track.
+ * A track whose last chunk is behind the end of the file is cut off.
+ */
 async function judgeTrack(boxes: Boxes, whole: Range, moov: Box, trak: Box) {
   const [tkhd, hdlr] = [await boxes.find(trak, 'tkhd'), await boxes.find(trak, 'mdia', 'hdlr')];
   const mdhd = await boxes.find(trak, 'mdia', 'mdhd');
@@ -196,14 +147,16 @@ async function judgeTrack(boxes: Boxes, whole: Range, moov: Box, trak: Box) {
   const inTable = await firstOfTable(boxes, stbl);
   const inFragment = inTable ? null : await firstOfFragments(boxes, whole, moov, trackId);
   const sample = inTable ?? inFragment;
+  const last = inTable && (await lastChunk(boxes, stbl));
+  if (last !== null && last >= whole.end) return 'cut off';
   const length = (units || (inFragment?.units ?? 0)) / timescale;
   if (!sample || !(length > 0 && length < Number.POSITIVE_INFINITY)) return null;
   return (await isStored(boxes, whole, sample)) ? length : null;
 }
 
 /**
- * Whether an MP4 or MOV has a video track with a duration whose first sample lies in the file.
- * Reads what describes the track, and no picture.
+ * Checks that an MP4 or MOV has a video track with a duration whose first sample is in the file, and that the
+ * file contains all media data that it announces. Reads what describes the track, and no picture.
  *
  * @param read reads the file; what it throws, but for RangeErrors, is thrown on
  */
@@ -213,11 +166,15 @@ export async function readVideo(read: ReadAt, sizeBytes: number): Promise<MediaC
   try {
     const moov = await boxes.find(whole, 'moov');
     for await (const trak of boxes.in(moov ?? nowhere)) {
-      const length = moov && trak.type === 'trak' && (await judgeTrack(boxes, whole, moov, trak));
-      if (length) return { outcome: 'video', durationSeconds: length };
+      if (!moov || trak.type !== 'trak') continue;
+      const length = await judgeTrack(boxes, whole, moov, trak);
+      if (length === 'cut off') return incomplete;
+      if (length === null) continue;
+      if (await isCutOff(boxes, whole)) return incomplete;
+      return { outcome: 'video', durationSeconds: length };
     }
   } catch (error) {
-    if (!(error instanceof NoVideo || error instanceof RangeError)) throw error;
+    if (!(error instanceof DamagedBoxes || error instanceof RangeError)) throw error;
   }
   return noTrack;
 }

@@ -88,6 +88,12 @@ const ofProviders = (field: 'assignment' | 'tokens') => ({
 /** Statuses in which a provider works on a job. */
 const heldStatuses: Job['status'][] = ['assigned', 'in_progress'];
 
+export interface FileElsewhere {
+  accepted: boolean;
+  /** Jobs that did not accept it. */
+  tried: number;
+}
+
 const notFound = (id: string) =>
   new ApiError('job_not_found', `No job has the id ${JSON.stringify(id.slice(0, 64))}.`);
 
@@ -118,6 +124,7 @@ export function createJobStore(home: AggregateHome) {
       },
       { key: { evidenceNonces: 1 }, unique: true, sparse: true },
       { key: { firstHashes: 1 }, unique: true, sparse: true },
+      { key: { triedHashes: 1 }, sparse: true },
       { key: { erasePending: 1 }, sparse: true },
       { key: { 'invites.inviteId': 1 }, unique: true, sparse: true },
       { key: { 'assignment.offer.providerId': 1, status: 1 }, ...ofProviders('assignment') },
@@ -142,8 +149,25 @@ export function createJobStore(home: AggregateHome) {
     return job;
   }
 
+  /** Finds out where else a file was sent as evidence: accepted by a job, or tried on this many. */
+  async function findFileElsewhere(jobId: string, sha256: string): Promise<FileElsewhere> {
+    const other = { _id: { $ne: jobId } };
+    const [first, tried] = await Promise.all([
+      jobs.findOne(
+        { ...other, firstHashes: sha256 },
+        { projection: { 'evidence.mediaSha256': 1, 'evidence.validationPassed': 1 } },
+      ),
+      jobs.countDocuments({ ...other, triedHashes: sha256 }),
+    ]);
+    // Jobs of earlier releases list files here that they did not accept.
+    const items = first?.evidence.filter(({ mediaSha256 }) => mediaSha256 === sha256) ?? [];
+    const isRejected = items.length > 0 && items.every(({ validationPassed }) => !validationPassed);
+    return { accepted: first !== null && !isRejected, tried: tried + Number(isRejected) };
+  }
+
   return {
     collection: jobs,
+    findFileElsewhere,
     ensureIndexes: store.ensureIndexes,
     find,
     get,

@@ -110,8 +110,10 @@ export interface Job {
   evidence: EvidenceItem[];
   /** Evidence nonces that this job was the first to use (unique across jobs; absent when none). */
   evidenceNonces?: string[];
-  /** File hashes that this job was the first to store (unique across jobs; absent when none). */
+  /** Hashes of files that this job was the first to accept (unique across jobs; absent when none). */
   firstHashes?: string[];
+  /** Hashes of readable files that this job did not accept; absent when none. */
+  triedHashes?: string[];
   feedback: Feedback[];
   tokens: TaskToken[];
   assignment: Assignment | null;

@@ -86,6 +86,7 @@ export function createJobs(store: JobStore) {
   return {
     collection: store.collection,
     find: store.find,
+    findFileElsewhere: store.findFileElsewhere,
     insert: store.insert,
     getByNonce: store.getByNonce,
     blank: store.blank,

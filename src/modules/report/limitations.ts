@@ -67,7 +67,7 @@ const openPoints: OpenPoint[] = [
     'duplicate',
     'warn',
     (items, one) =>
-      `${items} ${one ? 'repeats a file' : 'repeat files'} that passed before on this job.`,
+      `${items} ${one ? 'repeats a file' : 'repeat files'} that passed before on this job, or that was sent for another job and not accepted there.`,
   ],
   [
     'similar',
@@ -92,8 +92,21 @@ const openPoints: OpenPoint[] = [
     'exif',
     'not_run',
     (items, one) =>
-      `Time and position are read from pictures only, so nothing in the ${one ? 'file' : 'files'} of ${items} was compared with what was declared.`,
+      `No time and no position that decides was read from the ${one ? 'file' : 'files'} of ${items}, so nothing in ${one ? 'it' : 'them'} was compared with what was declared.`,
     ({ media_type }) => !isPictureType(media_type),
+  ],
+  [
+    'exif',
+    'warn',
+    (items, one) =>
+      `The ${one ? 'file' : 'files'} of ${items} ${one ? 'states' : 'state'} a time or position that does not agree with the other values; neither of them decides.`,
+  ],
+  [
+    'media',
+    'warn',
+    (items, one) =>
+      `${items} could not be decoded completely by the service because of an internal error, so it is unknown whether ${one ? 'it is' : 'they are'} complete.`,
+    (_, { measured }) => measured?.endsWith('not decoded') ?? false,
   ],
   [
     'provenance',

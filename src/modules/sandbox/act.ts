@@ -58,6 +58,8 @@ async function sendPhoto(services: Used, job: Job, act: Act & { kind: 'photo' })
       receivedAt: now,
       ...place,
       capturedAt,
+      accuracyMetres: null,
+      resizedFrom: null,
       notes: null,
       stepName: act.stepName,
       nonce,

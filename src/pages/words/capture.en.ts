@@ -54,8 +54,13 @@ export const words = {
     note: 'Note (optional)',
     use: 'Use photo',
     retake: 'Retake',
-    tooLarge: (mebibytes: number) =>
-      `This file is too large. It may have at most ${mebibytes} MB. Take a smaller one.`,
+    tooLarge: (mebibytes: number, advice: string) =>
+      `This file is too large. It may have at most ${mebibytes} MB. ${advice}`,
+    takeSmaller: 'Take a smaller one.',
+    sendSmaller: 'You can send a smaller copy.',
+    tooManyPixels: (width: number, height: number, megapixels: number) =>
+      `This photo has ${width} × ${height} pixels; at most ${megapixels} million can be sent. You can send a smaller copy.`,
+    shrink: 'Send a smaller copy',
     unreadable: 'This file could not be read. Take the photo again.',
     notKept:
       'Your phone has no room to keep this photo. Stay on this page until it is sent, or free some space.',
@@ -126,14 +131,16 @@ export const words = {
     failed: {
       geofence: (distance: number, warn: number) =>
         `you were ${metres(distance)} from the address; it must be within ${metres(warn)}.`,
-      capture_time: 'it was taken before the task was opened, or your phone’s clock is wrong.',
+      capture_time:
+        'it was taken before the task was opened, or your phone’s clock is wrong. Take a new photo, and set the clock to automatic.',
       hash: 'the file changed on its way. Send it again.',
-      duplicate: 'this file was used before. Take a new photo.',
+      duplicate: 'this file was accepted for another task before. Take a new photo.',
       nonce: 'it was sent before under another name. Take a new photo.',
-      media: 'this file cannot be read as a photo, video or PDF.',
-      exif: 'the photo’s own time or place disagrees with your phone. Take a new photo here and now.',
+      media:
+        'this file is damaged, or is no photo, video or PDF. Send the original, or take a new photo.',
+      exif: 'the time or place in the file differs from your phone’s. Turn on location for the camera and set its clock to automatic, or use the camera in this page.',
       provenance:
-        'the photo was changed after the camera signed it. Take a new photo here and now.',
+        'the photo differs from the one that the camera signed. Phones change a photo when they remove its place: use the camera in this page, or send the original.',
       other: 'it did not pass every check. Take a new photo.',
     },
   },

@@ -31,7 +31,7 @@ export type Finder = RefObject<HTMLVideoElement | null>;
 export async function takePicture({ current }: Finder, actions: CaptureActions): Promise<void> {
   if (!current?.videoWidth) return;
   const file = await pictureOf(current);
-  if (file) await actions.file(file);
+  if (file) await actions.picture(file);
 }
 
 /** The camera in the page, for phones that close it while their own is open. */

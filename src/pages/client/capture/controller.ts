@@ -17,13 +17,15 @@ import {
   keptTask,
 } from './phone-store.js';
 import type { StoredPhoto } from './photo.js';
-import { draftOf, problemOf } from './photo-file.js';
+import { capturedAtOf, draftOf, problemOf } from './photo-file.js';
+import { readHeader } from './photo-header.js';
 import { createPosition, hasPosition, isPositionGranted } from './position.js';
 import type { Fix } from './position-words.js';
 import { readTask, type TaskRead } from './read-task.js';
 import { resultOf } from './result-words.js';
 import { createSender } from './sender.js';
 import { prepareSha256, sha256 } from './sha256.js';
+import { smallerCopy } from './smaller-copy.js';
 import { type CaptureState, type DeadEnd, following, onPhone, openStep, placeOf } from './state.js';
 import { isComplete, nextStep } from './steps.js';
 import { afterUpload, isClosed, type Task } from './task.js';
@@ -33,6 +35,9 @@ import { upload } from './upload.js';
 const patienceMilliseconds = 3 * second;
 /** Between attempts to read a task that the phone does not keep. */
 const unreachableMilliseconds = 10 * second;
+
+/** Bytes of a picture in which its size and EXIF data are looked for. */
+const headerBytes = 1024 * 1024;
 
 const initial: CaptureState = {
   phase: 'opening',
@@ -47,6 +52,7 @@ const initial: CaptureState = {
   preview: null,
   using: false,
   problem: null,
+  tooLarge: null,
   position: { fix: null, denied: false, slow: false, asking: false },
   kept: [],
   leftOut: [],
@@ -158,6 +164,7 @@ export function createCapture(
     const waits = state.kept.some((photo) => photo.stepName === stepName);
     change(
       {
+        tooLarge: null,
         phase: 'steps',
         open: step?.step_name ?? null,
         mode: waits ? 'sent' : 'shoot',
@@ -198,7 +205,7 @@ export function createCapture(
   }
 
   /** Takes what the service said of the token; the first time the page begins with it. */
-  async function take(read: TaskRead, kept: Task | undefined): Promise<void> {
+  async function takeTask(read: TaskRead, kept: Task | undefined): Promise<void> {
     clearTimeout(retry);
     if (read.kind === 'dead') return die(read.end);
     if (read.kind === 'task') {
@@ -229,7 +236,7 @@ export function createCapture(
 
   async function readAgain(): Promise<void> {
     if (!link || isOver()) return;
-    await take(await readTask(link.token), undefined);
+    await takeTask(await readTask(link.token), undefined);
   }
 
   async function open(): Promise<void> {
@@ -238,8 +245,8 @@ export function createCapture(
     const kept = await keptTask(link.jobId).catch(() => undefined);
     const reading = readTask(link.token);
     const read = kept ? await Promise.race([reading, wait(patienceMilliseconds)]) : await reading;
-    await take(read ?? { kind: 'none' }, kept);
-    if (!read) await take(await reading, kept);
+    await takeTask(read ?? { kind: 'none' }, kept);
+    if (!read) await takeTask(await reading, kept);
   }
 
   /** Changes the draft, here and on the phone, unless it was retaken meanwhile. */
@@ -264,6 +271,48 @@ export function createCapture(
   function clearDraft(part: Partial<CaptureState>, focus: Focus): void {
     if (state.preview) URL.revokeObjectURL(state.preview);
     change({ draft: null, preview: null, using: false, problem: null, ...part }, focus);
+  }
+
+  /** A file reached the page: it is kept at once, so that only the user discards it. */
+  async function take(file: File, isFresh: boolean, resizedFrom: string | null = null) {
+    clearCameraMark();
+    const step = openStep(state);
+    // A button pressed twice takes one picture.
+    if (!step || !state.task || state.draft || taking) return;
+    const jobId = state.task.job_id;
+    let draft: StoredPhoto;
+    let bytes: ArrayBuffer;
+    let isKept: boolean;
+    taking = true;
+    try {
+      const isPicture = file.type.startsWith('image/') && file.size > 0;
+      const header = isPicture
+        ? readHeader(new Uint8Array(await file.slice(0, headerBytes).arrayBuffer()))
+        : null;
+      const problem = problemOf(file, header);
+      if (problem) {
+        const tooLarge = problem.canShrink ? { file, isFresh } : null;
+        return change({ mode: 'shoot', problem: problem.text, tooLarge }, 'alert');
+      }
+      const capturedAt = capturedAtOf(file, header, isFresh, Date.now());
+      draft = draftOf(jobId, step, file, { capturedAt, resizedFrom });
+      bytes = await file.arrayBuffer();
+      isKept = await keepPhoto(draft, bytes);
+    } catch {
+      return change({ mode: 'shoot', problem: words.photo.unreadable }, 'alert');
+    } finally {
+      taking = false;
+    }
+    const preview = URL.createObjectURL(new Blob([bytes], { type: file.type }));
+    const warning = isKept ? null : words.photo.notKept;
+    const seen = { draft, preview, problem: warning, tooLarge: null, result: null };
+    change({ mode: 'preview', ...seen }, 'step');
+    locate(draft);
+    sha256(bytes).then(
+      (hash) => changeDraft(draft.id, { sha256: hash }),
+      () => {},
+    );
+    navigator.storage?.persist?.().catch(() => {});
   }
 
   const actions = {
@@ -297,39 +346,25 @@ export function createCapture(
     /** The phone's own camera gave a photo: the page outlives it after all. */
     photo(file: File): Promise<void> {
       change({ pageClosed: false });
-      return actions.file(file);
+      return take(file, true);
     },
 
-    /** A file reached the page: it is kept at once, so that nothing but the reader discards it. */
-    async file(file: File): Promise<void> {
-      clearCameraMark();
-      const step = openStep(state);
-      // A button pressed twice takes one picture.
-      if (!step || !state.task || state.draft || taking) return;
-      const problem = problemOf(file);
-      if (problem) return change({ mode: 'shoot', problem }, 'alert');
-      const draft = draftOf(state.task.job_id, step, file);
-      let bytes: ArrayBuffer;
-      let isKept: boolean;
+    /** The camera in this page gave a photo. */
+    picture: (file: File): Promise<void> => take(file, true),
+
+    /** A file from the gallery. */
+    file: (file: File): Promise<void> => take(file, false),
+
+    /** Sends a smaller copy of the photo that is too large. */
+    async shrink(): Promise<void> {
+      const { tooLarge } = state;
+      if (!tooLarge || taking) return;
       taking = true;
-      try {
-        bytes = await file.arrayBuffer();
-        isKept = await keepPhoto(draft, bytes);
-      } catch {
-        return change({ mode: 'shoot', problem: words.photo.unreadable }, 'alert');
-      } finally {
-        taking = false;
-      }
-      const preview = URL.createObjectURL(new Blob([bytes], { type: file.type }));
-      const warning = isKept ? null : words.photo.notKept;
-      const seen = { draft, preview, problem: warning, result: null };
-      change({ mode: 'preview', ...seen }, 'step');
-      locate(draft);
-      sha256(bytes).then(
-        (hash) => changeDraft(draft.id, { sha256: hash }),
-        () => {},
-      );
-      navigator.storage?.persist?.().catch(() => {});
+      change({ tooLarge: null, problem: null });
+      const copy = await smallerCopy(tooLarge.file).catch(() => null);
+      taking = false;
+      if (!copy) return change({ problem: words.photo.unreadable }, 'alert');
+      await take(copy.file, tooLarge.isFresh, `${copy.from.width}x${copy.from.height}`);
     },
 
     note: (note: string) => state.draft && changeDraft(state.draft.id, { note }),

@@ -224,14 +224,20 @@ describe('the result', () => {
 
   it.each([
     ['geofence', 'you were 2.7 km from the address; it must be within 500 m.'],
-    ['capture_time', 'it was taken before the task was opened, or your phone’s clock is wrong.'],
+    [
+      'capture_time',
+      'it was taken before the task was opened, or your phone’s clock is wrong. Take a new photo, and set the clock to automatic.',
+    ],
     ['hash', 'the file changed on its way. Send it again.'],
-    ['duplicate', 'this file was used before. Take a new photo.'],
+    ['duplicate', 'this file was accepted for another task before. Take a new photo.'],
     ['nonce', 'it was sent before under another name. Take a new photo.'],
-    ['media', 'this file cannot be read as a photo, video or PDF.'],
+    [
+      'media',
+      'this file is damaged, or is no photo, video or PDF. Send the original, or take a new photo.',
+    ],
     [
       'exif',
-      'the photo’s own time or place disagrees with your phone. Take a new photo here and now.',
+      'the time or place in the file differs from your phone’s. Turn on location for the camera and set its clock to automatic, or use the camera in this page.',
     ],
     ['new_check', 'it did not pass every check. Take a new photo.'],
   ])('of %s', (check, text) => {

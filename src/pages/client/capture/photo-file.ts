@@ -1,6 +1,7 @@
 import { mebibyte } from '../../../lib/units.js';
 import { words } from '../../words/capture.en.js';
 import { randomId, type StoredPhoto } from './photo.js';
+import type { PhotoHeader } from './photo-header.js';
 import type { TaskStep } from './task.js';
 
 /** What the service takes, and up to which size; its own limits, as a test holds. */
@@ -18,18 +19,52 @@ export const sentTypes = [
 export const bytesMax = (type: string) =>
   (/^video\/(mp4|quicktime|x-m4v)$/.test(type) ? 100 : 20) * mebibyte;
 
+/** Pixels that the service decodes; its own limits, as a test holds. */
+export const pixelsMax = (type: string) => (type === 'image/jpeg' ? 216e6 : 52e6);
+
 /**
- * What a file says before it is read.
- * @returns why it cannot be sent; null when it can
+ * Checks a file before it is sent.
+ * @param header of a picture; null for any other file
+ * @returns why it cannot be sent, and whether a smaller copy could be; null when it can be sent
  */
-export function problemOf({ size, type }: File): string | null {
-  if (size === 0) return words.photo.unreadable;
+export function problemOf(
+  { size, type }: Pick<File, 'size' | 'type'>,
+  header: PhotoHeader | null,
+): { text: string; canShrink: boolean } | null {
+  if (size === 0) return { text: words.photo.unreadable, canShrink: false };
+  const canShrink = type.startsWith('image/');
   const most = bytesMax(type);
-  return size > most ? words.photo.tooLarge(most / mebibyte) : null;
+  const advice = canShrink ? words.photo.sendSmaller : words.photo.takeSmaller;
+  if (size > most) return { text: words.photo.tooLarge(most / mebibyte, advice), canShrink };
+  const { width, height } = header?.size ?? { width: 0, height: 0 };
+  if (canShrink && width * height > pixelsMax(type)) {
+    const megapixels = pixelsMax(type) / 1e6;
+    return { text: words.photo.tooManyPixels(width, height, megapixels), canShrink };
+  }
+  return null;
+}
+
+/**
+ * When a file was made: a picture that the camera took for this page now; one from the gallery when its EXIF data
+ * say, else when it was last changed.
+ */
+export function capturedAtOf(
+  { lastModified }: Pick<File, 'lastModified'>,
+  header: PhotoHeader | null,
+  isFresh: boolean,
+  now: number,
+): string {
+  const own = header?.takenAt ?? (lastModified > 0 ? lastModified : now);
+  return new Date(isFresh ? now : own).toISOString();
 }
 
 /** The record of a file that has just reached the page. */
-export function draftOf(jobId: string, step: TaskStep, file: File): StoredPhoto {
+export function draftOf(
+  jobId: string,
+  step: TaskStep,
+  file: File,
+  made: { capturedAt: string; resizedFrom: string | null },
+): StoredPhoto {
   return {
     id: randomId(),
     jobId,
@@ -38,7 +73,7 @@ export function draftOf(jobId: string, step: TaskStep, file: File): StoredPhoto 
     name: file.name || 'photo.jpg',
     type: file.type,
     sizeBytes: file.size,
-    capturedAt: new Date().toISOString(),
+    ...made,
     nonce: randomId(),
     sha256: null,
     note: '',

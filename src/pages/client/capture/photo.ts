@@ -12,8 +12,10 @@ export interface StoredPhoto {
   name: string;
   type: string;
   sizeBytes: number;
-  /** When the file reached the page, RFC 3339. */
+  /** When a new photo reached the page, or the time that a file from the gallery states; RFC 3339. */
   capturedAt: string;
+  /** Size before the page made it smaller, `width x height`; null or absent for any other. */
+  resizedFrom?: string | null;
   nonce: string;
   /** Null where it could not be computed yet: it is before the photo is sent. */
   sha256: string | null;

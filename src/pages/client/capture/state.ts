@@ -29,6 +29,8 @@ export interface CaptureState {
   /** "Use photo" was pressed and waits for the position. */
   using: boolean;
   problem: string | null;
+  /** A photo that is too large, of which a smaller copy can be sent. */
+  tooLarge: { file: File; isFresh: boolean } | null;
   position: PositionState;
   /** Photos of this job that wait to be sent, or of every job for a link without one. */
   kept: StoredPhoto[];

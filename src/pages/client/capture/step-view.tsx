@@ -207,6 +207,11 @@ export function Step(props: StepProps) {
         {problem && (
           <div role="alert" tabIndex={-1} class="problem">
             <Said tone="bad">{problem}</Said>
+            {state.tooLarge && mode === 'shoot' && (
+              <Button icon="file" onClick={actions.shrink}>
+                {words.photo.shrink}
+              </Button>
+            )}
           </div>
         )}
         {mode === 'shoot' && position}

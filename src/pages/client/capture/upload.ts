@@ -25,6 +25,8 @@ async function formOf(photo: StoredPhoto, bytes: ArrayBuffer, tokenField: string
   form.set('latitude', String(photo.position?.latitude));
   form.set('longitude', String(photo.position?.longitude));
   form.set('captured_at', photo.capturedAt);
+  if (photo.position?.accuracy != null) form.set('accuracy_m', String(photo.position.accuracy));
+  if (photo.resizedFrom) form.set('resized_from', photo.resizedFrom);
   form.set('step_name', photo.stepName);
   form.set('nonce', photo.nonce);
   form.set('media_sha256', photo.sha256 ?? (await sha256(bytes)));

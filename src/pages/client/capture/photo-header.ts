@@ -1,0 +1,136 @@
+/** What the page reads of a picture before it sends it. */
+export interface PhotoHeader {
+  /** Pixels; null where they are not found without decoding the picture. */
+  size: { width: number; height: number } | null;
+  /** Milliseconds; null without a time in the EXIF data. */
+  takenAt: number | null;
+  /** The TIFF block with the EXIF data. */
+  exif: Uint8Array<ArrayBuffer> | null;
+}
+
+const textOf = (bytes: Uint8Array, from: number, length: number) =>
+  String.fromCharCode(...bytes.subarray(from, from + length));
+
+/** Bytes in which the EXIF data of a HEIC, PNG or WebP are looked for. */
+const searchedBytes = 1024 * 1024;
+const exifBytesMax = 60_000;
+
+interface Segment {
+  marker: number;
+  start: number;
+  end: number;
+}
+
+/** The segments of a JPEG before its first scan. */
+function segmentsOf(bytes: Uint8Array): Segment[] {
+  const found: Segment[] = [];
+  for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff; ) {
+    const marker = bytes[at + 1]!;
+    if (marker === 0xda) break;
+    const end = at + 2 + ((bytes[at + 2]! << 8) | bytes[at + 3]!);
+    if (end > bytes.length || end <= at + 2) break;
+    found.push({ marker, start: at + 4, end });
+    at = end;
+  }
+  return found;
+}
+
+/** Frame headers, which hold the size: SOF0 to SOF15 without DHT, JPG and DAC. */
+const isFrame = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+function findTiff(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
+  const end = Math.min(bytes.length, searchedBytes) - 8;
+  for (let at = bytes.indexOf(0x45); at >= 0 && at < end; at = bytes.indexOf(0x45, at + 1)) {
+    if (textOf(bytes, at, 4) !== 'Exif') continue;
+    for (const skip of [4, 6]) {
+      if (/^(II\*\0|MM\0\*)/.test(textOf(bytes, at + skip, 4))) {
+        return bytes.slice(at + skip, at + skip + exifBytesMax);
+      }
+    }
+  }
+  return null;
+}
+
+/** Position and value field of each tag of a directory. */
+function entriesOf(view: DataView, little: boolean, directory: number): Map<number, number> {
+  const found = new Map<number, number>();
+  if (directory + 2 > view.byteLength) return found;
+  const count = view.getUint16(directory, little);
+  for (let entry = 0; entry < count; entry++) {
+    const at = directory + 2 + 12 * entry;
+    if (at + 12 > view.byteLength) break;
+    found.set(view.getUint16(at, little), at);
+  }
+  return found;
+}
+
+const [orientationTag, exifTag, originalTag, offsetTag] = [0x0112, 0x8769, 0x9003, 0x9011];
+
+function open(tiff: Uint8Array) {
+  const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
+  const little = tiff[0] === 0x49;
+  return { view, little, main: entriesOf(view, little, view.getUint32(4, little)) };
+}
+
+/** The time of capture; without an offset in the time zone of this phone. */
+function takenAtOf(tiff: Uint8Array): number | null {
+  const { view, little, main } = open(tiff);
+  const pointer = main.get(exifTag);
+  if (pointer === undefined) return null;
+  const exif = entriesOf(view, little, view.getUint32(pointer + 8, little));
+  const text = (tag: number, length: number) => {
+    const at = exif.get(tag);
+    return at === undefined ? '' : textOf(tiff, view.getUint32(at + 8, little), length);
+  };
+  const parts = /^(\d{4}):(\d\d):(\d\d) (\d\d:\d\d:\d\d)$/.exec(text(originalTag, 19));
+  if (!parts) return null;
+  const offset = /^[+-]\d\d:\d\d$/.exec(text(offsetTag, 6))?.[0] ?? '';
+  const day = `${parts[1]}-${parts[2]}-${parts[3]}`;
+  const isDay = new Date(`${day}T00:00:00Z`).getUTCDate() === Number(parts[3]);
+  const at = Date.parse(`${day}T${parts[4]}${offset}`);
+  return isDay && at > 0 ? at : null;
+}
+
+/** Reads the size and the EXIF data of a picture. What is damaged is not found. */
+export function readHeader(bytes: Uint8Array<ArrayBuffer>): PhotoHeader {
+  const isJpeg = bytes[0] === 0xff && bytes[1] === 0xd8;
+  const segments = isJpeg ? segmentsOf(bytes) : [];
+  const frame = segments.find(({ marker }) => isFrame(marker));
+  const size = frame
+    ? {
+        height: (bytes[frame.start + 1]! << 8) | bytes[frame.start + 2]!,
+        width: (bytes[frame.start + 3]! << 8) | bytes[frame.start + 4]!,
+      }
+    : null;
+  const app1 = segments.find(
+    ({ marker, start }) => marker === 0xe1 && textOf(bytes, start, 5) === 'Exif\0',
+  );
+  try {
+    const exif = isJpeg ? (app1 ? bytes.slice(app1.start + 6, app1.end) : null) : findTiff(bytes);
+    return { size, exif, takenAt: exif && takenAtOf(exif) };
+  } catch {
+    return { size, exif: null, takenAt: null };
+  }
+}
+
+/**
+ * A JPEG with these EXIF data, whose orientation is set to upright: the browser turned the pixels.
+ * @param jpeg without EXIF data
+ */
+export function withExif(
+  jpeg: Uint8Array<ArrayBuffer>,
+  exif: Uint8Array<ArrayBuffer>,
+): Uint8Array<ArrayBuffer> {
+  const upright = exif.slice(0, exifBytesMax);
+  const { view, little, main } = open(upright);
+  const orientation = main.get(orientationTag);
+  if (orientation !== undefined) view.setUint16(orientation + 8, 1, little);
+  const length = 2 + 6 + upright.length;
+  const head = [0xff, 0xd8, 0xff, 0xe1, length >> 8, length & 255, 0x45, 0x78, 0x69, 0x66, 0, 0];
+  const whole = new Uint8Array(head.length + upright.length + jpeg.length - 2);
+  whole.set(head);
+  whole.set(upright, head.length);
+  whole.set(jpeg.subarray(2), head.length + upright.length);
+  return whole;
+}
