@@ -300,8 +300,8 @@ describe('a position', () => {
     [245, 10_000, 'pass'],
     [260, 10_000, 'fail'],
   ])('%d m away and accurate to %d m: %s', async (metres, error, result) => {
-    const gps = { ...gpsTags(north(metres)), [gpsTag.positioningError]: [[error, 1]] };
-    const check = await exifOf(photo({ gps: gps as Tags }));
+    const gps: Tags = { ...gpsTags(north(metres)), [gpsTag.positioningError]: [[error, 1]] };
+    const check = await exifOf(photo({ gps }));
     expect(check.result).toBe(result);
     expect(check.measured).toContain(`(accurate to ${error.toFixed(1)} m)`);
     expect((await exifOf(photo({ gps: gpsTags(north(metres)) }), error)).result).toBe(result);

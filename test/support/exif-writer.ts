@@ -8,7 +8,7 @@ export type ByteOrder = 'II' | 'MM';
 
 /** A value of a tag: text is ASCII, a pair is one rational, a number is a LONG. */
 export type TagValue = string | number | [numerator: number, denominator: number][];
-export type Tags = Record<number, TagValue>;
+export type Tags = Record<number, TagValue | undefined>;
 
 export interface ExifBlocks {
   main?: Tags;
@@ -57,17 +57,19 @@ function encoded(value: TagValue, order: ByteOrder): { type: number; count: numb
 }
 
 function directory(tags: Tags, offset: number, order: ByteOrder): Buffer {
-  const entries = Object.entries(tags).sort(([a], [b]) => Number(a) - Number(b));
+  const entries = Object.entries(tags)
+    .flatMap(([tag, value]) => (value === undefined ? [] : [{ tag: Number(tag), value }]))
+    .sort((a, b) => a.tag - b.tag);
   const heads: Buffer[] = [u16(entries.length, order)];
   const behind: Buffer[] = [];
   let free = offset + 6 + 12 * entries.length;
-  for (const [tag, value] of entries) {
+  for (const { tag, value } of entries) {
     const { type, count, data } = encoded(value, order);
     const isInside = data.length <= 4;
     const field = isInside
       ? Buffer.concat([data, Buffer.alloc(4 - data.length)])
       : u32(free, order);
-    heads.push(u16(Number(tag), order), u16(type, order), u32(count, order), field);
+    heads.push(u16(tag, order), u16(type, order), u32(count, order), field);
     if (!isInside) {
       const padded = Buffer.concat([data, Buffer.alloc(data.length % 2)]);
       behind.push(padded);
