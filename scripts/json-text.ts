@@ -14,7 +14,7 @@ function lines(value: unknown, indent: string, before: number): string {
   const flat = oneLine(value);
   const fits = indent.length + before + flat.length < widthMax;
   if (typeof value !== 'object' || value === null || fits) return flat;
-  const inner = `${indent}  `;
+  const inner = `${indent} `;
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
   const parts = Array.isArray(value)
     ? value.map((item) => inner + lines(item, inner, 0))
