@@ -13,7 +13,6 @@ import {
 } from 'graphql-scalars';
 import type { RequestContext } from '../context.js';
 import { ApiError } from '../errors.js';
-import { momentText } from './moment-text.js';
 
 /** The one place where the graph's defaults, scalars and validation errors are decided. */
 export const builder = new SchemaBuilder<{
@@ -78,7 +77,7 @@ const inUtc = (value: unknown) =>
 const noDateTime = (nodes?: ValueNode) =>
   new GraphQLError('DateTime cannot represent what is no date-time of RFC 3339.', { nodes });
 
-const { parseValue, parseLiteral, serialize, ...dateTime } = GraphQLDateTime.toConfig();
+const { parseValue, parseLiteral, ...dateTime } = GraphQLDateTime.toConfig();
 builder.addScalarType(
   'DateTime',
   new GraphQLScalarType({
@@ -100,8 +99,6 @@ builder.addScalarType(
         throw noDateTime(node);
       }
     },
-    // A text already: JSON.stringify asks each Date for it at twice the cost.
-    serialize: (value) => momentText(serialize(value)),
   }),
 );
 builder.addScalarType(
