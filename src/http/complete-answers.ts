@@ -1,7 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Services } from '../services.js';
-import { fieldsOf, plainAnswer, send } from './answer.js';
-import { codingOf, encoded } from './compress.js';
+import { compress } from './compress.js';
 import { openToOrigins, optionsResponse } from './cors.js';
 import type { Mounted } from './methods.js';
 import type { Env } from './request.js';
@@ -35,13 +34,11 @@ export function completeAnswers(
     const options = c.req.method === 'OPTIONS' ? optionsResponse(c, routes()) : null;
     if (options) c.res = options;
     else await next();
-    const fields = fieldsOf(c, c.res);
-    if (!options) openToOrigins(c, fields);
-    for (const [name, value] of own) if (!fields.has(name)) fields.set(name, value);
-    if (services.stopping) fields.set('connection', 'close');
-    fields.set('request-id', c.get('requestId'));
-    const coding = codingOf(c, fields);
-    const answer = coding === null ? plainAnswer(c, c.res) : await encoded(c, coding);
-    if (answer) send(c, answer);
+    const { headers } = c.res;
+    if (!options) openToOrigins(c, headers);
+    for (const [name, value] of own) if (!headers.has(name)) headers.set(name, value);
+    if (services.stopping) headers.set('connection', 'close');
+    headers.set('request-id', c.get('requestId'));
+    await compress(c);
   };
 }

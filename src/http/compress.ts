@@ -2,8 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'hono';
 import { codingFor } from './accepts.js';
-import { plainAnswer } from './answer.js';
-import { type Answer, answerOf, type Fields, varyOn } from './plain-answer.js';
+import { varyOn } from './headers.js';
 import type { Env } from './request.js';
 
 /** Below this, compressing costs more than it saves. */
@@ -19,29 +18,38 @@ const codings: Record<string, (plain: Uint8Array) => Promise<Buffer>> = {
   gzip: (plain) => zip(plain, { level: 4 }),
 };
 
-/** The coding that an answer may be sent in, which Vary then names; null: as it is. */
-export function codingOf(c: Context<Env>, fields: Fields): string | null {
-  // A 304 stands for an answer that would have said so (RFC 9110, 15.4.5): a text, where its tag is weak.
-  if (c.res.status === 304 && fields.get('etag')?.startsWith('W/')) {
-    varyOn(fields, 'Accept-Encoding');
-  }
-  if (!compressible.test(fields.get('content-type') ?? '')) return null;
-  varyOn(fields, 'Accept-Encoding');
+/** The coding that the response may be sent in, which Vary then names; null: as it is. */
+function codingOf(c: Context<Env>): string | null {
+  const { status, headers } = c.res;
+  // A 304 has the Vary of the 200 that it stands for (RFC 9110, 15.4.5): a text, where its tag is weak.
+  if (status === 304 && headers.get('etag')?.startsWith('W/')) varyOn(headers, 'Accept-Encoding');
+  if (!compressible.test(headers.get('content-type') ?? '')) return null;
+  varyOn(headers, 'Accept-Encoding');
   const accepted = c.req.header('accept-encoding');
-  if (!accepted || c.req.method === 'HEAD' || fields.has('content-encoding')) return null;
-  if (!(plainAnswer(c, c.res) ?? c.res).body) return null;
-  return codingFor(accepted, Object.keys(codings));
+  if (!accepted || c.req.method === 'HEAD' || headers.has('content-encoding')) return null;
+  return c.res.body === null ? null : codingFor(accepted, Object.keys(codings));
 }
 
-/** The answer in a coding, where that saves anything; a strong entity tag becomes a weak one by it. */
-export async function encoded(c: Context<Env>, coding: string): Promise<Answer> {
-  const answer = plainAnswer(c, c.res) ?? (await answerOf(c.res));
-  const { body, fields } = answer;
-  const encode = codings[coding];
-  if (!encode || !body || body.byteLength < compressedBytesMin) return answer;
-  fields.set('content-encoding', coding);
-  fields.delete('content-length');
-  const etag = fields.get('etag');
-  if (etag && !etag.startsWith('W/')) fields.set('etag', `W/${etag}`);
-  return { ...answer, body: new Uint8Array(await encode(body)) };
+/**
+ * Compresses the response of a request in a coding that the client takes, where that saves anything.
+ * A strong entity tag becomes a weak one.
+ */
+export async function compress(c: Context<Env>): Promise<void> {
+  const coding = codingOf(c);
+  const encode = coding === null ? undefined : codings[coding];
+  if (coding === null || !encode) return;
+  const plain = new Uint8Array(await c.res.arrayBuffer());
+  // Read after the body: @hono/node-server makes new headers when it is read.
+  const { status, headers } = c.res;
+  const isSmall = plain.byteLength < compressedBytesMin;
+  const body = isSmall ? plain : new Uint8Array(await encode(plain));
+  if (!isSmall) {
+    headers.set('content-encoding', coding);
+    headers.delete('content-length');
+    const etag = headers.get('etag');
+    if (etag && !etag.startsWith('W/')) headers.set('etag', `W/${etag}`);
+  }
+  // Hono copies the headers of the response that another replaces.
+  c.res = undefined;
+  c.res = new Response(body, { status, headers });
 }
