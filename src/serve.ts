@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { createApp } from './app.js';
 import { type Config, ConfigError } from './config.js';
+import { serveWebSockets } from './graphql/websocket.js';
 import { headerBytesMax } from './http/limits.js';
 import { uploadLimits } from './http/multipart.js';
 import { answerUnreadable, unroutableResponse } from './http/unreadable.js';
@@ -91,11 +92,14 @@ export async function serve(
     baseUrl: config.baseUrl ?? address,
     announcePilotKey: (key) => process.stdout.write(`pilot API key: ${key}\n`),
   });
-  ready(createApp(services, readAnswerExamples));
+  const opened = createApp(services, readAnswerExamples);
+  const closeWebSockets = serveWebSockets(server, opened.fetch, services);
+  ready(opened);
   process.stdout.write(`listening on ${address}\n`);
   return async () => {
+    const closing = closeWebSockets();
     services.stopping = true;
-    await closeServer(server);
+    await Promise.all([closing, closeServer(server)]);
     await stop();
   };
 }

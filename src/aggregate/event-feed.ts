@@ -9,8 +9,8 @@ const pollMilliseconds = 225;
 /** How late something is seen that no event tells: a change without one, or what has fallen due. */
 const revisitMilliseconds = 2_000;
 const settleMilliseconds = 5_000;
-/** How long a listener may hear nothing: whether it may still listen is judged when it is woken. */
-const silentMilliseconds = 30_000;
+/** How long a listener is left alone: its credentials are checked again when it is woken, within 5 s. */
+const silentMilliseconds = 4_000;
 const batchSize = 200;
 
 /** What somebody listens for. */
@@ -24,7 +24,7 @@ export type EventFeed = ReturnType<typeof createEventFeed>;
 
 /**
  * What is appended to the events, for whoever listens in this process: one reader for all, which asks the
- * store only while somebody listens. A listener is woken by what it wants, and by nothing else for up to 30 s.
+ * store only while somebody listens. A listener is woken by what it wants, and every 4 s.
  *
  * @param settleDue settles what is due, so that it is told
  * @param isStopping whether all listeners are to be woken to end

@@ -10,6 +10,7 @@ import { type CountedCall, withinLimits } from '../http/rate-limit.js';
 import { contextOf, type Env } from '../http/request.js';
 import { matchesTag, weakTag } from '../lib/etag.js';
 import { createDocuments, type Documents } from './documents.js';
+import { type MultipartUse, multipartUse } from './multipart.js';
 import { type GraphQLContext, type GraphQLRequest, readGraphQLRequest } from './request.js';
 import { calledOperations } from './root-fields.js';
 import { createGraphQL, graphqlRefusal } from './yoga.js';
@@ -22,7 +23,7 @@ interface Face {
 
 const notAcceptable: [ErrorCode, string] = [
   'not_acceptable',
-  'Accept application/graphql-response+json or application/json; for a subscription text/event-stream.',
+  'Accept application/graphql-response+json or application/json; for a subscription text/event-stream or multipart/mixed;subscriptionSpec=1.0.',
 ];
 
 /** What yoga says without a body, by status. */
@@ -38,24 +39,28 @@ const noOperation = 'The body names no operation; give it as query.';
 interface Call {
   url: string;
   init: { method: string; headers: Headers; body?: string };
+  multipart: MultipartUse;
 }
 
 const mediaTypes = ['application/graphql-response+json', 'application/json', 'text/event-stream'];
 
 /**
- * The headers as yoga takes them: nothing is answered in parts, which yoga would do for a client that
- * also takes `multipart/mixed`.
+ * The headers as yoga takes them, without the ranges of `multipart`: yoga would send every result in
+ * parts, and does not know the protocol of subscriptions.
  *
  * @throws ApiError `not_acceptable`, before anything runs
  */
-function acceptable(given: Headers): Headers {
+function acceptable(given: Headers): Pick<Call, 'multipart'> & { headers: Headers } {
   const accept = given.get('accept') ?? undefined;
-  if (typeFor(accept, mediaTypes) === null) throw new ApiError(...notAcceptable);
-  if (!accept || !/multipart/i.test(accept)) return given;
+  const multipart = multipartUse(accept, mediaTypes);
+  if (!multipart.single && typeFor(accept, mediaTypes) === null) {
+    throw new ApiError(...notAcceptable);
+  }
+  if (!accept || !/multipart/i.test(accept)) return { headers: given, multipart };
   const headers = new Headers(given);
   const others = accept.split(',').filter((range) => !/^\s*multipart\//i.test(range));
-  headers.set('accept', others.join(','));
-  return headers;
+  headers.set('accept', others.join(',') || '*/*');
+  return { headers, multipart };
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -74,14 +79,15 @@ async function bounded(request: Request): Promise<Call> {
   const { url } = request;
   // A HEAD is answered as its GET; the app leaves the body out.
   if (request.method !== 'POST') {
-    return { url, init: { method: 'GET', headers: acceptable(request.headers) } };
+    const { headers, multipart } = acceptable(request.headers);
+    return { url, init: { method: 'GET', headers }, multipart };
   }
   const bytes = await readBody(request, jsonBodyBytesMax);
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
     throw new ApiError('unsupported_media_type', 'Send application/json.');
   }
-  const headers = acceptable(request.headers);
-  return { url, init: { method: 'POST', headers, body: textOf(bytes) } };
+  const { headers, multipart } = acceptable(request.headers);
+  return { url, init: { method: 'POST', headers, body: textOf(bytes) }, multipart };
 }
 
 /** Removes yoga's own fields from a stream, and asks proxies not to buffer it. */
@@ -96,7 +102,7 @@ async function streamed(c: Context<Env>, response: Response): Promise<Response> 
 }
 
 const isStream = ({ headers }: Response) =>
-  headers.get('content-type')?.startsWith('text/event-stream') === true;
+  /^(text\/event-stream|multipart\/mixed)/.test(headers.get('content-type') ?? '');
 
 /** Yoga's response with the notes of the operation; that to a GET has an entity tag. */
 async function rendered(
@@ -130,11 +136,11 @@ const callsOf = (request: GraphQLRequest, { caller }: RequestContext): CountedCa
   }));
 
 async function answer(c: Context<Env>, { graphql, documents }: Face): Promise<Response> {
-  const { url, init } = await bounded(c.req.raw);
+  const { url, init, multipart } = await bounded(c.req.raw);
   const ctx = await contextOf(c);
   const request = readGraphQLRequest(c, init.body, ctx, documents);
   const run = async () => {
-    const context: GraphQLContext = { ...ctx, graphql: request };
+    const context: GraphQLContext = { ...ctx, graphql: request, multipart };
     const response: unknown = await graphql.fetch(url, init, context);
     // A body with a status and headers is what yoga takes for a response, and returns.
     if (!(response instanceof graphql.fetchAPI.Response)) {

@@ -5,6 +5,7 @@ import type { RequestContext } from '../context.js';
 import { ApiError } from '../errors.js';
 import type { Env } from '../http/request.js';
 import type { Documents, Params } from './documents.js';
+import type { MultipartUse } from './multipart.js';
 
 /** A GraphQL request, read once: for the rate limits, which count its operations, and for yoga, which runs it. */
 export interface GraphQLRequest {
@@ -19,6 +20,7 @@ export interface GraphQLRequest {
 /** A request on its way through yoga. */
 export interface GraphQLContext extends RequestContext {
   graphql: GraphQLRequest;
+  multipart: MultipartUse;
 }
 
 const requestOf = (context: unknown) => (context as GraphQLContext).graphql;

@@ -11,6 +11,7 @@ import { ApiError, type ErrorCode, errorCatalogue } from '../errors.js';
 import { isUnavailable } from '../lib/mongo.js';
 import type { Documents } from './documents.js';
 import { limitsPlugin } from './limits.js';
+import { multipartSubscriptions } from './multipart.js';
 import { requestPlugin } from './request.js';
 import { unconditionalRoot } from './subscription-rule.js';
 
@@ -57,7 +58,7 @@ function badVariable({ message, originalError }: GraphQLError): BadVariable | nu
 }
 
 /** What the client may know of an error; whatever is not of the catalogue is masked and logged. */
-function toGraphQLError(
+export function toGraphQLError(
   error: unknown,
   ctx: Pick<RequestContext, 'services' | 'requestId'>,
 ): GraphQLError {
@@ -258,6 +259,7 @@ export function createGraphQL(
       execution,
       errorCodes,
       requestErrors,
+      multipartSubscriptions as Plugin<RequestContext>,
       streams,
       ...plugins,
     ],
