@@ -65,4 +65,4 @@ const getNodes = operation({
 const NodeRef = builder.nodeInterfaceRef();
 
 query(getNode, NodeRef);
-query(getNodes, [NodeRef], { nullable: { list: false, items: true } });
+query(getNodes, [NodeRef], { nullable: { list: true, items: true } });
