@@ -121,7 +121,8 @@ builder.addScalarType(
 
 builder.queryType({ description: 'Operations that read data.' });
 builder.subscriptionType({
-  description: 'Operations that stream data as server-sent events. Reopen a stream that ends.',
+  description:
+    'Operations that stream data, over graphql-transport-ws or HTTP (server-sent events or multipart). Reopen a stream that ends.',
 });
 builder.mutationType({
   description: 'Operations that change data; each returns the changed object.',
