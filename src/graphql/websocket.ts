@@ -17,13 +17,14 @@ import { ApiError } from '../errors.js';
 import { jsonBodyBytesMax } from '../http/body.js';
 import { headerBytesMax } from '../http/limits.js';
 import { kibibyte, second } from '../lib/units.js';
-import { streamsMax } from '../modules/event/stream.js';
 import type { Services } from '../services.js';
 import { schema } from './schema.js';
 import { toGraphQLError } from './yoga.js';
 
 const path = '/graphql';
-const operationsMax = streamsMax;
+/** Operations that one socket runs at a time. */
+const operationsMax = 20;
+/** What a client may leave unread before its socket is cut off. */
 const unsentBytesMax = 1024 * kibibyte;
 
 /** Request header fields of the upgrade that count for each operation. */
@@ -56,6 +57,7 @@ interface Extra {
   socket: WebSocket;
   upgrade: IncomingMessage;
   headers: Headers;
+  /** True if an operation has started since the last sweep for idle sockets. */
   used: boolean;
 }
 
@@ -191,7 +193,7 @@ export function serveWebSockets(
     subscribe: (args) => (args as Running).results,
   });
 
-  /** Sockets with what is open on them, and whether anything was since they were looked at last. */
+  /** The open sockets. */
   const open = new Map<WebSocket, Extra & { operations: () => number }>();
 
   sockets.on('connection', (socket: WebSocket, upgrade: IncomingMessage) => {
@@ -234,7 +236,7 @@ export function serveWebSockets(
       isAlive = true;
     });
     socket.on('ping', check);
-    // What is wrong with a message or its size closes the socket, which is all there is to do.
+    // An invalid frame or a message beyond maxPayload; ws closes the socket.
     socket.on('error', () => undefined);
     open.set(socket, Object.assign(extra, { operations: () => running.size }));
     socket.once('close', (code, reason) => {
