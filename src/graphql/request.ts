@@ -4,6 +4,7 @@ import type { Context } from 'hono';
 import type { RequestContext } from '../context.js';
 import { ApiError } from '../errors.js';
 import type { Env } from '../http/request.js';
+import { lazy } from '../lib/lazy.js';
 import type { Documents, Params } from './documents.js';
 import type { MultipartUse } from './multipart.js';
 
@@ -54,22 +55,6 @@ function paramsOf(c: Context<Env>, body: string | undefined): Params | null {
   }
 }
 
-/** Calls a function at most once; later calls return or throw the same. */
-function once<T>(make: () => T): () => T {
-  let outcome: { value: T } | { error: unknown } | undefined;
-  return () => {
-    if (!outcome) {
-      try {
-        outcome = { value: make() };
-      } catch (error) {
-        outcome = { error };
-      }
-    }
-    if ('error' in outcome) throw outcome.error;
-    return outcome.value;
-  };
-}
-
 /**
  * Reads the parameters of a request.
  *
@@ -90,7 +75,7 @@ export function readGraphQLRequest(
     if (!(thrown instanceof ApiError)) throw thrown;
     error = thrown;
   }
-  const document = once(() => documents.parse(String(params?.query), caller.viewer.kind));
+  const document = lazy(() => documents.parse(String(params?.query), caller.viewer.kind));
   return { params, error, document };
 }
 

@@ -8,6 +8,7 @@ import { idempotencyHeader, idempotencyKeyOf, idempotent } from '../http/idempot
 import { contextOf, type Env } from '../http/request.js';
 import { matchesTag, weakTag } from '../lib/etag.js';
 import { admit, restArgs } from '../operation.js';
+import { jsonBodyOf } from './json-body.js';
 import { validateRequest } from './pydantic/validate.js';
 import { validationResponse } from './pydantic/validation-response.js';
 import { isPaged, type RestRoute, restRoutes, routerPath } from './routes.js';
@@ -93,6 +94,7 @@ export function mountRest(app: Hono<Env>, schema: GraphQLSchema): RestFace {
     const path: Record<string, string> = c.req.param();
     const idempotencyKey = idempotencyKeyOf(c, ctx);
     const { input, op } = route;
+    const read = jsonBodyOf(c);
     const checked = validateRequest({
       ...(input &&
         route.method === 'GET' && {
@@ -101,10 +103,7 @@ export function mountRest(app: Hono<Env>, schema: GraphQLSchema): RestFace {
       ...(idempotencyKey !== undefined && {
         header: { schema: idempotencyHeader, values: { 'idempotency-key': idempotencyKey } },
       }),
-      ...(input &&
-        body && {
-          body: { schema: input, bytes: body, contentType: c.req.header('content-type') },
-        }),
+      ...(input && read && { body: { schema: input, read } }),
     });
     if (checked.outcome === 'unreadable') {
       throw new ApiError('bad_request', 'The body is not valid text, or is nested too deeply.');
