@@ -10,8 +10,12 @@ import { type CountedCall, withinLimits } from '../http/rate-limit.js';
 import { contextOf, type Env } from '../http/request.js';
 import { matchesTag, weakTag } from '../lib/etag.js';
 import { createDocuments, type Documents } from './documents.js';
-import { type MultipartUse, multipartUse } from './multipart.js';
-import { type GraphQLContext, type GraphQLRequest, readGraphQLRequest } from './request.js';
+import {
+  type GraphQLContext,
+  type GraphQLRequest,
+  type MultipartUse,
+  readGraphQLRequest,
+} from './request.js';
 import { calledOperations } from './root-fields.js';
 import { createGraphQL, graphqlRefusal } from './yoga.js';
 
@@ -40,6 +44,26 @@ interface Call {
   url: string;
   init: { method: string; headers: Headers; body?: string };
   multipart: MultipartUse;
+}
+
+const multipartType = 'multipart/mixed';
+const multipartRanges = /(?:^|,)\s*multipart\/mixed\s*;[^,]*/gi;
+
+/**
+ * Reads from an Accept header which results are sent by Apollo's multipart subscription protocol,
+ * version 1.0.
+ *
+ * @param others the media types that are served besides
+ */
+function multipartUse(accept: string | undefined, others: readonly string[]): MultipartUse {
+  const named = accept
+    ?.match(multipartRanges)
+    ?.some((range) => /subscriptionSpec="?1\.0/i.test(range));
+  if (!named || typeFor(accept, [multipartType]) === null) return { streams: false, single: false };
+  return {
+    streams: typeFor(accept, [multipartType, 'text/event-stream']) === multipartType,
+    single: typeFor(accept, others) === null,
+  };
 }
 
 const mediaTypes = ['application/graphql-response+json', 'application/json', 'text/event-stream'];
@@ -138,7 +162,7 @@ const callsOf = (request: GraphQLRequest, { caller }: RequestContext): CountedCa
 async function answer(c: Context<Env>, { graphql, documents }: Face): Promise<Response> {
   const { url, init, multipart } = await bounded(c.req.raw);
   const ctx = await contextOf(c);
-  const request = readGraphQLRequest(c, init.body, ctx, documents);
+  const request = readGraphQLRequest(c.req.query(), init.body, ctx, documents);
   const run = async () => {
     const context: GraphQLContext = { ...ctx, graphql: request, multipart };
     const response: unknown = await graphql.fetch(url, init, context);

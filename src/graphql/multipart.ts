@@ -1,36 +1,11 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { typeFor } from '../http/accepts.js';
 import { second } from '../lib/units.js';
 import type { GraphQLContext } from './request.js';
 
 const mediaType = 'multipart/mixed';
 const boundary = 'graphql';
 const heartbeatMilliseconds = 5 * second;
-
-/** Results that a client receives as parts of one multipart response. */
-export interface MultipartUse {
-  streams: boolean;
-  /** Results that are not streams, of a client that accepts no other media type. */
-  single: boolean;
-}
-
-const ranges = /(?:^|,)\s*multipart\/mixed\s*;[^,]*/gi;
-
-/**
- * Reads from an Accept header which results are sent by Apollo's multipart subscription protocol,
- * version 1.0.
- *
- * @param others the media types that are served besides
- */
-export function multipartUse(accept: string | undefined, others: readonly string[]): MultipartUse {
-  const named = accept?.match(ranges)?.some((range) => /subscriptionSpec="?1\.0/i.test(range));
-  if (!named || typeFor(accept, [mediaType]) === null) return { streams: false, single: false };
-  return {
-    streams: typeFor(accept, [mediaType, 'text/event-stream']) === mediaType,
-    single: typeFor(accept, others) === null,
-  };
-}
 
 type Results = AsyncIterator<ExecutionResult>;
 

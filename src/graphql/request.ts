@@ -1,12 +1,9 @@
 import type { DocumentNode } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import type { Context } from 'hono';
 import type { RequestContext } from '../context.js';
 import { ApiError } from '../errors.js';
-import type { Env } from '../http/request.js';
 import { lazy } from '../lib/lazy.js';
 import type { Documents, Params } from './documents.js';
-import type { MultipartUse } from './multipart.js';
 
 /** A GraphQL request, read once: for the rate limits, which count its operations, and for yoga, which runs it. */
 export interface GraphQLRequest {
@@ -16,6 +13,13 @@ export interface GraphQLRequest {
   error: ApiError | null;
   /** Parses the document, once. @throws GraphQLError or ApiError, the same each time */
   document(): DocumentNode;
+}
+
+/** Results that a client receives as parts of one multipart response. */
+export interface MultipartUse {
+  streams: boolean;
+  /** Results that are not streams, of a client that accepts no other media type. */
+  single: boolean;
 }
 
 /** A request on its way through yoga. */
@@ -37,9 +41,9 @@ function jsonParameter(name: string, text: string | undefined): unknown {
 }
 
 /** The parameters of a request; null for a body that is not a JSON object or list. */
-function paramsOf(c: Context<Env>, body: string | undefined): Params | null {
+function paramsOf(search: Record<string, string>, body: string | undefined): Params | null {
   if (body === undefined) {
-    const { query, operationName, variables, extensions } = c.req.query();
+    const { query, operationName, variables, extensions } = search;
     return {
       query: query || undefined,
       operationName: operationName || undefined,
@@ -58,16 +62,17 @@ function paramsOf(c: Context<Env>, body: string | undefined): Params | null {
 /**
  * Reads the parameters of a request.
  *
+ * @param search query parameters, which a GET has in place of a body
  * @param body of a POST; undefined for a GET
  * @throws ApiError `bad_request`
  */
 export function readGraphQLRequest(
-  c: Context<Env>,
+  search: Record<string, string>,
   body: string | undefined,
   { caller }: RequestContext,
   documents: Documents,
 ): GraphQLRequest {
-  let params = paramsOf(c, body);
+  let params = paramsOf(search, body);
   let error: ApiError | null = null;
   try {
     params &&= documents.resolve(params);

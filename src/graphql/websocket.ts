@@ -4,6 +4,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import {
+  buildSchema,
   type ExecutionArgs,
   type ExecutionResult,
   type FormattedExecutionResult,
@@ -18,7 +19,6 @@ import { jsonBodyBytesMax } from '../http/body.js';
 import { headerBytesMax } from '../http/limits.js';
 import { kibibyte, second } from '../lib/units.js';
 import type { Services } from '../services.js';
-import { schema } from './schema.js';
 import { toGraphQLError } from './yoga.js';
 
 const path = '/graphql';
@@ -133,8 +133,9 @@ async function* only(result: ExecutionResult): AsyncGenerator<ExecutionResult, u
   yield result;
 }
 
-/** graphql-ws reads only the kind of operation from it; POST /graphql parses that of the client. */
-const anySubscription = parse('subscription { any }');
+/** graphql-ws reads only the kind of operation from these; POST /graphql runs that of the client. */
+const schema = buildSchema('type Query { any: Boolean } type Subscription { any: Boolean }');
+const document = parse('subscription { any }');
 
 interface Running extends ExecutionArgs {
   results: AsyncGenerator<ExecutionResult, undefined>;
@@ -184,11 +185,11 @@ export function serveWebSockets(
       const response = await run(extra, payload);
       const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
       if (isStream && response.body) {
-        return { schema, document: anySubscription, results: resultsOf(response.body) };
+        return { schema, document, results: resultsOf(response.body) };
       }
       const result = resultOf((await response.json()) as FormattedExecutionResult);
       if (!('data' in result)) return result.errors ?? [];
-      return { schema, document: anySubscription, results: only(result) };
+      return { schema, document, results: only(result) };
     },
     subscribe: (args) => (args as Running).results,
   });
