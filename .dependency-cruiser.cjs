@@ -163,8 +163,11 @@ module.exports = {
     {
       name: 'graph-knows-no-http',
       severity: 'error',
-      from: { path: `(^src/graphql/|${graphFiles})`, pathNot: '^src/graphql/http\\.ts$' },
-      to: { path: '^src/(http/|graphql/http\\.ts)' },
+      from: {
+        path: `(^src/graphql/|${graphFiles})`,
+        pathNot: '^src/graphql/(http|websocket)\\.ts$',
+      },
+      to: { path: '^src/(http/|graphql/(http|websocket)\\.ts)' },
     },
     {
       name: 'graph-knows-no-other-face',

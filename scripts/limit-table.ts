@@ -1,5 +1,5 @@
 import { embeddedListCost, introspectionFactor, objectCost } from '../src/graphql/cost.js';
-import { graphqlLimits } from '../src/graphql/limits-plugin.js';
+import { graphqlLimits } from '../src/graphql/limits.js';
 import { errorLimits } from '../src/graphql/yoga.js';
 import { jsonBodyBytesMax } from '../src/http/body.js';
 import { headerBytesMax, urlBytesMax } from '../src/http/limits.js';

@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { createApp } from './app.js';
 import { type Config, ConfigError } from './config.js';
+import { serveWebSockets } from './graphql/websocket.js';
 import { headerBytesMax } from './http/limits.js';
 import { listenForMetrics } from './http/metrics-listener.js';
 import { uploadLimits } from './http/multipart.js';
@@ -101,11 +102,14 @@ export async function serve(
     metrics = await listenForMetrics(services.metrics.registry, config.metrics);
     process.stdout.write(`metrics on ${addressOf(metrics, config.metrics.host)}/metrics\n`);
   }
-  ready(createApp(services, readAnswerExamples));
+  const opened = createApp(services, readAnswerExamples);
+  const closeWebSockets = serveWebSockets(server, opened.fetch, services);
+  ready(opened);
   process.stdout.write(`listening on ${address}\n`);
   return async () => {
+    const closing = closeWebSockets();
     services.stopping = true;
-    await closeServer(server);
+    await Promise.all([closing, closeServer(server)]);
     metrics?.close();
     metrics?.closeAllConnections();
     await stop();

@@ -13,7 +13,6 @@ import {
 } from 'graphql-scalars';
 import type { RequestContext } from '../context.js';
 import { ApiError } from '../errors.js';
-import { momentText } from './moment-text.js';
 
 /** Issues listed in one error; a list of thousands of items could otherwise cause as many. */
 const issuesMax = 100;
@@ -81,7 +80,7 @@ const inUtc = (value: unknown) =>
 const noDateTime = (nodes?: ValueNode) =>
   new GraphQLError('DateTime cannot represent what is no date-time of RFC 3339.', { nodes });
 
-const { parseValue, parseLiteral, serialize, ...dateTime } = GraphQLDateTime.toConfig();
+const { parseValue, parseLiteral, ...dateTime } = GraphQLDateTime.toConfig();
 builder.addScalarType(
   'DateTime',
   new GraphQLScalarType({
@@ -103,8 +102,6 @@ builder.addScalarType(
         throw noDateTime(node);
       }
     },
-    // A text already: JSON.stringify asks each Date for it at twice the cost.
-    serialize: (value) => momentText(serialize(value)),
   }),
 );
 builder.addScalarType(
@@ -127,7 +124,8 @@ builder.addScalarType(
 
 builder.queryType({ description: 'Operations that read data.' });
 builder.subscriptionType({
-  description: 'Operations that stream data as server-sent events. Reopen a stream that ends.',
+  description:
+    'Operations that stream data, over graphql-transport-ws or HTTP (server-sent events or multipart). Reopen a stream that ends.',
 });
 builder.mutationType({
   description: 'Operations that change data; each returns the changed object.',

@@ -78,7 +78,6 @@ function isGiven(name: string, { fieldNodes, variableValues }: GraphQLResolveInf
 /** Puts a list on the graph; the default of `first` does not count where `last` is given. */
 export function connection(op: Operation, type: ReturnType<typeof connectionType>): void {
   query(op, type, {
-    nullable: false,
     argsOf: (args, info) =>
       args['last'] != null && !isGiven('first', info) ? { ...args, first: null } : args,
   });

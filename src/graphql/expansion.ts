@@ -2,18 +2,9 @@ import {
   type DocumentNode,
   type FragmentDefinitionNode,
   Kind,
-  type OperationDefinitionNode,
   type SelectionSetNode,
   visit,
 } from 'graphql';
-
-/** How large a selection is once every spread is replaced by the fragment that it names. */
-export interface Expansion {
-  /** Fields, spreads and inline fragments. */
-  selections: number;
-  /** Fields that have a selection of their own. */
-  objects: number;
-}
 
 /** The fragments of a document by name. */
 export function fragmentsOf(document: DocumentNode): Map<string, FragmentDefinitionNode> {
@@ -25,47 +16,39 @@ export function fragmentsOf(document: DocumentNode): Map<string, FragmentDefinit
 }
 
 /**
- * Reckons an operation's size after expansion, visiting each fragment once; nothing of the document
- * need be valid. A fragment that spreads itself counts as nothing there: validation refuses it.
+ * Returns how many fields, spreads and inline fragments all operations of a document have together once
+ * every spread is replaced by its fragment. Visits each fragment once; the document need not be valid. A
+ * fragment that spreads itself counts as empty there: validation rejects it.
  */
-export function expansionOf(document: DocumentNode, operation: OperationDefinitionNode): Expansion {
+export function expandedSelections(document: DocumentNode): number {
   const fragments = fragmentsOf(document);
-  const known = new Map<string, Expansion>();
+  const known = new Map<string, number>();
 
-  function ofFragment(name: string): Expansion {
+  function ofFragment(name: string): number {
     const size = known.get(name);
-    if (size) return size;
-    known.set(name, { selections: 0, objects: 0 });
+    if (size !== undefined) return size;
+    known.set(name, 0);
     const measured = ofSet(fragments.get(name)?.selectionSet);
     known.set(name, measured);
     return measured;
   }
 
-  function ofSet(set: SelectionSetNode | undefined): Expansion {
-    const size = { selections: 0, objects: 0 };
+  function ofSet(set: SelectionSetNode | undefined): number {
+    let size = 0;
     for (const selection of set?.selections ?? []) {
-      const inner =
-        selection.kind === Kind.FRAGMENT_SPREAD
-          ? ofFragment(selection.name.value)
-          : ofSet(selection.selectionSet);
-      size.selections += 1 + inner.selections;
-      size.objects += inner.objects;
-      if (selection.kind === Kind.FIELD && selection.selectionSet) size.objects += 1;
+      size += 1;
+      if (selection.kind === Kind.FRAGMENT_SPREAD) size += ofFragment(selection.name.value);
+      else size += ofSet(selection.selectionSet);
     }
     return size;
   }
 
-  return ofSet(operation.selectionSet);
-}
-
-/** How many selections all operations of a document have together after expansion. */
-export function expandedSelections(document: DocumentNode): number {
   return document.definitions
     .filter((one) => one.kind === Kind.OPERATION_DEFINITION)
-    .reduce((sum, operation) => sum + expansionOf(document, operation).selections, 0);
+    .reduce((sum, { selectionSet }) => sum + ofSet(selectionSet), 0);
 }
 
-/** How many pairs of fields in a document bear the same name in the answer: validation compares them. */
+/** Returns how many pairs of fields of a document have the same response name: validation compares them. */
 export function equalNamePairs(document: DocumentNode): number {
   const times = new Map<string, number>();
   let pairs = 0;
@@ -80,7 +63,7 @@ export function equalNamePairs(document: DocumentNode): number {
   return pairs;
 }
 
-/** Whether a fragment of a document spreads itself, be it through others. */
+/** Returns whether a fragment of a document spreads itself, directly or through others. */
 export function hasFragmentCycle(document: DocumentNode): boolean {
   const fragments = fragmentsOf(document);
   const entered = new Set<string>();

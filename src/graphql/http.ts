@@ -4,30 +4,30 @@ import type { Context, Hono } from 'hono';
 import type { RequestContext, ResponseNotes } from '../context.js';
 import { ApiError, type ErrorCode } from '../errors.js';
 import { typeFor } from '../http/accepts.js';
-import { reply } from '../http/answer.js';
 import { jsonBodyBytesMax, readBody } from '../http/body.js';
-import { varyOn } from '../http/plain-answer.js';
+import { varyOn } from '../http/headers.js';
 import { type CountedCall, countedContext, withinLimits } from '../http/rate-limit.js';
 import type { Env } from '../http/request.js';
 import { matchesTag, weakTag } from '../lib/etag.js';
+import { createDocuments, type Documents } from './documents.js';
 import {
-  createPersistedDocuments,
-  documentHash,
-  type PersistedDocuments,
-} from './persisted-plugin.js';
-import { calledOperations, type GivenOperation } from './root-fields.js';
+  type GraphQLContext,
+  type GraphQLRequest,
+  type MultipartUse,
+  readGraphQLRequest,
+} from './request.js';
+import { calledOperations } from './root-fields.js';
 import { createGraphQL, graphqlRefusal } from './yoga.js';
-import { YogaAnswer } from './yoga-answer.js';
 
-/** What answers, and the documents that a request may name by their hash. */
+/** What runs requests, and the documents that are kept. */
 interface Face {
   graphql: ReturnType<typeof createGraphQL>;
-  documents: PersistedDocuments;
+  documents: Documents;
 }
 
 const notAcceptable: [ErrorCode, string] = [
   'not_acceptable',
-  'Accept application/graphql-response+json or application/json; for a subscription text/event-stream.',
+  'Accept application/graphql-response+json or application/json; for a subscription text/event-stream or multipart/mixed;subscriptionSpec=1.0.',
 ];
 
 /** What yoga says without a body, by status. */
@@ -43,35 +43,48 @@ const noOperation = 'The body names no operation; give it as query.';
 interface Call {
   url: string;
   init: { method: string; headers: Headers; body?: string };
+  multipart: MultipartUse;
 }
 
-/** @throws ApiError `bad_request` for what yoga would answer 500 to, in the words of its parser */
-function checkQuery(query: Record<string, string>): void {
-  for (const name of ['variables', 'extensions']) {
-    try {
-      JSON.parse(query[name] || 'null');
-    } catch {
-      throw new ApiError('bad_request', `The query parameter ${name} is not valid JSON.`);
-    }
-  }
+const multipartType = 'multipart/mixed';
+const multipartRanges = /(?:^|,)\s*multipart\/mixed\s*;[^,]*/gi;
+
+/**
+ * Reads from an Accept header which results are sent by Apollo's multipart subscription protocol,
+ * version 1.0.
+ *
+ * @param others the media types that are served besides
+ */
+function multipartUse(accept: string | undefined, others: readonly string[]): MultipartUse {
+  const named = accept
+    ?.match(multipartRanges)
+    ?.some((range) => /subscriptionSpec="?1\.0/i.test(range));
+  if (!named || typeFor(accept, [multipartType]) === null) return { streams: false, single: false };
+  return {
+    streams: typeFor(accept, [multipartType, 'text/event-stream']) === multipartType,
+    single: typeFor(accept, others) === null,
+  };
 }
 
 const mediaTypes = ['application/graphql-response+json', 'application/json', 'text/event-stream'];
 
 /**
- * The headers as yoga takes them: nothing is answered in parts, which yoga would do for a client that
- * also takes `multipart/mixed`.
+ * The headers as yoga takes them, without the ranges of `multipart`: yoga would send every result in
+ * parts, and does not know the protocol of subscriptions.
  *
  * @throws ApiError `not_acceptable`, before anything runs
  */
-function acceptable(given: Headers): Headers {
+function acceptable(given: Headers): Pick<Call, 'multipart'> & { headers: Headers } {
   const accept = given.get('accept') ?? undefined;
-  if (typeFor(accept, mediaTypes) === null) throw new ApiError(...notAcceptable);
-  if (!accept || !/multipart/i.test(accept)) return given;
+  const multipart = multipartUse(accept, mediaTypes);
+  if (!multipart.single && typeFor(accept, mediaTypes) === null) {
+    throw new ApiError(...notAcceptable);
+  }
+  if (!accept || !/multipart/i.test(accept)) return { headers: given, multipart };
   const headers = new Headers(given);
   const others = accept.split(',').filter((range) => !/^\s*multipart\//i.test(range));
-  headers.set('accept', others.join(','));
-  return headers;
+  headers.set('accept', others.join(',') || '*/*');
+  return { headers, multipart };
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -91,93 +104,56 @@ async function bounded(c: Context<Env>): Promise<Call> {
   const { url } = request;
   // A HEAD is answered as its GET; the app leaves the body out.
   if (request.method !== 'POST') {
-    return { url, init: { method: 'GET', headers: acceptable(request.headers) } };
+    const { headers, multipart } = acceptable(request.headers);
+    return { url, init: { method: 'GET', headers }, multipart };
   }
   const bytes = await readBody(request, jsonBodyBytesMax);
   c.set('body', bytes);
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
     throw new ApiError('unsupported_media_type', 'Send application/json.');
   }
-  const headers = acceptable(request.headers);
-  return { url, init: { method: 'POST', headers, body: textOf(bytes) } };
+  const { headers, multipart } = acceptable(request.headers);
+  return { url, init: { method: 'POST', headers, body: textOf(bytes) }, multipart };
 }
 
-/** A stream of events, handed through as it comes; proxies are asked to do the same. */
-async function streamed(
-  c: Context<Env>,
-  body: ReadableStream,
-  { status, headers: fields }: YogaAnswer,
-): Promise<Response> {
-  // Yoga names a coding and a connection of its own, which are no business of the answer.
-  for (const name of ['content-encoding', 'connection']) fields.delete(name);
-  fields.set('x-accel-buffering', 'no');
-  const init = { status, headers: Object.fromEntries(fields) };
-  if (c.req.method !== 'HEAD') return new Response(body, init);
-  // Nobody reads it.
-  await body.cancel();
-  return new Response(null, init);
+/** Removes yoga's own fields from a stream, and asks proxies not to buffer it. */
+async function streamed(c: Context<Env>, response: Response): Promise<Response> {
+  const headers = new Headers(response.headers);
+  for (const name of ['content-encoding', 'connection']) headers.delete(name);
+  headers.set('x-accel-buffering', 'no');
+  const { status } = response;
+  if (c.req.method !== 'HEAD') return new Response(response.body, { status, headers });
+  await response.body?.cancel();
+  return new Response(null, { status, headers });
 }
 
-/** Yoga's answer with what the operation noted; that to a GET is tagged. */
-function rendered(
+const isStream = ({ headers }: Response) =>
+  /^(text\/event-stream|multipart\/mixed)/.test(headers.get('content-type') ?? '');
+
+/** Yoga's response with the notes of the operation; that to a GET has an entity tag. */
+async function rendered(
   c: Context<Env>,
-  given: YogaAnswer,
+  response: Response,
   { headers: noted, cookies }: ResponseNotes,
-): Response | Promise<Response> {
-  const { status, headers: fields, body: text } = given;
-  if (text instanceof ReadableStream) return streamed(c, text, given);
-  for (const [name, value] of Object.entries(noted)) fields.set(name, value);
-  const body = text === null ? null : Buffer.from(text);
-  const answer = { status, body, fields, cookies };
-  if (c.req.method === 'POST' || status !== 200 || body === null) return reply(c, answer);
+): Promise<Response> {
+  if (isStream(response)) return streamed(c, response);
+  const { headers, status } = response;
+  for (const [name, value] of Object.entries(noted)) headers.set(name, value);
+  for (const cookie of cookies) headers.append('set-cookie', cookie);
+  if (c.req.method === 'POST' || status !== 200) return response;
+  const body = await response.text();
   const tag = weakTag(body);
-  fields.set('etag', tag);
-  if (!fields.has('cache-control')) fields.set('cache-control', 'private, no-cache');
-  varyOn(fields, 'Accept');
-  if (!matchesTag(c.req.header('if-none-match'), tag)) return reply(c, answer);
-  fields.delete('content-type');
-  return reply(c, { ...answer, status: 304, body: null });
+  headers.set('etag', tag);
+  if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-cache');
+  varyOn(headers, 'Accept');
+  if (!matchesTag(c.req.header('if-none-match'), tag)) return new Response(body, { headers });
+  headers.delete('content-type');
+  return new Response(null, { status: 304, headers });
 }
 
-/** The parameters of a request as yoga reads them. @throws SyntaxError */
-function paramsOf(c: Context<Env>, text: string): GivenOperation & { extensions?: unknown } {
-  if (c.req.method === 'POST') return JSON.parse(text) ?? {};
-  const { query, operationName, variables, extensions } = c.req.query();
-  return {
-    // An empty one is none: the hash counts.
-    query: query || undefined,
-    operationName,
-    variables: variables ? JSON.parse(variables) : undefined,
-    extensions: extensions ? JSON.parse(extensions) : undefined,
-  };
-}
-
-/** What a request gives, as far as it can be read; a document that it only names is looked up. */
-function givenBy(c: Context<Env>, text: string, documents: PersistedDocuments): GivenOperation {
-  try {
-    const { extensions, ...given } = paramsOf(c, text);
-    const hash = documentHash(extensions);
-    if (given.query != null || hash === null) return given;
-    return { ...given, query: documents.get(hash) };
-  } catch {
-    return {};
-  }
-}
-
-/**
- * The operations that a request calls, as far as limits go. The query of a key alone is one read,
- * which is known without parsing it; the word `mutation` may also be escaped in the JSON text.
- */
-function callsOf(
-  c: Context<Env>,
-  text: string,
-  { caller }: RequestContext,
-  documents: PersistedDocuments,
-): CountedCall[] {
-  // With a session the tokens of a query count: anybody can have one.
-  const keyAlone = caller.viewer.kind === 'api_key' && caller.session.kind === 'no_session';
-  if (keyAlone && !/mutation|\\u/.test(text)) return [];
-  return calledOperations(givenBy(c, text, documents), caller.bearer).map(({ op, given }) => ({
+/** The operations that a request calls, as far as limits go. */
+const callsOf = (request: GraphQLRequest, { caller }: RequestContext): CountedCall[] =>
+  calledOperations(request, caller.bearer).map(({ op, given }) => ({
     name: op.name,
     access: op.access,
     writes: op.kind === 'mutation',
@@ -185,31 +161,28 @@ function callsOf(
     repeats: op.repeats,
     given,
   }));
-}
 
 async function answer(c: Context<Env>, { graphql, documents }: Face): Promise<Response> {
-  const { url, init } = await bounded(c);
-  if (init.method === 'GET') checkQuery(c.req.query());
-  const text = init.body ?? '';
+  const { url, init, multipart } = await bounded(c);
   const ctx = await countedContext(c);
+  const request = readGraphQLRequest(c.req.query(), init.body, ctx, documents);
   const run = async () => {
-    // Given one context, yoga would make it the prototype of its own, a shape that lives until the next full
-    // garbage collection and keeps the request; given two, it copies them.
-    const given: unknown = await graphql.fetch(url, init, ctx, {});
-    // A body with a status and headers is what yoga takes for an answer, and hands back.
-    if (!(given instanceof YogaAnswer)) {
+    const context: GraphQLContext = { ...ctx, graphql: request, multipart };
+    const response: unknown = await graphql.fetch(url, init, context);
+    // A body with a status and headers is what yoga takes for a response, and returns.
+    if (!(response instanceof graphql.fetchAPI.Response)) {
       return graphqlRefusal(new ApiError('bad_request', noOperation), ctx);
     }
-    const bare = bareRefusals[given.status];
-    if (!bare) return rendered(c, given, ctx.notes);
-    // The refusal takes the place of a stream that nobody would end.
-    if (given.body instanceof ReadableStream) await given.body.cancel();
+    const bare = bareRefusals[response.status];
+    if (!bare) return rendered(c, response, ctx.notes);
+    // No one reads a stream that an error replaces.
+    await response.body?.cancel();
     const refusal = graphqlRefusal(new ApiError(...bare), ctx);
-    const allow = given.headers.get('allow');
+    const allow = response.headers.get('allow');
     if (allow) refusal.headers.set('allow', allow);
     return refusal;
   };
-  return withinLimits(c, ctx, callsOf(c, text, ctx, documents), run, () => ctx.notes.refusals);
+  return withinLimits(c, ctx, callsOf(request, ctx), run, () => ctx.notes.refusals);
 }
 
 export interface GraphQLMount {
@@ -224,7 +197,7 @@ export function mountGraphQL(
   schema: GraphQLSchema,
   { plugins = [], page }: GraphQLMount,
 ): void {
-  const documents = createPersistedDocuments();
+  const documents = createDocuments();
   const face = { graphql: createGraphQL(schema, documents, plugins), documents };
   app.on(['GET', 'POST'], '/graphql', (c) => page(c) ?? answer(c, face));
 }

@@ -4,7 +4,7 @@ import { list, text } from '../lib/schema.js';
 import { admit, type OperationCall, operation, perform, type Target } from '../operation.js';
 import type { HeaderViewer } from '../viewer.js';
 import { builder } from './builder.js';
-import { graphqlLimits } from './limits-plugin.js';
+import { graphqlLimits } from './limits.js';
 import { callsOf, fetchNode } from './node.js';
 import { query } from './operations.js';
 
@@ -65,4 +65,4 @@ const getNodes = operation({
 const NodeRef = builder.nodeInterfaceRef();
 
 query(getNode, NodeRef);
-query(getNodes, [NodeRef], { nullable: { list: false, items: true } });
+query(getNodes, [NodeRef], { nullable: { list: true, items: true } });

@@ -58,7 +58,7 @@ function register(op: Operation): void {
   operations.set(op.name, op);
 }
 
-type Nullable = boolean | { list: boolean; items: boolean };
+type Nullable = boolean | { list: true; items: boolean };
 
 /** The parts of a root field that its record gives. */
 function fieldOf(op: Operation, type: FieldType, arg: Arg, nullable: Nullable) {
@@ -72,13 +72,13 @@ function fieldOf(op: Operation, type: FieldType, arg: Arg, nullable: Nullable) {
 }
 
 interface QueryOptions {
-  /** False where it always has a result. */
-  nullable?: Nullable;
+  /** Nullability of the items of a list; the field itself is always nullable. */
+  nullable?: { list: true; items: boolean };
   /** The operation's arguments from those of the field. */
   argsOf?: (args: Record<string, unknown>, info: GraphQLResolveInfo) => Record<string, unknown>;
 }
 
-/** Puts a query on the graph. */
+/** Puts a query on the graph. It is nullable: the error of one root field leaves the others their data. */
 export function query(op: Operation, type: FieldType, options: QueryOptions = {}): void {
   const { nullable = true, argsOf: read = (args) => args } = options;
   register(op);

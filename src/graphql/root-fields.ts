@@ -1,17 +1,10 @@
-import { type DocumentNode, type FieldNode, Kind, parse, valueFromASTUntyped } from 'graphql';
+import { type DocumentNode, type FieldNode, Kind, valueFromASTUntyped } from 'graphql';
 import type { Given } from '../access.js';
 import type { Operation } from '../operation.js';
 import { operationOf, variableDefaults } from './cost.js';
 import { plainArgs } from './global-id.js';
-import { graphqlLimits } from './limits-plugin.js';
 import { findOperation } from './operations.js';
-
-/** A request's document and what goes with it, none of it validated yet. */
-export interface GivenOperation {
-  query?: unknown;
-  operationName?: unknown;
-  variables?: unknown;
-}
+import type { GraphQLRequest } from './request.js';
 
 /** One root field of a request, or one of the calls that it stands for. */
 export interface RootField {
@@ -25,9 +18,11 @@ interface CalledFields {
   variables: Record<string, unknown>;
 }
 
-/** @throws Error for what graphql refuses to parse */
-function rootFieldsOf({ query, operationName, variables }: GivenOperation): CalledFields {
-  const document: DocumentNode = parse(query as string, { maxTokens: graphqlLimits.tokens });
+function rootFieldsOf(
+  document: DocumentNode,
+  operationName: unknown,
+  variables: unknown,
+): CalledFields {
   const operation = operationOf(document, operationName as string | undefined);
   const fragments = new Map(
     document.definitions
@@ -72,12 +67,18 @@ class FieldGiven implements Given {
 }
 
 /**
- * The operations that a document calls, before it is executed. What cannot be read calls none: it
- * is refused without effect.
+ * Returns the operations that a request calls, before it is executed. One that cannot be read calls
+ * none: it is rejected without effect.
  */
-export function calledOperations(given: GivenOperation, bearer: string | null): RootField[] {
+export function calledOperations(request: GraphQLRequest, bearer: string | null): RootField[] {
+  const { params } = request;
+  if (typeof params?.query !== 'string') return [];
   try {
-    const { fields, variables } = rootFieldsOf(given);
+    const { fields, variables } = rootFieldsOf(
+      request.document(),
+      params.operationName,
+      params.variables,
+    );
     return fields.flatMap((field) => {
       const op = findOperation(field.name.value);
       if (!op) return [];

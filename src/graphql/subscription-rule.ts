@@ -6,16 +6,14 @@ import {
   type SelectionSetNode,
   type ValidationContext,
 } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
-import type { RequestContext } from '../context.js';
 
 const conditions = ['skip', 'include'];
 
 /**
- * Refuses a condition on the root field of a subscription, as the specification does: with the field
- * left out there would be nothing to subscribe to, which graphql-js does not survive.
+ * Validation rule: no condition on the root field of a subscription (GraphQL specification, October 2021
+ * errata). Without the field there is nothing to subscribe to, which graphql-js 16 does not handle.
  */
-function unconditionalRoot(context: ValidationContext): ASTVisitor {
+export function unconditionalRoot(context: ValidationContext): ASTVisitor {
   const seen = new Set<SelectionSetNode>();
   function walk(set: SelectionSetNode | undefined): void {
     if (!set || seen.has(set)) return;
@@ -38,8 +36,3 @@ function unconditionalRoot(context: ValidationContext): ASTVisitor {
     },
   };
 }
-
-/** Holds subscriptions to `unconditionalRoot`. */
-export const subscriptionRule: Plugin<RequestContext> = {
-  onValidate: ({ addValidationRule }) => addValidationRule(unconditionalRoot),
-};

@@ -1,14 +1,19 @@
-import { type ExecutionResult, GraphQLError, type GraphQLSchema, isValueNode } from 'graphql';
+import {
+  type ExecutionResult,
+  execute,
+  GraphQLError,
+  type GraphQLSchema,
+  isValueNode,
+} from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { RequestContext } from '../context.js';
 import { ApiError, type ErrorCode, errorCatalogue } from '../errors.js';
 import { isUnavailable } from '../lib/mongo.js';
-import { compilingExecutor } from './compiled.js';
-import { validDocuments } from './documents-plugin.js';
-import { limitsPlugin } from './limits-plugin.js';
-import { namesItsHash, type PersistedDocuments, persistedDocuments } from './persisted-plugin.js';
-import { subscriptionRule } from './subscription-rule.js';
-import { YogaAnswer } from './yoga-answer.js';
+import type { Documents } from './documents.js';
+import { limitsPlugin } from './limits.js';
+import { multipartSubscriptions } from './multipart.js';
+import { requestPlugin } from './request.js';
+import { unconditionalRoot } from './subscription-rule.js';
 
 /** The innermost error; graphql wraps its own refusals in each other, and all others once. */
 function causeOf(error: unknown): unknown {
@@ -62,7 +67,7 @@ function badVariable({ message, originalError }: GraphQLError): BadVariable | nu
 }
 
 /** What the client may know of an error; whatever is not of the catalogue is masked and logged. */
-function toGraphQLError(
+export function toGraphQLError(
   error: unknown,
   ctx: Pick<RequestContext, 'services' | 'requestId'>,
 ): GraphQLError {
@@ -184,24 +189,18 @@ function withStatus(error: GraphQLError): GraphQLError {
   });
 }
 
-/** A refusal of the whole operation before any of it ran. */
-const operationRefusal = (refusal: ApiError, ctx: RequestContext) =>
-  withStatus(toGraphQLError(refusal, ctx));
+/** The error of an operation that was rejected before any of it ran. */
+const operationError = (error: ApiError, ctx: RequestContext) =>
+  withStatus(toGraphQLError(error, ctx));
 
 /** Gives graphql's own refusals their codes, and every error the request's id. */
 const errorCodes: Plugin<RequestContext> = {
-  onParse:
-    () =>
-    ({ result, replaceParseResult }) => {
-      if (result instanceof GraphQLError) {
-        replaceParseResult(coded(result, 'graphql_parse_failed') as never);
-      }
-    },
-  onValidate:
-    () =>
-    ({ result, setResult }) => {
+  onValidate({ addValidationRule }) {
+    addValidationRule(unconditionalRoot);
+    return ({ result, setResult }) => {
       setResult(result.map((error) => coded(error, 'graphql_validation_failed')));
-    },
+    };
+  },
   onExecutionResult({ result, context, setResult }) {
     // A stream of results (a subscription) is mapped result by result.
     if (!result || Symbol.asyncIterator in result || Array.isArray(result)) return;
@@ -258,29 +257,21 @@ function coded(error: GraphQLError, code: ErrorCode): GraphQLError {
   return new GraphQLError(error.message, { nodes, source, positions, extensions });
 }
 
-/** How often a key holder's document is interpreted before it is thought worth compiling. */
-export const interpretedRuns = { persisted: 2, other: 10 };
-
-/** Compiles for key holders alone; strangers could fill the memory with documents of their own. */
-function compiledExecution(schema: GraphQLSchema): Plugin<RequestContext> {
-  const execute = compilingExecutor(schema, {
-    interpretedRuns({ contextValue }) {
-      if ((contextValue as RequestContext).caller.viewer.kind !== 'api_key') return null;
-      return namesItsHash(contextValue) ? interpretedRuns.persisted : interpretedRuns.other;
-    },
-    bounds: { entries: 200, bytes: 64 * 1024 * 1024 },
-    operationBytesMax: 4 * 1024 * 1024,
-  });
-  return { onExecute: ({ setExecuteFn }) => setExecuteFn(execute as never) };
+/** The error of a document that cannot be parsed, or is not parsed. */
+function parseError(error: unknown, ctx: RequestContext): unknown {
+  if (error instanceof ApiError) return operationError(error, ctx);
+  return error instanceof GraphQLError ? coded(error, 'graphql_parse_failed') : error;
 }
 
-/**
- * The GraphQL face; the context is handed in by the app, which has read the headers.
- * @param documents what a request may name by its hash
- */
+/** Executes by graphql itself; the executor of yoga words some errors differently. */
+const execution: Plugin<RequestContext> = {
+  onExecute: ({ setExecuteFn }) => setExecuteFn(execute as never),
+};
+
+/** GraphQL over HTTP. The app passes in the context of each request, a `GraphQLContext`. */
 export function createGraphQL(
   schema: GraphQLSchema,
-  documents: PersistedDocuments,
+  documents: Documents,
   plugins: Plugin<RequestContext>[] = [],
 ) {
   return createYoga<RequestContext>({
@@ -294,18 +285,17 @@ export function createGraphQL(
     maskedErrors: false,
     // The app has read the body within its limit; yoga would send it through a stream to count it again.
     maxRequestBodySize: false,
-    // Yoga's own is bounded by number alone, and keeps refusals too.
+    // That of yoga is bounded by number alone, and keeps errors too.
     parserAndValidationCache: false,
-    // Yoga only makes what it answers, and reads nothing of it.
-    fetchAPI: { Response: YogaAnswer as unknown as typeof Response, ReadableStream },
+    // The response is the app's own, without a copy.
+    fetchAPI: { Response, ReadableStream },
     plugins: [
-      limitsPlugin(operationRefusal),
-      validDocuments(),
-      persistedDocuments(documents, operationRefusal),
-      subscriptionRule,
-      compiledExecution(schema),
+      limitsPlugin(operationError),
+      requestPlugin(documents, parseError),
+      execution,
       errorCodes,
       requestErrors,
+      multipartSubscriptions as Plugin<RequestContext>,
       streams,
       ...plugins,
     ],

@@ -1,11 +1,9 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Services } from '../services.js';
-import { fieldsOf, plainAnswer, send } from './answer.js';
-import { codingOf, encoded } from './compress.js';
+import { bufferBody } from './compress.js';
 import { openToOrigins, optionsResponse } from './cors.js';
 import type { Mounted } from './methods.js';
-import type { Answer } from './plain-answer.js';
-import { problemBody } from './problem.js';
+import { problemResponse } from './problem.js';
 import type { Env } from './request.js';
 import { tooMuchUnsent, UnsentResponses } from './unsent.js';
 
@@ -23,18 +21,17 @@ function ownFields(baseUrl: string): [name: string, value: string][] {
   });
 }
 
-/** The error sent in place of a response, with the fields that every response has. */
-function refusalOf(c: Context<Env>, { fields }: Answer): Answer {
-  const error = tooMuchUnsent();
-  const { pathname } = new URL(c.req.url);
-  const body = Buffer.from(JSON.stringify(problemBody(error, c.get('requestId'), pathname)));
+/** Replaces the response by an error; headers that every response has stay. */
+function rejectUnsent(c: Context<Env>): void {
+  const { headers } = c.res;
   for (const name of ['content-encoding', 'content-length', 'etag', 'link', 'last-modified']) {
-    fields.delete(name);
+    headers.delete(name);
   }
-  for (const [name, value] of Object.entries(error.headers)) fields.set(name, value);
-  fields.set('content-type', 'application/problem+json');
-  fields.set('cache-control', 'no-store');
-  return { status: error.status, body, fields, cookies: [] };
+  const problem = problemResponse(tooMuchUnsent(), c.get('requestId'), new URL(c.req.url).pathname);
+  for (const [name, value] of problem.headers) headers.set(name, value);
+  headers.set('cache-control', 'no-store');
+  c.res = undefined;
+  c.res = new Response(problem.body, { status: problem.status, headers });
 }
 
 /**
@@ -54,13 +51,12 @@ export function completeAnswers(
     const options = c.req.method === 'OPTIONS' ? optionsResponse(c, routes()) : null;
     if (options) c.res = options;
     else await next();
-    const fields = fieldsOf(c, c.res);
-    if (!options) openToOrigins(c, fields);
-    for (const [name, value] of own) if (!fields.has(name)) fields.set(name, value);
-    if (services.stopping) fields.set('connection', 'close');
-    fields.set('request-id', c.get('requestId'));
-    const coding = codingOf(c, fields);
-    const answer = coding === null ? plainAnswer(c, c.res) : await encoded(c, coding);
-    if (answer) send(c, (await unsent.admit(c, answer)) ? answer : refusalOf(c, answer));
+    const { headers } = c.res;
+    if (!options) openToOrigins(c, headers);
+    for (const [name, value] of own) if (!headers.has(name)) headers.set(name, value);
+    if (services.stopping) headers.set('connection', 'close');
+    headers.set('request-id', c.get('requestId'));
+    const bytes = await bufferBody(c);
+    if (!(await unsent.admit(c, bytes))) rejectUnsent(c);
   };
 }

@@ -2,8 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'hono';
 import { codingFor } from './accepts.js';
-import { plainAnswer } from './answer.js';
-import { type Answer, answerOf, type Fields, varyOn } from './plain-answer.js';
+import { varyOn } from './headers.js';
 import type { Env } from './request.js';
 
 /** Below this, compressing costs more than it saves. */
@@ -19,29 +18,42 @@ const codings: Record<string, (plain: Uint8Array) => Promise<Buffer>> = {
   gzip: (plain) => zip(plain, { level: 4 }),
 };
 
-/** The coding that an answer may be sent in, which Vary then names; null: as it is. */
-export function codingOf(c: Context<Env>, fields: Fields): string | null {
-  // A 304 stands for an answer that would have said so (RFC 9110, 15.4.5): a text, where its tag is weak.
-  if (c.res.status === 304 && fields.get('etag')?.startsWith('W/')) {
-    varyOn(fields, 'Accept-Encoding');
-  }
-  if (!compressible.test(fields.get('content-type') ?? '')) return null;
-  varyOn(fields, 'Accept-Encoding');
+/** The coding the response is sent in; null for none. Sets Vary on texts. */
+function codingOf(c: Context<Env>): string | null {
+  const { status, headers } = c.res;
+  // A 304 has the Vary of the 200 that it stands for (RFC 9110, 15.4.5): a text, where its tag is weak.
+  if (status === 304 && headers.get('etag')?.startsWith('W/')) varyOn(headers, 'Accept-Encoding');
+  if (!compressible.test(headers.get('content-type') ?? '')) return null;
+  varyOn(headers, 'Accept-Encoding');
   const accepted = c.req.header('accept-encoding');
-  if (!accepted || c.req.method === 'HEAD' || fields.has('content-encoding')) return null;
-  if (!(plainAnswer(c, c.res) ?? c.res).body) return null;
-  return codingFor(accepted, Object.keys(codings));
+  return accepted ? codingFor(accepted, Object.keys(codings)) : null;
 }
 
-/** The answer in a coding, where that saves anything; a strong entity tag becomes a weak one by it. */
-export async function encoded(c: Context<Env>, coding: string): Promise<Answer> {
-  const answer = plainAnswer(c, c.res) ?? (await answerOf(c.res));
-  const { body, fields } = answer;
-  const encode = codings[coding];
-  if (!encode || !body || body.byteLength < compressedBytesMin) return answer;
-  fields.set('content-encoding', coding);
-  fields.delete('content-length');
-  const etag = fields.get('etag');
-  if (etag && !etag.startsWith('W/')) fields.set('etag', `W/${etag}`);
-  return { ...answer, body: new Uint8Array(await encode(body)) };
+/**
+ * Reads the body of a text response into memory, compressed in a coding the client accepts if that saves
+ * anything. A strong entity tag becomes a weak one.
+ *
+ * @returns bytes of the body; 0 for a stream, a file or a text that is compressed already
+ */
+export async function bufferBody(c: Context<Env>): Promise<number> {
+  const coding = codingOf(c);
+  const isText = compressible.test(c.res.headers.get('content-type') ?? '');
+  const isDone = c.req.method === 'HEAD' || c.res.headers.has('content-encoding');
+  if (!isText || isDone || c.res.body === null) return 0;
+  const plain = new Uint8Array(await c.res.arrayBuffer());
+  // Read after the body: @hono/node-server makes new headers when it is read.
+  const { status, headers } = c.res;
+  const encode = coding === null ? undefined : codings[coding];
+  const compressed = encode && plain.byteLength >= compressedBytesMin ? await encode(plain) : null;
+  if (compressed && coding !== null) {
+    headers.set('content-encoding', coding);
+    headers.delete('content-length');
+    const etag = headers.get('etag');
+    if (etag && !etag.startsWith('W/')) headers.set('etag', `W/${etag}`);
+  }
+  const body = compressed ? new Uint8Array(compressed) : plain;
+  // Hono copies the headers of the response that another replaces.
+  c.res = undefined;
+  c.res = new Response(body, { status, headers });
+  return body.byteLength;
 }

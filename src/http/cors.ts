@@ -1,6 +1,5 @@
 import type { Context } from 'hono';
 import { allowedMethods, type Mounted } from './methods.js';
-import type { Fields } from './plain-answer.js';
 import type { Env } from './request.js';
 
 /**
@@ -34,8 +33,8 @@ export function optionsResponse(c: Context<Env>, routes: readonly Mounted[]): Re
 }
 
 /** Lets browsers of every origin use the interface, always without cookies: keys travel in headers. */
-export function openToOrigins(c: Context<Env>, fields: Fields): void {
+export function openToOrigins(c: Context<Env>, headers: Headers): void {
   if (!isOpen(c.req.path)) return;
-  fields.set('access-control-allow-origin', '*');
-  fields.set('access-control-expose-headers', exposedHeaders);
+  headers.set('access-control-allow-origin', '*');
+  headers.set('access-control-expose-headers', exposedHeaders);
 }

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { Call, RequestContext } from '../context.js';
 import { text } from '../lib/schema.js';
 import { oncePerKey } from '../modules/idempotency/once-per-key.js';
-import type { Answer } from './plain-answer.js';
 import type { Env } from './request.js';
 
 /** The header field of a POST, where it is heeded. */
@@ -35,20 +34,21 @@ export async function idempotent(
   ctx: RequestContext | Call,
   body: Uint8Array | null,
   erases: boolean,
-  act: () => Promise<Answer>,
-): Promise<Answer> {
+  act: () => Promise<Response>,
+): Promise<Response> {
   const idempotencyKey = idempotencyKeyOf(c, ctx);
   const owner = ownerOf(ctx);
   if (idempotencyKey === undefined || body === null || owner === null) return act();
   const request = { owner, path: c.req.path, idempotencyKey, body, erases };
-  let cookies: readonly string[] = [];
+  let cookies: string[] = [];
   const { answer, replayed } = await oncePerKey(c.get('services'), request, async () => {
     const first = await act();
-    cookies = first.cookies;
-    const text = Buffer.from(first.body ?? []).toString();
-    return { status: first.status, headers: [...first.fields], body: text };
+    cookies = first.headers.getSetCookie();
+    const headers = [...first.headers].filter(([name]) => name !== 'set-cookie');
+    return { status: first.status, headers, body: await first.text() };
   });
-  const fields = new Map(answer.headers);
-  if (replayed) fields.set('idempotent-replayed', 'true');
-  return { status: answer.status, body: Buffer.from(answer.body), fields, cookies };
+  const headers = new Headers(answer.headers);
+  if (replayed) headers.set('idempotent-replayed', 'true');
+  for (const cookie of cookies) headers.append('set-cookie', cookie);
+  return new Response(answer.body, { status: answer.status, headers });
 }

@@ -12,7 +12,6 @@ import {
 } from '../modules/rate-limit/rate-limiter.js';
 import { rateFields, refuseRate } from '../modules/rate-limit/rate-refusal.js';
 import type { Operation } from '../operation.js';
-import { fieldsOf } from './answer.js';
 import { addressOf, contextOf, type Env } from './request.js';
 import { type Charge, countCharge, openTally, type Tally } from './tally.js';
 
@@ -257,8 +256,9 @@ async function withinTally(
   });
   // A refusal while the request was read says itself which limit was met.
   if (states.length > 0 && response.status !== 429) {
-    const fields = fieldsOf(c, response);
-    for (const [name, value] of Object.entries(rateFields(states))) fields.set(name, value);
+    for (const [name, value] of Object.entries(rateFields(states))) {
+      response.headers.set(name, value);
+    }
   }
   return response;
 }

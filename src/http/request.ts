@@ -5,7 +5,6 @@ import { createContext, type RequestContext } from '../context.js';
 import type { Services } from '../services.js';
 import { clientAddress } from './address.js';
 import { callerOf } from './authenticate.js';
-import type { Answer } from './plain-answer.js';
 import type { Tally } from './tally.js';
 
 /** What the app's middleware knows of a request before any route looks at it. */
@@ -21,8 +20,6 @@ export interface Env {
     unsent: { check(caller: string): void };
     /** The address that the request is counted under, once it was asked for. */
     address?: string;
-    /** What a handler answers, and the response that stands for it until it is sent. */
-    answer?: { response: Response; answer: Answer } | undefined;
     /** What the interface said to a page of when to ask again. */
     retryAfter?: string;
   };

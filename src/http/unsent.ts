@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import type { Context } from 'hono';
 import { ApiError } from '../errors.js';
 import { kibibyte, mebibyte } from '../lib/units.js';
-import type { Answer } from './plain-answer.js';
 import { addressOf, type Env } from './request.js';
 
 /** Bytes of responses that a caller may leave unread, in each process. */
@@ -34,12 +33,11 @@ export class UnsentResponses {
   }
 
   /**
-   * Counts a response until it is sent, or its connection closed.
+   * Counts a response until it is sent or its connection is closed.
    * @returns false where the caller leaves too much unread to be sent this one too
    */
-  async admit(c: Context<Env>, { body }: Answer): Promise<boolean> {
+  async admit(c: Context<Env>, bytes: number): Promise<boolean> {
     const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse };
-    const bytes = body?.byteLength ?? 0;
     if (!outgoing || bytes === 0) return true;
     const caller = await callerOf(c);
     if (outgoing.closed) return true;

@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Context, Hono } from 'hono';
 import type { PublicError } from '../context.js';
 import { ApiError } from '../errors.js';
+import { typeFor } from '../http/accepts.js';
 import { bearerOf } from '../http/authenticate.js';
 import { jsonBodyBytesMax, readBody } from '../http/body.js';
 import { countedContext, withinLimits } from '../http/rate-limit.js';
@@ -13,7 +14,7 @@ import type { CallPath, Tool, ToolCaller } from './tool.js';
 import { waitForJob } from './wait-for-job.js';
 
 /** What of a request's headers concerns MCP; a session cookie does not. */
-const readHeaders = ['accept', 'content-type', 'mcp-protocol-version', 'x-forwarded-for'];
+const readHeaders = ['content-type', 'mcp-protocol-version', 'x-forwarded-for'];
 
 const isLoopback = ({ hostname }: URL) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 
@@ -38,15 +39,25 @@ interface Message {
   params?: { name?: unknown };
 }
 
-/** The messages of a request; none where it is no JSON, which is refused later. */
-function messagesOf(body: Uint8Array): Message[] {
+/** A body as JSON; undefined where it is not, which the transport reports. */
+function parsed(body: Uint8Array): unknown {
   try {
-    const messages = [JSON.parse(Buffer.from(body).toString('utf8'))].flat();
-    return messages.filter((message) => typeof message === 'object' && message !== null);
+    return JSON.parse(Buffer.from(body).toString('utf8'));
   } catch {
-    return [];
+    return undefined;
   }
 }
+
+const isMessage = (value: unknown): value is Message => typeof value === 'object' && value !== null;
+
+/**
+ * The Accept header for the transport of the SDK, which demands both of its media types although this
+ * service answers JSON alone.
+ */
+const acceptFor = (given: string | undefined): string =>
+  given !== undefined && typeFor(given, ['application/json']) === null
+    ? given
+    : 'application/json, text/event-stream';
 
 const tooMany = () =>
   Response.json(
@@ -78,7 +89,10 @@ export function mountMcp(app: Hono<Env>, view: GraphQLSchema, publicError: Publi
     const key = keyOf(c);
     const body = await readBody(raw, jsonBodyBytesMax);
     c.set('body', body);
-    const headers = new Headers({ 'request-id': c.get('requestId') });
+    const headers = new Headers({
+      'request-id': c.get('requestId'),
+      accept: acceptFor(c.req.header('accept')),
+    });
     for (const name of readHeaders) {
       const value = raw.headers.get(name);
       if (value !== null) headers.set(name, value);
@@ -103,7 +117,8 @@ export function mountMcp(app: Hono<Env>, view: GraphQLSchema, publicError: Publi
       const request = new Request(new URL(path, raw.url), { ...init, headers: own });
       return app.fetch(request, c.env);
     };
-    const messages = messagesOf(body);
+    const content = parsed(body);
+    const messages = [content].flat().filter(isMessage);
     if (messages.length > batchMax) return tooMany();
     // Arguments are walked level by level, as the body of the path is.
     if (isDeeperThan(depthMax, messages)) {
@@ -115,7 +130,7 @@ export function mountMcp(app: Hono<Env>, view: GraphQLSchema, publicError: Publi
       const { answerMessages } = await import('./server.js');
       const refusalTo = (error: unknown) => publicError(error, ctx);
       const caller: ToolCaller = { ctx, callPath, refusalTo, signal };
-      return answerMessages(c.req.raw, shown, caller);
+      return answerMessages(c.req.raw, content, shown, caller);
     };
     // The path that a tool calls is counted when it is called; all else is counted here.
     const callsPath = ({ method, params }: Message) =>

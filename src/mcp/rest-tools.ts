@@ -31,7 +31,8 @@ function inputSchemaOf(route: RestRoute): Json & { type: 'object' } {
     properties?: Json;
     required?: string[];
   };
-  const required = [...inPath.map(({ name }) => String(name)), ...(body.required ?? [])];
+  const names = [...inPath.map(({ name }) => String(name)), ...(body.required ?? [])];
+  const required = [...new Set(names)];
   return {
     type: 'object',
     properties: {
@@ -79,7 +80,7 @@ function outputSchemaOf(route: RestRoute, view: GraphQLSchema): Json & { type: '
       ...inDefs(own.properties),
       ...(paged && { next_cursor: nextCursorSchema }),
     },
-    required: [...own.required, ...(paged ? ['next_cursor'] : [])],
+    required: [...new Set([...own.required, ...(paged ? ['next_cursor'] : [])])],
     ...(names.size > 0 && {
       $defs: Object.fromEntries([...names].map((name) => [name, inDefs(schemas[name])])),
     }),

@@ -3,8 +3,10 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import {
   CallToolRequestSchema,
   ErrorCode,
+  InitializeRequestSchema,
   ListToolsRequestSchema,
   McpError,
+  PingRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { interfaceVersion } from '../http/version.js';
 import { deadline } from '../lib/deadline.js';
@@ -12,9 +14,48 @@ import type { Tool, ToolCaller } from './tool.js';
 
 const instructions = `Order checks of real places and read signed reports. Without a key, request_site_check starts a check; keep its access_token. With an API key, create_job creates a job and wait_for_job waits for its next change. Each tool answers as the REST path of the same operation.`;
 
-/** Answers the JSON-RPC messages of one request. @param request a POST with its body */
+const requestSchemas = [
+  InitializeRequestSchema,
+  PingRequestSchema,
+  ListToolsRequestSchema,
+  CallToolRequestSchema,
+];
+
+type Json = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+
+/** A message whose `arguments: null`, which some clients send, is omitted. */
+function withoutNull(message: unknown): unknown {
+  if (!isObject(message) || !isObject(message['params'])) return message;
+  const { arguments: given, ...params } = message['params'];
+  return given === null ? { ...message, params } : message;
+}
+
+/** The response to a request with invalid parameters; null for a valid one, and for what is no request. */
+function invalidParams(message: unknown): Json | null {
+  if (!isObject(message) || message['jsonrpc'] !== '2.0') return null;
+  if (!['string', 'number'].includes(typeof message['id'])) return null;
+  const schema = requestSchemas.find(({ shape }) => shape.method.value === message['method']);
+  const [issue] = schema?.safeParse(message).error?.issues ?? [];
+  if (!issue) return null;
+  const text = `${issue.path.join('.')}: ${issue.message}`;
+  return {
+    jsonrpc: '2.0',
+    id: message['id'],
+    error: { code: ErrorCode.InvalidParams, message: text },
+  };
+}
+
+/**
+ * Answers the JSON-RPC messages of one request.
+ *
+ * @param request a POST with its body
+ * @param content the body as JSON; undefined where it is not
+ */
 export async function answerMessages(
   request: Request,
+  content: unknown,
   tools: readonly Tool[],
   caller: ToolCaller,
 ): Promise<Response> {
@@ -38,8 +79,18 @@ export async function answerMessages(
   });
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
+  const messages = Array.isArray(content) ? content.map(withoutNull) : withoutNull(content);
+  const invalid = [messages].flat().flatMap((message) => invalidParams(message) ?? []);
   try {
-    return await transport.handleRequest(request);
+    if (invalid.length === 0) {
+      return await transport.handleRequest(request, { parsedBody: messages });
+    }
+    if (!Array.isArray(messages)) return Response.json(invalid[0]);
+    const valid = messages.filter((message) => invalidParams(message) === null);
+    if (valid.length === 0) return Response.json(invalid);
+    const response = await transport.handleRequest(request, { parsedBody: valid });
+    if (response.status !== 200) return response.status === 202 ? Response.json(invalid) : response;
+    return Response.json([...[await response.json()].flat(), ...invalid]);
   } finally {
     await server.close();
   }

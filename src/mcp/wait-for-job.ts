@@ -70,7 +70,7 @@ export function waitForJob(getJob: Tool): Tool {
           revision: { type: 'integer', description: 'Revision to send as after_revision next.' },
           timed_out: { type: 'boolean', description: 'Whether no later revision came in time.' },
         },
-        required: [...(outputSchema?.required ?? []), 'revision', 'timed_out'],
+        required: [...new Set([...(outputSchema?.required ?? []), 'revision', 'timed_out'])],
       },
       annotations: { readOnlyHint: true },
     },

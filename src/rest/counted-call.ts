@@ -5,6 +5,7 @@ import { routeOf } from '../http/methods.js';
 import type { CountedCall } from '../http/rate-limit.js';
 import type { Env } from '../http/request.js';
 import { endpoints } from './endpoints/endpoints.js';
+import { jsonBodyOf } from './json-body.js';
 import { camelCase } from './pydantic/names.js';
 import { restRoutes, routerPath } from './routes.js';
 
@@ -25,9 +26,10 @@ function givenArguments(c: Context<Env>, argumentOf: Readonly<Record<string, str
     Object.entries(values).map(([name, value]) => [camelCase(name), value]);
   let body: object = {};
   try {
-    body = JSON.parse(Buffer.from(c.get('body') ?? []).toString('utf8')) ?? {};
+    const json = jsonBodyOf(c)?.();
+    if (typeof json === 'object' && json !== null) body = json;
   } catch {
-    // What is no JSON is refused when it is validated.
+    // Validation rejects what is not JSON.
   }
   const query = Object.entries(c.req.queries()).map(([name, values]) => [name, values.at(-1)]);
   return Object.fromEntries([...named(Object.fromEntries(query)), ...named(body), ...path]);

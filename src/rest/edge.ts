@@ -4,12 +4,11 @@ import type { z } from 'zod';
 import { refuseTestKey } from '../access.js';
 import type { Call, RequestContext } from '../context.js';
 import { ApiError } from '../errors.js';
-import { reply } from '../http/answer.js';
 import { idempotencyHeader, idempotencyKeyOf, idempotent } from '../http/idempotency.js';
-import type { Answer } from '../http/plain-answer.js';
 import { contextOf, type Env } from '../http/request.js';
 import { matchesTag, weakTag } from '../lib/etag.js';
 import { admit, restArgs } from '../operation.js';
+import { jsonBodyOf } from './json-body.js';
 import { validateRequest } from './pydantic/validate.js';
 import { validationResponse } from './pydantic/validation-response.js';
 import { isPaged, type RestRoute, restRoutes, routerPath } from './routes.js';
@@ -25,31 +24,29 @@ function nextLink(route: RestRoute, ctx: RequestContext, urlOf: () => URL): stri
   return `<${ctx.services.baseUrl}${url.pathname}?${query}>; rel="next"`;
 }
 
-/** What a documented path answers, or 304 where the client has it. */
+/** The response of a documented path, or 304 where the client has it. */
 export function restAnswer(
   route: RestRoute,
   ctx: RequestContext,
   answer: unknown,
   c: EdgeRequest,
-): Answer {
-  const body = Buffer.from(JSON.stringify(answer));
+): Response {
+  const body = JSON.stringify(answer);
   const { cookies, headers, replayed, etag } = ctx.notes;
-  const fields = new Map(Object.entries(headers));
-  fields.set('content-type', 'application/json');
-  if (replayed) fields.set('idempotent-replayed', 'true');
-  if (route.location) fields.set('location', route.location(answer));
+  const fields: [string, string][] = Object.entries(headers);
+  for (const cookie of cookies) fields.push(['set-cookie', cookie]);
+  if (replayed) fields.push(['idempotent-replayed', 'true']);
+  if (route.location) fields.push(['location', route.location(answer)]);
   const link = nextLink(route, ctx, c.url);
-  if (link && isPaged(route)) fields.set('link', link);
+  if (link && isPaged(route)) fields.push(['link', link]);
   if (route.method === 'GET') {
     const tag = etag ?? weakTag(body);
-    fields.set('etag', tag);
-    if (!fields.has('cache-control')) fields.set('cache-control', 'private, no-cache');
-    if (matchesTag(c.ifNoneMatch, tag)) {
-      fields.delete('content-type');
-      return { status: 304, body: null, fields, cookies };
-    }
+    fields.push(['etag', tag]);
+    if (!('cache-control' in headers)) fields.push(['cache-control', 'private, no-cache']);
+    if (matchesTag(c.ifNoneMatch, tag)) return new Response(null, { status: 304, headers: fields });
   }
-  return { status: route.status, body, fields, cookies };
+  fields.push(['content-type', 'application/json']);
+  return new Response(body, { status: route.status, headers: fields });
 }
 
 interface EdgeRequest {
@@ -97,6 +94,7 @@ export function mountRest(app: Hono<Env>, schema: GraphQLSchema): RestFace {
     const path: Record<string, string> = c.req.param();
     const idempotencyKey = idempotencyKeyOf(c, ctx);
     const { input, op } = route;
+    const read = jsonBodyOf(c);
     const checked = validateRequest({
       ...(input &&
         route.method === 'GET' && {
@@ -105,10 +103,7 @@ export function mountRest(app: Hono<Env>, schema: GraphQLSchema): RestFace {
       ...(idempotencyKey !== undefined && {
         header: { schema: idempotencyHeader, values: { 'idempotency-key': idempotencyKey } },
       }),
-      ...(input &&
-        body && {
-          body: { schema: input, bytes: body, contentType: c.req.header('content-type') },
-        }),
+      ...(input && read && { body: { schema: input, read } }),
     });
     if (checked.outcome === 'unreadable') {
       throw new ApiError('bad_request', 'The body is not valid text, or is nested too deeply.');
@@ -116,13 +111,12 @@ export function mountRest(app: Hono<Env>, schema: GraphQLSchema): RestFace {
     if (checked.outcome === 'invalid') return validationResponse(checked.issues);
     const given = (checked.value.query ?? checked.value.body ?? {}) as Record<string, unknown>;
     const args = restArgs(op, route, { path, given });
-    const answer = await idempotent(c, ctx, body, op.erases === true, async () => {
+    return idempotent(c, ctx, body, op.erases === true, async () => {
       const call = 'viewer' in ctx ? (ctx as Call) : await admit(op, ctx, args);
       const answered = await face.call(route, { ...call, args });
       const ifNoneMatch = c.req.header('if-none-match');
       return restAnswer(route, ctx, answered, { url, ifNoneMatch });
     });
-    return reply(c, answer);
   }
 
   for (const route of restRoutes()) {

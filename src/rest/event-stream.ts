@@ -3,8 +3,7 @@ import type { z } from 'zod';
 import type { PublicError, RequestContext } from '../context.js';
 import type { ApiError } from '../errors.js';
 import { typeFor } from '../http/accepts.js';
-import { fieldsOf } from '../http/answer.js';
-import { varyOn } from '../http/plain-answer.js';
+import { varyOn } from '../http/headers.js';
 import { problemBody } from '../http/problem.js';
 import { contextOf, type Env } from '../http/request.js';
 import { second } from '../lib/units.js';
@@ -115,7 +114,7 @@ export function mountEventStream(
     listEvents.rest?.path ?? '',
     async (c, next) => {
       await next();
-      varyOn(fieldsOf(c, c.res), 'Accept');
+      varyOn(c.res.headers, 'Accept');
     },
     (c, next) => {
       const type = typeFor(c.req.header('accept'), ['application/json', eventStream]);

@@ -1,7 +1,7 @@
 import { buildSchema, type GraphQLObjectType, graphqlSync, parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expandedSelections } from '../../src/graphql/expansion.js';
-import { graphqlLimits } from '../../src/graphql/limits-plugin.js';
+import { graphqlLimits } from '../../src/graphql/limits.js';
 import { selectionOf } from '../../src/graphql/selects.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  createPersistedDocuments,
-  persistedDocuments,
-} from '../../src/graphql/persisted-plugin.js';
+import { createDocuments } from '../../src/graphql/documents.js';
 import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
@@ -67,26 +64,18 @@ it('refuses a hash of another document, and keeps no mutation', async () => {
   expect((await get(mutation, hashOf(mutation))).status).toBe(405);
 });
 
-it('keeps a thousand documents, and drops the one that was used least recently', async () => {
-  const { onParams } = persistedDocuments(createPersistedDocuments(), (error) => error);
-  const send = async (query: string, sent: boolean) => {
-    let found: unknown;
-    const params = {
-      ...(sent && { query }),
-      extensions: { persistedQuery: { version: 1, sha256Hash: hashOf(query) } },
-    };
-    const setParams = (next: { query?: string }) => {
-      found = next.query;
-    };
-    await onParams?.({ params, setParams, context: {}, fetchAPI: globalThis } as never);
-    return found;
+it('keeps a thousand documents, and drops the least recently used', () => {
+  const documents = createDocuments();
+  const send = (query: string, sent: boolean) => {
+    const extensions = { persistedQuery: { version: 1, sha256Hash: hashOf(query) } };
+    return documents.resolve({ ...(sent && { query }), extensions }).query;
   };
   const queries = Array.from({ length: 1001 }, (_, i) => `{ a${i}: __typename }`);
   const [first = '', second = '', ...others] = queries;
-  await send(first, true);
-  await send(second, true);
-  expect(await send(first, false)).toBe(first);
-  for (const query of others) await send(query, true);
-  expect(await send(first, false)).toBe(first);
-  await expect(send(second, false)).rejects.toMatchObject({ code: 'persisted_query_not_found' });
+  send(first, true);
+  send(second, true);
+  expect(send(first, false)).toBe(first);
+  for (const query of others) send(query, true);
+  expect(send(first, false)).toBe(first);
+  expect(() => send(second, false)).toThrow('PersistedQueryNotFound');
 });

@@ -120,7 +120,7 @@ nodeType(CustomerRequestRef, {
 });
 
 query(getCustomerRequest, CustomerRequestRef);
-query(listCustomerRequests, CustomerRequestListRef, { nullable: false });
+query(listCustomerRequests, CustomerRequestListRef);
 query(getCustomerRequestReport, CustomerReportRef);
 mutation(createCustomerRequest, CustomerRequestReceiptRef);
 mutation(createSelfServiceRequest, CustomerRequestReceiptRef);

@@ -257,9 +257,9 @@ const OutboundEmailRef = builder.objectRef<OutboundEmail>('OutboundEmail').imple
 });
 
 mutation(ingestEmailMessage, IngestedMessageRef);
-query(listEmailMessages, EmailMessageListRef, { nullable: false });
+query(listEmailMessages, EmailMessageListRef);
 query(getEmailMessage, EmailMessageRef);
 mutation(setEmailMessageStatus, EmailMessageRef);
-query(getEmailInboxPolicy, InboxPolicyRef, { nullable: false });
+query(getEmailInboxPolicy, InboxPolicyRef);
 mutation(draftEmailReply, ReplyDraftRef);
 mutation(sendEmail, OutboundEmailRef);

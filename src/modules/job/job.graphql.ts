@@ -263,7 +263,7 @@ mutation(createJob, JobRef);
 connection(listJobs, JobConnection);
 query(getJob, JobRef);
 mutation(submitRequesterFeedback, RequesterFeedbackRef);
-query(jobStats, JobStatsRef, { nullable: false });
+query(jobStats, JobStatsRef);
 mutation(openJob, JobRef);
 mutation(cancelJob, JobRef);
 mutation(assignJob, AssignedJobRef);

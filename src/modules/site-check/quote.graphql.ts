@@ -141,7 +141,7 @@ export const ServiceabilityRef = builder.objectRef<Serviceability>('Serviceabili
   }),
 });
 
-query(getServiceability, ServiceabilityRef, { nullable: false });
+query(getServiceability, ServiceabilityRef);
 
 export const SelectedOfferRef = builder.objectRef<SelectedOffer>('SelectedOffer').implement({
   extensions: { document: 'PublicSelectedOfferOut' },
@@ -195,4 +195,4 @@ const CatalogueServiceRef = builder.objectRef<CatalogueService>('CatalogueServic
   }),
 });
 
-query(listServices, [CatalogueServiceRef], { nullable: false });
+query(listServices, [CatalogueServiceRef]);

@@ -35,5 +35,5 @@ const LogConsistencyRef = builder.objectRef<LogConsistency>('LogConsistency').im
   }),
 });
 
-query(getLogProof, LogProofRef, { nullable: false });
-query(getLogConsistency, LogConsistencyRef, { nullable: false });
+query(getLogProof, LogProofRef);
+query(getLogConsistency, LogConsistencyRef);

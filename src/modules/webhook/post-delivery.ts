@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import type { EventLog } from '../../aggregate/event-log.js';
-import { BoundedMap } from '../../lib/bounded-map.js';
 import type { Clock } from '../../lib/clock.js';
 import { GuardedFetchError } from '../../lib/guarded-fetch.js';
 import { createGuardedPost, type PostAnswer } from '../../lib/guarded-post.js';
@@ -40,13 +40,13 @@ export function createDeliveryPost(options: {
     answerBytesMax,
   });
   /** Opened secrets by what is stored of them. */
-  const opened = new BoundedMap<string, string>({ entries: 1_000, bytes: 1_000_000 });
+  const opened = new LRUCache<string, string>({ max: 1_000 });
 
   async function secretOf(sealed: string): Promise<string> {
     const known = opened.get(sealed);
     if (known) return known;
     const secret = await openSecret(sealKey, sealed);
-    opened.set(sealed, secret, sealed.length + secret.length);
+    opened.set(sealed, secret);
     return secret;
   }
 

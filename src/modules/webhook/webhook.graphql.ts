@@ -182,7 +182,7 @@ const ReplayRef = builder.objectRef<{ queued: number }>('WebhookReplay').impleme
   }),
 });
 
-query(listWebhookEndpoints, [EndpointRef], { nullable: false });
+query(listWebhookEndpoints, [EndpointRef]);
 query(getWebhookEndpoint, EndpointRef);
 connection(
   listWebhookDeliveries,

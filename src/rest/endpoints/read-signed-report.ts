@@ -1,8 +1,6 @@
-import type { Context } from 'hono';
-import { fieldsOf, reply } from '../../http/answer.js';
 import { pdfResponse } from '../../http/pdf-response.js';
 import { linkOf } from '../../http/report-link.js';
-import { contextOf, type Env } from '../../http/request.js';
+import { contextOf } from '../../http/request.js';
 import {
   admitLink,
   openReportPdf,
@@ -16,8 +14,8 @@ import { etagHeader, pdfAnswers } from '../openapi/parts.js';
 import { restRoutes } from '../routes.js';
 import { endpoint, json } from './endpoint.js';
 
-const unindexed = (c: Context<Env>, response: Response): Response => {
-  fieldsOf(c, response).set('x-robots-tag', 'noindex');
+const unindexed = (response: Response): Response => {
+  response.headers.set('x-robots-tag', 'noindex');
   return response;
 };
 
@@ -67,7 +65,6 @@ export const signedCoverEndpoint = endpoint({
   async handle(c) {
     const { job, content } = await showCover(await contextOf(c), linkOf(c));
     return unindexed(
-      c,
       c.json({
         request_id: content.request_id,
         version_number: content.version_number,
@@ -116,7 +113,7 @@ export const signedReportEndpoint = endpoint({
     const { call, ...args } = await admitLink(await contextOf(c), linkOf(c));
     const answer = await face.call(route, { ...call, args });
     const request = { url: () => new URL(c.req.url), ifNoneMatch: c.req.header('if-none-match') };
-    return unindexed(c, reply(c, restAnswer(route, call, answer, request)));
+    return unindexed(restAnswer(route, call, answer, request));
   },
 });
 
@@ -133,6 +130,6 @@ export const signedReportPdfEndpoint = endpoint({
   responses: pdfAnswers,
   refusals: ['internal_error', 'unavailable'],
   async handle(c) {
-    return unindexed(c, pdfResponse(c, await openReportPdf(await contextOf(c), linkOf(c))));
+    return unindexed(pdfResponse(c, await openReportPdf(await contextOf(c), linkOf(c))));
   },
 });

@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { expected, type Pair, replay } from '../../../test/fixtures/validation/replay.js';
 import { finite, freeObject, list, text, timestamp, whole } from '../../lib/schema.js';
-import { validateForm, validateJsonBody, validateQuery, validateRequest } from './validate.js';
+import {
+  readJsonBody,
+  validateForm,
+  validateJsonBody,
+  validateQuery,
+  validateRequest,
+} from './validate.js';
 
 function pairs(name: string): Pair[] {
   const file = new URL(`../../../test/fixtures/validation/${name}.jsonl`, import.meta.url);
@@ -315,8 +321,10 @@ describe('parameters', () => {
 
   test('damaged JSON is reported alone, an unreadable body over everything', () => {
     const query = { schema, values: new URLSearchParams() };
-    const request = (bytes: Uint8Array) =>
-      validateRequest({ query, body: { schema, bytes, contentType: 'application/json' } });
+    const request = (bytes: Uint8Array) => {
+      const read = () => readJsonBody({ bytes, contentType: 'application/json' });
+      return validateRequest({ query, body: { schema, read } });
+    };
     expect(request(Buffer.from('{bad'))).toMatchObject({
       outcome: 'invalid',
       issues: [{ type: 'json_invalid', loc: ['body', 1] }],

@@ -35,7 +35,7 @@ export interface RequestParts {
   path?: { schema: z.ZodObject; values: Texts };
   query?: { schema: z.ZodObject; values: URLSearchParams };
   header?: { schema: z.ZodObject; values: Texts };
-  body?: { schema: z.ZodObject } & RawBody;
+  body?: { schema: z.ZodObject; read: () => WireValue };
   form?: { schema: z.ZodObject; values: Texts };
 }
 
@@ -62,7 +62,7 @@ export function validateRequest<const Parts extends RequestParts>(
   const issues = new Issues(Object.values(parts).map((part) => secretNames(part.schema)));
   let json: WireValue | undefined;
   try {
-    json = body && readBody(body);
+    json = body?.read();
   } catch (error) {
     if (error instanceof UnreadableBodyError) return { outcome: 'unreadable' };
     if (!(error instanceof JsonSyntaxError)) throw error;
@@ -108,8 +108,12 @@ function coerceBody(schema: z.ZodObject, json: WireValue, place: Place): unknown
   return coerceField(schema, json, { ...place, secret: !isObject && secretNames(schema).size > 0 });
 }
 
-/** The JSON value, the text itself where the content type is not JSON, null for no body. */
-function readBody({ bytes, contentType }: RawBody): WireValue {
+/**
+ * The JSON value, the text itself where the content type is not JSON, null for no body.
+ *
+ * @throws UnreadableBodyError, JsonSyntaxError
+ */
+export function readJsonBody({ bytes, contentType }: RawBody): WireValue {
   if (bytes.length === 0) return null;
   return isJson(contentType ?? '') ? parseJson(decodeJson(bytes)) : new TextDecoder().decode(bytes);
 }
@@ -122,7 +126,7 @@ function isJson(contentType: string): boolean {
 
 /** A JSON body alone, as `validateRequest` checks it. */
 export function validateJsonBody<S extends z.ZodObject>(schema: S, body: RawBody) {
-  return only('body', validateRequest({ body: { schema, ...body } }));
+  return only('body', validateRequest({ body: { schema, read: () => readJsonBody(body) } }));
 }
 
 /** Query parameters alone. */

@@ -1,0 +1,127 @@
+import type { DocumentNode } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import type { RequestContext } from '../context.js';
+import { ApiError } from '../errors.js';
+import { lazy } from '../lib/lazy.js';
+import type { Documents, Params } from './documents.js';
+
+/** A GraphQL request, read once: for the rate limits, which count its operations, and for yoga, which runs it. */
+export interface GraphQLRequest {
+  /** Null where yoga reports what is wrong with the request. */
+  params: Params | null;
+  /** Error of a request that names its document by a hash. */
+  error: ApiError | null;
+  /** Parses the document, once. @throws GraphQLError or ApiError, the same each time */
+  document(): DocumentNode;
+}
+
+/** Results that a client receives as parts of one multipart response. */
+export interface MultipartUse {
+  streams: boolean;
+  /** Results that are not streams, of a client that accepts no other media type. */
+  single: boolean;
+}
+
+/** A request on its way through yoga. */
+export interface GraphQLContext extends RequestContext {
+  graphql: GraphQLRequest;
+  multipart: MultipartUse;
+}
+
+const requestOf = (context: unknown) => (context as GraphQLContext).graphql;
+
+/** @throws ApiError `bad_request` for JSON that yoga would answer with 500 */
+function jsonParameter(name: string, text: string | undefined): unknown {
+  if (!text) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ApiError('bad_request', `The query parameter ${name} is not valid JSON.`);
+  }
+}
+
+/** The parameters of a request; null for a body that is not a JSON object or list. */
+function paramsOf(search: Record<string, string>, body: string | undefined): Params | null {
+  if (body === undefined) {
+    const { query, operationName, variables, extensions } = search;
+    return {
+      query: query || undefined,
+      operationName: operationName || undefined,
+      variables: jsonParameter('variables', variables),
+      extensions: jsonParameter('extensions', extensions),
+    };
+  }
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Reads the parameters of a request.
+ *
+ * @param search query parameters, which a GET has in place of a body
+ * @param body of a POST; undefined for a GET
+ * @throws ApiError `bad_request`
+ */
+export function readGraphQLRequest(
+  search: Record<string, string>,
+  body: string | undefined,
+  { caller }: RequestContext,
+  documents: Documents,
+): GraphQLRequest {
+  let params = paramsOf(search, body);
+  let error: ApiError | null = null;
+  try {
+    params &&= documents.resolve(params);
+  } catch (thrown) {
+    if (!(thrown instanceof ApiError)) throw thrown;
+    error = thrown;
+  }
+  const document = lazy(() => documents.parse(String(params?.query), caller.viewer.kind));
+  return { params, error, document };
+}
+
+/**
+ * Hands yoga what was read of the request, and keeps documents that turn out to be valid.
+ *
+ * @param toError the GraphQL error that the client receives for an error of parsing
+ */
+export function requestPlugin(
+  documents: Documents,
+  toError: (error: unknown, context: RequestContext) => unknown,
+): Plugin<RequestContext> {
+  const holderOf = (context: unknown) => (context as RequestContext).caller.viewer.kind;
+  return {
+    onRequestParse({ serverContext, setRequestParser }) {
+      const { params } = requestOf(serverContext);
+      if (params) setRequestParser(() => params as never);
+    },
+    onParams({ context }) {
+      const { error } = requestOf(context);
+      if (error) throw toError(error, context as unknown as RequestContext);
+    },
+    onParse({ context, setParseFn }) {
+      setParseFn(() => {
+        try {
+          return requestOf(context).document();
+        } catch (error) {
+          throw toError(error, context);
+        }
+      });
+    },
+    onValidate({ context, params, setResult }) {
+      const document: DocumentNode = params.documentAST;
+      const holder = holderOf(context);
+      if (documents.isValid(document, holder)) {
+        setResult([]);
+        return;
+      }
+      return ({ valid }) => {
+        if (valid) documents.keep(document, holder);
+      };
+    },
+  };
+}
