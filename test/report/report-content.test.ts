@@ -125,7 +125,7 @@ describe('limitations', () => {
     );
     expect(ofFiles).toEqual([
       'The file of 1 of 3 passing items carries no time or position of its own that could be compared with what was declared.',
-      'Time and position are read from pictures only, so nothing in the files of 2 of 3 passing items was compared with what was declared.',
+      'The files of 2 of 3 passing items state no usable time or position, so nothing in them was compared with what was declared.',
     ]);
   });
 

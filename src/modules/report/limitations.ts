@@ -92,7 +92,7 @@ const openPoints: OpenPoint[] = [
     'exif',
     'not_run',
     (items, one) =>
-      `No time and no position that decides was read from the ${one ? 'file' : 'files'} of ${items}, so nothing in ${one ? 'it' : 'them'} was compared with what was declared.`,
+      `The ${one ? 'file' : 'files'} of ${items} ${one ? 'states' : 'state'} no usable time or position, so nothing in ${one ? 'it' : 'them'} was compared with what was declared.`,
     ({ media_type }) => !isPictureType(media_type),
   ],
   [
