@@ -8,7 +8,7 @@ import { historyMax } from '../src/modules/belief/belief.graphql.js';
 import { streamsMax } from '../src/modules/event/stream.js';
 import { fileBytesMax, videoBytesMax } from '../src/modules/evidence/media-types.js';
 import { type UploadBounds, uploadBounds } from '../src/modules/evidence/upload-gate.js';
-import { keptMilliseconds } from '../src/modules/idempotency/once-per-key.js';
+import { keptMilliseconds } from '../src/modules/idempotency/idempotency.store.js';
 import { feedbackMax } from '../src/modules/job/submit-requester-feedback.js';
 import { type RatePolicy, ratePolicies } from '../src/modules/rate-limit/rate-limiter.js';
 import { countCost } from '../src/operation.js';

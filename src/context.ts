@@ -31,6 +31,8 @@ export interface Caller {
   sessionBucket: Bucket | null;
   /** Token of an `Authorization: Bearer` header. */
   bearer: string | null;
+  /** Value of the device cookie, not yet verified. */
+  device: string | null;
   /**
    * The viewer that a token stands for.
    * @throws ApiError what the token's own proof throws

@@ -158,6 +158,8 @@ interface OperationSpec<
    * is needed, else by address.
    */
   limit?: RatePolicy;
+  /** True if it erases what it is about: its own answer holds nothing to erase. */
+  erases?: boolean;
   run(ctx: Call<V>, args: ArgsOf<T, A, I>, selects: Selects): R | Promise<R>;
 }
 

@@ -11,6 +11,7 @@ import type { Metrics } from './metrics.js';
 import type { Catalogue } from './modules/catalogue/catalogue.js';
 import type { Customers } from './modules/customer/customers.js';
 import type { Passwords } from './modules/customer/password.js';
+import type { PasswordResets } from './modules/customer/password-resets.js';
 import type { FindDispatchPlan } from './modules/dispatch/dispatch-plan.js';
 import type { DispatchRuns } from './modules/dispatch/runs.js';
 import type { EvidenceFiles } from './modules/evidence/evidence-files.js';
@@ -108,6 +109,7 @@ export interface Services extends ModeServices, Stores {
   uploads: UploadGate;
   customers: Customers;
   passwords: Passwords;
+  passwordResets: PasswordResets;
   payments: Payments;
   mails: Mails;
   emailPolicy: EmailPolicy;

@@ -15,6 +15,7 @@ import { loadCatalogue } from './modules/catalogue/catalogue.js';
 import { createCustomerStore } from './modules/customer/customer.store.js';
 import { createCustomers } from './modules/customer/customers.js';
 import { createPasswords } from './modules/customer/password.js';
+import { createPasswordResets } from './modules/customer/password-resets.js';
 import { followDeliveries } from './modules/delivery/follow-deliveries.js';
 import { createDispatchStore } from './modules/dispatch/dispatch.store.js';
 import { sweepErasedProviders } from './modules/dispatch/erase-provider.js';
@@ -172,7 +173,7 @@ export async function startServices(
     const dispatchStore = createDispatchStore(home);
     const kpiStore = createKpiStore(db);
     const mailStore = createMailStore(home);
-    const idempotency = createIdempotencyStore(db);
+    const idempotency = createIdempotencyStore(db, clock);
     const openStreams = new Map<string, number>();
     metrics.watch({ client, events, relay, schedules, openStreams, webhooks, clock });
     const rateLimits = createRateLimitStore(db);
@@ -205,6 +206,9 @@ export async function startServices(
       log,
       count: metrics.mailAttempted,
     });
+    const customers = createCustomers(customerStore);
+    const passwordResets = createPasswordResets({ db, customers, mails, clock, log });
+    await passwordResets.ensureIndexes();
     const sandbox = createSandbox({
       log,
       live: () => services,
@@ -236,8 +240,9 @@ export async function startServices(
       catalogue,
       integrators,
       uploads: createUploadGate(),
-      customers: createCustomers(customerStore),
+      customers,
       passwords: createPasswords(),
+      passwordResets,
       payments: createPayments(config, tracing),
       mails,
       emailPolicy,
@@ -295,6 +300,7 @@ export async function startServices(
     services.rateLimiter?.start();
     siteCheckRetries.start();
     mails.start();
+    passwordResets.start();
     services.dispatch.runs.start();
     sandbox.start();
     sweepErasures(services).catch((error) =>
@@ -305,6 +311,7 @@ export async function startServices(
       services,
       async stop() {
         await schedules.stop();
+        await passwordResets.stop();
         await services.rateLimiter?.stop();
         await siteCheckRetries.stop();
         await sandbox.stop();

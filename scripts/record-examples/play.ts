@@ -118,6 +118,7 @@ async function playAccount({ call }: Caller, service: RecordedService): Promise<
   const confirm = { token: await service.mailToken(account_id, 'confirm') };
   await call('confirm_customer_email', { fields: confirm });
   await call('request_password_reset');
+  await service.later();
   const reset = { token: await service.mailToken(account_id, 'reset') };
   await call('reset_customer_password', { fields: reset });
   // Its example sets the password of the login's again.

@@ -115,6 +115,7 @@ export async function startRecordedService() {
     hookUrl: `http://${files.host}/hooks`,
     /** The token in the newest mail of a kind to a customer. */
     async mailToken(accountId: string, kind: MailTokenKind): Promise<string> {
+      await services.passwordResets.handleDue();
       const newest = await newestMailToken(services, accountId, kind);
       if (!newest) throw new Error(`no ${kind} token for ${accountId}`);
       return newest.token;

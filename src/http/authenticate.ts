@@ -1,5 +1,6 @@
 import { parse } from 'hono/utils/cookie';
 import type { Bucket, Caller, PresentedToken } from '../context.js';
+import { deviceCookieName } from '../modules/customer/device.js';
 import { sessionCookieName, sessionOf } from '../modules/customer/session.js';
 import { authenticate, stillViewer } from '../modules/integrator/authenticate.js';
 import { ratePolicies } from '../modules/rate-limit/rate-limiter.js';
@@ -34,13 +35,14 @@ interface Credentials {
   session: SessionViewer;
   crossSite: boolean;
   bearer: string | null;
+  device: string | null;
   /** Resolves the session again. */
   readSession(): Promise<SessionViewer>;
 }
 
 function createCaller(services: Services, credentials: Credentials): Caller {
   const proofs = new Map<string, Promise<Viewer>>();
-  const { viewer, session, crossSite, bearer, readSession } = credentials;
+  const { viewer, session, crossSite, bearer, device, readSession } = credentials;
   return {
     viewer,
     session,
@@ -48,6 +50,7 @@ function createCaller(services: Services, credentials: Credentials): Caller {
     bucket: keyBucket(viewer) ?? sessionBucket(session),
     sessionBucket: sessionBucket(session),
     bearer,
+    device,
     prove<V extends Viewer>(token: PresentedToken<V>): Promise<V> {
       const known = proofs.get(token.name) as Promise<V> | undefined;
       if (known) return known;
@@ -79,6 +82,9 @@ function isCrossSite({ header }: Presented, baseUrl: string): boolean {
   );
 }
 
+const cookieOf = ({ header }: Presented, name: string): string | undefined =>
+  parse(header('cookie') ?? '', name)[name];
+
 /**
  * Reads the session of a cookie. What another site sends counts only where it changes nothing and its
  * answer cannot be read there: a GET of a documented path, such as a link in a mail.
@@ -86,7 +92,7 @@ function isCrossSite({ header }: Presented, baseUrl: string): boolean {
 function sessionReader(services: Services, request: Presented, crossSite: boolean) {
   const { customers, clock, baseUrl } = services;
   const name = sessionCookieName(baseUrl);
-  const secret = parse(request.header('cookie') ?? '', name)[name];
+  const secret = cookieOf(request, name);
   const counts = !crossSite || (request.method !== 'POST' && request.path !== '/graphql');
   return async (): Promise<SessionViewer> => {
     if (!secret) return { kind: 'no_session', problem: 'session_missing' };
@@ -107,5 +113,6 @@ export async function callerOf(services: Services, request: Presented): Promise<
     readSession(),
   ]);
   const bearer = bearerOf(header('authorization'));
-  return createCaller(services, { viewer, session, crossSite, bearer, readSession });
+  const device = cookieOf(read, deviceCookieName(services.baseUrl)) ?? null;
+  return createCaller(services, { viewer, session, crossSite, bearer, device, readSession });
 }

@@ -116,7 +116,7 @@ export function mountRest(app: Hono<Env>, schema: GraphQLSchema): RestFace {
     if (checked.outcome === 'invalid') return validationResponse(checked.issues);
     const given = (checked.value.query ?? checked.value.body ?? {}) as Record<string, unknown>;
     const args = restArgs(op, route, { path, given });
-    const answer = await idempotent(c, ctx, body, async () => {
+    const answer = await idempotent(c, ctx, body, op.erases === true, async () => {
       const call = 'viewer' in ctx ? (ctx as Call) : await admit(op, ctx, args);
       const answered = await face.call(route, { ...call, args });
       const ifNoneMatch = c.req.header('if-none-match');

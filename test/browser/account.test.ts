@@ -5,6 +5,7 @@ import type { MailTokenKind } from '../../src/modules/customer/customer.js';
 import { newestMailToken } from '../../src/modules/customer/mail-token.js';
 import {
   type Account,
+  handleResets,
   login,
   password,
   refusalOf,
@@ -262,9 +263,12 @@ describeInBrowser('the pages of an account', (started) => {
   });
 
   it('confirm an address, and send the token in a body alone', async () => {
-    const { id } = await register(started().app);
+    const account = await register(started().app);
+    const { id } = account;
     const token = await tokenFor(id, 'confirm');
-    const { page, wrong } = await started().open(`/confirm-email#${token}`, { secrets: [token] });
+    const { page, wrong } = await openSignedIn(`/confirm-email#${token}`, account, {
+      secrets: [token],
+    });
     expect(await page.title()).toBe('Confirm your email – Verification service');
     expect(await page.getByLabel('Access code').isVisible()).toBe(false);
     await expectAccessible(page);
@@ -278,6 +282,24 @@ describeInBrowser('the pages of an account', (started) => {
     await page.context().close();
   });
 
+  it('ask for a new password when an address is confirmed in another browser', async () => {
+    const { id, email, session } = await register(started().app);
+    const token = await tokenFor(id, 'confirm');
+    const { page, wrong } = await started().open(`/confirm-email#${token}`, { secrets: [token] });
+    await press(page, 'Confirm');
+    await says(page, 'status', 'Choose a new password.');
+    await expectAccessible(page);
+    await expectFitting(page);
+    await shoot(page, 'confirm-email-password');
+    expect(await refusalOf(started().app, session)).toBe('session_invalid');
+    await page.getByLabel('New password').fill('another long password');
+    await press(page, 'Set password');
+    await says(page, 'status', 'Your password is set. You are signed in.');
+    await login(started().app, email, 'another long password');
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
   it('reset a password, and say what is wrong with one', async () => {
     const { id, email, session } = await register(started().app);
     const asked = await started().open('/reset-password');
@@ -286,6 +308,7 @@ describeInBrowser('the pages of an account', (started) => {
     await press(asked.page, 'Send the link');
     await says(asked.page, 'status', 'If there is an account with this email');
 
+    await handleResets(started().app);
     const token = await tokenFor(id, 'reset');
     // The link, pasted where it was asked for.
     await asked.page.evaluate((fragment) => location.assign(`#${fragment}`), token);

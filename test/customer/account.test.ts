@@ -2,13 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newestMailToken } from '../../src/modules/customer/mail-token.js';
 import type { Mail } from '../../src/modules/mail/mail.js';
 import { hours, startTestApp, type TestApp } from '../support/app.js';
-import { faces, restFace } from '../support/faces.js';
+import { faces } from '../support/faces.js';
 import {
   eventsOf,
+  handleResets,
   login,
   password,
   refusalOf,
   register,
+  requestReset,
   sessionIn,
   storedCustomer,
 } from './support/accounts.js';
@@ -61,27 +63,101 @@ describe.each(faces)('signing out over $name', (face) => {
 });
 
 describe.each(faces)('confirming an email over $name', (face) => {
-  const confirm = (token: string) => face.call(app, 'confirmCustomerEmail', { input: { token } });
+  const confirm = (token: string, session?: string) =>
+    face.call(app, 'confirmCustomerEmail', { input: { token }, session });
 
-  it('is stored once, however often the link is used', async () => {
-    const { id } = await register(app);
+  it('is stored once, and keeps session and password, in the session that registered', async () => {
+    const { id, email, session } = await register(app);
     const token = await tokenFor(id, 'confirm');
-    expect((await confirm(token)).body).toMatchObject({ account_id: id });
+    expect((await confirm(token, session)).body).toMatchObject({ account_id: id });
     const { emailConfirmedAt, revision } = await storedCustomer(app, id);
     expect(emailConfirmedAt).toBeInstanceOf(Date);
     app.advance(hours(1));
-    expect((await confirm(token)).body).toMatchObject({ account_id: id });
+    // The same link in another browser changes nothing.
+    for (const used of [session, undefined]) {
+      expect((await confirm(token, used)).body).toMatchObject({ account_id: id });
+    }
     expect((await storedCustomer(app, id)).revision).toBe(revision);
     expect(await eventsOf(app, id)).toEqual(['customer.registered', 'customer.email_confirmed']);
+    expect(await refusalOf(app, session)).toBeUndefined();
+    await login(app, email);
+    const input = { token, password: newPassword };
+    expect((await face.call(app, 'resetCustomerPassword', { input })).code).toBe('token_invalid');
+  });
+
+  it.each(['no session', 'the session of another account', 'a session that has ended'])(
+    'with %s ends every session and the password of the registration',
+    async (used) => {
+      const { id, email, session } = await register(app);
+      const second = await login(app, email);
+      const ended = await login(app, email);
+      await face.call(app, 'logoutCustomer', { session: ended, input: {} });
+      const other = await register(app);
+      const carried = { 'no session': undefined, 'a session that has ended': ended }[used];
+      const token = await tokenFor(id, 'confirm');
+      const { body } = await confirm(token, used.includes('another') ? other.session : carried);
+      expect(body).toMatchObject({ account_id: id, email });
+      const stored = await storedCustomer(app, id);
+      expect(stored.emailConfirmedAt).toBeInstanceOf(Date);
+      expect(stored).not.toHaveProperty('passwordHash');
+      expect(stored).not.toHaveProperty('sessions');
+      for (const one of [session, second]) {
+        expect(await refusalOf(app, one)).toBe('session_invalid');
+      }
+      const input = { email, password };
+      expect((await face.call(app, 'loginCustomer', { input })).code).toBe('login_failed');
+      expect(await refusalOf(app, other.session)).toBeUndefined();
+    },
+  );
+
+  it('lets the same token set the new password, once', async () => {
+    const { id, email } = await register(app);
+    const token = await tokenFor(id, 'confirm');
+    await confirm(token);
+    expect((await confirm(token)).body).toMatchObject({ account_id: id });
+    const reset = (given: string) =>
+      face.call(app, 'resetCustomerPassword', { input: { token, password: given } });
+    const { body, cookies } = await reset(newPassword);
+    expect(body).toMatchObject({ authenticated: true, account: { account_id: id } });
+    expect(await refusalOf(app, sessionIn(cookies))).toBeUndefined();
+    expect((await reset('a third long password')).code).toBe('token_invalid');
+    await login(app, email, newPassword);
+    expect(await eventsOf(app, id)).toEqual([
+      'customer.registered',
+      'customer.email_confirmed',
+      'customer.password_changed',
+    ]);
+  });
+
+  it('lets a reset mail set the new password too', async () => {
+    const { id, email } = await register(app);
+    await confirm(await tokenFor(id, 'confirm'));
+    await requestReset(app, email);
+    const input = { token: await tokenFor(id, 'reset'), password: newPassword };
+    expect((await face.call(app, 'resetCustomerPassword', { input })).code).toBeUndefined();
+    await login(app, email, newPassword);
+  });
+
+  it('ends the session of a login that is under way', async () => {
+    const { id, email } = await register(app);
+    const token = await tokenFor(id, 'confirm');
+    const input = { email, password };
+    const [signedIn] = await Promise.all([
+      face.call(app, 'loginCustomer', { input }),
+      confirm(token),
+    ]);
+    const stored = await storedCustomer(app, id);
+    expect(stored).not.toHaveProperty('passwordHash');
+    if (signedIn.code === undefined) {
+      expect(await refusalOf(app, sessionIn(signedIn.cookies))).toBe('session_invalid');
+    } else expect(signedIn.code).toBe('login_failed');
   });
 
   it('refuses what is no such token, and one that a newer one replaced', async () => {
-    const { id, session } = await register(app);
+    const { id, email, session } = await register(app);
     const older = await tokenFor(id, 'confirm');
     await face.call(app, 'resendCustomerConfirmation', { session });
-    await restFace.call(app, 'requestPasswordReset', {
-      input: { email: (await storedCustomer(app, id)).email },
-    });
+    await requestReset(app, email);
     const before = await storedCustomer(app, id);
     const reset = await tokenFor(id, 'reset');
     const [head, claims] = older.split('.');
@@ -112,6 +188,7 @@ describe.each(faces)('another confirmation mail over $name', (face) => {
     expect(await mailsTo(id)).toEqual([{ kind: 'confirm_email', to: email }]);
     await face.call(app, 'confirmCustomerEmail', {
       input: { token: await tokenFor(id, 'confirm') },
+      session,
     });
     const before = await storedCustomer(app, id);
     expect((await face.call(app, 'resendCustomerConfirmation', { session })).code).toBeUndefined();
@@ -127,7 +204,11 @@ describe.each(faces)('another confirmation mail over $name', (face) => {
 });
 
 describe.each(faces)('resetting a password over $name', (face) => {
-  const request = (email: string) => face.call(app, 'requestPasswordReset', { input: { email } });
+  const request = async (email: string) => {
+    const answer = await face.call(app, 'requestPasswordReset', { input: { email } });
+    await handleResets(app);
+    return answer;
+  };
   const reset = (input: object, session?: string) =>
     face.call(app, 'resetCustomerPassword', { input: { ...input }, session });
 
@@ -140,6 +221,52 @@ describe.each(faces)('resetting a password over $name', (face) => {
     expect(unknown).toEqual(known);
     expect(await mailsTo(id)).toEqual([{ kind: 'password_reset', to: email }]);
     expect(await app.db.collection('mails').countDocuments({ kind: 'password_reset' })).toBe(count);
+  });
+
+  it('stores the same for a known and an unknown email before it answers', async () => {
+    const { id, email } = await register(app);
+    const requests = app.db.collection('password_resets');
+    const before = await storedCustomer(app, id);
+    const stored = [];
+    for (const one of [email, 'nobody@example.com']) {
+      await face.call(app, 'requestPasswordReset', { input: { email: one } });
+      stored.push(await requests.find({}, { projection: { _id: 0, dueAt: 0 } }).toArray());
+      await requests.deleteMany({});
+    }
+    expect(stored).toEqual([[{ emailKey: email }], [{ emailKey: 'nobody@example.com' }]]);
+    expect(await storedCustomer(app, id)).toEqual(before);
+    expect(await mailsTo(id)).toEqual([]);
+  });
+
+  it('forgets the request once it is handled, and makes one mail of it', async () => {
+    const { id, email } = await register(app);
+    await request(email);
+    const [made] = await app.db
+      .collection<Mail>('mails')
+      .find({ to: email, kind: 'password_reset' })
+      .toArray();
+    const requests = app.db.collection<{ _id: string }>('password_resets');
+    expect(await requests.countDocuments()).toBe(0);
+    // As if the process had been killed before the request was deleted.
+    const { mailTokens } = await storedCustomer(app, id);
+    await requests.insertOne({ _id: made?._id ?? '', emailKey: email, dueAt: app.now() } as never);
+    await handleResets(app);
+    expect(await requests.countDocuments()).toBe(0);
+    expect(await mailsTo(id)).toHaveLength(1);
+    expect((await storedCustomer(app, id)).mailTokens).toEqual(mailTokens);
+  });
+
+  it('keeps the link of an earlier mail valid', async () => {
+    const { id, email } = await register(app);
+    await request(email);
+    const token = await tokenFor(id, 'reset');
+    await request(email);
+    const newer = await tokenFor(id, 'reset');
+    expect(newer).not.toBe(token);
+    expect((await reset({ token, password: newPassword })).code).toBeUndefined();
+    expect((await reset({ token: newer, password: newPassword })).code).toBe('token_invalid');
+    expect((await storedCustomer(app, id)).mailTokens).toMatchObject([{ kind: 'confirm' }]);
+    await login(app, email, newPassword);
   });
 
   it('ends every session, signs in, confirms the address, and works once', async () => {
@@ -205,7 +332,7 @@ describe.each(faces)('changing a password over $name', (face) => {
   it('ends every other session and replaces this one', async () => {
     const { id, email, session } = await register(app);
     const other = await login(app, email);
-    await restFace.call(app, 'requestPasswordReset', { input: { email } });
+    await requestReset(app, email);
     const { body, cookies } = await change(session, password, newPassword);
     expect(body).toMatchObject({ authenticated: true, account: { account_id: id } });
     for (const ended of [session, other])

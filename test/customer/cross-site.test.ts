@@ -131,6 +131,9 @@ describe('over https', () => {
     expect(cookie).toMatch(
       /^__Host-session=cs_[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax; Max-Age=43200$/,
     );
+    expect(registered.headers.getSetCookie()[1]).toMatch(
+      /^__Host-device=[\w.-]+; Path=\/; HttpOnly; Secure; SameSite=Lax; Max-Age=31536000$/,
+    );
     const secret = cookie.slice('__Host-session='.length, cookie.indexOf(';'));
     const named = (name: string) =>
       encrypted.request('/v1/customer/auth/session', { headers: { cookie: `${name}=${secret}` } });
@@ -173,7 +176,7 @@ describe('an Idempotency-Key of a session', () => {
         body: { email, password },
       });
     // Nobody's key is heeded before somebody is signed in.
-    expect((await signIn()).headers.getSetCookie()).toHaveLength(1);
+    expect(sessionIn((await signIn()).headers.getSetCookie())).toMatch(/^cs_/);
     expect((await signIn()).headers.get('idempotent-replayed')).toBeNull();
     const key = await app.keyFor('kept', ['jobs:read']);
     const change = (secret: string) =>

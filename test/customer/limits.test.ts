@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestApp } from '../support/app.js';
-import { restFace } from '../support/faces.js';
-import { password, register, storedCustomer } from './support/accounts.js';
+import { bucketKey } from '../../src/modules/rate-limit/count-attempt.js';
+import { type RatePolicy, ratePolicies } from '../../src/modules/rate-limit/rate-limiter.js';
+import { days, hours, type TestApp } from '../support/app.js';
+import { faces, restFace } from '../support/faces.js';
+import {
+  deviceIn,
+  handleResets,
+  login,
+  password,
+  register,
+  storedCustomer,
+} from './support/accounts.js';
 import { freshAddress, registerAt, startLimitedApp } from './support/limited.js';
 
 const minutes = (count: number) => count * 60_000;
@@ -14,20 +23,140 @@ afterAll(() => app.stop());
 
 const registered = (headers = freshAddress()) => registerAt(app, headers);
 
-it('refuses the right password after ten wrong ones in fifteen minutes', async () => {
-  const { email, id } = await registered();
-  const attempt = (given: string) =>
-    restFace.call(app, 'loginCustomer', {
+const wrong = 'a wrong password';
+const spend = (policy: RatePolicy, key: string, count = policy.quota) =>
+  app.services.rateLimiter?.count(policy, key, count);
+
+describe.each(faces)('wrong passwords over $name', (face) => {
+  interface Browser {
+    at?: Record<string, string>;
+    device?: string;
+  }
+  const signIn = (email: string, given: string, { at = freshAddress(), device }: Browser = {}) =>
+    face.call(app, 'loginCustomer', {
       input: { email, password: given },
-      headers: freshAddress(),
+      headers: { ...at, ...(device !== undefined && { cookie: `device=${device}` }) },
     });
-  const answers = await Promise.all(Array.from({ length: 10 }, () => attempt('a wrong password')));
-  expect(answers.map(({ code }) => code)).toEqual(Array(10).fill('login_failed'));
-  const before = await storedCustomer(app, id);
-  expect((await attempt(password)).code).toBe('rate_limited');
-  expect(await storedCustomer(app, id)).toEqual(before);
-  app.advance(minutes(15));
-  expect((await attempt(password)).code).toBeUndefined();
+
+  it('lock out the address that sent them, and no one else', async () => {
+    const { email, id, cookies } = await registered();
+    const at = freshAddress();
+    const sent = Array.from({ length: 20 }, (_, i) =>
+      signIn(i % 2 ? email : email.toUpperCase(), wrong, { at }),
+    );
+    const codes = (await Promise.all(sent)).map(({ code }) => code);
+    expect(codes.filter((code) => code === 'login_failed')).toHaveLength(10);
+    expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(10);
+    const before = await storedCustomer(app, id);
+    expect((await signIn(email, password, { at })).code).toBe('rate_limited');
+    expect(await storedCustomer(app, id)).toEqual(before);
+    // The owner, elsewhere, and even behind the same address in a browser that has signed in before.
+    expect((await signIn(email, password)).code).toBeUndefined();
+    expect((await signIn(email, password, { at, device: deviceIn(cookies) })).code).toBeUndefined();
+    app.advance(minutes(15));
+    expect((await signIn(email, password, { at })).code).toBeUndefined();
+  });
+
+  it('of a browser that has signed in before count in that browser', async () => {
+    const { email, cookies } = await registered();
+    const device = deviceIn(cookies);
+    for (let i = 0; i < 10; i++) {
+      expect((await signIn(email, wrong, { device })).code).toBe('login_failed');
+    }
+    expect((await signIn(email, password, { device })).code).toBe('rate_limited');
+    expect((await signIn(email, password)).code).toBeUndefined();
+  });
+
+  it.each(['of another account', 'that is altered', 'that has expired'])(
+    'are not excused by a device cookie %s',
+    async (what) => {
+      const { email, cookies } = await registered();
+      const other = await registered();
+      const own = deviceIn(cookies);
+      const device = what.endsWith('account') ? deviceIn(other.cookies) : own;
+      if (what.endsWith('expired')) app.advance(days(366));
+      const at = freshAddress();
+      spend(ratePolicies.logins, bucketKey(`${email}\n${at['x-forwarded-for']}`));
+      const given = {
+        at,
+        device: what.endsWith('altered') ? `${own.slice(0, -8)}AAAAAAAA` : device,
+      };
+      expect((await signIn(email, password, given)).code).toBe('rate_limited');
+    },
+  );
+
+  it('from very many addresses slow down unknown browsers alone', async () => {
+    const { email, cookies } = await registered();
+    spend(ratePolicies.loginsOfEmail, bucketKey(email));
+    const at = freshAddress();
+    for (let i = 0; i < 2; i++) {
+      expect((await signIn(email, wrong, { at })).code).toBe('login_failed');
+    }
+    expect((await signIn(email, wrong, { at })).code).toBe('rate_limited');
+    expect((await signIn(email, password)).code).toBeUndefined();
+    const device = deviceIn(cookies);
+    for (let i = 0; i < 9; i++) {
+      expect((await signIn(email, wrong, { at, device })).code).toBe('login_failed');
+    }
+    expect((await signIn(email, password, { at, device })).code).toBeUndefined();
+  });
+
+  it('of others do not block the password change of a session; its own do', async () => {
+    const { email, id } = await registered();
+    const [session, second] = [await login(app, email), await login(app, email)];
+    const headers = freshAddress();
+    const address = headers['x-forwarded-for'];
+    spend(ratePolicies.logins, bucketKey(`${email}\n${address}`));
+    spend(ratePolicies.loginsOfEmail, bucketKey(email));
+    spend(ratePolicies.misses, address);
+    const change = (current: string, used: string) =>
+      face.call(app, 'changeCustomerPassword', {
+        session: used,
+        headers: { ...headers, cookie: `session=${used}` },
+        input: { current_password: current, new_password: 'another long password' },
+      });
+    for (let i = 0; i < 10; i++) expect((await change(wrong, second)).code).toBe('login_failed');
+    const before = await storedCustomer(app, id);
+    expect((await change(password, second)).code).toBe('rate_limited');
+    const erase = { session: second, input: { password } };
+    expect((await face.call(app, 'eraseCustomer', erase)).code).toBe('rate_limited');
+    expect(await storedCustomer(app, id)).toEqual(before);
+    expect((await change(password, session)).code).toBeUndefined();
+  });
+});
+
+describe.each(faces)('resets over $name', (face) => {
+  const ask = (email: string, headers = freshAddress()) =>
+    face.call(app, 'requestPasswordReset', { input: { email }, headers });
+  const mailsTo = (to: string) =>
+    app.db.collection('mails').countDocuments({ to, kind: 'password_reset' });
+
+  it('are five an hour from an address, with or without an account, and others can ask', async () => {
+    const { email } = await registered();
+    for (const asked of [email, `nobody-${face.name}@example.com`]) {
+      const at = freshAddress();
+      for (let i = 0; i < 5; i++) expect((await ask(asked, at)).body).toEqual({ accepted: true });
+      expect((await ask(asked, at)).code).toBe('rate_limited');
+      expect((await ask(asked)).body).toEqual({ accepted: true });
+    }
+    await handleResets(app);
+    expect(await mailsTo(email)).toBe(6);
+  });
+
+  it('send ten mails an hour, whose links all work', async () => {
+    const { email, id } = await registered();
+    for (let i = 0; i < 14; i++) expect((await ask(email)).body).toEqual({ accepted: true });
+    await handleResets(app);
+    expect(await mailsTo(email)).toBe(10);
+    const resets = (await storedCustomer(app, id)).mailTokens?.filter(
+      ({ kind }) => kind === 'reset',
+    );
+    expect(resets).toHaveLength(10);
+    app.advance(hours(1));
+    await ask(email);
+    await handleResets(app);
+    expect(await mailsTo(email)).toBe(11);
+  });
 });
 
 describe('a session', () => {

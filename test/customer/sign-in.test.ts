@@ -40,6 +40,9 @@ describe.each(faces)('registering over $name', (face) => {
       expect.stringMatching(
         /^session=cs_[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=43200$/,
       ),
+      expect.stringMatching(
+        /^device=[\w-]+\.[\w-]+\.[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000$/,
+      ),
     ]);
     const stored = await storedCustomer(app, account.account_id);
     expect(stored).toMatchObject({

@@ -22,11 +22,11 @@ async function changePassword(
   const { customers, passwords } = ctx.services;
   const { emailKey = '', passwordHash: verified } = await customers.get(ctx.viewer.customerId);
   requireOtherThanEmail('newPassword', newPassword, emailKey);
-  await requirePassword(ctx, emailKey, { stored: verified, password: currentPassword });
+  await requirePassword(ctx, { stored: verified, password: currentPassword });
   const passwordHash = await passwords.hash(newPassword);
   let signIn: () => Promise<CustomerSessionView> = () => Promise.reject(loginFailed());
   await changeOwn(ctx, (change) => {
-    // Changed meanwhile, by a reset or another change: what was verified is no longer the password.
+    // A reset or another change came first: the verified password is no longer valid.
     if (change.before.passwordHash !== verified) throw loginFailed();
     change.changePassword(passwordHash);
     signIn = planSession(ctx, change);

@@ -14,7 +14,7 @@ export const confirmCustomerEmail = operation({
   name: 'confirmCustomerEmail',
   kind: 'mutation',
   description:
-    'Confirm the email address of an account. Repeating it with the same token returns the same account.',
+    'Confirm the email address of an account. Without a session of this account, it also ends every session and removes the password, since someone else may have registered the address; the same token then sets a new one, like that of a reset mail. Repeating it with the same token returns the same account.',
   access: mailToken('confirm', { signsIn: false }),
   input: confirmCustomerEmailInput,
   refusals: [],
@@ -23,13 +23,16 @@ export const confirmCustomerEmail = operation({
     tag: 'Customers',
     summary: 'Confirm an email address',
   }),
-  run({ services, viewer }): Promise<Customer> {
+  run({ services, viewer, caller }): Promise<Customer> {
     const { customers, clock } = services;
+    const { session } = caller;
+    const sessionId = session.kind === 'customer' ? session.sessionId : null;
     return customers.change(viewer.customerId, (account) => {
-      requireRecord(account, viewer.tokenId);
-      return account.emailConfirmedAt
-        ? null
-        : new CustomerChange(account, clock.now()).confirmEmail();
+      requireRecord(account, viewer.tokenId, 'confirm');
+      if (account.emailConfirmedAt) return null;
+      const change = new CustomerChange(account, clock.now()).confirmEmail();
+      const isSignedIn = account.sessions?.some(({ id }) => id === sessionId);
+      return isSignedIn ? change : change.removeCredentials();
     });
   },
 });

@@ -7,7 +7,9 @@ import {
   type CustomerStatus,
   customerTransitions,
   type MailTokenKind,
+  type MailTokenRecord,
   mailTokenMilliseconds,
+  resetTokensMax,
   sessionMilliseconds,
   sessionsMax,
 } from './customer.js';
@@ -24,9 +26,7 @@ export class CustomerChange extends Change<Customer> {
     const isLive = ({ expiresAt }: { expiresAt: Date }) => expiresAt > this.now;
     const { sessions = [], mailTokens = [] } = before;
     if (!sessions.every(isLive)) this.setSessions(sessions.filter(isLive));
-    if (!mailTokens.every(isLive)) {
-      this.set({ mailTokens: listed(mailTokens.filter(isLive)) } as Partial<Customer>);
-    }
+    if (!mailTokens.every(isLive)) this.keepTokens(isLive);
   }
 
   /** @throws ApiError `invalid_transition` when the table does not allow it */
@@ -72,23 +72,37 @@ export class CustomerChange extends Change<Customer> {
     return this.setSessions([]);
   }
 
-  /** Makes a token valid for the next mail of its kind; the earlier one is revoked. */
-  allowToken(kind: MailTokenKind): this {
-    const expiresAt = new Date(this.now.getTime() + mailTokenMilliseconds[kind]);
-    const token = { tokenId: newId(), kind, createdAt: this.now, expiresAt };
-    this.revokeToken(kind);
-    return this.set({ mailTokens: [...(this.after.mailTokens ?? []), token] });
+  /** Makes a confirmation token valid; the earlier one is revoked. */
+  allowConfirmation(): this {
+    return this.revokeTokens('confirm').addToken('confirm', newId());
   }
 
-  revokeToken(kind: MailTokenKind): this {
-    const others = (this.after.mailTokens ?? []).filter((token) => token.kind !== kind);
-    return this.set({ mailTokens: listed(others) } as Partial<Customer>);
+  /** Makes a reset token valid; earlier ones stay valid, so that a stranger's request revokes none. */
+  allowReset(tokenId: string): this {
+    const resets = (this.after.mailTokens ?? []).filter(({ kind }) => kind === 'reset');
+    const kept = resets.slice(1 - resetTokensMax);
+    return this.keepTokens((token) => token.kind !== 'reset' || kept.includes(token)).addToken(
+      'reset',
+      tokenId,
+    );
   }
 
-  /** Sets the password; every session ends, and the link of an earlier mail no longer resets it. */
+  revokeTokens(kind: MailTokenKind): this {
+    return this.keepTokens((token) => token.kind !== kind);
+  }
+
+  /** Sets the password; every session ends, and the links of earlier mails no longer reset it. */
   changePassword(passwordHash: string): this {
-    this.endAllSessions().revokeToken('reset').set({ passwordHash });
+    this.endAllSessions().revokeTokens('reset').set({ passwordHash });
     return this.emitEvent('customer.password_changed');
+  }
+
+  /**
+   * Removes the password and ends every session: the owner of the address did not sign in, so someone else
+   * may have registered it.
+   */
+  removeCredentials(): this {
+    return this.endAllSessions().set({ passwordHash: undefined } as Partial<Customer>);
   }
 
   confirmEmail(): this {
@@ -132,6 +146,17 @@ export class CustomerChange extends Change<Customer> {
   /** Notes that nothing of an erased account is left. */
   endErasure(): this {
     return this.set({ erasingSince: undefined } as Partial<Customer>);
+  }
+
+  private addToken(kind: MailTokenKind, tokenId: string): this {
+    const expiresAt = new Date(this.now.getTime() + mailTokenMilliseconds[kind]);
+    const token = { tokenId, kind, createdAt: this.now, expiresAt };
+    return this.set({ mailTokens: [...(this.after.mailTokens ?? []), token] });
+  }
+
+  private keepTokens(isKept: (token: MailTokenRecord) => boolean): this {
+    const kept = (this.after.mailTokens ?? []).filter(isKept);
+    return this.set({ mailTokens: listed(kept) } as Partial<Customer>);
   }
 
   private setSessions(sessions: CustomerSession[]): this {

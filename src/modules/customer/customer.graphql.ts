@@ -46,6 +46,12 @@ export const CustomerAccountRef = builder.objectRef<Customer>('CustomerAccount')
       extensions: { rest: false },
       description: 'Time when the email address was confirmed; null before.',
     }),
+    hasPassword: t.boolean({
+      extensions: { rest: false },
+      description:
+        'True if the account has a password; false after a confirmation without a session, until a new password is set.',
+      resolve: ({ passwordHash }) => passwordHash !== undefined,
+    }),
   }),
 });
 

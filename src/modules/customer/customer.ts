@@ -32,6 +32,9 @@ export interface CustomerSession {
 export const mailTokenKind = z.enum(['confirm', 'reset']);
 export type MailTokenKind = z.infer<typeof mailTokenKind>;
 
+/** Valid reset tokens of one account; the oldest is dropped. Mails of two windows of their limit fit. */
+export const resetTokensMax = 20;
+
 /** How long a token of a mail is valid, in milliseconds. */
 export const mailTokenMilliseconds: Record<MailTokenKind, number> = {
   confirm: 2 * day,
@@ -64,7 +67,7 @@ export interface Customer extends Aggregate {
   lastLoginAt: Date | null;
   /** Oldest first; absent when there are none, for their hashes are indexed. */
   sessions?: CustomerSession[];
-  /** At most one of each kind; absent when there are none. */
+  /** Oldest first; at most one confirmation and `resetTokensMax` resets; absent when there are none. */
   mailTokens?: MailTokenRecord[];
   createdAt: Date;
   /**

@@ -4,7 +4,7 @@ import { operation, post } from '../../operation.js';
 import { emailKeyOf } from './customer.js';
 import { signingIn } from './customer-access.js';
 import { CustomerChange } from './customer-change.js';
-import { type CustomerSessionView, loginFailed, planSession, requirePassword } from './sign-in.js';
+import { type CustomerSessionView, loginFailed, planSession, requireLogin } from './sign-in.js';
 import { emailText, passwordText } from './text-fields.js';
 
 /** CustomerAuthLoginIn of the interface. */
@@ -13,8 +13,8 @@ const loginCustomerInput = z
   .meta({ document: 'CustomerAuthLoginIn', description: 'Email and password of the account.' });
 
 /**
- * Signs a customer in. The write is guarded by the revision, and so by the hash that was verified: a
- * password that is changed meanwhile is verified again.
+ * Signs a customer in. The write is guarded by the revision, and so by the hash that was verified: after a
+ * concurrent change of the password, it is verified again.
  */
 async function login(
   ctx: RequestContext,
@@ -23,14 +23,14 @@ async function login(
   const { customers, passwords, clock } = ctx.services;
   const emailKey = emailKeyOf(email);
   const found = await customers.findByEmailKey(emailKey);
-  await requirePassword(ctx, emailKey, { stored: found?.passwordHash, password });
+  await requireLogin(ctx, emailKey, { found, password });
   if (!found) throw loginFailed();
   let verified = found.passwordHash;
   let signIn: () => Promise<CustomerSessionView> = () => Promise.reject(loginFailed());
   await customers.change(found._id, async (customer) => {
     const { passwordHash } = customer;
     if (passwordHash !== verified) {
-      await requirePassword(ctx, emailKey, { stored: passwordHash, password });
+      await requireLogin(ctx, emailKey, { found: customer, password });
       verified = passwordHash;
     }
     const change = new CustomerChange(customer, clock.now());

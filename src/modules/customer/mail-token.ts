@@ -21,7 +21,7 @@ const claimsSchema = z.object({
   exp: z.number().int(),
 });
 
-/** What the token of a mail says; whether it still counts is for its account to say. */
+/** Claims of the token of a mail; whether it is still valid depends on its account. */
 interface MailTokenClaims {
   tokenId: string;
   customerId: string;
@@ -42,7 +42,7 @@ const sign = (key: SigningKey, customerId: string, token: MailTokenRecord): Prom
     .sign(key.privateKey);
 
 /**
- * The token that a mail of this kind carries, signed anew each time; it is stored nowhere.
+ * The newest token for mails of this kind, signed each time and stored nowhere.
  * @returns null when none is to be sent: the account is gone, has no use for it, or it has expired
  */
 export async function newestMailToken(
@@ -54,77 +54,59 @@ export async function newestMailToken(
   if (customer?.status !== 'active' || (kind === 'confirm' && customer.emailConfirmedAt)) {
     return null;
   }
-  const record = customer.mailTokens?.find((one) => one.kind === kind);
+  const record = customer.mailTokens?.findLast((one) => one.kind === kind);
   if (!record || record.expiresAt <= clock.now()) return null;
   const token = await sign(serverKeys.tokens, customerId, record);
   return { token, expiresAt: record.expiresAt };
 }
 
-const mailKinds = { confirm: 'confirm_email', reset: 'password_reset' } as const;
-
 /**
- * Queues the mail with the newest token of a kind. Its id is the token's, so that a repeat queues nothing.
- * Killed before it, the token is there without a mail; the customer asks again.
- */
-export async function queueTokenMail(
-  { mails }: Pick<Services, 'mails'>,
-  { _id: customerId, email, mailTokens = [] }: Customer,
-  kind: MailTokenKind,
-): Promise<void> {
-  const record = mailTokens.find((token) => token.kind === kind);
-  if (!record) return;
-  const about = { customerId };
-  await mails.queue({ id: record.tokenId, kind: mailKinds[kind], to: email ?? null, about });
-}
-
-/**
- * Reads a token: its signature and kind.
+ * Verifies the signature of a token.
  * @throws ApiError `token_invalid`
  */
-async function readMailToken(
-  key: SigningKey,
-  token: string,
-  kind: MailTokenKind,
-): Promise<MailTokenClaims> {
+async function readMailToken(key: SigningKey, token: string): Promise<MailTokenClaims> {
   const claims = await signedClaims(key.privateKey, token, claimsSchema);
-  if (!claims || claims.kind !== kind) throw invalid();
+  if (!claims) throw invalid();
   const { jti, sub, exp } = claims;
   return { tokenId: jti, customerId: sub, expiresAt: new Date(exp * 1000) };
 }
 
 /**
- * The account's record of a token; an account has one until the token expires, is used, or is followed
- * by a newer one of its kind.
+ * The account's record of a token; an account has one until the token expires, is used or is revoked.
+ * Where confirming the address removed the password, the confirmation's token sets the new one.
  *
+ * @param use what the token is presented for
  * @throws ApiError `token_invalid`
  */
-export function requireRecord(customer: Customer | null, tokenId: string): MailTokenRecord {
+export function requireRecord(
+  customer: Customer | null,
+  tokenId: string,
+  use: MailTokenKind,
+): MailTokenRecord {
   const record = customer?.mailTokens?.find((token) => token.tokenId === tokenId);
-  if (!record) throw invalid();
+  if (!customer || !record) throw invalid();
+  const setsFirstPassword = use === 'reset' && customer.passwordHash === undefined;
+  if (record.kind !== use && !setsFirstPassword) throw invalid();
   return record;
 }
 
-/** The token of a mail that a call presents in its input, not yet judged. */
+/** The token of a mail that a call presents in its input, not yet verified. */
 export function presentedMailToken(
   { args }: Given,
-  kind: MailTokenKind,
+  use: MailTokenKind,
 ): PresentedToken<MailTokenHolder> | null {
   const value = (args['input'] as { token?: unknown } | null | undefined)?.token ?? args['token'];
   if (typeof value !== 'string') return null;
   return {
-    name: `mail ${kind} ${value}`,
+    name: `mail ${use} ${value}`,
     value,
     async prove({ customers, serverKeys, clock }) {
-      const { tokenId, customerId, expiresAt } = await readMailToken(
-        serverKeys.tokens,
-        value,
-        kind,
-      );
-      // One that ran out is said to be so, though its record may have gone.
+      const { tokenId, customerId, expiresAt } = await readMailToken(serverKeys.tokens, value);
+      // Reported as expired even if its record is gone.
       if (expiresAt <= clock.now()) {
         throw new ApiError('token_expired', `The token expired at ${expiresAt.toISOString()}.`);
       }
-      requireRecord(await customers.find(customerId), tokenId);
+      requireRecord(await customers.find(customerId), tokenId, use);
       return { kind: 'mail_token', customerId, tokenId };
     },
   };

@@ -54,7 +54,7 @@ async function register(
     erasedAt: null,
     outbox: [],
   };
-  const change = new CustomerChange(draft, now).allowToken('confirm');
+  const change = new CustomerChange(draft, now).allowConfirmation();
   change.emitEvent('customer.registered', null);
   const signIn = planSession(ctx, change);
   const stored = { ...change.after, revision: 1, outbox: change.events };

@@ -1,32 +1,34 @@
 import { z } from 'zod';
 import { anyoneLive } from '../../access.js';
+import type { RequestContext } from '../../context.js';
 import { operation, post } from '../../operation.js';
-import type { Services } from '../../services.js';
 import { bucketKey, countAttempt } from '../rate-limit/count-attempt.js';
 import { ratePolicies } from '../rate-limit/rate-limiter.js';
 import { emailKeyOf } from './customer.js';
-import { CustomerChange } from './customer-change.js';
-import { queueTokenMail } from './mail-token.js';
 import { emailText } from './text-fields.js';
 
-/** The answer to everybody who asks for a reset. */
+/** The answer to every request for a reset. */
 export interface PasswordResetReceipt {
   accepted: true;
 }
 
-async function requestReset(services: Services, email: string): Promise<PasswordResetReceipt> {
-  const { customers, rateLimiter, clock } = services;
+/**
+ * Stores the request and answers; the account is looked up later, so neither the answer nor its duration
+ * shows whether there is one. Beyond the limit of mails nothing is sent: the links of the earlier mails
+ * still work.
+ */
+async function requestReset(
+  { services, address }: RequestContext,
+  email: string,
+): Promise<PasswordResetReceipt> {
+  const { passwordResets, rateLimiter } = services;
+  const { resets, resetMails } = ratePolicies;
   const emailKey = emailKeyOf(email);
-  // Counted whether or not there is an account, or the limit would say which.
-  countAttempt(rateLimiter, [{ policy: ratePolicies.resets, key: bucketKey(emailKey) }]);
-  const found = await customers.findByEmailKey(emailKey);
-  if (!found) return { accepted: true };
-  const account = await customers.change(found._id, (current) =>
-    current.status === 'active'
-      ? new CustomerChange(current, clock.now()).allowToken('reset')
-      : null,
-  );
-  if (account.status === 'active') await queueTokenMail(services, account, 'reset');
+  countAttempt(rateLimiter, [{ policy: resets, key: bucketKey(`${emailKey}\n${address}`) }]);
+  const mails = bucketKey(emailKey);
+  if (rateLimiter?.peek(resetMails, mails).remaining === 0) return { accepted: true };
+  rateLimiter?.count(resetMails, mails, 1);
+  await passwordResets.request(emailKey);
   return { accepted: true };
 }
 
@@ -34,7 +36,7 @@ export const requestPasswordReset = operation({
   name: 'requestPasswordReset',
   kind: 'mutation',
   description:
-    'Send a link to set a new password, where there is an account with this email; the answer is the same where there is none.',
+    'Send a link to set a new password if there is an account with this email; the answer is the same if there is none. The mail follows within seconds; links of earlier mails stay valid.',
   access: anyoneLive,
   input: z.object({ email: emailText() }).meta({ description: 'Whose password to reset.' }),
   refusals: ['rate_limited'],
@@ -43,5 +45,5 @@ export const requestPasswordReset = operation({
     tag: 'Customers',
     summary: 'Request a password reset',
   }),
-  run: ({ services }, { input }) => requestReset(services, input.email),
+  run: (ctx, { input }) => requestReset(ctx, input.email),
 });

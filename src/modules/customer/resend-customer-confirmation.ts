@@ -4,7 +4,7 @@ import { ratePolicies } from '../rate-limit/rate-limiter.js';
 import { changeOwn } from './change-own.js';
 import type { Customer } from './customer.js';
 import { customer } from './customer-access.js';
-import { queueTokenMail } from './mail-token.js';
+import { queueTokenMail } from './token-mail.js';
 
 export const resendCustomerConfirmation = operation({
   name: 'resendCustomerConfirmation',
@@ -25,10 +25,11 @@ export const resendCustomerConfirmation = operation({
     countAttempt(services.rateLimiter, [{ policy: ratePolicies.confirmations, key }]);
     const stored = await changeOwn(ctx, (change) => {
       if (change.before.emailConfirmedAt) return false;
-      change.allowToken('confirm');
+      change.allowConfirmation();
       return true;
     });
-    if (!stored.emailConfirmedAt) await queueTokenMail(services, stored, 'confirm');
+    const token = stored.mailTokens?.find(({ kind }) => kind === 'confirm');
+    if (!stored.emailConfirmedAt && token) await queueTokenMail(services, stored, token);
     return stored;
   },
 });

@@ -17,8 +17,8 @@ const resetCustomerPasswordInput = z
   .meta({ description: 'Proof that the mail was received, and the new password.' });
 
 /**
- * Sets the password. The token works once: the write that sets the hash revokes it. Who received the
- * mail has the address, and so it is confirmed.
+ * Sets the password and confirms the address, which the mail was sent to. The token works once: the write
+ * that sets the hash revokes it.
  */
 async function reset(ctx: Call<MailTokenHolder>, password: string): Promise<CustomerSessionView> {
   const { customers, passwords, clock } = ctx.services;
@@ -27,7 +27,7 @@ async function reset(ctx: Call<MailTokenHolder>, password: string): Promise<Cust
   const passwordHash = await passwords.hash(password);
   let signIn: () => Promise<CustomerSessionView> = () => Promise.reject(new Error('not planned'));
   await customers.change(customerId, (account) => {
-    requireRecord(account, tokenId);
+    requireRecord(account, tokenId, 'reset');
     const change = new CustomerChange(account, clock.now());
     if (!account.emailConfirmedAt) change.confirmEmail();
     change.changePassword(passwordHash).set({ lastLoginAt: change.now });
@@ -41,7 +41,7 @@ export const resetCustomerPassword = operation({
   name: 'resetCustomerPassword',
   kind: 'mutation',
   description:
-    'Set a new password with the token of a mail, confirm the email address, end every other session and sign the customer in.',
+    'Set a new password with the token of a reset mail, confirm the email address, end every other session and sign the customer in. An account whose password was removed when its address was confirmed also takes the token of that confirmation.',
   access: mailToken('reset', { signsIn: true }),
   input: resetCustomerPasswordInput,
   refusals: [],

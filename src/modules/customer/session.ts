@@ -3,6 +3,7 @@ import { minute } from '../../lib/units.js';
 import type { SessionViewer } from '../../viewer.js';
 import { sessionMilliseconds } from './customer.js';
 import type { Customers } from './customers.js';
+import { hostCookie, hostCookieName } from './host-cookie.js';
 
 const noteEveryMilliseconds = minute;
 
@@ -12,26 +13,14 @@ export const newSessionSecret = (): string => `cs_${randomBytes(32).toString('ba
 /** What is stored of a secret: lower-case hex SHA-256. */
 export const hashSession = (secret: string): string => hash('sha256', secret, 'hex');
 
-const isEncrypted = (baseUrl: string) => baseUrl.startsWith('https:');
-
-/** Name of the cookie; browsers bind `__Host-` to this host and to https. */
-export const sessionCookieName = (baseUrl: string): string =>
-  isEncrypted(baseUrl) ? '__Host-session' : 'session';
+export const sessionCookieName = (baseUrl: string): string => hostCookieName(baseUrl, 'session');
 
 /**
  * The Set-Cookie that gives a browser its session.
- * @param secret null takes the cookie away
+ * @param secret null removes the cookie
  */
-export function sessionCookie(baseUrl: string, secret: string | null): string {
-  return [
-    `${sessionCookieName(baseUrl)}=${secret ?? ''}`,
-    'Path=/',
-    'HttpOnly',
-    ...(isEncrypted(baseUrl) ? ['Secure'] : []),
-    'SameSite=Lax',
-    `Max-Age=${secret === null ? 0 : sessionMilliseconds / 1000}`,
-  ].join('; ');
-}
+export const sessionCookie = (baseUrl: string, secret: string | null): string =>
+  hostCookie(baseUrl, 'session', secret, sessionMilliseconds);
 
 /**
  * Who sends this secret; it is looked up anew, so that a session that was ended counts no more. That it

@@ -1,9 +1,12 @@
-import type { RequestContext } from '../../context.js';
+import type { Call, RequestContext } from '../../context.js';
 import { ApiError } from '../../errors.js';
-import { bucketKey, countAttempt } from '../rate-limit/count-attempt.js';
+import type { Services } from '../../services.js';
+import type { CustomerViewer } from '../../viewer.js';
+import { type Attempt, bucketKey, countAttempt } from '../rate-limit/count-attempt.js';
 import { ratePolicies } from '../rate-limit/rate-limiter.js';
 import type { Customer } from './customer.js';
 import { CustomerChange } from './customer-change.js';
+import { deviceCookie, deviceOf } from './device.js';
 import { hashSession, newSessionSecret, sessionCookie } from './session.js';
 
 /** An account and whether the request is signed in to it; CustomerAuthSessionOut of the interface. */
@@ -32,41 +35,97 @@ export function planSession(
   change.endSession(carried?.sessionId ?? null).startSession(hashSession(secret));
   const customer = change.after;
   return async () => {
-    const { customers, baseUrl, clock } = ctx.services;
+    const { customers, baseUrl, clock, serverKeys } = ctx.services;
     if (carried && carried.customerId !== customer._id) {
       await customers.change(carried.customerId, (other) =>
         new CustomerChange(other, clock.now()).endSession(carried.sessionId),
       );
     }
-    ctx.notes.cookies = [sessionCookie(baseUrl, secret)];
+    ctx.notes.cookies = [
+      sessionCookie(baseUrl, secret),
+      await deviceCookie(serverKeys, baseUrl, customer._id, clock.now()),
+    ];
     ctx.notes.headers['cache-control'] = 'no-store';
     return { authenticated: true, customer };
   };
 }
 
 /**
- * Verifies a password within the limits of failed logins.
+ * Verifies a password, and counts a wrong one.
  *
- * @param stored undefined where there is no account, which is refused alike after the same work
+ * @param attempts the limits that a wrong password counts in
+ * @param stored undefined if there is no account, which fails after the same work
  * @throws ApiError `login_failed`, `rate_limited`, `unavailable`
  */
-export async function requirePassword(
-  { services, address }: RequestContext,
-  emailKey: string,
+async function verifyWithin(
+  { rateLimiter, passwords }: Services,
+  attempts: readonly Attempt[],
   { stored, password }: { stored: string | undefined; password: string },
 ): Promise<void> {
-  const { logins, misses } = ratePolicies;
-  const takeBack = countAttempt(services.rateLimiter, [
-    { policy: logins, key: bucketKey(emailKey) },
-    { policy: misses, key: address },
-  ]);
-  const failed = await services.passwords
-    .verify(stored, password)
-    .then((right) => (right ? null : loginFailed()))
-    .catch((error: unknown) => {
-      takeBack();
-      throw error;
-    });
-  if (failed) throw failed;
+  const takeBack = countAttempt(rateLimiter, attempts);
+  let isRight: boolean;
+  try {
+    isRight = await passwords.verify(stored, password);
+  } catch (error) {
+    takeBack();
+    throw error;
+  }
+  if (!isRight) throw loginFailed();
   takeBack();
+}
+
+/**
+ * The limits of wrong passwords at a sign-in. A session of the account and a browser that has signed in to
+ * it before have their own. All others share the address's, and slow down once there are too many for the
+ * email; so no one can lock the customer out.
+ */
+async function signInAttempts(
+  { services, address, caller }: RequestContext,
+  emailKey: string,
+  customerId: string | undefined,
+): Promise<Attempt[]> {
+  const { rateLimiter, serverKeys, clock } = services;
+  const { logins, loginsOfEmail, loginsSlowed, misses } = ratePolicies;
+  // Verified whether or not there is an account.
+  const device = await deviceOf(serverKeys, caller.device, clock.now());
+  const { session } = caller;
+  if (session.kind === 'customer' && session.customerId === customerId) {
+    return [{ policy: logins, key: session.sessionId }];
+  }
+  if (device && device.customerId === customerId) return [{ policy: logins, key: device.id }];
+  const ofEmail = bucketKey(emailKey);
+  const fromAddress = bucketKey(`${emailKey}\n${address}`);
+  const isSlowed = rateLimiter?.peek(loginsOfEmail, ofEmail).remaining === 0;
+  return [
+    { policy: logins, key: fromAddress },
+    { policy: misses, key: address },
+    isSlowed ? { policy: loginsSlowed, key: fromAddress } : { policy: loginsOfEmail, key: ofEmail },
+  ];
+}
+
+/**
+ * Verifies the password of a sign-in.
+ *
+ * @param found null if the email has no account, which fails after the same work
+ * @throws ApiError `login_failed`, `rate_limited`, `unavailable`
+ */
+export async function requireLogin(
+  ctx: RequestContext,
+  emailKey: string,
+  { found, password }: { found: Customer | null; password: string },
+): Promise<void> {
+  const attempts = await signInAttempts(ctx, emailKey, found?._id);
+  await verifyWithin(ctx.services, attempts, { stored: found?.passwordHash, password });
+}
+
+/**
+ * Verifies the password of a customer who is signed in; wrong ones count in the session alone.
+ * @throws ApiError `login_failed`, `rate_limited`, `unavailable`
+ */
+export function requirePassword(
+  { services, viewer }: Call<CustomerViewer>,
+  given: { stored: string | undefined; password: string },
+): Promise<void> {
+  const attempts = [{ policy: ratePolicies.logins, key: viewer.sessionId }];
+  return verifyWithin(services, attempts, given);
 }

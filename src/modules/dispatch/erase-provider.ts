@@ -2,6 +2,7 @@ import { scope } from '../../access.js';
 import { ApiError } from '../../errors.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
+import { eraseAnswers } from '../idempotency/erase-answers.js';
 import { blankToken } from '../job/blank-job.js';
 import type { TaskToken } from '../job/job.js';
 import { JobChange } from '../job/job-change.js';
@@ -53,12 +54,13 @@ async function blankJobs({ jobs, clock }: Services, providerId: string): Promise
  */
 async function finishErasure(services: Services, providerId: string): Promise<void> {
   const { relay, followers, events, mails, providers } = services;
+  await eraseAnswers(services, [providerId]);
   await blankRuns(services, providerId);
   await blankJobs(services, providerId);
   await relay.drain();
   // No mail is made after these from what a thread said before.
   await followers.reach('mails', await events.lastSeq());
-  await mails.blank({ providerId });
+  await eraseAnswers(services, await mails.blank({ providerId }));
   await providers.clearErasePending(providerId);
 }
 
@@ -113,6 +115,7 @@ async function erase(services: Services, id: string): Promise<Provider> {
 export const eraseProvider = operation({
   name: 'eraseProvider',
   kind: 'mutation',
+  erases: true,
   description:
     'Erase the contact data of a provider: here, in dispatch runs, in the assignments of jobs and in mails. The provider is retired.',
   access: scope('operator'),

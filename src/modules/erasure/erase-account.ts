@@ -1,10 +1,11 @@
 import { ApiError } from '../../errors.js';
 import type { Services } from '../../services.js';
 import { CustomerChange } from '../customer/customer-change.js';
+import { eraseAnswers } from '../idempotency/erase-answers.js';
 import { cancelAs } from '../site-check/cancel-site-check.js';
 import { siteChecksOf } from '../site-check/customer-site-checks.js';
 import { reconcileSiteCheck } from '../site-check/reconcile-site-check.js';
-import { eraseCorrespondence } from './erase-correspondence.js';
+import { eraseCorrespondence, eraseMails } from './erase-correspondence.js';
 import { accountBusy, atWork, eraseRequest, isBusy } from './erase-request.js';
 
 /**
@@ -51,10 +52,11 @@ export async function finishAccount(services: Services, customerId: string): Pro
   const { customers, clock, events, followers } = services;
   const account = await customers.find(customerId);
   if (!account || account.status === 'active') return;
+  await eraseAnswers(services, [customerId]);
   const left = await eraseRequests(services, customerId);
   // What makes a mail of an earlier event may have read the address before the account was closed.
   await followers.reach('mails', await events.lastSeq());
-  await services.mails.blank({ customerId });
+  await eraseMails(services, { customerId });
   const { erasingKey, emailConfirmedAt } = account;
   if (erasingKey && emailConfirmedAt) {
     await eraseCorrespondence(services, erasingKey, customerId);

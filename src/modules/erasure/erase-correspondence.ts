@@ -1,6 +1,17 @@
 import type { Services } from '../../services.js';
+import { eraseAnswers } from '../idempotency/erase-answers.js';
 import { blankMessagesAbout, blankMessagesFrom } from '../inbox/blank-messages.js';
 import type { Mail } from '../mail/mail.js';
+import type { MailSubject } from '../mail/mails.js';
+
+/** Removes addresses and texts of these mails, and the stored answers about them. */
+export async function eraseMails(
+  services: Services,
+  subject: MailSubject | { toKey: string },
+  isMeant?: (mail: Mail) => boolean,
+): Promise<void> {
+  await eraseAnswers(services, await services.mails.blank(subject, isMeant));
+}
 
 /**
  * Removes addresses and texts of the mails to an address that a customer has confirmed, and of the inbox
@@ -14,8 +25,8 @@ export async function eraseCorrespondence(
 ): Promise<void> {
   // The address is free again: mails to another account are not this one's.
   const isTheirs = (id: string | undefined) => id === undefined || id === customerId;
-  await services.mails.blank({ toKey: key }, ({ about }) => isTheirs(about.customerId));
-  await blankMessagesFrom(services, key);
+  await eraseMails(services, { toKey: key }, ({ about }) => isTheirs(about.customerId));
+  await eraseAnswers(services, await blankMessagesFrom(services, key));
 }
 
 /** Whether nothing else keeps a mail: people wrote it, or it went to a candidate named for the job alone. */
@@ -23,8 +34,8 @@ const isOfJobAlone = ({ kind, about }: Mail) =>
   kind === 'outbound' || (kind === 'dispatch_offer' && about.providerId === undefined);
 
 /** Removes the mails that people wrote about a job, and the offers to candidates who are not registered. */
-export const eraseJobMails = ({ mails }: Pick<Services, 'mails'>, jobId: string): Promise<void> =>
-  mails.blank({ jobId }, isOfJobAlone);
+export const eraseJobMails = (services: Services, jobId: string): Promise<void> =>
+  eraseMails(services, { jobId }, isOfJobAlone);
 
 /**
  * Removes what was written about a job: those mails, the mails to its requester, and the texts of the inbox
@@ -37,9 +48,10 @@ export async function eraseJobCorrespondence(
   jobId: string,
   contactKey: string | null,
 ): Promise<void> {
-  await services.mails.blank(
+  await eraseMails(
+    services,
     { jobId },
     (mail) => isOfJobAlone(mail) || (mail.toKey !== null && mail.toKey === contactKey),
   );
-  await blankMessagesAbout(services, jobId, contactKey);
+  await eraseAnswers(services, await blankMessagesAbout(services, jobId, contactKey));
 }

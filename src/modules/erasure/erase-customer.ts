@@ -8,6 +8,7 @@ import { changeOwn } from '../customer/change-own.js';
 import type { Customer } from '../customer/customer.js';
 import { customer, customerTarget } from '../customer/customer-access.js';
 import { CustomerChange } from '../customer/customer-change.js';
+import { noDeviceCookie } from '../customer/device.js';
 import { sessionCookie } from '../customer/session.js';
 import { loginFailed, requirePassword } from '../customer/sign-in.js';
 import { passwordText } from '../customer/text-fields.js';
@@ -19,22 +20,24 @@ const eraseCustomerInput = z
 
 async function eraseOwn(ctx: Call<CustomerViewer>, password: string): Promise<Customer> {
   const { services, viewer, notes } = ctx;
-  const { emailKey = '', passwordHash: verified } = await services.customers.get(viewer.customerId);
-  await requirePassword(ctx, emailKey, { stored: verified, password });
+  const { passwordHash: verified } = await services.customers.get(viewer.customerId);
+  await requirePassword(ctx, { stored: verified, password });
   await requireErasable(services, viewer.customerId);
   const closed = await changeOwn(ctx, (change) => {
-    // Changed meanwhile: what was verified is no longer the password.
+    // The password was changed in the meantime: the verified one is no longer valid.
     if (change.before.passwordHash !== verified) throw loginFailed();
     change.beginErasure();
     return true;
   });
-  notes.cookies = [sessionCookie(services.baseUrl, null)];
+  const { baseUrl } = services;
+  notes.cookies = [sessionCookie(baseUrl, null), noDeviceCookie(baseUrl)];
   return closed;
 }
 
 export const eraseCustomer = operation({
   name: 'eraseCustomer',
   kind: 'mutation',
+  erases: true,
   description:
     'Erase the account and every request of the customer. The account is closed at once; requests that nobody works on are cancelled and refunded. This cannot be undone.',
   access: customer,
@@ -73,6 +76,7 @@ async function eraseAny(
 export const eraseCustomerAccount = operation({
   name: 'eraseCustomerAccount',
   kind: 'mutation',
+  erases: true,
   description:
     'Erase the account of a customer and every request of it. Erasing it again has no effect.',
   access: scope('operator'),

@@ -20,6 +20,7 @@ async function erase({ services, viewer }: Call<KeyHolder>, id: string): Promise
 export const eraseJob = operation({
   name: 'eraseJob',
   kind: 'mutation',
+  erases: true,
   description:
     'Erase the content of a completed, failed, expired or cancelled job: texts, positions, names, evidence files and reports. Ids, hashes, times and results of checks are kept. This cannot be undone; erasing it again has no effect.',
   access: scope('jobs:write'),

@@ -12,6 +12,7 @@ export interface ErasedSiteCheck {
 export const eraseSiteCheck = operation({
   name: 'eraseSiteCheck',
   kind: 'mutation',
+  erases: true,
   description:
     'Erase the content of a site check: texts, position, contact details, evidence files and reports. One that nobody works on yet is cancelled first, and its payment is refunded. This cannot be undone; the access token opens nothing afterwards.',
   access: requesterOrOperator,

@@ -2,11 +2,12 @@ import { erasedText } from '../../lib/erased.js';
 import type { Services } from '../../services.js';
 import { eraseRuns } from '../dispatch/erase-runs.js';
 import { eraseEvidence } from '../evidence/erase-evidence.js';
+import { eraseAnswers } from '../idempotency/erase-answers.js';
 import type { Job } from '../job/job.js';
 import { mailKey } from '../mail/mail.js';
 import { eraseReports } from '../report/erase-reports.js';
 import { blankSiteCheck, findContact, isSiteCheckRelayed } from '../site-check/blank-site-check.js';
-import { eraseJobCorrespondence, eraseJobMails } from './erase-correspondence.js';
+import { eraseJobCorrespondence, eraseJobMails, eraseMails } from './erase-correspondence.js';
 
 /** Erasures that one sweep takes up. */
 const batchSize = 100;
@@ -19,12 +20,13 @@ async function isRelayed(services: Services, { _id, requestId }: Job): Promise<b
 }
 
 /**
- * Erases what is left of an erased job: its site check, the files, and the texts in mails and events. Every
- * part may be repeated, so that a killed process leaves nothing that the next one does not finish;
- * `erasePending` goes last.
+ * Erases what is left of an erased job: stored answers to Idempotency-Keys, its site check, the files, and
+ * the texts in mails and events. Every part can be repeated, so that the next process finishes what a
+ * killed one has left; `erasePending` is cleared last.
  */
 async function finishErasure(services: Services, job: Job): Promise<void> {
   const { requestId } = job;
+  await eraseAnswers(services, requestId === null ? [job._id] : [job._id, requestId]);
   const email = requestId === null ? null : await findContact(services, requestId);
   // Nobody writes about test jobs, and they are offered to nobody.
   if (services.mode === 'live') {
@@ -40,7 +42,7 @@ async function finishErasure(services: Services, job: Job): Promise<void> {
   await services.events.replaceReasons(job._id, erasedText);
   // No mail is made after these from what request and runs said before they were blanked.
   await services.followers.reach('mails', await services.events.lastSeqAbout(job._id));
-  if (requestId !== null) await services.mails.blank({ requestId });
+  if (requestId !== null) await eraseMails(services, { requestId });
   if (services.mode === 'live') await eraseJobMails(services, job._id);
   await services.jobs.clearErasePending(job._id);
 }

@@ -1,32 +1,54 @@
 import { Binary, type Collection, type Db } from 'mongodb';
+import type { Clock } from '../../lib/clock.js';
 import { isDuplicateKey } from '../../lib/mongo.js';
+import { hour } from '../../lib/units.js';
+
+/** How long an answer is kept, in milliseconds. */
+export const keptMilliseconds = 24 * hour;
 
 /** The first answer to an Idempotency-Key, or the claim of the request that is making it. */
 export interface IdempotencyRecord {
   /** Hash of the id of the API key or customer, the path and the Idempotency-Key. */
   _id: string;
-  /** Hash of what was asked; a repeat must ask the same. */
+  /** Hash of the request body; a repeated request must have the same. */
   fingerprint: string;
   /** Names the request that claimed the key. */
   claim: string;
   claimedAt: Date;
-  /** The answer, sealed, since it may carry secrets; null while it is being made. */
+  /** The answer, sealed, since it may carry secrets; null until it is made, and once erased. */
   answer: Binary | null;
+  /** Ids that the answer is about, by which an erasure finds it; empty until it is made. */
+  about: string[];
+  /** True once something that the answer is about was erased. */
+  erased: boolean;
   expiresAt: Date;
 }
 
+/** The erasure of the thing with this id, for answers that are stored after it. */
+interface Erasure {
+  _id: string;
+  at: Date;
+  expiresAt: Date;
+}
+
+/** What is left of an erased answer: the key, so that it is not used for another request. */
+const erasedAnswer = { answer: null, fingerprint: '', about: [], erased: true };
+
 export type IdempotencyStore = ReturnType<typeof createIdempotencyStore>;
 
-/** The `idempotency` collection. */
-export function createIdempotencyStore(db: Db) {
+/** The collections `idempotency` and `idempotency_erasures`. */
+export function createIdempotencyStore(db: Db, clock: Clock) {
   const records: Collection<IdempotencyRecord> = db.collection('idempotency');
+  const erasures: Collection<Erasure> = db.collection('idempotency_erasures');
 
   return {
     async ensureIndexes(): Promise<void> {
       await records.createIndex({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+      await records.createIndex({ about: 1 });
+      await erasures.createIndex({ expiresAt: 1 }, { expireAfterSeconds: 0 });
     },
 
-    /** @returns null when the claim was stored, else the record that holds the key already */
+    /** @returns null when the claim was stored, else the record that already has the key */
     async claim(record: IdempotencyRecord): Promise<IdempotencyRecord | null> {
       for (;;) {
         try {
@@ -48,12 +70,38 @@ export function createIdempotencyStore(db: Db) {
       return result.matchedCount === 1;
     },
 
-    async finish({ _id, claim }: IdempotencyRecord, answer: Uint8Array): Promise<void> {
-      await records.updateOne({ _id, claim }, { $set: { answer: new Binary(answer) } });
+    /**
+     * Stores the answer, unless something that it is about was erased while the request ran. The erasure is
+     * noted before the answers are erased, and looked up after the answer is stored, so one of the two
+     * always finds the other.
+     */
+    async finish(
+      { _id, claim, claimedAt }: IdempotencyRecord,
+      answer: Uint8Array,
+      about: readonly string[],
+    ): Promise<void> {
+      const made = { answer: new Binary(answer), about: [...about] };
+      await records.updateOne({ _id, claim }, { $set: made });
+      const erasure = await erasures.findOne({ _id: { $in: [...about] }, at: { $gte: claimedAt } });
+      if (erasure) await records.updateOne({ _id, claim }, { $set: erasedAnswer });
     },
 
     async release({ _id, claim }: IdempotencyRecord): Promise<void> {
       await records.deleteOne({ _id, claim });
+    },
+
+    /** Erases every answer about one of these things; can be repeated. */
+    async erase(ids: readonly string[]): Promise<void> {
+      if (ids.length === 0) return;
+      const at = clock.now();
+      const expiresAt = new Date(at.getTime() + keptMilliseconds);
+      await erasures.bulkWrite(
+        ids.map((id) => ({
+          updateOne: { filter: { _id: id }, update: { $set: { at, expiresAt } }, upsert: true },
+        })),
+        { ordered: false },
+      );
+      await records.updateMany({ about: { $in: [...ids] } }, { $set: erasedAnswer });
     },
   };
 }

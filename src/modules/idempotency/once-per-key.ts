@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '../../errors.js';
 import { newId } from '../../lib/ids.js';
-import { hour, minute } from '../../lib/units.js';
+import { minute } from '../../lib/units.js';
 import type { Services } from '../../services.js';
-import type { IdempotencyRecord } from './idempotency.store.js';
+import { type IdempotencyRecord, keptMilliseconds } from './idempotency.store.js';
 import { seal, unseal } from './seal.js';
 
-/** How long an answer is kept. */
-export const keptMilliseconds = 24 * hour;
 /** Longer than any request takes: a claim before that was left by a killed process. */
 const claimMilliseconds = minute;
 
@@ -25,6 +23,17 @@ export interface IdempotentRequest {
   path: string;
   idempotencyKey: string;
   body: Uint8Array;
+  /** True for an operation that erases: its answer holds nothing to erase, and stays replayable. */
+  erases: boolean;
+}
+
+const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
+
+/** Ids that an answer is about: the owner's, and all in its path and body. */
+function idsIn({ owner, path, erases }: IdempotentRequest, { body }: KeptAnswer): string[] {
+  if (erases) return [];
+  const found = `${path} ${body}`.match(uuid) ?? [];
+  return [...new Set([owner, ...found.map((id) => id.toLowerCase())])];
 }
 
 const hash = (...parts: (string | Uint8Array)[]) => {
@@ -34,13 +43,13 @@ const hash = (...parts: (string | Uint8Array)[]) => {
 };
 
 /**
- * Answers a request once: a repetition within 24 hours gets the first answer as it was. Only
- * answers of the 200s are kept, so that a refused request may be corrected and sent again. A claim
- * that a killed process left behind stands for a minute.
+ * Answers a request once: a repetition within 24 hours gets the first answer unchanged. Only 2xx
+ * answers are kept, so that a rejected request can be corrected and sent again. A claim that a killed
+ * process left behind is valid for a minute.
  *
  * @param act answers the request
  * @throws ApiError `idempotency_key_reused` for another body, `idempotency_in_progress` while the
- *   first request runs
+ *   first request runs, `erased` once something that the answer is about was erased
  */
 export async function oncePerKey(
   { idempotency, serverKeys, clock }: Pick<Services, 'idempotency' | 'serverKeys' | 'clock'>,
@@ -54,11 +63,18 @@ export async function oncePerKey(
     claim: newId(),
     claimedAt: now,
     answer: null,
+    about: [],
+    erased: false,
     expiresAt: new Date(now.getTime() + keptMilliseconds),
   };
   const held = await idempotency.claim(record);
   if (held) {
     const expired = held.expiresAt <= now;
+    if (!expired && held.erased) {
+      throw new ApiError('erased', 'The answer to this Idempotency-Key was erased.', {
+        hint: 'Use a new Idempotency-Key; the content was erased for privacy.',
+      });
+    }
     if (!expired && held.fingerprint !== record.fingerprint) {
       throw new ApiError('idempotency_key_reused');
     }
@@ -76,13 +92,13 @@ export async function oncePerKey(
   try {
     answer = await act();
   } catch (error) {
-    // Where the store is away, the claim lapses by itself.
+    // While the store is away, the claim expires after a minute.
     await idempotency.release(record).catch(() => {});
     throw error;
   }
   if (answer.status >= 200 && answer.status < 300) {
     const sealed = await seal(serverKeys.accessTokens, JSON.stringify(answer));
-    await idempotency.finish(record, sealed);
+    await idempotency.finish(record, sealed, idsIn(request, answer));
   } else {
     await idempotency.release(record);
   }

@@ -2,37 +2,43 @@ import type { Services } from '../../services.js';
 import { InboxMessageChange } from './inbox-message-change.js';
 
 /**
- * Erases what the messages from an address say, and the address.
+ * Erases the texts of the messages from an address, and the address.
  * @param fromKey the address as `mailKey` gives it
+ * @returns the ids of the messages
  */
 export async function blankMessagesFrom(
   { inbox, clock }: Pick<Services, 'inbox' | 'clock'>,
   fromKey: string,
-): Promise<void> {
-  for (const id of await inbox.idsFrom(fromKey)) {
+): Promise<string[]> {
+  const ids = await inbox.idsFrom(fromKey);
+  for (const id of ids) {
     await inbox.change(id, (message) =>
       new InboxMessageChange(message, clock.now()).eraseTexts().eraseSender(),
     );
   }
+  return ids;
 }
 
 /**
- * Erases what the messages about a job say, whoever sent them: answers quote what they answer.
- * @param contactKey address of its requester as `mailKey` gives it, which goes too; null where none is known
+ * Erases the texts of the messages about a job, from any sender: answers quote what they answer.
+ * @param contactKey address of its requester as `mailKey` gives it, erased too; null if unknown
+ * @returns the ids of the messages
  */
 export async function blankMessagesAbout(
   { inbox, clock }: Pick<Services, 'inbox' | 'clock'>,
   jobId: string,
   contactKey: string | null,
-): Promise<void> {
-  for (const id of await inbox.idsAbout(jobId)) {
+): Promise<string[]> {
+  const ids = await inbox.idsAbout(jobId);
+  for (const id of ids) {
     await inbox.change(id, (message) => {
-      // Related to another job meanwhile.
+      // Related to another job in the meantime.
       if (message.relatedJobId !== jobId) return null;
       const change = new InboxMessageChange(message, clock.now()).eraseTexts();
       return message.fromKey === contactKey ? change.eraseSender() : change;
     });
   }
+  return ids;
 }
 
 /**

@@ -137,7 +137,8 @@ async function create(ctx: Call<KeyHolder>, input: CreateJobInput): Promise<Job>
   if (stored) return stored;
 
   const first = await services.jobs.getByNonce(integratorId, input.nonce);
-  if (JSON.stringify(contentOf(first)) !== JSON.stringify(contentOf(draft))) {
+  // The content of an erased job cannot be compared.
+  if (!first.erasedAt && JSON.stringify(contentOf(first)) !== JSON.stringify(contentOf(draft))) {
     throw new ApiError(
       'nonce_conflict',
       'This nonce was already used for a job with different content.',

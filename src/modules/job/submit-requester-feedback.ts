@@ -86,7 +86,10 @@ function planFeedback(
   now: Date,
 ): { change: JobChange } | { replayOf: Feedback } {
   const first = feedback.nonce && job.feedback.find((earlier) => earlier.nonce === feedback.nonce);
-  if (first && contentOf(first) === contentOf(feedback)) return { replayOf: first };
+  // The content of an erased job cannot be compared.
+  if (first && (job.erasedAt || contentOf(first) === contentOf(feedback))) {
+    return { replayOf: first };
+  }
   const version = feedback.reportVersion;
   if (version !== null && !job.reports.some((report) => report.versionNumber === version)) {
     throw new ApiError('report_version_not_found', `The job has no report version ${version}.`);

@@ -173,15 +173,18 @@ export function createMails(options: MailsOptions) {
 
     /**
      * Removes addresses and texts of every mail about one thing, or to one address (`toKey`).
-     * @param isMeant judged on each of them
+     * @param isMeant which of them
+     * @returns their ids, those erased before included
      */
     async blank(
       subject: MailSubject | { toKey: string },
       isMeant: (mail: Mail) => boolean = () => true,
-    ): Promise<void> {
+    ): Promise<string[]> {
       const found =
         'toKey' in subject ? await store.findTo(subject.toKey) : await store.about(subject);
-      await blankEach(found.filter(isMeant));
+      const meant = found.filter(isMeant);
+      await blankEach(meant);
+      return meant.map(({ _id }) => _id);
     },
 
     /**

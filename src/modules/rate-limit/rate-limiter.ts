@@ -30,7 +30,24 @@ export const ratePolicies = {
   creates: policy('creates', 'Site checks requested from an address.', 10, hour),
   customerRequests: policy('customer_requests', 'Requests created by a customer.', 30, hour),
   misses: policy('misses', 'Wrong tokens and passwords from an address.', 20, 10 * minute),
-  logins: policy('logins', 'Wrong passwords for an email.', 10, 15 * minute),
+  logins: policy(
+    'logins',
+    'Wrong passwords for an email from an address, from a browser that has signed in before, or in a session.',
+    10,
+    15 * minute,
+  ),
+  loginsOfEmail: policy(
+    'logins_of_email',
+    'Wrong passwords for an email from browsers that have not signed in before; beyond it `logins_slowed` applies.',
+    100,
+    15 * minute,
+  ),
+  loginsSlowed: policy(
+    'logins_slowed',
+    'Wrong passwords for an email from an address, beyond `logins_of_email`.',
+    2,
+    15 * minute,
+  ),
   registrations: policy(
     'registrations',
     'Registrations from an address, successful or not.',
@@ -39,7 +56,13 @@ export const ratePolicies = {
   ),
   inviteMails: policy('invite_mails', 'Invite mails of a customer.', 20, day),
   confirmations: policy('confirmations', 'Confirmation mails to an email.', 5, hour),
-  resets: policy('resets', 'Password reset mails to an email.', 5, hour),
+  resets: policy('resets', 'Password resets requested for an email from an address.', 5, hour),
+  resetMails: policy(
+    'reset_mails',
+    'Password reset mails to an email; beyond it requests are accepted and send nothing.',
+    10,
+    hour,
+  ),
 } as const satisfies Record<string, RatePolicy>;
 
 /** Where a bucket stands. */

@@ -2,10 +2,11 @@ import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
 import { Field, Form, Problem } from '../frame/form.js';
 import { type FormState, freshForm, isInvalid, refusedForm } from '../frame/form-state.js';
-import { type PageAnswer, pageRequest } from '../frame/page-request.js';
+import { type PageAnswer, pageQuery, pageRequest } from '../frame/page-request.js';
 import { readForm } from '../frame/read-form.js';
 import { codeOf, isSignedOut, refusalWords } from '../frame/refusal.js';
 import { words } from '../words/account.en.js';
+import { words as frameWords } from '../words/frame.en.js';
 import {
   AccountForm,
   Done,
@@ -38,8 +39,10 @@ interface ConfirmShown {
   done?: string;
   alert?: string;
   status?: number;
-  /** Whether the link works no more, so that a new one is offered. */
+  /** Whether the link no longer works, so that a new one is offered. */
   dead?: boolean;
+  /** Token that sets the new password of the account. */
+  setsPassword?: string;
   /** Whether who asks for a new one is not signed in. */
   signedOut?: boolean;
 }
@@ -65,6 +68,18 @@ function showConfirm(c: Context<Env>, shown: ConfirmShown) {
           </p>
         )}
         <Problem state={state} labels={fields} />
+        {shown.setsPassword !== undefined && (
+          <AccountForm
+            do="set"
+            action="/reset-password"
+            state={freshForm('set')}
+            asks={['other_password']}
+            button={words.reset.set}
+            look="button go large"
+          >
+            <input type="hidden" name="token" value={shown.setsPassword} />
+          </AccountForm>
+        )}
         {!done && !dead && (
           <Form do="confirm" action="/confirm-email" class="form">
             <Code state={state} />
@@ -84,7 +99,7 @@ function showConfirm(c: Context<Env>, shown: ConfirmShown) {
             </div>
           </Form>
         )}
-        {done && (
+        {done && shown.setsPassword === undefined && (
           <div class="actions">
             <a class="button" href="/account">
               {confirm.toRequests}
@@ -108,21 +123,31 @@ async function resend(app: Hono<Env>, c: Context<Env>) {
   return showConfirm(c, { status: answer.status, alert, signedOut, dead: true });
 }
 
+const confirming = `mutation($token: String!) {
+  confirmCustomerEmail(input: { token: $token }) { hasPassword }
+}`;
+
+interface Confirmed {
+  confirmCustomerEmail: { hasPassword: boolean } | null;
+}
+
 async function confirm(app: Hono<Env>, c: Context<Env>, typed: Typed) {
   const token = typed['token']?.trim() ?? '';
-  const answer = await pageRequest(app, c, {
-    method: 'POST',
-    path: '/v1/customer/auth/confirm-email',
-    body: { token },
-  });
-  if (answer.ok) return showConfirm(c, { done: words.confirm.done });
-  const { status } = answer;
-  if (isInvalid(answer)) {
-    const isEmpty = token === '';
-    if (isEmpty)
-      return showConfirm(c, { status, state: refusedForm('confirm', { token }, answer) });
-    return showConfirm(c, { status, alert: words.link.invalid, dead: true });
+  if (token === '') {
+    const errors = { token: { message: frameWords.fillIn, rule: 'filled' } };
+    return showConfirm(c, { status: 422, state: { id: 'confirm', values: { token }, errors } });
   }
+  const answer = await pageQuery<Confirmed>(app, c, confirming, { token });
+  const account = answer.body.data?.confirmCustomerEmail;
+  if (answer.ok && account) {
+    return account.hasPassword
+      ? showConfirm(c, { done: words.confirm.done })
+      : showConfirm(c, { done: words.confirm.choosePassword, setsPassword: token });
+  }
+  if (codeOf(answer) === 'bad_user_input') {
+    return showConfirm(c, { status: 422, alert: words.link.invalid, dead: true });
+  }
+  const { status } = answer;
   const state = freshForm('confirm', { token });
   const alert = refusalWords(answer, linkWords);
   return showConfirm(c, { status, state, alert, dead: isDead(answer) });

@@ -60,9 +60,11 @@ export const words = {
   },
   confirm: {
     heading: 'Confirm your email',
-    lead: 'Press the button to confirm that this email is yours.',
+    lead: 'Press the button to confirm that this email is yours. If you are not signed in to your account in this browser, you choose a new password next.',
     button: 'Confirm',
     done: 'Your email is confirmed.',
+    choosePassword:
+      "Your email is confirmed. You weren't signed in to the account in this browser, so the password from the registration no longer works and everyone was signed out. Choose a new password.",
     sendNew: 'Send a new one',
     sent: 'A new link is on its way.',
     signIn: 'Sign in to get a new link.',

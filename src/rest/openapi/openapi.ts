@@ -143,6 +143,7 @@ const refusalsOfPosts = [
   'payload_too_large',
   'idempotency_key_reused',
   'idempotency_in_progress',
+  'erased',
 ] as const satisfies ErrorCode[];
 
 /** Refusals that a route can meet besides those that it names itself. */

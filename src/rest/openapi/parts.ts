@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type ErrorCode, errorCatalogue } from '../../errors.js';
 import { hour, second } from '../../lib/units.js';
 import { fileBytesMax, mebibytes, videoBytesMax } from '../../modules/evidence/media-types.js';
-import { keptMilliseconds } from '../../modules/idempotency/once-per-key.js';
+import { keptMilliseconds } from '../../modules/idempotency/idempotency.store.js';
 import { objectiveLength } from '../../modules/job/text-lengths.js';
 import { ratePolicies } from '../../modules/rate-limit/rate-limiter.js';
 import { postMilliseconds } from '../../modules/webhook/post-delivery.js';
@@ -199,7 +199,7 @@ export const idempotencyKeyParameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: `Identifies the request; ignored without an API key or a session. A request repeated within ${keptMilliseconds / hour} hours with the same key, path and body gets the first response unchanged.`,
+  description: `Identifies the request; ignored without an API key or a session. A request repeated within ${keptMilliseconds / hour} hours with the same key, path and body gets the first response unchanged, or 410 (erased) after the erasure of its content.`,
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Customer } from '../../../src/modules/customer/customer.js';
+import { resetDelay } from '../../../src/modules/customer/password-resets.js';
 import type { TestApp } from '../../support/app.js';
 import { type Face, restFace } from '../../support/faces.js';
 
@@ -15,10 +16,18 @@ export const registration = (fields: Record<string, unknown> = {}) => ({
   ...fields,
 });
 
-/** The secret of the session that an answer gives; empty where it takes the session away. */
-export function sessionIn(cookies: readonly string[]): string {
-  expect(cookies).toHaveLength(1);
-  return /^(?:__Host-)?session=([^;]*);/.exec(cookies[0] ?? '')?.[1] ?? 'no session';
+/** The secret of the session that an answer gives; empty if it removes the session. */
+export const sessionIn = (cookies: readonly string[]): string => valueIn(cookies, 'session');
+/** The same of the cookie of the device. */
+export const deviceIn = (cookies: readonly string[]): string => valueIn(cookies, 'device');
+
+function valueIn(cookies: readonly string[], name: string): string {
+  const [found, ...others] = cookies.flatMap((cookie) => {
+    const [, value] = new RegExp(`^(?:__Host-)?${name}=([^;]*);`).exec(cookie) ?? [];
+    return value === undefined ? [] : [value];
+  });
+  expect(others).toEqual([]);
+  return found ?? `no ${name}`;
 }
 
 export interface Account {
@@ -50,6 +59,19 @@ export async function login(app: TestApp, email: string, given = password): Prom
   const { code, cookies } = await restFace.call(app, 'loginCustomer', { input });
   expect(code).toBeUndefined();
   return sessionIn(cookies);
+}
+
+/** Lets a requested reset be handled, which happens a few seconds after the answer. */
+export async function handleResets(app: TestApp): Promise<void> {
+  app.advance(resetDelay.most);
+  await app.services.passwordResets.handleDue();
+}
+
+/** Requests a reset of a password, and has its mail queued. */
+export async function requestReset(app: TestApp, email: string): Promise<void> {
+  const { body } = await restFace.call(app, 'requestPasswordReset', { input: { email } });
+  expect(body).toEqual({ accepted: true });
+  await handleResets(app);
 }
 
 /** The account as it is stored, less the outbox, which the relay empties. */

@@ -11,10 +11,13 @@ export const startLimitedApp = (): Promise<TestApp> =>
 
 let address = 0;
 
-/** An address that nobody used before. */
-export const freshAddress = () => ({ 'x-forwarded-for': `192.0.2.${++address}` });
+/** An address that was not used before. */
+export const freshAddress = () => {
+  address += 1;
+  return { 'x-forwarded-for': `198.18.${address >> 8}.${address & 255}` };
+};
 
-/** Registers somebody at an address. */
+/** Registers a customer at an address. */
 export async function registerAt(app: TestApp, headers = freshAddress()) {
   const input = registration();
   const { body, cookies } = await restFace.call(app, 'registerCustomer', { input, headers });

@@ -23,8 +23,11 @@ export const confirmEmail = notice({
       `An account at ${operatorName} was created with this address. Confirm that the address is yours.`,
     ],
     action: { label: 'Confirm email address', url },
-    notes: [`The link works until ${when(expiresAt)}.`],
+    notes: [
+      'Open the link in the browser where you created the account. In any other browser you choose a new password, and everyone who is signed in to the account is signed out.',
+      `The link works until ${when(expiresAt)}.`,
+    ],
     reason:
-      'You get this mail because somebody created an account with this address. If that was not you, ignore it: the address stays unconfirmed.',
+      "You're receiving this because an account was created with this address. If that wasn't you, ignore this email: the address stays unconfirmed.",
   }),
 });

@@ -1,0 +1,59 @@
+import { SignJWT } from 'jose';
+import { z } from 'zod';
+import { newId } from '../../lib/ids.js';
+import { signedClaims } from '../../lib/signed-token.js';
+import { day } from '../../lib/units.js';
+import type { ServerKeys } from '../integrator/server-keys.js';
+import { hostCookie, hostCookieName } from './host-cookie.js';
+
+/** From the last sign-in on. */
+const deviceMilliseconds = 365 * day;
+
+const claimsSchema = z.object({
+  jti: z.string(),
+  sub: z.string(),
+  kind: z.literal('device'),
+  exp: z.number().int(),
+});
+
+/** A browser that has signed in to an account before. */
+export interface Device {
+  id: string;
+  customerId: string;
+}
+
+export const deviceCookieName = (baseUrl: string): string => hostCookieName(baseUrl, 'device');
+
+/**
+ * The Set-Cookie by which a browser proves later that it has signed in to an account: a signed token,
+ * which opens nothing. Wrong passwords of others do not lock such a browser out.
+ */
+export async function deviceCookie(
+  { tokens }: ServerKeys,
+  baseUrl: string,
+  customerId: string,
+  now: Date,
+): Promise<string> {
+  const token = await new SignJWT({ kind: 'device' })
+    .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT', kid: tokens.keyId })
+    .setJti(newId())
+    .setSubject(customerId)
+    .setIssuedAt(now)
+    .setExpirationTime(new Date(now.getTime() + deviceMilliseconds))
+    .sign(tokens.privateKey);
+  return hostCookie(baseUrl, 'device', token, deviceMilliseconds);
+}
+
+/** The Set-Cookie that removes it. */
+export const noDeviceCookie = (baseUrl: string): string => hostCookie(baseUrl, 'device', null, 0);
+
+/** The device that a cookie names; null without a valid one. */
+export async function deviceOf(
+  { tokens }: ServerKeys,
+  cookie: string | null,
+  now: Date,
+): Promise<Device | null> {
+  const claims = cookie && (await signedClaims(tokens.privateKey, cookie, claimsSchema));
+  if (!claims || claims.exp * 1000 <= now.getTime()) return null;
+  return { id: claims.jti, customerId: claims.sub };
+}

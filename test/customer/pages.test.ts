@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newestMailToken } from '../../src/modules/customer/mail-token.js';
+import { startTestApp, type TestApp } from '../support/app.js';
+import {
+  deviceIn,
+  handleResets,
+  login,
+  password,
+  refusalOf,
+  register,
+  sessionIn,
+  storedCustomer,
+} from './support/accounts.js';
+import { freshAddress, registerAt, startLimitedApp } from './support/limited.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const newPassword = 'another long password';
+const confirmToken = async (id: string) =>
+  (await newestMailToken(app.services, id, 'confirm'))?.token ?? '';
+
+/** Sends a form of a page as a browser without script does. */
+async function submit(
+  path: string,
+  fields: Record<string, string>,
+  { cookies = {}, on = app, headers = {} }: Sent = {},
+) {
+  const cookie = Object.entries(cookies).map((pair) => pair.join('='));
+  const answer = await on.fetch(path, {
+    method: 'POST',
+    headers: {
+      accept: 'text/html',
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(cookie.length > 0 && { cookie: cookie.join('; ') }),
+      ...headers,
+    },
+    body: new URLSearchParams(fields).toString(),
+  });
+  return {
+    status: answer.status,
+    cookies: answer.headers.getSetCookie(),
+    page: await answer.text(),
+  };
+}
+
+interface Sent {
+  cookies?: Record<string, string>;
+  on?: TestApp;
+  headers?: Record<string, string>;
+}
+
+describe('the page of a confirmation mail', () => {
+  it('confirms the address in the session that registered, which goes on', async () => {
+    const { id, email, session } = await register(app);
+    const token = await confirmToken(id);
+    const { status, page } = await submit(
+      '/confirm-email',
+      { do: 'confirm', token },
+      { cookies: { session } },
+    );
+    expect(status).toBe(200);
+    expect(page).toContain('Your email is confirmed.');
+    expect(page).not.toContain('New password');
+    expect((await storedCustomer(app, id)).emailConfirmedAt).toBeInstanceOf(Date);
+    expect(await refusalOf(app, session)).toBeUndefined();
+    await login(app, email);
+  });
+
+  it('asks for a new password in another browser, and signs out whoever registered', async () => {
+    const { id, email, session } = await register(app);
+    const token = await confirmToken(id);
+    const confirmed = await submit('/confirm-email', { do: 'confirm', token });
+    expect(confirmed.page).toContain('Choose a new password.');
+    expect(confirmed.page).toContain(`name="token" value="${token}"`);
+    expect(await refusalOf(app, session)).toBe('session_invalid');
+    const old = await submit('/sign-in', { email, password });
+    expect([old.status, old.cookies]).toEqual([401, []]);
+    const fields = { do: 'set', token, password: newPassword };
+    const set = await submit('/reset-password', fields);
+    expect(set.page).toContain('Your password is set. You are signed in.');
+    expect(await refusalOf(app, sessionIn(set.cookies))).toBeUndefined();
+    expect((await submit('/reset-password', fields)).page).toContain('This link no longer works.');
+    await login(app, email, newPassword);
+  });
+
+  it('rejects an empty and a wrong code, and changes nothing', async () => {
+    const { id, session } = await register(app);
+    const before = await storedCustomer(app, id);
+    const empty = await submit(
+      '/confirm-email',
+      { do: 'confirm', token: ' ' },
+      { cookies: { session } },
+    );
+    expect([empty.status, empty.page.includes('Fill this in.')]).toEqual([422, true]);
+    for (const [token, status] of [
+      ['short', 422],
+      ['x'.repeat(30), 401],
+    ] as const) {
+      const wrong = await submit('/confirm-email', { do: 'confirm', token });
+      expect(wrong.status).toBe(status);
+      expect(wrong.page).toContain('This link no longer works.');
+    }
+    expect(await storedCustomer(app, id)).toEqual(before);
+  });
+});
+
+describe('the pages of an account', () => {
+  let limited: TestApp;
+  beforeAll(async () => {
+    limited = await startLimitedApp();
+  });
+  afterAll(() => limited.stop());
+
+  it('sign in a browser that has signed in before, whatever a stranger behind its address tried', async () => {
+    const { email, cookies } = await registerAt(limited);
+    const at = { on: limited, headers: freshAddress() };
+    const wrong = { email, password: 'a wrong password' };
+    for (let i = 0; i < 10; i += 1) expect((await submit('/sign-in', wrong, at)).status).toBe(401);
+    const right = { email, password };
+    expect((await submit('/sign-in', right, at)).status).toBe(429);
+    const elsewhere = { on: limited, headers: freshAddress() };
+    expect((await submit('/sign-in', right, elsewhere)).status).toBe(303);
+    const signedIn = await submit('/sign-in', right, {
+      ...at,
+      cookies: { device: deviceIn(cookies) },
+    });
+    expect(signedIn.status).toBe(303);
+    const session = sessionIn(signedIn.cookies);
+    const changed = await submit(
+      '/account',
+      { do: 'password', current_password: password, new_password: newPassword },
+      { ...at, cookies: { session } },
+    );
+    expect(changed.status).toBe(303);
+    expect(deviceIn(changed.cookies)).not.toBe('no device');
+    expect(await refusalOf(limited, session)).toBe('session_invalid');
+  });
+
+  it('send the owner a reset mail after a stranger has asked for many', async () => {
+    const { email } = await registerAt(limited);
+    const ask = (headers: Record<string, string>) =>
+      submit('/reset-password', { do: 'ask', email }, { on: limited, headers });
+    const stranger = freshAddress();
+    for (let i = 0; i < 5; i += 1) expect((await ask(stranger)).status).toBe(200);
+    expect((await ask(stranger)).status).toBe(429);
+    const { status, page } = await ask(freshAddress());
+    expect(status).toBe(200);
+    expect(page).toContain('a link is on its way');
+    await handleResets(limited);
+    const mails = limited.db.collection('mails');
+    expect(await mails.countDocuments({ to: email, kind: 'password_reset' })).toBe(6);
+  });
+});
