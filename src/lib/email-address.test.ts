@@ -35,6 +35,7 @@ describe('mailableAddress', () => {
     'ada@-example.com',
     'ada@example_1.com',
     `ada@${'a'.repeat(64)}.com`,
+    `ada@${'a.'.repeat(126)}com`,
     'ada..b@example.com',
     '.ada@example.com',
     'ada.@example.com',

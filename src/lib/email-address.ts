@@ -17,14 +17,17 @@ const label = '[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?';
 /** At least two labels; a last one that begins with a digit is that of an IP address. */
 const hostname = new RegExp(`^(?:${label}\\.)+(?!\\d)${label}$`);
 
-/** A text without what a keyboard adds: blanks around it, full-width characters. */
+/** In octets, by RFC 1035. */
+const domainLengthMax = 253;
+
+/** A text in NFKC without surrounding white space, which keyboards and copying add. */
 export const typedText = (text: string): string => text.normalize('NFKC').trim();
 
 /** The A-labels of a domain in any spelling; null when it is not a domain name. */
 export function asciiDomain(domain: string): string | null {
   if (unsafeInDomain.test(domain)) return null;
   const ascii = domainToASCII(domain);
-  return hostname.test(ascii) ? ascii : null;
+  return ascii.length <= domainLengthMax && hostname.test(ascii) ? ascii : null;
 }
 
 /** The U-labels of a domain in A-labels. */
@@ -33,8 +36,8 @@ export const unicodeDomain = (domain: string): string => domainToUnicode(domain)
 /**
  * Parses one address: a dot-string of RFC 5321 (RFC 6531 with other characters than ASCII), and a
  * domain name of at least two labels in either form. Quoted local parts, address literals and
- * display names are not accepted. No length is checked: a server must take 64 octets before the
- * `@` and 254 in all, and may take more.
+ * display names are not accepted. The length of the local part is not checked: a server must take 64
+ * octets, and may take more.
  */
 export function parseEmailAddress(text: string): EmailAddress | null {
   const typed = typedText(text);

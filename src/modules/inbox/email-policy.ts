@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { ConfigError } from '../../config.js';
-import { plainEmail } from '../../lib/plain-email.js';
+import { isEmailAddress } from '../../lib/email-address.js';
 import { mailKey } from '../mail/mail.js';
 
-const address = z.string().refine((value) => plainEmail(value) !== null, {
-  error: 'must be a plain email address, such as desk@example.com',
-});
+const address = z
+  .string()
+  .refine(isEmailAddress, { error: 'must be an email address, such as desk@example.com' });
 const addresses = z.array(address).default([]);
 const name = z.string().min(1).max(80);
 const names = z.array(name).default([]);
@@ -135,7 +135,7 @@ export function sendAliasOf(policy: EmailPolicy, actor: string, alias: string): 
  * The policy without EMAIL_POLICY_FILE: one mailbox with four folders. The system and agents send from its
  * address, the founder from `founder@` its domain.
  *
- * @param mailbox a plain address
+ * @param mailbox an address as `mailableAddress` returns it
  */
 export function defaultEmailPolicy(mailbox: string): EmailPolicy {
   const founder = `founder@${mailbox.split('@')[1]}`;
@@ -187,7 +187,7 @@ export function parseEmailPolicy(text: string): EmailPolicy {
  * The policy in this file, or the default one.
  *
  * @param path value of EMAIL_POLICY_FILE
- * @param mailbox a plain address, for the default policy
+ * @param mailbox an address as `mailableAddress` returns it, for the default policy
  * @throws ConfigError one line naming the variable, the file and what is wrong
  */
 export function loadEmailPolicy(path: string | undefined, mailbox: string): EmailPolicy {

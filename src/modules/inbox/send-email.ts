@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
 import { ApiError } from '../../errors.js';
-import { plainEmail } from '../../lib/plain-email.js';
+import { emailText } from '../../lib/email-text.js';
 import { text } from '../../lib/schema.js';
 import { second } from '../../lib/units.js';
 import { operation, post } from '../../operation.js';
@@ -20,9 +20,7 @@ export const sendEmailInput = z
     fromAlias: text(5, 320).describe(
       'Alias to send from; one that the email policy allows the actor.',
     ),
-    toEmail: text(5, 320)
-      .refine((value) => plainEmail(value) !== null, 'The address is not a plain email address')
-      .describe('Recipient: one plain email address.'),
+    toEmail: emailText().describe('Recipient: one email address.'),
     subject: text(1, subjectLengthMax).describe('Subject.'),
     bodyText: text(1, 20_000).describe('Body, plain text.'),
     relatedMessageId: text(3, 36).nullish().describe('Id of the inbox message that is answered.'),
