@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { scope } from '../../access.js';
+import { requireActor, scope } from '../../access.js';
 import { ApiError } from '../../errors.js';
 import { emailText } from '../../lib/email-text.js';
 import { text } from '../../lib/schema.js';
 import { second } from '../../lib/units.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
+import { actorText, founderConsole } from '../integrator/integrator.js';
 import type { Mail } from '../mail/mail.js';
 import { sendAliasOf } from './email-policy.js';
 import type { InboxMessage } from './inbox-message.js';
@@ -24,7 +25,9 @@ export const sendEmailInput = z
     subject: text(1, subjectLengthMax).describe('Subject.'),
     bodyText: text(1, 20_000).describe('Body, plain text.'),
     relatedMessageId: text(3, 36).nullish().describe('Id of the inbox message that is answered.'),
-    actor: text(2, 120).default('founder_console').describe('Person or agent that sends the mail.'),
+    actor: actorText()
+      .default(founderConsole)
+      .describe('Person or agent that sends the mail; an actor of the API key.'),
   })
   .meta({ document: 'EmailOutboundSendIn', description: 'A mail to send.' });
 type SendInput = z.infer<typeof sendEmailInput>;
@@ -94,6 +97,7 @@ export const sendEmail = operation({
   access: scope('operator'),
   input: sendEmailInput,
   refusals: [
+    'actor_not_allowed',
     'email_message_not_found',
     'alias_not_allowed',
     'human_review_required',
@@ -110,5 +114,8 @@ export const sendEmail = operation({
     tag: 'Email',
     summary: 'Send a mail',
   }),
-  run: ({ services }, { input }) => send(services, input),
+  run({ services, viewer }, { input }): Promise<OutboundEmail> {
+    requireActor(viewer, input.actor);
+    return send(services, input);
+  },
 });
