@@ -35,7 +35,7 @@ describe('the policy of a file', () => {
   it.each([
     [{ ...least, provider: undefined }, 'provider: '],
     [{ ...least, primary_mailbox: undefined }, 'primary_mailbox: '],
-    [{ ...least, primary_mailbox: 'desk' }, 'primary_mailbox: must be a plain email address'],
+    [{ ...least, primary_mailbox: 'desk' }, 'primary_mailbox: must be an email address'],
     [{ ...least, watched_folder: [] }, 'watched_folder'],
     [{ ...least, routing_model: 'by_subject' }, 'routing_model: '],
     [{ ...least, folder_policies: [{ folder: 'INBOX' }] }, 'folder_policies.0.default_queue: '],
