@@ -44,8 +44,12 @@ async function delivered(): Promise<Opened & { to: string }> {
 }
 const reportsTo = (to: string) =>
   receiver.to(to).filter(({ content }) => content.subject?.startsWith('Your report'));
-const deliver = (jobId: string, input: Record<string, unknown> = {}) =>
-  restFace.call(app, 'deliverRealityReport', { id: jobId, input: { ...input } });
+const deliver = (jobId: string, input: Record<string, unknown> = {}, key?: string) =>
+  restFace.call(app, 'deliverRealityReport', {
+    id: jobId,
+    input: { ...input },
+    ...(key && { key }),
+  });
 const mails = () => app.db.collection<Mail>('mails');
 const mailOf = async (deliveryId: string) =>
   (await mails().findOne({ 'about.deliveryId': deliveryId })) as Mail;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ConfigError } from '../../config.js';
 import { isEmailAddress } from '../../lib/email-address.js';
 import { mailKey } from '../mail/mail.js';
+import { mailboxesIn, mailboxKey } from './header-addresses.js';
 
 const address = z
   .string()
@@ -54,18 +55,20 @@ const policyFile = z
 /** Who reads which folder and sends under which alias (EmailInboxPolicyOut), in the words of the file. */
 export type EmailPolicy = Readonly<z.infer<typeof policyFile>>;
 
-/** Folders are compared without regard to case, so that none is private in one spelling alone. */
-const folderKey = (folder: string) => folder.normalize('NFKC').toLowerCase();
+/** Folders are compared without regard to case, spaces and invisible characters: every spelling is private. */
+const folderKey = (folder: string) =>
+  folder
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
 
 const namesFolder = (folders: readonly string[], folder: string) =>
   folders.some((one) => folderKey(one) === folderKey(folder));
 
 const namesAddress = (list: readonly string[], given: string) =>
   list.some((one) => mailKey(one) === mailKey(given));
-
-/** The addresses in a header field, which may hold several, with the names of their owners. */
-const addressesIn = (field: string | null) =>
-  field?.match(/[^\s<>()[\],;:"]+@[^\s<>()[\],;:"]+/g) ?? [];
 
 /** What the policy says of a message when it comes in. */
 export interface MessageRouting {
@@ -78,7 +81,8 @@ export interface MessageRouting {
 
 /**
  * Routes a message by its folder and its addresses: what is private comes first, then what only people
- * answer, then the queue of the folder.
+ * answer, then the queue of the folder. A message with an address that cannot be read is left to people,
+ * and private where the policy names private addresses: it could be one of them.
  */
 export function routeMessage(
   policy: EmailPolicy,
@@ -87,9 +91,13 @@ export function routeMessage(
   const { folder } = message;
   const own = policy.folder_policies.find((one) => folderKey(one.folder) === folderKey(folder));
   const isHumanFolder = namesFolder(policy.human_only_folders, folder);
-  const isPrivateAddress = [message.fromEmail, message.toEmail, message.mailbox]
-    .flatMap(addressesIn)
-    .some((found) => namesAddress(policy.founder_private_addresses, found));
+  const fields = [message.fromEmail, message.toEmail, message.mailbox];
+  const named = fields.filter((field) => field !== null).map(mailboxesIn);
+  const isReadable = named.every(({ isComplete }) => isComplete);
+  const isPrivateAddress = policy.founder_private_addresses.some((address) => {
+    const key = mailboxKey(address);
+    return key === null || !isReadable || named.some(({ keys }) => keys.has(key));
+  });
   const founderPrivate =
     isPrivateAddress ||
     own?.founder_private === true ||
@@ -100,7 +108,7 @@ export function routeMessage(
       : isHumanFolder
         ? 'human_only'
         : (own?.default_queue ?? 'unrouted'),
-    humanReviewRequired: isHumanFolder || own?.human_review_required === true,
+    humanReviewRequired: !isReadable || isHumanFolder || own?.human_review_required === true,
     founderPrivate,
     allowedAgents: own?.allowed_agents ?? [],
   };
