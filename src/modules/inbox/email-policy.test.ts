@@ -141,6 +141,10 @@ describe('a message of the founder', () => {
     'founder@exam\u00adple.com',
     'Ada <>',
     '=?utf-8?q?founder=40example.com?=',
+    '=?utf-8?q?founder?=@example.com',
+    'founder@example.com。',
+    '     ',
+    ',,,,,',
   ])('may be one whose address %j cannot be read, which is private and for people', (address) => {
     expect(routed({ fromEmail: address })).toMatchObject({
       routingClass: 'founder_private',

@@ -26,7 +26,8 @@ export function mailboxKey(address: string): string | null {
   const text = address.normalize('NFKC').trim();
   const at = text.lastIndexOf('@');
   const unquoted = text.slice(0, Math.max(at, 0)).replace(/["\\]/g, '').trim();
-  if (unquoted === '' || /[\p{Cc}\p{Cf}]/u.test(unquoted)) return null;
+  // Some programs decode encoded words (`=?…?=`) in an address too.
+  if (unquoted === '' || /[\p{Cc}\p{Cf}]|=\?/u.test(unquoted)) return null;
   const domain = domainKey(text.slice(at + 1).trim());
   return domain && `${unquoted.replace(/(?!^)\+.*$/su, '').toLowerCase()}@${domain}`;
 }
@@ -39,16 +40,17 @@ const mentions = (field: string): string[] =>
 export interface NamedMailboxes {
   /** As `mailboxKey` returns them. */
   keys: Set<string>;
-  /** False if a part of the field could not be read as an address. */
+  /** False if a part of the field could not be read as an address; an empty group is complete. */
   isComplete: boolean;
 }
 
 /** Reads a header field of addresses (RFC 5322), including those in names and comments. */
 export function mailboxesIn(field: string): NamedMailboxes {
-  const addresses = flat(addressparser(field)).map(({ address }) => mailboxKey(address));
+  const entries = addressparser(field);
+  const addresses = flat(entries).map(({ address }) => mailboxKey(address));
   const texts = [field, field.replace(/["\\]/g, '')];
   const keys = [...addresses, ...texts.flatMap(mentions).map(mailboxKey)].filter(
     (key) => key !== null,
   );
-  return { keys: new Set(keys), isComplete: !addresses.includes(null) };
+  return { keys: new Set(keys), isComplete: entries.length > 0 && !addresses.includes(null) };
 }
