@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Customer } from '../../src/modules/customer/customer.js';
+import { sweepErasures } from '../../src/modules/erasure/finish-erasure.js';
 import type { Mail } from '../../src/modules/mail/mail.js';
 import {
   handleResets,
   login,
+  password,
   register,
   registration,
   storedCustomer,
 } from '../customer/support/accounts.js';
 import { providerBody, providersOf } from '../dispatch/support/scene.js';
+import { tracesOf } from '../erasure/support/traces.js';
+import { ingest } from '../inbox/support/scene.js';
 import { confirmed, invitesOf } from '../invite/support/invites.js';
 import { request, requestBody, stored } from '../site-check/support/flow.js';
 import { startTestApp, type TestApp } from '../support/app.js';
@@ -203,6 +207,40 @@ describe('the domain of an email address', () => {
       await sendMails(app);
       const kinds = (await mailsTo(email)).map(({ kind }) => kind);
       expect(kinds).toContain('password_reset');
+    },
+  );
+});
+
+describe('the erasure of an account', () => {
+  it.each(['unicode', 'ascii'])(
+    'includes the mails and messages of both spellings when the key is in the %s spelling',
+    async (spelling) => {
+      const name = `erased-${spelling}-${randomUUID()}`;
+      const unicode = `${name}@bücher.example`;
+      const ascii = `${name}@xn--bcher-kva.example`;
+      const account = await register(app, { email: unicode });
+      const emailKey = spelling === 'ascii' ? ascii : unicode;
+      const set = { emailKey, emailConfirmedAt: app.now() };
+      await customers().updateOne({ _id: account.id }, { $set: set });
+      for (const address of [unicode, ascii]) {
+        const letter = {
+          from_alias: 'service@verification.example',
+          to_email: address,
+          subject: `To ${name}`,
+          body_text: 'Hello.',
+        };
+        const sent = await restFace.call(app, 'sendEmail', { input: letter });
+        expect(sent.body).toMatchObject({ accepted: true });
+        await ingest(app, { from_email: address, subject: `From ${name}` });
+      }
+      const { code } = await restFace.call(app, 'eraseCustomer', {
+        session: account.session,
+        input: { password },
+      });
+      expect(code).toBeUndefined();
+      await sendMails(app);
+      await sweepErasures(app.services);
+      expect(await tracesOf(app, [name])).toEqual([]);
     },
   );
 });
