@@ -78,6 +78,16 @@ export function requireScope(viewer: HeaderViewer, wanted: Scope): KeyHolder {
   return viewer;
 }
 
+/**
+ * Checks that a key acts under its own name: what is sent as an actor has the aliases of that actor, and
+ * appears under the name in the records.
+ * @throws ApiError `actor_not_allowed` (403)
+ */
+export function requireActor(viewer: KeyHolder, actor: string): void {
+  if (viewer.actors.includes(actor)) return;
+  throw new ApiError('actor_not_allowed', 'The API key does not have this actor.');
+}
+
 /** A key with this scope. */
 export const scope = (wanted: Scope): Access<KeyHolder> => ({
   label: `\`${wanted}\``,

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import proxyaddr from 'proxy-addr';
 import { z } from 'zod';
-import { plainEmail } from './lib/plain-email.js';
+import { isEmailAddress, mailableAddress } from './lib/email-address.js';
 import { readSigningPair, type SigningPair, SigningPairError } from './lib/signing-pair.js';
 
 const scheme = (...schemes: string[]) =>
@@ -172,10 +172,11 @@ const environment = z.object({
   SMTP_URL: scheme('smtp', 'smtps').optional(),
   MAIL_FROM: z
     .string()
-    .refine(
-      (address) => plainEmail(address) !== null,
-      'must be an address such as mail@example.org',
-    )
+    .transform((value, { addIssue }) => {
+      const address = mailableAddress(value);
+      if (address === null) addIssue('must be an address such as mail@example.org');
+      return address ?? '';
+    })
     .optional(),
   ADAPTIVE_CADENCE: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
   ALERTS_TO: z
@@ -188,7 +189,7 @@ const environment = z.object({
         .filter(Boolean),
     )
     .refine(
-      (addresses) => addresses.every((address) => plainEmail(address) !== null),
+      (addresses) => addresses.every(isEmailAddress),
       'must be addresses such as mail@example.org, comma-separated',
     ),
   OPERATOR_NAME: z

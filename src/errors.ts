@@ -45,6 +45,11 @@ export const errorCatalogue = {
     'Check the email and the password, or request a password reset.',
   ],
   scope_missing: [403, 'Scope missing', 'Use an API key with the scope named in the detail.'],
+  actor_not_allowed: [
+    403,
+    'Actor not allowed',
+    'Send an actor of the API key, or use a key with this actor; createApiKey takes actors.',
+  ],
   test_mode: [403, 'Test key', 'Use a live key; test keys serve jobs of the sandbox only.'],
   origin_refused: [
     403,

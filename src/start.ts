@@ -4,8 +4,8 @@ import { createSchedules, dailyAt, every } from './aggregate/schedule.js';
 import { type Config, ConfigError, type TracingSettings } from './config.js';
 import { interfaceVersion } from './http/version.js';
 import { type Clock, systemClock } from './lib/clock.js';
+import { isEmailAddress } from './lib/email-address.js';
 import { connect } from './lib/mongo.js';
-import { plainEmail } from './lib/plain-email.js';
 import { hour, minute } from './lib/units.js';
 import { createLog } from './log.js';
 import { createMetrics } from './metrics.js';
@@ -98,7 +98,7 @@ async function openTracing(settings: TracingSettings, log: Logger) {
 /** The host of an address as the domain of a mailbox. */
 function hostOf(url: string): string {
   const { hostname } = new URL(url);
-  return plainEmail(`service@${hostname}`) ? hostname : 'localhost.invalid';
+  return isEmailAddress(`service@${hostname}`) ? hostname : 'localhost.invalid';
 }
 
 /** Does all parts, and throws what the first that failed threw: one that fails holds up none. */

@@ -14,6 +14,8 @@ export interface KeyHolder {
   /** Whether it works on real jobs, or on those of its sandbox. */
   mode: KeyMode;
   scopes: readonly Scope[];
+  /** Names under which it sends mail and delivers reports. */
+  actors: readonly string[];
 }
 
 /** The holder of a task or capture token. */

@@ -21,8 +21,11 @@ export interface Refusal {
 export const headerOf = ({ content }: ReceivedMail, name: string): string | undefined =>
   content.headers.find(({ key }) => key === name.toLowerCase())?.value;
 
-/** An SMTP server on a free port of 127.0.0.1 that keeps what it accepts. */
-export async function startMailReceiver() {
+/**
+ * An SMTP server on a free port of 127.0.0.1 that keeps what it accepts.
+ * @param options.smtpUtf8 false: it does not offer SMTPUTF8
+ */
+export async function startMailReceiver({ smtpUtf8 = true } = {}) {
   const mails: ReceivedMail[] = [];
   let refuse: (to: string) => Refusal | null | Promise<Refusal | null> = () => null;
   let onText: (mail: ReceivedMail) => Refusal | null | Promise<Refusal | null> = () => null;
@@ -33,6 +36,7 @@ export async function startMailReceiver() {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
+    hideSMTPUTF8: !smtpUtf8,
     closeTimeout: 100,
     onRcptTo({ address }, _, done) {
       Promise.resolve(refuse(address)).then((refusal) => done(errorOf(refusal)), done);

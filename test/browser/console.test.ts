@@ -66,6 +66,12 @@ describeInBrowser('the console', (started) => {
     },
   );
 
+  it('shows the actors of the key', async () => {
+    const { page } = await open();
+    await page.getByText('Actors: founder_console').waitFor();
+    await page.context().close();
+  });
+
   it('says of a key that it is not valid only where the service said so', async () => {
     const { page } = await started().open('/console', { expected: /ERR_FAILED|429|503/ });
     await page.getByRole('textbox', { name: 'API key' }).fill(pilotKey);

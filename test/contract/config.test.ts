@@ -47,6 +47,9 @@ it.each([
   ['SMTP_URL', 'https://mail.example.org'],
   ['SMTP_URL', 'smtp://'],
   ['MAIL_FROM', 'Example <mail@example.org>'],
+  ['MAIL_FROM', 'mail@@example.org'],
+  ['ALERTS_TO', 'ops@example.org, nonsense'],
+  ['ALERTS_TO', 'guest@@example.com'],
   ['OPERATOR_NAME', 'x'.repeat(121)],
   ['OPERATOR_NAME', 'a\nb'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
@@ -111,5 +114,7 @@ it('asks for a sender where mail is sent', () => {
     smtpUrl: SMTP_URL,
     mailFrom: MAIL_FROM,
   });
+  const international = { SMTP_URL, MAIL_FROM: 'r&d@bücher.example' };
+  expect(readConfig(international).mailFrom).toBe('r&d@xn--bcher-kva.example');
   expect(readConfig({}).smtpUrl).toBeUndefined();
 });

@@ -477,3 +477,40 @@ it.each(faces)('shows the policy over $name as its file has it', async (face) =>
     folder_policies: file.folder_policies.map((one: object) => ({ ...folder, ...one })),
   });
 });
+
+describe.each(faces)('the privacy of the founder over $name', (face) => {
+  it.each([
+    { from_email: 'founder@example.com.' },
+    { from_email: 'Founder <founder+taxes@example.com>' },
+    { to_email: '"founder"@example.com' },
+    { to_email: 'ada@example.org, ｆounder＠example.com' },
+    { mailbox: 'FOUNDER@EXAMPLE.COM' },
+    { folder: ' Founder ' },
+    { from_email: 'founder at example.com' },
+  ])('covers a message with %j', async (fields) => {
+    const input = messageBody({ subject: 'Secret', body_text: 'Secret', ...fields });
+    const { body } = await face.call(app, 'ingestEmailMessage', { input });
+    const id = body.message_id;
+    expect(await storedMessage(app, id)).toMatchObject({
+      routingClass: 'founder_private',
+      founderPrivate: true,
+      subject: 'Secret',
+    });
+    const shown = { founder_private: true, subject: '', body_text: '' };
+    expect((await face.call(app, 'emailMessage', { id, key: operator })).body).toMatchObject(shown);
+    expect((await face.call(app, 'emailMessage', { id, key: reader })).body).toMatchObject({
+      subject: 'Secret',
+      body_text: 'Secret',
+    });
+  });
+
+  it('leaves a message with an unreadable address to people', async () => {
+    const input = messageBody({ to_email: 'ada at example.org' });
+    const { body } = await face.call(app, 'ingestEmailMessage', { input });
+    expect(await storedMessage(app, body.message_id)).toMatchObject({
+      status: 'human_review',
+      humanReviewRequired: true,
+      founderPrivate: true,
+    });
+  });
+});

@@ -14,9 +14,12 @@ import { desk, eventsOf, founder, ingest, startInboxApp, storedMessage } from '.
 
 let app: TestApp;
 let receiver: MailReceiver;
+/** Of an agent; the pilot key has the actor `founder_console` alone. */
+let agentKey: string;
 beforeAll(async () => {
   receiver = await startMailReceiver();
   app = await startInboxApp(mailSettings(receiver));
+  agentKey = await app.keyFor('agents', ['operator'], 'live', ['reply-agent']);
 });
 afterAll(async () => {
   await app.stop();
@@ -36,7 +39,11 @@ const mails = () => app.db.collection<Mail>('mails');
 const unknownId = '019c1000-0000-7000-8000-00000000ffff';
 
 describe.each(faces)('sendEmail over $name', (face) => {
-  const send = (input: Record<string, unknown>) => face.call(app, 'sendEmail', { input });
+  const send = (input: Record<string, unknown>) =>
+    face.call(app, 'sendEmail', {
+      input,
+      ...(input['actor'] === 'reply-agent' && { key: agentKey }),
+    });
 
   it('sends a mail as the alias, and answers with the documented keys', async () => {
     const input = letter({ from_alias: founder });

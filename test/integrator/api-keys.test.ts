@@ -71,15 +71,19 @@ it.each([
   await other.stop();
 });
 
-it('gives the pilot key at each start the scopes that are new', async () => {
+it('gives the pilot key new scopes and actors at each start', async () => {
   const env = { MONGODB_DB: `test-${randomUUID()}` };
   const first = await startTestApp(env);
   const integrators = first.db.collection('integrators');
   const old = ['jobs:read', 'jobs:write', 'reports:write', 'operator'];
-  await integrators.updateOne({ name: 'pilot' }, { $set: { 'keys.0.scopes': old } });
+  await integrators.updateOne(
+    { name: 'pilot' },
+    { $set: { 'keys.0.scopes': old }, $unset: { 'keys.0.actors': '' } },
+  );
   await first.stop({ keep: true });
   const second = await startTestApp(env);
-  const { data } = await second.graphql('{ viewer { scopes } }');
+  const { data } = await second.graphql('{ viewer { scopes apiKey { actors } } }');
+  expect(data.viewer.apiKey.actors).toEqual(['founder_console']);
   expect(data.viewer.scopes).toEqual([
     'JOBS_READ',
     'JOBS_WRITE',

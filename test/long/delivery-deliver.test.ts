@@ -14,8 +14,11 @@ import { faces } from '../support/faces.js';
 
 // Without a mail server; email.test.ts has one.
 let app: TestApp;
+/** The pilot key has the actor `founder_console` alone. */
+let keyOfAda: string;
 beforeAll(async () => {
   app = await startTestApp();
+  keyOfAda = await app.keyFor('desk', ['operator'], 'live', ['Ada']);
 });
 afterAll(() => app.stop());
 
@@ -39,11 +42,8 @@ describe.each(faces)('delivering a report over $name', (face) => {
     const opened = await readyReport(app);
     const { id, jobId } = opened;
     const before = await still(app, jobId);
-    const { body } = await deliver(jobId, {
-      actor: 'Ada',
-      send_email: false,
-      notes: 'At the meeting.',
-    });
+    const input = { actor: 'Ada', send_email: false, notes: 'At the meeting.' };
+    const { body } = await deliver(jobId, input, keyOfAda);
     const version = await versionOf(app, jobId);
     const [, delivery] = version.deliveries ?? [];
     expect(body).toEqual({

@@ -44,8 +44,12 @@ async function delivered(): Promise<Opened & { to: string }> {
 }
 const reportsTo = (to: string) =>
   receiver.to(to).filter(({ content }) => content.subject?.startsWith('Your report'));
-const deliver = (jobId: string, input: Record<string, unknown> = {}) =>
-  restFace.call(app, 'deliverRealityReport', { id: jobId, input: { ...input } });
+const deliver = (jobId: string, input: Record<string, unknown> = {}, key?: string) =>
+  restFace.call(app, 'deliverRealityReport', {
+    id: jobId,
+    input: { ...input },
+    ...(key && { key }),
+  });
 const mails = () => app.db.collection<Mail>('mails');
 const mailOf = async (deliveryId: string) =>
   (await mails().findOne({ 'about.deliveryId': deliveryId })) as Mail;
@@ -89,10 +93,7 @@ describe('each new version', () => {
     ]);
   });
 
-  it.each([
-    ['no_address', null],
-    ['address_not_plain', 'Grace <grace@example.org>'],
-  ])('is skipped where there is %s', async (error, email) => {
+  it.each([['no_address', null]])('is skipped with %s', async (error, email) => {
     const { jobId } = await readyReport(app, { requester_email: email });
     expect((await versionOf(app, jobId)).deliveries).toMatchObject([{ state: 'skipped', error }]);
     expect((await deliver(jobId)).body).toMatchObject({
@@ -173,8 +174,9 @@ describe('an operator’s delivery', () => {
     expect(await states(opened.jobId)).toEqual(['sent', 'pending']);
     expect(await mailOf(first.audit_log_id)).toMatchObject({ status: 'queued', attempts: 1 });
     // Other notes, or another actor, are another delivery.
+    const key = await app.keyFor('desk', ['operator'], 'live', ['founder_console', 'Grace']);
     for (const other of [{ notes: 'Twice.' }, { notes: 'Once.', actor: 'Grace' }]) {
-      const { body } = await deliver(opened.jobId, other);
+      const { body } = await deliver(opened.jobId, other, key);
       expect(body.audit_log_id).not.toBe(first.audit_log_id);
     }
     const pending = ['sent', 'pending', 'pending', 'pending'];

@@ -166,13 +166,19 @@ export async function startTestApp(
     /** Jobs of test keys, which lie in a database of their own. */
     sandboxDb: client.db(`${config.mongodbDb}-sandbox`),
     /** A key of an integrator of its own. */
-    async keyFor(integrator: string, scopes: Scope[], mode: KeyMode = 'live'): Promise<string> {
+    async keyFor(
+      integrator: string,
+      scopes: Scope[],
+      mode: KeyMode = 'live',
+      actors: string[] = [],
+    ): Promise<string> {
       const answer = await graphql(
         'mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }',
         {
           input: {
             integrator,
             label: 'test',
+            actors,
             mode: mode.toUpperCase(),
             scopes: scopes.map((s) => s.toUpperCase().replace(':', '_')),
           },

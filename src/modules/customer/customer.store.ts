@@ -2,6 +2,7 @@ import { type AggregateHome, createAggregateStore } from '../../aggregate/store.
 import { ApiError } from '../../errors.js';
 import type { Found } from '../../lib/find-page.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
+import { storedKeys } from '../mail/mail.js';
 import type { Customer, CustomerSession } from './customer.js';
 import type { CustomerChange } from './customer-change.js';
 
@@ -21,13 +22,16 @@ export function createCustomerStore(home: AggregateHome) {
   });
   const customers = store.collection;
 
+  const findByEmailKey = (emailKey: string): Promise<Customer | null> =>
+    customers.findOne({ emailKey: { $in: storedKeys(emailKey) } });
+
   return {
     ensureIndexes: store.ensureIndexes,
     find: store.find,
     get: store.get,
     change: store.change,
 
-    findByEmailKey: (emailKey: string): Promise<Customer | null> => customers.findOne({ emailKey }),
+    findByEmailKey,
 
     /** The session with this hash and its account, expired sessions included. */
     async findSession(
@@ -57,13 +61,19 @@ export function createCustomerStore(home: AggregateHome) {
     },
 
     /** @returns null when the email of the account is taken */
-    insert: (customer: Customer): Promise<Customer | null> => store.insert(customer, ['emailKey']),
+    async insert(customer: Customer): Promise<Customer | null> {
+      // The index does not know the other spelling of a domain, under which an earlier version may have
+      // stored the account; no account is stored under it any more.
+      const { emailKey = '' } = customer;
+      if (storedKeys(emailKey).length > 1 && (await findByEmailKey(emailKey))) return null;
+      return store.insert(customer, ['emailKey']);
+    },
 
     /** @param emailKey null for every account */
     async list(emailKey: string | null, range: Range): Promise<Found<Customer>> {
       if (emailKey === null) return findNewestFirst(customers, 'createdAt', {}, range);
       // One at most: nothing follows it, nothing precedes it.
-      const found = range.cursor ? null : await customers.findOne({ emailKey });
+      const found = range.cursor ? null : await findByEmailKey(emailKey);
       return { items: found ? [found] : [], more: false };
     },
   };

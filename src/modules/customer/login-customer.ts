@@ -5,11 +5,11 @@ import { emailKeyOf } from './customer.js';
 import { signingIn } from './customer-access.js';
 import { CustomerChange } from './customer-change.js';
 import { type CustomerSessionView, loginFailed, planSession, requireLogin } from './sign-in.js';
-import { emailText, passwordText } from './text-fields.js';
+import { loginEmail, passwordText } from './text-fields.js';
 
 /** CustomerAuthLoginIn of the interface. */
 const loginCustomerInput = z
-  .object({ email: emailText(), password: passwordText().describe('Password of the account.') })
+  .object({ email: loginEmail(), password: passwordText().describe('Password of the account.') })
   .meta({ document: 'CustomerAuthLoginIn', description: 'Email and password of the account.' });
 
 /**

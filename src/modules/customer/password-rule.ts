@@ -10,7 +10,7 @@ export function requireOtherThanEmail(
   password: string,
   emailKey: string | undefined,
 ): void {
-  if (emailKeyOf(password) !== emailKey) return;
+  if (emailKey === undefined || emailKeyOf(password) !== emailKeyOf(emailKey)) return;
   const message = 'the password must not be the email';
   throw new ApiError('bad_user_input', 'The password must not be the email.', {
     members: { issues: [{ path: ['input', field], message, input: '[redacted]' }] },

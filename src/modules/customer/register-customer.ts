@@ -11,13 +11,13 @@ import { signingIn } from './customer-access.js';
 import { CustomerChange } from './customer-change.js';
 import { requireOtherThanEmail } from './password-rule.js';
 import { type CustomerSessionView, planSession } from './sign-in.js';
-import { emailText, passwordText, phoneText } from './text-fields.js';
+import { accountEmail, passwordText, phoneText } from './text-fields.js';
 
 /** CustomerAuthRegisterIn of the interface. */
 const registerCustomerInput = z
   .object({
     fullName: nameText().describe('Full name of the customer.'),
-    email: emailText(),
+    email: accountEmail(),
     phone: phoneText().describe('Phone number of the customer.'),
     password: passwordText().describe('Password of the account; not the email.'),
   })

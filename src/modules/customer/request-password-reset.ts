@@ -5,7 +5,7 @@ import { operation, post } from '../../operation.js';
 import { bucketKey, countAttempt } from '../rate-limit/count-attempt.js';
 import { ratePolicies } from '../rate-limit/rate-limiter.js';
 import { emailKeyOf } from './customer.js';
-import { emailText } from './text-fields.js';
+import { accountEmail } from './text-fields.js';
 
 /** The answer to every request for a reset. */
 export interface PasswordResetReceipt {
@@ -38,7 +38,7 @@ export const requestPasswordReset = operation({
   description:
     'Send a link to set a new password if there is an account with this email; the answer is the same if there is none. The mail follows within seconds; links of earlier mails stay valid.',
   access: anyoneLive,
-  input: z.object({ email: emailText() }).meta({ description: 'Whose password to reset.' }),
+  input: z.object({ email: accountEmail() }).meta({ description: 'Whose password to reset.' }),
   refusals: ['rate_limited'],
   example: { email: 'ada@example.com' },
   rest: post('/v1/customer/auth/password-reset', {

@@ -1,18 +1,19 @@
 import { z } from 'zod';
-import { scope } from '../../access.js';
+import { requireActor, scope } from '../../access.js';
 import { newId } from '../../lib/ids.js';
 import { flag, text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import { jobScope } from '../../viewer.js';
+import { actorText, founderConsole } from '../integrator/integrator.js';
 import { jobTarget } from '../job/job-target.js';
 import { deliveriesMax } from '../report/version-delivery.js';
 import { askForDelivery, attemptDelivery, type Delivered } from './deliver.js';
 
 export const deliverRealityReportInput = z
   .object({
-    actor: text(2, 120)
-      .default('founder_console')
-      .describe('Person or program that requests the delivery.'),
+    actor: actorText()
+      .default(founderConsole)
+      .describe('Person or program that requests the delivery; an actor of the API key.'),
     sendEmail: flag()
       .default(true)
       .describe('False when the report was handed over by other means; no mail is sent then.'),
@@ -28,6 +29,7 @@ export const deliverRealityReport = operation({
   target: jobTarget,
   input: deliverRealityReportInput,
   refusals: [
+    'actor_not_allowed',
     'delivery_not_possible',
     'report_not_found',
     'report_withdrawn',
@@ -41,6 +43,7 @@ export const deliverRealityReport = operation({
     summary: 'Deliver a report',
   }),
   async run({ services, viewer }, { id, input }): Promise<Delivered> {
+    requireActor(viewer, input.actor);
     const asked = await askForDelivery(services, {
       jobId: id,
       scope: jobScope(viewer),

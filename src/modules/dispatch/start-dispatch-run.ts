@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
 import { ApiError } from '../../errors.js';
+import { emailText } from '../../lib/email-text.js';
 import { newId } from '../../lib/ids.js';
 import { list, text, whole } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
@@ -21,7 +22,7 @@ const candidatesMax = 20;
 const candidateInput = z
   .object({
     label: text(2, 200).describe('Name of the candidate.'),
-    email: text(5, 320)
+    email: emailText()
       .nullish()
       .describe('Address to which the offer is mailed; without one, hand the link over.'),
   })

@@ -1,7 +1,7 @@
 import type { Services } from '../../services.js';
 import { eraseAnswers } from '../idempotency/erase-answers.js';
 import { blankMessagesAbout, blankMessagesFrom } from '../inbox/blank-messages.js';
-import type { Mail } from '../mail/mail.js';
+import { type Mail, storedKeys } from '../mail/mail.js';
 import type { MailSubject } from '../mail/mails.js';
 
 /** Removes addresses and texts of these mails, and the stored answers about them. */
@@ -48,10 +48,11 @@ export async function eraseJobCorrespondence(
   jobId: string,
   contactKey: string | null,
 ): Promise<void> {
+  const contactKeys = contactKey === null ? [] : storedKeys(contactKey);
   await eraseMails(
     services,
     { jobId },
-    (mail) => isOfJobAlone(mail) || (mail.toKey !== null && mail.toKey === contactKey),
+    (mail) => isOfJobAlone(mail) || (mail.toKey !== null && contactKeys.includes(mail.toKey)),
   );
   await eraseAnswers(services, await blankMessagesAbout(services, jobId, contactKey));
 }

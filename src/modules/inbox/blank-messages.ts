@@ -1,4 +1,5 @@
 import type { Services } from '../../services.js';
+import { storedKeys } from '../mail/mail.js';
 import { InboxMessageChange } from './inbox-message-change.js';
 
 /**
@@ -29,13 +30,14 @@ export async function blankMessagesAbout(
   jobId: string,
   contactKey: string | null,
 ): Promise<string[]> {
+  const contactKeys = contactKey === null ? [] : storedKeys(contactKey);
   const ids = await inbox.idsAbout(jobId);
   for (const id of ids) {
     await inbox.change(id, (message) => {
       // Related to another job in the meantime.
       if (message.relatedJobId !== jobId) return null;
       const change = new InboxMessageChange(message, clock.now()).eraseTexts();
-      return message.fromKey === contactKey ? change.eraseSender() : change;
+      return contactKeys.includes(message.fromKey) ? change.eraseSender() : change;
     });
   }
   return ids;

@@ -35,7 +35,7 @@ describe('the policy of a file', () => {
   it.each([
     [{ ...least, provider: undefined }, 'provider: '],
     [{ ...least, primary_mailbox: undefined }, 'primary_mailbox: '],
-    [{ ...least, primary_mailbox: 'desk' }, 'primary_mailbox: must be a plain email address'],
+    [{ ...least, primary_mailbox: 'desk' }, 'primary_mailbox: must be an email address'],
     [{ ...least, watched_folder: [] }, 'watched_folder'],
     [{ ...least, routing_model: 'by_subject' }, 'routing_model: '],
     [{ ...least, folder_policies: [{ folder: 'INBOX' }] }, 'folder_policies.0.default_queue: '],
@@ -76,6 +76,11 @@ describe('routing', () => {
     [{ mailbox: founder }, 'founder_private', false, true],
     [{ fromEmail: `not-${founder}` }, 'support', false, false],
     [{ folder: 'Billing', toEmail: founder }, 'founder_private', true, true],
+    [{ toEmail: 'undisclosed-recipients:;' }, 'support', false, false],
+    [{ fromEmail: 'root@localhost' }, 'support', false, false],
+    [{ fromEmail: 'a@[192.0.2.1]' }, 'support', false, false],
+    [{ fromEmail: '"田中，太郎" <a@bücher.example>' }, 'support', false, false],
+    [{ toEmail: 'founder@example.org, founder@example.com.au' }, 'support', false, false],
   ])('%j → %s', (message, routingClass, humanReviewRequired, founderPrivate) => {
     expect(routed(message)).toEqual({
       routingClass,
@@ -83,6 +88,96 @@ describe('routing', () => {
       founderPrivate,
       allowedAgents: [],
     });
+  });
+});
+
+describe('a message of the founder', () => {
+  const routed = (fields: object) =>
+    routeMessage(policy, {
+      folder: 'INBOX',
+      fromEmail: 'ada@example.org',
+      toEmail: null,
+      mailbox,
+      ...fields,
+    });
+
+  it.each([
+    'founder@example.com.',
+    'founder+taxes@example.com',
+    '"founder"@example.com',
+    'The founder <"founder"@example.com>',
+    '"f\\ounder"@example.com',
+    'found"er"@example.com',
+    'founder(home)@example.com',
+    'founder@(home)example.com',
+    'founder @ example.com',
+    'ｆounder＠example．com',
+    'FOUNDER@EXAMPLE.COM',
+    '"FOUNDER+x"@Example.Com.',
+    '<@relay.example:founder@example.com>',
+    'Team: ada@example.org, founder@example.com;',
+    'ada@example.org; founder@example.com',
+    'ada@example.org founder@example.com',
+    'ada@example.org (founder@example.com)',
+    '"founder@example.com via list" <list@example.org>',
+    '<founder@example.com',
+    'founder@example.com>',
+    '\\founder@example.com',
+    'founder@example.com\r\nX: y',
+  ])('is private from and to %j', (address) => {
+    for (const field of ['fromEmail', 'toEmail', 'mailbox']) {
+      expect(routed({ [field]: address })).toMatchObject({
+        routingClass: 'founder_private',
+        founderPrivate: true,
+      });
+    }
+  });
+
+  it.each([
+    'nonsense',
+    'founder at example.com',
+    'ada@example.org, founder',
+    'foun\u200bder@example.com',
+    'founder@exam\u00adple.com',
+    'Ada <>',
+    '=?utf-8?q?founder=40example.com?=',
+    '=?utf-8?q?founder?=@example.com',
+    'founder@example.com。',
+    '     ',
+    ',,,,,',
+  ])('may be one whose address %j cannot be read, which is private and for people', (address) => {
+    expect(routed({ fromEmail: address })).toMatchObject({
+      routingClass: 'founder_private',
+      founderPrivate: true,
+      humanReviewRequired: true,
+    });
+  });
+
+  it('does not exist without private addresses: what cannot be read is for people alone', () => {
+    const open = { ...policy, founder_private_addresses: [] };
+    const message = { folder: 'INBOX', fromEmail: 'nonsense', toEmail: null, mailbox };
+    expect(routeMessage(open, message)).toMatchObject({
+      routingClass: 'support',
+      founderPrivate: false,
+      humanReviewRequired: true,
+    });
+  });
+
+  it('is private for a tagged address of the policy', () => {
+    const tagged = { ...policy, founder_private_addresses: ['Founder+inbox@example.com'] };
+    const message = { folder: 'INBOX', fromEmail: founder, toEmail: null, mailbox };
+    expect(routeMessage(tagged, message).founderPrivate).toBe(true);
+  });
+
+  it.each([
+    ' Founder',
+    'Founder ',
+    'Founder\u00a0',
+    '\tfounder\n',
+    'Foun\u200bder',
+    'ＦＯＵＮＤＥＲ',
+  ])('is private in the folder %j', (folder) => {
+    expect(routed({ folder })).toMatchObject({ routingClass: 'founder_private' });
   });
 });
 

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { ConfigError } from '../../config.js';
-import { plainEmail } from '../../lib/plain-email.js';
+import { isEmailAddress } from '../../lib/email-address.js';
 import { mailKey } from '../mail/mail.js';
+import { mailboxesIn, mailboxKey } from './header-addresses.js';
 
-const address = z.string().refine((value) => plainEmail(value) !== null, {
-  error: 'must be a plain email address, such as desk@example.com',
-});
+const address = z
+  .string()
+  .refine(isEmailAddress, { error: 'must be an email address, such as desk@example.com' });
 const addresses = z.array(address).default([]);
 const name = z.string().min(1).max(80);
 const names = z.array(name).default([]);
@@ -54,18 +55,20 @@ const policyFile = z
 /** Who reads which folder and sends under which alias (EmailInboxPolicyOut), in the words of the file. */
 export type EmailPolicy = Readonly<z.infer<typeof policyFile>>;
 
-/** Folders are compared without regard to case, so that none is private in one spelling alone. */
-const folderKey = (folder: string) => folder.normalize('NFKC').toLowerCase();
+/** Folders are compared without regard to case, spaces and invisible characters: every spelling is private. */
+const folderKey = (folder: string) =>
+  folder
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
 
 const namesFolder = (folders: readonly string[], folder: string) =>
   folders.some((one) => folderKey(one) === folderKey(folder));
 
 const namesAddress = (list: readonly string[], given: string) =>
   list.some((one) => mailKey(one) === mailKey(given));
-
-/** The addresses in a header field, which may hold several, with the names of their owners. */
-const addressesIn = (field: string | null) =>
-  field?.match(/[^\s<>()[\],;:"]+@[^\s<>()[\],;:"]+/g) ?? [];
 
 /** What the policy says of a message when it comes in. */
 export interface MessageRouting {
@@ -78,7 +81,8 @@ export interface MessageRouting {
 
 /**
  * Routes a message by its folder and its addresses: what is private comes first, then what only people
- * answer, then the queue of the folder.
+ * answer, then the queue of the folder. A message with an address that cannot be read is left to people,
+ * and private where the policy names private addresses: it could be one of them.
  */
 export function routeMessage(
   policy: EmailPolicy,
@@ -87,9 +91,13 @@ export function routeMessage(
   const { folder } = message;
   const own = policy.folder_policies.find((one) => folderKey(one.folder) === folderKey(folder));
   const isHumanFolder = namesFolder(policy.human_only_folders, folder);
-  const isPrivateAddress = [message.fromEmail, message.toEmail, message.mailbox]
-    .flatMap(addressesIn)
-    .some((found) => namesAddress(policy.founder_private_addresses, found));
+  const fields = [message.fromEmail, message.toEmail, message.mailbox];
+  const named = fields.filter((field) => field !== null).map(mailboxesIn);
+  const isReadable = named.every(({ isComplete }) => isComplete);
+  const isPrivateAddress = policy.founder_private_addresses.some((address) => {
+    const key = mailboxKey(address);
+    return key === null || !isReadable || named.some(({ keys }) => keys.has(key));
+  });
   const founderPrivate =
     isPrivateAddress ||
     own?.founder_private === true ||
@@ -100,7 +108,7 @@ export function routeMessage(
       : isHumanFolder
         ? 'human_only'
         : (own?.default_queue ?? 'unrouted'),
-    humanReviewRequired: isHumanFolder || own?.human_review_required === true,
+    humanReviewRequired: !isReadable || isHumanFolder || own?.human_review_required === true,
     founderPrivate,
     allowedAgents: own?.allowed_agents ?? [],
   };
@@ -135,7 +143,7 @@ export function sendAliasOf(policy: EmailPolicy, actor: string, alias: string): 
  * The policy without EMAIL_POLICY_FILE: one mailbox with four folders. The system and agents send from its
  * address, the founder from `founder@` its domain.
  *
- * @param mailbox a plain address
+ * @param mailbox an address as `mailableAddress` returns it
  */
 export function defaultEmailPolicy(mailbox: string): EmailPolicy {
   const founder = `founder@${mailbox.split('@')[1]}`;
@@ -187,7 +195,7 @@ export function parseEmailPolicy(text: string): EmailPolicy {
  * The policy in this file, or the default one.
  *
  * @param path value of EMAIL_POLICY_FILE
- * @param mailbox a plain address, for the default policy
+ * @param mailbox an address as `mailableAddress` returns it, for the default policy
  * @throws ConfigError one line naming the variable, the file and what is wrong
  */
 export function loadEmailPolicy(path: string | undefined, mailbox: string): EmailPolicy {

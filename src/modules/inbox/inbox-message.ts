@@ -3,6 +3,7 @@ import type { Aggregate } from '../../aggregate/change.js';
 import type { Lane } from '../job/lane.js';
 import { mailKey } from '../mail/mail.js';
 import type { MessageRouting } from './email-policy.js';
+import { firstAddress } from './header-addresses.js';
 
 /** Where the work on a message stands; `emailProcessingTransitions` says where it may go. */
 export const emailProcessingStatus = z.enum([
@@ -27,9 +28,8 @@ export const emailProcessingTransitions: Readonly<
   ignored: ['triaged'],
 };
 
-/** The address alone of a From header, without the name that it may have before it. */
-export const senderAddress = (fromEmail: string): string =>
-  /<([^<>]+)>\s*$/.exec(fromEmail)?.[1] ?? fromEmail;
+/** The address of a From header without its name; the text itself if it has none. */
+export const senderAddress = (fromEmail: string): string => firstAddress(fromEmail) ?? fromEmail;
 
 /** By which the messages of one sender are found, however the address is written. */
 export const senderKey = (fromEmail: string): string => mailKey(senderAddress(fromEmail));

@@ -2,6 +2,7 @@ import type { Filter } from 'mongodb';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
 import { ApiError } from '../../errors.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
+import { storedKeys } from '../mail/mail.js';
 import type { InboxMessage } from './inbox-message.js';
 import type { InboxMessageChange } from './inbox-message-change.js';
 
@@ -63,7 +64,9 @@ export function createInboxStore(home: AggregateHome) {
 
     /** Ids of every message from an address. */
     async idsFrom(fromKey: string): Promise<string[]> {
-      const found = await collection.find({ fromKey }, { projection: { _id: 1 } }).toArray();
+      const found = await collection
+        .find({ fromKey: { $in: storedKeys(fromKey) } }, { projection: { _id: 1 } })
+        .toArray();
       return found.map(({ _id }) => _id);
     },
 

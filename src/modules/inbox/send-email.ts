@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { scope } from '../../access.js';
+import { requireActor, scope } from '../../access.js';
 import { ApiError } from '../../errors.js';
-import { plainEmail } from '../../lib/plain-email.js';
+import { emailText } from '../../lib/email-text.js';
 import { text } from '../../lib/schema.js';
 import { second } from '../../lib/units.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
+import { actorText, founderConsole } from '../integrator/integrator.js';
 import type { Mail } from '../mail/mail.js';
 import { sendAliasOf } from './email-policy.js';
 import type { InboxMessage } from './inbox-message.js';
@@ -20,13 +21,13 @@ export const sendEmailInput = z
     fromAlias: text(5, 320).describe(
       'Alias to send from; one that the email policy allows the actor.',
     ),
-    toEmail: text(5, 320)
-      .refine((value) => plainEmail(value) !== null, 'The address is not a plain email address')
-      .describe('Recipient: one plain email address.'),
+    toEmail: emailText().describe('Recipient: one email address.'),
     subject: text(1, subjectLengthMax).describe('Subject.'),
     bodyText: text(1, 20_000).describe('Body, plain text.'),
     relatedMessageId: text(3, 36).nullish().describe('Id of the inbox message that is answered.'),
-    actor: text(2, 120).default('founder_console').describe('Person or agent that sends the mail.'),
+    actor: actorText()
+      .default(founderConsole)
+      .describe('Person or agent that sends the mail; an actor of the API key.'),
   })
   .meta({ document: 'EmailOutboundSendIn', description: 'A mail to send.' });
 type SendInput = z.infer<typeof sendEmailInput>;
@@ -96,6 +97,7 @@ export const sendEmail = operation({
   access: scope('operator'),
   input: sendEmailInput,
   refusals: [
+    'actor_not_allowed',
     'email_message_not_found',
     'alias_not_allowed',
     'human_review_required',
@@ -112,5 +114,8 @@ export const sendEmail = operation({
     tag: 'Email',
     summary: 'Send a mail',
   }),
-  run: ({ services }, { input }) => send(services, input),
+  run({ services, viewer }, { input }): Promise<OutboundEmail> {
+    requireActor(viewer, input.actor);
+    return send(services, input);
+  },
 });

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { newId } from '../../lib/ids.js';
-import type { ApiKey, KeyMode, Scope } from './integrator.js';
+import type { ApiKey, KeyMode } from './integrator.js';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const secretLength = 43;
@@ -34,13 +34,18 @@ export function newKeySecret(mode: KeyMode = 'live'): string {
 export const hashKey = (key: string): string => hash('sha256', key, 'hex');
 
 /** The record of a key; of a key too short to show a part of, no prefix is kept. */
-export function keyRecord(secret: string, label: string, scopes: Scope[], now: Date): ApiKey {
+export function keyRecord(
+  secret: string,
+  { label, scopes, actors }: Pick<ApiKey, 'label' | 'scopes' | 'actors'>,
+  now: Date,
+): ApiKey {
   return {
     id: newId(),
     label,
     prefix: form.test(secret) ? secret.slice(0, 12) : '',
     hash: hashKey(secret),
     scopes,
+    ...(actors && actors.length > 0 && { actors }),
     createdAt: now,
     revokedAt: null,
     lastUsedAt: null,

@@ -27,6 +27,7 @@ export async function authenticate(
     keyId: found.key.id,
     mode: found.integrator.mode ?? 'live',
     scopes: found.key.scopes,
+    actors: found.key.actors ?? [],
   };
 }
 

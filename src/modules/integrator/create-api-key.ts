@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { requireScope, scope } from '../../access.js';
+import { requireActor, requireScope, scope } from '../../access.js';
 import { choice, list, text } from '../../lib/schema.js';
 import { operation } from '../../operation.js';
 import { keyRecord, newKeySecret } from './api-key.js';
 import {
   type ApiKey,
+  actorText,
+  founderConsole,
   type Integrator,
   keyMode,
   scope as keyScope,
@@ -12,6 +14,9 @@ import {
   publicIntegratorName,
   testPrefix,
 } from './integrator.js';
+
+/** Actors of one key at most. */
+const actorsMax = 20;
 
 const createApiKeyInput = z
   .object({
@@ -26,6 +31,11 @@ const createApiKeyInput = z
     scopes: list(choice(keyScope), { min: 1, max: keyScope.options.length }).describe(
       'Scopes to grant to the key.',
     ),
+    actors: list(actorText(), { max: actorsMax })
+      .default([])
+      .describe(
+        'Names under which the key can send mail and deliver reports. A key with the actor founder_console can grant any; every other key only its own.',
+      ),
     mode: choice(keyMode)
       .default('live')
       .describe(
@@ -39,7 +49,11 @@ const createApiKeyInput = z
       message: 'A test key cannot have the scopes operator and inbox:private',
     },
   )
-  .meta({ description: 'Integrator, label, scopes and mode of an API key.' });
+  .refine(({ mode, actors }) => mode === 'live' || actors.length === 0, {
+    path: ['actors'],
+    message: 'A test key cannot have actors',
+  })
+  .meta({ description: 'Integrator, label, scopes, actors and mode of an API key.' });
 
 export const createApiKey = operation({
   name: 'createApiKey',
@@ -48,7 +62,7 @@ export const createApiKey = operation({
   access: scope('operator'),
   input: createApiKeyInput,
   example: { integrator: 'Acme Insurance', label: 'production', scopes: ['jobs:read'] },
-  refusals: [],
+  refusals: ['actor_not_allowed'],
   /** The secret is returned here once and stored nowhere. */
   async run(
     { services, viewer },
@@ -56,9 +70,14 @@ export const createApiKey = operation({
   ): Promise<{ apiKey: ApiKey; integrator: Integrator; secret: string }> {
     // What `operator` does not contain is granted only by a key that has it.
     for (const wanted of input.scopes) requireScope(viewer, wanted);
+    if (!viewer.actors.includes(founderConsole)) {
+      for (const wanted of input.actors) requireActor(viewer, wanted);
+    }
     const now = services.clock.now();
     const secret = newKeySecret(input.mode);
-    const apiKey = keyRecord(secret, input.label, [...new Set(input.scopes)], now);
+    const scopes = [...new Set(input.scopes)];
+    const actors = [...new Set(input.actors)];
+    const apiKey = keyRecord(secret, { label: input.label, scopes, actors }, now);
     const integrator =
       input.mode === 'test'
         ? await services.integrators.ensureTwin(input.integrator, now)

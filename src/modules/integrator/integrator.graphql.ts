@@ -58,6 +58,10 @@ const ApiKeyRef = builder.objectRef<OwnedKey>('ApiKey').implement({
       description: 'Scopes granted to the key.',
       resolve: (k) => k.apiKey.scopes,
     }),
+    actors: t.stringList({
+      description: 'Names under which the key can send mail and deliver reports.',
+      resolve: (k) => k.apiKey.actors ?? [],
+    }),
     mode: t.field({
       type: KeyModeRef,
       description: 'What the key works on.',

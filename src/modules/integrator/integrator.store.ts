@@ -90,8 +90,12 @@ export function createIntegratorStore(db: Db) {
       );
     },
 
-    async setScopes(keyId: string, scopes: Scope[]): Promise<void> {
-      await integrators.updateOne({ 'keys.id': keyId }, { $set: { 'keys.$.scopes': scopes } });
+    async setGrants(
+      keyId: string,
+      { scopes, actors }: { scopes: Scope[]; actors: string[] },
+    ): Promise<void> {
+      const set = { 'keys.$.scopes': scopes, 'keys.$.actors': actors };
+      await integrators.updateOne({ 'keys.id': keyId }, { $set: set });
     },
 
     async restoreKey(keyId: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { text } from '../../lib/schema.js';
 
 /**
  * What a key may do; `operator` sees every integrator's jobs and may do everything but what
@@ -13,6 +14,12 @@ export const scope = z.enum([
   'inbox:private',
 ]);
 export type Scope = z.infer<typeof scope>;
+
+/** The actor of mails and deliveries unless another is named; the pilot key has it, and grants every actor. */
+export const founderConsole = 'founder_console';
+
+/** Name of a person or program that sends mail or delivers reports. */
+export const actorText = () => text(2, 120);
 
 /** Scopes of which the sandbox has nothing. */
 export const liveScopes: readonly Scope[] = ['operator', 'inbox:private'];
@@ -30,6 +37,8 @@ export interface ApiKey {
   /** Lower-case hex SHA-256 of the whole key. */
   hash: string;
   scopes: Scope[];
+  /** Names under which it sends mail and delivers reports; absent in keys of earlier versions: none. */
+  actors?: string[];
   createdAt: Date;
   revokedAt: Date | null;
   /** When it was last used, to the minute. */

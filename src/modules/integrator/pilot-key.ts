@@ -1,6 +1,6 @@
 import type { Collection, Db } from 'mongodb';
 import { hashKey, keyRecord, newKeySecret } from './api-key.js';
-import { pilotIntegratorName, scope } from './integrator.js';
+import { founderConsole, pilotIntegratorName, scope } from './integrator.js';
 import type { IntegratorStore } from './integrator.store.js';
 
 /** Which pilot key is in force, and whether its owner has been shown it. */
@@ -12,8 +12,11 @@ interface PilotDocument {
   announced: boolean;
 }
 
+/** What the pilot key may do. */
+const grants = () => ({ scopes: [...scope.options], actors: [founderConsole] });
+
 /**
- * Sees to it that there is one pilot key with every scope. A configured key is taken as it stands
+ * Sees to it that there is one pilot key with every scope and the actor `founder_console`. A configured key is taken as it stands
  * and replaces the one before; without one, the first start makes a key and hands it to
  * `announce`. A key that was stored but never announced (the process was killed between) is
  * replaced by the next start, for nobody knows it.
@@ -32,8 +35,8 @@ export async function ensurePilotKey(options: {
     current &&
     (configured ? current.configuredHash === hashKey(configured) : current.announced)
   ) {
-    // A key of an earlier version lacks the scopes that are new in this one.
-    await integrators.setScopes(current.keyId, [...scope.options]);
+    // A key of an earlier version lacks the scopes and actors that are new in this one.
+    await integrators.setGrants(current.keyId, grants());
     return;
   }
 
@@ -42,8 +45,8 @@ export async function ensurePilotKey(options: {
   // Of an earlier life: the key was configured, replaced by another, and is configured again.
   const known = configured ? await integrators.findKey(hashKey(configured)) : null;
   if (known?.key.revokedAt) await integrators.restoreKey(known.key.id);
-  if (known) await integrators.setScopes(known.key.id, [...scope.options]);
-  const key = known?.key ?? keyRecord(secret, 'pilot', [...scope.options], now);
+  if (known) await integrators.setGrants(known.key.id, grants());
+  const key = known?.key ?? keyRecord(secret, { label: 'pilot', ...grants() }, now);
   if (!known) await integrators.addKey(integrator._id, key);
 
   const next = {

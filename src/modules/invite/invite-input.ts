@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailText } from '../../lib/email-text.js';
 import { pattern, text, whole } from '../../lib/schema.js';
 import type { InviteChannel } from '../job/invite.js';
 import type { Invitee } from '../job/invite-change.js';
@@ -12,7 +13,7 @@ export const selfServiceInviteInput = z
     inviteeName: nameText().describe('Name of the invitee.'),
     inviteeRole: text(0, 120).nullish().describe('Role of the invitee on site.'),
     inviteePhone: text(7, 40).nullish().describe('Phone number; required for the channel sms.'),
-    inviteeEmail: text(5, 320).nullish().describe('Email address; required for the channel email.'),
+    inviteeEmail: emailText().nullish().describe('Email address; required for the channel email.'),
     preferredChannel: pattern('^(sms|email)$')
       .nullish()
       .describe(

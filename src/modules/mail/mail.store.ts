@@ -4,7 +4,7 @@ import { type AggregateHome, createAggregateStore } from '../../aggregate/store.
 import { ApiError } from '../../errors.js';
 import type { Found } from '../../lib/find-page.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
-import type { Mail, MailAbout, MailKind, MailStatus } from './mail.js';
+import { type Mail, type MailAbout, type MailKind, type MailStatus, storedKeys } from './mail.js';
 import type { MailChange } from './mail-change.js';
 
 export interface MailFilter {
@@ -92,7 +92,7 @@ export function createMailStore(home: AggregateHome) {
     },
 
     async findTo(toKey: string): Promise<Mail[]> {
-      return (await mails.find({ toKey }).toArray()) as Mail[];
+      return (await mails.find({ toKey: { $in: storedKeys(toKey) } }).toArray()) as Mail[];
     },
 
     async findByMessageIds(messageIds: readonly string[]): Promise<Mail[]> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Aggregate } from '../../aggregate/change.js';
+import { parseEmailAddress, typedText, unicodeDomain } from '../../lib/email-address.js';
 import { indexKey } from '../../lib/index-key.js';
 
 export const mailStatus = z.enum(['queued', 'sending', 'sent', 'failed', 'skipped', 'bounced']);
@@ -83,8 +84,23 @@ export interface Mail extends Aggregate {
   sentAt: Date | null;
 }
 
-/** An address without what a keyboard adds: blanks around it, full-width characters. */
-export const typedAddress = (address: string): string => address.normalize('NFKC').trim();
+/**
+ * The form in which addresses are compared and indexed: lower case, the domain in A-labels. Text that is no
+ * address is compared as text.
+ */
+export function mailKey(address: string): string {
+  const parsed = parseEmailAddress(address);
+  const text = parsed ? `${parsed.local}@${parsed.domain}` : typedText(address);
+  return indexKey(text.toLowerCase());
+}
 
-/** The form in which addresses are compared, and looked up by an index. */
-export const mailKey = (address: string): string => indexKey(typedAddress(address).toLowerCase());
+/**
+ * The keys under which an address can be stored: earlier versions kept the domain as it was given, in
+ * A-labels or in U-labels.
+ * @param key as `mailKey` returns it, or as it is stored
+ */
+export function storedKeys(key: string): string[] {
+  const parsed = parseEmailAddress(key);
+  if (!parsed) return [key];
+  return [...new Set([mailKey(key), `${parsed.local}@${unicodeDomain(parsed.domain)}`, key])];
+}

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import { createDueWork } from '../../aggregate/due-work.js';
 import type { Clock } from '../../lib/clock.js';
+import { isEmailAddress } from '../../lib/email-address.js';
 import { newId } from '../../lib/ids.js';
-import { plainEmail } from '../../lib/plain-email.js';
-import { type Mail, type MailAbout, type MailKind, mailKey, typedAddress } from './mail.js';
+import { type Mail, type MailAbout, type MailKind, mailKey } from './mail.js';
 import type { MailFilter, MailStore, MailSubject } from './mail.store.js';
 import { MailChange } from './mail-change.js';
 import { createMailSender, type RenderMail } from './send-mail.js';
@@ -17,7 +17,7 @@ export interface QueuedMail {
   /** Of what it follows from (`consequenceId`), so that it is queued once; left out: a new one. */
   id?: string;
   kind: MailKind;
-  /** Recipient; what is no plain address gets no mail. */
+  /** Recipient; without a valid address no mail is sent. */
   to: string | null;
   about: MailAbout;
   actor?: string | null;
@@ -71,7 +71,7 @@ export function createMails(options: MailsOptions) {
   function reasonToSkip(to: string | null): string | null {
     if (!sender) return 'mail_not_configured';
     if (to === null) return 'no_address';
-    return plainEmail(typedAddress(to)) === null ? 'address_not_plain' : null;
+    return isEmailAddress(to) ? null : 'address_not_plain';
   }
 
   async function blankEach(found: readonly Mail[]): Promise<void> {

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Clock } from '../../lib/clock.js';
+import { mailableAddress } from '../../lib/email-address.js';
 import { isUnavailable } from '../../lib/mongo.js';
-import { plainEmail } from '../../lib/plain-email.js';
 import { second } from '../../lib/units.js';
-import { type Mail, type MailKind, typedAddress } from './mail.js';
+import type { Mail, MailKind } from './mail.js';
 import type { MailStore } from './mail.store.js';
 import { isLeased, MailChange } from './mail-change.js';
 import { type MailServer, oneLine, type SendResult } from './smtp.js';
@@ -50,8 +50,8 @@ export function createMailSender(options: SenderOptions) {
 
   /** @throws only where the store cannot be reached */
   async function send(mail: Mail): Promise<SendResult> {
-    const to = mail.to && plainEmail(typedAddress(mail.to));
-    const from = plainEmail(mail.from ?? options.from);
+    const to = mail.to && mailableAddress(mail.to);
+    const from = mailableAddress(mail.from ?? options.from);
     if (!to || !from) return { outcome: 'refused', error: 'no address' };
     let content: MailContent | null;
     try {

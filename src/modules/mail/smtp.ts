@@ -1,5 +1,6 @@
 import type { Transporter } from 'nodemailer';
 import { deadline } from '../../lib/deadline.js';
+import { needsSmtpUtf8 } from '../../lib/email-address.js';
 import { second } from '../../lib/units.js';
 
 const connectionsMax = 2;
@@ -8,7 +9,7 @@ const socketMilliseconds = 10 * second;
 /** Below the lease of an attempt, which another process may follow with the next. */
 const attemptMilliseconds = 45 * second;
 
-/** A mail as it is handed to the server; addresses are plain, so none can reach another header. */
+/** A mail for the server; its addresses are as `mailableAddress` returns them, so none can reach another header. */
 export interface OutgoingMail {
   /** Without angle brackets. */
   messageId: string;
@@ -47,6 +48,8 @@ export const oneLine = (text: string): string =>
  */
 const readSubject = (subject: string): string => oneLine(subject).replaceAll('=?', '=\u200b?');
 
+const smtpUtf8Missing = 'The mail server does not offer SMTPUTF8, which the address requires.';
+
 interface SmtpError extends Error {
   code?: string;
   responseCode?: number;
@@ -60,6 +63,37 @@ function resultOf(error: SmtpError): SendResult {
   return { outcome: refused ? 'refused' : 'failed', error: oneLine(response || message) };
 }
 
+const timeouts = {
+  connectionTimeout: connectMilliseconds,
+  greetingTimeout: connectMilliseconds,
+  socketTimeout: socketMilliseconds,
+};
+
+/**
+ * Returns whether the server offers SMTPUTF8 (RFC 6531). A separate connection asks for it: nodemailer sends
+ * a non-ASCII address to a server without it too, which may deliver it to another mailbox.
+ */
+async function offersSmtpUtf8(url: string, signal: AbortSignal): Promise<boolean> {
+  const [{ default: SMTPConnection }, { parseConnectionUrl }] = await Promise.all([
+    import('nodemailer/lib/smtp-connection'),
+    import('nodemailer/lib/shared'),
+  ]);
+  const connection = new SMTPConnection({ ...parseConnectionUrl(url), ...timeouts });
+  const close = () => connection.close();
+  signal.addEventListener('abort', close);
+  try {
+    await new Promise<void>((done, fail) => {
+      connection.on('error', fail);
+      connection.once('end', () => fail(new Error('Connection closed')));
+      connection.connect((error) => (error ? fail(error) : done()));
+    });
+    return /[ -]SMTPUTF8\b/i.test(String(connection.lastServerResponse));
+  } finally {
+    signal.removeEventListener('abort', close);
+    close();
+  }
+}
+
 async function open(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({
@@ -67,9 +101,7 @@ async function open(url: string): Promise<Transporter> {
     pool: true,
     maxConnections: connectionsMax,
     maxRequeues: 1,
-    connectionTimeout: connectMilliseconds,
-    greetingTimeout: connectMilliseconds,
-    socketTimeout: socketMilliseconds,
+    ...timeouts,
     disableFileAccess: true,
     disableUrlAccess: true,
   }) as Transporter;
@@ -83,7 +115,11 @@ export function createSmtpServer(url: string): MailServer {
   return {
     async send(mail) {
       const { signal, clear } = deadline(attemptMilliseconds, [closing.signal]);
+      const isInternational = [mail.to, mail.from.address].some(needsSmtpUtf8);
       try {
+        if (isInternational && !(await offersSmtpUtf8(url, signal))) {
+          return { outcome: 'refused', error: smtpUtf8Missing };
+        }
         transport ??= open(url);
         await (await transport).sendMail({
           messageId: `<${mail.messageId}>`,

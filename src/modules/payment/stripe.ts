@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { ApiError } from '../../errors.js';
-import { plainEmail } from '../../lib/plain-email.js';
+import { mailableAddress, needsSmtpUtf8 } from '../../lib/email-address.js';
 import { minute } from '../../lib/units.js';
 import type { PaymentNotice, PaymentProvider, SessionOutcome } from './payment.js';
 import { FinalPaymentError } from './provider-error.js';
@@ -40,6 +40,16 @@ const idOf = (value: string | { id: string } | null): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null);
 
 /** Whether Stripe says that the session is over or unknown, so that there is nothing to close. */
+/** Longest address that Stripe is sent. */
+const emailLengthMax = 254;
+
+/** The address for Stripe's form; null where Stripe could reject it, and with it the session. */
+function stripeEmail(given: string | null): string | null {
+  const address = given === null ? null : mailableAddress(given);
+  if (address === null || address.length > emailLengthMax || needsSmtpUtf8(address)) return null;
+  return address;
+}
+
 function isOver(error: unknown): boolean {
   const { type, code, message = '' } = error as { type?: string; code?: string; message?: string };
   if (type !== 'StripeInvalidRequestError') return false;
@@ -84,7 +94,7 @@ export function createStripePayments(settings: StripeSettings): PaymentProvider 
 
     async open(session, purchase) {
       const { sessionId, currency, createdAt } = session;
-      const email = plainEmail(purchase.email);
+      const email = stripeEmail(purchase.email);
       const { checkout } = await stripe();
       const opening = checkout.sessions.create(
         {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
+import { emailText } from '../../lib/email-text.js';
 import { newId } from '../../lib/ids.js';
 import { choice, list, text, whole } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
@@ -15,7 +16,7 @@ const servicesMax = 50;
 export const providerFields = {
   label: () => text(2, 200).describe('Name of the verifier.'),
   channel: () => choice(providerChannel).describe('How offers reach the verifier.'),
-  email: () => text(5, 320).describe('Address to which offers are mailed.'),
+  email: () => emailText().describe('Address to which offers are mailed.'),
   phone: () => text(7, 40).describe('Phone number, for operators.'),
   marketCityKeys: () =>
     list(text(0, 120), market).describe('Keys of the market cities in which the verifier works.'),

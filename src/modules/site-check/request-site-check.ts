@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { anyoneLive } from '../../access.js';
 import type { RequestContext } from '../../context.js';
 import { ApiError } from '../../errors.js';
+import { emailText } from '../../lib/email-text.js';
 import { newId } from '../../lib/ids.js';
 import { finite, list, text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
@@ -53,7 +54,7 @@ export const requestSiteCheckInput = z
     ...siteCheckFields,
     intakeSubmissionId: intakeSubmissionIdField.nullish(),
     requesterName: nameText().nullish().describe('Name of the requester.'),
-    requesterEmail: text(5, 320)
+    requesterEmail: emailText()
       .nullish()
       .describe(
         'Email address for questions about the site check; visible to the requester and operators only.',

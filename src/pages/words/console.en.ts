@@ -10,6 +10,7 @@ export const words = {
   badKey: 'This key is not valid.',
   keyOf: (integrator: string) => `Key of ${integrator}`,
   scopes: 'Scopes',
+  actors: 'Actors',
   missingScope: (scope: string) => `This needs the scope ${scope}, which your key does not have.`,
   jobs: 'Jobs',
   refresh: 'Refresh',

@@ -107,6 +107,6 @@ export const calls = {
 };
 
 /** The caller, its key and what the key may do. */
-export const viewerQuery = '{ viewer { integrator { name } scopes } }';
+export const viewerQuery = '{ viewer { integrator { name } scopes apiKey { actors } } }';
 
 export const changesOfJob = 'subscription($id: ID!) { jobUpdated(id: $id) { revision } }';

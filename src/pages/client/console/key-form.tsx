@@ -17,7 +17,13 @@ async function prove(key: string): Promise<Proved | string> {
   const { status, answer, requestId, retryAfter } = await ask(key, viewerQuery, {});
   const viewer = answer?.data?.viewer;
   if (viewer) {
-    return { key, integrator: viewer.integrator.name, scopes: viewer.scopes.map(scopeText) };
+    const { integrator, scopes, apiKey } = viewer;
+    return {
+      key,
+      integrator: integrator.name,
+      scopes: scopes.map(scopeText),
+      actors: apiKey.actors,
+    };
   }
   if (status === 0) return frame.noConnection;
   if (status === 429) return frame.tooMany(retryAfter ?? 1);
@@ -105,6 +111,7 @@ export function KeyBar({ proved, onForget }: { proved: Proved; onForget: () => v
         <span class="soft small">
           {' '}
           {words.scopes}: {proved.scopes.join(', ')}
+          {proved.actors.length > 0 && ` · ${words.actors}: ${proved.actors.join(', ')}`}
         </span>
       </p>
       <button type="button" class="button" onClick={onForget}>

@@ -6,6 +6,8 @@ export interface Session {
   integrator: string;
   /** As the interface writes them, such as `jobs:write`. */
   scopes: readonly string[];
+  /** Names under which the key sends mail and delivers reports. */
+  actors: readonly string[];
   /** Sends a request and shows it. */
   send: (call: Call) => Promise<Made>;
 }
