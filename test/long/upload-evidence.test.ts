@@ -134,13 +134,13 @@ describe('an upload that fails a check', () => {
   test('is kept, its step stays open, and the errors say what was measured', async () => {
     const { jobId, token } = await assignedJob(app);
     const fields = { latitude: north(2000), captured_at: '2020-01-01T00:00:00Z' };
-    const answer = await upload(app, { token, type: 'image/png', fields });
+    const answer = await upload(app, { token, type: 'video/mp4', fields });
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({ validation_passed: false, job_status: 'in_progress' });
     expect(answer.body.validation_errors).toEqual([
       expect.stringMatching(/^geofence: .*2000\.\d m/),
       expect.stringMatching(/^capture_time: Captured at 2020-01-01T00:00:00\.000Z/),
-      expect.stringMatching(/^media: .*image\/jpeg.*image\/png/),
+      expect.stringMatching(/^media: .*image\/jpeg.*video\/mp4/),
     ]);
     const job = await stored(app, jobId);
     expect(job.evidence).toHaveLength(1);
@@ -603,7 +603,7 @@ describe('a declared type that is none of the list', () => {
     const type = `application/x-${'marker'.repeat(2000)}`;
     const { body } = await upload(app, { token, type });
     expect(body.validation_errors).toEqual([
-      'media: The file is image/jpeg by its first bytes, but was declared as another type.',
+      'media: The file is image/jpeg by its first bytes, but was declared as another type. Send it under its own type.',
     ]);
     expect(JSON.stringify(await stored(app, jobId))).not.toContain('marker');
   });

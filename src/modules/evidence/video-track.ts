@@ -147,11 +147,11 @@ async function judgeTrack(boxes: Boxes, whole: Range, moov: Box, trak: Box) {
   const inTable = await firstOfTable(boxes, stbl);
   const inFragment = inTable ? null : await firstOfFragments(boxes, whole, moov, trackId);
   const sample = inTable ?? inFragment;
-  const last = inTable && (await lastChunk(boxes, stbl));
-  if (last !== null && last >= whole.end) return 'cut off';
   const length = (units || (inFragment?.units ?? 0)) / timescale;
   if (!sample || !(length > 0 && length < Number.POSITIVE_INFINITY)) return null;
-  return (await isStored(boxes, whole, sample)) ? length : null;
+  if (!(await isStored(boxes, whole, sample))) return null;
+  const last = inTable && (await lastChunk(boxes, stbl));
+  return last !== null && last >= whole.end ? 'cut off' : length;
 }
 
 /**

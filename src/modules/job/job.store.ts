@@ -88,6 +88,9 @@ const ofProviders = (field: 'assignment' | 'tokens') => ({
 /** Statuses in which a provider works on a job. */
 const heldStatuses: Job['status'][] = ['assigned', 'in_progress'];
 
+/** Of more jobs that did not accept a file, the exact number does not matter. */
+const triedJobsMax = 100;
+
 export interface FileElsewhere {
   accepted: boolean;
   /** Jobs that did not accept it. */
@@ -151,18 +154,22 @@ export function createJobStore(home: AggregateHome) {
 
   /** Finds out where else a file was sent as evidence: accepted by a job, or tried on this many. */
   async function findFileElsewhere(jobId: string, sha256: string): Promise<FileElsewhere> {
-    const other = { _id: { $ne: jobId } };
-    const [first, tried] = await Promise.all([
+    const [holder, tried] = await Promise.all([
       jobs.findOne(
-        { ...other, firstHashes: sha256 },
+        { firstHashes: sha256 },
         { projection: { 'evidence.mediaSha256': 1, 'evidence.validationPassed': 1 } },
       ),
-      jobs.countDocuments({ ...other, triedHashes: sha256 }),
+      jobs
+        .find({ triedHashes: sha256 }, { projection: { _id: 1 } })
+        .limit(triedJobsMax)
+        .toArray(),
     ]);
+    const first = holder?._id === jobId ? null : holder;
+    const others = tried.filter(({ _id }) => _id !== jobId).length;
     // Jobs of earlier releases list files here that they did not accept.
     const items = first?.evidence.filter(({ mediaSha256 }) => mediaSha256 === sha256) ?? [];
     const isRejected = items.length > 0 && items.every(({ validationPassed }) => !validationPassed);
-    return { accepted: first !== null && !isRejected, tried: tried + Number(isRejected) };
+    return { accepted: first !== null && !isRejected, tried: others + Number(isRejected) };
   }
 
   return {
