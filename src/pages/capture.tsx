@@ -15,7 +15,7 @@ export function capturePage(c: Context<Env>): Response | Promise<Response> {
       width="slim"
       scripts={['capture.js']}
       bare
-      main={{ 'data-page': 'capture', ...(operator && { 'data-operator': '' }) }}
+      main={{ 'data-page': 'capture' }}
       operator={operator}
     >
       <div class="capture" data-capture>

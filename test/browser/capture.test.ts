@@ -33,6 +33,12 @@ import {
 import { bestPaint } from './support/paint.js';
 import { expectReadableInTheSun, expectUnderTheThumb } from './support/sunlight.js';
 
+/** As long as the configuration allows. */
+const longOperatorName = 'Acme Inspections of Berlin and Brandenburg '
+  .repeat(3)
+  .slice(0, 120)
+  .trim();
+
 /** On how many lines the first word of an element stands. */
 const linesOfFirstWord = (element: Locator) =>
   element.evaluate((node) => {
@@ -61,7 +67,7 @@ describeInBrowser(
       expect(await layoutShift(page)).toBeLessThan(0.02);
       await expectAccessible(page);
       await expectFitting(page);
-      expect(await page.getByRole('contentinfo').innerText()).toBe('Run by Acme Inspections.');
+      expect(await page.getByRole('contentinfo').innerText()).toBe(`Run by ${longOperatorName}.`);
       expect(await linesOfFirstWord(page.getByRole('banner'))).toBe(1);
       await expectReadableInTheSun(page);
       await expectUnderTheThumb(page, 'Start');
@@ -579,6 +585,28 @@ describeInBrowser(
       await page.context().close();
     });
 
+    it.each([320, 390])('shows "Take photo" first at %d px with text at 200 %%', async (width) => {
+      const { token } = await shopTask(started().app);
+      const { page } = await started().open('/healthz', {
+        ...phone(),
+        viewport: { width, height: 844 },
+      });
+      await page.goto(started().address + captureLink(token));
+      await status(page, 'Position').waitFor();
+      for (const size of ['100%', '150%', '200%']) {
+        await page.evaluate((fontSize) => {
+          document.documentElement.style.fontSize = fontSize;
+        }, size);
+        const box = await page.getByText('Take photo', { exact: true }).first().boundingBox();
+        expect(box, size).not.toBeNull();
+        expect((box?.y ?? 0) + (box?.height ?? 0), size).toBeLessThanOrEqual(844);
+        const footer = await page.getByText(longOperatorName).boundingBox();
+        const main = await page.getByRole('main').boundingBox();
+        expect(footer?.y, size).toBeGreaterThanOrEqual((main?.y ?? 0) + (main?.height ?? 0));
+      }
+      await page.context().close();
+    });
+
     it('asks for camera and position itself, and lets nothing else ask', async () => {
       const { headers } = await fetch(`${started().address}/capture`);
       expect(headers.get('permissions-policy')).toContain('camera=(self), geolocation=(self)');
@@ -588,5 +616,5 @@ describeInBrowser(
       expect(worker.headers.get('cache-control')).toBe('no-cache');
     });
   },
-  { OPERATOR_NAME: 'Acme Inspections' },
+  { OPERATOR_NAME: longOperatorName },
 );

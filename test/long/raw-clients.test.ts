@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { assetPath } from '../../src/pages/frame/assets.js';
 import { newDataDir, processKey, spawnService } from '../support/process.js';
 
 const dataDir = newDataDir();
@@ -122,9 +123,10 @@ describe.concurrent('clients that ask and do not read', () => {
   };
 
   it('take no memory for themselves, and are cut off', async () => {
-    const page = 'GET /graphql HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\n\r\n';
+    const path = assetPath('graphiql-bundle.js');
+    const page = `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
     const whole = (
-      await fetch(`http://127.0.0.1:${port}/graphql`, { headers: { accept: 'text/html' } })
+      await fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'accept-encoding': 'identity' } })
     )
       .arrayBuffer()
       .then(({ byteLength }) => byteLength);

@@ -425,8 +425,9 @@ describe('a list of tickets', () => {
   ])('reads with %s no ticket of another plane', async (query) => {
     const searches: Json[] = [];
     const hear = ({ command }: CommandStartedEvent) => {
-      if (command['find'] === 'director_tickets' && command['sort']?.createdAt) {
-        const { filter, sort, limit } = command;
+      const sort = Object.fromEntries(command['sort'] ?? []);
+      if (command['find'] === 'director_tickets' && sort.createdAt) {
+        const { filter, limit } = command;
         searches.push({ find: 'director_tickets', filter, sort, limit });
       }
     };

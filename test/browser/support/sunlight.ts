@@ -55,7 +55,10 @@ export async function expectReadableInTheSun(page: Page): Promise<void> {
   }
 }
 
-/** The primary control is as wide as the page, 56 px high or more, and at the bottom edge wherever it is scrolled. */
+/**
+ * The primary control is as wide as the page, at least 56 px high, and at the bottom edge of the window, or of the
+ * task where the page is scrolled to the footer below it.
+ */
 export async function expectUnderTheThumb(page: Page, name: string | RegExp): Promise<void> {
   await page.setViewportSize({ width: 360, height: 740 });
   const control = page.locator('.dock .go').filter({ hasText: name });
@@ -65,11 +68,12 @@ export async function expectUnderTheThumb(page: Page, name: string | RegExp): Pr
       const { left, right, bottom, height } = node.getBoundingClientRect();
       const { clientWidth } = document.documentElement;
       const column = node.closest('.wrap')?.getBoundingClientRect();
+      const footer = document.querySelector('.footer')?.getBoundingClientRect();
       return {
         height,
         beside: [left - (column?.left ?? 0), (column?.right ?? 0) - right].map(Math.round),
         outside: [column?.left, clientWidth - (column?.right ?? 0)],
-        below: innerHeight - bottom,
+        below: Math.min(innerHeight, footer?.top ?? innerHeight) - bottom,
       };
     });
     expect(box.height, String(name)).toBeGreaterThanOrEqual(56);

@@ -14,11 +14,12 @@ process.on('SIGUSR2', () => {
   process.stdout.write(`holds ${heapUsed + external} bytes\n`);
 });
 
-// The service listens on a socket of the file system besides: its buffers take far less than those of TCP, so that a
-// reader who stops reading is felt by the service soon.
+// The service also listens on a Unix socket. Its buffers are far smaller than those of TCP, so the service soon notices
+// a client that stops reading. The first listener is the public one.
 const { listen } = net.Server.prototype;
+let path = process.env['TEST_SOCKET'];
 http.Server.prototype.listen = function (...given) {
-  const path = process.env['TEST_SOCKET'];
   if (path) net.createServer((socket) => this.emit('connection', socket)).listen(path);
+  path = undefined;
   return listen.apply(this, given);
 };
