@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newestMailToken } from '../../src/modules/customer/mail-token.js';
 import { startTestApp, type TestApp } from '../support/app.js';
@@ -153,5 +154,37 @@ describe('the pages of an account', () => {
     await handleResets(limited);
     const mails = limited.db.collection('mails');
     expect(await mails.countDocuments({ to: email, kind: 'password_reset' })).toBe(6);
+  });
+});
+
+describe('the page that creates an account', () => {
+  const fieldsFor = (full_name: string) => ({
+    full_name,
+    email: `${randomUUID()}@example.com`,
+    phone: '+49 30 1234567',
+    password,
+  });
+
+  it.each([
+    ['  ', 'Fill this in.'],
+    ['李', 'Enter at least 2 characters.'],
+    [' 李 ', 'Enter at least 2 characters.'],
+  ])('rejects the name "%s" and says what a name needs', async (name, error) => {
+    const fields = fieldsFor(name);
+    const { status, page } = await submit('/register', fields);
+    expect(status).toBe(422);
+    expect(page).toContain(error);
+    expect(page).toContain('For a one-character name such as 李, add a given name.');
+    const { email } = fields;
+    expect(await app.db.collection('customers').countDocuments({ email })).toBe(0);
+  });
+
+  it('stores a name without the spaces around it', async () => {
+    const fields = fieldsFor('  李 雷 ');
+    expect((await submit('/register', fields)).status).toBe(303);
+    const { email } = fields;
+    expect(await app.db.collection('customers').findOne({ email })).toMatchObject({
+      fullName: '李 雷',
+    });
   });
 });

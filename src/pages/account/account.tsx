@@ -3,7 +3,7 @@ import type { Env } from '../../http/request.js';
 import { type FormState, freshForm, isInvalid } from '../frame/form-state.js';
 import { renderPage } from '../frame/frame.js';
 import { type PageAnswer, pageQuery, pageRequest } from '../frame/page-request.js';
-import { orNull, readForm } from '../frame/read-form.js';
+import { nameOf, orNull, readForm } from '../frame/read-form.js';
 import { codeOf, isSignedOut, refusalWords } from '../frame/refusal.js';
 import { words } from '../words/account.en.js';
 import { words as frameWords } from '../words/frame.en.js';
@@ -121,7 +121,7 @@ const actions: Record<
 > = {
   async details(send, typed) {
     const answer = await send(account, {
-      full_name: typed['full_name'] ?? '',
+      full_name: nameOf(typed['full_name']),
       phone: orNull(typed['phone']),
     });
     return answer.ok ? { done: words.account.saved } : refused(answer, 'details', typed);

@@ -7,6 +7,7 @@ import { Frame, type FrameProps, renderPage } from '../frame/frame.js';
 import { Icon } from '../frame/icons.js';
 import type { PageAnswer } from '../frame/page-request.js';
 import { words } from '../words/account.en.js';
+import { words as frameWords } from '../words/frame.en.js';
 
 const isSecret = (name: string) => /password/.test(name);
 
@@ -38,7 +39,12 @@ const newPassword = {
 
 /** What an account's forms ask for, each in one way. */
 const controls = {
-  full_name: { name: 'full_name', label: fields.full_name, autocomplete: 'name' },
+  full_name: {
+    name: 'full_name',
+    label: fields.full_name,
+    autocomplete: 'name',
+    hint: frameWords.nameHint,
+  },
   email: { name: 'email', label: fields.email, type: 'email', autocomplete: 'username' },
   phone: { name: 'phone', label: fields.phone, type: 'tel', autocomplete: 'tel' },
   password: {

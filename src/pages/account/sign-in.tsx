@@ -3,7 +3,7 @@ import type { Env } from '../../http/request.js';
 import { Alert } from '../frame/form.js';
 import { type FormState, freshForm, isInvalid, refusedForm } from '../frame/form-state.js';
 import { pageRequest } from '../frame/page-request.js';
-import { readForm } from '../frame/read-form.js';
+import { nameOf, readForm } from '../frame/read-form.js';
 import { codeOf, refusalWords } from '../frame/refusal.js';
 import { words } from '../words/account.en.js';
 import { AccountForm, passCookies, refusedSecretly, renderSmall, withoutSecrets } from './parts.js';
@@ -101,11 +101,11 @@ async function signIn(app: Hono<Env>, c: Context<Env>) {
 
 async function register(app: Hono<Env>, c: Context<Env>) {
   const typed = await readForm(c);
-  const { full_name = '', email = '', phone = '', password = '' } = typed;
+  const { email = '', phone = '', password = '' } = typed;
   const answer = await pageRequest(app, c, {
     method: 'POST',
     path: '/v1/customer/auth/register',
-    body: { full_name, email, phone, password },
+    body: { full_name: nameOf(typed['full_name']), email, phone, password },
   });
   passCookies(c, answer);
   if (answer.ok) return c.redirect('/account', 303);

@@ -15,5 +15,8 @@ export async function readForm(c: Context<Env>): Promise<Record<string, string>>
   );
 }
 
+/** A name without the spaces around it: spaces alone are no name, though the API accepts them. */
+export const nameOf = (value: string | undefined): string => value?.trim() ?? '';
+
 /** What a form left empty is sent as null. */
 export const orNull = (value: string | undefined): string | null => value?.trim() || null;

@@ -3,6 +3,7 @@ import type { FormState } from '../frame/form-state.js';
 import { Frame } from '../frame/frame.js';
 import { Icon } from '../frame/icons.js';
 import type { Account } from '../frame/session.js';
+import { words as frameWords } from '../words/frame.en.js';
 import { howTo, words } from '../words/request.en.js';
 import { WorldMap } from './map.js';
 
@@ -72,6 +73,7 @@ function Contact({ state }: { state: FormState }) {
           state={state}
           name="requester_name"
           label={words.fields.requester_name}
+          hint={frameWords.nameHint}
           autocomplete="name"
         />
         <Field

@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
 import { type FormState, isInvalid, refusedForm } from '../frame/form-state.js';
 import { type PageAnswer, pageRequest } from '../frame/page-request.js';
-import { orNull } from '../frame/read-form.js';
+import { nameOf, orNull } from '../frame/read-form.js';
 import { codeOf, refusalWords } from '../frame/refusal.js';
 import { words } from '../words/status.en.js';
 import { inviteFormId } from './invites.js';
@@ -24,7 +24,7 @@ type Send = (path: string, body: Record<string, unknown>) => Promise<PageAnswer>
 type Typed = Record<string, string>;
 
 const inviteOf = (typed: Typed) => ({
-  invitee_name: typed['invitee_name'] ?? '',
+  invitee_name: nameOf(typed['invitee_name']),
   invitee_email: orNull(typed['invitee_email']),
   invitee_phone: orNull(typed['invitee_phone']),
 });

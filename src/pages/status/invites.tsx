@@ -2,6 +2,7 @@ import { fill } from '../frame/fill.js';
 import { ActionButton, Field, Form, Problem } from '../frame/form.js';
 import { type FormState, freshForm } from '../frame/form-state.js';
 import { Time } from '../frame/format.js';
+import { words as frameWords } from '../words/frame.en.js';
 import { words } from '../words/status.en.js';
 import { Copy } from './photo-link.js';
 import type { ShownInvite } from './read-request.js';
@@ -13,7 +14,12 @@ function Fields({ state }: { state: FormState }) {
   const { inviteFields } = words;
   return (
     <div class="pair">
-      <Field state={state} name="invitee_name" label={inviteFields.invitee_name} />
+      <Field
+        state={state}
+        name="invitee_name"
+        label={inviteFields.invitee_name}
+        hint={frameWords.nameHint}
+      />
       <Field state={state} name="invitee_email" label={inviteFields.invitee_email} type="email" />
       <Field state={state} name="invitee_phone" label={inviteFields.invitee_phone} type="tel" />
     </div>
