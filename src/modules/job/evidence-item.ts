@@ -59,3 +59,9 @@ export interface EvidenceItem {
   /** What the job was after this item; a repeat is answered with it. */
   jobStatus: JobStatus;
 }
+
+export interface FileElsewhere {
+  accepted: boolean;
+  /** Jobs that did not accept it. */
+  tried: number;
+}

@@ -7,6 +7,7 @@ import { type Found, findPage } from '../../lib/find-page.js';
 import { firstIdAt, isFindable } from '../../lib/ids.js';
 import { behind } from '../../lib/keyset.js';
 import { blankJob, finalStatuses } from './blank-job.js';
+import type { FileElsewhere } from './evidence-item.js';
 import { type Job, type JobPlace, type JobScope, type JobStatus, workingStatuses } from './job.js';
 import { type JobChange, settleJob } from './job-change.js';
 
@@ -90,12 +91,6 @@ const heldStatuses: Job['status'][] = ['assigned', 'in_progress'];
 
 /** Of more jobs that did not accept a file, the exact number does not matter. */
 const triedJobsMax = 100;
-
-export interface FileElsewhere {
-  accepted: boolean;
-  /** Jobs that did not accept it. */
-  tried: number;
-}
 
 const notFound = (id: string) =>
   new ApiError('job_not_found', `No job has the id ${JSON.stringify(id.slice(0, 64))}.`);
