@@ -12,8 +12,8 @@ const inputOf = (value: Json): Json => {
     Object.entries(value).map(([name, inner]) => [camel(name), inputOf(inner)]),
   );
 };
-/** A body that was typed; what is no JSON stays as it was typed. */
-const parsed = (body: Json): Json => {
+/** Parses a body typed as JSON; other text stays as typed. */
+export const parsed = (body: Json): Json => {
   try {
     return typeof body === 'string' ? JSON.parse(body) : body;
   } catch {

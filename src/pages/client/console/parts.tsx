@@ -8,6 +8,7 @@ import { localTimeText } from '../../frame/text.js';
 import { words } from '../../words/console.en.js';
 import { words as frame } from '../../words/frame.en.js';
 import type { Made } from './api.js';
+import { parsed } from './calls.js';
 
 export function Time({ at }: { at: string }) {
   return <time dateTime={at}>{localTimeText(at)}</time>;
@@ -111,8 +112,10 @@ function issuesOf(sent: unknown, typed: Record<string, string>): Record<string, 
   return Object.fromEntries(
     (detail as Issue[]).flatMap((issue) => {
       const name = fieldOf(issue);
-      // What JSON held was typed in no field. What is no text is judged by its type alone.
-      const value = typeof issue.input === 'string' ? issue.input : (typed[name] ?? '-');
+      // A body typed as JSON has no field; a long input is not echoed, so the sent body is read.
+      const body = parsed(made?.body) as Record<string, unknown> | undefined;
+      const given = issue.input ?? body?.[name];
+      const value = typeof given === 'string' ? given : (typed[name] ?? '-');
       return name ? [[name, errorOf(issue, value, ranges[name]).message]] : [];
     }),
   );
