@@ -104,7 +104,6 @@ describe.each(faces)('eraseProvider over $name', (face) => {
       state: 'accepted',
     });
     expect((await stored(app, done)).assignment?.assigneeName).toBe('Erased');
-    expect(await providersOf(app).findOne({ _id: id })).not.toHaveProperty('erasePending');
     expect((await face.call(app, 'eraseProvider', { id })).body).toEqual(erased);
     const update = { id, input: { label: 'Kim again' } };
     expect((await face.call(app, 'updateProvider', update)).code).toBe('erased');
@@ -180,6 +179,24 @@ it('is finished by the next sweep where the process was killed', async () => {
   await sweepErasedProviders(app.services);
   expect(await tracesOf(app, [email])).toEqual([]);
   expect((await storedRun(app, run.id)).status).toBe('exhausted');
+});
+
+it('includes contact data stored late by a process that was killed', async () => {
+  const { sweepErasedProviders } = await import('../../src/modules/dispatch/erase-provider.js');
+  const { provider_id: id, email } = await mailed();
+  const { body: run } = await start(app, await createJob(app), { provider_ids: [id] });
+  await sendMails(app);
+  await call('eraseProvider', { id });
+  expect(await tracesOf(app, [email])).toEqual([]);
+  // The killed process had read the provider before the erasure.
+  await runsOf(app).updateOne({ _id: run.id }, { $set: { 'threads.0.email': email } });
+  expect(await tracesOf(app, [email])).not.toEqual([]);
+  await sweepErasedProviders(app.services);
+  expect(await tracesOf(app, [email])).toEqual([]);
+
+  app.advance(600_000);
+  await sweepErasedProviders(app.services);
+  expect(await providersOf(app).findOne({ _id: id })).not.toHaveProperty('erasePending');
 });
 
 describe('AUTO_DISPATCH', () => {

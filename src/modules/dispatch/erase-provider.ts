@@ -1,5 +1,6 @@
 import { scope } from '../../access.js';
 import { ApiError } from '../../errors.js';
+import { minute } from '../../lib/units.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { eraseAnswers } from '../idempotency/erase-answers.js';
@@ -13,6 +14,11 @@ import { RunChange } from './run-change.js';
 
 /** Erasures that one sweep takes up. */
 const batchSize = 100;
+/**
+ * How long sweeps repeat an erasure. A request that read the provider before may store its contact data after, and
+ * its process may be killed before it calls `eraseWritten`; no request takes this long.
+ */
+const lateWriteMilliseconds = 10 * minute;
 
 async function blankRuns({ dispatch, clock }: Services, providerId: string): Promise<void> {
   for (const id of await dispatch.runs.idsOfProvider(providerId)) {
@@ -53,7 +59,7 @@ async function blankJobs({ jobs, clock }: Services, providerId: string): Promise
  * that a killed process leaves nothing that the next sweep does not finish.
  */
 async function finishErasure(services: Services, providerId: string): Promise<void> {
-  const { relay, followers, events, mails, providers } = services;
+  const { relay, followers, events, mails, providers, clock } = services;
   await eraseAnswers(services, [providerId]);
   await blankRuns(services, providerId);
   await blankJobs(services, providerId);
@@ -61,7 +67,9 @@ async function finishErasure(services: Services, providerId: string): Promise<vo
   // No mail is made after these from what a thread said before.
   await followers.reach('mails', await events.lastSeq());
   await eraseAnswers(services, await mails.blank({ providerId }));
-  await providers.clearErasePending(providerId);
+  const { erasedAt } = await providers.get(providerId);
+  const age = clock.now().getTime() - (erasedAt?.getTime() ?? 0);
+  if (age >= lateWriteMilliseconds) await providers.clearErasePending(providerId);
 }
 
 async function tryFinish(services: Services, providerId: string): Promise<void> {
