@@ -50,7 +50,7 @@ export async function fetchNode(
 ): Promise<object> {
   const call = parseId(id);
   if (!call) {
-    throw new ApiError('not_found', 'This is no global id.', {
+    throw new ApiError('not_found', 'Not a valid global ID.', {
       hint: 'Use the field id of a Node as it was returned.',
     });
   }

@@ -26,7 +26,7 @@ export function refuseWhileSilent(storeSilentMs: () => number): MiddlewareHandle
     for (const { since, refuse } of waiting) {
       if (now - since < waitMilliseconds) continue;
       const headers = { 'retry-after': '5' };
-      refuse(new ApiError('unavailable', 'The store does not answer at present.', { headers }));
+      refuse(new ApiError('unavailable', 'The database is temporarily unavailable.', { headers }));
     }
   }, lookMilliseconds).unref();
   return async (_, next) => {

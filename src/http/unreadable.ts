@@ -20,7 +20,7 @@ interface Connection extends Duplex {
 /** What a request that Node's parser gave up on is refused with. */
 function refusalOf(error: ParserError): { refusal: ApiError; status: number } {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    const refusal = new ApiError('request_timeout', 'The request did not arrive in time.');
+    const refusal = new ApiError('request_timeout', 'Request timed out.');
     return { refusal, status: refusal.status };
   }
   if (error.code === 'HPE_HEADER_OVERFLOW') {

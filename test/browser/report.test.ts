@@ -280,7 +280,7 @@ describeInBrowser('the page of a report', (started) => {
     const { page } = await started().open(`/reports/${reported.id}#${'x'.repeat(43)}`, {
       expected: /404/,
     });
-    await page.getByRole('heading', { level: 1, name: 'This link opens nothing' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'This link isn’t valid' }).waitFor();
     await expectAccessible(page);
     await page.context().close();
   });
@@ -380,7 +380,7 @@ describeInBrowser('the page of a report', (started) => {
     expect(wrong).toEqual([]);
     const damaged = await fetch(`${link()}x`, { headers: { accept: 'text/html' } });
     expect(damaged.status).toBe(404);
-    expect(await damaged.text()).toContain('This link opens nothing');
+    expect(await damaged.text()).toContain('This link isn’t valid');
     await page.context().close();
   });
 

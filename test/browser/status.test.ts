@@ -89,7 +89,7 @@ describeInBrowser('the page of a request', (started) => {
     await page.getByLabel('Access code').fill(token);
     await press(page, 'Open');
     // The code of another request opens nothing here.
-    await headingIs(page, 'This link opens nothing');
+    await headingIs(page, 'This link isn’t valid');
     await page.context().close();
 
     const mine = await openRequest(started(), {}, { javaScriptEnabled: false });
@@ -113,7 +113,7 @@ describeInBrowser('the page of a request', (started) => {
     await headingIs(page, 'Your request');
     await page.getByLabel('Access code').fill('not-the-code-of-this-request');
     await press(page, 'Open');
-    await headingIs(page, 'This link opens nothing');
+    await headingIs(page, 'This link isn’t valid');
     await page.getByText('Check that it is complete, or enter the access code.').waitFor();
     // Nor does a code that could be none, none at all, or the id of nothing.
     for (const [path, code] of [
@@ -125,7 +125,7 @@ describeInBrowser('the page of a request', (started) => {
       await page.getByLabel('Access code').fill(code ?? '');
       const answer = page.waitForResponse((one) => one.request().method() === 'POST');
       await press(page, 'Open');
-      await headingIs(page, 'This link opens nothing');
+      await headingIs(page, 'This link isn’t valid');
       expect((await answer).status(), path).toBe(404);
     }
     await expectAccessible(page);

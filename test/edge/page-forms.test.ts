@@ -64,7 +64,7 @@ describe('whose session has ended', () => {
       expect(answer.status).toBe(401);
       const page = await answer.text();
       expect(page).toContain(over);
-      expect(page).not.toContain('This link opens nothing');
+      expect(page).not.toContain('This link isn’t valid');
     },
   );
 
@@ -115,7 +115,7 @@ describe('the address of a report', () => {
     async (query) => {
       const answer = await shown(query);
       expect(answer.status).toBe(404);
-      expect(await answer.text()).toContain('This link opens nothing');
+      expect(await answer.text()).toContain('This link isn’t valid');
     },
   );
 });
@@ -187,7 +187,7 @@ describe('while there are too many requests', () => {
     expect(answer.status).toBe(429);
     const page = await answer.text();
     expect(page).toContain('Too many requests.');
-    expect(page).not.toContain('This link opens nothing');
+    expect(page).not.toContain('This link isn’t valid');
   });
 });
 

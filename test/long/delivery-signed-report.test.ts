@@ -162,7 +162,7 @@ describe('a link that is not good', () => {
     const page = await browse(spoil(linkTo(opened)));
     expect([page.status, await page.text()]).toEqual([
       404,
-      expect.stringContaining('This link opens nothing'),
+      expect.stringContaining('This link isn’t valid'),
     ]);
     expect((await browse(spoil(linkTo(opened)), 'POST')).status).toBe(404);
     expect(await counted(opened)).toEqual(before);

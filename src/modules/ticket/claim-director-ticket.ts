@@ -37,7 +37,7 @@ async function claimOne(services: Services, id: string, input: ClaimInput): Prom
   const { _id } = await tickets.get(id);
   return tickets.change(_id, (ticket) => {
     if (ticket.owningPlane !== owningPlane) {
-      throw new ApiError('ticket_not_found', 'The plane owns no ticket with this id or code.');
+      throw new ApiError('ticket_not_found', 'No such ticket.');
     }
     if (isLeasedToOther(ticket, worker)) throw leaseHeld(ticket);
     if (ticket.status !== 'open' && ticket.status !== 'in_progress') {

@@ -19,7 +19,7 @@ export const words = {
   back: 'Back to your request',
   notPaid: 'Not paid yet. A payment can take a moment to appear here.',
   toCheckout: 'Go to checkout',
-  unknown: 'This link opens nothing',
+  unknown: 'This link isn’t valid',
   checkLink: 'Check that the address is complete.',
   ended: 'This checkout is over',
   endedHint: 'Go back to your request to see how it stands.',

@@ -35,7 +35,7 @@ export const words = {
   enterCode: 'Enter the access code',
   codeHint: 'The code is the last part of your private link, after the #.',
   signInInstead: 'It is in your account? Sign in.',
-  opensNothing: 'This link opens nothing',
+  opensNothing: 'This link isn’t valid',
   checkLink: 'Check that it is complete, or enter the access code.',
 
   copied: 'Copied.',

@@ -86,7 +86,7 @@ export const words = {
   noReportHint: 'It is written when the work is done. Open this page again then.',
   erasedTitle: 'This report was erased',
   erasedHint: 'The request and its photos do not exist any more.',
-  brokenTitle: 'This link opens nothing',
+  brokenTitle: 'This link isn’t valid',
   brokenHint: 'Check that it is complete: long links are sometimes cut in mails.',
   expiredTitle: 'This link has expired',
   expiredHint: 'Ask for the report to be sent again. The new mail has a new link.',
