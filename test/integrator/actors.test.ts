@@ -52,6 +52,8 @@ describe('createApiKey', () => {
     ['an actor of one character', { actors: ['x'] }],
     ['an actor of 121 characters', { actors: ['x'.repeat(121)] }],
     ['21 actors', { actors: Array.from({ length: 21 }, (_, i) => `agent-${i}`) }],
+    ['an actor of the service', { actors: ['system'] }],
+    ['an actor with spaces around it', { actors: ['founder_console '] }],
     ['an actor on a test key', { actors: ['bot'], mode: 'TEST', scopes: ['JOBS_READ'] }],
   ])('rejects %s', async (_, fields) => {
     const before = (await keys()).length;

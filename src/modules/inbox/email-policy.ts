@@ -59,7 +59,7 @@ export type EmailPolicy = Readonly<z.infer<typeof policyFile>>;
 const folderKey = (folder: string) =>
   folder
     .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
+    .replace(/\p{Cc}|\p{Cf}|\p{Default_Ignorable_Code_Point}/gu, '')
     .replace(/\s+/g, ' ')
     .trim()
     .toLowerCase();
@@ -101,6 +101,8 @@ export function routeMessage(
   const founderPrivate =
     isPrivateAddress ||
     own?.founder_private === true ||
+    // A name of invisible characters alone could stand for any folder.
+    folderKey(folder) === '' ||
     namesFolder(policy.founder_private_folders, folder);
   return {
     routingClass: founderPrivate

@@ -12,11 +12,14 @@ import {
   scope as keyScope,
   liveScopes,
   publicIntegratorName,
+  reservedActors,
   testPrefix,
 } from './integrator.js';
 
 /** Actors of one key at most. */
 const actorsMax = 20;
+
+const isGrantable = (actor: string) => actor === actor.trim() && !reservedActors.includes(actor);
 
 const createApiKeyInput = z
   .object({
@@ -31,7 +34,9 @@ const createApiKeyInput = z
     scopes: list(choice(keyScope), { min: 1, max: keyScope.options.length }).describe(
       'Scopes to grant to the key.',
     ),
-    actors: list(actorText(), { max: actorsMax })
+    actors: list(actorText().refine(isGrantable, 'Actor is reserved or has spaces around it'), {
+      max: actorsMax,
+    })
       .default([])
       .describe(
         'Names under which the key can send mail and deliver reports. A key with the actor founder_console can grant any; every other key only its own.',

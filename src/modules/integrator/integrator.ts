@@ -21,6 +21,9 @@ export const founderConsole = 'founder_console';
 /** Name of a person or program that sends mail or delivers reports. */
 export const actorText = () => text(2, 120);
 
+/** Actors of the service itself; no key acts under them. */
+export const reservedActors: readonly string[] = ['system', 'adaptive_cadence'];
+
 /** Scopes of which the sandbox has nothing. */
 export const liveScopes: readonly Scope[] = ['operator', 'inbox:private'];
 

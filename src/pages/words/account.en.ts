@@ -9,7 +9,7 @@ export const words = {
     new_password: 'New password',
     token: 'Access code',
   },
-  passwordHint: 'At least 8 characters. A few random words work well.',
+  passwordHint: 'A few random words work well.',
 
   signIn: {
     heading: 'Sign in',
