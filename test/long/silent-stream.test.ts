@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { publicError } from '../../src/graphql/yoga.js';
 import type { Env } from '../../src/http/request.js';
+import { UnsentResponses } from '../../src/http/unsent.js';
 import { mountEventStream } from '../../src/rest/event-stream.js';
 import { createJob } from '../evidence/support/scene.js';
 import { startTestApp, type TestApp } from '../support/app.js';
@@ -15,6 +16,7 @@ beforeAll(async () => {
   silent.use((c, next) => {
     c.set('services', app.services);
     c.set('requestId', 'silence');
+    c.set('unsent', new UnsentResponses());
     return next();
   });
   mountEventStream(silent, publicError, 1);
