@@ -35,8 +35,9 @@ import { eventStreamPaths } from './rest/routes.js';
 import type { Services } from './services.js';
 
 /**
- * The whole service as one fetch handler; it never listens.
- * @param examples reads the answers that /openapi.json shows, when it is first asked for
+ * The service as one fetch handler, without a listener.
+ *
+ * @param examples reads the response examples for /openapi.json when it is first requested
  */
 export function createApp(services: Services, examples: () => AnswerExamples = () => ({})) {
   const app = new Hono<Env>();
@@ -65,13 +66,13 @@ export function createApp(services: Services, examples: () => AnswerExamples = (
   mountProbes(app);
   mountStripeWebhook(app);
   mountEventStream(app, publicError);
-  const face = mountRest(app, schema);
-  mountEndpoints(app, face);
-  mountMcp(app, face.view, publicError);
+  const rest = mountRest(app, schema);
+  mountEndpoints(app, rest);
+  mountMcp(app, rest.view, publicError);
   let openapi: FixedText | undefined;
   app.get('/openapi.json', (c) => {
     if (!openapi) {
-      const document = openApiDocument(face.view, examples(), services.baseUrl);
+      const document = openApiDocument(rest.view, examples(), services.baseUrl);
       openapi = fixedText(new TextEncoder().encode(JSON.stringify(document)));
     }
     return openapi.respond(c, { 'content-type': 'application/json' });
