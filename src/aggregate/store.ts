@@ -7,33 +7,33 @@ import type { Relay } from './relay.js';
 
 const settleBatch = 100;
 
-/** What every store of an aggregate needs of the service. */
+/** What the service provides to every aggregate store. */
 export interface AggregateHome {
   db: Db;
   clock: Clock;
   relay: Pick<Relay, 'addSource' | 'wake'>;
 }
 
-/** What is particular to one family of records. */
+/** What differs between collections of aggregates. */
 export interface AggregateDefinition<T extends Aggregate, C extends Change<T>> {
   collection: string;
-  /** Besides those of the outbox and of what falls due. */
+  /** Indexes besides those of the outbox and of `dueAt`. */
   indexes: IndexDescription[];
-  /** Longest id in UTF-16 units, where callers choose ids; a longer one finds nothing. */
+  /** Longest id in UTF-16 units, if callers choose ids. A longer id is not found. */
   idLengthMax?: number;
   /** Error thrown when the document does not exist. */
   notFound: (id: string) => Error;
   /**
-   * Plans what has fallen due by `now`; null: nothing. Left out where nothing ever falls due. A document
-   * for which it plans something has `dueAt`.
+   * Plans the work due at `now`, or returns null if none is. A document with planned work must have `dueAt`.
+   * Omit it if no document ever has due work.
    */
   settle?: (document: T, now: Date) => C | null;
 }
 
 /**
- * The collection of one family of aggregates: guarded changes, their events, and what falls due. What
- * `find`, `get` and `change` read is settled first; `peek` returns what is stored. Its events are
- * relayed from now on.
+ * A collection of aggregates: guarded changes, their events, and due work. `find`, `get` and `change` settle
+ * due work before they return a document; `peek` returns the stored document. The events are relayed from now
+ * on.
  */
 export function createAggregateStore<T extends Aggregate, C extends Change<T> = Change<T>>(
   { db, clock, relay }: AggregateHome,
@@ -43,7 +43,7 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
   const collection: Collection<T> = db.collection<T>(definition.collection);
   relay.addSource(collection as unknown as Collection<Aggregate>);
 
-  /** Returns the stored document; null where there is none. */
+  /** Returns the stored document, or null if it does not exist. */
   async function peek(id: string): Promise<T | null> {
     if (!isFindable(id, definition.idLengthMax)) return null;
     return (await collection.findOne({ _id: id } as Filter<T>)) as T | null;
@@ -55,7 +55,7 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
     return written;
   }
 
-  /** A document as it is after everything that is due on it. */
+  /** Returns the document after all due work on it is done. */
   async function settled(document: T): Promise<T> {
     let current = document;
     for (;;) {
@@ -98,8 +98,8 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
     /**
      * Stores a new document with its events in one write.
      *
-     * @param unique fields of which one may be taken already
-     * @returns the document, or null when one of `unique` is taken
+     * @param unique fields whose value can be taken
+     * @returns the document, or null if the value of one of `unique` is taken
      */
     async insert(document: T, unique: readonly (keyof T & string)[] = []): Promise<T | null> {
       try {
@@ -113,12 +113,11 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
     },
 
     /**
-     * Changes one document: reads it, lets `decide` plan the change or refuse, and writes it guarded
-     * by the status and revision that were read. Who loses only the race is asked again on the fresh
-     * document.
+     * Changes one document: reads it, lets `decide` plan the change or throw, and writes it guarded by the
+     * status and revision that were read. Retries on the fresh document after a write conflict.
      *
-     * @param decide returns the change, or null when nothing is to be stored
-     * @param read how it is read; a reader of its own refuses what is not the caller's
+     * @param decide returns the change, or null if there is nothing to store
+     * @param read reads the document; pass a function that throws if the document is not the caller's
      * @throws what `read` and `decide` throw
      */
     async change(
@@ -135,21 +134,24 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
       }
     },
 
-    /** Whether anything is due in a document that was read. */
+    /** Returns true if the document has due work. */
     isDueItself: ({ dueAt }: Pick<T, 'dueAt'>): boolean =>
       dueAt !== undefined && dueAt <= clock.now(),
 
-    /** Whether anything is due. @param scope what else is asked of the documents */
+    /**
+     * Returns true if any document has due work.
+     * @param scope further conditions on the documents
+     */
     async isDue(scope: Filter<T> = {}): Promise<boolean> {
       const due = { ...scope, dueAt: { $lte: clock.now() } } as Filter<T>;
       return (await collection.findOne(due, { projection: { _id: 1 } })) !== null;
     },
 
     /**
-     * Settles everything that is due, as far as it can be; one that cannot does not hold up the others.
+     * Settles all due documents. One that fails does not block the others.
      *
-     * @param scope what else is asked of the documents
-     * @returns the ids of what was due
+     * @param scope further conditions on the documents
+     * @returns the ids of the due documents
      */
     async settleDue(scope: Filter<T> = {}): Promise<string[]> {
       const ids: string[] = [];
