@@ -7,7 +7,8 @@ import { createLoop, type Loop } from './loop.js';
 import type { Relay } from './relay.js';
 
 const batchSize = 200;
-const batchMilliseconds = 20;
+/** How long a wake waits for more events, so that a burst is read in one batch. */
+const batchMilliseconds = 50;
 const retryMilliseconds = 30_000;
 /** Longest delay before handling an event that another process appended and did not handle. */
 const idleMilliseconds = 5_000;
@@ -110,6 +111,21 @@ export function createFollowers(services: {
   const retries: Collection<Retry> = db.collection('follower_retries');
   const followers: Follower[] = [];
   let unsubscribe = () => {};
+  /** Reads started in this iteration of the event loop, by position. */
+  const reads = new Map<number, Promise<readonly LoggedEvent[]>>();
+
+  /**
+   * Reads a batch. Followers woken by the same append share one read. It is dropped before the next I/O
+   * callback, because a read that is already running can miss an event that is appended then.
+   */
+  function readAfter(after: number): Promise<readonly LoggedEvent[]> {
+    const shared = reads.get(after);
+    if (shared) return shared;
+    const read = events.list({ after, limit: batchSize });
+    reads.set(after, read);
+    setImmediate(() => reads.delete(after));
+    return read;
+  }
 
   function createFollower(
     name: string,
@@ -188,7 +204,7 @@ export function createFollowers(services: {
         follower.storedSeq = Math.max(follower.storedSeq, stored);
       }
       for (;;) {
-        const batch = await events.list({ after: follower.seq, limit: batchSize });
+        const batch = await readAfter(follower.seq);
         const last = batch.at(-1);
         if (!last) break;
         const handled = await handleBatch(batch);
@@ -283,12 +299,14 @@ export function createFollowers(services: {
     async reach(name, seq) {
       const follower = followers.find((one) => one.name === name);
       if (!follower || follower.seq >= seq) return;
+      reads.clear();
       await follower.run();
     },
 
     async catchUp() {
       // Another process can have handled events that this one has not seen.
       for (const follower of followers) follower.isStale = true;
+      reads.clear();
       await Promise.all(followers.map(({ run }) => run()));
       await storePositions();
     },

@@ -10,7 +10,7 @@ import { createLoop } from './loop.js';
 const leaseName = 'relay';
 const leaseMilliseconds = 3_000;
 /** How long a wake waits for more writes, so that a burst costs one round. */
-const batchMilliseconds = 20;
+const batchMilliseconds = 50;
 /** Polling interval for events of other processes while this relay holds the lease. */
 const pollMilliseconds = 200;
 /** Delay before the next attempt while another relay holds the lease. */
