@@ -1,6 +1,7 @@
 import type { Collection, Db, Filter, IndexDescription, OptionalUnlessRequiredId } from 'mongodb';
 import type { Clock } from '../lib/clock.js';
 import { isFindable } from '../lib/ids.js';
+import { createLookUp } from '../lib/look-up.js';
 import { isDuplicateKey, isUnavailable } from '../lib/mongo.js';
 import { type Aggregate, type Change, writeChange } from './change.js';
 import type { Relay } from './relay.js';
@@ -43,11 +44,14 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
   const collection: Collection<T> = db.collection<T>(definition.collection);
   relay.addSource(collection as unknown as Collection<Aggregate>);
 
+  const lookUp = createLookUp(async (ids: readonly string[]) => {
+    const found = (await collection.find({ _id: { $in: ids } } as Filter<T>).toArray()) as T[];
+    return new Map(found.map((document) => [document._id, document]));
+  });
+
   /** Returns the stored document, or null if it does not exist. */
-  async function peek(id: string): Promise<T | null> {
-    if (!isFindable(id, definition.idLengthMax)) return null;
-    return (await collection.findOne({ _id: id } as Filter<T>)) as T | null;
-  }
+  const peek = async (id: string): Promise<T | null> =>
+    isFindable(id, definition.idLengthMax) ? lookUp(id) : null;
 
   async function write(change: C): Promise<T | null> {
     const written = await writeChange(collection, change);

@@ -140,14 +140,16 @@ async function rendered(
   const { headers, status } = response;
   for (const [name, value] of Object.entries(noted)) headers.set(name, value);
   for (const cookie of cookies) headers.append('set-cookie', cookie);
-  if (c.req.method === 'POST' || status !== 200) return response;
   const body = await response.text();
+  headers.set('content-length', String(Buffer.byteLength(body)));
+  if (c.req.method === 'POST' || status !== 200) return new Response(body, { status, headers });
   const tag = weakTag(body);
   headers.set('etag', tag);
   if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-cache');
   varyOn(headers, 'Accept');
   if (!matchesTag(c.req.header('if-none-match'), tag)) return new Response(body, { headers });
   headers.delete('content-type');
+  headers.delete('content-length');
   return new Response(null, { status: 304, headers });
 }
 

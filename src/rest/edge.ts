@@ -46,6 +46,7 @@ export function restAnswer(
     if (matchesTag(c.ifNoneMatch, tag)) return new Response(null, { status: 304, headers: fields });
   }
   fields.push(['content-type', 'application/json']);
+  fields.push(['content-length', String(Buffer.byteLength(body))]);
   return new Response(body, { status: route.status, headers: fields });
 }
 

@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors.js';
 import type { Found } from '../../lib/find-page.js';
-import { lookUpPerRequest } from '../../lib/look-up.js';
+import { createLookUp } from '../../lib/look-up.js';
 import { createQueue } from '../../lib/queue.js';
 import type { Job, JobScope, JobStatus } from './job.js';
 import type { JobStore } from './job.store.js';
@@ -152,7 +152,7 @@ export function createJobs(store: JobStore) {
 
     countHeld,
     /** Number of jobs that a provider works on; null for none. */
-    heldBy: lookUpPerRequest(countHeld),
+    heldBy: createLookUp(countHeld, (count) => count),
 
     idsOfProvider: store.idsOfProvider,
 
