@@ -19,7 +19,7 @@ export interface Access<V extends Viewer = Viewer> {
   /** Security requirements in the OpenAPI document: empty if none, optional if `{}` is included. */
   security: readonly Record<string, string[]>[];
   /** Errors of a caller without access. */
-  refusals: readonly ErrorCode[];
+  errors: readonly ErrorCode[];
   /** True if headers alone identify the caller, who is then authenticated before the input is validated. */
   early: boolean;
   /** True if a session takes precedence over a key, so that calls are counted in the session's bucket. */
@@ -40,7 +40,7 @@ export interface Access<V extends Viewer = Viewer> {
 export const anyone: Access<HeaderViewer> = {
   label: '–',
   security: [],
-  refusals: [],
+  errors: [],
   early: true,
   testKeys: true,
   present: () => null,
@@ -54,7 +54,7 @@ export const anyoneLive: Access<HeaderViewer> = { ...anyone, testKeys: false };
 export const servesTestKeys = ({ access }: { access: Access }): boolean => access.testKeys === true;
 
 /** @throws ApiError `test_mode` if the request has a test key and the operation does not accept it */
-export function refuseTestKey(
+export function rejectTestKey(
   op: { access: Access },
   { caller: { viewer } }: Pick<RequestContext, 'caller'>,
 ): void {
@@ -95,7 +95,7 @@ export function requireActor(viewer: KeyHolder, actor: string): void {
 export const scope = (wanted: Scope): Access<KeyHolder> => ({
   label: `\`${wanted}\``,
   security: [{ apiKey: [] }],
-  refusals: ['api_key_missing', 'api_key_invalid', 'scope_missing'],
+  errors: ['api_key_missing', 'api_key_invalid', 'scope_missing'],
   early: true,
   testKeys: !liveScopes.includes(wanted),
   present: () => null,

@@ -6,7 +6,7 @@ import { type Operation, type RestSpec, restInput } from './operation.js';
 interface Described {
   description: string;
   summary?: string | undefined;
-  refusals: readonly string[];
+  errors: readonly string[];
 }
 
 function missingTexts({ description, summary = 'none' }: Described): string[] {
@@ -35,7 +35,7 @@ export function checkOperation(op: Operation): void {
   requireNone(op.name, [
     ...missingTexts({ ...op, summary: op.rest?.summary }),
     ...(op.target && !op.target.description.trim() ? ['a description of its target'] : []),
-    ...(Array.isArray(op.refusals) ? [] : ['its refusals']),
+    ...(Array.isArray(op.errors) ? [] : ['its refusals']),
     ...(!op.example && needsExample(op) ? ['an example of its arguments'] : []),
   ]);
 }
@@ -46,7 +46,7 @@ export function checkEndpoint(
 ): void {
   requireNone(route.path, [
     ...missingTexts(route),
-    ...(Array.isArray(route.refusals) ? [] : ['its refusals']),
+    ...(Array.isArray(route.errors) ? [] : ['its refusals']),
     ...(route.body && !route.example ? ['an example of its body'] : []),
   ]);
 }

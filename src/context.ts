@@ -61,7 +61,7 @@ export interface ResponseNotes {
   /** Number of calls, by operation, that used up a unit of the operation's own limit. */
   made: Record<string, number>;
   /** Codes of the errors in a GraphQL response. */
-  refusals: ErrorCode[];
+  errors: ErrorCode[];
 }
 
 /** One request, over any API. */
@@ -102,7 +102,7 @@ export function createContext(
       cookies: [],
       etag: null,
       made: {},
-      refusals: [],
+      errors: [],
     },
   };
 }

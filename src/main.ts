@@ -6,7 +6,7 @@ import {
   silentMsMax,
   startEmbeddedStore,
 } from './embedded/index.js';
-import { giveMemoryBack, idle } from './lib/give-back.js';
+import { idle, releaseMemory } from './lib/release-memory.js';
 import { CatalogueError } from './modules/catalogue/catalogue.js';
 
 /** Less than the 10 s that supervisors allow; the rest is for closing the store. */
@@ -62,8 +62,8 @@ async function main(): Promise<void> {
   // Starting leaves as much garbage as live data. Without the inspector Node keeps it for longer.
   idle()
     .then(() => {
-      store?.giveMemoryBack();
-      return giveMemoryBack();
+      store?.releaseMemory();
+      return releaseMemory();
     })
     .catch(() => undefined);
 }

@@ -85,7 +85,7 @@ export function createMetrics() {
     registry,
 
     /** Agents choose their names, so only the first hundred are labels; others count as `other`. */
-    agentTold(name: string, event: string): void {
+    agentReported(name: string, event: string): void {
       if (agentNames.size < agentNamesMax) agentNames.add(name);
       agentEvents.inc({ agent: agentNames.has(name) ? name : 'other', event });
     },

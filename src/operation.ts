@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Access, refuseTestKey } from './access.js';
+import { type Access, rejectTestKey } from './access.js';
 import type { Call, RequestContext } from './context.js';
 import type { ErrorCode } from './errors.js';
 import type { RatePolicy } from './modules/rate-limit/rate-limiter.js';
@@ -138,7 +138,7 @@ interface OperationSpec<
   /** Arguments as sent over REST; required if any argument is. */
   example?: Record<string, unknown>;
   /** Errors of the operation itself, besides those of its access and its target. */
-  refusals: readonly ErrorCode[];
+  errors: readonly ErrorCode[];
   /** Omitted if only GraphQL has the operation. */
   rest?: RestSpec;
   /** Cost of the root field in GraphQL, besides its selection. */
@@ -147,7 +147,7 @@ interface OperationSpec<
    * Returns the calls that one call stands for and that are counted instead of it. The arguments are not
    * validated yet.
    */
-  standsFor?(args: Readonly<Record<string, unknown>>): readonly OperationCall[];
+  callsFor?(args: Readonly<Record<string, unknown>>): readonly OperationCall[];
   /**
    * A separate limit, besides the caller's reads and writes. Counted per customer if a session is required,
    * otherwise per address.
@@ -185,21 +185,21 @@ export function operation<
  *
  * @throws only the errors of the query and of `judge`
  */
-export interface Projection extends PartRefusals {
+export interface Projection extends PartErrors {
   of: Operation;
   rest: RestSpec & { pick: string };
   description: string;
 }
 
 /** Errors of an endpoint that returns part of a result, besides those of the query. */
-export interface PartRefusals {
-  refusals?: readonly ErrorCode[];
+export interface PartErrors {
+  errors?: readonly ErrorCode[];
   /**
    * Checks the result of the query.
    *
-   * @throws ApiError one of `refusals`
+   * @throws ApiError one of `errors`
    */
-  judge?: (whole: Parsed) => void;
+  check?: (whole: Parsed) => void;
 }
 
 /** Returns the schema of an operation's query or body on REST; undefined if it has none. */
@@ -240,7 +240,7 @@ export async function admit<V extends Viewer>(
   ctx: RequestContext,
   args: Record<string, unknown>,
 ): Promise<Call<V>> {
-  refuseTestKey(op, ctx);
+  rejectTestKey(op, ctx);
   const viewer = await op.access.admit(ctx, {
     args,
     bearer: ctx.caller.bearer,

@@ -96,7 +96,7 @@ export function createSchedules({ db, clock, log }: { db: Db; clock: Clock; log:
   let nextAt: Date | null = null;
   /** Earliest end of a lease on a due run, held or retried later; by the machine's clock. */
   let freeAt = Number.POSITIVE_INFINITY;
-  let askedAt = performance.now();
+  let requestedAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
 
   async function read(): Promise<StoredSchedule[]> {
@@ -169,14 +169,14 @@ export function createSchedules({ db, clock, log }: { db: Db; clock: Clock; log:
       .finally(() => {
         running.delete(schedule.name);
         // The next due time is in the store now.
-        askedAt = Number.NEGATIVE_INFINITY;
+        requestedAt = Number.NEGATIVE_INFINITY;
       });
     running.set(schedule.name, run);
   }
 
   /** Begins all due runs. */
   async function ask(): Promise<void> {
-    askedAt = performance.now();
+    requestedAt = performance.now();
     const known = new Map((await read()).map((one) => [one._id, one]));
     const now = clock.now();
     nextAt = null;
@@ -198,7 +198,7 @@ export function createSchedules({ db, clock, log }: { db: Db; clock: Clock; log:
 
   async function look(): Promise<void> {
     const due = (nextAt !== null && nextAt <= clock.now()) || freeAt <= Date.now();
-    if (due || performance.now() - askedAt >= askMilliseconds) await ask();
+    if (due || performance.now() - requestedAt >= askMilliseconds) await ask();
   }
 
   return {

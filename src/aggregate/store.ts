@@ -139,7 +139,7 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
     },
 
     /** Returns true if the document has due work. */
-    isDueItself: ({ dueAt }: Pick<T, 'dueAt'>): boolean =>
+    isDocumentDue: ({ dueAt }: Pick<T, 'dueAt'>): boolean =>
       dueAt !== undefined && dueAt <= clock.now(),
 
     /**

@@ -8,11 +8,11 @@ describe('a look-up', () => {
   /** Finds the square of each even key. */
   function squares(copy?: (value: { square: number }) => { square: number }) {
     const batches: (readonly number[])[] = [];
-    const find = createLookUp(async (asked: readonly number[]) => {
-      batches.push(asked);
-      if (asked.includes(13)) throw new Error('13 is not looked up');
+    const find = createLookUp(async (wanted: readonly number[]) => {
+      batches.push(wanted);
+      if (wanted.includes(13)) throw new Error('13 is not looked up');
       return new Map(
-        asked.filter((key) => key % 2 === 0).map((key) => [key, { square: key * key }]),
+        wanted.filter((key) => key % 2 === 0).map((key) => [key, { square: key * key }]),
       );
     }, copy);
     return { find, batches };
