@@ -3,6 +3,8 @@ import { builder } from '../../graphql/builder.js';
 import { connection, connectionType } from '../../graphql/connection.js';
 import { nodeType } from '../../graphql/node.js';
 import { mutation, query, subscription } from '../../graphql/operations.js';
+import { QuestionRef } from '../question/question.graphql.js';
+import { questionsOf } from './answer.js';
 import { type AssignedJob, assignJob } from './assign-job.js';
 import { cancelJob } from './cancel-job.js';
 import { createJob } from './create-job.js';
@@ -158,6 +160,11 @@ export const JobRef = builder.objectRef<Job>('Job').implement({
         'Id of the site check served by the job; null for a job created with an API key.',
     }),
     steps: t.expose('steps', { type: [StepRef], description: 'Steps to be shown on site.' }),
+    questions: t.field({
+      type: [QuestionRef],
+      description: 'Questions for the person on site, the objective first.',
+      resolve: (job) => questionsOf(job),
+    }),
     warnings: t.expose('warnings', {
       type: [JobWarningRef],
       description: 'Warnings about the job; empty when there are none.',
