@@ -26,6 +26,7 @@ const nouns = [
   'mail',
   'job',
   'evidence',
+  'answer',
   'report',
   'site-check',
   'customer',

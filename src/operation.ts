@@ -14,6 +14,8 @@ export interface Target<Argument extends string = string> {
   description: string;
   /** Refusal where it does not exist; null where nothing can be missing. */
   missing: ErrorCode | null;
+  /** True where the credential can name it instead: GraphQL takes no id then. */
+  optional?: true;
   /** Node type in GraphQL; its global id is accepted in place of the plain one. */
   node?: string;
 }

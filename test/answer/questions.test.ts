@@ -123,7 +123,7 @@ describe.each(faces)('questions of a job over $name', (face) => {
   });
 
   it('are compared by a repeated nonce', async () => {
-    const input = jobBody({ questions: [question()] });
+    const input = { ...jobBody(), questions: [question()] };
     const first = await face.call(app, 'createJob', { input });
     const again = await face.call(app, 'createJob', { input });
     expect(again).toMatchObject({ replayed: true, body: { job_id: first.body.job_id } });

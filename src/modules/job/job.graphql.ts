@@ -4,13 +4,14 @@ import { connection, connectionType } from '../../graphql/connection.js';
 import { nodeType } from '../../graphql/node.js';
 import { mutation, query, subscription } from '../../graphql/operations.js';
 import { QuestionRef } from '../question/question.graphql.js';
-import { questionsOf } from './answer.js';
+import { AnswerRef } from './answer.graphql.js';
 import { type AssignedJob, assignJob } from './assign-job.js';
 import { cancelJob } from './cancel-job.js';
 import { createJob } from './create-job.js';
 import { followJob } from './follow-job.js';
 import { getJob } from './get-job.js';
 import type { Assignment, Job, JobWarning, Step } from './job.js';
+import { answersOf, questionsOf } from './job-answers.js';
 import { jobLifetimeDays } from './job-change.js';
 import {
   ExecutionModeRef,
@@ -164,6 +165,11 @@ export const JobRef = builder.objectRef<Job>('Job').implement({
       type: [QuestionRef],
       description: 'Questions for the person on site, the objective first.',
       resolve: (job) => questionsOf(job),
+    }),
+    answers: t.field({
+      type: [AnswerRef],
+      description: 'Current answers, in the order of the questions.',
+      resolve: (job) => answersOf(job),
     }),
     warnings: t.expose('warnings', {
       type: [JobWarningRef],

@@ -117,6 +117,10 @@ export interface Job {
   answers?: Answer[];
   /** Earlier revisions of the answers, oldest first; absent when there are none. */
   earlierAnswers?: Answer[];
+  /** What lists find its answers by; absent before the first. */
+  answerTags?: string[];
+  /** Its place in the review queue: 2 with a flagged answer, 1 with one that cannot be told; else absent. */
+  attention?: 1 | 2;
   warnings: JobWarning[];
   evidence: EvidenceItem[];
   /** Evidence nonces that this job was the first to use (unique across jobs; absent when none). */
