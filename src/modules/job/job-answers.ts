@@ -40,7 +40,7 @@ export function valueTag(questionKey: string, value: string | number): string {
     text.length > indexedLength ? createHash('sha256').update(text).digest('base64url') : text;
   return `${questionKey}=${short}`;
 }
-export const cannotTellTag = (questionKey: string): string => `${questionKey}?`;
+export const cannotReportTag = (questionKey: string): string => `${questionKey}?`;
 export const flaggedTag = (questionKey: string): string => `${questionKey}!`;
 /** What a job is found by that has any flagged answer. */
 export const anyFlaggedTag = '!';
@@ -56,7 +56,7 @@ export function answerIndexOf(job: Answering): Pick<Job, 'answerTags' | 'attenti
   const flagged = answers.some((one) => one.flagged);
   const tags = answers.flatMap(({ questionKey, value, cannotTell, ...one }) => [
     ...[value ?? []].flat().map((each) => valueTag(questionKey, each)),
-    ...(cannotTell ? [cannotTellTag(questionKey)] : []),
+    ...(cannotTell ? [cannotReportTag(questionKey)] : []),
     ...(one.flagged ? [flaggedTag(questionKey)] : []),
   ]);
   const attention = flagged ? 2 : answers.some((one) => one.cannotTell) ? 1 : undefined;

@@ -19,6 +19,6 @@ const open = /\bor\b(?!\s+not\b)|\b(?:and|,)\s*(?:who|what|when|where|why|how|wh
  */
 export function objectiveKindOf(objective: string): 'yes_no' | 'text' {
   const text = objective.trim().toLowerCase();
-  const asks = ordered.test(text) || question.test(text) || questionWithMark.test(text);
-  return asks && !open.test(text) ? 'yes_no' : 'text';
+  const requests = ordered.test(text) || question.test(text) || questionWithMark.test(text);
+  return requests && !open.test(text) ? 'yes_no' : 'text';
 }
