@@ -80,6 +80,8 @@ export const words = {
       `You are ${metres(distance)} from the address. Photos from here count, but somebody looks at them first. Go closer if you can.`,
     far: (distance: number) =>
       `You are ${metres(distance)} from the address. Photos from here do not count: go there, or press Update position if this is wrong.`,
+    uncertain: (distance: number, accuracy: number) =>
+      `Your phone reports a position ${metres(distance)} from the address, accurate only to ${metres(accuracy)}. Go outside, or turn on precise location, then press Update position.`,
     inaccurate: (accuracy: number) =>
       `Your position is only accurate to ${metres(accuracy)}. Go outside, or turn on precise location.`,
     hereByHand: (distance: number) =>
