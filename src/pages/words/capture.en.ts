@@ -61,6 +61,8 @@ export const words = {
     tooManyPixels: (width: number, height: number, megapixels: number) =>
       `This photo has ${width} × ${height} pixels; at most ${megapixels} million can be sent. You can send a smaller copy.`,
     shrink: 'Send a smaller copy',
+    notShrunk:
+      'This browser cannot make a smaller copy of this photo. Set the camera to fewer megapixels and take it again.',
     unreadable: 'This file could not be read. Take the photo again.',
     notKept:
       'Your phone has no room to keep this photo. Stay on this page until it is sent, or free some space.',
