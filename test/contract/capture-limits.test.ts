@@ -7,7 +7,7 @@ import {
   pixelsMax as sentPixelsMax,
   sentTypes,
 } from '../../src/pages/client/capture/photo-file.js';
-import { accuracyMetresMax as sentAccuracyMetresMax } from '../../src/pages/client/capture/position-words.js';
+import { accuracyMetresMax as sentAccuracyMetresMax } from '../../src/pages/client/capture/position-text.js';
 
 describe('what the capture page sends', () => {
   it('is what the service takes', () => expect(sentTypes).toEqual(mediaTypes));

@@ -87,14 +87,17 @@ describe('a JPEG with', () => {
     [0.5, 'the rest', false],
     [0.97, 'the rest', false],
     [0.4, 'a part', true],
-  ])('zeros from %d on in place of %s fails (its end marked: %s)', async (from, what, isMarked) => {
-    // So many bytes for each block that the zeros suffice for the missing ones.
-    const file = Buffer.from(await picture(1200, 900).jpeg({ quality: 98 }).toBuffer());
-    const start = Math.floor(file.length * from);
-    const end = what === 'a part' ? start + 65_536 : file.length - (isMarked ? 2 : 0);
-    file.fill(0, start, end);
-    expect(await outcomeOf(file)).toBe('cannot be decoded');
-  });
+  ])(
+    'zeros from %d on in place of %s fails (its end marked: %s)',
+    async (from, label, isMarked) => {
+      // So many bytes for each block that the zeros suffice for the missing ones.
+      const file = Buffer.from(await picture(1200, 900).jpeg({ quality: 98 }).toBuffer());
+      const start = Math.floor(file.length * from);
+      const end = label === 'a part' ? start + 65_536 : file.length - (isMarked ? 2 : 0);
+      file.fill(0, start, end);
+      expect(await outcomeOf(file)).toBe('cannot be decoded');
+    },
+  );
 
   test('zeros that pad its data, with an end or without, passes', async () => {
     const whole = await picture().jpeg({ quality: 98 }).toBuffer();

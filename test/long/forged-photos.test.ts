@@ -325,9 +325,9 @@ describe('300 forgeries of ten genuine photos', () => {
     expect(missed).toEqual([]);
   }, 120_000);
 
-  test.each([...undetectable])('docs/flows.md lists %s as not detectable', (_, words) => {
+  test.each([...undetectable])('docs/flows.md lists %s as not detectable', (_, expectedText) => {
     const docs = readFileSync(new URL('../../docs/flows.md', import.meta.url), 'utf8');
     const [, list = ''] = docs.split('Not detectable from one file:');
-    expect(list.split('\n\n')[0]!.replaceAll('\n', ' ')).toContain(words);
+    expect(list.split('\n\n')[0]!.replaceAll('\n', ' ')).toContain(expectedText);
   });
 });

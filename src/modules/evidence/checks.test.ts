@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { earthRadiusMetres } from '../../lib/geo.js';
-import { type CheckInput, judgeChecks, runChecks } from './checks.js';
+import { type CheckInput, evaluateChecks, runChecks } from './checks.js';
 import type { CheckName } from './evidence.js';
 import {
   incomplete,
-  refused,
+  rejected,
   tooBig,
   tooLong,
   unchecked,
@@ -186,13 +186,13 @@ describe('each check passes, warns and fails exactly at its boundary', () => {
       ' and has a duration and a first sample',
     ],
     ['application/pdf', { outcome: 'document', pages: 1 }, ' and its pages can be counted'],
-  ] as const)('media says of %s what was tried', (type, content, words) => {
+  ] as const)('media says of %s what was tried', (type, content, text) => {
     const media = { type, content };
     expect(one('media', { declared: { mediaType: type }, media }).message).toBe(
-      `The file is ${type}, as declared,${words}.`,
+      `The file is ${type}, as declared,${text}.`,
     );
     expect(one('media', { declared: { mediaType: null }, media })).toMatchObject({
-      message: `The file is ${type}${words}; no type was declared.`,
+      message: `The file is ${type}${text}; no type was declared.`,
       threshold: one('media', { declared: { mediaType: type }, media }).threshold,
     });
   });
@@ -308,14 +308,14 @@ describe('judgement', () => {
       input({ declared: { latitude: 52.5 + metresNorth(300) }, seen: 'passed_on_this_job' }),
     );
     expect(checks.map((check) => check.result)).toContain('warn');
-    expect(judgeChecks(checks)).toEqual({ validationPassed: true, validationErrors: [] });
+    expect(evaluateChecks(checks)).toEqual({ validationPassed: true, validationErrors: [] });
   });
 
   test('each error names its check and what was measured', () => {
     const checks = runChecks(
       input({ declared: { latitude: 52.5 + metresNorth(800), mediaType: 'video/mp4' } }),
     );
-    expect(judgeChecks(checks)).toEqual({
+    expect(evaluateChecks(checks)).toEqual({
       validationPassed: false,
       validationErrors: [
         expect.stringMatching(
@@ -333,7 +333,7 @@ describe('a message that fails or warns', () => {
   const stated = (part: Partial<Statements>): Patch => ({
     media: { stated: { ...noStatements(), ...part } },
   });
-  const refusedAs = (content: CheckInput['media']['content']): Patch => ({ media: { content } });
+  const rejectedAs = (content: CheckInput['media']['content']): Patch => ({ media: { content } });
   const north = { latitude: 52.6, longitude: 13.4, accuracyMetres: null };
   const here = { latitude: 52.5, longitude: 13.4, accuracyMetres: null };
   const signed = { outcome: 'signed', device: 'X', signer: 'Y', listed: true } as const;
@@ -380,14 +380,19 @@ describe('a message that fails or warns', () => {
       { declared: { mediaType: 'application/pdf' } },
       /image\/jpeg .* application\/pdf/,
     ],
-    ['media', 'small', refusedAs({ outcome: 'picture', width: 300, height: 200 }), /300 × 200 px/],
-    ['media', 'damaged', refusedAs(undecodable), /image\/jpeg/],
-    ['media', 'incomplete', refusedAs(incomplete), /image\/jpeg/],
-    ['media', 'coding', refusedAs(unsupported), /image\/jpeg/],
-    ['media', 'pixels', refusedAs(refused('9000 × 9000 pixels', '52 million are')), /9000 × 9000/],
-    ['media', 'slow', refusedAs(tooLong(2000)), /2 s/],
-    ['media', 'memory', refusedAs(tooBig), /768 MiB/],
-    ['media', 'not decoded', refusedAs(unchecked), /image\/jpeg/],
+    ['media', 'small', rejectedAs({ outcome: 'picture', width: 300, height: 200 }), /300 × 200 px/],
+    ['media', 'damaged', rejectedAs(undecodable), /image\/jpeg/],
+    ['media', 'incomplete', rejectedAs(incomplete), /image\/jpeg/],
+    ['media', 'coding', rejectedAs(unsupported), /image\/jpeg/],
+    [
+      'media',
+      'pixels',
+      rejectedAs(rejected('9000 × 9000 pixels', '52 million are')),
+      /9000 × 9000/,
+    ],
+    ['media', 'slow', rejectedAs(tooLong(2000)), /2 s/],
+    ['media', 'memory', rejectedAs(tooBig), /768 MiB/],
+    ['media', 'not decoded', rejectedAs(unchecked), /image\/jpeg/],
     [
       'exif',
       'time',
