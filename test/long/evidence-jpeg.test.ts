@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createMediaDecoder } from '../../src/modules/evidence/media-decoder.js';
 import { picture } from '../evidence/support/media-files.js';
@@ -79,5 +80,36 @@ describe('a JPEG with', () => {
     expect(await outcomeOf(await picture().toColourspace('cmyk').jpeg().toBuffer())).toBe(
       'picture',
     );
+  });
+
+  test.each([
+    [0.5, 'the rest', true],
+    [0.5, 'the rest', false],
+    [0.97, 'the rest', false],
+    [0.4, 'a part', true],
+  ])(
+    'zeros from %d on in place of %s fails (its end marked: %s)',
+    async (from, label, isMarked) => {
+      // So many bytes for each block that the zeros suffice for the missing ones.
+      const file = Buffer.from(await picture(1200, 900).jpeg({ quality: 98 }).toBuffer());
+      const start = Math.floor(file.length * from);
+      const end = label === 'a part' ? start + 65_536 : file.length - (isMarked ? 2 : 0);
+      file.fill(0, start, end);
+      expect(await outcomeOf(file)).toBe('cannot be decoded');
+    },
+  );
+
+  test('zeros that pad its data, with an end or without, passes', async () => {
+    const whole = await picture().jpeg({ quality: 98 }).toBuffer();
+    const padded = Buffer.concat([whole.subarray(0, -2), Buffer.alloc(5000)]);
+    expect(await outcomeOf(padded)).toBe('picture');
+    expect(await outcomeOf(Buffer.concat([padded, endOfImage]))).toBe('picture');
+  });
+
+  test('an even black surface, which is coded as zeros, passes', async () => {
+    const black = sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#000' } });
+    const file = await black.jpeg({ optimiseCoding: true }).toBuffer();
+    expect(file.includes(Buffer.alloc(512))).toBe(true);
+    expect(await outcomeOf(file)).toBe('picture');
   });
 });
