@@ -220,7 +220,8 @@ const isNarrowed = ({ score, sorted }: Plan): boolean =>
  * index, or if together they are too many to be worth it.
  */
 function planUnion(indexes: readonly Index[], all: readonly Filter[]): Plan[] | null {
-  for (const or of all.filter((item) => item.kind === 'or')) {
+  for (const or of all) {
+    if (or.kind !== 'or') continue;
     const others = all.filter((item) => item !== or);
     const union: Plan[] = [];
     let spans = 0;

@@ -23,6 +23,8 @@ interface Scene {
   invited: flow.Opened;
   quoted: flow.Opened;
   checkout: string;
+  /** Page of a checkout that is paid at Stripe. */
+  elsewhere: string;
   reported: Reported;
   job: string;
   capture: string;
@@ -43,6 +45,14 @@ async function makeScene({ app }: BrowserApp): Promise<Scene> {
   const { body: run } = await start(app, offered, { candidates: [{ label: 'Ann' }] });
   const paying = await flow.request(app, { objective: `Is the ${long} there?` });
   await flow.select(app, paying);
+  const elsewhere = await flow.request(app);
+  await flow.select(app, elsewhere);
+  const elsewherePath = await flow.checkout(app, elsewhere);
+  // As PAYMENTS=stripe stores it.
+  await app.siteChecks.updateOne(
+    { _id: elsewhere.id },
+    { $set: { 'checkouts.0.provider': 'stripe', 'checkouts.0.url': 'https://pay.example/x' } },
+  );
   await app.services.passwordResets.request(other.email);
   app.advance(6_000);
   await app.services.passwordResets.handleDue();
@@ -53,6 +63,7 @@ async function makeScene({ app }: BrowserApp): Promise<Scene> {
     invited,
     quoted: await flow.request(app, { objective: `Is the ${long} there?` }),
     checkout: await flow.checkout(app, paying),
+    elsewhere: elsewherePath,
     reported: await reportedRequest(app),
     job: await createJob(app, { objective: `Is the ${long} there?` }),
     capture: (await shopTask(app)).token,
@@ -74,8 +85,12 @@ interface Shown {
   first?: boolean;
 }
 
-const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name });
-const link = (name: string | RegExp) => (page: Page) => page.getByRole('link', { name });
+const button = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('main').getByRole('button', { name });
+const link = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('main').getByRole('link', { name });
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 /** Pages by their route, each in the states that look different. */
 const pages: Record<string, Record<string, Shown>> = {
@@ -99,14 +114,14 @@ const pages: Record<string, Record<string, Shown>> = {
   '/capture': {
     task: {
       path: ({ capture }) => captureLink(capture),
-      primary: (page) => page.getByText('Take photo', { exact: true }),
+      primary: (page) => page.getByLabel('Take photo', { exact: true }),
       first: true,
     },
   },
   '/errors': { list: { path: () => '/errors', primary: link('rate_limited') } },
   '/errors/:code': {
     error: { path: () => '/errors/rate_limited', primary: link(/error/i) },
-    'unknown error': { path: () => '/errors/x', primary: link(/./) },
+    'unknown error': { path: () => '/errors/x', primary: heading },
   },
   '/sign-in': { form: { path: () => '/sign-in', primary: button('Sign in') } },
   '/register': { form: { path: () => '/register', primary: button('Create account') } },
@@ -126,7 +141,7 @@ const pages: Record<string, Record<string, Shown>> = {
   '/docs': { page: { path: () => '/docs', primary: link(/./) } },
   '/console': {
     'key form': { path: () => '/console', primary: button('Use key') },
-    jobs: { path: () => '/console', primary: link('New job'), keyed: true },
+    jobs: { path: () => '/console', primary: button(/./), keyed: true },
     job: {
       path: ({ job }) => `/console#/jobs/${job}`,
       primary: button('Assign'),
@@ -141,11 +156,13 @@ const pages: Record<string, Record<string, Shown>> = {
   },
   '/checkout/:session_id': {
     open: { path: ({ checkout }) => checkout, primary: button(/^Pay/) },
-    unknown: { path: () => '/checkout/x', primary: link(/./) },
+    // It has no action.
+    unknown: { path: () => '/checkout/x', primary: heading },
+    'paid elsewhere': { path: ({ elsewhere }) => elsewhere, primary: link(/./) },
   },
   '/offer': {
     offer: { path: ({ offer }) => `/offer#${offer}`, primary: button('Accept the job') },
-    'no code': { path: () => '/offer', primary: link(/./) },
+    'no code': { path: () => '/offer', primary: button(/./) },
   },
   '/reports/:request_id': {
     'code form': { path: () => '/reports/x', primary: button(/./) },
@@ -177,14 +194,24 @@ const faultsOf = (page: Page) =>
     if (main.top + scrollY > innerHeight / 3) faults.push(`main begins at ${main.top} px`);
     if (footer && footer.top < main.bottom - 1) faults.push('the footer covers main');
     // What an ancestor cuts off does not scroll the page, and cannot be read.
-    const cut = [...document.querySelectorAll<HTMLElement>('body *')].filter((node) => {
-      const { overflowX, position } = getComputedStyle(node);
-      const isHidden = node.checkVisibility && !node.checkVisibility();
-      const hides = /hidden|clip/.test(overflowX) && position !== 'absolute';
-      return !isHidden && hides && node.scrollWidth > node.clientWidth + 1;
-    });
+    const cut = [...document.querySelectorAll<HTMLElement>('body :not(input, select)')].filter(
+      (node) => {
+        const { overflowX, position } = getComputedStyle(node);
+        const isHidden = node.checkVisibility && !node.checkVisibility();
+        const hides = /hidden|clip/.test(overflowX) && position !== 'absolute';
+        return !isHidden && hides && node.scrollWidth > node.clientWidth + 1;
+      },
+    );
     faults.push(...cut.map((node) => `cut off: ${node.outerHTML.slice(0, 100)}`));
-    return faults;
+    const linesOf = (node: Element) => {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+    };
+    const broken = [...document.querySelectorAll<HTMLElement>('button, [role=tab], .price')]
+      .filter((node) => /^\S+$/.test(node.innerText) && linesOf(node) > 1)
+      .map((node) => `broken within the word: ${node.innerText}`);
+    return [...faults, ...broken];
   });
 
 const sizes = [320, 390].flatMap((width) => ['100%', '200%'].map((text) => ({ width, text })));

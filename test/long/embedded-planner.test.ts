@@ -306,7 +306,9 @@ describe.skipIf(otherServer)('the planner', () => {
   test('the branches of $or give each document once, over all batches, to every command', async () => {
     const collection = await collectionOf(server.db, docs);
     for (const key of indexes) await collection.createIndex(key as never);
-    const filter = { $or: [{ tags: 1 }, { kind: { $in: [6, 16, 26] } }, { _id: { $lt: 20 } }] };
+    const filter: Document = {
+      $or: [{ tags: 1 }, { kind: { $in: [6, 16, 26] } }, { _id: { $lt: 20 } }],
+    };
     const expected = docs
       .filter(({ _id, tags, kind }) => tags.includes(1) || kind % 10 === 6 || Number(_id) < 20)
       .map(({ _id }) => _id);
