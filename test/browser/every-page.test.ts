@@ -209,7 +209,8 @@ const faultsOf = (page: Page) =>
       return new Set([...range.getClientRects()].map(({ top }) => top)).size;
     };
     const broken = [...document.querySelectorAll<HTMLElement>('button, [role=tab], .price')]
-      .filter((node) => /^\S+$/.test(node.innerText) && linesOf(node) > 1)
+      .filter((node) => node.childElementCount === 0 && /^\S+$/.test(node.innerText))
+      .filter((node) => linesOf(node) > 1)
       .map((node) => `broken within the word: ${node.innerText}`);
     return [...faults, ...broken];
   });
