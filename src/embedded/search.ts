@@ -111,23 +111,26 @@ export class Search {
   *#read(): Generator<Stored | null> {
     const { store, collection, plan } = this;
     if (!collection) return;
-    if (!plan.index) {
+    const isUnion = plan.union.length > 0;
+    if (!isUnion && !plan.index) {
       yield* store.records(collection);
       return;
     }
-    const seen = plan.index.multikey === 0 ? null : new Set<string>();
-    for (const spans of plan.groups) {
-      for (const { value: id } of this.#merged(spans)) {
-        const isSeen = seen?.has(id.toString('latin1'));
-        seen?.add(id.toString('latin1'));
-        yield isSeen ? null : store.read(collection, id);
+    const isOnce = !isUnion && plan.index?.multikey === 0;
+    const seen = isOnce ? null : new Set<string>();
+    for (const { groups, reverse } of isUnion ? plan.union : [plan]) {
+      for (const spans of groups) {
+        for (const { value: id } of this.#merged(spans, reverse)) {
+          const isSeen = seen?.has(id.toString('latin1'));
+          seen?.add(id.toString('latin1'));
+          yield isSeen ? null : store.read(collection, id);
+        }
       }
     }
   }
 
   /** The entries of spans, without their prefixes, as one sequence in order. */
-  *#merged(spans: readonly Span[]): Generator<Entry, undefined> {
-    const { reverse } = this.plan;
+  *#merged(spans: readonly Span[], reverse: boolean): Generator<Entry, undefined> {
     const [span, other] = spans;
     if (span && !other) {
       for (const { key, value } of this.store.storage.range(span, reverse)) {
@@ -137,8 +140,8 @@ export class Search {
     }
     if (!other) return;
     const half = spans.length >> 1;
-    const a = this.#merged(spans.slice(0, half));
-    const b = this.#merged(spans.slice(half));
+    const a = this.#merged(spans.slice(0, half), reverse);
+    const b = this.#merged(spans.slice(half), reverse);
     let x = a.next().value;
     let y = b.next().value;
     while (x || y) {

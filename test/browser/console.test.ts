@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { createJob } from '../evidence/support/scene.js';
+import { createJob, stored } from '../evidence/support/scene.js';
 import { pilotKey } from '../support/app.js';
 import { describeInBrowser } from './support/browser-app.js';
 import {
@@ -409,6 +409,31 @@ describeInBrowser('the console', (started) => {
     const name = form.getByRole('textbox', { name: 'Name' });
     expect(await name.evaluate((node) => node === document.activeElement)).toBe(true);
     expect(await name.getAttribute('aria-invalid')).toBe('true');
+    await page.context().close();
+  });
+
+  it('trims the name of an assignee and says what a name needs', async () => {
+    const page = await openJob();
+    const form = page.getByRole('form', { name: 'Assign' });
+    const name = form.getByRole('textbox', { name: 'Name' });
+    const hint = await name.getAttribute('aria-describedby');
+    await form.locator(`[id="${hint}"]`, { hasText: 'At least 2 characters.' }).waitFor();
+    for (const [typed, error] of [
+      ['  ', 'Name: Fill this in.'],
+      [' 李 ', 'Name: Enter at least 2 characters.'],
+    ] as const) {
+      await name.fill(typed);
+      await form.getByRole('button', { name: 'Assign' }).click();
+      await form.getByRole('link', { name: error, exact: true }).waitFor();
+    }
+    const jobId = page.url().split('/').at(-1) ?? '';
+    expect(await stored(started().app, jobId)).toMatchObject({ assignment: null });
+    await name.fill('  李 雷 ');
+    await form.getByRole('button', { name: 'Assign' }).click();
+    await page.getByText('With 李 雷', { exact: true }).waitFor();
+    expect(await stored(started().app, jobId)).toMatchObject({
+      assignment: { assigneeName: '李 雷' },
+    });
     await page.context().close();
   });
 
