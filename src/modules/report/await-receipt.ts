@@ -3,11 +3,11 @@ import { second } from '../../lib/units.js';
 import type { LogReceipt } from './integrity.js';
 import type { ReportStore } from './report.store.js';
 
-/** The longest that a PDF waits for the receipt that it embeds. */
+/** Maximum time that a PDF waits for the receipt that it embeds. */
 const receiptMilliseconds = 5 * second;
 const receiptPauses = { first: 20, longest: 250 };
 
-/** The receipt of a version, waited for; null where it does not come within 5 s. @throws Error when it is aborted */
+/** Polls for the receipt of a version; returns null after 5 s. @throws Error when aborted */
 export async function awaitReceipt(
   reports: Pick<ReportStore, 'findReceipt'>,
   bodyId: string,

@@ -8,7 +8,7 @@ import {
 } from './report-schema.js';
 import { count, list } from './wording.js';
 
-/** Members that follow from others or move in the ordinary course of a job. */
+/** Members that are derived from others or change in the ordinary course of a job. */
 const movingMembers = new Set([
   'status',
   'completed_at',
@@ -19,7 +19,7 @@ const movingMembers = new Set([
   'evidence_items',
 ]);
 
-/** Members of a step that move in the ordinary course of a job. */
+/** Members of a step that change in the ordinary course of a job. */
 const movingStepMembers = new Set(['status', 'evidence_ids', 'validation_errors', 'completed_at']);
 
 const memberLabels: Record<string, string> = {
@@ -30,7 +30,7 @@ const memberLabels: Record<string, string> = {
   requester_verdict: 'verdict of the requester',
 };
 
-/** What `facts` say otherwise than the previous version, for people and for programs. */
+/** Describes how `facts` differ from the previous version, as text and as a list of changes. */
 export function summariseChanges(
   previous: PreviousVersion,
   facts: ReportFacts,
@@ -75,7 +75,7 @@ function reasonOf(
   return difference.evidence_added.length > 0 ? 'evidence_added' : 'status_changed';
 }
 
-/** Whether something changed that stays the same unless it was wrong. */
+/** Returns whether the change affects a member that only changes to correct an error. */
 function isCorrection(change: JsonChange): boolean {
   const [member, , inner] = pointerParts(change);
   if (!movingMembers.has(member ?? '')) return true;

@@ -38,16 +38,16 @@ export const createRealityReport = operation({
 export interface MadeVersion {
   job: Job;
   header: ReportVersionHeader;
-  /** Whether this call made it. */
+  /** True if this call created the version. */
   created: boolean;
 }
 
 /**
- * The version that says what the job is now, made if there is none: built from the job as read,
- * signed, its body stored, then named by the job in one guarded write. Of concurrent calls one
- * makes it; the others find it.
+ * Returns the version that describes the current state of the job, and creates it if it does not exist: the version is
+ * built from the job as read, signed, its body stored, then added to the job in one guarded write. Only one of several
+ * concurrent calls creates it; the others return the same version.
  *
- * @param jobs how the job is changed; site checks bring it in line themselves
+ * @param jobs applies the change to the job; site checks update their job themselves
  * @throws ApiError `job_not_found`, `report_not_ready`
  */
 export async function makeVersion(
@@ -58,7 +58,7 @@ export async function makeVersion(
 ): Promise<MadeVersion> {
   const attempts: ReportVersionHeader[] = [];
   const found: { version: ReportVersionHeader | null } = { version: null };
-  // Bodies of attempts that lost the race; what cannot be removed now is swept.
+  // Bodies of attempts that lost the race. The sweep deletes the ones that cannot be deleted now.
   const discardLost = async () => {
     for (const { bodyId } of attempts) await services.reports.deleteBody(bodyId).catch(() => {});
   };
@@ -102,11 +102,11 @@ const factsNow = (services: Services, job: Job, reportId: string) =>
     hasTimestamps: services.timestamps.isRequested,
   });
 
-/** Summary and limitations follow from the rest, the configuration and the release, which say nothing new of a job. */
+/** Excludes summary and limitations: they are derived from the other facts, the configuration and the release. */
 const comparable = ({ summary: _s, limitations: _l, ...facts }: ReportFacts) =>
   canonicalJson(facts);
 
-/** The current version, when it says what the job is now. */
+/** Returns the current version if it describes the current state of the job. */
 async function unchangedVersion(services: Services, job: Job): Promise<ReportVersionHeader | null> {
   const current = currentVersion(job.reports);
   if (!current || job.reportId === null) return null;

@@ -2,8 +2,8 @@ import type { Services } from '../../services.js';
 import type { Job } from '../job/job.js';
 
 /**
- * Deletes the bodies and PDFs of a job's report; the job keeps their hashes, by which a copy in
- * somebody's hand is recognised.
+ * Deletes the bodies and PDFs of a job's report. The job keeps their hashes, so that existing copies can still be
+ * recognised.
  */
 export async function eraseReports(
   { reports }: Pick<Services, 'reports'>,

@@ -8,15 +8,15 @@ export interface ServedPdf {
   /** `report-<report_id>-v<n>.pdf`. */
   fileName: string;
   versionNumber: number;
-  /** Strong: from the SHA-256 of the bytes. */
+  /** Strong ETag, computed from the SHA-256 of the bytes. */
   etag: string;
   sizeBytes: number;
-  /** Opens the bytes; null when only headers are to be answered. */
+  /** Opens a stream of the bytes; null if the response contains headers only. */
   open: (() => Readable) | null;
 }
 
 /**
- * The PDF of a report version; waits for its rendering, for 30 s at most. An answer with its bytes counts as an
+ * Returns the PDF of a report version; waits up to 30 s for its rendering. A response with the bytes counts as an
  * export.
  *
  * @param version null: the current one
@@ -30,7 +30,7 @@ export async function getReportPdf(
   return exportPdf(ctx, await ctx.services.jobs.get(jobId, jobScope(ctx.viewer)), version);
 }
 
-/** The same for a caller who has proved elsewhere that the job is theirs. */
+/** Returns the PDF to a caller whose access to the job has already been checked. */
 export async function exportPdf(
   ctx: RequestContext,
   job: Job,

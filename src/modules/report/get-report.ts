@@ -22,14 +22,14 @@ import type { IntegrityBlock, LogReceipt } from './integrity.js';
 import type { ReportCounters } from './report.store.js';
 import type { ReportContent } from './report-schema.js';
 
-/** Query of the report, as JSON and as PDF. */
+/** Query parameters of the report, as JSON and as PDF. */
 export const reportQuery = z.object({
   version: whole({ ge: 1 })
     .nullish()
     .describe('Number of the version; omitted for the current one.'),
 });
 
-/** One version with everything that an answer says of it. */
+/** A version with everything that a response contains about it. */
 export interface ReadReport {
   job: Job;
   header: ReportVersionHeader;
@@ -38,7 +38,7 @@ export interface ReadReport {
   integrity: IntegrityBlock;
   log: LogReceipt | null;
   counters: ReportCounters;
-  /** Whether this very call made it. */
+  /** True if this call created the version. */
   created: boolean;
 }
 
@@ -63,9 +63,8 @@ export const getReport = operation({
 /**
  * Reads a report version of a job and counts the view, unless only headers are returned.
  *
- * @param version null: the current one, which is the highest that is not withdrawn
- * @param besides what the answer says besides the report, as a text that changes with it
- * @throws ApiError `report_not_found`, `report_version_not_found`
+ * @param version null: the current one, which is the highest version that is not withdrawn
+ * @param besides what the response contains besides the report, as a string that changes with it
  */
 export async function viewReport(
   ctx: RequestContext,
@@ -85,15 +84,15 @@ export async function viewReport(
   return { ...(await readVersion(services, job, header)), counters };
 }
 
-/** Whether the content itself is going to be answered: not for HEAD, not when the client has it. */
+/** Returns whether the response contains the content: not for HEAD, and not if the client's copy is current. */
 export function isFullAnswer(ctx: RequestContext, etag: string): boolean {
   return ctx.method !== 'HEAD' && !matchesTag(ctx.ifNoneMatch, etag);
 }
 
 /**
- * The weak tag of a report as JSON: it changes with the content, with the hour by which the media
- * links expire, when the PDF is signed, when the version is logged or gets a timestamp, when a version is added or withdrawn, when the site check is
- * claimed and with the status of the report, but not with the counters.
+ * Returns the weak ETag of a report as JSON. It changes with the content, with the hour in which the media links
+ * expire, when the PDF is signed, when the version is logged or timestamped, when a version is added or withdrawn, when
+ * the site check is claimed and with the status of the report, but not with the counters.
  */
 function reportTag(job: Job, header: ReportVersionHeader, now: Date, besides: string): string {
   const versions = job.reports.map(({ withdrawnAt }) => (withdrawnAt ? 'withdrawn' : 'valid'));
@@ -137,7 +136,7 @@ export function requireVersion(job: Job, version: number | null): ReportVersionH
   });
 }
 
-/** Loads what an answer says of a version; nothing is counted. */
+/** Loads what a response contains about a version, without counting a view. */
 export async function readVersion(
   services: Services,
   job: Job,
@@ -152,10 +151,10 @@ export async function readVersion(
 }
 
 /**
- * Notes a view of a job's report. That of a site check is read here by operators alone, whose views
- * are not the first: its requester's are emitted by `emitFirstView`, where their token is judged.
+ * Records the first view of a job's report. For site checks, only operators call this, and their views are not first
+ * views: `emitFirstView` emits the requester's when their token is checked.
  *
- * @returns the job as it is then
+ * @returns the job after the call
  */
 export async function noteFirstView(
   services: Services,
@@ -167,8 +166,8 @@ export async function noteFirstView(
 }
 
 /**
- * Stores that a version was read for the first time, and emits it; a withdrawn one stays as it is.
- * @returns the job as it is then
+ * Stores that a version was read for the first time and emits the event, unless the version is withdrawn.
+ * @returns the job after the call
  */
 export async function emitFirstView(
   services: Services,

@@ -14,7 +14,7 @@ const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
 /** Signature over the bytes of a version's PDF. */
 export const pdfIntegrity = z.strictObject({ sha256: sha256Hex, signature: z.string() });
 
-/** A token of RFC 3161 over the ASCII bytes of a version's signature, in base64, and what it says. */
+/** RFC 3161 token in base64 over the ASCII bytes of a version's signature, and its content. */
 export const timestampBlock = z.strictObject({
   time: instant,
   authority: z.string(),
@@ -22,29 +22,31 @@ export const timestampBlock = z.strictObject({
 });
 export type TimestampBlock = z.infer<typeof timestampBlock>;
 
-/** Which certificates sign the PDF of a version, said by the report key, so that only that is to be pinned. */
+/**
+ * Names the certificates that sign the PDF of a version, signed by the report key. Verifiers only pin the report key.
+ */
 export const certificateClaim = z.strictObject({
-  /** SHA-256 of the certificate that signs, then of those above it. */
+  /** SHA-256 of the signing certificate, then of its issuers. */
   sha256: z.array(sha256Hex).min(1),
   /** Compact JWS over the canonical JSON of a `CertificateHeader`. */
   signature: z.string(),
 });
 export type CertificateClaim = z.infer<typeof certificateClaim>;
-/** What proves that a version is in the transparency log; it stands beside what is signed. */
+/** Proves that a version is in the transparency log; not part of the signed content. */
 export const logReceipt = z.strictObject({
   /** Name of the log. */
   origin: z.string(),
-  /** Place of the version, from 0. */
+  /** Index of the version, from 0. */
   leaf_index: z.int().min(0),
   tree_size: z.int().min(1),
   /** Audit path (RFC 6962), base64, from the leaf to the root. */
   inclusion_proof: z.array(z.string()).max(64),
-  /** Signed note (C2SP tlog-checkpoint) of the tree of that size. */
+  /** Signed note (C2SP tlog-checkpoint) of the tree of size `tree_size`. */
   checkpoint: z.string(),
 });
 export type LogReceipt = z.infer<typeof logReceipt>;
 
-/** What stands beside the signed content; in a PDF without `pdf`, which names its own bytes. */
+/** Accompanies the signed content. In a PDF it has no `pdf`, which would contain the hash of the file itself. */
 export const integrityBlock = z.strictObject({
   algorithm: z.literal('sha256+ed25519'),
   content_sha256: sha256Hex,
@@ -55,7 +57,7 @@ export const integrityBlock = z.strictObject({
 });
 export type IntegrityBlock = z.infer<typeof integrityBlock>;
 
-/** What the signature of a version covers, as its canonical JSON. */
+/** Header that the signature of a version covers, as its canonical JSON. */
 export interface VersionHeader {
   report_id: string;
   version_number: number;
@@ -64,7 +66,9 @@ export interface VersionHeader {
   signed_at: string;
 }
 
-/** What the signature beside a PDF covers, as its canonical JSON: every byte of the file. */
+/**
+ * Header that the detached signature of a PDF covers, as its canonical JSON; it includes the hash of the whole file.
+ */
 export interface PdfHeader {
   report_id: string;
   version_number: number;
@@ -72,19 +76,19 @@ export interface PdfHeader {
   pdf_sha256: string;
 }
 
-/** What the signature of a certificate claim covers, as its canonical JSON. */
+/** Header that the signature of a certificate claim covers, as its canonical JSON. */
 export interface CertificateHeader extends Omit<PdfHeader, 'pdf_sha256'> {
   certificates_sha256: string[];
 }
 
-/** Lower-case hex SHA-256; of a string, of its UTF-8 form. */
+/** Returns the SHA-256 in lower-case hex; strings are hashed as UTF-8. */
 export function sha256(data: string | Uint8Array): string {
   return hash('sha256', data, 'hex');
 }
 
 /**
- * Signs one version: SHA-256 over the canonical JSON of the content, and a compact JWS (EdDSA)
- * over the canonical JSON of the header that names the previous version.
+ * Signs one version: SHA-256 over the canonical JSON of the content, and a compact JWS (EdDSA) over the canonical JSON
+ * of the header, which contains the hash of the previous version.
  *
  * @param previousSha256 content hash of the previous version; null for version 1
  */
@@ -111,7 +115,7 @@ export async function signContent(
   return { contentJson, integrity };
 }
 
-/** A compact JWS (EdDSA) over the canonical JSON of a header. */
+/** Returns a compact JWS (EdDSA) over the canonical JSON of a header. */
 export function signHeader(
   payload: VersionHeader | PdfHeader | CertificateHeader,
   key: SigningKey,

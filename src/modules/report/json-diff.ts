@@ -6,22 +6,21 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 export const changeKind = z.enum(['added', 'removed', 'changed']);
 export type ChangeKind = z.infer<typeof changeKind>;
 
-/** One difference; `before` is null for what was added, `after` for what was removed. */
+/** One difference; `before` is null for an added value, `after` for a removed one. */
 export interface JsonChange {
-  /** RFC 6901 pointer: into the new value, for something removed into the old one. */
+  /** RFC 6901 pointer into the new value, or into the old one for a removed value. */
   path: string;
   kind: ChangeKind;
   before: Json;
   after: Json;
 }
 
-/** Lists whose members are recognised by a member of theirs; every other list is one value. */
+/** Members that identify the items of a list. A list whose items have none of them is compared as one value. */
 const identityMembers = ['evidence_id', 'step_name', 'name'] as const;
 
 /**
- * What turns one JSON value into the other, from the outside in: members of objects by name,
- * members of lists by their identity, so that one new evidence item is one change wherever it
- * stands in the list.
+ * Returns the differences between two JSON values, outermost first. Object members are matched by name and list items
+ * by their identity, so that a new evidence item is one change at any index.
  */
 export function diffJson(before: Json, after: Json, path = ''): JsonChange[] {
   if (isDeepStrictEqual(before, after)) return [];

@@ -10,8 +10,8 @@ import { count, list } from './wording.js';
 type Facts = Omit<ReportFacts, 'summary' | 'limitations'>;
 
 /**
- * What the evidence of this report does not prove, in plain words and in a fixed order: first what
- * is true of every report, then what follows from the items, steps and status of this one.
+ * Returns what the evidence of this report does not prove, in a fixed order: first what applies to every report, then
+ * what follows from the items, steps and status of this one.
  */
 export function deriveLimitations(facts: Facts): string[] {
   return [
@@ -27,12 +27,12 @@ export function deriveLimitations(facts: Facts): string[] {
   ];
 }
 
-/** Which check, with which result, and what that leaves open for so many items. */
+/** A check, a result, and the limitation that it implies for the number of items. */
 type OpenPoint = [
   CheckName,
   CheckResult,
   (items: string, one: boolean) => string,
-  /** Of which items and checks it is said; left out: of all. */
+  /** Selects the items and checks to which it applies; all if omitted. */
   concerns?: (item: ContentEvidenceItem, check: ContentEvidenceItem['checks'][number]) => boolean,
 ];
 

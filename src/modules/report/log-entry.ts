@@ -2,20 +2,20 @@ import { canonicalJson } from '../../lib/canonical-json.js';
 import type { IntegrityBlock } from './integrity.js';
 import type { ReportContent } from './report-schema.js';
 
-/** What the log says of a report version: ids and hashes only, so that erasure leaves the log whole. */
+/** Log entry of a report version: ids and hashes only, so that the log is not affected by erasure. */
 export interface LogEntry {
   report_id: string;
   version_number: number;
   /** SHA-256 of the signed content, in lower-case hex. */
   content_sha256: string;
-  /** The same of the version before; null on version 1. */
+  /** SHA-256 of the previous version's signed content; null on version 1. */
   previous_sha256: string | null;
   signed_at: string;
-  /** RFC 7638 thumbprint of the key that signed. */
+  /** RFC 7638 thumbprint of the signing key. */
   key_id: string;
 }
 
-/** The entry of a version, from what the version says of itself. */
+/** Returns the log entry of a version. */
 export const entryOf = (
   { report_id, version_number }: Pick<ReportContent, 'report_id' | 'version_number'>,
   integrity: IntegrityBlock,
@@ -28,9 +28,9 @@ export const entryOf = (
   key_id: integrity.key_id,
 });
 
-/** The bytes that the log holds of a version: canonical JSON (RFC 8785). */
+/** Returns the entry as stored in the log: canonical JSON (RFC 8785). */
 export const entryText = (entry: LogEntry): string => canonicalJson(entry);
 
-/** By which a version is found in the log, and is there once. */
+/** Returns the unique key of a version in the log. */
 export const versionKey = (reportId: string, versionNumber: number): string =>
   `${reportId}:${versionNumber}`;

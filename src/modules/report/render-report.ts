@@ -24,17 +24,17 @@ import { claimCertificates, signPdf } from './signing/sign-pdf.js';
 import type { SigningCertificates } from './signing/signing-certificates.js';
 import type { VersionTimestamps } from './signing/version-timestamps.js';
 
-/** What nobody finished within this time was left by a process that stopped. */
+/** Work older than this is a leftover of a process that stopped. */
 const unfinishedMilliseconds = hour;
 
-/** A rendering that is older is taken up by the sweep. */
+/** The sweep resumes a rendering that is older. */
 const renderingMilliseconds = minute;
 
-/** Room for a second token of the same authority, which may differ in the length of its numbers. */
+/** Bytes for a second token of the same authority, whose numbers can differ in length. */
 const tokenBytesMax = (timestamp: VersionTimestamp | null) =>
   timestamp ? Buffer.byteLength(timestamp.token, 'base64') + kibibyte : 0;
 
-/** The longest that an answer waits for a PDF; a silent connection is cut after 60 s. */
+/** Maximum time that a response waits for a PDF; an idle connection is closed after 60 s. */
 const answerMilliseconds = 30_000;
 
 interface Used {
@@ -47,7 +47,7 @@ interface Used {
   clock: Clock;
   mode: KeyMode;
   baseUrl: string;
-  /** Public address of the key set by which the reports are verified. */
+  /** Public URL of the key set that verifies the reports. */
   keySetUrl: string;
   log: Logger;
 }
@@ -57,13 +57,13 @@ export type StoredPdf = NonNullable<ReportVersionHeader['pdf']>;
 export type ReportPdfs = ReturnType<typeof createReportPdfs>;
 
 /**
- * The PDFs of report versions: each is rendered once it is made, stored, signed and named by its
- * job in one guarded write; earlier readers wait for the same rendering.
+ * The PDFs of report versions. Each is rendered when its version is created, then stored, signed and added to its job
+ * in one guarded write; readers before that wait for the same rendering.
  */
 export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
   const underWay = new Map<string, Promise<StoredPdf>>();
   const closing = new AbortController();
-  // Each PDF that waits for its receipt listens.
+  // Each PDF that waits for its receipt adds a listener.
   setMaxListeners(0, closing.signal);
 
   async function make(job: Job, header: ReportVersionHeader): Promise<StoredPdf> {
@@ -98,13 +98,13 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
       await reports.settle(header.bodyId);
       return stored;
     } catch (error) {
-      // The job was erased meanwhile, and with it what the PDF shows.
+      // The job, and what the PDF shows, was erased in the meantime.
       if (error instanceof ApiError) await reports.deletePdf(fileId);
       throw error;
     }
   }
 
-  /** Names the PDF in the job unless one is named: the first to be stored stays. */
+  /** Adds the PDF to the job unless the version has one: the first stored PDF wins. */
   async function setPdf(jobId: string, versionNumber: number, pdf: StoredPdf): Promise<StoredPdf> {
     const job = await services.jobs.change(jobId, {}, (found) => {
       const stored = found.reports.find((one) => one.versionNumber === versionNumber);
@@ -115,7 +115,7 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
     return job.reports.find((one) => one.versionNumber === versionNumber)?.pdf ?? pdf;
   }
 
-  /** The stored PDF of a version; made now when there is none. */
+  /** Returns the stored PDF of a version; makes it if there is none. */
   async function ensure(job: Job, header: ReportVersionHeader): Promise<StoredPdf> {
     if (header.pdf) return header.pdf;
     const stored = underWay.get(header.bodyId);
@@ -126,9 +126,9 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
   }
 
   /**
-   * The stored PDF, waited for as long as an answer may take.
+   * Waits for the stored PDF for the maximum time of a response.
    *
-   * @throws ApiError `unavailable` with Retry-After when it is not made by then; the rendering goes on
+   * @throws ApiError `unavailable` with Retry-After if it is not ready in time; the rendering continues
    */
   async function wait(job: Job, header: ReportVersionHeader): Promise<StoredPdf> {
     let timer: NodeJS.Timeout | undefined;
@@ -148,7 +148,7 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
     }
   }
 
-  /** Starts a rendering and does not wait for it; what fails is tried again by `finish`. */
+  /** Starts a rendering without waiting for it; `finish` retries failures. */
   function begin(job: Job, header: ReportVersionHeader): void {
     ensure(job, header).catch((error: unknown) => {
       const version = { jobId: job._id, versionNumber: header.versionNumber };
@@ -157,8 +157,8 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
   }
 
   /**
-   * Goes through what was begun before `before`: renders the PDFs that are missing, and removes
-   * the bodies and files that no job names and that are an hour old.
+   * Processes the work begun before `before`: renders missing PDFs, and deletes bodies and files that no job refers to
+   * and that are an hour old.
    */
   async function finish(before: Date): Promise<void> {
     const orphanBefore = new Date(services.clock.now().getTime() - unfinishedMilliseconds);
@@ -188,15 +188,15 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
     wait,
     begin,
     finish,
-    /** Takes up at start what an earlier process left. */
+    /** Resumes at start the work of an earlier process. */
     resume(): void {
       void tryFinish(services.clock.now());
     },
-    /** Takes up what should be finished by now. */
+    /** Resumes work that should be finished by now. */
     sweep(): Promise<void> {
       return tryFinish(new Date(services.clock.now().getTime() - renderingMilliseconds));
     },
-    /** Lets what is under way finish, as far as it does so soon. */
+    /** Stops waiting for receipts, closes the renderer and waits for the renderings to end. */
     async close(): Promise<void> {
       closing.abort();
       await renderer.close();
@@ -222,7 +222,7 @@ async function modelOf(
   };
 }
 
-/** The page of a site check's report; the jobs of integrators have none, nor has the sandbox. */
+/** Returns the page of a site check's report; the jobs of integrators and of the sandbox have none. */
 function reportPageOf(
   { mode, baseUrl, serverKeys }: Used,
   { requestId }: Job,

@@ -37,23 +37,23 @@ const unsignedMembers = z.strictObject({
   versions: z.array(reportVersion),
   integrity: integrityBlock.extend({
     pdf: pdfIntegrity.nullable(),
-    // Absent from what was saved before there were timestamps.
+    // Absent from responses saved before there were timestamps.
     timestamp: timestampBlock.nullish(),
-    /** Absent from what was answered before there was a log. */
+    /** Absent from responses saved before there was a log. */
     log: logReceipt.nullable().optional(),
   }),
   report_status: reportStatus.optional(),
   created: z.boolean().optional(),
-  /** Whose request it is, in the answer to its customer. */
+  /** The owner of the request, in the response to its customer. */
   account: z.record(z.string(), z.json()).optional(),
 } satisfies Record<UnsignedMember, z.ZodType>);
 
-/** A report as the interface answers it: the signed content and what is not signed. */
+/** A report as the API returns it: the signed content and the unsigned members. */
 export const reportAnswer = reportContent.extend({
   ...unsignedMembers.shape,
   evidence_items: z.array(contentEvidenceItem.extend({ media_url: z.string() })),
 });
 export type ReportAnswer = z.infer<typeof reportAnswer>;
 
-/** The signed content of an answer: the answer without its unsigned members. */
+/** Returns the signed content of a response: the response without its unsigned members. */
 export const signedContentOf = (answer: ReportAnswer) => withoutUnsigned(answer) as ReportContent;

@@ -18,10 +18,10 @@ const templateName = 'reality-report';
 const templateVersion = '1';
 
 /**
- * What a report of this job says, a pure function of the job as stored, the label of its service and
- * its mode. Evidence is in the order of receipt, failed items included.
+ * Returns the facts of a report, a pure function of the stored job, the label of its service and its mode. Evidence is
+ * in the order of receipt, including failed items.
  *
- * @throws Error when the job was never submitted: such a job has no report
+ * @throws Error if the job was never submitted: it has no report
  */
 export function deriveReportFacts(
   job: Job,
@@ -65,7 +65,7 @@ export function deriveReportFacts(
   });
 }
 
-/** The signed content of the version that follows `previous`, from the facts and the time. */
+/** Returns the signed content of the version after `previous`, from the facts and the time. */
 export function buildReportContent(
   facts: ReportFacts,
   {
@@ -127,7 +127,7 @@ function evidenceContent(item: EvidenceItem): ContentEvidenceItem {
   };
 }
 
-/** Canonical JSON has no form for a lone surrogate; it becomes U+FFFD, as it does when stored. */
+/** Replaces lone surrogates, which canonical JSON cannot represent, by U+FFFD, as storing them does. */
 function wellFormed<T>(value: T): T {
   if (typeof value === 'string') return value.replace(/\p{Surrogate}/gu, '\uFFFD') as T;
   if (Array.isArray(value)) return value.map(wellFormed) as T;

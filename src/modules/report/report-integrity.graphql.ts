@@ -56,7 +56,7 @@ const LogReceiptRef = builder.objectRef<LogReceipt>('ReportLogReceipt').implemen
   }),
 });
 
-/** The version as its job has it now; its PDF may have been stored meanwhile. */
+/** The version as its job has it now; its PDF could have been stored in the meantime. */
 const headerOf = ({ job, header }: ReadReport) =>
   job.reports.find((version) => version.bodyId === header.bodyId) ?? header;
 

@@ -19,7 +19,7 @@ const verify = (given: Partial<typeof query>, now = from, id = requestId) =>
   verifyReportLink(links, id, { ...query, ...given }, now);
 
 describe('a signed link to a report', () => {
-  it('names the request and the version, and ends with the hour in which 30 days are over', () => {
+  it('names the request and the version, and expires at the end of the hour 30 days later', () => {
     expect(link.origin + link.pathname).toBe(`https://service.test/reports/${requestId}`);
     expect(new Date(Number(query.expires) * 1000).toISOString()).toBe('2026-03-02T13:00:00.000Z');
     expect(verify({})).toBe(2);
@@ -30,7 +30,7 @@ describe('a signed link to a report', () => {
     expect(() => verify({}, days(31))).toThrow(expect.objectContaining({ code: 'token_expired' }));
   });
 
-  it('is the same whenever it is made for the same delivery', () => {
+  it('is the same every time it is made for the same delivery', () => {
     expect(signedReportLink(services, { requestId, version: 2, from })).toBe(link.href);
   });
 
@@ -42,9 +42,9 @@ describe('a signed link to a report', () => {
     ['another version', { version: '1' }],
     ['another spelling of the version', { version: '02' }],
     ['a later end', { expires: String(Number(query.expires) + 3600) }],
-  ])('is refused with %s', (_, given) => {
+  ])('is rejected with %s', (_, given) => {
     expect(() => verify(given)).toThrow(expect.objectContaining({ code: 'not_found' }));
-    // Who damages an old link learns nothing of its age.
+    // A damaged link that is too old does not reveal its age.
     expect(() => verify(given, days(31))).toThrow(expect.objectContaining({ code: 'not_found' }));
   });
 

@@ -5,10 +5,10 @@ import { isCredential } from '../../lib/credential.js';
 import { day, hour } from '../../lib/units.js';
 import type { ServerKeys } from '../integrator/server-keys.js';
 
-/** How long the link of a delivered report works, at least; it ends with an hour. */
+/** Minimum lifetime of the link to a delivered report; it expires at the end of an hour. */
 const reportLinkDays = 30;
 
-/** Query of a signed link as it was made; whatever differs is refused by the signature. */
+/** Query of a signed link. Any other form is rejected by the signature. */
 const reportLinkQuery = z.object({
   version: z.string(),
   expires: z.string(),
@@ -25,14 +25,14 @@ function signatureOf(key: Buffer, requestId: string, version: string, expires: s
   return createHmac('sha256', key).update(`report\n${requestId}\n${version}\n${expires}`).digest();
 }
 
-/** The path and query of a signed link; `file` names what lies below the page. */
+/** Returns the path and query of a signed link; `file` is the path below the page. */
 export const reportLinkPath = (
   requestId: string,
   query: ReportLinkQuery,
   file: '' | '/report.pdf' | '/report.json' = '',
 ): string => `/reports/${requestId}${file}?${new URLSearchParams(query)}`;
 
-/** The query by which a version is read until 30 days after `from`, in Unix seconds. */
+/** Returns the query that opens a version until 30 days after `from`, in Unix seconds. */
 export function signReportLink(
   key: Buffer,
   link: { requestId: string; version: number; from: Date },
@@ -45,10 +45,10 @@ export function signReportLink(
 }
 
 /**
- * The address that lets its holder read one version of a site check's report as the requester does. It
- * carries no other credential.
+ * Returns the URL that lets its holder read one version of a site check's report as the requester does. It contains no
+ * other credential.
  *
- * @param link.from the moment of the delivery; the same one gives the same address
+ * @param link.from the time of the delivery; the same time gives the same URL
  */
 export function signedReportLink(
   { baseUrl, serverKeys }: LinkServices,
@@ -61,7 +61,7 @@ export function signedReportLink(
  * Checks a signed link.
  *
  * @returns number of the version that it names
- * @throws ApiError `not_found` when it was not made here, `token_expired` when it was but is too old
+ * @throws ApiError `not_found` for an invalid signature, `token_expired` for a valid one that is too old
  */
 export function verifyReportLink(
   key: Buffer,
@@ -71,7 +71,7 @@ export function verifyReportLink(
 ): number {
   const expected = signatureOf(key, requestId, query.version, query.expires);
   const given = Buffer.from(query.signature, 'base64url');
-  // base64url has spellings that decode alike; only the one that was made counts.
+  // Several base64url spellings decode to the same bytes; only the canonical one is accepted.
   const canonical =
     isCredential(query.signature) && given.toString('base64url') === query.signature;
   if (!canonical || given.length !== expected.length || !timingSafeEqual(given, expected)) {

@@ -11,21 +11,20 @@ import type { ContentEvidenceItem } from './report-schema.js';
 
 export type { ReportPdfModel } from './pdf/model.js';
 
-/** Hands out the bytes of an evidence file; null when they are not there. */
+/** Loads the bytes of an evidence file; null if they do not exist. */
 export type LoadMedia = (evidenceId: string) => Promise<Uint8Array | null>;
 
 /** Renders report PDFs off the event loop. */
 export interface ReportPdfRenderer {
   /**
-   * One PDF. The pictures of all reports are shrunk in processes of their own, a few at a time and by
-   * turns, so that none holds up another report; then the documents are made one after another. A
-   * picture that cannot be shown is named. `loadMedia` is called once for each picture.
+   * Renders one PDF. The photos of all reports are scaled down in separate processes, a few at a time and in
+   * round-robin order, so that no report blocks another; then the documents are made one after another. A photo that
+   * cannot be shown is named. `loadMedia` is called once for each photo.
    *
-   * @throws Error when `loadMedia` throws, the document takes longer than 60 s, or the renderer is
-   *   closed
+   * @throws Error if `loadMedia` throws, the document takes longer than 60 s, or the renderer is closed
    */
   render(model: ReportPdfModel, loadMedia: LoadMedia): Promise<RenderedPdf>;
-  /** Lets a document under way finish, for 1 s at most, and stops everything without waiting for it. */
+  /** Waits up to 1 s for the current document, then stops everything without waiting for it. */
   close(): Promise<void>;
 }
 
@@ -33,8 +32,8 @@ const renderMsMax = minute;
 const closeMsMax = 1_000;
 
 /**
- * One worker thread, started with the first PDF and again after it has failed.
- * @param lanes closed with it
+ * Uses one worker thread, started with the first PDF and again after a failure.
+ * @param lanes closed with the renderer
  */
 export function createReportPdfRenderer(lanes = createPictureLanes()): ReportPdfRenderer {
   let worker: Worker | null = null;
@@ -46,7 +45,7 @@ export function createReportPdfRenderer(lanes = createPictureLanes()): ReportPdf
     worker ??= start();
     const current = worker;
     return converse(current, model, photos).catch((error: unknown) => {
-      // After anything but an answer the state of the thread is unknown; it is left to end by itself.
+      // After any other error the state of the thread is unknown, so it is terminated.
       if (!(error instanceof RenderFailed)) stop(current);
       throw error;
     });
@@ -54,7 +53,7 @@ export function createReportPdfRenderer(lanes = createPictureLanes()): ReportPdf
 
   const start = () => {
     const started = new Worker(compiledUrl(import.meta.url, './report-pdf-worker.js'));
-    // An error ends the thread; who waits for it hears of it in `converse`.
+    // An error ends the thread; `converse` rejects.
     started.on('error', () => {});
     started.on('exit', () => {
       if (worker === started) worker = null;
@@ -64,7 +63,7 @@ export function createReportPdfRenderer(lanes = createPictureLanes()): ReportPdf
 
   const stop = (stopped: Worker) => {
     if (worker === stopped) worker = null;
-    // `terminate` waits for native code, so nobody waits for it.
+    // `terminate` waits for native code, so it is not awaited.
     stopped.terminate().catch(() => {});
   };
 
@@ -91,7 +90,7 @@ export function createReportPdfRenderer(lanes = createPictureLanes()): ReportPdf
   };
 }
 
-/** The photos of a report by evidence id, without those that cannot be shown. */
+/** Returns the photos of a report by evidence id, without those that cannot be shown. */
 async function shrinkPhotos(
   { content }: ReportPdfModel,
   loadMedia: LoadMedia,
@@ -107,7 +106,7 @@ async function shrinkPhotos(
       return bytes && { bytes, mediaType };
     };
     const photo = await lanes.shrink(failed.signal, load, limits);
-    // A copy of its own: the bytes lie in a message, which would be handed on with them.
+    // Copied, because the bytes share a buffer with a message, which would be transferred with them.
     if (photo) photos.set(id, { ...photo, jpeg: new Uint8Array(photo.jpeg) });
   };
   try {
@@ -119,7 +118,7 @@ async function shrinkPhotos(
   return photos;
 }
 
-/** The document could not be made; the worker itself is well. */
+/** The document could not be made; the worker is still usable. */
 class RenderFailed extends Error {}
 
 function converse(
@@ -142,7 +141,7 @@ function converse(
   });
 }
 
-/** A promise and what settles it. */
+/** A promise and the functions that settle it. */
 function settleable<T>() {
   let resolve: (value: T) => void = () => {};
   let reject: (error: unknown) => void = () => {};

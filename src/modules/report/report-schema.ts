@@ -3,18 +3,18 @@ import { checkName, checkResult, evidenceSource } from '../evidence/evidence.js'
 import { feedbackVerdict, jobStatus, stepStatus } from '../job/job.js';
 import { changeKind } from './json-diff.js';
 
-/** What stands on test reports: on each page of the PDF, and as their first limitation. */
+/** Printed on test reports: on each page of the PDF, and as their first limitation. */
 export const testWatermark = 'SANDBOX: nobody went there';
 export const testLimitation = 'Nobody went there: this evidence was generated.';
 
-/** Stands on the reports of a service that asks no timestamp authority. */
+/** Limitation in the reports of a service without a timestamp authority. */
 export const noTimestampLimitation =
   'No authority outside the service has confirmed when this report was made: its times are those of the service.';
 
 /** RFC 3339, UTC, milliseconds, `Z`. */
 export const instant = z.iso.datetime({ precision: 3 });
 
-/** Why a version was made; of several reasons the first in this order is named. */
+/** Why a version was created; of several reasons, the first in this order. */
 export const changeReason = z.enum([
   'withdrawal',
   'correction',
@@ -81,9 +81,9 @@ const contentChangeSummary = z.strictObject({
 });
 
 /**
- * The signed content of one report version, in its REST form (snake_case): the report as answered,
- * less what may change after signing or differs by reader. Positions are WGS 84 degrees, sizes
- * bytes, distances metres. Once signed it never changes.
+ * The signed content of one report version, in its REST form (snake_case): the report as returned, without what can
+ * change after signing or differs by reader. Positions are WGS 84 degrees, sizes bytes, distances metres. It never
+ * changes after signing.
  */
 export const reportContent = z.strictObject({
   schema_version: z.literal('RealityReportV0'),
@@ -116,7 +116,7 @@ export type ContentEvidenceItem = z.infer<typeof contentEvidenceItem>;
 export type ContentCheck = ContentEvidenceItem['checks'][number];
 export type ChangeSummary = NonNullable<ReportContent['change_summary']>;
 
-/** What a version says of the job, before it is compared with the previous version. */
+/** What a version states about the job, before it is compared with the previous version. */
 export type ReportFacts = Omit<ReportContent, 'version_number' | 'generated_at' | 'change_summary'>;
 
 /** The previous version, when a new one is created. */
@@ -125,7 +125,7 @@ export interface PreviousVersion {
   withdrawn: boolean;
 }
 
-/** What a signed version said of the job: the content without what every version has of its own. */
+/** Returns what a signed version states about the job: the content without the members specific to a version. */
 export function factsOf(content: ReportContent): ReportFacts {
   const { version_number: _v, generated_at: _g, change_summary: _c, ...facts } = content;
   return facts;

@@ -3,7 +3,7 @@ import type { JobStatus } from '../job/job.js';
 import type { ContentEvidenceItem, ReportFacts } from './report-schema.js';
 import { count, metres, readableInstant } from './wording.js';
 
-/** How a status reads at the head of a report. */
+/** The verdict of a status at the top of a report. */
 export const statusVerdicts: Partial<Record<JobStatus, { title: string; sentence: string }>> = {
   submitted: {
     title: 'Evidence complete, not yet confirmed',
@@ -19,7 +19,7 @@ export const statusVerdicts: Partial<Record<JobStatus, { title: string; sentence
   },
 };
 
-/** The report in a few sentences: verdict, steps, evidence, distances, times. */
+/** Returns the report in a few sentences: verdict, steps, evidence, distances, times. */
 export function deriveSummary(facts: Omit<ReportFacts, 'summary' | 'limitations'>): string {
   const required = facts.steps.filter((step) => step.required);
   const passedSteps = required.filter((step) => step.status === 'passed').length;
@@ -52,7 +52,7 @@ function captureSentence(distances: number[], captured: string[]): string {
   return `What passed was captured${where} ${when}.`;
 }
 
-/** Where the service has no more than somebody's word; the limitations say it in full. */
+/** Returns which evidence depends on statements that the service cannot check; the limitations give the details. */
 function believedSentence(passing: ContentEvidenceItem[]): string {
   const ofAll = (number: number) =>
     number === passing.length ? 'all' : `${number} of ${passing.length}`;

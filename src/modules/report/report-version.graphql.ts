@@ -89,15 +89,15 @@ interface ListedVersion {
   version: ReportVersionHeader;
 }
 
-/** Whether the version is returned when none is requested. */
+/** Returns whether the version is the one returned by default. */
 export const isCurrent = ({ report, version }: ListedVersion) =>
   currentVersion(report.job.reports)?.versionNumber === version.versionNumber;
 
-/** Where a version is read as JSON and as PDF. */
+/** Returns the URLs of a version as JSON and as PDF. */
 export const urlsOf = ({ report, version }: ListedVersion, baseUrl: string) =>
   reportUrls(baseUrl, report.job, version.versionNumber);
 
-/** What happened to a version; the list on REST is documented without it. */
+/** When something happened to a version; not documented in the REST list. */
 const factAt = (description: string, name: 'deliveredAt' | 'firstViewedAt' | 'withdrawnAt') => ({
   type: 'DateTime' as const,
   nullable: true as const,

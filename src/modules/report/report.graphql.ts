@@ -40,7 +40,7 @@ const stepOf = (step: ContentStep): Step => ({
   completedAt: maybeDate(step.completed_at),
 });
 
-/** Evidence as it was signed, in the form in which its type shows it. */
+/** Returns evidence as it was signed, in the form that its type requires. */
 function evidenceOf(jobId: string, item: ContentEvidenceItem): ShownEvidence {
   const shown: Partial<ShownEvidence['item']> = {
     evidenceId: item.evidence_id,
@@ -59,7 +59,7 @@ function evidenceOf(jobId: string, item: ContentEvidenceItem): ShownEvidence {
     checks: item.checks,
     source: item.source,
   };
-  // What the type does not show is no part of the report.
+  // Fields that the type does not show are not part of the report.
   return { jobId, item: shown as ShownEvidence['item'] };
 }
 
@@ -86,16 +86,16 @@ const maybeTime = (description: string, of: (report: ReadReport) => Date | null)
 
 const ReadRef = builder.objectRef<ReadReport>('Report');
 
-/** Makes the fields of what is read of a report. */
+/** The field builder of report types. */
 export type ReportFields = Parameters<
   Parameters<typeof builder.objectFields<typeof ReadRef>>[1]
 >[0];
 
-/** How a reader gets the signed content, for the descriptions of the types that contain it. */
+/** Explains how to get the signed content, for the descriptions of the types that contain it. */
 export const signedContentNote =
   'The signed content is the object without the properties marked "Not signed", here and in the evidence items; it never changes, and the hash in the integrity block is over its canonical JSON (RFC 8785).';
 
-/** The fields of a report, whoever reads it. */
+/** The fields of a report, for all readers. */
 export const reportFieldsOf = (t: ReportFields) => ({
   schemaVersion: t.string(
     text('Version of the report schema; always RealityReportV0.', (r) => r.content.schema_version),

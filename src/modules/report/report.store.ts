@@ -4,19 +4,19 @@ import { type Collection, type Db, GridFSBucket, ObjectId } from 'mongodb';
 import { ApiError } from '../../errors.js';
 import type { IntegrityBlock, LogReceipt } from './integrity.js';
 
-/** The signed body of one version; it counts once its job names it. */
+/** The signed body of one version; valid once its job refers to it. */
 export interface ReportBody {
   _id: string;
   jobId: string;
   versionNumber: number;
-  /** The canonical JSON that was signed, as it stands. */
+  /** The signed canonical JSON, unchanged. */
   contentJson: string;
   integrity: IntegrityBlock;
   /** Set once; absent until the version is in the transparency log. */
   log?: LogReceipt;
 }
 
-/** How often one version was read. */
+/** Read counters of one version. */
 export interface ReportCounters {
   viewCount: number;
   firstViewedAt: Date | null;
@@ -31,9 +31,9 @@ interface CountersDocument extends Partial<ReportCounters> {
 }
 
 /**
- * Something begun that may be unfinished: a body whose job may not name it yet or whose PDF is not
- * stored yet, or a PDF file that its job may not name yet. Noted before the first write, so that
- * whatever a kill leaves is found without looking through everything.
+ * Unfinished work: a body that its job might not refer to yet or whose PDF is not stored yet, or a PDF file that its
+ * job might not refer to yet. Recorded before the first write, so that leftovers of a crash are found without a scan of
+ * everything.
  */
 export interface PendingReport {
   _id: string;
@@ -55,7 +55,7 @@ const bodyErased = () => new ApiError('erased', 'The content of this report was 
 
 export type ReportStore = ReturnType<typeof createReportStore>;
 
-/** Bodies, PDFs (GridFS bucket `pdfs`), counters and the notes of what is unfinished. */
+/** Bodies, PDFs (GridFS bucket `pdfs`), counters and the records of unfinished work. */
 export function createReportStore(db: Db) {
   const bodies: Collection<ReportBody> = db.collection('report_bodies');
   const counters: Collection<CountersDocument> = db.collection('report_counters');
@@ -89,14 +89,14 @@ export function createReportStore(db: Db) {
       await files.createIndex({ filename: 1, uploadDate: 1 });
     },
 
-    /** Stores a body that no job names yet. */
+    /** Stores a body that no job refers to yet. */
     async insertBody(body: ReportBody, now: Date): Promise<void> {
       const { _id, jobId } = body;
       await pending.insertOne({ _id, kind: 'body', jobId, startedAt: now });
       await bodies.insertOne(body);
     },
 
-    /** @throws ApiError `erased` when there is none: a job names only what was stored before */
+    /** @throws ApiError `erased` if there is no body: a job only refers to bodies that have been stored */
     async getBody(bodyId: string): Promise<ReportBody> {
       const body = await bodies.findOne({ _id: bodyId });
       if (!body) throw bodyErased();
@@ -109,8 +109,8 @@ export function createReportStore(db: Db) {
     },
 
     /**
-     * The receipt of a version; null until it is in the log.
-     * @throws ApiError `erased` when there is no such body
+     * Returns the receipt of a version; null until it is in the log.
+     * @throws ApiError `erased` if there is no such body
      */
     async findReceipt(bodyId: string): Promise<LogReceipt | null> {
       const body = await bodies.findOne({ _id: bodyId }, { projection: { log: 1 } });
@@ -123,7 +123,7 @@ export function createReportStore(db: Db) {
       await pending.deleteOne({ _id: bodyId });
     },
 
-    /** Stores a PDF that no job names yet. @returns its file id */
+    /** Stores a PDF that no job refers to yet. @returns its file id */
     async insertPdf(jobId: string, pdf: Uint8Array, now: Date): Promise<string> {
       const id = new ObjectId();
       const fileId = id.toHexString();
@@ -146,7 +146,7 @@ export function createReportStore(db: Db) {
       return bucket.openDownloadStream(new ObjectId(fileId));
     },
 
-    /** Notes that something begun is finished. */
+    /** Marks unfinished work as finished. */
     async settle(id: string): Promise<void> {
       await pending.deleteOne({ _id: id });
     },

@@ -1,4 +1,4 @@
-/** Members of a report's answer that are not signed: they change after signing or differ by reader. */
+/** Members of a report response that are not signed: they change after signing or differ by reader. */
 const unsignedMemberNames = [
   'is_current',
   'report_url',
@@ -18,12 +18,12 @@ const unsignedMemberNames = [
 ] as const;
 export type UnsignedMember = (typeof unsignedMemberNames)[number];
 
-/** An answer's members that are signed, and its evidence. */
+/** The signed members of a response, and its evidence. */
 interface Answer {
   evidence_items: readonly { media_url: string }[];
 }
 
-/** The signed content of an answer: the answer without its unsigned members. */
+/** Returns the signed content of a response: the response without its unsigned members. */
 export function withoutUnsigned(answer: Answer): Record<string, unknown> {
   const unsigned = new Set<string>(unsignedMemberNames);
   const evidenceItems = answer.evidence_items.map(({ media_url: _, ...item }) => item);

@@ -8,22 +8,22 @@ import {
   withVersion,
 } from '../job/report-version.js';
 
-/** Deliveries of one version, those that failed included. */
+/** Maximum number of deliveries of one version, including failed ones. */
 export const deliveriesMax = 20;
 
-/** A delivery as it is asked for. */
+/** A requested delivery. */
 export type RequestedDelivery = Pick<ReportDelivery, 'actor' | 'notes' | 'channel'>;
 
-/** What became of a delivery. */
+/** The result of a delivery. */
 export interface DeliveryOutcome {
   state: Exclude<ReportDelivery['state'], 'pending'>;
   error: string | null;
-  /** When it happened. */
+  /** Time of the result. */
   at: Date;
 }
 
 /**
- * The version that can be delivered: the current one of a site check.
+ * Returns the version that can be delivered: the current one of a site check.
  * @throws ApiError `delivery_not_possible`, `report_not_found`, `report_withdrawn`
  */
 export function deliverableVersion(job: Job): ReportVersionHeader {
@@ -40,7 +40,7 @@ export function deliverableVersion(job: Job): ReportVersionHeader {
   throw new ApiError('report_withdrawn', 'Every version of this report has been withdrawn.');
 }
 
-/** A delivery of the same kind on whose end somebody still waits. */
+/** Returns a pending delivery of the same kind. */
 export function pendingDelivery(
   { deliveries = [] }: ReportVersionHeader,
   { actor, notes, channel }: RequestedDelivery,
@@ -75,9 +75,9 @@ const idsOf = (job: Job, header: ReportVersionHeader, { deliveryId, channel }: R
 });
 
 /**
- * Asks for a delivery. One by hand has arrived when it is noted, and is counted in the same write.
+ * Requests a delivery. A manual delivery is complete when it is recorded, and is counted in the same write.
  *
- * @param delivery pending, or skipped at once; its id becomes that of the event
+ * @param delivery pending, or skipped immediately; its id becomes the id of the event
  * @throws ApiError `delivery_limit`
  */
 export function requestDelivery(
@@ -111,8 +111,8 @@ export function requestDelivery(
 }
 
 /**
- * When a version was first delivered, once one of its deliveries has failed after all: not before the first
- * of the others was requested.
+ * Returns when a version was first delivered, without a delivery that failed later: not before the first of the
+ * remaining deliveries was requested.
  */
 function deliveredWithout(
   { deliveries = [], deliveredAt }: ReportVersionHeader,
@@ -124,10 +124,10 @@ function deliveredWithout(
 }
 
 /**
- * Notes what became of a delivery by mail. A mail that was retried or came back changes it again. Of a
- * withdrawn version no event is emitted any more.
+ * Records the result of a delivery by mail. A mail that is retried or bounces changes the result again. For a withdrawn
+ * version, no event is emitted.
  *
- * @returns null when there is nothing new
+ * @returns null if nothing changed
  */
 export function settleDelivery(
   job: Job,

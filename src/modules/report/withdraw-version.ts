@@ -4,11 +4,11 @@ import { currentVersion, withVersion } from '../job/report-version.js';
 import { requireVersion } from './get-report.js';
 
 /**
- * Withdraws a version: it is no longer current, and stays readable by its number. Neither the job nor
- * its request moves.
+ * Withdraws a version: it is no longer current, but can still be read by its number. The status of the job and of its
+ * request does not change.
  *
  * @param versionNumber null: the current one
- * @returns the change; null when it was withdrawn before, or null was given and none is left
+ * @returns the change; null if the version was already withdrawn, or if null was given and no version is left
  * @throws ApiError `report_not_found`, `report_version_not_found`
  */
 export function withdrawVersion(

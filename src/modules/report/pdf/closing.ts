@@ -24,7 +24,7 @@ const changeColumns: Column[] = [
   { title: 'AFTER', width: contentWidth - 330 },
 ];
 
-/** What changed since the previous version; nothing on version 1. */
+/** Draws what changed since the previous version; draws nothing on version 1. */
 export function drawChanges(sheet: Sheet, content: ReportContent, items: NumberedItem[]): void {
   const summary = content.change_summary;
   if (!summary) return;
@@ -49,13 +49,13 @@ export function drawChanges(sheet: Sheet, content: ReportContent, items: Numbere
   if (rows.length > 0) drawTable(sheet, changeColumns, rows);
 }
 
-/** Summary and limitations stand in this report themselves; new evidence is shown below. */
+/** Returns whether the report shows the change elsewhere: summary and limitations, and new evidence. */
 const isStatedElsewhere = (kind: string, path: string) =>
   path === '/summary' ||
   path === '/limitations' ||
   (kind === 'added' && path.startsWith('/evidence_items/'));
 
-/** `Step “Overview on arrival”: evidence` for `/steps/0/evidence_ids`. */
+/** Returns for example `Step “Overview on arrival”: evidence` for `/steps/0/evidence_ids`. */
 function placeOf(content: ReportContent, items: NumberedItem[], path: string): string {
   const [member = '', index = '', ...inner] = path.split('/').slice(1);
   const text = (parts: string[]) => parts.join(' ').replaceAll('_', ' ').replace(/ ids$/, '');
@@ -68,10 +68,10 @@ function placeOf(content: ReportContent, items: NumberedItem[], path: string): s
 
 const valueLengthMax = 300;
 
-/** Members of the content that hold what others wrote. */
+/** Members of the content that contain text written by customers or verifiers. */
 const foreignMembers = new Set(['objective', 'address', 'service_key', 'notes']);
 
-/** A value as a table can show it; long ones are cut, the embedded JSON has them whole. */
+/** Formats a value for a table. Long values are truncated; the embedded JSON has them in full. */
 function shortValue(value: unknown, path: string, items: NumberedItem[]): string {
   if (value === null) return '–';
   if (Array.isArray(value) && value.length === 0) return 'none';
@@ -98,15 +98,15 @@ const plainMembers = (value: object): string =>
     })
     .join('; ');
 
-/** Known only after the content was signed. */
+/** Not in the signed content because it is only known after signing. */
 const timestampMissing =
   'The timestamp authority did not answer when this document was made: its times are those of the service alone. A timestamp that was received later is in the JSON of this version.';
 
-/** What is true of a file that was made before its receipt; the signed content is older than both. */
+/** For a file that was made before its receipt; the signed content is older than both. */
 const notLogged =
   'This version was not yet logged in the transparency log when this file was made.';
 
-/** What the evidence, and this file, do not prove. */
+/** Draws what the evidence and this file do not prove. */
 export function drawLimitations(sheet: Sheet, { content, log, signing }: ReportPdfModel): void {
   sheet.heading('Limitations', 60);
   const ofThisFile = [
@@ -124,7 +124,7 @@ export function drawLimitations(sheet: Sheet, { content, log, signing }: ReportP
   }
 }
 
-/** Hash, signature and key, for the eye and for a scanner, and how to check them. */
+/** Draws hash, signature and key as text and as a QR code, and how to verify them. */
 export function drawIntegrity(sheet: Sheet, model: ReportPdfModel): void {
   const { integrity, log, content, keySetUrl } = model;
   const { timestamp } = model.signing;
@@ -188,6 +188,6 @@ export function drawIntegrity(sheet: Sheet, model: ReportPdfModel): void {
 const timestampText = ({ time, authority }: TimestampBlock) =>
   `${readableInstant(time)}, by ${authority}`;
 
-/** Text without spaces cut into lines of so many characters. */
+/** Splits text without spaces into lines of `length` characters. */
 const chunks = (text: string, length: number): string[] =>
   text.match(new RegExp(`.{1,${length}}`, 'g')) ?? [];

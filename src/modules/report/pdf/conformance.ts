@@ -1,6 +1,6 @@
 type Doc = PDFKit.PDFDocument;
 
-/** What pdfkit does not declare. */
+/** Members of pdfkit that its types do not declare. */
 interface Internals {
   info: Record<string, unknown>;
   _addInfo: () => void;
@@ -8,7 +8,7 @@ interface Internals {
   appendXML: (xml: string) => void;
 }
 
-/** PDF/UA-1, and what PDF/A asks of a schema that it does not know itself (ISO 19005-3, 6.6.2.3). */
+/** PDF/UA-1, and the description that PDF/A requires of a schema that it does not define (ISO 19005-3, 6.6.2.3). */
 const universalAccess = `
         <rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
             <pdfuaid:part>1</pdfuaid:part>
@@ -31,7 +31,7 @@ const universalAccess = `
         </rdf:Description>
         `;
 
-/** Says beside PDF/A, which pdfkit declares, that the document is PDF/UA-1. */
+/** Declares PDF/UA-1 in addition to PDF/A, which pdfkit declares. */
 export function declareUniversalAccess(doc: Doc): void {
   const internals = doc as unknown as Internals;
   const { endSubset } = internals;
@@ -41,7 +41,7 @@ export function declareUniversalAccess(doc: Doc): void {
   };
 }
 
-/** pdfkit puts the members of `info` into the XML of the metadata as they are. */
+/** Escapes the members of `info`, which pdfkit writes unescaped into the XML metadata. */
 export function escapeMetadata(doc: Doc): void {
   const internals = doc as unknown as Internals;
   const addInfo = internals._addInfo;

@@ -15,7 +15,7 @@ import { colors, contentWidth, itemMark, page, sourceText, stepMarks } from './t
 
 const qrSide = 76;
 
-/** The first page: title, question, verdict with the strongest photograph, plan, facts of the job. */
+/** Draws the first page: title, question, verdict with the strongest photo, plan, facts of the job. */
 export function drawCover(sheet: Sheet, model: ReportPdfModel, items: NumberedItem[]): void {
   const { content, reportPage } = model;
   const width = reportPage ? contentWidth - qrSide - 10 : contentWidth;
@@ -43,7 +43,7 @@ export function drawCover(sheet: Sheet, model: ReportPdfModel, items: NumberedIt
   drawVerdict(sheet, content, strongestPhoto(items));
 }
 
-/** The address of the report's page, for a phone and for a click, right of the title. */
+/** Draws a QR code with a link to the report's page, to the right of the title. */
 function drawReportPage(
   sheet: Sheet,
   { url, until }: NonNullable<ReportPdfModel['reportPage']>,
@@ -51,10 +51,10 @@ function drawReportPage(
 ): void {
   const style = { size: 7, color: colors.muted };
   const right = page.left + contentWidth;
-  // The quiet zone of the code goes over the margins of the text.
+  // The quiet zone of the code overlaps the margins of the text.
   const [x, y] = [right - qrSide + 5, top - 5];
   const alt = 'QR code that opens the page of this report';
-  // Who reads it on a screen cannot point a phone at it as easily as press it.
+  // On a screen, a link is easier to open than a QR code.
   const parent = sheet.link(url, { x, y, width: qrSide, height: qrSide }, alt);
   drawQr(sheet, url, x, y, { side: qrSide, alt, parent });
   const lines = ['This report online', `until ${until}`];
@@ -67,14 +67,14 @@ function drawReportPage(
 }
 
 const photoMax = { width: 264, height: 198 };
-/** A caption is wider than a photograph on which hardly a word has room. */
+/** Minimum width of a caption; a narrower photo leaves no room for words. */
 const captionWidthMin = 96;
 const captionStyle = { size: 8, color: colors.muted };
 const titleStyle = { font: 'bold' as const, size: 15 };
-/** Of the verdict's word from the left of its box, behind the sign. */
+/** Distance of the verdict's text from the left of its box, after the symbol. */
 const titleInset = 54;
 
-/** The verdict, beside the photograph that says most for it. */
+/** Draws the verdict next to the photo that supports it best. */
 function drawVerdict(sheet: Sheet, content: ReportContent, shown: NumberedItem | null): void {
   const photo = shown?.photo ?? null;
   const scale = photo ? Math.min(photoMax.width / photo.width, photoMax.height / photo.height) : 0;
@@ -106,7 +106,7 @@ function drawVerdict(sheet: Sheet, content: ReportContent, shown: NumberedItem |
   sheet.y += Math.max(photo ? photoHeight : 0, height) + 8;
 }
 
-/** The tinted box with sign and word of the verdict. */
+/** Draws the tinted box with the symbol and title of the verdict. */
 function drawVerdictCard(
   sheet: Sheet,
   { status, titles }: { status: ReportContent['status']; titles: string[] },
@@ -132,7 +132,7 @@ function drawVerdictCard(
   });
 }
 
-/** `E2 · Overview on arrival, 12 m NE from the target, ✓ passed its checks` */
+/** Returns for example `E2 · Overview on arrival, 12 m NE from the target, ✓ passed its checks`. */
 function captionOf(content: ReportContent, numbered: NumberedItem): string {
   const { number, item, stepLabel } = numbered;
   const mark = itemMark(item.validation_passed);
@@ -146,7 +146,7 @@ const verdictText = {
   disputed: 'disputed',
 };
 
-/** The facts of the job. */
+/** Draws the facts of the job. */
 export function drawFacts(sheet: Sheet, content: ReportContent): void {
   const verdict = content.requester_verdict;
   const facts: [string, string][] = [
@@ -172,7 +172,7 @@ export function drawFacts(sheet: Sheet, content: ReportContent): void {
 const unnamedService = ({ service_key }: ReportContent) =>
   service_key === null ? 'general verification' : quoted(service_key);
 
-/** A name on the left, its text beside it, over pages where it must. */
+/** Draws a name on the left and its text on the right, across pages if necessary. */
 function drawFact(sheet: Sheet, name: string, text: string): void {
   const x = page.left + 108;
   const lines = sheet.lines(text, contentWidth - 108);
@@ -189,7 +189,7 @@ const positionText = ({ latitude, longitude }: ReportContent) =>
     ? `${latitude.toFixed(6)}, ${longitude.toFixed(6)} (WGS 84)`
     : `${latitude}, ${longitude} – not a possible position`;
 
-/** The plan with its legend, or why there is none. */
+/** Draws the plan with its legend, or the reason why there is none. */
 export function drawPlanSection(sheet: Sheet, content: ReportContent, items: NumberedItem[]): void {
   const side = 190;
   sheet.heading('Plan of target and evidence', side + 4);
@@ -264,7 +264,7 @@ const stepColumns: Column[] = [
   { title: 'EVIDENCE', width: contentWidth - 425 },
 ];
 
-/** The steps with their instructions, result and evidence. */
+/** Draws the steps with their instructions, result and evidence. */
 export function drawSteps(sheet: Sheet, content: ReportContent, items: NumberedItem[]): void {
   sheet.heading('Steps', 70);
   const numbers = new Map(items.map(({ item, number }) => [item.evidence_id, number]));
@@ -289,7 +289,7 @@ const overviewColumns: Column[] = [
   { title: 'RESULT', width: contentWidth - 380 },
 ];
 
-/** One line for each evidence item, in the order of receipt. */
+/** Draws one line for each evidence item, in the order of receipt. */
 export function drawOverview(sheet: Sheet, content: ReportContent, items: NumberedItem[]): void {
   sheet.heading('Evidence at a glance', 70);
   if (items.length === 0) sheet.paragraph('No evidence was received.');
@@ -313,7 +313,7 @@ export function drawOverview(sheet: Sheet, content: ReportContent, items: Number
   drawTable(sheet, overviewColumns, rows);
 }
 
-/** `12 m NE`, or a dash where there is no distance. */
+/** Returns for example `12 m NE`, or a dash if there is no distance. */
 export function distanceText(content: ReportContent, item: NumberedItem['item']): string {
   if (item.distance_m === null) return '–';
   const direction = item.distance_m >= 1 ? ` ${compassPoint(offsetOf(content, item).bearing)}` : '';

@@ -11,17 +11,17 @@ const right = { x: page.left + 242, width: contentWidth - 242 };
 const small: TextStyle = { size: 7.5 };
 const caption: TextStyle = { size: 8 };
 
-/** Every evidence item with its photo, its data and its checks. */
+/** Draws every evidence item with its photo, its data and its checks. */
 export function drawEvidence(sheet: Sheet, content: ReportContent, items: NumberedItem[]): void {
   const placed = items.map((item) => layoutItem(sheet, content, item));
   const [first] = placed;
   if (!first) return;
-  // On the page of the first item, which is not broken where it fits on one.
+  // On the same page as the first item, which is not split if it fits on one page.
   sheet.heading('Evidence in detail', first.height);
   for (const item of placed) drawItem(sheet, item);
 }
 
-/** An item as it is going to be drawn, with the height of its title, photo and checks. */
+/** Lays out an item and computes the height of its title, photo and checks. */
 function layoutItem(sheet: Sheet, content: ReportContent, numbered: NumberedItem) {
   const { item } = numbered;
   const photo = photoBox(numbered);
@@ -42,7 +42,7 @@ function drawItem(sheet: Sheet, placed: ReturnType<typeof layoutItem>): void {
   drawPhoto(sheet, numbered, photo, top);
   sheet.tag('P', () => sheet.drawLines(facts, left.x, top + photo.height + 6, caption));
   drawChecks(sheet, checks, top);
-  // A table of checks that went on to another page has left the photo's page behind.
+  // If the table of checks continued on another page, the photo is on an earlier page.
   sheet.y = Math.max(sheet.y, sheet.y >= top ? top + leftHeight : page.top) + 7;
   for (const error of item.validation_errors) {
     sheet.paragraph(`✗ ${error}`, { size: 8, color: colors.fail });
@@ -156,13 +156,13 @@ const checkLabels: Record<ContentCheck['name'], string> = {
   provenance: 'Content credentials',
 };
 
-/** Widths of result, name, measured and threshold. */
+/** Widths of the columns result, name, measured and threshold. */
 const columns = [48, 58, 73, right.width - 179];
 const columnX = columns.map((_, index) =>
   columns.slice(0, index).reduce((sum, width) => sum + width, right.x + 4),
 );
 
-/** Instants as people write them, hashes by their first digits; a dash for nothing. */
+/** Formats instants for readers and shortens hashes to their first digits; returns a dash for null. */
 const readable = (text: string | null) =>
   text
     ?.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, readableInstant)

@@ -1,4 +1,4 @@
-/** What fontkit offers of a font subset, as far as it is used here. */
+/** The part of fontkit's font subset that is used here. */
 export interface FontSubset {
   font: { getGlyph(id: number): Glyph };
   glyf: Uint8Array[];
@@ -20,8 +20,7 @@ interface Point {
 }
 
 /**
- * Embeds computed outlines: the subset of fontkit copies the glyphs of a variable font in the weight
- * of its file.
+ * Embeds computed outlines. fontkit's subset copies the glyphs of a variable font in the default weight of the file.
  */
 export function embedOutlines(subset: FontSubset): void {
   subset._addGlyph = (id) => {
@@ -36,7 +35,7 @@ export function embedOutlines(subset: FontSubset): void {
   };
 }
 
-/** A simple glyph description (OpenType 1.9, glyf), without flags that would make it shorter. */
+/** Encodes a simple glyph description (OpenType 1.9, glyf), without the flags that would compress it. */
 function encodeOutline({ path }: Glyph): Uint8Array {
   const contours = contoursOf(path.commands);
   const points = contours.flat();

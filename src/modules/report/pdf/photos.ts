@@ -1,9 +1,9 @@
 import type { PhotoLimits } from '../../evidence/shrink-photo.js';
 
-/** What all photos of one PDF may take together. */
+/** Maximum size of all photos of a PDF together. */
 const photoBytesTotal = 15_000_000;
 
-/** How large each of so many photos may be: fewer of them are larger. */
+/** Returns the maximum size of each photo; the fewer photos, the larger. */
 export function photoLimits(photos: number): PhotoLimits {
   return {
     edgeMax: photos <= 24 ? 1500 : photos <= 60 ? 1100 : 850,
@@ -11,6 +11,6 @@ export function photoLimits(photos: number): PhotoLimits {
   };
 }
 
-/** Types that can be shown in the PDF if the file is intact. */
+/** Returns whether photos of the type can be shown in the PDF if the file is intact. */
 export const isShownType = (mediaType: string): boolean =>
   ['image/jpeg', 'image/png', 'image/webp'].includes(mediaType);

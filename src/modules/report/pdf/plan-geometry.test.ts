@@ -9,7 +9,7 @@ const point = (number: number, east: number, north: number, passed = true) => ({
   ...positionAt(target, { east, north }),
 });
 
-test('north is up, east is right, distances are true to the scale bar', () => {
+test('draws north up, east right, and distances to the scale of the scale bar', () => {
   const plan = layoutPlan(target, [point(1, 0, 100), point(2, 100, 0)], 200);
   const perMetre = plan.scaleBar.length / plan.scaleBar.metres;
   const [north, east] = plan.dots;
@@ -22,17 +22,17 @@ test.each([
   [10, [150]],
   [100, [150]],
   [300, [150, 500]],
-])('with evidence %d m away the circles are %j', (distance, circles) => {
+])('with evidence %d m away draws the circles %j', (distance, circles) => {
   expect(layoutPlan(target, [point(1, distance, 0)], 200).circles).toEqual(circles);
 });
 
-test('one far item does not shrink the plan of the others, but is an arrow in its direction', () => {
+test('shows one distant item as an arrow in its direction without shrinking the plan of the others', () => {
   const plan = layoutPlan(target, [point(1, 0, 20), point(2, 0, 5000)], 200);
   expect(plan.radius).toBeLessThan(200);
   expect(plan.arrows).toMatchObject([{ label: 'E2 5.0 km', bearing: 0, x: 100 }]);
 });
 
-test('points on the same spot share a label, but passed and failed ones never do', () => {
+test('gives points at the same position a shared label, but never mixes passed and failed ones', () => {
   const plan = layoutPlan(target, [point(1, 5, 5), point(2, 5, 5), point(3, 5, 5, false)], 200);
   expect(plan.dots.map(({ label, passed }) => [label, passed])).toEqual([
     ['E1–E2', true],
@@ -40,7 +40,7 @@ test('points on the same spot share a label, but passed and failed ones never do
   ]);
 });
 
-test('every sign lies within the plan', () => {
+test('places every symbol within the plan', () => {
   const points = Array.from({ length: 120 }, (_, index) =>
     point(index + 1, Math.sin(index) * index * 40, Math.cos(index) * index * 40),
   );
@@ -65,7 +65,7 @@ test.each([
   [44, 'NE'],
   [90, 'E'],
   [359, 'N'],
-])('%d degrees is %s', (bearing, name) => {
+])('names the direction of %d degrees %s', (bearing, name) => {
   expect(compassPoint(bearing)).toBe(name);
 });
 
@@ -74,6 +74,6 @@ test.each([
   [[3, 1, 2], 'E1–E3'],
   [[1, 3, 4], 'E1, E3–E4'],
   [[1, 3, 5, 7], '4 items'],
-])('%j reads %s', (numbers, label) => {
+])('labels %j as %s', (numbers, label) => {
   expect(numbersLabel(numbers, 3)).toBe(label);
 });

@@ -1,45 +1,45 @@
 import { offsetMetres, type Position } from '../../../lib/geo.js';
 import { geofencePassMetres, geofenceWarnMetres } from '../../evidence/checks.js';
 
-/** Where a position lies as seen from another. */
+/** Distance and direction from one position to another. */
 export interface Offset {
   distance: number;
   bearing: number;
 }
 
 export interface PlanPoint extends Position {
-  /** As the evidence is numbered in the report, from 1. */
+  /** Number of the evidence in the report, from 1. */
   number: number;
   passed: boolean;
 }
 
-/** Points so close together on the plan that they share a sign and a label. */
+/** Points so close together on the plan that they share a symbol and a label. */
 export interface PlanDot {
-  /** Points (1/72 inch) right of and below the upper left corner of the plan. */
+  /** Points (1/72 inch) to the right of and below the upper left corner of the plan. */
   x: number;
   y: number;
   label: string;
   passed: boolean;
 }
 
-/** Points beyond the edge of the plan, in one direction. */
+/** Points beyond the edge of the plan that are in the same direction. */
 export interface PlanArrow extends PlanDot {
   bearing: number;
 }
 
 export interface Plan {
-  /** Side of the square plan, in points. */
+  /** Side of the square plan in points. */
   side: number;
-  /** Metres from the target to the edge. */
+  /** Distance from the target to the edge in metres. */
   radius: number;
-  /** Radii in metres of the circles that fit. */
+  /** Radii in metres of the circles that fit on the plan. */
   circles: number[];
   scaleBar: { metres: number; length: number };
   dots: PlanDot[];
   arrows: PlanArrow[];
 }
 
-/** Great-circle distance in metres, and the direction in degrees clockwise from north. */
+/** Returns the great-circle distance in metres and the direction in degrees clockwise from north. */
 export function offsetOf(from: Position, to: Position): Offset {
   const { east, north } = offsetMetres(from, to);
   return {
@@ -51,7 +51,7 @@ export function offsetOf(from: Position, to: Position): Offset {
 const radians = Math.PI / 180;
 const compass = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'];
 
-/** `NE` for 40 degrees. */
+/** Returns the compass point of a bearing, for example `NE` for 40 degrees. */
 export const compassPoint = (bearing: number): string =>
   compass[Math.round(bearing / 45) % 8] as string;
 
@@ -61,9 +61,9 @@ const clusterPoints = 11;
 const labelRangesMax = 3;
 
 /**
- * Lays out a plan centred on the target, north up, in azimuthal equidistant projection: distances
- * from the centre are true. It is as large as the points near the target need; what lies farther
- * is an arrow at the edge.
+ * Lays out a plan centred on the target, north up, in azimuthal equidistant projection: distances from the centre are
+ * true to scale. The plan is as large as the points near the target require; more distant points become arrows at the
+ * edge.
  *
  * @param side side of the square in points
  */
@@ -85,7 +85,7 @@ export function layoutPlan(target: Position, points: PlanPoint[], side: number):
   };
 }
 
-/** The circle within which a photo counts as taken there is always in sight: near is near to it. */
+/** Returns the radius of the plan in metres; the circle within which a photo passes is always visible. */
 function planRadius(farthest: number): number {
   if (farthest <= limits[0]!) return 172;
   return farthest <= limits[1]! ? 560 : 720;
@@ -145,7 +145,7 @@ function farLabel(points: Placed[]): string {
   return points.length > 1 ? `${text} km or more` : `${text} km`;
 }
 
-/** `E1–E3, E7`; more than `rangesMax` ranges are only counted. */
+/** Formats numbers as ranges, for example `E1–E3, E7`; more than `rangesMax` ranges are replaced by their count. */
 export function numbersLabel(numbers: number[], rangesMax = Number.POSITIVE_INFINITY): string {
   const ranges: [number, number][] = [];
   for (const number of [...numbers].sort((a, b) => a - b)) {

@@ -3,7 +3,7 @@ import { layoutPlan, type Plan, type PlanDot, type PlanPoint } from './plan-geom
 import type { Sheet } from './sheet.js';
 import { colors } from './theme.js';
 
-/** Where on a circle its radius may be written, clockwise from north; the first free place counts. */
+/** Angles at which the label of a circle can be placed, clockwise from north; the first free position is used. */
 const circleAngles = [0, 45, 315, 90, 270, 135, 225, 180].map(
   (degrees) => (degrees * Math.PI) / 180,
 );
@@ -11,8 +11,8 @@ const circleAngles = [0, 45, 315, 90, 270, 135, 225, 180].map(
 const labelStyle = { font: 'bold' as const, size: 7 };
 
 /**
- * Draws the plan of target and evidence positions into a square, as one tagged figure, and tells
- * how many signs had no room for their label.
+ * Draws the plan of target and evidence positions into a square, as one tagged figure. Returns how many symbols had no
+ * room for their label.
  */
 export function drawPlan(
   sheet: Sheet,
@@ -97,7 +97,7 @@ function drawGrid(sheet: Sheet, plan: Plan, left: number, top: number): void {
   sheet.doc.lineWidth(0.3).stroke('#e3e8ec');
 }
 
-/** The target: a ring with a cross through it. */
+/** Draws the target: a ring with a cross through it. */
 function drawTarget(doc: Sheet['doc'], x: number, y: number): void {
   doc.circle(x, y, 5).lineWidth(1.2).stroke(colors.fail);
   doc
@@ -108,7 +108,7 @@ function drawTarget(doc: Sheet['doc'], x: number, y: number): void {
   doc.lineWidth(0.8).stroke(colors.fail);
 }
 
-/** Passing evidence is a full dot, failed evidence an empty square with a cross. */
+/** Draws passed evidence as a filled dot and failed evidence as an empty square with a cross. */
 export function drawSign(doc: Sheet['doc'], x: number, y: number, passed: boolean): void {
   if (passed) {
     doc.circle(x, y, 3.4).lineWidth(0.8).fillAndStroke(colors.accent, '#ffffff');
@@ -140,7 +140,7 @@ interface Box {
   height: number;
 }
 
-/** Writes a label beside its sign where it covers nothing else; false when there is no such place. */
+/** Draws a label next to its symbol if it overlaps nothing; returns false if there is no room. */
 function placeLabel(
   sheet: Sheet,
   dot: PlanDot,

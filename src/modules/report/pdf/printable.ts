@@ -1,9 +1,9 @@
 import { isolated, isolateEnd, isolateStart } from './visual-line.js';
 
-/** Whether the typeface of the report has a glyph for a code point. */
+/** Returns whether the typeface of the report has a glyph for a code point. */
 export type HasGlyph = (codePoint: number) => boolean;
 
-/** Scripts as a reader would name them; what is in none of them is `another`. */
+/** Names of the scripts; a character of any other script is `another`. */
 const scripts: [string, RegExp][] = [
   ['Japanese', /[\p{scx=Hiragana}\p{scx=Katakana}]/u],
   ['Chinese', /[\p{scx=Han}\p{scx=Bopomofo}]/u],
@@ -34,23 +34,24 @@ const scripts: [string, RegExp][] = [
 const printed = /[\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}\p{scx=Armenian}\p{scx=Georgian}]/u;
 const common = /[\p{Script=Common}\p{Script=Inherited}]/u;
 const ownScript = /[\p{scx=Common}\p{scx=Inherited}]/u;
-/** Between two parts of one foreign text these belong to it; elsewhere they are printed. */
+/** Characters that belong to a foreign text if they appear between two parts of it; they are printed elsewhere. */
 const joins = /^[\s\p{P}\p{Nd}]+$/u;
-/** Controls, direction marks, joiners and variation selectors: nothing that could be seen. */
+/** Invisible characters: controls, direction marks, joiners and variation selectors. */
 const invisible = /[\p{Cc}\p{Cf}\p{Variation_Selector}]|\u034F/gu;
-/** Where a joiner changes how a word is written: within one of these scripts (RFC 5892, A.1 and A.2). */
+/** Joiners that change how a word is written, in the scripts of RFC 5892, A.1 and A.2. */
 const joiner =
   /[\u200C\u200D](?<=[\p{sc=Arabic}\p{sc=Devanagari}]\p{M}*.)(?=[\p{sc=Arabic}\p{sc=Devanagari}])/gu;
 
 const lineBreak = /[\n\r\u2028\u2029\u0085\v\f]/;
 
-/** What is stacked on one letter beyond the marks that a language writes there, over the lines above and below. */
+/** Marks stacked on a letter beyond the number that languages use; they would cover the lines above and below. */
 const stacked = /(?<=\p{M}{4})\p{M}+/gu;
 
 /**
- * Text in one line that reads the same everywhere: breaks as ¶, runs of spaces as one, and without
- * direction marks and other signs that cannot be seen, which could make one text look like another. Of the
- * marks on a letter four are kept: more of them would be drawn over what others wrote.
+ * Returns the text on one line with an unambiguous appearance: line breaks become
+ *
+ * , runs of spaces one space, and direction marks and other invisible characters, which could make one text look like
+ * another, are removed. At most four marks are kept on a letter, because more would overlap adjacent text.
  */
 function oneLine(text: string, kept: string[] = []): string {
   const folded = text
@@ -65,20 +66,20 @@ function oneLine(text: string, kept: string[] = []): string {
     .trim();
 }
 
-/** What somebody else wrote, in one line: in quotation marks, which it cannot end itself. */
+/** Quotes text written by others on one line, in quotation marks that the text cannot close itself. */
 export const quoted = (text: string): string =>
   `“${isolated(oneLine(text).replace(/[“„‟]/g, '‘').replace(/[”"]/g, '’'))}”`;
 
-/** Whether a character is printed in the typeface of the report. */
+/** Returns whether the typeface of the report prints a character. */
 export const isPrinted = (char: string, hasGlyph: HasGlyph): boolean =>
   foreignName(char, hasGlyph) === null;
 
 /**
- * Text as the PDF can print it, in one line. What no typeface has is named in its place, never printed
- * as boxes, and stands in the embedded JSON as it was given.
+ * Returns the text as the PDF can print it, on one line. Text that no typeface covers is replaced by a notice, never
+ * printed as boxes; the embedded JSON contains it unchanged.
  *
- * @param hasGlyph of the typeface of the report, which prints Latin, Greek, Cyrillic and common signs
- * @param hasTypeface whether another typeface prints a character
+ * @param hasGlyph for the typeface of the report, which covers Latin, Greek, Cyrillic and common symbols
+ * @param hasTypeface returns whether another typeface covers a character
  */
 export function printable(
   text: string,
@@ -91,7 +92,7 @@ export function printable(
 }
 
 interface Run {
-  /** What the run is in; null for what is printed. */
+  /** Name of the script or `symbol`; null for text that is printed. */
   foreign: string | null;
   text: string;
 }
@@ -120,7 +121,7 @@ function foreignName(char: string, hasGlyph: HasGlyph): string | null {
   return scripts.find(([, pattern]) => pattern.test(char))?.[0] ?? 'another';
 }
 
-/** One notice for one foreign text, its spaces, digits and mixed kana and ideographs included. */
+/** Merges the runs of one foreign text into one notice, including spaces, digits and mixed kana and ideographs. */
 function mergeForeign(runs: Run[]): Run[] {
   const merged: Run[] = [];
   for (const run of runs) {

@@ -1,7 +1,7 @@
 import QRCode from 'qrcode';
 import type { Sheet, StructElement } from './sheet.js';
 
-/** A QR code as one vector figure, with the quiet zone of four modules that readers need. */
+/** Draws a QR code as one vector figure, with the quiet zone of four modules that scanners need. */
 export function drawQr(
   sheet: Sheet,
   text: string,

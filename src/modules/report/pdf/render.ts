@@ -11,9 +11,8 @@ import { findHole, type RenderedPdf, reserveSignature } from './signature-hole.j
 import { colors, contentWidth, page } from './theme.js';
 
 /**
- * Renders a report as a tagged PDF 1.7 (A4) with the signed JSON embedded. The same model and
- * photos give the same bytes: its dates are those of the version, and nothing in it is random. Its
- * signature is left open.
+ * Renders a report as a tagged PDF 1.7 (A4) with the signed JSON embedded. The same model and photos give the same
+ * bytes: all dates are those of the version, and nothing is random. The signature is left open.
  */
 export async function renderPdf(
   model: ReportPdfModel,
@@ -45,7 +44,7 @@ export async function renderPdf(
   return findHole(await collected, signatureAt(), model.signing.signatureBytes);
 }
 
-/** Every text of a report. */
+/** Returns every string of a report. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsOf) : [];
@@ -86,7 +85,7 @@ function drawMargins(sheet: Sheet, content: ReportContent): void {
   });
 }
 
-/** A line of text across each page, which is found by a search and read aloud. */
+/** Draws a line of text across each page that can be searched and is read by screen readers. */
 function drawWatermark(sheet: Sheet, text: string): void {
   const style = { font: 'bold' as const, size: 38, color: colors.fail };
   const width = sheet.width(text, style);

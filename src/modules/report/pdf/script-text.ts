@@ -11,7 +11,7 @@ import {
 
 type Doc = PDFKit.PDFDocument;
 
-/** What pdfkit does not declare of the font in use. */
+/** Members of pdfkit's current font that its types do not declare. */
 interface EmbeddedFont {
   id: string;
   font: Typeface['font'];
@@ -28,28 +28,28 @@ interface GlyphPosition {
   advanceWidth: number;
 }
 
-/** Baseline of the DejaVu typefaces below the top of their box, in parts of their size. */
+/** Baseline of the DejaVu typefaces below the top of their box, as a fraction of the font size. */
 const ascent = 0.928;
-/** Joiners: they shape a letter, and no typeface needs a glyph for them. */
+/** Joiners, which shape adjacent letters and need no glyph. */
 const unseen = /\p{Cf}/u;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Zero width space: what a glyph says that stands for no character of its own. */
+/** Zero width space: the text of a glyph that represents no character. */
 const silent = [0x200b];
 
-/** Measures and draws lines with text in other scripts than the typeface of the report has. */
+/** Measures and draws lines with text in scripts that the typeface of the report does not cover. */
 export class ScriptText {
   private readonly opened = new Set<string>();
   private readonly widths = new Map<string, number>();
 
-  /** @param isDrawn whether the typeface of the report has a character */
+  /** @param isDrawn returns whether the typeface of the report covers a character */
   constructor(
     private readonly doc: Doc,
     private readonly typefaces: Typefaces,
     private readonly isDrawn: (char: string) => boolean,
   ) {}
 
-  /** Points. @param text the whole text that the line is of */
+  /** Returns the width in points. @param text the whole text that contains the line */
   width(line: string, font: string, size: number, text = line): number {
     return this.pieces(line, 'ltr', text).reduce(
       (sum, piece) => sum + this.pieceWidth(piece, font, size),
@@ -57,7 +57,7 @@ export class ScriptText {
     );
   }
 
-  /** Draws a line; `top` is that of the box of the typeface of the report. */
+  /** Draws a line; `top` is the top of the box of the typeface of the report. */
   draw(
     line: string,
     at: { x: number; top: number },
@@ -83,7 +83,9 @@ export class ScriptText {
     return visualPieces(line, direction, (grapheme) => this.typefacesOf(grapheme, text));
   }
 
-  /** A letter with its marks in the one typeface that has them all; where none has, each sign in its own. */
+  /**
+   * Returns a letter with its marks in one typeface that covers them all, otherwise each character in its own typeface.
+   */
   private typefacesOf(grapheme: string, text: string): Lettering[] {
     const chars = [...grapheme];
     const letterings = chars.map((char) => ({
@@ -108,7 +110,10 @@ export class ScriptText {
     }, 0);
   }
 
-  /** What is shaped at once: a word, a text in the typeface of the report, or one character. */
+  /**
+   * Splits a piece into the units that are shaped together: a word, a text in the typeface of the report, or one
+   * character.
+   */
   private parts({ drawn, typeface }: Piece): string[] {
     if (!typeface || isJoined(drawn)) return [drawn];
     return Array.from(graphemes.segment(drawn), ({ segment }) => segment);
@@ -135,9 +140,9 @@ export class ScriptText {
   }
 
   /**
-   * One piece as text of its own, so that it is copied as it was typed: the glyphs of joined scripts
-   * do not tell their letters. Readers expect what runs from right to left in the order in which it
-   * is seen, and turn it themselves; so there each letter is told in its place, from left to right.
+   * Draws a piece as separate text, so that it is copied as it was typed: the glyphs of joined scripts do not identify
+   * their letters. Readers expect right-to-left text in visual order and reverse it themselves, so each letter is
+   * recorded at its position from left to right.
    */
   private drawPiece(piece: Piece, x: number, baseline: number, font: string, size: number): void {
     const { doc } = this;
@@ -154,7 +159,7 @@ export class ScriptText {
       ? letters.map((letter, index) => {
           const isLast = index === letters.length - 1;
           const inside = !isLast || letters.length > 1 ? [place(index)] : [];
-          // The ink goes with the last letter, between two places, which say where that letter is.
+          // The glyphs accompany the last letter, between two spaces that mark the position of that letter.
           const shown = isLast ? [...inside, ...ink, ...inside] : inside;
           return [`/Span <</ActualText ${utf16(letter)}>> BDC`, ...shown, 'EMC'].join('\n');
         })
@@ -199,7 +204,7 @@ export class ScriptText {
     return shown;
   }
 
-  /** A space without ink, as wide as asked. */
+  /** Returns an invisible space of the given width. */
   private space(embedded: EmbeddedFont, x: number, width: number, y: number, size: number): string {
     const [[code], [position]] = embedded.encode(' ');
     const natural = ((position?.advanceWidth ?? 1) * size) / 1000;
@@ -207,7 +212,7 @@ export class ScriptText {
   }
 }
 
-/** Whether a line has to be drawn piece by piece. @param isDrawn of a character */
+/** Returns whether a line must be drawn piece by piece. @param isDrawn returns whether a character is covered */
 export const needsPieces = (line: string, isDrawn: (char: string) => boolean): boolean =>
   hasRightToLeft(line) || [...line].some((char) => !isDrawn(char));
 

@@ -12,12 +12,12 @@ export type StructElement = ReturnType<Doc['struct']>;
 
 export interface TextStyle {
   font?: FontName;
-  /** Points. */
+  /** In points. */
   size?: number;
   color?: string;
-  /** Of the whole text; from left to right unless said. */
+  /** Direction of the whole text; left to right by default. */
   direction?: Direction;
-  /** More text follows in the same tag: a space keeps the last line apart from it. */
+  /** True if more text follows in the same tag: a space separates it from the last line. */
   leadsOn?: boolean;
 }
 
@@ -28,15 +28,14 @@ export interface SheetInfo {
 }
 
 const lineFactor = 1.36;
-/** Between the frame of a quotation and its text. */
+/** Space between the frame of a quotation and its text. */
 const quoteInset = 8;
-/** Ascent and descent of the DejaVu typefaces, in parts of their size. */
+/** Ascent plus descent of the DejaVu typefaces, as a fraction of the font size. */
 const boxFactor = 1.164;
 
 /**
- * One PDF in the making: a cursor that moves down the page and breaks pages itself, text that is
- * measured before it is drawn, and a tag for everything that is drawn. All lengths are points from
- * the upper left corner.
+ * Builds a PDF: a cursor that moves down the page and breaks pages automatically, text that is measured before it is
+ * drawn, and a tag for everything drawn. All lengths are points from the upper left corner.
  */
 export class Sheet {
   readonly doc: Doc;
@@ -45,7 +44,7 @@ export class Sheet {
   private readonly root: StructElement;
   private readonly typefaces = new Typefaces();
   private readonly scripts: ScriptText;
-  /** Of which text a line is, for lines in several scripts. */
+  /** The whole text of each line, for lines in several scripts. */
   private readonly texts = new Map<string, string>();
   private readonly drawn = new Map<string, boolean>();
   private readonly photos = new Map<Uint8Array, object>();
@@ -78,7 +77,7 @@ export class Sheet {
     this.doc.addPage();
   }
 
-  /** Loads the typefaces for texts that the one of the report cannot print; none for Latin ones. */
+  /** Loads the typefaces for text that the typeface of the report does not cover; none for Latin text. */
   loadTypefaces(texts: string[]): Promise<void> {
     return this.typefaces.load(texts, (char) => this.isDrawn(char));
   }
@@ -87,7 +86,7 @@ export class Sheet {
     return page.height - page.bottom;
   }
 
-  /** Number of the current page, from 0. */
+  /** Index of the current page, from 0. */
   get page(): number {
     return this.doc.bufferedPageRange().count - 1;
   }
@@ -102,14 +101,14 @@ export class Sheet {
     this.y = page.top;
   }
 
-  /** Starts a new page unless so much room is left; answers whether it did. */
+  /** Starts a new page if less than `height` is left; returns whether it did. */
   ensure(height: number): boolean {
     if (height <= this.room || this.y === page.top) return false;
     this.newPage();
     return true;
   }
 
-  /** Text in one line, with what no typeface has named in its place. */
+  /** Returns the text on one line, with a notice in place of text that no typeface covers. */
   clean(text: string): string {
     return printable(
       text,
@@ -119,8 +118,8 @@ export class Sheet {
   }
 
   /**
-   * Lines no wider than `width`, but for the space that one may end with; breaks inside a text begin
-   * none, only each text of a list does.
+   * Returns lines no wider than `width`, except for a trailing space. Line breaks within a text start no line; each
+   * text of a list does.
    */
   lines(text: string | string[], width: number, style: TextStyle = {}): string[] {
     return [text].flat().flatMap((one, index, texts) => {
@@ -133,9 +132,9 @@ export class Sheet {
   }
 
   /**
-   * Without a space at the end.
+   * Returns the width without a trailing space.
    *
-   * @param text what the line is a part of
+   * @param text the text that contains the line
    */
   width(line: string, style: TextStyle = {}, text = this.texts.get(line)): number {
     const { font = 'body', size = 9 } = style;
@@ -148,7 +147,7 @@ export class Sheet {
     return (style.size ?? 9) * lineFactor;
   }
 
-  /** Draws lines as they are, without a page break. */
+  /** Draws the given lines without a page break. */
   drawLines(lines: string[], x: number, y: number, style: TextStyle = {}): void {
     const height = this.lineHeight(style);
     const lead = (height - (style.size ?? 9) * boxFactor) / 2;
@@ -165,14 +164,14 @@ export class Sheet {
     }
   }
 
-  /** One line cut to a width, at a place. */
+  /** Draws one line at a position, truncated to a width. */
   label(text: string, x: number, y: number, width: number, style: TextStyle = {}): void {
     const line = ellipsis(this.clean(text), width, (part) => this.width(part, style, text));
     if (this.typefaces.size > 0) this.texts.set(line, text);
     this.drawLines([line], x, y, style);
   }
 
-  /** A section with its heading in the outline; `follows` points must fit below the heading. */
+  /** Starts a section with its heading in the outline; `follows` points must fit below the heading. */
   heading(text: string, follows = 60): void {
     this.ensure(42 + follows);
     if (this.y > page.top) this.y += 16;
@@ -193,12 +192,12 @@ export class Sheet {
     this.y += 8;
   }
 
-  /** What is drawn next belongs to no section. */
+  /** Ends the section: what is drawn next belongs to no section. */
   endSection(): void {
     this.section = null;
   }
 
-  /** A paragraph that may go over pages, two lines at least on each side of a break. */
+  /** Draws a paragraph that can span pages, with at least two lines on each side of a break. */
   paragraph(
     text: string,
     style: TextStyle & { x?: number; width?: number; tag?: string; parent?: StructElement } = {},
@@ -210,8 +209,8 @@ export class Sheet {
   }
 
   /**
-   * What somebody else wrote, in a frame under a caption that says who did. It is kept whole unless it
-   * is higher than a page; then each page has the frame and the caption.
+   * Draws text written by others in a frame, under a caption that names the author. It is kept together unless it is
+   * taller than a page; then each page has the frame and the caption.
    */
   quote(caption: string, text: string, outerWidth = contentWidth): void {
     const width = outerWidth - 2 * quoteInset - 4;
@@ -247,7 +246,7 @@ export class Sheet {
     this.y += 6;
   }
 
-  /** Draws lines from the cursor on and moves it, over as many pages as they need. */
+  /** Draws lines from the cursor and moves it, over as many pages as necessary. */
   flow(lines: string[], x: number, style: TextStyle = {}): void {
     const height = this.lineHeight(style);
     let rest = lines;
@@ -273,33 +272,33 @@ export class Sheet {
     draw: () => void,
     { alt, parent }: { alt?: string; parent?: StructElement } = {},
   ) {
-    // The heads of all tables stand above their columns.
+    // The header cells of all tables are above their columns.
     const scope = type === 'TH' ? { scope: 'Column' } : {};
     const options = { ...scope, ...(alt === undefined ? {} : { alt }) };
     const element = this.doc.struct(type as 'P', options, [draw]);
     (parent ?? this.section ?? this.root).add(element);
   }
 
-  /** An element for others to be drawn in: a table, a row. */
+  /** Adds an element that contains others: a table, a row. */
   container(type: string, parent?: StructElement): StructElement {
     const element = this.doc.struct(type as 'P');
     (parent ?? this.section ?? this.root).add(element);
     return element;
   }
 
-  /** A place that opens an address, and the element for what is drawn there. */
+  /** Adds a link area, and returns the element that contains what is drawn there. */
   link(
     url: string,
     { x, y, width, height }: { x: number; y: number; width: number; height: number },
     alt: string,
   ): StructElement {
     const structParent = this.container('Link', this.container('P'));
-    // pdfkit writes a String object as a string, a plain one as a name.
+    // pdfkit writes a String object as a PDF string and a primitive string as a name.
     this.doc.link(x, y, width, height, url, { structParent, Contents: new String(alt) } as object);
     return structParent;
   }
 
-  /** A photo as a figure. Each is embedded once, however often it is drawn. */
+  /** Draws a photo as a figure. Each photo is embedded once, even if it is drawn several times. */
   photo(
     { jpeg }: { jpeg: Uint8Array },
     { x, y, ...box }: { x: number; y: number; width: number; height: number },
@@ -314,14 +313,14 @@ export class Sheet {
     return (this.doc as unknown as { openImage(src: Buffer): object }).openImage(Buffer.from(jpeg));
   }
 
-  /** Draws what a reader aloud passes over: rules, boxes, page numbers. */
+  /** Draws what screen readers skip: rules, boxes, page numbers. */
   artifact(draw: () => void): void {
     this.doc.markContent('Artifact', { type: 'Layout' });
     draw();
     this.doc.endMarkedContent();
   }
 
-  /** Runs once for each page when everything else is drawn. */
+  /** Calls `draw` for each page, after everything else is drawn. */
   eachPage(draw: (number: number, total: number) => void): void {
     const { count } = this.doc.bufferedPageRange();
     for (let index = 0; index < count; index++) {
@@ -330,7 +329,7 @@ export class Sheet {
     }
   }
 
-  /** The same for what is read aloud on each page. */
+  /** Calls `draw` for each page, for content that screen readers read. */
   eachPageTagged(draw: () => void): void {
     const { count } = this.doc.bufferedPageRange();
     this.section = null;
@@ -344,7 +343,7 @@ export class Sheet {
     return this.doc.font(style.font ?? 'body').fontSize(style.size ?? 9);
   }
 
-  /** Whether a line is drawn in the typeface of the report alone, from left to right. */
+  /** Returns whether a line is drawn left to right in the typeface of the report only. */
   private isPlain(line: string): boolean {
     return this.typefaces.size === 0 || !needsPieces(line, (char) => this.isDrawn(char));
   }
@@ -355,7 +354,10 @@ export class Sheet {
     return known;
   }
 
-  /** pdfkit does not show the character maps of its fonts; without them there are boxes. */
+  /**
+   * Reads pdfkit's font, which has no public API for its character map; characters without a glyph would print as
+   * boxes.
+   */
   private hasGlyph(point: number): boolean {
     return (['body', 'bold'] as const).every((name) => {
       const { _font: embedded } = this.doc.font(name) as unknown as {
@@ -366,7 +368,7 @@ export class Sheet {
   }
 }
 
-/** The last with a space behind it. */
+/** Adds a space to the last line. */
 const endingInSpace = (lines: string[]): string[] =>
   lines.map((line, index) => (index === lines.length - 1 && line !== '' ? `${line} ` : line));
 

@@ -1,35 +1,34 @@
 import { createHash } from 'node:crypto';
 import type { Sheet } from './sheet.js';
 
-/** How the signature is made: a detached CMS as PDF readers verify it (PAdES, ETSI EN 319 142-1). */
+/** Format of the signature: a detached CMS that PDF readers verify (PAdES, ETSI EN 319 142-1). */
 export const signatureFormat = { filter: 'Adobe.PPKLite', subFilter: 'ETSI.CAdES.detached' };
 
-/** Where the signature goes: from the `<` of its hexadecimal digits to behind their `>`. */
+/** Byte range of the signature, from the `<` before its hexadecimal digits to after their `>`. */
 export interface SignatureHole {
   start: number;
   end: number;
 }
 
-/** A PDF that says which of its bytes are signed and has a hole for the signature. */
+/** A PDF that declares which of its bytes are signed and has a hole for the signature. */
 export interface RenderedPdf {
   bytes: Uint8Array;
   hole: SignatureHole;
-  /** Where the 14 digits of the time of signing go, which the signature covers. */
+  /** Offset of the 14 digits of the signing time, which the signature covers. */
   timeAt: number;
 }
 
-/** Stands for the time of signing until that is known. */
+/** Placeholder of the signing time. */
 const noTime = new Date(0);
 
-/** Numbers as wide as the widest that may replace them: a PDF stays below 10 GB. */
+/** As wide as the largest number that can replace it: a PDF stays below 10 GB. */
 const placeholder = 9_999_999_999;
 
 /**
- * Puts an invisible signature field (ISO 32000-1, 12.8) on the first page; its numbers are filled in
- * by `findHole`.
+ * Adds an invisible signature field (ISO 32000-1, 12.8) to the first page; `findHole` fills in its numbers.
  *
- * @param signatureBytes room for the signature
- * @returns the offset of the signature's object in the finished file, once it ended
+ * @param signatureBytes bytes to reserve for the signature
+ * @returns a function that returns the offset of the signature's object after the file has ended
  */
 export function reserveSignature({ doc }: Sheet, signatureBytes: number): () => number {
   const { filter, subFilter } = signatureFormat;
@@ -47,7 +46,7 @@ export function reserveSignature({ doc }: Sheet, signatureBytes: number): () => 
     Type: 'Annot',
     Subtype: 'Widget',
     FT: 'Sig',
-    // pdfkit writes a String object as a string, a plain one as a name.
+    // pdfkit writes a String object as a PDF string and a primitive string as a name.
     T: new String('Signature'),
     F: 132, // Print and Locked (12.5.3)
     Rect: [0, 0, 0, 0],
@@ -58,7 +57,7 @@ export function reserveSignature({ doc }: Sheet, signatureBytes: number): () => 
   first.annotations.push(field);
   const internals = doc as unknown as PdfkitForms;
   internals._root.data['AcroForm'] = form;
-  // pdfkit would end the fields of its own forms here, and finds none.
+  // pdfkit would finish the fields of its own forms here, but has none.
   internals.endAcroForm = () => {};
   for (const object of [signature, field, form]) object.end(undefined as never);
   return () => (signature as unknown as { offset: number }).offset;
@@ -70,10 +69,10 @@ interface PdfkitForms {
 }
 
 /**
- * Finds the hole of a finished file and writes beside it which bytes are signed: all others.
+ * Finds the hole of a finished file and sets the signed byte range to everything outside it.
  *
  * @param objectAt offset of the signature's object
- * @param signatureBytes the room that was reserved
+ * @param signatureBytes bytes that were reserved
  */
 export function findHole(pdf: Buffer, objectAt: number, signatureBytes: number): RenderedPdf {
   const blank = `/ByteRange [0 ${placeholder} ${placeholder} ${placeholder}]`;
@@ -86,22 +85,22 @@ export function findHole(pdf: Buffer, objectAt: number, signatureBytes: number):
   return { bytes: pdf, hole: { start, end }, timeAt };
 }
 
-/** A time as PDF writes it, in UTC: year to second, without separators. */
+/** Formats a time in UTC for PDF: year to second, without separators. */
 const digitsOf = (time: Date) => time.toISOString().replace(/\D/g, '').slice(0, 14);
 
-/** The PDF with the time of signing in it, which is a part of what is signed. */
+/** Returns the PDF with the signing time, which the signature covers. */
 export function writeTime({ bytes, hole, timeAt }: RenderedPdf, time: Date): RenderedPdf {
   const timed = Buffer.from(bytes);
   timed.write(digitsOf(time), timeAt, 'latin1');
   return { bytes: timed, hole, timeAt };
 }
 
-/** SHA-256 of all bytes but those of the hole. */
+/** Returns the SHA-256 of all bytes outside the hole. */
 export function hashAround(bytes: Uint8Array, { start, end }: SignatureHole): Buffer {
   return createHash('sha256').update(bytes.subarray(0, start)).update(bytes.subarray(end)).digest();
 }
 
-/** The PDF with its signature. @throws Error for a signature that is larger than the hole */
+/** Returns the PDF with its signature. @throws Error for a signature that is larger than the hole */
 export function fillHole(
   { bytes, hole }: Omit<RenderedPdf, 'timeAt'>,
   signature: Uint8Array,

@@ -1,8 +1,8 @@
 import type { NumberedItem } from './model.js';
 
 /**
- * The photograph that says most for the verdict: one that passed, with the most checks passed and the
- * fewest warnings, nearest to the target; of equal ones the first. Null when no photograph is shown.
+ * Returns the photo that supports the verdict best: one that passed, with the most passed checks and the fewest
+ * warnings, nearest to the target; the first of equal ones. Returns null if no photo is shown.
  */
 export function strongestPhoto(items: NumberedItem[]): NumberedItem | null {
   const rank = ({ item, number }: NumberedItem): number[] => {

@@ -11,15 +11,18 @@ const sheetWithRoom = (room: number) => {
 const columns = [{ title: 'WHERE', width: 200 }];
 const rowOf = (lines: number) => [{ text: Array.from({ length: lines }, () => 'a line') }];
 
-test.each([2, 12, 200])('the head stands above a row of %i lines, never alone', (lines) => {
-  const sheet = sheetWithRoom(70);
-  const heads: number[] = [];
-  const label = sheet.label.bind(sheet);
-  sheet.label = (...args) => {
-    heads.push(sheet.page);
-    label(...args);
-  };
-  drawTable(sheet, columns, [rowOf(lines)]);
-  const first = lines === 2 ? 0 : 1;
-  expect(heads).toEqual(Array.from({ length: sheet.page + 1 - first }, (_, at) => first + at));
-});
+test.each([2, 12, 200])(
+  'draws the head above a row of %i lines, never alone on a page',
+  (lines) => {
+    const sheet = sheetWithRoom(70);
+    const heads: number[] = [];
+    const label = sheet.label.bind(sheet);
+    sheet.label = (...args) => {
+      heads.push(sheet.page);
+      label(...args);
+    };
+    drawTable(sheet, columns, [rowOf(lines)]);
+    const first = lines === 2 ? 0 : 1;
+    expect(heads).toEqual(Array.from({ length: sheet.page + 1 - first }, (_, at) => first + at));
+  },
+);

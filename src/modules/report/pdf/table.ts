@@ -3,11 +3,11 @@ import { colors, contentWidth, page } from './theme.js';
 
 export interface Column {
   title: string;
-  /** Points. */
+  /** In points. */
   width: number;
 }
 
-/** A cell: a text, or one or several paragraphs with a style of their own. */
+/** A cell: a text, or one or several paragraphs with their own style. */
 export type Cell = string | (TextStyle & { text: string | string[] });
 
 const padding = 4;
@@ -15,8 +15,8 @@ const textSize = 8;
 const headHeight = 16;
 
 /**
- * A table from the cursor on, at full width: the head is repeated on each page and never stands there
- * alone, a row is kept whole unless it is higher than a page.
+ * Draws a table from the cursor at full width. The head is repeated on each page and never alone on one; a row is kept
+ * together unless it is taller than a page.
  */
 export function drawTable(sheet: Sheet, columns: Column[], rows: Cell[][]): void {
   const table = sheet.container('Table');
@@ -42,7 +42,7 @@ export function drawTable(sheet: Sheet, columns: Column[], rows: Cell[][]): void
   sheet.y += 4;
 }
 
-/** The lines of a row, and the room that it asks for on the page where it begins. */
+/** Returns the lines of a row, and the height it needs on the page where it starts. */
 function layoutRow(sheet: Sheet, columns: Column[], cells: Cell[]) {
   const styled = cells.map((cell) => (typeof cell === 'string' ? { text: cell } : cell));
   const styles = styled.map(({ text: _, ...style }) => ({ size: textSize, ...style }));

@@ -32,7 +32,7 @@ export const fontFiles: Record<FontName, string> = {
   mono: join(fontFolder, 'DejaVuSansMono.ttf'),
 };
 
-/** A result as a sign, a word and a colour: the colour never says it alone. */
+/** A result as a symbol, a word and a colour; the colour is never the only indication. */
 export interface Mark {
   sign: string;
   word: string;
@@ -58,7 +58,7 @@ export const itemMark = (passed: boolean): Mark =>
     ? { sign: '✓', word: 'passed its checks', color: colors.pass }
     : { sign: '✗', word: 'FAILED its checks', color: colors.fail };
 
-/** Who sent or wrote something. */
+/** Names the sender or author. */
 export const sourceText: Record<EvidenceItem['source'], string> = {
   provider: 'a verifier with a task token',
   self_service: 'the requester or an invited person',

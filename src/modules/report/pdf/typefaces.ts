@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** The typefaces for what DejaVu, the typeface of the report, does not have. */
+/** Typefaces for scripts that DejaVu, the typeface of the report, does not cover. */
 interface Family {
   package: string;
-  /** Part of the file names behind the name of the slice. */
+  /** Part of the file names after the name of the slice. */
   style: 'wght' | 'standard' | '400';
-  /** The slices that may be used; all without it. */
+  /** The slices to use; all if omitted. */
   slices?: string[];
-  /** Whether the file holds thin letters, of which the regular ones are computed. */
+  /** True if the default weight of the file is thin; the regular weight is computed. */
   isThin?: boolean;
 }
 
@@ -49,7 +49,7 @@ const byScript: [RegExp, FamilyName][] = [
   [/\p{scx=Thai}/u, 'thai'],
 ];
 
-/** Ideographs look as the language of their text writes them, which its own letters tell. */
+/** Language of a text, detected from its letters; it decides the shape of ideographs. */
 type Language = 'japanese' | 'korean' | 'chinese';
 
 function languageOf(text: string): Language {
@@ -63,7 +63,7 @@ const eastAsianOrder: Record<Language, FamilyName[]> = {
   chinese: ['chinese', 'japanese', 'korean'],
 };
 
-/** Families that may have a character, the best first. */
+/** Returns the families that could cover a character, best first. */
 function familiesFor(char: string, language: Language): FamilyName[] {
   const own = byScript.find(([pattern]) => pattern.test(char));
   const eastern = eastAsian.test(char) || /[\u3000-\u303f\uff00-\uffef]/u.test(char);
@@ -73,16 +73,16 @@ function familiesFor(char: string, language: Language): FamilyName[] {
   ];
 }
 
-/** A typeface as fontkit reads it. */
+/** A typeface as read by fontkit. */
 export interface Font {
   postscriptName: string;
-  /** Set where the letters are computed from those of the file. */
+  /** Set if the glyphs are computed from those of the file. */
   variationCoords: number[] | null;
   hasGlyphForCodePoint(point: number): boolean;
   getVariation(settings: { wght: number }): Font;
 }
 
-/** One file of a family, which has some of its characters. */
+/** One file of a family, which covers some of its characters. */
 export interface Typeface {
   /** Family and slice. */
   id: string;
@@ -92,7 +92,7 @@ export interface Typeface {
 const require = createRequire(import.meta.url);
 
 type Range = [number, number];
-/** Which characters each slice of a family has, as its package declares it. */
+/** The characters of each slice of a family, as declared by its package. */
 const slicesRead = new Map<FamilyName, [string, Range[]][]>();
 
 function slicesOf(name: FamilyName): [string, Range[]][] {
@@ -107,14 +107,14 @@ function slicesOf(name: FamilyName): [string, Range[]][] {
   return slices;
 }
 
-/** `U+600-6FF,U+750` */
+/** Parses for example `U+600-6FF,U+750`. */
 const parseRanges = (ranges: string): Range[] =>
   ranges.split(',').map((range) => {
     const [from = '', to = from] = range.slice(2).split('-');
     return [Number.parseInt(from, 16), Number.parseInt(to, 16)];
   });
 
-/** The ids of the faces that declare a character, the best first. */
+/** Returns the ids of the typefaces that declare a character, best first. */
 function candidates(char: string, language: Language): string[] {
   const point = char.codePointAt(0) as number;
   const has = ([from, to]: Range) => from <= point && point <= to;
@@ -141,19 +141,19 @@ async function load(id: string): Promise<Typeface> {
   return { id, font: Object.defineProperty(font, 'postscriptName', { value: postscriptName }) };
 }
 
-/** The faces that the texts of one document need; none is loaded for Latin ones. */
+/** The typefaces that the texts of one document need; none is loaded for Latin text. */
 export class Typefaces {
   private readonly loaded = new Map<string, Typeface>();
   private readonly languages = new Map<string, Language>();
   /** By language and character. */
   private readonly found = new Map<string, Typeface | null>();
 
-  /** How many are loaded. */
+  /** Number of loaded typefaces. */
   get size(): number {
     return this.loaded.size;
   }
 
-  /** @param isDrawn whether the typeface of the report has a character */
+  /** @param isDrawn returns whether the typeface of the report covers a character */
   async load(texts: string[], isDrawn: (char: string) => boolean): Promise<void> {
     for (const text of texts) {
       for (const char of new Set(text.normalize('NFC'))) {
@@ -166,9 +166,9 @@ export class Typefaces {
   }
 
   /**
-   * The face of a character; null where none has it, and for what `load` was not called with.
+   * Returns the typeface of a character; null if none covers it, and for text that was not passed to `load`.
    *
-   * @param text in which the character stands; a part of a text may be of another language than it
+   * @param text the whole text that contains the character; a part of it could be detected as another language
    */
   typefaceOf(char: string, text: string): Typeface | null {
     for (const language of eastAsianOrder[this.language(text)]) {

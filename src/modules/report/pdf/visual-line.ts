@@ -3,17 +3,17 @@ import type { Typeface } from './typefaces.js';
 
 export type Direction = 'ltr' | 'rtl';
 
-/** A text in one face. */
+/** A text in one typeface. */
 export interface Lettering {
   text: string;
   /** Null: the typeface of the report. */
   typeface: Typeface | null;
 }
 
-/** A piece of a line as it is drawn: letters that belong together, in one face. */
+/** A piece of a line as it is drawn: letters that belong together, in one typeface. */
 export interface Piece extends Lettering {
   isRtl: boolean;
-  /** What is drawn in place of the text: brackets look the other way in a text from right to left. */
+  /** The text to draw; right-to-left text has mirrored brackets. */
   drawn: string;
 }
 
@@ -23,28 +23,28 @@ const isolates = [isolateStart, isolateEnd];
 
 const rightToLeft = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}]/u;
 const strong = /\p{L}/u;
-/** Scripts whose letters change with their neighbours: their words are drawn whole. */
+/** Scripts whose letters change with their neighbours: their words are drawn as a whole. */
 const joined = /(?!\p{Nd})[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Devanagari}\p{sc=Thai}]/u;
 
-// The module is CommonJS; its types say otherwise.
+// The module is CommonJS, although its types declare otherwise.
 const bidi = (createBidi as unknown as typeof createBidi.default)();
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const wordSegmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** Whether some of a text runs from right to left. */
+/** Returns whether some of the text runs from right to left. */
 export const hasRightToLeft = (text: string): boolean => rightToLeft.test(text);
 
-/** The direction of a text: that of its first letter. */
+/** Returns the direction of a text: that of its first letter. */
 export function directionOf(text: string): Direction {
   const first = text.match(strong)?.[0];
   return first !== undefined && rightToLeft.test(first) ? 'rtl' : 'ltr';
 }
 
-/** A text whose direction does not change the order of what stands around it (UAX #9, isolates). */
+/** Isolates a text, so that its direction does not change the order of the surrounding text (UAX #9). */
 export const isolated = (text: string): string =>
   hasRightToLeft(text) ? `${isolateStart}${text}${isolateEnd}` : text;
 
-/** Lines of one text, in which an isolate that goes over lines is opened again on each. */
+/** Returns the lines of one text; an isolate that spans lines is opened again on each. */
 export function carryIsolates(lines: string[]): string[] {
   let open = false;
   return lines.map((line) => {
@@ -60,9 +60,9 @@ interface LevelledPiece extends Piece {
 }
 
 /**
- * The pieces of a line from left to right (UAX #9).
+ * Returns the pieces of a line from left to right (UAX #9).
  *
- * @param typefacesOf a letter with its marks, in parts where no one face has them all
+ * @param typefacesOf splits a letter with its marks into parts if no typeface covers them all
  */
 export function visualPieces(
   line: string,
@@ -95,11 +95,11 @@ export function visualPieces(
   return reorder(pieces.flatMap(splitWords));
 }
 
-/** From left to right everything does; from right to left only the letters of a word. */
+/** Left-to-right text stays together; of right-to-left text, only the letters of a word do. */
 const staysTogether = (before: string, text: string, isRtl: boolean) =>
   !isRtl || (rightToLeft.test(before) && rightToLeft.test(text));
 
-/** Words apart in the scripts whose words are drawn whole. */
+/** Splits text into words in the scripts whose words are drawn as a whole. */
 function splitWords(piece: LevelledPiece): LevelledPiece[] {
   if (piece.isRtl || !piece.typeface || !joined.test(piece.text)) return [piece];
   return [...wordSegmenter.segment(piece.text)].map(({ segment }) => ({
@@ -109,7 +109,7 @@ function splitWords(piece: LevelledPiece): LevelledPiece[] {
   }));
 }
 
-/** Rule L2 of UAX #9. */
+/** Applies rule L2 of UAX #9. */
 function reorder(pieces: LevelledPiece[]): LevelledPiece[] {
   const ordered = [...pieces];
   const highest = Math.max(0, ...pieces.map(({ level }) => level));
@@ -126,5 +126,5 @@ function reorder(pieces: LevelledPiece[]): LevelledPiece[] {
   return ordered;
 }
 
-/** Whether the words of a script are drawn whole, so that their glyphs do not tell their letters. */
+/** Returns whether words of the script are drawn as a whole, so that their glyphs do not identify their letters. */
 export const isJoined = (text: string): boolean => joined.test(text);

@@ -3,7 +3,7 @@ import { ellipsis, wrap } from './wrap.js';
 
 const measure = (text: string) => [...text].length;
 
-test('breaks at spaces and keeps every word, apart from the next', () => {
+test('breaks at spaces and keeps the words separate', () => {
   expect(wrap('one two three four', 9, measure)).toEqual(['one two ', 'three ', 'four']);
   expect(wrap('one   two ', 4, measure)).toEqual(['one ', 'two']);
 });
@@ -12,12 +12,12 @@ test('keeps given line breaks', () => {
   expect(wrap('a\n\nb', 9, measure)).toEqual(['a', '', 'b']);
 });
 
-test('breaks a word that is wider than a line inside, without losing a character', () => {
+test('breaks inside a word that is wider than a line, without losing a character', () => {
   const lines = wrap('abcdefghijklmnopqrstuvwxyz', 10, measure);
   expect(lines).toEqual(['abcdefghij', 'klmnopqrst', 'uvwxyz']);
 });
 
-test('does not part a letter from its accent', () => {
+test('does not separate a letter from its accent', () => {
   expect(wrap('a\u0301b\u0301', 2, measure)).toEqual(['a\u0301', 'b\u0301']);
 });
 
@@ -26,7 +26,7 @@ test('breaks after a hyphen between letters, not inside a date', () => {
   expect(wrap('xx close-up', 9, measure)).toEqual(['xx close-', 'up']);
 });
 
-test('breaks Japanese and Chinese between signs, but begins no line with a closing one', () => {
+test('breaks Japanese and Chinese between characters, but starts no line with a closing one', () => {
   expect(wrap('田中商店、広場。', 4, measure)).toEqual(['田中商', '店、広', '場。']);
   expect(wrap('看板「田中」', 3, measure)).toEqual(['看板', '「田', '中」']);
 });
@@ -34,12 +34,12 @@ test('breaks Japanese and Chinese between signs, but begins no line with a closi
 test('breaks Thai between words', () => {
   const text = 'ร้านเปิดเวลาเก้าโมงเช้า';
   const lines = wrap(text, 10, measure);
-  // Seen as one word, the text would break behind its tenth letter.
+  // Treated as one word, the text would break after its tenth letter.
   expect(lines[0]).toBe('ร้านเปิด');
   expect(lines.join('')).toBe(text);
 });
 
-test('no line is wider than asked', () => {
+test('makes no line wider than the width', () => {
   const text = 'Straße des 17. Juni, Donaudampfschifffahrtsgesellschaft a/b c-d '.repeat(20);
   for (const width of [1, 5, 17, 80]) {
     const widths = wrap(text, width, measure).map((line) => measure(line.trimEnd()));
@@ -47,7 +47,7 @@ test('no line is wider than asked', () => {
   }
 });
 
-test('an ellipsis says that something is left out', () => {
+test('marks an omission with an ellipsis', () => {
   expect(ellipsis('short', 10, measure)).toBe('short');
   expect(ellipsis('a text that is too long', 10, measure)).toBe('a text th…');
 });

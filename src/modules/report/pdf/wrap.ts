@@ -1,18 +1,21 @@
-/** Width of a text in the chosen font and size, in points. */
+/** Returns the width of a text in the chosen font and size, in points. */
 export type Measure = (text: string) => number;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const wordSegmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** Scripts without spaces: these break between any two signs, the others between words. */
+/** Scripts without spaces: ideographic ones break between any two characters, the others between words. */
 const ideographic = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\u3000-\u303F\uFF00-\uFFEF]/u;
 const spaceless = /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
-/** What begins no line (JIS X 4051: closing signs, small kana, the long sound), and what ends none. */
+/**
+ * Characters that cannot start a line (JIS X 4051: closing characters, small kana, the prolonged sound mark), and
+ * characters that cannot end one.
+ */
 const beginsNone =
   /^[\p{Pe}\p{Pf}\p{Po}\u3005\u301C\u3041\u3043\u3045\u3047\u3049\u3063\u3083\u3085\u3087\u30A1\u30A3\u30A5\u30A7\u30A9\u30C3\u30E3\u30E5\u30E7\u30FB\u30FC]/u;
 const endsNone = /[\p{Ps}\p{Pi}]$/u;
 
-/** Where a line may break: the parts of a text, each with the spaces behind it. */
+/** Splits a text where a line can break; each part includes its trailing spaces. */
 function partsOf(paragraph: string): string[] {
   return paragraph.split(/(?<= )(?=[^ ])|(?<=\p{L}[-/])(?=\p{L})/u).flatMap((part) => {
     if (!ideographic.test(part) && !spaceless.test(part)) return [part];
@@ -33,10 +36,9 @@ function partsOf(paragraph: string): string[] {
 }
 
 /**
- * Breaks text into lines no wider than `width` points: at its line breaks and spaces, after a
- * hyphen or slash between letters, where a script without spaces may be broken, and inside a word
- * only where the word alone is wider than a line. A line that ends at a space keeps one, beyond
- * the width, so that who reads the lines on has the words apart.
+ * Breaks text into lines no wider than `width` points: at line breaks and spaces, after a hyphen or slash between
+ * letters, where a script without spaces can break, and inside a word only if the word is wider than a line. A line
+ * that ends at a space keeps one, beyond the width, so that the words stay separate when the lines are joined.
  */
 export function wrap(text: string, width: number, measure: Measure): string[] {
   return text.split('\n').flatMap((paragraph) => {
@@ -60,14 +62,14 @@ export function wrap(text: string, width: number, measure: Measure): string[] {
   });
 }
 
-/** Cuts a text to one line, with an ellipsis where something is left out. */
+/** Truncates a text to one line, with an ellipsis if something is omitted. */
 export function ellipsis(text: string, width: number, measure: Measure): string {
   const oneLine = text.replace(/\s+/g, ' ').trim();
   if (measure(oneLine) <= width) return oneLine;
   return `${fitting(oneLine, width - measure('…'), measure).trimEnd()}…`;
 }
 
-/** The longest head of whole characters that fits, at least one. */
+/** Returns the longest prefix of whole characters that fits, at least one. */
 function fitting(text: string, width: number, measure: Measure): string {
   let head = '';
   for (const { segment } of graphemes.segment(text)) {

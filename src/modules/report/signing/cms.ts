@@ -1,20 +1,20 @@
 import { hash, type KeyObject, sign, verify, X509Certificate } from 'node:crypto';
 import { derLength, loadPki, ownBuffer, type Pki } from '../../../lib/pki.js';
 
-/** A certificate with its private key, of an elliptic curve or RSA. */
+/** A certificate with its private key (elliptic curve or RSA). */
 export interface CmsSigner {
-  /** DER of the certificate that signs and of those above it, in this order. */
+  /** DER of the signing certificate, then of its issuers, in this order. */
   chain: readonly Buffer[];
   privateKey: KeyObject;
 }
 
-/** What a CMS of this service consists of; nothing else is in it. */
+/** The parts of a CMS of this service; it contains nothing else. */
 export interface CmsParts {
   chain: readonly Buffer[];
-  /** SHA-256 of what is signed. */
+  /** SHA-256 of the signed bytes. */
   digest: Buffer;
   signature: Buffer;
-  /** DER of an RFC 3161 token over the signature; null: none. */
+  /** DER of an RFC 3161 token over the signature; null if there is none. */
   token: Buffer | null;
 }
 
@@ -34,9 +34,9 @@ const derOf = (one: { toSchema(): { toBER(): ArrayBuffer } }) =>
 const sha256 = (bytes: Uint8Array) => hash('sha256', bytes, 'buffer');
 
 /**
- * The signed attributes of CAdES (ETSI EN 319 122-1): type and hash of the content, hash of the
- * certificate (ESSCertIDv2). They follow from the two hashes alone and stand in the order of DER; the
- * time is said by the PDF (`/M`), as PAdES asks for.
+ * The signed attributes of CAdES (ETSI EN 319 122-1): type and hash of the content, hash of the certificate
+ * (ESSCertIDv2). They depend on the two hashes only and are in DER order. The PDF contains the time (`/M`), as PAdES
+ * requires.
  */
 function signedAttributes({ asn1js, pkijs }: Pki, leaf: Buffer, digest: Buffer) {
   const octets = (bytes: Buffer) => new asn1js.OctetString({ valueHex: ownBuffer(bytes) });
@@ -53,7 +53,9 @@ function signedAttributes({ asn1js, pkijs }: Pki, leaf: Buffer, digest: Buffer) 
   });
 }
 
-/** What the key signs: the attributes as a SET, not under their tag in the SignerInfo (RFC 5652, 5.4). */
+/**
+ * Returns the bytes that the key signs: the attributes as a SET, without their tag in the SignerInfo (RFC 5652, 5.4).
+ */
 function signedBytes(attributes: ReturnType<typeof signedAttributes>): Buffer {
   const bytes = Buffer.from(attributes.toSchema().toBER());
   bytes[0] = 0x31;
@@ -111,7 +113,7 @@ export async function encodeCms({ chain, digest, signature, token }: CmsParts): 
   return Buffer.from(content.toSchema().toBER());
 }
 
-/** Signs a SHA-256 by the first certificate of the chain. @returns the parts, without a token */
+/** Signs a SHA-256 with the first certificate of the chain. @returns the parts, without a token */
 export async function signDigest(digest: Buffer, signer: CmsSigner): Promise<CmsParts> {
   const { chain, privateKey } = signer;
   const attributes = signedAttributes(await loadPki(), chain[0] as Buffer, digest);
@@ -119,19 +121,19 @@ export async function signDigest(digest: Buffer, signer: CmsSigner): Promise<Cms
   return { chain, digest, signature, token: null };
 }
 
-/** Whether the key of the first certificate has signed the hash. */
+/** Returns whether the key of the first certificate signed the hash. */
 export async function verifyDigest({ chain, digest, signature }: CmsParts): Promise<boolean> {
   const leaf = chain[0] as Buffer;
   const attributes = signedAttributes(await loadPki(), leaf, digest);
   return verify('sha256', signedBytes(attributes), new X509Certificate(leaf).publicKey, signature);
 }
 
-/** Bytes that a CMS by this signer has at most, its token apart. */
+/** Returns the maximum size in bytes of a CMS by this signer, without its token. */
 export async function cmsBytesMax({ chain }: Pick<CmsSigner, 'chain'>): Promise<number> {
   const { publicKey } = new X509Certificate(chain[0] as Buffer);
   const jwk = publicKey.export({ format: 'jwk' });
   const numberBytes = Buffer.from((jwk.n ?? jwk.x) as string, 'base64url').length;
-  // Two numbers, each with a header and perhaps a zero before its first bit, in a sequence.
+  // A sequence of two numbers, each with a header and a possible leading zero byte.
   const signatureBytes = publicKey.asymmetricKeyType === 'rsa' ? numberBytes : 2 * numberBytes + 9;
   const empty = { digest: Buffer.alloc(32), signature: Buffer.alloc(signatureBytes, 1) };
   return (await encodeCms({ chain, ...empty, token: null })).length;
@@ -139,14 +141,14 @@ export async function cmsBytesMax({ chain }: Pick<CmsSigner, 'chain'>): Promise<
 
 type Certificate = InstanceType<Pki['pkijs']['Certificate']>;
 
-/** Whether a signer is named by issuer and number of this certificate. */
+/** Returns whether a signer is identified by the issuer and serial number of this certificate. */
 const isNamedBy = ({ issuer, serialNumber }: Certificate, sid: Partial<Certificate>): boolean =>
   sid.issuer?.isEqual(issuer) === true && sid.serialNumber?.isEqual(serialNumber) === true;
 
 /**
- * Reads a CMS as this service writes it: DER of exactly the parts that are returned.
+ * Reads a CMS in the form that this service writes: DER of exactly the returned parts.
  *
- * @returns the parts and the bytes that the CMS takes of those given; null for any other bytes
+ * @returns the parts and the size of the CMS in bytes; null for any other bytes
  */
 export async function readCms(
   bytes: Buffer,

@@ -2,10 +2,10 @@ import { createPublicKey, type KeyObject, randomBytes, webcrypto } from 'node:cr
 import { loadPki, ownBuffer, type Pki } from '../../../lib/pki.js';
 import { hour, second } from '../../../lib/units.js';
 
-/** Clocks of two processes, and of a reader, may differ. */
+/** Tolerates clock differences between two processes, and between this service and a reader. */
 const backdatedMilliseconds = hour;
 
-/** A certificate that has no planned end (RFC 5280, 4.1.2.5). */
+/** notAfter of a certificate without a planned end (RFC 5280, 4.1.2.5). */
 const noEnd = new Date('9999-12-31T23:59:59Z');
 
 const oids = {
@@ -15,15 +15,15 @@ const oids = {
   keyUsage: '2.5.29.15',
 };
 
-/** Whom a certificate names. */
+/** The subject of a certificate. */
 export interface CertificateSubject {
   commonName: string;
   organisation: string | null;
 }
 
 /**
- * Makes a self-signed certificate for signatures: no certificate authority, keyUsage digitalSignature
- * and nonRepudiation, without an end.
+ * Creates a self-signed certificate for signatures: not a certificate authority, keyUsage digitalSignature and
+ * nonRepudiation, no expiry.
  *
  * @param privateKey on the curve P-256
  * @returns its DER
@@ -44,7 +44,7 @@ export async function makeCertificate(
   const spki = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
   const certificate = new pkijs.Certificate({
     version: 2,
-    // Positive, and not shorter for a zero at its start.
+    // Positive, and without a leading zero that would shorten it.
     serialNumber: new asn1js.Integer({
       valueHex: ownBuffer(Buffer.concat([Buffer.of(1), randomBytes(15)])),
     }),
@@ -71,7 +71,7 @@ const wholeSeconds = (time: Date, shift: number) =>
   new Date(Math.floor((time.getTime() + shift) / second) * second);
 
 function nameOf({ asn1js, pkijs }: Pki, { commonName, organisation }: CertificateSubject) {
-  // Each part is a name of its own; the library would put them into one.
+  // Each part is a separate relative name; the library would combine them into one.
   const part = (type: string, text: string) => {
     const value = new asn1js.Utf8String({ value: text });
     return new asn1js.Set({ value: [new pkijs.AttributeTypeAndValue({ type, value }).toSchema()] });

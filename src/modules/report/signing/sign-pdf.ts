@@ -9,20 +9,20 @@ import {
 import { fillHole, hashAround, type RenderedPdf, writeTime } from '../pdf/signature-hole.js';
 import { type CmsSigner, encodeCms, signDigest } from './cms.js';
 
-/** Asks an authority for a token over a signature; null: it gave none. */
+/** Requests a token over a signature from an authority; null if there is none. */
 export type Stamp = (signature: Buffer) => Promise<Buffer | null>;
 
 export interface PdfSigning {
-  /** Signs inside, for PDF readers. */
+  /** Signs within the PDF, for PDF readers. */
   signer: CmsSigner;
-  /** Signs the whole, for the integrity block of the JSON. */
+  /** Signs the whole file, for the integrity block of the JSON. */
   key: SigningKey;
   now: Date;
-  /** Null: no time from outside. */
+  /** Null: no external timestamp. */
   stamp: Stamp | null;
 }
 
-/** Names the certificates of a signer by the report key, for a version. */
+/** Signs, with the report key, which certificates a signer uses for a version. */
 export async function claimCertificates(
   version: Omit<PdfHeader, 'pdf_sha256'>,
   { signer, key }: Pick<PdfSigning, 'signer' | 'key'>,
@@ -33,10 +33,10 @@ export async function claimCertificates(
 }
 
 /**
- * Signs a version's PDF twice: around the hole, so that the PDF alone verifies with its pages, and
- * as a whole, for the integrity block of the JSON.
+ * Signs a version's PDF twice: around the signature field, so that the PDF can be verified alone, and as a whole, for
+ * the integrity block of the JSON.
  *
- * @throws Error for a CMS that is larger than the hole; a token that does not fit is left out
+ * @throws Error for a CMS that is larger than the reserved space; a token that does not fit is omitted
  */
 export async function signPdf(
   rendered: RenderedPdf,

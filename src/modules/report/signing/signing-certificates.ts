@@ -7,11 +7,11 @@ import type { SigningKey } from '../../integrator/server-keys.js';
 import type { CmsSigner } from './cms.js';
 import { type CertificateSubject, makeCertificate } from './make-certificate.js';
 
-/** A certificate that signs PDFs, or has signed some. */
+/** A certificate that signs PDFs or signed PDFs in the past. */
 interface CertificateDocument {
   /** `own:` and the id of the key, or the SHA-256 of a configured certificate. */
   _id: string;
-  /** DER in base64, the certificate that signs first. */
+  /** DER in base64; the signing certificate is first. */
   chain: string[];
   createdAt: Date;
 }
@@ -19,11 +19,11 @@ interface CertificateDocument {
 export type SigningCertificates = ReturnType<typeof createSigningCertificates>;
 
 /**
- * The certificates by which the PDFs of a mode are signed: the configured one, else the service's own,
- * which is made for its key when it is first needed and is the same for every process. Each that
- * ever signed stays published, so that what it signed can be verified.
+ * The certificates that sign the PDFs of a mode: the configured one, otherwise the service's own, which is created for
+ * its key on first use and shared by all processes. Every certificate that ever signed a PDF stays published, so that
+ * its PDFs can be verified.
  *
- * @param options.key the service's own
+ * @param options.key the service's own key
  * @param options.configured null: none
  */
 export function createSigningCertificates(options: {
@@ -40,7 +40,7 @@ export function createSigningCertificates(options: {
   const signers = new Map<CmsSigner | null, Promise<CmsSigner>>();
   let warned = false;
 
-  /** Stores a certificate unless there is one; of two processes the first decides. */
+  /** Stores a certificate unless one exists; if two processes race, the first wins. */
   async function store(_id: string, chain: readonly Buffer[]): Promise<CertificateDocument> {
     const fields = { chain: chain.map((der) => der.toString('base64')), createdAt: clock.now() };
     await certificates.updateOne({ _id }, { $setOnInsert: fields }, { upsert: true });
@@ -66,12 +66,12 @@ export function createSigningCertificates(options: {
     if (known) return known;
     const opened = which ? openConfigured(which) : openOwn();
     signers.set(which, opened);
-    // What the store refused once is asked for again.
+    // Do not cache a failure of the database.
     opened.catch(() => signers.delete(which));
     return opened;
   }
 
-  /** What signs now; a configured certificate that has expired meanwhile signs no more. */
+  /** Returns the current signer; a configured certificate is no longer used after it expires. */
   async function current(): Promise<CmsSigner> {
     if (!configured) return open(null);
     const { validTo } = new X509Certificate(configured.chain[0] as Buffer);
@@ -86,7 +86,7 @@ export function createSigningCertificates(options: {
   return {
     current,
 
-    /** Their public keys with `x5c`, as a key set lists them. */
+    /** Returns the public keys with `x5c`, as listed in a key set. */
     async publicJwks(): Promise<JWK[]> {
       await current();
       const found = await certificates.find().sort({ _id: 1 }).toArray();
@@ -98,7 +98,7 @@ export function createSigningCertificates(options: {
 const chainOf = ({ chain }: CertificateDocument) =>
   chain.map((text) => Buffer.from(text, 'base64'));
 
-/** The public key of the first certificate, by RFC 7517. */
+/** Returns the public key of the first certificate (RFC 7517). */
 async function publicJwk(chain: string[]): Promise<JWK> {
   const leaf = new X509Certificate(Buffer.from(chain[0] as string, 'base64'));
   const bare = leaf.publicKey.export({ format: 'jwk' }) as JWK;

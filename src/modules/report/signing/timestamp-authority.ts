@@ -5,13 +5,13 @@ import { loadPki, ownBuffer } from '../../../lib/pki.js';
 import { kibibyte, second } from '../../../lib/units.js';
 import { readToken, TimestampError, type TokenFacts } from './timestamp-token.js';
 
-/** A PDF waits for an answer. */
+/** Short, because a PDF waits for the response. */
 const requestMilliseconds = 5 * second;
 const answerBytesMax = 64 * kibibyte;
 
 const sha256Oid = '2.16.840.1.101.3.4.2.1';
 
-/** A verified token, and what it says. */
+/** A verified token and its facts. */
 export interface Timestamp {
   token: Buffer;
   facts: TokenFacts;
@@ -20,8 +20,8 @@ export interface Timestamp {
 export type TimestampAuthority = ReturnType<typeof createTimestampAuthority>;
 
 /**
- * Asks a timestamp authority over HTTP (RFC 3161, 3.4). Its address is the operator's: plain http and
- * private hosts are allowed, redirects are not followed.
+ * Client of a timestamp authority over HTTP (RFC 3161, 3.4). The operator configures its URL: plain HTTP and private
+ * hosts are allowed, redirects are not followed.
  */
 export function createTimestampAuthority(url: string) {
   const poster = createGuardedPost({
@@ -44,10 +44,10 @@ export function createTimestampAuthority(url: string) {
   }
 
   return {
-    /** @throws TimestampError when the authority gives no token that verifies */
+    /** @throws TimestampError if the authority returns no token that verifies */
     async stamp(data: Uint8Array): Promise<Timestamp> {
       const { asn1js, pkijs } = await loadPki();
-      // Its first bit is no sign, and its first byte no zero that DER leaves out.
+      // The first byte is 1: the number is positive and DER drops no leading zero.
       const nonce = Buffer.concat([Buffer.of(1), randomBytes(15)]);
       const request = new pkijs.TimeStampReq({
         version: 1,
@@ -71,7 +71,7 @@ export function createTimestampAuthority(url: string) {
   };
 }
 
-/** The token of a TimeStampResp, byte by byte as it came. */
+/** Returns the token of a TimeStampResp, byte for byte as received. */
 async function tokenOf(answer: Buffer): Promise<Buffer> {
   const { asn1js, pkijs } = await loadPki();
   let status: number;
@@ -84,7 +84,7 @@ async function tokenOf(answer: Buffer): Promise<Buffer> {
     valueBlock: { value: { valueBeforeDecodeView: Uint8Array }[] };
   };
   const token = parsed.valueBlock.value[1];
-  // 0 is granted, 1 granted with modifications.
+  // 0: granted, 1: granted with modifications.
   if (status > 1 || !token) throw new TimestampError(`the authority refused with status ${status}`);
   return Buffer.from(token.valueBeforeDecodeView);
 }

@@ -15,7 +15,7 @@ const sha256 = (bytes: Uint8Array) => hash('sha256', bytes, 'buffer');
 const octets = (bytes: Uint8Array) => new asn1js.OctetString({ valueHex: ownBuffer(bytes) });
 const attribute = (type: string, value: object) => new pkijs.Attribute({ type, values: [value] });
 
-/** A certificate of an authority, which ends in an hour. */
+/** Issues a certificate of an authority that expires in an hour. */
 async function issue(purpose: string = x509.ExtendedKeyUsage.timeStamping) {
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
@@ -34,13 +34,13 @@ interface Made {
   signer: Issued;
   over?: Uint8Array;
   time?: number;
-  /** What the signed attributes say that they are over. */
+  /** Content type in the signed attributes. */
   contentType?: string;
-  /** The certificate that the signed attributes name. */
+  /** The certificate that the signed attributes refer to. */
   named?: Uint8Array;
 }
 
-/** A token as an authority makes it, wrong in what is given. */
+/** Creates a token as an authority does, with the given deviations. */
 async function tokenOf(made: Made): Promise<Buffer> {
   const { signer, over = data, time = now, contentType = tokenType, named = signer.der } = made;
   const certificate = pkijs.Certificate.fromBER(ownBuffer(signer.der));
@@ -92,8 +92,8 @@ async function tokenOf(made: Made): Promise<Buffer> {
   return Buffer.from(token.toSchema().toBER());
 }
 
-describe('a timestamp token', () => {
-  it('says when, by whom and with which certificate', async () => {
+describe('readToken', () => {
+  it('returns the time, the authority and its certificate', async () => {
     const signer = await issue();
     const { chain, ...facts } = await readToken(await tokenOf({ signer }), data);
     expect(facts).toEqual({ time: new Date(now), authority: 'Clock', nonce: null });
@@ -107,13 +107,13 @@ describe('a timestamp token', () => {
     return (error as Error).message;
   };
 
-  it('is of the bytes that it is read with', async () => {
+  it('rejects a token over other bytes', async () => {
     expect(await rejection({ over: Buffer.from('another') })).toBe(
       'the timestamp is of something else',
     );
   });
 
-  it('is signed as a token, and names its certificate', async () => {
+  it('rejects a token that is not signed as a token or does not refer to its certificate', async () => {
     expect(await rejection({ contentType: dataType })).toBe(
       'the signature of the timestamp is over another type',
     );
@@ -122,14 +122,14 @@ describe('a timestamp token', () => {
     );
   });
 
-  it('is signed by a certificate for timestamps', async () => {
+  it('rejects a certificate that is not for timestamps', async () => {
     expect(await rejection({ signer: await issue(x509.ExtendedKeyUsage.codeSigning) })).toBe(
       "the timestamp's certificate is not one for timestamps",
     );
   });
 
   it.each([now - day - 1000, now + hour + 1000])(
-    'is made while its certificate is valid, not at %d',
+    'rejects a token made outside the validity of its certificate, at %d',
     async (time) => {
       expect(await rejection({ time })).toBe(
         "the timestamp's certificate was not valid at its time",
@@ -137,7 +137,7 @@ describe('a timestamp token', () => {
     },
   );
 
-  it('is refused where its signature does not verify, or is no token', async () => {
+  it('rejects an invalid signature and bytes that are not a token', async () => {
     const token = await tokenOf({ signer: await issue() });
     const spoiled = Buffer.from(token);
     spoiled[spoiled.length - 3] = 255 - (spoiled.at(-3) ?? 0);

@@ -1,20 +1,20 @@
 import { hash, timingSafeEqual, X509Certificate } from 'node:crypto';
 import { derLength, loadPki, ownBuffer, type Pki } from '../../../lib/pki.js';
 
-/** A timestamp token of RFC 3161 that is not one over these bytes; its message says why. */
+/** Bytes that are not a valid RFC 3161 timestamp token over the given data; the message says why. */
 export class TimestampError extends Error {
   override readonly name = 'TimestampError';
 }
 
-/** What a token says, once its signature and its imprint are verified. */
+/** Content of a token whose signature and imprint are verified. */
 export interface TokenFacts {
-  /** When the bytes existed, by the authority's clock. */
+  /** Time at which the bytes existed, by the authority's clock. */
   time: Date;
-  /** Common name of the certificate that signs the token, else its organisation. */
+  /** Common name of the certificate that signs the token, otherwise its organisation. */
   authority: string;
-  /** That certificate, then the others in the token. */
+  /** The signing certificate, then the others in the token. */
   chain: X509Certificate[];
-  /** The number that the request carried, in hex; null: none. */
+  /** The nonce of the request in hex; null if there is none. */
   nonce: string | null;
 }
 
@@ -28,9 +28,9 @@ const oids = {
 };
 
 /**
- * Verifies an RFC 3161 token over some bytes: the imprint, the signature by the certificate in the token
- * and that certificate's purpose and validity at the time that the token names. Whether the
- * certificate's issuer is to be trusted is not judged.
+ * Verifies an RFC 3161 token over some bytes: the imprint, the signature by the certificate in the token and that
+ * certificate's purpose and validity at the time in the token. Does not check whether the certificate's issuer is
+ * trusted.
  *
  * @param token DER
  * @throws TimestampError
@@ -41,7 +41,7 @@ export async function readToken(token: Uint8Array, data: Uint8Array): Promise<To
     return await readFacts(pki, token, data);
   } catch (error) {
     if (error instanceof TimestampError) throw error;
-    // The libraries stumble over parts that are of another type than the one they expect.
+    // The libraries throw other errors for parts of an unexpected type.
     throw new TimestampError('not a timestamp token');
   }
 }
@@ -96,14 +96,14 @@ function parse({ pkijs }: Pki, token: Uint8Array) {
 
 type SignedData = InstanceType<Pki['pkijs']['SignedData']>;
 
-/** RFC 3161, 2.4.2: the signed attributes name the content's type and the certificate. */
+/** Checks RFC 3161, 2.4.2: the signed attributes contain the content's type and the certificate's hash. */
 function checkAttributes({ signerInfos }: SignedData, leaf: Buffer): void {
   const attributes = signerInfos[0]?.signedAttrs?.attributes ?? [];
   const firstValue = (type: string) => attributes.find((one) => one.type === type)?.values[0];
   if (firstValue(oids.contentType)?.valueBlock.toString() !== oids.token) {
     throw new TimestampError('the signature of the timestamp is over another type');
   }
-  // A certificate's hash stands first, behind its algorithm where that is not the default.
+  // The certificate's hash is first, or second after an algorithm that is not the default.
   const named = [oids.signingCertificate, oids.signingCertificateV2].flatMap((type) => {
     const parts =
       firstValue(type)?.valueBlock.value[0]?.valueBlock.value[0]?.valueBlock.value ?? [];
@@ -127,7 +127,7 @@ function checkCertificate(leaf: X509Certificate, time: Date): void {
   }
 }
 
-/** `CN` of the subject, else its `O`, else all of it on one line. */
+/** Returns the `CN` of the subject, otherwise its `O`, otherwise the whole subject on one line. */
 function nameOf({ subject }: X509Certificate): string {
   const parts = subject.split('\n');
   const find = (name: string) => parts.find((part) => part.startsWith(`${name}=`));

@@ -14,12 +14,12 @@ import type { Stamp } from './sign-pdf.js';
 import type { TimestampAuthority } from './timestamp-authority.js';
 import { TimestampError } from './timestamp-token.js';
 
-/** For how long a version without a timestamp is tried again. */
+/** Duration of the retries for a version without a timestamp. */
 const retriedMilliseconds = 24 * hour;
-/** An authority that was away is not asked while a document waits, for so long. */
+/** Time for which an unreachable authority is not asked while a document waits. */
 const awayMilliseconds = minute;
 
-/** A version that has no timestamp yet. */
+/** A version without a timestamp. */
 interface TimestampNote {
   /** Id of the version's body. */
   _id: string;
@@ -33,10 +33,10 @@ interface TimestampNote {
 export type VersionTimestamps = ReturnType<typeof createVersionTimestamps>;
 
 /**
- * The timestamps of report versions, from an authority outside: each is asked for when its PDF is made, and
- * again for 24 h, after 1, 2, 4 … 60 minutes. A version that gets none by then stays without.
+ * The timestamps of report versions by an external authority: requested when a PDF is made, and retried for 24 h after
+ * 1, 2, 4 … 60 minutes. After that, the version remains without a timestamp.
  *
- * @param options.authority null: none is asked
+ * @param options.authority null: no timestamps
  */
 export function createVersionTimestamps(options: {
   db: Db;
@@ -52,7 +52,7 @@ export function createVersionTimestamps(options: {
 
   const inFuture = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds);
 
-  /** @returns null when the authority gave none */
+  /** @returns null if the authority returned none */
   async function ask(data: Buffer) {
     try {
       return (await authority?.stamp(data)) ?? null;
@@ -64,7 +64,7 @@ export function createVersionTimestamps(options: {
     }
   }
 
-  /** Names the timestamp in the job unless one is named: the first stays. */
+  /** Stores the timestamp in the job unless it has one. */
   async function store(note: TimestampNote, block: TimestampBlock): Promise<TimestampBlock> {
     const { jobId, versionNumber } = note;
     const find = ({ reports: all }: Job) => all.find((one) => one.versionNumber === versionNumber);
@@ -86,13 +86,13 @@ export function createVersionTimestamps(options: {
     return store(note, { time: time.toISOString(), authority: name, token });
   }
 
-  /** One more attempt. A version that is erased, or too old, is tried no more. */
+  /** Makes one more attempt, unless the version is erased or too old. */
   async function retry(_id: string): Promise<void> {
     const note = await notes.findOne({ _id });
     if (!note || note.dueAt > clock.now()) return;
     const attempts = note.attempts + 1;
     const dueAt = inFuture(Math.min(2 ** attempts * minute, hour));
-    // Planned before it is tried, so that another process does not try at the same time.
+    // The next attempt is scheduled first, so that no other process makes this attempt at the same time.
     const claimed = await notes.updateOne(
       { _id, dueAt: note.dueAt },
       { $set: { attempts, dueAt } },
@@ -123,14 +123,14 @@ export function createVersionTimestamps(options: {
   });
 
   return {
-    /** Whether versions are to have one. */
+    /** True if versions get a timestamp. */
     isRequested: authority !== null,
 
     async ensureIndexes(): Promise<void> {
       await notes.createIndex({ dueAt: 1 });
     },
 
-    /** The timestamp of a version; asked for now when it has none. @returns null when there is none yet */
+    /** Returns the timestamp of a version; requests it if it has none. @returns null if there is none yet */
     async ensure(job: Job, header: ReportVersionHeader): Promise<TimestampBlock | null> {
       if (header.timestamp || !authority) return header.timestamp ?? null;
       const note: TimestampNote = {
@@ -148,10 +148,10 @@ export function createVersionTimestamps(options: {
       return block;
     },
 
-    /** Of the signature of a PDF. */
+    /** Timestamps the signature of a PDF. */
     stamp: (async (signature) => (await ask(signature))?.token ?? null) as Stamp,
 
-    /** What is due by now. */
+    /** Makes the attempts that are due. */
     retryDue: () => due.run(),
     start(): void {
       if (authority) due.start();

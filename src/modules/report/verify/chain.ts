@@ -1,7 +1,7 @@
 import { diffJson, type Json } from '../json-diff.js';
 import type { Opened } from './open-file.js';
 
-/** Two files of one version must say the same; where one is intact, it shows what the other lost. */
+/** Reports differences between two files of one version; an intact file shows what the other one changed. */
 export function compareCopies(opened: Opened[]): void {
   for (const file of opened) {
     if (file.verdict.errors.length === 0) continue;
@@ -24,7 +24,7 @@ export const sameVersion = (a: Opened, b: Opened) =>
   a.content.report_id === b.content.report_id &&
   a.content.version_number === b.content.version_number;
 
-/** What is wrong between the files of one call. */
+/** Returns the errors between the files of one call. */
 export function checkChain(opened: Opened[]): string[] {
   const reportIds = [...new Set(opened.map((file) => file.content.report_id))];
   if (reportIds.length > 1)

@@ -1,16 +1,16 @@
 import { calculateJwkThumbprint, type JWK } from 'jose';
 
-/** The keys of a set by their RFC 7638 thumbprint, which is computed here, never taken from the set. */
+/** The keys of a set by their RFC 7638 thumbprint, which is always computed, never read from the set. */
 export type KeySet = ReadonlyMap<string, JWK>;
 
-/** A value that is not a key set, or that claims another id for a key than its thumbprint. */
+/** A value that is not a key set, or in which the id of a key differs from its thumbprint. */
 export class KeySetError extends Error {}
 
 /**
  * Reads a JSON Web Key Set (RFC 7517).
  *
- * @throws KeySetError naming the key, counted from 1: one that is not an object, has no thumbprint,
- *   or has a `kid` that differs from its thumbprint, as a key that a stranger put there would
+ * @throws KeySetError naming the key, counted from 1: a key that is not an object, has no thumbprint, or has a `kid`
+ * that differs from its thumbprint, for example because an attacker added it
  */
 export async function readKeySet(value: unknown): Promise<KeySet> {
   const keys = isObject(value) ? value['keys'] : undefined;

@@ -26,7 +26,7 @@ export interface InputFile {
   bytes: Buffer;
 }
 
-/** Place of a version in the tree of a log, as its receipt proves it. */
+/** Position of a version in the tree of a log, as proved by its receipt. */
 export interface LoggedAt extends Checkpoint {
   leafIndex: number;
   leaf: Hash;
@@ -34,7 +34,7 @@ export interface LoggedAt extends Checkpoint {
   key: KeyObject;
 }
 
-/** What was found of one file. Until it has no errors, its members are what the file claims. */
+/** Result for one file. If it has errors, its members are only claims of the file. */
 export interface FileVerdict {
   name: string;
   kind: 'json' | 'pdf';
@@ -44,29 +44,29 @@ export interface FileVerdict {
   keyId: string | null;
   /** RFC 7638 thumbprint, computed from the key set, of the key whose signature verified. */
   thumbprint: string | null;
-  /** Where its receipt says that it is in the transparency log; null without a receipt that verified. */
+  /** Position in the transparency log; null without a receipt that verified. */
   logged: LoggedAt | null;
-  /** Whether an authority outside has confirmed a time of it. */
+  /** True if an external authority confirmed one of its times. */
   isStamped: boolean;
   notes: string[];
-  /** What no signature covers: the file is not verified as a whole. */
+  /** Parts that no signature covers: the file is not verified as a whole. */
   uncovered: string[];
   errors: string[];
 }
 
-/** A file that could be read, with what it says. */
+/** A file that could be read, with its content. */
 export interface Opened {
   verdict: FileVerdict;
   bytes: Buffer;
   content: ReportContent;
   integrity: IntegrityBlock;
-  /** What a JSON says of its PDF; null before that was made. */
+  /** Signature of the PDF in a JSON; null before the PDF was made. */
   pdf: PdfIntegrity | null;
-  /** What a PDF carries itself. */
+  /** Signature within a PDF. */
   signature: PageSignature | null;
-  /** Which certificates sign that, as the PDF says. */
+  /** The certificates of that signature, as claimed by the PDF. */
   certificates: CertificateClaim | null;
-  /** When an authority outside saw the version's signature; null: none did. */
+  /** Timestamp of the version's signature by an external authority; null if there is none. */
   timestamp: TimestampBlock | null;
   log: LogReceipt | null;
 }
@@ -78,17 +78,17 @@ const pdfBlock = integrityBlock.extend({
   timestamp: timestampBlock.optional(),
 });
 
-/** What a PDF embeds besides the report. */
+/** Attachments of a PDF besides the report. */
 const besideReport = new Set(['integrity.json', 'receipt.json']);
 
-/** Reads a file by its first bytes; what it says stands open only when its shape is right. */
+/** Reads a file by its first bytes; its content is available only if its shape is valid. */
 export function openFile(file: InputFile): { verdict: FileVerdict; opened: Opened | null } {
   const isPdf = file.bytes.subarray(0, 5).toString('latin1') === '%PDF-';
   const verdict = emptyVerdict(file.name, isPdf ? 'pdf' : 'json');
   try {
     return { verdict, opened: isPdf ? openPdf(file, verdict) : openJson(file, verdict) };
   } catch (error) {
-    // The engine bounds the length of what a pattern walks through; the other files are judged all the same.
+    // The engine limits the length of a regular expression's input; the other files are still verified.
     if (!(error instanceof RangeError)) throw error;
     verdict.errors.push('too long to be read');
     return { verdict, opened: null };

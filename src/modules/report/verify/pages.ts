@@ -7,7 +7,7 @@ import type { Opened } from './open-file.js';
 import type { PageSignature } from './pdf-signature.js';
 import { comparePayload, verifySignature } from './signature.js';
 
-/** Verifies the signature of a PDF over its own bytes; what is wrong goes to the file's verdict. */
+/** Verifies the signature of a PDF over its own bytes; adds errors to the file's verdict. */
 export async function checkPageSignature(file: Opened, keys: KeySet): Promise<void> {
   const { signature, verdict } = file;
   if (!signature) return;
@@ -24,7 +24,7 @@ const versionOf = ({ content, integrity }: Opened) => ({
   content_sha256: integrity.content_sha256,
 });
 
-/** A compact JWS over the hash, as PDFs were signed at first. */
+/** Verifies a compact JWS over the hash, the original format of PDF signatures. */
 async function checkJws(file: Opened, signature: PageSignature, keys: KeySet): Promise<string[]> {
   const jws = signature.contents.toString('latin1').replace(/\0+$/, '');
   const signed = await verifySignature(jws, file.integrity.key_id, keys);
@@ -33,7 +33,7 @@ async function checkJws(file: Opened, signature: PageSignature, keys: KeySet): P
   return comparePayload(signed.payload, expected, 'signature');
 }
 
-/** A CMS in the one form that this service writes, by certificates that the report key names. */
+/** Verifies a CMS in the form that this service writes, by certificates that the report key has signed. */
 async function checkCms(
   file: Opened,
   { contents, digest, signedAt }: PageSignature,
@@ -58,7 +58,7 @@ async function checkCms(
   return [];
 }
 
-/** Whether the report key names exactly the certificates of the CMS for this version. */
+/** Checks that the report key claims exactly the certificates of the CMS for this version. */
 async function checkClaim(file: Opened, { chain }: CmsParts, keys: KeySet): Promise<string[]> {
   const { certificates, integrity } = file;
   if (!certificates) return ['signature: integrity.json does not name its certificate'];

@@ -10,9 +10,9 @@ import {
 const attachmentBytesMax = 16 * 1024 * 1024;
 
 /**
- * The files embedded in a PDF, by name.
+ * Returns the files embedded in a PDF by name.
  *
- * @throws PdfShapeError when it carries an attachment anywhere but in its one list of embedded files
+ * @throws PdfShapeError if it has an attachment outside its list of embedded files
  */
 export function readAttachments(file: PdfFile): Map<string, Buffer> {
   const catalog = dictionary(file, file.trailer.get('/Root'));
@@ -53,7 +53,7 @@ function embeddedFile(file: PdfFile, spec: PdfDict, name: string): Buffer {
   }
 }
 
-/** Attachments hang on a file specification, which has an `/EF`, wherever it stands. */
+/** Rejects attachments outside the list: each has a file specification with an `/EF`. */
 function rejectOthers(file: PdfFile, listed: number): void {
   let found = 0;
   const visit = (value: PdfValue): void => {
@@ -69,7 +69,7 @@ function rejectOthers(file: PdfFile, listed: number): void {
   if (found !== listed) throw new PdfShapeError('it carries attachments outside its one list');
 }
 
-/** A dictionary, given as it is or by reference. @throws PdfShapeError for anything else */
+/** Returns a dictionary, given directly or by reference. @throws PdfShapeError for anything else */
 export function dictionary(file: PdfFile, value: PdfValue | undefined): PdfDict {
   const resolved = isRef(value) ? file.objects.get(value.ref)?.value : value;
   if (!(resolved instanceof Map)) throw new PdfShapeError('a dictionary is missing');

@@ -2,15 +2,15 @@ import { hashAround, signatureFormat } from '../pdf/signature-hole.js';
 import { dictionary } from './pdf-attachments.js';
 import { type PdfDict, type PdfFile, PdfShapeError, type PdfString } from './pdf-syntax.js';
 
-/** The signature that a PDF carries over its own bytes. */
+/** The signature of a PDF over its own bytes. */
 export interface PageSignature {
-  /** A compact JWS is how PDFs were signed at first. */
+  /** A compact JWS is the original format. */
   format: 'cms' | 'jws';
-  /** As it stands in the file, zero bytes behind it included. */
+  /** Raw contents, including trailing zero bytes. */
   contents: Buffer;
-  /** SHA-256 of every byte of the file but the signature's own digits. */
+  /** SHA-256 of every byte of the file except the signature's own digits. */
   digest: Buffer;
-  /** When it was made, as the file says; null for a JWS. */
+  /** Time of signing as stated in the file; null for a JWS. */
   signedAt: Date | null;
 }
 
@@ -20,10 +20,10 @@ const formats = new Map<unknown, PageSignature['format']>([
 ]);
 
 /**
- * Reads the one signature of a PDF; null where it carries none.
+ * Reads the signature of a PDF; returns null if it has none.
  *
- * @throws PdfShapeError for more than one, for a signature in another format, and for one whose
- *   byte range leaves out anything but its own digits
+ * @throws PdfShapeError for several signatures, for a signature in another format, and for a byte range that omits
+ * anything but the signature's own digits
  */
 export function readPageSignature(file: PdfFile, bytes: Buffer): PageSignature | null {
   const root = dictionary(file, file.trailer.get('/Root'));
@@ -55,7 +55,7 @@ export function readPageSignature(file: PdfFile, bytes: Buffer): PageSignature |
 const isText = (value: unknown): value is PdfString =>
   typeof value === 'object' && value !== null && 'text' in value;
 
-/** The time of signing, which this service writes in UTC. */
+/** Returns the time of signing, which this service writes in UTC. */
 function readTime(signature: PdfDict): Date {
   const value = signature.get('/M');
   const digits = isText(value)

@@ -1,4 +1,4 @@
-/** A file that is not a PDF in the one shape this service writes. */
+/** A file that is not a PDF in the form that this service writes. */
 export class PdfShapeError extends Error {}
 
 export interface PdfRef {
@@ -13,7 +13,7 @@ export interface PdfString {
 
 export interface PdfObject {
   value: PdfValue;
-  /** Bytes between `stream` and `endstream`, as they stand in the file. */
+  /** Bytes between `stream` and `endstream`, unchanged. */
   stream: Buffer | null;
 }
 
@@ -25,12 +25,11 @@ export interface PdfFile {
 const nestingMax = 40;
 
 /**
- * Reads a PDF of the one shape this service writes: header, objects, one cross-reference table
- * that accounts for every byte of them, one trailer, nothing after it. Incremental updates, object
- * streams, gaps and repeated dictionary keys, by which two readers could come to see different
- * files, are refused.
+ * Reads a PDF in the form that this service writes: header, objects, one cross-reference table that accounts for every
+ * byte of them, one trailer, nothing after it. Incremental updates, object streams, gaps and repeated dictionary keys,
+ * which could make two readers see different files, are rejected.
  *
- * @throws PdfShapeError for any other shape
+ * @throws PdfShapeError for any other form
  */
 export function readPdf(bytes: Buffer): PdfFile {
   const text = bytes.toString('latin1');
@@ -66,7 +65,7 @@ function readTable(text: string, tableAt: number) {
   return { ids, afterTable: at };
 }
 
-/** Reads object after object; each must stand where the table says and end where the next begins. */
+/** Reads the objects in order; each must start at its offset in the table and end where the next one begins. */
 function readObjects(
   text: string,
   bytes: Buffer,
@@ -165,7 +164,7 @@ class Scanner {
     return values;
   }
 
-  /** The rest of a literal string; this service escapes every parenthesis and backslash. */
+  /** Returns the rest of a literal string; this service escapes every parenthesis and backslash. */
   private literal(): string {
     const body = this.match(/[^()\\]*(?:\\[nrtbf()\\][^()\\]*)*\)/y);
     const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };

@@ -7,11 +7,11 @@ import { entryOf, entryText } from '../log-entry.js';
 import type { KeySet } from './key-set.js';
 import type { LoggedAt, Opened } from './open-file.js';
 
-/** The leaf that the log has of a version, computed from what the file says. */
+/** Returns the log's leaf of a version, computed from the content of the file. */
 const leafOf = ({ content, integrity }: Opened): Hash =>
   leafHash(entryText(entryOf(content, integrity)));
 
-/** The head of the tree, and which of the keys of the log signed it. */
+/** Returns the tree head and the log key that signed it. */
 function openHead(
   { checkpoint, origin }: LogReceipt,
   keys: KeySet,
@@ -42,11 +42,11 @@ function readHash(text: string): Hash {
 }
 
 /**
- * Verifies the receipt of a version offline: the signature of the checkpoint by the key of the log, and the
- * path from the entry of this version to the root that was signed.
+ * Verifies the receipt of a version offline: the signature of the checkpoint by the key of the log, and the path from
+ * the entry of this version to the signed root.
  *
- * @param keys the public key set of the service; keys with `use` other than `log` are not believed
- * @throws Error saying what is wrong
+ * @param keys the public key set of the service; keys with a `use` other than `log` are ignored
+ * @throws Error with the reason
  */
 function openReceipt(file: Opened, receipt: LogReceipt, keys: KeySet): LoggedAt {
   const { head, key } = openHead(receipt, keys);
@@ -64,7 +64,7 @@ function openReceipt(file: Opened, receipt: LogReceipt, keys: KeySet): LoggedAt 
   return { ...head, key, leafIndex: receipt.leaf_index, leaf };
 }
 
-/** Verifies the receipt of a file and notes it in its verdict; where there is none, that is noted. */
+/** Verifies the receipt of a file and records the result, or its absence, in the verdict. */
 export function checkReceipt(file: Opened, keys: KeySet): void {
   const { verdict, log } = file;
   if (!log) return;
@@ -75,7 +75,7 @@ export function checkReceipt(file: Opened, keys: KeySet): void {
   }
 }
 
-/** What the receipts of several files contradict: one log has one tree, and a version is in it once. */
+/** Returns the contradictions between receipts: a log has one tree, and a version is in it once. */
 export function compareReceipts(opened: readonly Opened[]): string[] {
   const errors: string[] = [];
   for (const [at, { verdict, content }] of opened.entries()) {
@@ -87,7 +87,7 @@ export function compareReceipts(opened: readonly Opened[]): string[] {
       if (one.size === two.size && !one.root.equals(two.root)) {
         errors.push(`integrity.log: ${names} are of two different trees of ${one.size} entries`);
       }
-      // The versions of two reports have no order.
+      // Versions of two reports have no order.
       if (content.report_id !== other.content.report_id) continue;
       const order = Math.sign(one.leafIndex - two.leafIndex);
       if (order !== Math.sign(content.version_number - other.content.version_number)) {

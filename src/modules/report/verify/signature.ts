@@ -4,13 +4,13 @@ import { diffJson, type Json } from '../json-diff.js';
 import type { KeySet } from './key-set.js';
 import { parseStrictJson } from './strict-json.js';
 
-/** What a signature covers, or what is wrong with it. */
+/** The payload that a signature covers, or the error. */
 export type Signed = { payload: string } | { error: string };
 
 /**
- * Verifies a compact JWS whose header is exactly ours, with the one key that it names.
+ * Verifies a compact JWS whose header is exactly the expected one, with the key that it names.
  *
- * @param keyId RFC 7638 thumbprint of the key, as the file claims it
+ * @param keyId RFC 7638 thumbprint of the key, as claimed by the file
  */
 export async function verifySignature(jws: string, keyId: string, keys: KeySet): Promise<Signed> {
   const jwk = keys.get(keyId);
@@ -34,7 +34,9 @@ export async function verifySignature(jws: string, keyId: string, keys: KeySet):
   }
 }
 
-/** Decoders let pass padding, foreign characters and spare bits, each another text that verifies. */
+/**
+ * Rejects padding, foreign characters and spare bits, which decoders ignore: each would be another text that verifies.
+ */
 function isCanonical(jws: string): boolean {
   const parts = jws.split('.');
   return (
@@ -43,7 +45,7 @@ function isCanonical(jws: string): boolean {
   );
 }
 
-/** Where a signed payload says otherwise than the file, member by member. */
+/** Returns the differences between a signed payload and the file, per member. */
 export function comparePayload(
   payload: string,
   expected: Record<string, string | number | null>,

@@ -20,15 +20,15 @@ describe('parseStrictJson', () => {
     ['{"a":[{"__proto__":{}}]}', '/a/0/__proto__ is no name of a member'],
     ['{"\\u005f_proto__":1}', '/__proto__ is no name of a member'],
     ['{"a":1e999}', 'the number 1e999 is out of range'],
-  ])('refuses %s: %s', (text, message) => {
+  ])('rejects %s: %s', (text, message) => {
     expect(() => parseStrictJson(text)).toThrow(new StrictJsonError(message));
   });
 
-  test.each(['', '{', '{"a":1}}', '{"a":1} x', "{'a':1}", '{"a":01}'])('refuses %s', (text) => {
+  test.each(['', '{', '{"a":1}}', '{"a":1} x', "{'a':1}", '{"a":01}'])('rejects %s', (text) => {
     expect(() => parseStrictJson(text)).toThrow(StrictJsonError);
   });
 
-  test('refuses nesting beyond 64', () => {
+  test('rejects nesting beyond 64', () => {
     expect(() => parseStrictJson(`${'['.repeat(65)}${']'.repeat(65)}`)).toThrow('nested deeper');
     expect(parseStrictJson(`${'['.repeat(64)}${']'.repeat(64)}`)).toBeDefined();
   });

@@ -1,15 +1,15 @@
-/** A text that is no JSON, or one that two readers might read differently. */
+/** Text that is not JSON, or that two readers could interpret differently. */
 export class StrictJsonError extends Error {}
 
 const depthMax = 64;
 
 /**
- * Parses JSON (RFC 8259) and refuses what `JSON.parse` lets pass: a member given twice (readers
- * differ in which one counts), one named `__proto__` (many readers drop it, so that nobody would miss its
- * signature), nesting beyond 64, numbers beyond the range of a double. A byte order mark, which many programs
- * write before a text that they save, is passed over, as the RFC allows.
+ * Parses JSON (RFC 8259) and rejects what `JSON.parse` accepts: a duplicate member (readers differ in which one
+ * counts), a member named `__proto__` (many readers drop it, so its signature would not be missed), nesting beyond 64,
+ * numbers beyond the range of a double. A byte order mark, which many programs write at the start of a file, is
+ * skipped, as the RFC allows.
  *
- * @throws StrictJsonError naming the place as a JSON pointer or an offset
+ * @throws StrictJsonError with the position as a JSON pointer or an offset
  */
 export function parseStrictJson(marked: string): unknown {
   const text = marked.replace(/^\uFEFF/, '');
@@ -23,10 +23,10 @@ export function parseStrictJson(marked: string): unknown {
   return value;
 }
 
-/** Walks a text that is known to be JSON, token by token. */
+/** Walks a text that is valid JSON, token by token. */
 function rejectAmbiguity(text: string): void {
   const token = /[[\]{},:]|"[^"\\]*(?:\\.[^"\\]*)*"|[-0-9][-+.0-9eE]*|true|false|null/gy;
-  /** One entry for each open bracket: the names seen of an object, the position in a list. */
+  /** One entry for each open bracket: the names seen in an object, or the position in a list. */
   const open: { names: Set<string> | null; place: string }[] = [];
   let expectsName = false;
   let position = 0;

@@ -5,12 +5,12 @@ import { readToken, TimestampError, type TokenFacts } from '../signing/timestamp
 import { isIntact } from './chain.js';
 import type { Opened } from './open-file.js';
 
-/** Certificates of timestamp authorities, and of those that certify them; null: none is judged. */
+/** Certificates of trusted timestamp authorities and their issuers; null: trust is not checked. */
 export type Authorities = readonly X509Certificate[] | null;
 
 /**
- * Verifies the timestamps of the version's signature and of that in the PDF; notes for an intact file which
- * authorities outside saw them, and when.
+ * Verifies the timestamps of the version's signature and of the signature in the PDF; for an intact file, adds a note
+ * with the authority and time of each.
  */
 export async function checkTimestamps(file: Opened, authorities: Authorities): Promise<void> {
   const { verdict } = file;
@@ -24,13 +24,13 @@ export async function checkTimestamps(file: Opened, authorities: Authorities): P
   ] as const) {
     if (!facts) continue;
     verdict.isStamped = true;
-    // Quoted: the authority itself chose its name.
+    // Quoted, because the authority chose its own name.
     const name = JSON.stringify(facts.authority);
     verdict.notes.push(`${label} ${facts.time.toISOString()} by ${name}, ${trust}`);
   }
 }
 
-/** @throws TimestampError also where none of the authorities stands behind the token */
+/** @throws TimestampError also if the token chains to none of the authorities */
 async function checkToken(
   token: Buffer,
   data: Buffer,
@@ -71,7 +71,7 @@ async function versionTimestamp(
   }
 }
 
-/** When the signature in a PDF existed, by the authority that its token names; null: by none. */
+/** Returns the timestamp of the signature in a PDF; null if there is none. */
 async function pageTimestamp(
   { signature, verdict }: Opened,
   authorities: Authorities,

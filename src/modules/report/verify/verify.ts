@@ -13,17 +13,16 @@ export type { FileVerdict, InputFile } from './open-file.js';
 
 export interface Verdict {
   files: FileVerdict[];
-  /** What is wrong between the files: two reports, gaps, a predecessor that does not fit. */
+  /** Errors between the files: two reports, gaps, a predecessor that does not match. */
   errors: string[];
 }
 
 /**
- * Verifies reports offline, against nothing but a key set: shape, content hash and signature of
- * each file, the bytes of a PDF with its pages, the receipt of the transparency log, and the chain between the
- * versions given.
+ * Verifies reports offline, with only a key set: shape, content hash and signature of each file, the bytes of a PDF,
+ * the receipt of the transparency log, and the chain between the given versions.
  *
- * @param keys the public key set of the service, as `readKeySet` gives it
- * @param authorities whose timestamps count; one of another authority is an error
+ * @param keys the public key set of the service, as returned by `readKeySet`
+ * @param authorities the trusted timestamp authorities; a timestamp of another authority is an error
  */
 export async function verifyReports(
   files: InputFile[],
@@ -49,7 +48,7 @@ export async function verifyReports(
   return { files: verdicts, errors: [...checkChain(opened), ...compareReceipts(opened)] };
 }
 
-/** Content hash, then the signature and each member of the integrity block against it. */
+/** Verifies the content hash, then the signature and each member of the integrity block against it. */
 async function checkIntegrity(file: Opened, keys: KeySet): Promise<void> {
   const { verdict, content, integrity } = file;
   const actual = hashOf(content, verdict);
@@ -91,7 +90,7 @@ function hashOf(content: ReportContent, verdict: FileVerdict): string | null {
   }
 }
 
-/** The signature over the whole PDF that a JSON of the same version names. */
+/** Verifies the signature over the whole PDF that a JSON of the same version contains. */
 async function checkNamedPdf(answer: Opened, keys: KeySet): Promise<void> {
   if (!answer.pdf) return;
   const signed = await verifySignature(answer.pdf.signature, answer.integrity.key_id, keys);
@@ -110,8 +109,8 @@ const versionOf = ({ content, integrity }: Opened) => ({
 });
 
 /**
- * Pages are covered by the signature in the PDF, and by one in an intact JSON of the same version
- * beside it: what was made before PDFs carried one has only that.
+ * Verifies the pages of a PDF, which are covered by the signature in the PDF and by one in an intact JSON of the same
+ * version; a PDF without its own signature only has the latter.
  */
 function checkPages(file: Opened, answers: Opened[]): void {
   const named = answers.filter((answer) => sameVersion(answer, file) && answer.pdf !== null);
