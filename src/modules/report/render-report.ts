@@ -115,7 +115,7 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
     return job.reports.find((one) => one.versionNumber === versionNumber)?.pdf ?? pdf;
   }
 
-  /** Returns the stored PDF of a version; makes it if there is none. */
+  /** Returns the stored PDF of a version; makes it if it is missing. */
   async function ensure(job: Job, header: ReportVersionHeader): Promise<StoredPdf> {
     if (header.pdf) return header.pdf;
     const stored = underWay.get(header.bodyId);

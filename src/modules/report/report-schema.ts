@@ -14,7 +14,7 @@ export const noTimestampLimitation =
 /** RFC 3339, UTC, milliseconds, `Z`. */
 export const instant = z.iso.datetime({ precision: 3 });
 
-/** Why a version was created; of several reasons, the first in this order. */
+/** Reason for a version; of several reasons, the first in this order. */
 export const changeReason = z.enum([
   'withdrawal',
   'correction',
@@ -116,7 +116,7 @@ export type ContentEvidenceItem = z.infer<typeof contentEvidenceItem>;
 export type ContentCheck = ContentEvidenceItem['checks'][number];
 export type ChangeSummary = NonNullable<ReportContent['change_summary']>;
 
-/** What a version states about the job, before it is compared with the previous version. */
+/** Facts that a version states about the job, before it is compared with the previous version. */
 export type ReportFacts = Omit<ReportContent, 'version_number' | 'generated_at' | 'change_summary'>;
 
 /** The previous version, when a new one is created. */

@@ -189,7 +189,7 @@ const positionText = ({ latitude, longitude }: ReportContent) =>
     ? `${latitude.toFixed(6)}, ${longitude.toFixed(6)} (WGS 84)`
     : `${latitude}, ${longitude} – not a possible position`;
 
-/** Draws the plan with its legend, or the reason why there is none. */
+/** Draws the plan with its legend, or the reason why it is missing. */
 export function drawPlanSection(sheet: Sheet, content: ReportContent, items: NumberedItem[]): void {
   const side = 190;
   sheet.heading('Plan of target and evidence', side + 4);

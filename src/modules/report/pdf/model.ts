@@ -8,7 +8,7 @@ export interface PdfSigningFacts {
   /** Bytes reserved for the signature. */
   signatureBytes: number;
   certificates: CertificateClaim;
-  /** Timestamp of the version's signature by an external authority; null if there is none. */
+  /** Timestamp of the version's signature by an external authority; null if missing. */
   timestamp: TimestampBlock | null;
   /** True if an authority was asked but returned no timestamp. */
   isTimestampMissing: boolean;

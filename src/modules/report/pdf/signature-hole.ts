@@ -57,7 +57,7 @@ export function reserveSignature({ doc }: Sheet, signatureBytes: number): () => 
   first.annotations.push(field);
   const internals = doc as unknown as PdfkitForms;
   internals._root.data['AcroForm'] = form;
-  // pdfkit would finish the fields of its own forms here, but has none.
+  // pdfkit would finish the fields of forms that it created, but there are no such fields.
   internals.endAcroForm = () => {};
   for (const object of [signature, field, form]) object.end(undefined as never);
   return () => (signature as unknown as { offset: number }).offset;

@@ -14,7 +14,7 @@ export interface CmsParts {
   /** SHA-256 of the signed bytes. */
   digest: Buffer;
   signature: Buffer;
-  /** DER of an RFC 3161 token over the signature; null if there is none. */
+  /** DER of an RFC 3161 token over the signature; null if missing. */
   token: Buffer | null;
 }
 

@@ -9,7 +9,7 @@ import {
 import { fillHole, hashAround, type RenderedPdf, writeTime } from '../pdf/signature-hole.js';
 import { type CmsSigner, encodeCms, signDigest } from './cms.js';
 
-/** Requests a token over a signature from an authority; null if there is none. */
+/** Requests a token over a signature from an authority; null if the authority returned none. */
 export type Stamp = (signature: Buffer) => Promise<Buffer | null>;
 
 export interface PdfSigning {

@@ -14,7 +14,7 @@ export interface TokenFacts {
   authority: string;
   /** The signing certificate, then the others in the token. */
   chain: X509Certificate[];
-  /** The nonce of the request in hex; null if there is none. */
+  /** The nonce of the request in hex; null if the token has none. */
   nonce: string | null;
 }
 

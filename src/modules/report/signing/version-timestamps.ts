@@ -130,7 +130,7 @@ export function createVersionTimestamps(options: {
       await notes.createIndex({ dueAt: 1 });
     },
 
-    /** Returns the timestamp of a version; requests it if it has none. @returns null if there is none yet */
+    /** Returns the timestamp of a version; requests it if it has none. @returns null if it has none yet */
     async ensure(job: Job, header: ReportVersionHeader): Promise<TimestampBlock | null> {
       if (header.timestamp || !authority) return header.timestamp ?? null;
       const note: TimestampNote = {

@@ -66,7 +66,7 @@ export interface Opened {
   signature: PageSignature | null;
   /** The certificates of that signature, as claimed by the PDF. */
   certificates: CertificateClaim | null;
-  /** Timestamp of the version's signature by an external authority; null if there is none. */
+  /** Timestamp of the version's signature by an external authority; null if missing. */
   timestamp: TimestampBlock | null;
   log: LogReceipt | null;
 }

@@ -71,7 +71,7 @@ async function versionTimestamp(
   }
 }
 
-/** Returns the timestamp of the signature in a PDF; null if there is none. */
+/** Returns the timestamp of the signature in a PDF; null if missing. */
 async function pageTimestamp(
   { signature, verdict }: Opened,
   authorities: Authorities,
