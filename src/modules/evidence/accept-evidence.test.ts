@@ -10,7 +10,7 @@ const jobOf = (fields: Partial<Job>) =>
   ({ steps: [], evidence: [], setBackAt: null, ...fields }) as unknown as Job;
 const code = (expected: string) => expect.objectContaining({ code: expected });
 
-describe('which step evidence is for', () => {
+describe('chooseStep', () => {
   test.each<[string | null, Step[], string]>([
     [null, [step('a', 'pending'), step('b', 'pending')], 'a'],
     [null, [step('a', 'passed'), step('b', 'pending')], 'b'],
@@ -20,17 +20,17 @@ describe('which step evidence is for', () => {
     [null, [step('a', 'skipped'), step('b', 'pending')], 'b'],
     [null, [step('a', 'passed'), step('b', 'passed')], 'a'],
     ['b', [step('a', 'pending'), step('b', 'passed')], 'b'],
-  ])('named %s: case %#', (named, steps, expected) => {
+  ])('for the name %s: case %#', (named, steps, expected) => {
     expect(chooseStep(jobOf({ steps }), named).stepName).toBe(expected);
   });
 
-  test('a name that the job lacks is refused', () => {
+  test('rejects a name that the job lacks', () => {
     expect(() => chooseStep(jobOf({ steps: [step('a', 'pending')] }), 'b')).toThrow(
       code('step_not_found'),
     );
   });
 
-  test('a job is shown when every required step has passed or was skipped', () => {
+  test('submits a job when every required step has passed or was skipped', () => {
     expect(isShown([step('a', 'passed'), step('b', 'skipped'), step('c', 'pending', false)])).toBe(
       true,
     );
@@ -38,7 +38,7 @@ describe('which step evidence is for', () => {
   });
 });
 
-test.each(jobStatus.options)('evidence for a job that is %s', (status) => {
+test.each(jobStatus.options)('requireAcceptingState for a job that is %s', (status) => {
   const accepts = (source: EvidenceItem['source']) => {
     try {
       requireAcceptingState(jobOf({ status }), source);
@@ -54,7 +54,7 @@ test.each(jobStatus.options)('evidence for a job that is %s', (status) => {
   expect(accepts('integrator')).toBe(working || status === 'open');
 });
 
-describe('limits', () => {
+describe('requireRoom', () => {
   const setBackAt = new Date('2026-03-01T12:00:00Z');
   const items = (count: number, fields: Partial<EvidenceItem> = {}) =>
     Array.from(
@@ -100,7 +100,7 @@ describe('limits', () => {
   });
 });
 
-test('a repeat has the same bytes, the same capture time and, where one is named, the same step', () => {
+test('findRepeat matches the same bytes, the same capture time and, if named, the same step', () => {
   const capturedAt = new Date('2026-03-01T12:00:00Z');
   const item = { mediaSha256: 'aa', capturedAt, stepName: 'a' } as EvidenceItem;
   const job = jobOf({ evidence: [item] });

@@ -5,8 +5,8 @@ import { checkStepNames, isDone } from '../job/steps.js';
 import { type EvidenceItem, type EvidenceSource, evidenceLimits } from './evidence.js';
 
 /**
- * The step that evidence is for: the one named, else the first required one that has not passed,
- * else the first that has not passed, else the first.
+ * Returns the step for the evidence: the named one, otherwise the first required step that has not passed, then the
+ * first that has not passed, then the first.
  *
  * @throws ApiError `step_not_found`
  */
@@ -20,8 +20,8 @@ export function chooseStep(job: Job, stepName: string | null): Step {
 }
 
 /**
- * Whether the job takes evidence now: `assigned`, `in_progress`, `submitted`, and `open` from an
- * integrator, to whom it is assigned by it.
+ * Checks that the job accepts evidence now: `assigned`, `in_progress`, `submitted`, and `open` from an integrator,
+ * which assigns the job to the integrator.
  *
  * @throws ApiError `invalid_transition`
  */
@@ -31,7 +31,7 @@ export function requireAcceptingState(job: Job, source: EvidenceSource): void {
   throw invalidTransition(job, 'given evidence');
 }
 
-/** @throws ApiError `evidence_limit` saying which limit is reached */
+/** @throws ApiError `evidence_limit` naming the limit that is reached */
 export function requireRoom(job: Job, step: Step): void {
   const setBackAt = job.setBackAt?.getTime() ?? Number.NEGATIVE_INFINITY;
   const recent = job.evidence.filter((item) => item.receivedAt.getTime() > setBackAt);
@@ -52,7 +52,7 @@ export function requireRoom(job: Job, step: Step): void {
   }
 }
 
-/** An earlier upload of the same bytes, captured at the same time, for the same step where named. */
+/** Returns an earlier upload of the same bytes, captured at the same time, for the same step if one is named. */
 export function findRepeat(
   job: Job,
   upload: { mediaSha256: string; capturedAt: Date; stepName: string | null },

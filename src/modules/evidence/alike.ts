@@ -1,20 +1,20 @@
 import { type Fingerprint, hashBits, viewBytes } from './fingerprint.js';
 
-/** How many bits of two views differ. */
+/** The number of bits in which two views differ. */
 export interface Distance {
   hash: number;
   blocks: number;
 }
 
-/** Pictures with at most so many different bits look alike. */
+/** Pictures that differ in at most this many bits are alike. */
 export const alikeBits: Distance = { hash: 6, blocks: 28 };
-/** The same of a part: many are looked for, and where one is the right one, it differs in few bits. */
+/** Limits for a part of a picture: many parts are compared, and the matching one differs in few bits. */
 export const alikeBitsOfPart: Distance = { hash: 4, blocks: 28 };
 
 /**
- * Each hash is split into three bands, bit by bit in turn, and is found where one of them differs in no
- * more bits than its radius. If in each band more differed, the hashes would differ in the sum of the
- * radii and 3 more: so with (2, 1, 1) none within 6 bits is missed, with (1, 1, 0) none within 4.
+ * Each hash is split into three bands by taking bits alternately, and is found if one of its bands differs in at most
+ * as many bits as the band's radius. If every band differed in more, the hashes would differ in at least the sum of the
+ * radii plus 3. So (2, 1, 1) misses none within 6 bits, and (1, 1, 0) none within 4.
  */
 const bandCount = 3;
 const radii = { whole: [2, 1, 1], part: [1, 1, 0] } as const;
@@ -30,7 +30,7 @@ function bandsOf(view: Uint8Array): number[] {
   return bands;
 }
 
-/** Every value that differs from this one in at most `radius` of its lowest `bits` bits. */
+/** Returns every value that differs from this one in at most `radius` of its lowest `bits` bits. */
 function valuesNear(value: number, bits: number, radius: number): number[] {
   const near = [value];
   if (radius === 0) return near;
@@ -57,7 +57,7 @@ const onesOf = Uint8Array.from({ length: 256 }, (_, byte) => {
 
 const hashBytes = hashBits / 8;
 
-/** How many bits of the bytes `from` to before `to` of two views differ, the views starting at `i` and `j`. */
+/** Counts the bits in which the bytes `from` to before `to` of two views differ; the views start at `i` and `j`. */
 function differing(
   a: Uint8Array,
   i: number,
@@ -89,22 +89,28 @@ function nearestView(views: Uint8Array, kept: Uint8Array, within: Distance): Dis
   return best;
 }
 
-/** What is looked for of a picture. */
+/** The views of a picture that are searched for. */
 export type Sought = Omit<Fingerprint, 'kept'>;
 
-/** The least distance at which a view of a picture is alike to one kept of another; null where none is. */
+/**
+ * Returns the smallest distance between a view of a picture and a similar stored view of another; null if none is
+ * similar.
+ */
 export function nearest({ sought, parts }: Sought, kept: Uint8Array): Distance | null {
   const whole = nearestView(sought, kept, alikeBits);
   const part = nearestView(parts, kept, alikeBitsOfPart);
   return part && isNearer(part, whole) ? part : whole;
 }
 
-/** Keys under which the kept views of a picture are found. */
+/** Returns the keys under which the stored views of a picture are found. */
 export const keptKeys = ({ kept }: Pick<Fingerprint, 'kept'>): number[] => [
   ...new Set(viewsOf(kept).flatMap((view) => bandsOf(view).map((value, band) => key(band, value)))),
 ];
 
-/** Keys of the pictures that may be alike, in order: one of each picture for which `nearest` finds a distance. */
+/**
+ * Returns the keys of possibly similar pictures, in order; they include at least one key of each picture for which
+ * `nearest` finds a distance.
+ */
 export const soughtKeys = ({ sought, parts }: Sought): number[] => {
   const keys = new Set<number>();
   for (const view of viewsOf(sought)) for (const one of keysNear(view, radii.whole)) keys.add(one);

@@ -7,7 +7,7 @@ const mebibyte = 1024 * kibibyte;
 const file = randomBytes(3 * mebibyte);
 const head = file.subarray(0, 256 * kibibyte);
 
-/** Adds a file in pieces of so many bytes. */
+/** Adds a file in pieces of `pieceBytes` bytes. */
 function fill(arrival: Arrival, pieceBytes: number, bytes = file) {
   for (let at = 0; at < bytes.length; at += pieceBytes) {
     arrival.add(bytes.subarray(at, at + pieceBytes));
@@ -16,12 +16,15 @@ function fill(arrival: Arrival, pieceBytes: number, bytes = file) {
 
 const keptOf = (arrival: Arrival) => Buffer.concat(arrival.pieces(0, arrival.keptBytes()));
 
-describe('bytes that arrive', () => {
-  it.each([1, 700, 64 * kibibyte, 3 * mebibyte])('are kept whole in pieces of %i', (pieceBytes) => {
-    const arrival = createArrivals().open(20 * mebibyte);
-    fill(arrival, pieceBytes);
-    expect(keptOf(arrival).equals(file)).toBe(true);
-  });
+describe('createArrivals', () => {
+  it.each([1, 700, 64 * kibibyte, 3 * mebibyte])(
+    'keeps a file whole in pieces of %i',
+    (pieceBytes) => {
+      const arrival = createArrivals().open(20 * mebibyte);
+      fill(arrival, pieceBytes);
+      expect(keptOf(arrival).equals(file)).toBe(true);
+    },
+  );
 
   it.each([
     [0, 1],
@@ -32,13 +35,13 @@ describe('bytes that arrive', () => {
     [2 * mebibyte, 4 * mebibyte],
     [5, 5],
     [4 * mebibyte, 5 * mebibyte],
-  ])('are read from %i up to %i', (start, end) => {
+  ])('reads from %i up to %i', (start, end) => {
     const arrival = createArrivals().open(20 * mebibyte);
     fill(arrival, 100_000);
     expect(Buffer.concat(arrival.pieces(start, end)).equals(file.subarray(start, end))).toBe(true);
   });
 
-  it('are kept to the head where more is not asked for, or is longer than it may be', () => {
+  it('keeps only the head if no more is requested or the file is longer than the limit', () => {
     for (const sizeMax of [0, 2 * mebibyte]) {
       const arrival = createArrivals().open(sizeMax);
       fill(arrival, 100_000);
@@ -46,13 +49,13 @@ describe('bytes that arrive', () => {
     }
   });
 
-  it('are kept whole up to the last byte that a file may have', () => {
+  it('keeps a file whole up to the maximum size', () => {
     const arrival = createArrivals().open(file.length);
     fill(arrival, 100_000);
     expect(keptOf(arrival).equals(file)).toBe(true);
   });
 
-  it('share their room, and leave it when they are closed', () => {
+  it('shares the memory between files and frees it when they are closed', () => {
     const arrivals = createArrivals(5 * mebibyte);
     const first = arrivals.open(20 * mebibyte);
     fill(first, 100_000);
@@ -62,7 +65,7 @@ describe('bytes that arrive', () => {
     expect(keptOf(second).equals(head)).toBe(true);
     first.close();
     second.close();
-    // Closed twice, it would leave more than it took.
+    // Freeing twice would free more than was allocated.
     first.close();
     const [third, fourth] = [arrivals.open(20 * mebibyte), arrivals.open(20 * mebibyte)];
     fill(third, 100_000);
@@ -71,7 +74,7 @@ describe('bytes that arrive', () => {
     expect(keptOf(fourth).equals(head)).toBe(true);
   });
 
-  it('that find no more room leave what they had', () => {
+  it('releases the memory of a file that finds no more room', () => {
     const arrivals = createArrivals(mebibyte);
     const long = arrivals.open(20 * mebibyte);
     fill(long, 100_000);

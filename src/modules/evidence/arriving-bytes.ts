@@ -1,36 +1,36 @@
 import { kibibyte, mebibyte } from '../../lib/units.js';
 
-/** First bytes of a file that are kept in any case, for its probe. */
+/** First bytes of a file that are always kept, for its probe. */
 const headBytes = 256 * kibibyte;
 
-/** What follows the head is kept in blocks of this length; the last may be shorter. */
+/** Size of the blocks after the head; the last one can be shorter. */
 const blockBytes = mebibyte;
 
-/** What all files that arrive may keep together, their heads aside. */
+/** Maximum memory of all arriving files together, without their heads. */
 const keptBytesMax = 64 * mebibyte;
 
-/** The beginning of a file that arrives, kept in memory. */
+/** The start of an arriving file, kept in memory. */
 export interface Arrival {
   add(chunk: Uint8Array): void;
-  /** How many bytes are kept: the whole file so far where there was room for it, else its head. */
+  /** Number of bytes kept: the whole file so far if there was room for it, otherwise its head. */
   keptBytes(): number;
-  /** What is kept from `start` up to but excluding `end`, in pieces. */
+  /** Returns the kept bytes from `start` up to but excluding `end`, in pieces. */
   pieces(start: number, end: number): Buffer[];
-  /** To be called once nothing of it is read any more. */
+  /** Frees the memory; call it after the last read. */
   close(): void;
 }
 
 /**
- * Keeps files while they arrive, so that who decodes them need not read them back from the database.
- * A file that finds no more room keeps its head alone: memory stays bounded, however many arrive, and
- * however slowly.
+ * Keeps files in memory while they arrive, so that they can be decoded without reading them back from the database. A
+ * file that finds no more room keeps only its head: memory stays bounded for any number of uploads at any speed.
  */
 export function createArrivals(bytesMax = keptBytesMax) {
   let heldBytes = 0;
   return {
-    /** @param sizeMax how long the file may be where it is kept whole; 0: its head is enough */
+    /** @param sizeMax maximum length of a file that is kept whole; 0: its head is enough */
     open(sizeMax: number): Arrival {
-      // Not the chunks themselves: a client may send its file byte by byte, and each would cost more than its byte.
+      // Copied, not kept as chunks: a client can send its file byte by byte, and each chunk would cost more than its
+      // byte.
       const blocks = [Buffer.allocUnsafeSlow(headBytes)];
       let capacity = headBytes;
       let size = 0;
@@ -42,7 +42,7 @@ export function createArrivals(bytesMax = keptBytesMax) {
         capacity = headBytes;
         blocks.length = 1;
       };
-      /** A block for the bytes that follow; the file is cut where there is no room for one. */
+      /** Adds a block for the next bytes; cuts the file to its head if there is no room. */
       const grow = () => {
         const length = Math.min(blockBytes, sizeMax - capacity);
         if (length <= 0 || heldBytes + length > bytesMax) return cut();

@@ -3,7 +3,7 @@ import { planOpening } from '../job/invite-change.js';
 import type { Job, TaskToken } from '../job/job.js';
 import { taskToken } from './task-token-access.js';
 
-/** What the holder of a task or capture token has to do. */
+/** The task of the holder of a task or capture token. */
 export interface CaptureTask {
   job: Job;
   token: TaskToken;

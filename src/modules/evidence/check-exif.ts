@@ -14,23 +14,23 @@ import { nearestOffset, offsetText } from './stated-values.js';
 
 export interface DeclaredFacts extends Position {
   capturedAt: Date;
-  /** Radius in metres that the browser states for the position; null where none was declared. */
+  /** Radius in metres that the browser reports for the position; null if it was not declared. */
   accuracyMetres: number | null;
 }
 
 const toleranceMilliseconds = 5 * minute;
 const toleranceMetres = 150;
-/** A position can have been fixed this long before the photo: receivers hold the last one. */
+/** Maximum time between a position fix and the photo: receivers keep the last fix. */
 const heldFixMilliseconds = hour;
-/** Hours by which legal time is behind or ahead of the sun at most; more is a clock of another region. */
+/** Maximum hours by which legal time is behind or ahead of solar time; more means the clock of another region. */
 const sunHours = { behind: 1.5, ahead: 4 };
 
-/** What one of the two quantities, time and position, contributes to the check. */
+/** Result of one of the two quantities, time and position. */
 interface Finding {
   result: CheckResult;
-  /** Null when nothing was compared. */
+  /** Null if nothing was compared. */
   measured: string | null;
-  /** Sentences. */
+  /** One or several sentences. */
   message: string;
 }
 
@@ -46,7 +46,7 @@ const clockAdvice =
   'Set date, time and time zone of the camera to automatic, or use the camera on the capture page.';
 const locationAdvice = 'Turn on location for the camera, or use the camera on the capture page.';
 
-/** Returns whether an offset from UTC can be in use at a position; true without one. */
+/** Returns whether an offset from UTC can be in use at a position; true without a position. */
 function isPlausibleOffset(offset: number, position: Position | undefined): boolean {
   if (!position) return true;
   const ahead = offset / hour - position.longitude / 15;
@@ -55,7 +55,7 @@ function isPlausibleOffset(offset: number, position: Position | undefined): bool
 }
 
 const isNear = (a: number, b: number) => Math.abs(a - b) <= toleranceMilliseconds;
-/** Returns whether a position can have been fixed at `fix` for a photo of `taken`. */
+/** Returns whether a position can have been fixed at `fix` for a photo taken at `taken`. */
 const isFixOf = (taken: number, fix: number) =>
   taken - fix <= heldFixMilliseconds && taken - fix >= -toleranceMilliseconds;
 
@@ -82,7 +82,7 @@ const timeDiffers = (
   message: `${value} is ${duration(apart)} from the declared time ${iso(declared)}; within ${duration(toleranceMilliseconds)} was expected. ${clockAdvice}`,
 });
 
-/** A time without a time zone, with the time of a GPS fix or without. */
+/** Compares a time without a time zone, with or without the time of a GPS fix. */
 function compareLocal(
   local: StatedLocalTime,
   gps: StatedTime | undefined,
@@ -118,7 +118,7 @@ function compareLocal(
     if (isNear(taken, declared)) {
       return timeMatches(apart, localText(local), `; the GPS time gives its time zone, ${zone}`);
     }
-    // A fix that was held for an hour looks like another time zone.
+    // An hour-old fix looks like another time zone.
     if (isPossible) return contradiction(apart, values);
     return timeDiffers('fail', apart, `${localText(local)}, by the GPS time ${zone},`, declared);
   }
@@ -132,7 +132,7 @@ function compareLocal(
   return contradiction(Math.abs(fix - declared), values);
 }
 
-/** The strongest time of the file with the others beside it. */
+/** Compares the strongest time of the file, and mentions the others. */
 function compareTime(stated: Statements, declared: number): Finding {
   const { times, localTimes, positions } = stated;
   const of = (...sources: StatedTime['source'][]) =>
@@ -177,7 +177,7 @@ function compareTime(stated: Statements, declared: number): Finding {
   return withHeader(nothing(), stated, declared);
 }
 
-/** `mvhd` can only confirm: it is UTC by the standard and local time from some vendors. */
+/** `mvhd` can only confirm: it is UTC by the standard, but some vendors write local time. */
 function withHeader(finding: Finding, { times }: Statements, declared: number): Finding {
   const header = times.find(({ source }) => source === 'mvhd_creation');
   if (!header || finding.result !== 'not_run') return finding;
@@ -220,7 +220,7 @@ const isWeak = ({ source }: StatedPosition) => statedSources[source].strength !=
 
 const rank: CheckResult[] = ['fail', 'warn', 'pass', 'not_run'];
 
-/** Compares what a picture or video states about its time and position with what was declared. */
+/** Compares the time and position stated in a picture or video with the declared ones. */
 export function exifCheck(
   stated: Statements,
   declared: DeclaredFacts,
@@ -233,7 +233,7 @@ export function exifCheck(
   ];
   const result = rank.find((one) => findings.some((finding) => finding.result === one))!;
   const measured = findings.flatMap((finding) => finding.measured ?? []).join(', ') || null;
-  // The reasons for a result come first; what passes beside it is left out.
+  // The reasons for a result come first; findings that passed are omitted.
   const reported = findings.filter((finding) => finding.message && finding.result === result);
   const asides =
     result === 'not_run' || result === 'pass'

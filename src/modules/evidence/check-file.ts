@@ -9,12 +9,12 @@ export interface CheckedFile extends ProbedMedia {
   checks: Check[];
 }
 
-/** Where the job of a file without a position is; any place will do. */
+/** Position of the job for a file without a position; the value does not matter. */
 const anywhere = { latitude: 52.5219, longitude: 13.4132 };
 
 /**
- * Runs the checks on a file without a store, as if it were sent to a job at the position that it states, right
- * after the time that it states.
+ * Runs the checks on a file without a database, as if it were sent to a job at the position stated in the file,
+ * immediately after its stated time.
  */
 export async function checkFile(
   decoder: MediaDecoder,

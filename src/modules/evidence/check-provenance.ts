@@ -5,7 +5,7 @@ import type { Provenance, SignedProvenance } from './provenance.js';
 const threshold = 'signed at capture, no pixel changed since';
 const ofListed = `${threshold}, by a signer on the list`;
 
-/** What is known of the origin, as a sentence. */
+/** Returns a sentence about the origin. */
 function originSentence({ origin, device }: SignedProvenance): string {
   const by = device ? `by “${device}”` : 'by a camera that is not named';
   switch (origin) {
@@ -32,13 +32,13 @@ function signerSentence({ signer, listed }: SignedProvenance): string {
 const originalAdvice =
   'Send the original file as the camera stored it, or take the photo on the capture page.';
 
-/** What was expected of a file that warns, and what the sender can do. */
+/** Returns the expectation that a file with a warning does not meet, and advice for the sender. */
 function warnSentence({ origin }: SignedProvenance): string {
   if (origin === 'captured') return 'A signer on the list was expected. An operator reviews it.';
   return `A file that a camera signed at capture was expected, with no change of a pixel since. ${originalAdvice}`;
 }
 
-/** How `measured` begins and ends; limitations of reports follow from it. */
+/** Start and end of `measured`; limitations of reports are derived from them. */
 export const capturedOrigin = 'captured';
 export const signerNotChecked = 'signer not judged';
 export const signerNotListed = 'signer not listed';
@@ -50,7 +50,7 @@ const origins: Record<SignedProvenance['origin'], string> = {
   unstated: 'origin unknown',
 };
 
-/** Position and time in content credentials are not looked at: what was declared is judged. */
+/** Ignores position and time in content credentials: the declared values are checked. */
 export function provenanceCheck(provenance: Provenance): Check {
   switch (provenance.outcome) {
     case 'none': {

@@ -3,12 +3,12 @@ import type { Check } from './evidence.js';
 import { blockBits, hashBits } from './fingerprint.js';
 import { newCheck } from './new-check.js';
 
-/** The distance to the picture of another job that is most like it, or why there is none. */
+/** The distance to the most similar picture of another job, or the reason why it is missing. */
 export type Similarity = Distance | 'none' | 'no_picture' | 'too_plain';
 
 const threshold = `warn ≤ ${alikeBits.hash} of ${hashBits} and ≤ ${alikeBits.blocks} of ${blockBits} bits different`;
 
-/** Items of the same job are not compared. The message says that another job has one alike, never which one. */
+/** Compares no items of the same job. The message says that another job has a similar picture, never which one. */
 export function similarCheck(similar: Similarity): Check {
   switch (similar) {
     case 'no_picture':

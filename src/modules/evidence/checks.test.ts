@@ -15,7 +15,7 @@ import { noStatements, type Statements } from './stated-sources.js';
 
 const at = (time: string) => new Date(`2026-03-01T${time}Z`);
 const sha = 'ab'.repeat(32);
-/** Degrees of latitude that span a number of metres. */
+/** Returns the degrees of latitude that span a number of metres. */
 const metresNorth = (metres: number) => (metres / earthRadiusMetres) * (180 / Math.PI);
 
 const base: CheckInput = {
@@ -71,7 +71,7 @@ describe('each check passes, warns and fails exactly at its boundary', () => {
     [500, 'warn'],
     [500.1, 'fail'],
     [12_000, 'fail'],
-  ])('geofence at %d m: %s', (metres, result) => {
+  ])('geofence at %d m is %s', (metres, result) => {
     const check = one('geofence', { declared: { latitude: 52.5 + metresNorth(metres) } });
     expect(check).toMatchObject({ result, measured: `${metres.toFixed(1)} m` });
     expect(check.threshold).toBe('pass ≤ 150 m, warn ≤ 500 m');
@@ -93,7 +93,7 @@ describe('each check passes, warns and fails exactly at its boundary', () => {
     ['08:55:00.000', 'pass'],
     ['12:15:00.000', 'pass'],
     ['12:15:00.001', 'fail'],
-  ])('capture_time at %s, opened 09:00 and received 12:10: %s', (time, result) => {
+  ])('capture_time at %s, opened 09:00 and received 12:10, is %s', (time, result) => {
     expect(one('capture_time', { declared: { capturedAt: at(time) } })).toMatchObject({
       result,
       measured: `2026-03-01T${time}Z`,
@@ -106,12 +106,12 @@ describe('each check passes, warns and fails exactly at its boundary', () => {
     [24 * 3_600_000, 'pass'],
     [24 * 3_600_000 + 1, 'warn'],
     [-60_000, 'pass'],
-  ])('freshness %d ms after capture: %s', (age, result) => {
+  ])('freshness %d ms after capture is %s', (age, result) => {
     const capturedAt = new Date(base.received.at.getTime() - age);
     expect(one('freshness', { declared: { capturedAt } }).result).toBe(result);
   });
 
-  test('a file that came before it was captured, by another clock, has no age', () => {
+  test('computes no age for a file that was received before its capture time by another clock', () => {
     const capturedAt = new Date(base.received.at.getTime() + 60_000);
     expect(one('freshness', { declared: { capturedAt } })).toMatchObject({ measured: '0 s' });
   });
@@ -121,7 +121,7 @@ describe('each check passes, warns and fails exactly at its boundary', () => {
     [4_000, 320, 'pass'],
     [319, 4_000, 'warn'],
     [4_000, 319, 'warn'],
-  ])('a picture of %d × %d px: %s', (width, height, result) => {
+  ])('media for a picture of %d × %d px is %s', (width, height, result) => {
     const content = { outcome: 'picture', width, height } as const;
     expect(one('media', { media: { content } }).result).toBe(result);
   });
@@ -132,7 +132,7 @@ describe('each check passes, warns and fails exactly at its boundary', () => {
     [sha.toUpperCase(), 'pass'],
     ['cd'.repeat(32), 'fail'],
     ['not a hash', 'fail'],
-  ])('hash declared as %s: %s', (declared, result) => {
+  ])('hash declared as %s is %s', (declared, result) => {
     expect(one('hash', { declared: { sha256: declared } })).toMatchObject({
       result,
       measured: `sha256 ${sha}`,
@@ -144,7 +144,7 @@ describe('each check passes, warns and fails exactly at its boundary', () => {
     ['on_this_job', 'pass'],
     ['passed_on_this_job', 'warn'],
     ['on_another_job', 'fail'],
-  ] as const)('duplicate of bytes seen %s: %s', (seen, result) => {
+  ] as const)('duplicate for bytes seen %s is %s', (seen, result) => {
     expect(one('duplicate', { seen }).result).toBe(result);
   });
 
@@ -152,7 +152,7 @@ describe('each check passes, warns and fails exactly at its boundary', () => {
     ['none_given', 'not_run'],
     ['unused', 'pass'],
     ['used', 'fail'],
-  ] as const)('nonce %s: %s', (nonce, result) => {
+  ] as const)('nonce %s is %s', (nonce, result) => {
     expect(one('nonce', { nonce }).result).toBe(result);
   });
 
@@ -172,7 +172,7 @@ describe('each check passes, warns and fails exactly at its boundary', () => {
     ['text/plain', 'image/jpeg', 'fail'],
     ['image/jpeg', null, 'fail'],
     [null, null, 'fail'],
-  ] as const)('media declared %s with the bytes of %s: %s', (declared, type, result) => {
+  ] as const)('media declared %s with the bytes of %s is %s', (declared, type, result) => {
     expect(one('media', { declared: { mediaType: declared }, media: { type } }).result).toBe(
       result,
     );
@@ -186,7 +186,7 @@ describe('each check passes, warns and fails exactly at its boundary', () => {
       ' and has a duration and a first sample',
     ],
     ['application/pdf', { outcome: 'document', pages: 1 }, ' and its pages can be counted'],
-  ] as const)('media says of %s what was tried', (type, content, text) => {
+  ] as const)('media reports which test was made for %s', (type, content, text) => {
     const media = { type, content };
     expect(one('media', { declared: { mediaType: type }, media }).message).toBe(
       `The file is ${type}, as declared,${text}.`,
@@ -201,7 +201,7 @@ describe('each check passes, warns and fails exactly at its boundary', () => {
     ['video/mp4', 'Neither a time with a time zone nor a position was found in the video.'],
     ['application/pdf', 'Time and position are read from pictures and videos only.'],
     [null, 'Time and position are read from pictures and videos only.'],
-  ] as const)('exif of %s that states nothing is not run', (type, message) => {
+  ] as const)('exif for %s without statements is not run', (type, message) => {
     expect(one('exif', { media: { type } })).toMatchObject({ result: 'not_run', message });
   });
 
@@ -211,7 +211,7 @@ describe('each check passes, warns and fails exactly at its boundary', () => {
     [2, 'on_this_job', 'warn'],
     [1, 'on_another_job', 'fail'],
   ] as const)(
-    'duplicate of bytes tried on %d other jobs and seen %s: %s',
+    'duplicate for bytes tried on %d other jobs and seen %s is %s',
     (attempts, seen, result) => {
       const check = one('duplicate', { attempts, seen });
       expect(check.result).toBe(result);
@@ -233,7 +233,7 @@ describe('each check passes, warns and fails exactly at its boundary', () => {
     expect(check.message).toContain('says nothing about the file');
   });
 
-  test('media says that the capture page resized the photo', () => {
+  test('media reports that the capture page resized the photo', () => {
     const check = one('media', { declared: { resizedFrom: '16320x12240' } });
     expect(check.message).toContain('resized by the capture page from 16320 × 12240 px');
   });
@@ -244,7 +244,7 @@ describe('each check passes, warns and fails exactly at its boundary', () => {
     [250, 5_000, 'pass'],
     [251, 5_000, 'warn'],
     [601, 5_000, 'fail'],
-  ])('geofence at %d m, accurate to %d m: %s', (distance, accuracyMetres, result) => {
+  ])('geofence at %d m, accurate to %d m, is %s', (distance, accuracyMetres, result) => {
     const latitude = 52.5 + metresNorth(distance);
     const check = one('geofence', { declared: { latitude, accuracyMetres } });
     expect(check).toMatchObject({
@@ -253,7 +253,7 @@ describe('each check passes, warns and fails exactly at its boundary', () => {
     });
   });
 
-  test('an empty file fails media', () => {
+  test('media fails for an empty file', () => {
     expect(one('media', { received: { sizeBytes: 0 }, media: { type: null } })).toMatchObject({
       result: 'fail',
       measured: '0 bytes',
@@ -270,7 +270,7 @@ describe('each check passes, warns and fails exactly at its boundary', () => {
     [0, 0, 'pass'],
     [0, 151, 'fail'],
     [3_600_000, 0, 'fail'],
-  ])('exif %s ms and %s m away from what was declared: %s', (apart, distance, result) => {
+  ])('exif %s ms and %s m from the declared values is %s', (apart, distance, result) => {
     const stated = noStatements();
     if (apart !== null) {
       const taken = new Date(base.declared.capturedAt.getTime() + apart);
@@ -287,8 +287,8 @@ describe('each check passes, warns and fails exactly at its boundary', () => {
   });
 });
 
-describe('judgement', () => {
-  test('the checks come in a fixed order', () => {
+describe('evaluateChecks', () => {
+  test('runs the checks in a fixed order', () => {
     expect(runChecks(base).map((check) => check.name)).toEqual([
       'geofence',
       'capture_time',
@@ -303,7 +303,7 @@ describe('judgement', () => {
     ]);
   });
 
-  test('warnings and checks that were not run do not fail an item', () => {
+  test('passes an item with warnings and checks that were not run', () => {
     const checks = runChecks(
       input({ declared: { latitude: 52.5 + metresNorth(300) }, seen: 'passed_on_this_job' }),
     );
@@ -311,7 +311,7 @@ describe('judgement', () => {
     expect(evaluateChecks(checks)).toEqual({ validationPassed: true, validationErrors: [] });
   });
 
-  test('each error names its check and what was measured', () => {
+  test('names the check and the measured value in each error', () => {
     const checks = runChecks(
       input({ declared: { latitude: 52.5 + metresNorth(800), mediaType: 'video/mp4' } }),
     );
@@ -327,7 +327,7 @@ describe('judgement', () => {
   });
 });
 
-describe('a message that fails or warns', () => {
+describe('the message of a check that fails or warns', () => {
   const photo = base.declared.capturedAt;
   const later = (milliseconds: number) => new Date(photo.getTime() + milliseconds);
   const stated = (part: Partial<Statements>): Patch => ({
@@ -339,7 +339,7 @@ describe('a message that fails or warns', () => {
   const signed = { outcome: 'signed', device: 'X', signer: 'Y', listed: true } as const;
   const hour = 3_600_000;
 
-  /** What it has to name: the value that was read, and where it was read. */
+  /** The pattern that the message has to match: the value and where it was read. */
   const cases: [CheckName, string, Patch, RegExp][] = [
     [
       'geofence',

@@ -31,38 +31,40 @@ export const captureToleranceMilliseconds = 5 * minute;
 export const freshMilliseconds = 24 * hour;
 const freshHours = freshMilliseconds / hour;
 
-/** What the file itself says and shows. */
+/** Statements and content of the file. */
 export interface MediaFacts extends ProbedMedia {
-  /** What decoding it showed; null for a file of no known type. */
+  /** Result of decoding; null for a file of no known type. */
   content: MediaContent | null;
-  /** Whether a picture like it was stored for another job. */
+  /** Similarity to the stored pictures of other jobs. */
   similar: Similarity;
   provenance: Provenance;
 }
 
-/** Whether these bytes were accepted before, and where. */
+/** Earlier acceptance of the same bytes. */
 export type SeenBytes = 'never' | 'on_this_job' | 'passed_on_this_job' | 'on_another_job';
 export type NonceUse = 'none_given' | 'unused' | 'used';
 
 export interface CheckInput {
   declared: DeclaredFacts & {
-    /** Hex of any case; null when none was declared. */
+    /** Hex in upper or lower case; null if not declared. */
     sha256: string | null;
     mediaType: string | null;
-    /** `width x height` in pixels of the photo that the capture page made smaller; null for any other. */
+    /** `width x height` in pixels before the capture page resized the photo; null if it did not. */
     resizedFrom: string | null;
   };
-  /** Hash and length of the bytes as received. */
+  /** Hash and length of the received bytes. */
   received: { at: Date; sha256: string; sizeBytes: number };
   media: MediaFacts;
   job: Position & { openedAt: Date };
   seen: SeenBytes;
-  /** Other jobs for which the same bytes were sent without being accepted. */
+  /** Number of other jobs that received the same bytes without accepting them. */
   attempts: number;
   nonce: NonceUse;
 }
 
-/** Great-circle metres from the evidence to the job, to 0.1 m; null without a possible position. */
+/**
+ * Returns the great-circle metres from the evidence to the job, to 0.1 m; null without a possible position of the job.
+ */
 export function distanceToJob(declared: Position, job: Position): number | null {
   if (!isPossiblePosition(job.latitude, job.longitude)) return null;
   return roundMetres(distanceMetres(declared, job));
@@ -190,7 +192,7 @@ function nonceCheck({ nonce }: CheckInput): Check {
   }
 }
 
-/** What `media` expects of a file of this type; the time depends on its number of pixels. */
+/** Returns what `media` expects of a file of this type; the time depends on its number of pixels. */
 function mediaThreshold(type: DeclaredType | null, pixels: number): string {
   if (type === null || !mediaTypes.includes(type as MediaType)) {
     return `a picture, video or PDF that decodes completely within ${decodeMillisecondsMax('image/jpeg') / 1000} s`;
@@ -208,14 +210,14 @@ function mediaThreshold(type: DeclaredType | null, pixels: number): string {
 
 type FoundContent = Exclude<MediaContent, { outcome: 'refused' | 'unchecked' }>;
 
-/** What was tried with a file that passes: only a picture is decoded to its end. */
+/** The test that a passing file underwent: only a picture is decoded completely. */
 const tried: Record<FoundContent['outcome'], string> = {
   picture: 'decodes completely',
   video: 'has a duration and a first sample',
   document: 'its pages can be counted',
 };
 
-/** What was found in a file that passes. */
+/** Returns what was found in a file that passes. */
 function shown(content: FoundContent): string {
   switch (content.outcome) {
     case 'picture':
@@ -227,7 +229,7 @@ function shown(content: FoundContent): string {
   }
 }
 
-/** A label that names another type of the same kind does not count: the sender did not choose it. */
+/** Ignores a label that names another type of the same kind: the sender did not choose it. */
 function labelText(declared: DeclaredType | null, type: MediaType): string {
   if (declared === null) return '; no type was declared';
   if (declared === type) return ', as declared';
@@ -289,7 +291,7 @@ function mediaCheck({ declared, media, received }: CheckInput): Check {
 const kindOf = (type: MediaType | null) =>
   type?.startsWith('image/') ? 'picture' : type?.startsWith('video/') ? 'video' : 'other';
 
-/** All checks of one item, in the order in which they are shown. */
+/** Runs all checks of an item, in the order in which they are shown. */
 export function runChecks(input: CheckInput): Check[] {
   return [
     geofenceCheck(input),
@@ -305,7 +307,7 @@ export function runChecks(input: CheckInput): Check[] {
   ];
 }
 
-/** Passed unless a check failed; the errors name the check and what was measured. */
+/** Passes unless a check failed; the errors name the check and the measured value. */
 export function evaluateChecks(checks: readonly Check[]): {
   validationPassed: boolean;
   validationErrors: string[];

@@ -14,36 +14,36 @@ import { noProvenance, type Provenance, unreadable } from './provenance.js';
 import { mayHaveProvenance, readProvenance } from './read-provenance.js';
 
 /**
- * A process that decodes one file at a time. It is a process, because a thread that runs native
- * code can be stopped by nobody, and all threads of a process share the native decoders' pool. In
- * it one thread decodes, and the main thread watches what that costs.
+ * A process that decodes one file at a time. It is a process because a thread that runs native code cannot be stopped,
+ * and all threads of a process share the native decoders' pool. One thread of it decodes, and the main thread watches
+ * the cost.
  */
 export interface DecodeRequest {
   type: MediaType;
-  /** How many bytes of the input are the file: a pipe takes them as they are, a message would copy them. */
+  /** Size of the file on standard input: a pipe passes the bytes unchanged, a message would copy them. */
   sizeBytes: number;
-  /** Certificates of signers of content credentials (PEM); null where no list of them is kept. */
+  /** Certificates of signers of content credentials (PEM); null without a trust list. */
   trusted: string | null;
 }
 
-/** What a file shows and says. Of a video only the content credentials are read here. */
+/** Content and statements of a file. For a video, only the content credentials are read here. */
 export interface DecodedFile extends Decoded {
   provenance: Provenance;
 }
 
 export interface DecodeAnswer {
-  /** Null when the library that decodes this type does not load. */
+  /** Null if the library that decodes this type does not load. */
   file: DecodedFile | null;
-  /** Whether the process is still decoding, or too large to be used again. */
+  /** True if the process is still decoding, or is too large to be used again. */
   spent: boolean;
 }
 
-/** What the decoding thread is given. */
+/** A request to the decoding thread. */
 interface ThreadRequest extends Pick<DecodeRequest, 'type' | 'trusted'> {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What the decoding thread says: which part of its work begins, its library loaded, and what came of it. */
+/** Progress of the decoding thread: the part of its work that starts after its library has loaded, and the result. */
 type Progress =
   | { begins: 'decoding' | 'provenance' }
   | { pixels: number }
@@ -51,10 +51,10 @@ type Progress =
   | { decoded: Decoded }
   | { provenance: Provenance };
 
-/** Processor time of reading the content credentials of one file; hashing 20 MiB takes 0.1 s. */
+/** Processor time for the content credentials of one file; hashing 20 MiB takes 0.1 s. */
 const provenanceMilliseconds = 2_000;
 const watchMilliseconds = 20;
-/** A process that has grown beyond this is not used again. */
+/** A process larger than this is not used again. */
 const reuseBytesMax = 256 * 1024 * 1024;
 
 function decodeInProcess(port: NonNullable<typeof parentPort>): void {
@@ -64,7 +64,7 @@ function decodeInProcess(port: NonNullable<typeof parentPort>): void {
       const decode = await openDecoder(type, (pixels) => say({ pixels })).catch(() => null);
       if (!decode) return say({ fails: 'to load' });
       say({ begins: 'decoding' });
-      // A decoder may take the bytes for itself.
+      // A decoder can take ownership of the buffer.
       const kept = type === 'application/pdf' ? bytes.slice() : bytes;
       const decoded = await decode(bytes);
       say({ decoded });
@@ -76,7 +76,7 @@ function decodeInProcess(port: NonNullable<typeof parentPort>): void {
   });
 }
 
-/** The next bytes of the input; the sender writes as many as it has said. */
+/** Reads the next bytes of the input; the sender writes exactly as many as it announced. */
 function readInput(sizeBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(sizeBytes);
   let at = 0;
@@ -89,7 +89,7 @@ function readInput(sizeBytes: number): Promise<Uint8Array<ArrayBuffer>> {
       resolve(bytes);
     };
     process.stdin.on('data', take).resume();
-    // Of an empty file nothing comes.
+    // An empty file emits no data event.
     take(Buffer.alloc(0));
   });
 }
@@ -98,18 +98,18 @@ function watch(): void {
   // An orderly exit would wait for native code.
   const die = () => process.kill(process.pid, 'SIGKILL');
   process.on('disconnect', die);
-  // It ends with its parent, which finishes what is under way, and not by the signals that reach both.
+  // Ends with its parent, which finishes its running work; ignores the signals that reach both.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
-  // Nobody says so again when the parent ended while this was loading.
+  // The disconnect event is not emitted if the parent ended while this was loading.
   if (!process.connected) die();
   const thread = new Worker(new URL(import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   });
   let timer: NodeJS.Timeout | undefined;
   let type: MediaType = 'image/jpeg';
-  /** Milliseconds of processor time for the part of the work that is running. */
+  /** Limit in milliseconds of processor time for the running part of the work. */
   let most = 0;
-  /** What is known already: a failure of what follows does not change it. */
+  /** The result so far; a later failure does not change it. */
   let decoded: Decoded | null = null;
   const answer = (file: DecodedFile | null, spent: boolean) => {
     clearInterval(timer);
@@ -119,7 +119,7 @@ function watch(): void {
     const provenance = decoded ? unreadable(reason) : noProvenance;
     answer({ ...(decoded ?? plain(content)), provenance }, true);
   };
-  // Out of memory in JavaScript is a property of the file; a bug of a library is not.
+  // Running out of memory in JavaScript is caused by the file; other errors are bugs of a library.
   thread.on('error', (error: NodeJS.ErrnoException) => {
     const content = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooBig : unchecked;
     fail(content, 'reading them fails');

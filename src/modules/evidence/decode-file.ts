@@ -9,19 +9,21 @@ import { fileBytesMax, type MediaType, mebibytes } from './media-types.js';
 import { noProvenance, type Provenance, unreadable } from './provenance.js';
 import { readVideo } from './video-track.js';
 
-/** A file that arrived completely. */
+/** A file that was received completely. */
 export interface WholeFile {
-  /** The job that it is for. */
+  /** The job of the file. */
   jobId: string;
   sizeBytes: number;
   read: ReadAt;
-  /** All of it, in pieces. */
+  /** Loads the whole file, in pieces. */
   load: () => Promise<readonly Buffer[]>;
 }
 
 const tooLarge = rejected(`over ${mebibytes(fileBytesMax)}`, `${mebibytes(fileBytesMax)} are`);
 
-/** Content credentials cover the bytes of a video, which are read into memory only up to a length. */
+/**
+ * Reads the content credentials of a video. They cover all of its bytes, which are only read into memory up to a limit.
+ */
 async function videoProvenance(
   decoder: MediaDecoder,
   type: MediaType,
@@ -34,7 +36,7 @@ async function videoProvenance(
   return (await decoder.decode({ jobId, type, load })).provenance;
 }
 
-/** Decodes a file to its end and reads its content credentials. */
+/** Decodes a file completely and reads its content credentials. */
 export async function decodeFile(
   decoder: MediaDecoder,
   type: MediaType,
@@ -46,7 +48,7 @@ export async function decodeFile(
     const provenance = isWhole ? await videoProvenance(decoder, type, file) : noProvenance;
     return { ...plain(content), provenance };
   }
-  // A picture or PDF is longer only where a video was declared.
+  // A picture or PDF can only be longer if a video was declared.
   if (file.sizeBytes > fileBytesMax) return { ...plain(tooLarge), provenance: noProvenance };
   const { jobId, load } = file;
   return decoder.decode({ jobId, type, load });

@@ -8,7 +8,7 @@ import {
 } from './media-content.js';
 import type { LibHeifFunctions } from './open-libheif.js';
 
-/** The brightness of a decoded picture, one byte a pixel, without padding. */
+/** The brightness of a decoded picture, one byte per pixel, without padding. */
 export interface GreyPlane {
   data: Buffer;
   width: number;
@@ -17,21 +17,21 @@ export interface GreyPlane {
 
 export interface DecodedHeic {
   content: MediaContent;
-  /** Null for a picture that does not count, or that has no brightness channel. */
+  /** Null for a picture that is rejected or has no brightness channel. */
   grey: GreyPlane | null;
 }
 
-/** Of heif_channel and heif_colorspace in libheif's heif.h. */
+/** From heif_channel and heif_colorspace in libheif's heif.h. */
 const [channelY, channelG, undefinedColours] = [0, 4, 99];
-/** Of heif_error_code. */
+/** From heif_error_code. */
 const errors = { invalid: 2, unsupportedType: 3, unsupportedFeature: 4, memory: 6, codec: 7 };
 
-/** An error of the decoder that says nothing about the file. */
+/** An error of the decoder that is not caused by the file. */
 export class DecoderFailure extends Error {}
 
 const none = (content: MediaContent): DecodedHeic => ({ content, grey: null });
 
-/** Returns whether a box at the top of the file (ISO/IEC 14496-12) ends behind the end of the file. */
+/** Returns whether a box at the top level of the file (ISO/IEC 14496-12) ends after the end of the file. */
 function isCutOff(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 0; at + 8 <= bytes.length; ) {
@@ -48,12 +48,12 @@ function isCutOff(bytes: Uint8Array): boolean {
 }
 
 /**
- * Decodes the primary picture of a HEIC in its own colours; only its brightness is copied. The C API is
- * used because the JavaScript functions of libheif-js keep a view of memory that has grown, and
- * because only the C API reports tiles that could not be decoded.
+ * Decodes the primary picture of a HEIC in its own colour space and copies only its brightness. The C API is used
+ * because the JavaScript functions of libheif-js keep an outdated view of memory that has grown, and because only the C
+ * API reports tiles that could not be decoded.
  *
  * @param onSize receives the number of pixels before they are decoded
- * @throws DecoderFailure, and what WebAssembly throws; both say nothing about the file
+ * @throws DecoderFailure and WebAssembly errors; neither is caused by the file
  */
 export function decodeHeic(
   lib: LibHeifFunctions,
@@ -63,7 +63,7 @@ export function decodeHeic(
   if (isCutOff(bytes)) return none(incomplete);
   const context = lib._heif_context_alloc();
   const input = lib._malloc(bytes.length);
-  /** Room for one heif_error (12 bytes) and one pointer. */
+  /** Memory for one heif_error (12 bytes) and one pointer. */
   const room = lib._malloc(16);
   if (!context || !input || !room) throw new DecoderFailure('no memory');
   lib.HEAPU8.set(bytes, input);
@@ -98,7 +98,7 @@ export function decodeHeic(
     const damage = rejection();
     if (damage) return none(damage);
     image = lib.HEAP32[result >> 2]!;
-    // A tile that is missing or damaged is left empty, with a warning.
+    // A missing or damaged tile is left empty, with a warning.
     if (lib._heif_image_get_decoding_warnings(image, 0, 0, 0) > 0) return none(incomplete);
     const content = { outcome: 'picture', width, height } as const;
     return { content, grey: greyOf(lib, image, result) };
@@ -111,7 +111,7 @@ export function decodeHeic(
   }
 }
 
-/** Copies the brightness, or the green of a picture in RGB, whose samples may have more than 8 bits. */
+/** Copies the brightness, or the green of an RGB picture; its samples can have more than 8 bits. */
 function greyOf(lib: LibHeifFunctions, image: number, strideAt: number): GreyPlane | null {
   for (const channel of [channelY, channelG]) {
     const plane = lib._heif_image_get_plane_readonly(image, channel, strideAt);

@@ -12,17 +12,17 @@ import {
 } from './media-content.js';
 import { openLibHeif } from './open-libheif.js';
 
-/** What decoding a file showed. */
+/** Result of decoding a file. */
 export interface Decoded {
   content: MediaContent;
-  /** Of a picture; null for other files, and for a picture without enough detail. */
+  /** Fingerprint of a picture; null for other files, and for a picture without enough detail. */
   fingerprint: Fingerprint | null;
 }
 
-/** Decodes a file to its end; throws when it cannot be. */
+/** Decodes a file completely; throws if that is not possible. */
 type Decode = (bytes: Uint8Array) => Promise<Decoded>;
 
-/** What is not a picture, or not one that can be recognised. */
+/** The result for a file that is not a picture, or not a recognisable one. */
 export const plain = (content: MediaContent): Decoded => ({ content, fingerprint: null });
 
 const isOutOfMemory = (error: unknown) => /memory/i.test((error as Error).message);
@@ -35,7 +35,7 @@ async function openPictures(type: DecodedType, onSize: (pixels: number) => void)
   const isJpeg = type === 'image/jpeg';
   const frames = type === 'image/webp' ? -1 : 1;
 
-  // A JPEG is decoded at an eighth of its size: all its data are read, few pixels are made of them.
+  // A JPEG is decoded at an eighth of its size: all its data is read, but few pixels are made of it.
   async function decode(bytes: Uint8Array, pages = frames) {
     const reported: string[] = [];
     const raster = await sharp(bytes, {
@@ -54,9 +54,9 @@ async function openPictures(type: DecodedType, onSize: (pixels: number) => void)
   }
 
   /**
-   * Returns whether zeros take the place of data, as in a file whose copy was interrupted. Zeros are decoded as
-   * data, so that the picture does not need the last bytes of the file. Zeros that pad a whole picture are not
-   * needed themselves; those of an even surface need all that follows.
+   * Returns whether data was replaced by zeros, as in a file whose copy was interrupted. Zeros decode as data, so such
+   * a picture decodes without the last bytes of the file. Zeros that pad a complete picture are not needed by it; zeros
+   * within an even surface are needed by all data after them.
    */
   async function isZeroed(bytes: Uint8Array): Promise<boolean> {
     const { end } = followScans(bytes);
@@ -70,7 +70,7 @@ async function openPictures(type: DecodedType, onSize: (pixels: number) => void)
     return !isPadding && !(await needsMoreThan(end - 256));
   }
 
-  /** Null when a part of the picture is missing. */
+  /** Returns null if a part of the picture is missing. */
   async function decodeJpeg(bytes: Uint8Array) {
     const first = await decode(bytes);
     if (isMissingData(first.warnings) || (await isZeroed(bytes))) return null;
@@ -78,7 +78,7 @@ async function openPictures(type: DecodedType, onSize: (pixels: number) => void)
     const clean = withoutHarmlessFaults(bytes);
     if (!clean) return null;
     const second = await decode(clean);
-    // A second warning whose text is hidden by the first may be any.
+    // A second warning whose text is hidden by the first can be any.
     return isMissingData(second.warnings) || second.warnings.count > 1 ? null : second;
   }
 
@@ -97,7 +97,7 @@ async function openPictures(type: DecodedType, onSize: (pixels: number) => void)
   };
 }
 
-/** The grey raster from which a fingerprint is made. */
+/** Returns the grey raster for a fingerprint. */
 async function rasterOf({ data, width, height }: GreyPlane): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp');
   return sharp(data, { raw: { width, height, channels: 1 }, limitInputPixels: false })
@@ -122,7 +122,7 @@ async function openHeic(onSize: (pixels: number) => void): Promise<Decode> {
 async function openPdfs(): Promise<Decode> {
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   return async (bytes) => {
-    // pdfjs looks the last page up too, so that a wrong number of pages is corrected.
+    // pdfjs also looks up the last page, so that a wrong number of pages is corrected.
     const document = await getDocument({
       data: bytes,
       isEvalSupported: false,
@@ -135,7 +135,7 @@ async function openPdfs(): Promise<Decode> {
 }
 
 /**
- * Loads what decodes this type, so that loading is not counted as decoding.
+ * Loads the decoder of this type, so that loading does not count as decoding time.
  * @param onSize receives the number of pixels of a picture before they are decoded
  */
 export async function openDecoder(

@@ -1,4 +1,4 @@
-/** Ends the note of what the capture page sends with a position that was typed, as the phone gave none. */
+/** End of the notes that the capture page sends with a position entered by hand, because the phone returned none. */
 const enteredByHand = 'Position entered by hand.';
 
 export const isEnteredByHand = ({ notes }: { notes: string | null }): boolean =>

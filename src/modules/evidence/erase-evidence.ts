@@ -1,7 +1,7 @@
 import type { Services } from '../../services.js';
 import type { Job } from '../job/job.js';
 
-/** Deletes the files of a job's evidence; what is gone already counts as deleted. */
+/** Deletes the files of a job's evidence; missing files count as deleted. */
 export async function eraseEvidence(
   { evidenceFiles }: Pick<Services, 'evidenceFiles'>,
   job: Pick<Job, 'evidence'>,

@@ -20,7 +20,7 @@ import { probeMedia } from './media-probe.js';
 import { fileBytesMax, isPictureType, type MediaType } from './media-types.js';
 import { noProvenance } from './provenance.js';
 
-/** Each chunk is an insert: with the 255 KiB that GridFS takes by itself, an upload costs half as much again. */
+/** Each chunk is one insert: with GridFS's default of 255 KiB, an upload takes 1.5 times as long. */
 const chunkBytes = mebibyte;
 
 export interface StoredFile {
@@ -32,18 +32,18 @@ export interface StoredFile {
 }
 
 export interface IncomingFile {
-  /** The job that is to name it. */
+  /** The job that will refer to the file. */
   jobId: string;
   bytes: AsyncIterable<Buffer>;
-  /** Largest number of bytes. */
+  /** Maximum size. */
   sizeMax: number;
   now: Date;
 }
 
-/** A file that was begun and that no job names yet. */
+/** A file whose upload started and that no job refers to yet. */
 interface PendingFile {
   _id: ObjectId;
-  /** The job that is to name it. */
+  /** The job that will refer to the file. */
   jobId: string;
   startedAt: Date;
 }
@@ -57,9 +57,9 @@ function write(upload: GridFSBucketWriteStream, chunk: Buffer): Promise<void> {
 export type EvidenceFiles = ReturnType<typeof createEvidenceFiles>;
 
 /**
- * The bytes of evidence: GridFS bucket `evidence`. A file counts only once a job names it. Until
- * then its id stands in `evidence.pending`, noted before the first byte, so that whatever a kill
- * leaves behind is found without looking through the files.
+ * The bytes of evidence: GridFS bucket `evidence`. A file is valid once a job refers to it. Until then its id is in
+ * `evidence.pending`, recorded before the first byte, so that leftovers of a crash are found without a scan of all
+ * files.
  */
 export function createEvidenceFiles(db: Db, decoder: MediaDecoder, arrivals = createArrivals()) {
   const bucket = new GridFSBucket(db, { bucketName: 'evidence', chunkSizeBytes: chunkBytes });
@@ -92,7 +92,7 @@ export function createEvidenceFiles(db: Db, decoder: MediaDecoder, arrivals = cr
     return Buffer.concat(await readPieces(fileId, start, end));
   }
 
-  /** Whether a picture like this one was stored for another job; its fingerprint is kept first. */
+  /** Stores the fingerprint of a picture, then returns the similarity to pictures of other jobs. */
   async function findSimilar(
     file: { jobId: string; fileId: string },
     type: MediaType | null,
@@ -101,7 +101,7 @@ export function createEvidenceFiles(db: Db, decoder: MediaDecoder, arrivals = cr
     const isPicture = type !== null && isPictureType(type);
     if (!isPicture || decoded?.content.outcome !== 'picture') return 'no_picture';
     if (!decoded.fingerprint) return 'too_plain';
-    // Of two that arrive at once, each is kept before the other is looked for.
+    // Stored first, so that of two concurrent pictures each one finds the other.
     await fingerprints.add(file, decoded.fingerprint);
     return (await fingerprints.findOnOtherJob(file.jobId, decoded.fingerprint)) ?? 'none';
   }
@@ -111,7 +111,7 @@ export function createEvidenceFiles(db: Db, decoder: MediaDecoder, arrivals = cr
     const fileId = id.toHexString();
     await pending.insertOne({ _id: id, jobId, startedAt: now });
     const upload = bucket.openUploadStreamWithId(id, fileId);
-    // Failures reach us through the write callbacks; unheard, the event would end the process.
+    // Write callbacks report failures; without a listener, the event would end the process.
     upload.on('error', () => {});
     const hash = createHash('sha256');
     const arrival = arrivals.open(sizeMax <= fileBytesMax ? sizeMax : 0);
@@ -124,7 +124,7 @@ export function createEvidenceFiles(db: Db, decoder: MediaDecoder, arrivals = cr
           throw new ApiError('payload_too_large', `The file is larger than ${sizeMax} bytes.`);
         }
         hash.update(chunk);
-        // Waiting for each write leaves none under way when the file has to be removed.
+        // Waiting for each write ensures that none is pending if the file has to be deleted.
         await write(upload, chunk);
       }
       const finished = once(upload, 'finish');
@@ -150,7 +150,7 @@ export function createEvidenceFiles(db: Db, decoder: MediaDecoder, arrivals = cr
       return { fileId, sha256: hash.digest('hex'), sizeBytes, media };
     } catch (error) {
       upload.destroy();
-      // A database that is gone cannot be tidied now; the sweep does it.
+      // If the database is unavailable, the sweep deletes the file later.
       await discard(fileId).catch(() => {});
       throw error;
     } finally {
@@ -167,12 +167,12 @@ export function createEvidenceFiles(db: Db, decoder: MediaDecoder, arrivals = cr
     },
 
     /**
-     * Streams bytes to storage while their hash is computed, then looks what they are, decodes them
-     * and looks for pictures that are like them; a video needs the same memory for any length, and other
-     * files take part in a bounded one. A source that fails or is too long leaves nothing.
+     * Streams bytes to storage and computes their hash, then detects the type, decodes the file and searches for
+     * similar pictures. A video needs the same memory for any length; other files share a bounded amount. Nothing
+     * remains if the source fails or is too long.
      *
-     * @throws ApiError `payload_too_large`, `unavailable` when nothing can be decoded now; what the
-     *   source or the database throws
+     * @throws ApiError `payload_too_large`, `unavailable` if nothing can be decoded now; errors of the source and the
+     * database
      */
     store(incoming: IncomingFile): Promise<StoredFile> {
       const work = receive(incoming).finally(() => running.delete(work));
@@ -180,38 +180,38 @@ export function createEvidenceFiles(db: Db, decoder: MediaDecoder, arrivals = cr
       return work;
     },
 
-    /** Aborts when the process stops: what is fetched is cut off then, as uploads are by their connection. */
+    /** Aborts fetches when the process stops; uploads are aborted by their connection. */
     stopping: ending.signal,
 
-    /** Cuts off what is fetched; resolves when no file is being stored or tidied away. */
+    /** Aborts fetches; resolves when no file is being stored or deleted. */
     async stop(): Promise<void> {
       ending.abort();
       await Promise.allSettled(running);
     },
 
-    /** Notes that a job names the file now. */
+    /** Records that a job refers to the file. */
     async keep(fileId: string): Promise<void> {
       await pending.deleteOne({ _id: new ObjectId(fileId) });
     },
 
-    /** Removes a file and every trace of it. */
+    /** Deletes a file and all its traces. */
     discard,
 
-    /** Bytes from `start` up to but excluding `end`. */
+    /** Opens the bytes from `start` up to but excluding `end`. */
     open,
-    /** The same in one piece. */
+    /** Reads the bytes in one piece. */
     read: readAt,
 
-    /** Whether the file is there whole. */
+    /** Returns whether the file exists completely. */
     async has(fileId: string): Promise<boolean> {
       return (await files.findOne({ _id: new ObjectId(fileId) })) !== null;
     },
 
     /**
-     * Removes the files begun before `before` that no job names.
+     * Deletes the files begun before `before` that no job refers to.
      *
-     * @param names which of its files a job names; null when there is no such job
-     * @returns how many files were removed
+     * @param names returns the files that a job refers to; null if there is no such job
+     * @returns the number of deleted files
      */
     async sweep(
       before: Date,

@@ -21,7 +21,7 @@ const stepName = stepNameText()
   .describe('Key of the step shown; defaults to the first required step that has not passed.');
 const nonceUse = 'Replay protection, unique across the service';
 
-/** EvidenceSubmitIn of the interface. */
+/** EvidenceSubmitIn of the API. */
 export const submitEvidenceInput = z
   .object({
     mediaUrl: text(5, 2000).describe(
@@ -44,7 +44,7 @@ export const submitEvidenceInput = z
   });
 export type SubmitEvidenceInput = z.infer<typeof submitEvidenceInput>;
 
-/** Characters of a task or capture token. */
+/** Length of a task or capture token in characters. */
 export const tokenLength = { min: 20, max: 4000 };
 const token = (whose: string) =>
   text(tokenLength.min, tokenLength.max).meta({ description: whose, secret: true });
@@ -79,5 +79,5 @@ export const captureEvidenceForm = z.object({
   ...uploadFields,
 });
 
-/** What both uploads declare besides their token. */
+/** The fields of both uploads besides their token. */
 export type UploadFields = z.infer<z.ZodObject<typeof uploadFields>>;

@@ -91,7 +91,7 @@ const CheckRef = builder.objectRef<Check>('Check').implement({
   }),
 });
 
-/** An item with the job that it belongs to. */
+/** An item with its job. */
 export interface ShownEvidence {
   jobId: string;
   item: EvidenceItem;

@@ -1,6 +1,6 @@
 export * from '../job/evidence-item.js';
 
-/** Limits of one job; `sinceSetBack` ones start again when it is set back to work. */
+/** Limits per job; the `sinceSetBack` limits restart when it is set back to work. */
 export const evidenceLimits = {
   passingPerStepSinceSetBack: 6,
   storedSinceSetBack: 30,

@@ -2,19 +2,19 @@ import { inflateSync } from 'node:zlib';
 import type { MediaType } from './media-types.js';
 
 /**
- * Reads part of a file; fewer bytes than asked for come back at its end, none beyond it.
- * Throws when the budget of the probe is used up.
+ * Reads part of a file; returns fewer bytes than requested at its end, and none beyond it. Throws if the budget of the
+ * probe is exhausted.
  */
 export type ReadAt = (offset: number, length: number) => Promise<Buffer>;
 
-/** Largest EXIF block that is looked at; a JPEG segment cannot hold more than 64 KiB. */
+/** Maximum size of an EXIF block; a JPEG segment cannot hold more than 64 KiB. */
 const exifBytesMax = 256 * 1024;
 const metaBytesMax = 512 * 1024;
 const boxesMax = 64;
 
 const tiffStart = /^(II\*\0|MM\0\*)/;
 
-/** Cuts what precedes the TIFF header (`Exif\0\0` or nothing). */
+/** Removes the bytes before the TIFF header (`Exif\0\0` or nothing). */
 function tiffOf(block: Buffer): Buffer | null {
   for (const skip of [0, 6]) {
     if (tiffStart.test(block.toString('latin1', skip, skip + 4))) return block.subarray(skip);
@@ -22,7 +22,7 @@ function tiffOf(block: Buffer): Buffer | null {
   return null;
 }
 
-/** Blocks of metadata in a picture; null where it has none. */
+/** Metadata blocks of a picture; null if missing. */
 export interface MetadataBlocks {
   /** The TIFF block with the EXIF data. */
   exif: Buffer | null;
@@ -34,7 +34,7 @@ const xmpSignature = 'http://ns.adobe.com/xap/1.0/\0';
 const segmentsMax = 256;
 const strayBytesMax = 4096;
 
-/** Reads nothing where the budget is used up, so that what was found before it counts. */
+/** Returns no bytes if the budget is exhausted, so that earlier findings are kept. */
 const orNothing =
   (read: ReadAt): ReadAt =>
   (offset, length) =>
@@ -68,7 +68,7 @@ async function inJpeg(unguarded: ReadAt): Promise<MetadataBlocks> {
     const length = head.readUInt16BE(2);
     if (length < 2) return found;
     if (marker === 0xe1) {
-      // Most of a segment of another kind, such as a part of a depth map, is not read.
+      // Most of a segment of another kind, for example a part of a depth map, is not read.
       const name = (await read(offset + 4, xmpSignature.length)).toString('latin1');
       if (!found.exif && name.startsWith('Exif\0')) {
         found.exif = tiffOf(await read(offset + 4, length - 2));
@@ -93,12 +93,12 @@ interface ChunkLayout {
 
 const pngXmpKeyword = 'XML:com.adobe.xmp\0';
 
-/** EXIF data as hex in a text chunk of a PNG, as ImageMagick writes them; null for any other text. */
+/** Decodes EXIF data written as hex in a text chunk of a PNG by ImageMagick; returns null for any other text. */
 function tiffOfRawProfile(chunk: Buffer, isCompressed: boolean): Buffer | null {
   const keyword = /^Raw profile type (?:exif|APP1)\0/.exec(chunk.toString('latin1', 0, 32));
   if (!keyword) return null;
   const options = { maxOutputLength: 2 * exifBytesMax + 1024 };
-  // One byte names the method of compression.
+  // One byte is the compression method.
   const content = chunk.subarray(keyword[0].length + (isCompressed ? 1 : 0));
   try {
     const text = (isCompressed ? inflateSync(content, options) : content).toString('latin1');
@@ -112,7 +112,7 @@ function tiffOfRawProfile(chunk: Buffer, isCompressed: boolean): Buffer | null {
 
 /** Reads the chunks of a PNG (`eXIf` and `iTXt`, any order) or of a WebP (`EXIF` and `XMP `, usually last). */
 async function inChunks(unguarded: ReadAt, layout: ChunkLayout): Promise<MetadataBlocks> {
-  // A chunk of a damaged file can be too far away to be read.
+  // A chunk of a damaged file can be too far away to read.
   const read = orNothing(unguarded);
   const found = { ...noBlocks };
   let offset = layout.start;
@@ -140,7 +140,7 @@ async function inChunks(unguarded: ReadAt, layout: ChunkLayout): Promise<Metadat
 
 interface Box {
   type: string;
-  /** Offset of the contents, and of the byte after them. */
+  /** Offset of the content, and of the byte after it. */
   start: number;
   end: number;
 }
@@ -174,7 +174,7 @@ interface ItemIds {
   xmp: number | null;
 }
 
-/** Ids of the items with EXIF and XMP in an `iinf` box (ISO/IEC 14496-12). */
+/** Returns the ids of the EXIF and XMP items in an `iinf` box (ISO/IEC 14496-12). */
 function metadataItemIds(iinf: Buffer): ItemIds {
   const found: ItemIds = { exif: null, xmp: null };
   const wide = iinf[0]! > 0;
@@ -199,7 +199,7 @@ function metadataItemIds(iinf: Buffer): ItemIds {
   return found;
 }
 
-/** First extent of an item in an `iloc` box, for items that lie in the file itself. */
+/** Returns the first extent of an item in an `iloc` box, for items stored in the file itself. */
 function itemExtent(iloc: Buffer, wanted: number): { offset: number; length: number } | null {
   const version = iloc[0]!;
   const [offsetBytes, lengthBytes] = [iloc[4]! >> 4, iloc[4]! & 15];
@@ -228,7 +228,7 @@ function itemExtent(iloc: Buffer, wanted: number): { offset: number; length: num
   return null;
 }
 
-/** The TIFF block of an item, which starts with the distance from here to its TIFF header. */
+/** Returns the TIFF block of an item, which starts with the distance to its TIFF header. */
 function tiffOfItem(item: Buffer): Buffer | null {
   if (item.length < 8) return null;
   return tiffOf(item.subarray(4 + item.readUInt32BE(0))) ?? tiffOf(item.subarray(4));
@@ -261,10 +261,10 @@ async function inHeic(read: ReadAt): Promise<MetadataBlocks> {
 }
 
 /**
- * The EXIF and XMP blocks of a picture, wherever its container keeps them.
+ * Returns the EXIF and XMP blocks of a picture, at the place where its container stores them.
  *
- * @returns nulls when the file has none or is damaged before it
- * @throws what `read` throws, RangeError on a damaged container
+ * @returns nulls if the file has none or is damaged before it
+ * @throws errors of `read`, RangeError on a damaged container
  */
 export async function findMetadata(type: MediaType, read: ReadAt): Promise<MetadataBlocks> {
   switch (type) {

@@ -2,21 +2,21 @@ import { Binary, type Collection, type Db } from 'mongodb';
 import { type Distance, keptKeys, nearest, soughtKeys } from './alike.js';
 import type { Fingerprint } from './fingerprint.js';
 
-/** The fingerprint of one file; it lives as long as the file. */
+/** The fingerprint of one file; deleted with the file. */
 interface StoredFingerprint {
   /** Id of the file. */
   _id: string;
   jobId: string;
-  /** Views of `viewBytes` each. */
+  /** Views of `viewBytes` bytes each. */
   views: Binary;
-  /** Bands of the views' hashes. */
+  /** Bands of the hashes of the views. */
   bands: number[];
 }
 
-/** Of more pictures that are alike, which one is nearest does not matter. */
+/** If more pictures are similar, it does not matter which one is nearest. */
 const alikeMax = 100;
 
-/** The fingerprints of all pictures that were stored as evidence, found by what is like them. */
+/** The fingerprints of all pictures stored as evidence, searchable by similarity. */
 export function createFingerprintStore(db: Db) {
   const fingerprints: Collection<StoredFingerprint> = db.collection('evidence.fingerprints');
 
@@ -25,7 +25,7 @@ export function createFingerprintStore(db: Db) {
       await fingerprints.createIndex({ bands: 1 });
     },
 
-    /** Keeps the fingerprint of a file. */
+    /** Stores the fingerprint of a file. */
     async add(file: { fileId: string; jobId: string }, fingerprint: Fingerprint): Promise<void> {
       await fingerprints.insertOne({
         _id: file.fileId,
@@ -35,7 +35,7 @@ export function createFingerprintStore(db: Db) {
       });
     },
 
-    /** The distance to the picture of another job that is most like this one; null where none is alike. */
+    /** Returns the distance to the most similar picture of another job; null if none is similar. */
     async findOnOtherJob(jobId: string, fingerprint: Fingerprint): Promise<Distance | null> {
       const candidates = fingerprints.find(
         { bands: { $in: soughtKeys(fingerprint) } },
@@ -44,7 +44,7 @@ export function createFingerprintStore(db: Db) {
       let best: Distance | null = null;
       let alike = 0;
       try {
-        // By batches: hundreds of candidates are usual, and to wait for each costs more than to compare it.
+        // In batches: hundreds of candidates are usual, and waiting for each one costs more than comparing it.
         while (alike < alikeMax && (await candidates.hasNext())) {
           for (const candidate of candidates.readBufferedDocuments()) {
             if (candidate.jobId === jobId) continue;

@@ -1,31 +1,30 @@
 /**
- * Fingerprints by which a picture is recognised after it was encoded again, scaled, brightened, cropped a
- * little or given a border.
+ * Fingerprints that recognise a picture after it was encoded again, scaled, brightened, slightly cropped or given a
+ * border.
  *
- * A view is a part of the picture, as 64 bits of its lowest frequencies (DCT, each coefficient above the
- * median of all) and 256 bits of its blocks (16 × 16, each brighter than the mean). Two views of one
- * picture differ in few bits while their edges lie within 1 or 2 % of each other. So two views are kept of
- * each picture: the whole, and what a crop of 3 % on each side leaves of it. This inner view lies within
- * every picture that was cropped from it by less; where, depends on which sides were cropped, so that of
- * the picture in question a part is looked for in each of these places.
+ * A view is a part of the picture, as 64 bits of its lowest frequencies (DCT, each coefficient above the median of all)
+ * and 256 bits of its blocks (16 × 16, each brighter than the mean). Two views of one picture differ in few bits if
+ * their edges are within 1 or 2 % of each other. So two views of each picture are stored: the whole, and the part that
+ * remains after a crop of 3 % on each side. This inner view is contained in every picture that was cropped from it by
+ * less; its position depends on which sides were cropped, so a part at each of these positions is searched for.
  */
 
-/** Side of the grey square, in pixels, to which a picture is shrunk first. */
+/** Side in pixels of the grey square to which a picture is scaled first. */
 export const rasterSide = 256;
 const side = rasterSide;
 
 export const hashBits = 64;
 export const blockBits = 256;
 const hashBytes = hashBits / 8;
-/** Bytes of one view: its hash, then its blocks. */
+/** Size of one view in bytes: its hash, then its blocks. */
 export const viewBytes = hashBytes + blockBits / 8;
 
 export interface Fingerprint {
-  /** Views to be kept, of `viewBytes` each. */
+  /** Views to store, of `viewBytes` bytes each. */
   kept: Uint8Array;
-  /** Views to be looked for: the picture as it is, and without its border. */
+  /** Views to search for: the whole picture, and the picture without its border. */
   sought: Uint8Array;
-  /** Parts of it to be looked for, each what the inner view would be, had it been cropped somewhere. */
+  /** Parts to search for, each equal to the inner view if the picture was cropped at certain sides. */
   parts: Uint8Array;
 }
 
@@ -37,18 +36,21 @@ interface Box {
   bottom: number;
 }
 
-/** By what fraction of the box each edge is moved outwards, inwards below 0: left, top, right, bottom. */
+/** Fractions of the box by which its edges are moved outwards (inwards below 0): left, top, right, bottom. */
 type Margins = readonly [number, number, number, number];
 
 const around = (fraction: number): Margins => [fraction, fraction, fraction, fraction];
-/** What the widest crop takes from a side. */
+/** Fraction that the largest crop removes from a side. */
 const cut = 0.03;
 const keptMargins: readonly Margins[] = [around(0), around(-cut)];
 const soughtMargins: readonly Margins[] = [around(0)];
 
 type Ends = readonly [boolean, boolean];
 
-/** How far the inner view is from both edges of a picture that was cropped at these, as part of what is left. */
+/**
+ * Returns the distance of the inner view from both edges of a picture that was cropped at them, as a fraction of what
+ * remains.
+ */
 function innerEdges([start, end]: Ends): [number, number] {
   if (start && end) return [0, 0];
   if (!start && !end) return [-cut, -cut];
@@ -66,7 +68,10 @@ const no: Ends = [false, false];
 const first: Ends = [true, false];
 const last: Ends = [false, true];
 const both: Ends = [true, true];
-/** Cropped at one side or at two; at all sides by half, as at all by the whole is the picture itself. */
+/**
+ * Cropped at one side or at two, and by half at all sides; cropped by the maximum at all sides, the inner view is the
+ * picture itself.
+ */
 const partMargins: readonly Margins[] = [
   ...[first, last, both].flatMap((ends) => [innerMargins(ends, no), innerMargins(no, ends)]),
   ...[first, last].flatMap((across) => [first, last].map((down) => innerMargins(across, down))),
@@ -74,25 +79,25 @@ const partMargins: readonly Margins[] = [
 ];
 
 /**
- * A picture that is brightened loses what was brighter than this; where that is more than a small part of it,
- * a view without it is kept, too.
+ * Brightening a picture removes the detail above this level. If that is more than a small part of it, a view without it
+ * is also stored.
  */
 const brightest = 232;
 const brightPart = 0.01;
 
-/** A row or column whose grey levels differ by no more belongs to a border of one colour. */
+/** A row or column whose grey levels differ by at most this belongs to a border of one colour. */
 const borderLevels = 12;
-/** No more than this part of a side is taken for a border. */
+/** Maximum part of a side that counts as a border. */
 const borderPart = 0.25;
-/** Grey levels by which a picture must vary at least; the bits of a plainer one are noise. */
+/** Minimum variation in grey levels of a picture; the bits of a plainer one are noise. */
 const detailMin = 8;
-/** A block that is brighter than the mean by less counts as not brighter: plain areas stay equal. */
+/** A block counts as brighter than the mean only if it exceeds it by this: plain areas stay equal. */
 const blockMargin = 1.5;
 
-/** Points a side that the DCT is made of, and how many frequencies of each direction it needs. */
+/** Number of points per side for the DCT, and number of frequencies per direction. */
 const points = 32;
 const frequencies = 12;
-/** The lowest frequencies but the mean, as pairs of horizontal and vertical ones. */
+/** The lowest frequencies except the mean, as pairs of horizontal and vertical ones. */
 const lowest = Array.from({ length: frequencies }, (_, sum) =>
   Array.from({ length: sum + 1 }, (_, u) => [u, sum - u] as const),
 )
@@ -106,7 +111,7 @@ const cosines = Array.from({ length: frequencies }, (_, u) =>
   ),
 );
 
-/** Sums of all pixels left of and above each place of the raster. */
+/** Returns the sums of all pixels to the left of and above each position of the raster. */
 function sumTable(raster: Uint8Array): Float64Array {
   const width = side + 1;
   const sums = new Float64Array(width * width);
@@ -120,7 +125,7 @@ function sumTable(raster: Uint8Array): Float64Array {
   return sums;
 }
 
-/** The sum up to a place between pixels. */
+/** Returns the sum at a position between pixels. */
 function sumAt(sums: Float64Array, x: number, y: number): number {
   const column = Math.min(side - 1, Math.floor(x));
   const row = Math.min(side - 1, Math.floor(y));
@@ -131,7 +136,7 @@ function sumAt(sums: Float64Array, x: number, y: number): number {
   return above * (1 - down) + below * down;
 }
 
-/** The mean grey of each of `count` × `count` cells of a box. */
+/** Returns the mean grey of each of `count` × `count` cells of a box. */
 function cells(sums: Float64Array, { left, top, right, bottom }: Box, count: number): Float64Array {
   const [width, height] = [(right - left) / count, (bottom - top) / count];
   const lineAt = (j: number) =>
@@ -151,7 +156,7 @@ function cells(sums: Float64Array, { left, top, right, bottom }: Box, count: num
   return means;
 }
 
-/** The coefficients of the lowest frequencies. */
+/** Returns the coefficients of the lowest frequencies. */
 function transform(means: Float64Array): Float64Array {
   const rows = cosines.map((wave) =>
     Float64Array.from({ length: points }, (_, y) => {
@@ -198,7 +203,7 @@ function moved({ left, top, right, bottom }: Box, margins: Margins): Box {
   };
 }
 
-/** The picture without a border of one colour on any of its sides. */
+/** Returns the box without a border of one colour on any of its sides. */
 function withoutBorder(raster: Uint8Array): Box {
   const most = Math.floor(side * borderPart);
   const isPlain = (length: number, pixel: (i: number) => number) => {
@@ -209,7 +214,7 @@ function withoutBorder(raster: Uint8Array): Box {
     }
     return greatest - least <= borderLevels;
   };
-  /** How many lines from an edge are plain, and one that the border shares with the picture. */
+  /** Returns the number of plain lines from an edge, plus the line that border and picture share. */
   const depth = (isPlainAt: (n: number) => boolean) => {
     let lines = 0;
     while (lines < most && isPlainAt(lines)) lines += 1;
@@ -228,10 +233,10 @@ function withoutBorder(raster: Uint8Array): Box {
 }
 
 /**
- * The fingerprint of a picture.
+ * Returns the fingerprint of a picture.
  *
- * @param raster its grey levels, shrunk to `rasterSide` in both directions, upright
- * @returns null where the picture has too little detail to be recognised
+ * @param raster its grey levels, scaled to `rasterSide` in both directions, upright
+ * @returns null if the picture has too little detail to be recognised
  */
 export function fingerprintOf(raster: Uint8Array): Fingerprint | null {
   const whole: Box = { left: 0, top: 0, right: side, bottom: side };
@@ -253,7 +258,7 @@ export function fingerprintOf(raster: Uint8Array): Fingerprint | null {
   return { kept: Buffer.concat(kept), sought, parts };
 }
 
-/** The raster of a picture that is stored turned or mirrored, upright by its EXIF orientation. */
+/** Returns the upright raster of a picture that is stored rotated or mirrored, by its EXIF orientation. */
 export function upright(raster: Uint8Array, orientation: number | undefined): Uint8Array {
   if (orientation === undefined || orientation < 2 || orientation > 8) return raster;
   const last = side - 1;

@@ -1,12 +1,12 @@
 import type { ReadAt } from './exif-location.js';
 
-/** A box of ISO/IEC 14496-12 at `at`: its contents lie from `start` up to but excluding `end`. */
+/** A box of ISO/IEC 14496-12 at `at`: its content is from `start` up to but excluding `end`. */
 export interface Box {
   type: string;
   at: number;
   start: number;
   end: number;
-  /** The box states an end behind the end of what contains it. */
+  /** True if the stated end is after the end of the container. */
   isCutOff: boolean;
 }
 
@@ -16,18 +16,18 @@ export interface Range {
 }
 export const nowhere: Range = { start: 0, end: 0 };
 
-/** Boxes that are read of one file. */
+/** Maximum number of boxes to read of a file. */
 const boxesMax = 20_000;
 
 /** The structure of the file is damaged. */
 export class DamagedBoxes extends Error {}
 
-/** Walks a file of boxes; every read is bounded by the box that it is in. */
+/** Walks a file of boxes; every read is bounded by its box. */
 export class Boxes {
   private visited = 0;
   constructor(private readonly read: ReadAt) {}
 
-  /** The boxes inside a range, in order. One that says to reach beyond it ends with it. */
+  /** Returns the boxes inside a range, in order. A box that extends beyond the range is cut to it. */
   async *in({ start, end }: Range): AsyncGenerator<Box> {
     for (let at = start; at + 8 <= end; ) {
       if (++this.visited > boxesMax) throw new DamagedBoxes('too many boxes');

@@ -4,22 +4,22 @@ const [startOfScan, endOfImage] = [0xda, 0xd9];
 const isBare = (marker: number) =>
   marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7) || marker === 0xd8;
 
-/** What the markers of a JPEG show. */
+/** Scans and end of a JPEG, found by its markers. */
 interface Scans {
   count: number;
-  /** Offset of the end-of-image marker; the length of the file where it has none. */
+  /** Offset of the end-of-image marker; the length of the file if it has none. */
   end: number;
 }
 
 /**
- * Follows a JPEG up to its end of image (ITU-T T.81, B.1). A decoder goes over every pixel once for
- * each scan, however few bytes the scan has.
+ * Follows a JPEG to its end of image (ITU-T T.81, B.1). A decoder visits every pixel once per scan, even if the scan
+ * has few bytes.
  */
 export function followScans(bytes: Uint8Array): Scans {
   let count = 0;
   let at = 2;
   for (;;) {
-    // Entropy-coded data and stray bytes are passed over, as decoders do.
+    // Entropy-coded data and stray bytes are skipped, as in decoders.
     at = bytes.indexOf(0xff, at);
     if (at < 0) return { count, end: bytes.length };
     while (bytes[at] === 0xff) at += 1;
@@ -36,7 +36,9 @@ export function followScans(bytes: Uint8Array): Scans {
 
 const zeros = Buffer.alloc(512);
 
-/** The first run of at least 512 zero bytes before `end`, as a copy that was interrupted leaves it; null without one. */
+/**
+ * Returns the first run of at least 512 zero bytes before `end`, which an interrupted copy leaves; null without one.
+ */
 export function zeroRun(bytes: Uint8Array, end: number): { start: number; end: number } | null {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, end);
   const start = file.indexOf(zeros, file.indexOf(Buffer.from([0xff, startOfScan])));

@@ -1,8 +1,8 @@
-/** Warnings of libjpeg (jerror.h) that mean that a part of the picture was not in the file. */
+/** Warnings of libjpeg (jerror.h) which mean that a part of the picture is missing from the file. */
 const missingData =
   /premature end|bad Huffman code|bad arithmetic code|found marker 0x[\da-f]+ instead of RST/i;
 
-/** What libvips reports about the decoding of a JPEG: the first warning of libjpeg, and their number. */
+/** Warnings reported by libvips for a JPEG: the text of libjpeg's first warning, and the number of warnings. */
 export interface JpegWarnings {
   texts: readonly string[];
   count: number;
@@ -20,11 +20,11 @@ const [app0, startOfScan, endOfImage] = [0xe0, 0xda, 0xd9];
 const isSequential = (marker: number) => marker === 0xc0 || marker === 0xc1;
 
 /**
- * The JPEG without the harmless faults of its header that libjpeg warns about: bytes between segments, a JFIF
- * version other than 1.x, and scan parameters that a sequential picture does not use. libvips reports only
- * the first warning, and these would hide that data are missing.
+ * Returns the JPEG without the harmless header faults that libjpeg warns about: bytes between segments, a JFIF version
+ * other than 1.x, and scan parameters that a sequential picture does not use. libvips reports only the first warning,
+ * so these could hide that data is missing.
  *
- * @returns null when the header cannot be followed to the first scan
+ * @returns null if the header cannot be followed to the first scan
  */
 export function withoutHarmlessFaults(jpeg: Uint8Array): Uint8Array | null {
   const parts = [Buffer.from([0xff, 0xd8])];
@@ -33,7 +33,7 @@ export function withoutHarmlessFaults(jpeg: Uint8Array): Uint8Array | null {
     while (jpeg[at + 1] === 0xff) at += 1;
     const marker = jpeg[at + 1];
     if (marker === undefined || marker === endOfImage) return null;
-    // 0 and the markers without a length are no segment.
+    // 0 and the markers without a length start no segment.
     if (marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd8)) {
       at += 2;
       continue;

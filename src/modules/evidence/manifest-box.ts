@@ -4,7 +4,7 @@ import type { ReadAt } from './exif-location.js';
 const manifestType = 'd8fec3d61b0e483c92975828877ec481';
 const boxesMax = 1_000;
 
-/** Whether an MP4 or MOV has a box of content credentials on its first level. Damage means that it has none. */
+/** Returns whether an MP4 or MOV has a box of content credentials at its top level; false for a damaged file. */
 export async function hasManifestBox(read: ReadAt, sizeBytes: number): Promise<boolean> {
   try {
     let at = 0;
@@ -15,7 +15,7 @@ export async function hasManifestBox(read: ReadAt, sizeBytes: number): Promise<b
       if (type === 'uuid' && head.toString('hex', 8, 24) === manifestType) return true;
       const short = head.readUInt32BE(0);
       const size = short === 1 ? Number(head.readBigUInt64BE(8)) : short;
-      // 0: up to the end of the file.
+      // 0: to the end of the file.
       if (size < 8) return false;
       at += size;
     }

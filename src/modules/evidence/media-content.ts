@@ -2,55 +2,55 @@ import { mebibyte, second } from '../../lib/units.js';
 import type { MediaType } from './media-types.js';
 
 /**
- * Bounds within which evidence is decoded; a file that exceeds one fails `media`. They follow from
- * measurements (`npm run bench evidence`): a JPEG is decoded at an eighth of its size, so that 200
- * megapixels fit into 150 MB; a HEIC takes 6 bytes a pixel.
+ * Limits for decoding evidence; a file that exceeds one fails `media`. They are based on measurements (`npm run bench
+ * evidence`): a JPEG is decoded at an eighth of its size, so that 200 megapixels fit into 150 MB; a HEIC takes 6 bytes
+ * per pixel.
  */
 export const mediaBounds = {
-  /** Scans of a JPEG; frames of a WebP, pictures of a HEIC. */
+  /** Scans of a JPEG, frames of a WebP or pictures of a HEIC. */
   scansOrFrames: 64,
-  /** Memory of the process that decodes, its libraries included. */
+  /** Memory of the decoding process, including its libraries. */
   decodeBytes: 768 * mebibyte,
 } as const;
 
-/** Pixels of one picture or frame: phones deliver JPEGs of 16320 × 12240 and HEICs of 8192 × 6144. */
+/** Maximum pixels of one picture or frame: phones produce JPEGs of 16320 × 12240 and HEICs of 8192 × 6144. */
 export const pixelsMax = (type: MediaType): number => (type === 'image/jpeg' ? 216e6 : 52e6);
 
 /**
- * Processor time for one file, which is independent of how busy the machine is: a base, and more for each
- * megapixel above those that the base covers.
+ * Processor time for one file, which does not depend on how busy the machine is: a base, plus a time for each megapixel
+ * above those that the base covers.
  */
 const decodeTimes = {
   heic: { base: 6 * second, megapixels: 24, perMegapixel: 0.25 * second },
   other: { base: 2 * second, megapixels: 50, perMegapixel: 0.04 * second },
 } as const;
 
-/** Milliseconds of processor time for a file of this type and number of pixels; 0 where unknown. */
+/** Returns the milliseconds of processor time for a file of this type and number of pixels; 0 pixels if unknown. */
 export function decodeMillisecondsMax(type: MediaType, pixels = 0): number {
   const { base, megapixels, perMegapixel } = decodeTimes[type === 'image/heic' ? 'heic' : 'other'];
   const above = Math.max(0, Math.min(pixels, pixelsMax(type)) / 1e6 - megapixels);
   return base + Math.ceil((above * perMegapixel) / second) * second;
 }
 
-/** A picture whose short side has fewer pixels than this warns. */
+/** A picture with fewer pixels on its short side gets a warning. */
 export const pictureSidePixelsMin = 320;
 
-/** The result of decoding a file to its end. Lengths in pixels. */
+/** The result of decoding a file completely. Lengths in pixels. */
 export type MediaContent =
   | { outcome: 'picture'; width: number; height: number }
   | { outcome: 'video'; durationSeconds: number }
   | { outcome: 'document'; pages: number }
   | RejectedMedia
-  /** The decoder failed with an internal error, which says nothing about the file. */
+  /** The decoder failed with an internal error that is not caused by the file. */
   | { outcome: 'unchecked' };
 
-/** Why a file does not count as evidence. No part of the texts comes from the file. */
+/** Reason why a file does not count as evidence. No part of the texts is from the file. */
 export interface RejectedMedia {
   outcome: 'refused';
   measured: string;
-  /** A clause that follows "The file is a JPEG, but". */
+  /** A clause that continues "The file is a JPEG, but". */
   reason: string;
-  /** What the sender can do, as a sentence. */
+  /** Advice to the sender, as a sentence. */
   advice: string;
 }
 
@@ -67,7 +67,7 @@ const cannotBeDecoded = (reason: string, advice = sendOriginal): RejectedMedia =
 export const undecodable = cannotBeDecoded(
   'it cannot be decoded to its end; a complete file was expected',
 );
-/** A part of the picture or video is missing: the file was probably cut off while it was copied. */
+/** A part of the picture or video is missing: the file was probably truncated while it was copied. */
 export const incomplete = cannotBeDecoded(
   'a part of it is missing or damaged; a complete file was expected',
 );
@@ -110,7 +110,7 @@ export function overBounds(
     width: number;
     height: number;
     parts: number;
-    /** What the parts are. */
+    /** Name of the parts. */
     unit: 'scans' | 'frames' | 'pictures';
   },
 ): RejectedMedia | null {

@@ -9,36 +9,34 @@ import type { MediaType } from './media-types.js';
 import { noProvenance } from './provenance.js';
 
 export interface DecodeTask {
-  /** The job that the file is for. */
+  /** The job of the file. */
   jobId: string;
   type: MediaType;
-  /** Reads the file, in pieces; called when a process is free for it, once more where that one died. */
+  /** Reads the file in pieces; called when a process is available for it, and again if that process died. */
   load(): Promise<readonly Buffer[]>;
 }
 
-/** Decodes evidence in processes of their own. */
+/** Decodes evidence in separate processes. */
 export interface MediaDecoder {
   /**
-   * Decodes a file to its end within `mediaBounds`, and reads its content credentials; of a video only
-   * these. The files of one job wait for one another, so
-   * that no job keeps the others from being decoded.
+   * Decodes a file completely within `mediaBounds`, and reads its content credentials; of a video only the latter. The
+   * files of one job wait for each other, so that no job blocks the others.
    *
-   * @throws ApiError `unavailable` when the machine is too busy to tell, or no process starts;
-   *   what `load` throws
+   * @throws ApiError `unavailable` if the machine is too busy for a result, or no process starts; errors of `load`
    */
   decode(task: DecodeTask): Promise<DecodedFile>;
-  /** Kills every process, the busy ones too; what they decode is answered `unavailable`. */
+  /** Kills every process, including busy ones; the tasks that they were decoding fail with `unavailable`. */
   close(): void;
 }
 
 const processesMax = 4;
 const idleProcessesMax = 2;
 const idleMilliseconds = 30_000;
-/** By the clock, for a process that never gets as much processor time as it may use. */
+/** Wall-clock time, for a process that does not get the processor time it is allowed. */
 const waitMilliseconds = 45_000;
 /**
- * A file is decoded again, in another process, after an internal error of the decoder: something else may
- * have killed the process.
+ * After an internal error of the decoder, a file is decoded again in another process: the first one could have been
+ * killed for another reason.
  */
 const attemptsMax = 2;
 
@@ -53,19 +51,19 @@ class ProcessDied extends Error {}
 function start(): ChildProcess {
   const path = fileURLToPath(compiledUrl(import.meta.url, './decode-child.js'));
   const child = fork(path, [], {
-    // None of our own environment: a decoder needs no secret.
+    // The environment is not inherited: a decoder needs no secrets.
     env: { VIPS_CONCURRENCY: '1', MALLOC_ARENA_MAX: '2' },
     execArgv: [],
     serialization: 'advanced',
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
   });
-  // Who waits for an answer hears of it; a process may fail between two files.
+  // `ask` handles errors while it waits; a process can also fail between two files.
   child.on('error', () => {});
   child.stdin?.on('error', () => {});
   return child;
 }
 
-/** One answer of a process, however it ends. */
+/** Sends a request to a process and returns its answer, or rejects if the process ends. */
 function ask(
   child: ChildProcess,
   request: DecodeRequest,
@@ -85,7 +83,7 @@ function ask(
       waitMilliseconds,
     );
     child.on('message', onMessage).on('exit', onExit).on('error', onError);
-    // A process that died meanwhile says so by its exit.
+    // If the process died in the meantime, its exit event reports it.
     child.send(request, () => {});
     for (const piece of pieces) child.stdin?.write(piece);
   });
@@ -104,7 +102,7 @@ export function createMediaDecoder(trusted: string | null = null): MediaDecoder 
   const queue: Waiting[] = [];
   let closed = false;
 
-  /** Not waited for: what runs in it may take as long as it likes to die. */
+  /** Does not wait: native code can delay the exit. */
   const kill = (child: ChildProcess) => {
     children.delete(child);
     child.kill('SIGKILL');
@@ -135,7 +133,7 @@ export function createMediaDecoder(trusted: string | null = null): MediaDecoder 
     }, idleMilliseconds);
     timer.unref();
     const kept = { child, timer };
-    // An idle process keeps none of ours alive.
+    // An idle process does not keep this process alive.
     child.unref();
     child.channel?.unref();
     idle.push(kept);

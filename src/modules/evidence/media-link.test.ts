@@ -10,8 +10,8 @@ const queryOf = (url: URL) => ({
   signature: url.searchParams.get('signature') ?? '',
 });
 
-describe('a media link', () => {
-  test('stays the same within an hour and changes with the next', () => {
+describe('mediaLink', () => {
+  test('returns the same link within an hour and a different one in the next', () => {
     expect(link(at('12:59:59.999')).href).toBe(link(at('12:00:00.000')).href);
     expect(link(at('13:00:00.000')).href).not.toBe(link(at('12:59:59.999')).href);
   });
@@ -26,7 +26,7 @@ describe('a media link', () => {
     else expect(use).toThrow(expect.objectContaining({ code }));
   });
 
-  test('works for nothing else and not when a part of it was changed', () => {
+  test('works for nothing else and not if any part of it was changed', () => {
     const good = queryOf(link(at('12:00:00.000')));
     const bad: [Buffer, typeof item, typeof good][] = [
       [key, { ...item, evidenceId: 'evidence-2' }, good],

@@ -2,13 +2,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../../errors.js';
 import { isCredential } from '../../lib/credential.js';
 
-/** How long a link works: `min` at least, `max` at most. */
+/** Minimum and maximum lifetime of a link in hours. */
 export const linkHours = { min: 1, max: 2 };
 const bucketSeconds = linkHours.min * 3600;
 
 /**
- * When a link made now expires, in Unix seconds: at the end of the hour after this one, so that a
- * link is good for one to two hours and stays the same within an hour.
+ * Returns when a link made now expires, in Unix seconds: at the end of the next hour, so that a link works for one to
+ * two hours and stays the same within an hour.
  */
 export function linkExpiry(now: Date): number {
   return (Math.floor(now.getTime() / 1000 / bucketSeconds) + linkHours.max) * bucketSeconds;
@@ -18,7 +18,7 @@ function signature(key: Buffer, jobId: string, evidenceId: string, expires: stri
   return createHmac('sha256', key).update(`media\n${jobId}\n${evidenceId}\n${expires}`).digest();
 }
 
-/** A link that lets its holder read one evidence file for a while. */
+/** Returns a link that lets its holder read one evidence file for a limited time. */
 export function mediaLink(
   baseUrl: string,
   key: Buffer,
@@ -32,7 +32,7 @@ export function mediaLink(
 
 /**
  * Checks a media link.
- * @throws ApiError `not_found` when it was not made here, `token_expired` when it was but is too old
+ * @throws ApiError `not_found` for an invalid signature, `token_expired` for a valid one that is too old
  */
 export function verifyMediaLink(
   key: Buffer,
@@ -42,7 +42,7 @@ export function verifyMediaLink(
 ): void {
   const expected = signature(key, item.jobId, item.evidenceId, query.expires);
   const given = Buffer.from(query.signature, 'base64url');
-  // base64url has spellings that decode alike; only the one that was made counts.
+  // Several base64url spellings decode to the same bytes; only the canonical one is accepted.
   const canonical =
     isCredential(query.signature) && given.toString('base64url') === query.signature;
   if (!canonical || given.length !== expected.length || !timingSafeEqual(given, expected)) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ReadAt } from './exif-location.js';
 import { probeBytesMax, probeMedia } from './media-probe.js';
 
-/** A file in memory, counting how much of it is read. */
+/** A file in memory that counts how many bytes are read. */
 function fileOf(bytes: Buffer): { read: ReadAt; readBytes: () => number } {
   let count = 0;
   const read: ReadAt = async (offset, length) => {
@@ -33,7 +33,7 @@ const jpeg = (data: typeof exif | { IFD2: object } | { IFD3: object }) =>
     .jpeg()
     .toBuffer();
 
-/** The TIFF block of a JPEG that sharp made. */
+/** Returns the TIFF block of a JPEG made by sharp. */
 async function tiff(): Promise<Buffer> {
   const bytes = await jpeg(exif);
   const at = bytes.indexOf('Exif\0\0');
@@ -55,7 +55,7 @@ const u32 = (value: number) => {
 };
 const text = (value: string) => Buffer.from(value, 'latin1');
 
-/** A HEIC file without a picture, whose EXIF item lies behind `gap` bytes, as libheif puts it. */
+/** Returns a HEIC file without a picture, whose EXIF item is stored after `gap` bytes, as in libheif's files. */
 function heic(block: Buffer, gap: number): Buffer {
   const ftyp = box('ftyp', text('heic'), u32(0), text('mif1'), text('heic'));
   const infe = box(
@@ -93,7 +93,7 @@ function heic(block: Buffer, gap: number): Buffer {
 const ftypOnly = (brand: string) =>
   Buffer.concat([box('ftyp', text(brand), u32(0), text(brand)), box('mdat', Buffer.alloc(5000))]);
 
-describe('the type is what the first bytes say', () => {
+describe('type detection by the first bytes', () => {
   test.each([
     ['image/jpeg', () => canvas().jpeg().toBuffer()],
     ['image/png', () => canvas().png().toBuffer()],
@@ -114,7 +114,7 @@ describe('the type is what the first bytes say', () => {
   });
 });
 
-describe('time and position are read from EXIF, wherever the container keeps it', () => {
+describe('time and position from EXIF in each container', () => {
   const position = {
     source: 'exif_gps',
     latitude: expect.closeTo(-33.859972, 5),
@@ -136,7 +136,7 @@ describe('time and position are read from EXIF, wherever the container keeps it'
     expect(await probe(bytes)).toEqual({ type: `image/${format}`, stated: known });
   });
 
-  test('heic, with the item near the start or behind the picture', async () => {
+  test('heic, with the item near the start or after the picture', async () => {
     const block = await tiff();
     expect(await probe(heic(block, 10))).toEqual({ type: 'image/heic', stated: known });
     const far = fileOf(heic(block, 8_000_000));
@@ -145,8 +145,8 @@ describe('time and position are read from EXIF, wherever the container keeps it'
   });
 });
 
-describe('damage', () => {
-  test('files cut anywhere, or with any byte changed, are probed without an error', async () => {
+describe('damaged files', () => {
+  test('probes truncated files and files with a changed byte without an error', async () => {
     const whole = [
       await jpeg(exif),
       heic(await tiff(), 10),
@@ -167,7 +167,7 @@ describe('damage', () => {
     }
   });
 
-  test('boxes of length zero and endless chunks end the walk', async () => {
+  test('stops at boxes of length zero and endless chunks', async () => {
     const zero = Buffer.concat([
       box('ftyp', text('heic'), u32(0), text('heic')),
       Buffer.alloc(100),
@@ -183,30 +183,27 @@ describe('damage', () => {
     expect(file.readBytes()).toBeLessThanOrEqual(probeBytesMax + 8192);
   });
 
-  test.each([' ', '\0'])(
-    'an offset with 250 000 of %j in it ends the search at once',
-    async (fill) => {
-      const entry = (tag: number, type: number, count: number, value: number) =>
-        Buffer.concat([u16(tag), u16(type), u32(count), u32(value)]);
-      const offset = text(`+${fill.repeat(250_000)}x\0`);
-      const block = Buffer.concat([
-        ...[text('MM\0*'), u32(8)],
-        ...[u16(1), entry(0x8769, 4, 1, 26), u32(0)],
-        ...[u16(2), entry(0x9003, 2, 20, 56), entry(0x9011, 2, offset.length, 76), u32(0)],
-        ...[text('2026:03:01 14:05:06\0'), offset],
-      ]);
-      const file = Buffer.concat([
-        Buffer.from('89504e470d0a1a0a', 'hex'),
-        ...[u32(block.length), text('eXIf'), block, u32(0)],
-      ]);
-      expect(await probe(file)).toMatchObject({
-        type: 'image/png',
-        stated: { times: [], positions: [] },
-      });
-    },
-  );
+  test.each([' ', '\0'])('stops at once at an offset with 250 000 of %j in it', async (fill) => {
+    const entry = (tag: number, type: number, count: number, value: number) =>
+      Buffer.concat([u16(tag), u16(type), u32(count), u32(value)]);
+    const offset = text(`+${fill.repeat(250_000)}x\0`);
+    const block = Buffer.concat([
+      ...[text('MM\0*'), u32(8)],
+      ...[u16(1), entry(0x8769, 4, 1, 26), u32(0)],
+      ...[u16(2), entry(0x9003, 2, 20, 56), entry(0x9011, 2, offset.length, 76), u32(0)],
+      ...[text('2026:03:01 14:05:06\0'), offset],
+    ]);
+    const file = Buffer.concat([
+      Buffer.from('89504e470d0a1a0a', 'hex'),
+      ...[u32(block.length), text('eXIf'), block, u32(0)],
+    ]);
+    expect(await probe(file)).toMatchObject({
+      type: 'image/png',
+      stated: { times: [], positions: [] },
+    });
+  });
 
-  test('a store that fails is no damage: its error is thrown on', async () => {
+  test('rethrows errors of the store', async () => {
     const bytes = await jpeg(exif);
     let reads = 0;
     const failing: ReadAt = async (offset, length) => {

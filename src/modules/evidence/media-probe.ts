@@ -5,17 +5,17 @@ import { readVideoMetadata } from './read-video-metadata.js';
 import { readXmp } from './read-xmp.js';
 import { noStatements, type Statements } from './stated-sources.js';
 
-/** Bytes that distinguish the known types. */
+/** Number of bytes that distinguish the known types. */
 const signatureBytes = 4100;
-/** All that is ever read of a file to find its EXIF data, however long the file is. */
+/** Maximum number of bytes read to find the EXIF data of a file of any length. */
 export const probeBytesMax = 1024 * 1024;
 const windowBytes = 64 * 1024;
-/** Of a picture: its segments and chunks can be far apart, and little is read of each. */
+/** Window for a picture: its segments and chunks can be far apart, and little is read of each. */
 const pictureWindowBytes = 4 * 1024;
 
 const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** Reads through a window, so that walking a container costs few reads; stops at the budget. */
+/** Reads through a window, so that walking a container takes few reads; throws when the budget is exhausted. */
 export function bounded(read: ReadAt, leastBytes = windowBytes): ReadAt {
   let windowStart = 0;
   let window: Buffer = Buffer.alloc(0);
@@ -33,26 +33,26 @@ export function bounded(read: ReadAt, leastBytes = windowBytes): ReadAt {
   };
 }
 
-/** Type by magic bytes; null when it is none of the known ones. */
+/** Returns the type by magic bytes; null if unknown. */
 async function sniff(head: Buffer): Promise<MediaType | null> {
-  // file-type wants to see all metadata of a PNG before it decides.
+  // file-type reads all metadata of a PNG before it decides.
   if (head.subarray(0, 8).equals(pngSignature)) return 'image/png';
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   return knownMediaType(found?.mime);
 }
 
-/** What a file states about itself. */
+/** The statements of a file about itself. */
 export interface ProbedMedia {
-  /** Type by magic bytes; null when they are none of the known ones. */
+  /** Type by magic bytes; null if unknown. */
   type: MediaType | null;
   stated: Statements;
 }
 
 /**
- * Reads what a file states about itself: its type by magic bytes, and its time and position. Reads at most
- * `probeBytesMax` bytes for each of the two. Damage means that less is known and is never an error; only an
- * error of the store is thrown.
+ * Reads the statements of a file about itself: its type by magic bytes, and its time and position. Reads at most
+ * `probeBytesMax` bytes for each of the two. Damage means that less is known and is never an error; only errors of the
+ * store are thrown.
  *
  * @param read reads the file; the errors of the store must not be RangeErrors
  */

@@ -1,6 +1,6 @@
 import { mebibyte } from '../../lib/units.js';
 
-/** The kinds of file that evidence may be, and what follows from the kind that was declared. */
+/** The allowed types of evidence files, and limits derived from the declared type. */
 export const mediaTypes = [
   'image/jpeg',
   'image/png',
@@ -12,22 +12,22 @@ export const mediaTypes = [
 ] as const;
 export type MediaType = (typeof mediaTypes)[number];
 
-/** Whether it is one of the known kinds of picture. */
+/** Returns whether a type is one of the known picture types. */
 export const isPictureType = (type: string): boolean =>
   mediaTypes.includes(type as MediaType) && type.startsWith('image/');
 
-/** What unknown bytes are called. */
+/** Type of unknown bytes. */
 export const unknownMediaType = 'application/octet-stream';
 
-/** Largest picture, PDF or file of an undeclared type. */
+/** Maximum size of a picture, PDF or file of an undeclared type. */
 export const fileBytesMax = 20 * mebibyte;
-/** Largest video. */
+/** Maximum size of a video. */
 export const videoBytesMax = 100 * mebibyte;
 
-/** A size limit as text, such as `20 MiB`. */
+/** Returns a size limit as text, for example `20 MiB`. */
 export const mebibytes = (bytes: number) => `${bytes / mebibyte} MiB`;
 
-/** Other names under which the known types travel. */
+/** Other names of the known types. */
 const aliases: Readonly<Record<string, MediaType>> = {
   'image/jpg': 'image/jpeg',
   'image/pjpeg': 'image/jpeg',
@@ -43,10 +43,10 @@ const aliases: Readonly<Record<string, MediaType>> = {
   'application/x-pdf': 'application/pdf',
 };
 
-/** Types that say no more than "some bytes". */
+/** Types that mean unspecified bytes. */
 const undeclared = new Set(['', unknownMediaType, 'binary/octet-stream']);
 
-/** A declared type that is none of the known ones; of its name only the family is kept. */
+/** Replacements of a declared type that is not a known one; only its family is kept. */
 export const unlistedTypes = ['image/*', 'video/*', 'unlisted'] as const;
 export type DeclaredType = MediaType | (typeof unlistedTypes)[number];
 
@@ -57,14 +57,14 @@ const isUnlisted = (type: DeclaredType): type is (typeof unlistedTypes)[number] 
 export const isSameKind = (declared: DeclaredType, type: MediaType): boolean =>
   /^(image|video)\//.test(type) && declared.split('/', 1)[0] === type.split('/', 1)[0];
 
-/** Content types are looked at up to here. */
+/** Content types are read up to this length. */
 const contentTypeCharactersMax = 200;
 
 /**
- * The declared type, aliases resolved. Of a type that is none of ours nothing is kept: it is the
- * sender's text, and what is judged ends in signed reports.
+ * Returns the declared type, with aliases resolved. No part of an unknown type is kept: the sender wrote it, and check
+ * results appear in signed reports.
  *
- * @returns null when nothing was declared (octet-stream counts as nothing)
+ * @returns null if nothing was declared (octet-stream counts as nothing)
  */
 export function declaredMediaType(contentType: string | null | undefined): DeclaredType | null {
   const start = (contentType ?? '').slice(0, contentTypeCharactersMax);
@@ -79,13 +79,13 @@ export function declaredMediaType(contentType: string | null | undefined): Decla
       : 'unlisted';
 }
 
-/** The known type that a plain type names; null when it is none of them. */
+/** Returns the known type of a plain type; null if unknown. */
 export function knownMediaType(type: string | null | undefined): MediaType | null {
   const declared = declaredMediaType(type);
   return declared === null || isUnlisted(declared) ? null : declared;
 }
 
-/** Bytes that a file of this declared type may have; an unknown type may have `fileBytesMax`. */
+/** Returns the maximum size of a file of this declared type; `fileBytesMax` for an unknown type. */
 export function sizeLimit(declaredType: string | null | undefined): number {
   return knownMediaType(declaredType)?.startsWith('video/') ? videoBytesMax : fileBytesMax;
 }

@@ -1,8 +1,8 @@
-/** A length in metres as people read it; checks compare the number that they show. */
+/** Formats a length in metres; checks compare the displayed number. */
 export const metres = (value: number) => `${roundMetres(value).toFixed(1)} m`;
 export const roundMetres = (value: number) => Math.round(value * 10) / 10;
 
-/** A length of time, rounded down to seconds: `1 h 2 min 3 s`. */
+/** Formats a duration, rounded down to seconds: `1 h 2 min 3 s`. */
 export function duration(milliseconds: number): string {
   const seconds = Math.floor(Math.abs(milliseconds) / 1000);
   const parts = [
@@ -15,13 +15,13 @@ export function duration(milliseconds: number): string {
   return shown.length > 0 ? shown.join(' ') : '0 s';
 }
 
-/** Metres by which a stated accuracy widens a tolerance at most. */
+/** Maximum metres by which a stated accuracy widens a tolerance. */
 export const accuracyMetresMax = 100;
 
-/** Metres that a stated accuracy adds to a tolerance; 0 where none is stated. */
+/** Returns the metres that a stated accuracy adds to a tolerance; 0 if none is stated. */
 export const widening = (accuracyMetres: number | null | undefined): number =>
   Math.min(Math.max(0, roundMetres(accuracyMetres ?? 0)), accuracyMetresMax);
 
-/** ` (accurate to 12.0 m)`, or nothing. */
+/** Returns ` (accurate to 12.0 m)`, or an empty string. */
 export const accuracyText = (accuracyMetres: number | null | undefined): string =>
   accuracyMetres == null ? '' : ` (accurate to ${metres(accuracyMetres)})`;

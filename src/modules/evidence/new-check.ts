@@ -1,6 +1,6 @@
 import type { Check, CheckName, CheckResult } from './evidence.js';
 
-/** A check as it is stored; `measured` and `threshold` carry their units. */
+/** Returns a check in its stored form; `measured` and `threshold` include their units. */
 export const newCheck = (
   name: CheckName,
   result: CheckResult,

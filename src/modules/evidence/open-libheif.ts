@@ -1,11 +1,11 @@
-/** The part of libheif-js that is used: its JavaScript classes, and the C functions below them. */
+/** The part of libheif-js that is used: its JavaScript classes, and the underlying C functions. */
 export interface LibHeif extends LibHeifFunctions {
   HeifDecoder: new () => { decode(bytes: Uint8Array): HeifPicture[] };
 }
 
 /**
- * Functions of libheif's C API (heif.h), as emscripten exports them. Pointers are numbers. Read the HEAP
- * arrays anew after each call: memory that grows replaces them.
+ * Functions of libheif's C API (heif.h), as exported by emscripten. Pointers are numbers. Read the HEAP arrays again
+ * after each call: they are replaced when memory grows.
  */
 export interface LibHeifFunctions {
   HEAPU8: Uint8Array;
@@ -34,7 +34,7 @@ export interface LibHeifFunctions {
     chroma: number,
     options: number,
   ): void;
-  /** With room for no warning: how many there are. */
+  /** With `room` 0, returns the number of warnings. */
   _heif_image_get_decoding_warnings(
     image: number,
     first: number,
@@ -52,16 +52,16 @@ interface HeifPicture {
   get_width(): number;
   get_height(): number;
   is_primary(): boolean;
-  /** Fills `data` with RGBA and passes the picture on, or null when it cannot be decoded. */
+  /** Fills `data` with RGBA and passes the picture to the callback, or null if it cannot be decoded. */
   display<T extends { data: Uint8ClampedArray; width: number; height: number }>(
     pixels: T,
     done: (shown: T | null) => void,
   ): void;
 }
 
-/** Loads libheif, which is WebAssembly in one file. */
+/** Loads libheif, a single WebAssembly file. */
 export async function openLibHeif(): Promise<LibHeif> {
-  // @ts-expect-error it comes without types
+  // @ts-expect-error the package has no types
   const { default: libheif } = (await import('libheif-js/wasm-bundle.js')) as { default: LibHeif };
   return libheif;
 }

@@ -7,23 +7,23 @@ export interface ToPictureChild {
   limits: PhotoLimits;
 }
 
-/** The photo, null where it cannot be decoded; `spent` where it would have cost too much. */
+/** The photo, null if it cannot be decoded; `spent` names the exceeded limit. */
 export interface FromPictureChild {
   photo: PlacedPhoto | null;
   spent: 'time' | 'memory' | null;
 }
 
-/** Resident bytes that one picture may add. */
+/** Maximum resident memory that one picture can add. */
 const bytesMax = { heic: mediaBounds.decodeBytes, other: 300_000_000 };
 const watchMs = 10;
 
 const answer = (message: FromPictureChild, sent = () => {}) => process.send?.(message, sent);
-/** Nothing else ends a decoder: it runs in threads of its own and answers to no signal of ours. */
+/** Only this ends a decoder: it runs in its own threads, which ignore signals. */
 const die = () => process.kill(process.pid, 'SIGKILL');
 
 /**
- * Watches what a picture costs; the event loop is free while it is decoded. The bound is processor time, so that a
- * busy machine changes no report, and follows from the number of pixels, as that of decoding does.
+ * Watches the cost of a picture; the event loop is free while it is decoded. The limit is processor time, so that a
+ * busy machine does not change a report, and depends on the number of pixels, as in the decoding of evidence.
  */
 function watch(mediaType: string) {
   const isHeic = mediaType === heicMediaType;
@@ -58,6 +58,6 @@ process.on('message', async ({ bytes, mediaType, limits }: ToPictureChild) => {
   end();
   answer({ photo, spent: null });
 });
-// It ends with its parent, however that ends, and not by the signals that reach both.
+// Ends with its parent in any case; ignores the signals that reach both.
 process.on('disconnect', die);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});

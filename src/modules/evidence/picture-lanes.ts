@@ -1,24 +1,23 @@
 import { type PictureProcess, startPictureProcess } from './picture-process.js';
 import type { PhotoLimits, Picture, PlacedPhoto } from './shrink-photo.js';
 
-/** Shrinks pictures for reports and previews in processes of their own, a few at a time. */
+/** Scales pictures down for reports and previews in separate processes, a few at a time. */
 export interface PictureLanes {
   /**
-   * The picture upright and small; null where it cannot be decoded, costs more than a picture
-   * may, or killed its process twice.
+   * Returns the picture upright and scaled down; null if it cannot be decoded, exceeds a limit, or killed its process
+   * twice.
    *
-   * @param report the same for all pictures of one report: reports take turns, and each preview
-   *   counts as one; once it is aborted, its waiting pictures are left out
-   * @param load called when the turn of the picture has come
-   * @throws what `load` throws, and Error when it takes over 20 s, when the lanes are closed or when
-   *   the report is aborted
+   * @param report the same for all pictures of one report: reports alternate, and each preview counts as one; when it
+   * is aborted, its waiting pictures are skipped
+   * @param load called when the picture is next
+   * @throws errors of `load`, and Error if loading takes over 20 s, if the lanes are closed or if the report is aborted
    */
   shrink(
     report: AbortSignal,
     load: () => Promise<Picture | null>,
     limits: PhotoLimits,
   ): Promise<PlacedPhoto | null>;
-  /** Kills what is under way without waiting for it. */
+  /** Kills running work without waiting for it. */
   close(): void;
 }
 
@@ -36,7 +35,7 @@ export function createPictureLanes(): PictureLanes {
   const waiting: Task[] = [];
   const processes = new Set<PictureProcess>();
   const idle: PictureProcess[] = [];
-  /** How many pictures of a report are under way, and which turn it had last. */
+  /** Number of running pictures of a report, and its last turn. */
   const shares = new WeakMap<AbortSignal, { running: number; turn: number }>();
   let running = 0;
   let turns = 0;
@@ -49,7 +48,7 @@ export function createPictureLanes(): PictureLanes {
     return share;
   };
 
-  /** Of the reports with the fewest pictures under way, the one whose last turn is longest ago. */
+  /** Takes the next task: of the reports with the fewest running pictures, the one whose last turn is longest ago. */
   function takeNext(): Task | undefined {
     const [next] = waiting
       .map((task) => ({ task, ...shareOf(task.report) }))
@@ -135,7 +134,7 @@ export function createPictureLanes(): PictureLanes {
   };
 }
 
-/** What a promise gives, or an Error when it takes too long: a store that hangs holds no lane. */
+/** Returns the result of a promise; throws an Error if it takes too long, so that a hanging store blocks no lane. */
 async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

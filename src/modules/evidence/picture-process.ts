@@ -4,33 +4,32 @@ import { compiledUrl } from '../../lib/compiled.js';
 import type { FromPictureChild, ToPictureChild } from './picture-child.js';
 import type { PhotoLimits, Picture } from './shrink-photo.js';
 
-/** A process in which pictures are decoded, one at a time, so that it can be killed at any moment. */
+/** A process that decodes pictures one at a time, so that it can be killed at any moment. */
 export interface PictureProcess {
   /**
-   * Null when the picture killed it.
+   * Returns null if the picture killed the process.
    *
-   * @throws Error when it could not start or ended by a fault of its own, which says nothing of the
-   *   picture
+   * @throws Error if the process could not start or ended by a fault that is not caused by the picture
    */
   shrink(picture: Picture, limits: PhotoLimits): Promise<FromPictureChild | null>;
-  /** False once it has died or was killed. */
+  /** False after it died or was killed. */
   readonly alive: boolean;
-  /** Kills it without waiting for it. */
+  /** Kills the process without waiting for it. */
   kill(): void;
 }
 
 /**
- * It watches itself; this is for one that stopped doing so. 13 s of processor time, the most that is allowed, can
+ * The process limits itself; this limit is for one that stopped doing so. The maximum of 13 s of processor time can
  * take several times as long on a busy machine.
  */
 const pictureMsMax = 60_000;
 
-/** Starts a process, which keeps no other alive while it is idle. */
+/** Starts a process, which does not keep its parent alive while it is idle. */
 export function startPictureProcess(): PictureProcess {
   const child = fork(fileURLToPath(compiledUrl(import.meta.url, './picture-child.js')), {
     serialization: 'advanced',
     execArgv: [],
-    // No setting and no secret of the service is needed to decode a picture.
+    // Decoding a picture needs no settings and no secrets of the service.
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
@@ -46,7 +45,7 @@ export function startPictureProcess(): PictureProcess {
     end();
   });
   child.on('exit', (code) => {
-    // A decoder that crashes or is killed ends by a signal.
+    // A decoder that crashes or is killed ends with a signal.
     if (code !== null) failure = new Error(`the process for pictures ended with code ${code}`);
     end();
   });
@@ -75,7 +74,7 @@ export function startPictureProcess(): PictureProcess {
         settle = resolve;
       });
       const timer = setTimeout(kill, pictureMsMax);
-      // What cannot be sent has no answer either: the process is ending.
+      // A message that cannot be sent gets no answer: the process is ending.
       child.send({ ...picture, limits } satisfies ToPictureChild, () => {});
       try {
         const given = await answer;

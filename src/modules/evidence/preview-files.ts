@@ -6,15 +6,15 @@ import type { EvidenceFiles } from './evidence-files.js';
 import { isPictureType } from './media-types.js';
 import type { PictureLanes } from './picture-lanes.js';
 
-/** Pixels of the longer side of a preview. */
+/** Longer side of a preview in pixels. */
 export const previewEdge = 640;
 const limits = { edgeMax: previewEdge, bytesMax: 150_000 };
 
-/** The preview of one file; gone with the file. */
+/** The preview of one file; deleted with the file. */
 export interface StoredPreview {
   /** The file's id. */
   _id: string;
-  /** Null where the picture cannot be shown. */
+  /** Null if the picture cannot be shown. */
   jpeg: Binary | null;
 }
 
@@ -28,7 +28,7 @@ type File = Pick<EvidenceItem, 'fileId' | 'mediaType' | 'sizeBytes'>;
 
 export type PreviewFiles = ReturnType<typeof createPreviewFiles>;
 
-/** Small upright JPEGs of pictures without their metadata, each made once when it is first read. */
+/** Small upright JPEGs of pictures without their metadata, each made on its first read. */
 export function createPreviewFiles(db: Db, evidenceFiles: EvidenceFiles, lanes: PictureLanes) {
   const previews: Collection<StoredPreview> = db.collection('evidence.previews');
   const running = new Map<string, Promise<Buffer | null>>();
@@ -39,18 +39,18 @@ export function createPreviewFiles(db: Db, evidenceFiles: EvidenceFiles, lanes: 
     const jpeg = photo && Buffer.from(photo.jpeg);
     const kept: StoredPreview = { _id: fileId, jpeg: jpeg && new Binary(jpeg) };
     await previews.insertOne(kept).catch((error) => {
-      // Another process made the same one.
+      // Another process stored the same preview.
       if (!isDuplicateKey(error)) throw error;
     });
-    // A file that was discarded meanwhile took its preview along before this one was kept.
+    // If the file was discarded in the meantime, its previews were deleted before this one was stored.
     if (!(await evidenceFiles.has(fileId))) await previews.deleteOne({ _id: fileId });
     return jpeg;
   }
 
   return {
     /**
-     * @returns null for what is no picture or cannot be decoded
-     * @throws Error when the file or the processes for pictures are not there now
+     * @returns null if the file is not a picture or cannot be decoded
+     * @throws Error if the file or the picture processes are currently unavailable
      */
     async get(file: File): Promise<Preview | null> {
       if (!isPictureType(file.mediaType)) return null;

@@ -1,9 +1,9 @@
-/** What the content credentials (C2PA) of a file say, as far as they hold. */
+/** Verified content of a file's content credentials (C2PA). */
 export type Provenance =
   | { outcome: 'none' }
-  /** There are some, in a form that is not read here. */
+  /** Content credentials in a form that is not supported. */
   | { outcome: 'not_read' }
-  /** There are some that cannot be judged; `reason` is a clause in our own words. */
+  /** Content credentials that cannot be checked; `reason` is a clause written by this service. */
   | { outcome: 'unreadable'; reason: string }
   /** They do not match the file, or their signature does not match them. */
   | { outcome: 'broken' }
@@ -11,13 +11,13 @@ export type Provenance =
 
 export interface SignedProvenance {
   outcome: 'signed';
-  /** How the picture came to be, by what was signed. */
+  /** Origin of the picture, by its signed assertions. */
   origin: 'captured' | 'edited' | 'generated' | 'unstated';
-  /** Name in the certificate of the signer. */
+  /** Name in the signer's certificate. */
   signer: string;
-  /** Make and model of the camera; null where none is named. */
+  /** Make and model of the camera; null if not named. */
   device: string | null;
-  /** Whether the signer is in C2PA_TRUST_FILE; null without such a file. */
+  /** True if the signer is in C2PA_TRUST_FILE; null without such a file. */
   listed: boolean | null;
 }
 
@@ -25,14 +25,14 @@ export const noProvenance: Provenance = { outcome: 'none' };
 export const notRead: Provenance = { outcome: 'not_read' };
 export const unreadable = (reason: string): Provenance => ({ outcome: 'unreadable', reason });
 
-/** Longest name that is taken from a file into a report. */
+/** Maximum length of a name that is copied from a file into a report. */
 const nameCharactersMax = 60;
 
 /**
- * A name that stands in a file as it may stand in a report: one line of printable characters, without quotes
- * and marks of direction.
+ * Returns a name from a file in a form that is safe in a report: one line of printable characters, without quotes and
+ * direction marks.
  *
- * @returns null for what is no text, or nothing is left of
+ * @returns null if the value is not text, or no characters remain
  */
 export function nameFromFile(value: unknown): string | null {
   if (typeof value !== 'string') return null;

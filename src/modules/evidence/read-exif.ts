@@ -28,7 +28,7 @@ const tags = {
   positioningError: 31,
 } as const;
 
-/** OffsetTime is left out: it belongs to ModifyDate. */
+/** Reads the times. OffsetTime is ignored: it belongs to ModifyDate. */
 function readTimes(exif: TiffDirectory, stated: Statements): void {
   const voided = (source: SourceName, reason: string) => stated.voids.push({ source, reason });
   const original = exif.get(tags.original)?.text;
@@ -37,7 +37,7 @@ function readTimes(exif: TiffDirectory, stated: Statements): void {
     if (isVoid(read)) voided('exif_original_local', read.void);
     else {
       const { reading } = read.value;
-      // Some software writes the offset behind the time itself.
+      // Some software writes the offset after the time itself.
       const offset = readOffset(exif.get(tags.offsetOriginal)?.text ?? '') ?? read.value.offset;
       if (offset === null) stated.localTimes.push({ source: 'exif_original_local', reading });
       else stated.times.push({ source: 'exif_original', at: new Date(reading - offset) });
@@ -51,10 +51,10 @@ function readTimes(exif: TiffDirectory, stated: Statements): void {
   else stated.times.push({ source: 'exif_digitized', at: new Date(read.value.reading - offset) });
 }
 
-/** The week number of GPS has 10 bits: old receivers fall back by 1,024 weeks. */
+/** The GPS week number has 10 bits: old receivers fall back by 1,024 weeks. */
 const rolloverMilliseconds = 1024 * 7 * day;
 
-/** A fix by a receiver whose week number overflowed, moved to the time of the camera's clock. */
+/** Returns the time of a fix; if the receiver's week number overflowed, moved near the time of the camera's clock. */
 function withoutRollover(at: number, local: number | undefined): number {
   if (local === undefined) return at;
   const cycles = Math.round((local - at) / rolloverMilliseconds);
@@ -82,7 +82,7 @@ function degrees(gps: TiffDirectory, tag: number): number | null {
   const numbers = gps.get(tag)?.numbers ?? [];
   if (numbers.length === 0 || numbers.length > 3) return null;
   const [whole = 0, minutes = 0, seconds = 0] = numbers;
-  // The hemisphere gives the sign, also where the value repeats it.
+  // The hemisphere decides the sign, even if the value repeats it.
   return Math.abs(whole + minutes / 60 + seconds / 3600);
 }
 
@@ -117,7 +117,7 @@ function readGps(gps: TiffDirectory, stated: Statements): void {
   }
   const time = readGpsTime(gps);
   if (!time) return;
-  // A placeholder of a position has a placeholder of a time beside it.
+  // A placeholder position implies a placeholder time.
   const reason = isVoid(time)
     ? time.void
     : position && isVoid(position) && 'its position states nothing';
@@ -129,7 +129,7 @@ function readGps(gps: TiffDirectory, stated: Statements): void {
   stated.times.push({ source: 'gps_time', at: new Date(withoutRollover(time.value, local)) });
 }
 
-/** Adds what an EXIF block states. */
+/** Adds the statements of an EXIF block. */
 export function readExif(tiff: Buffer, stated: Statements): void {
   const main = readDirectory(tiff, firstDirectory(tiff));
   const [exifAt] = main.get(tags.exif)?.numbers ?? [];

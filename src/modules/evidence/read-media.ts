@@ -5,15 +5,15 @@ import { jobErased } from '../job/job-change.js';
 import type { EvidenceItem } from './evidence.js';
 import { verifyMediaLink } from './media-link.js';
 
-/** A file as it is answered; its bytes never change. */
+/** A file in a response; its bytes never change. */
 export interface ServedFile {
   sha256: string;
   sizeBytes: number;
   /** Type by magic bytes. */
   mediaType: string;
-  /** Name offered for saving, without an extension of trust. */
+  /** Suggested file name, without an extension from the sender. */
   name: string;
-  /** Seconds for which a browser may keep it. */
+  /** Seconds for which a browser can cache it. */
   maxAgeSeconds: number;
   /** Opens the bytes from `start` up to but excluding `end`. */
   open(start: number, end: number): Readable;
@@ -40,7 +40,7 @@ async function findItem(
 }
 
 /**
- * The file behind a media link.
+ * Returns the file of a media link.
  * @throws ApiError `not_found`, `token_expired`, `erased`
  */
 export async function readMedia(
@@ -60,9 +60,9 @@ export async function readMedia(
 }
 
 /**
- * The picture behind a media link as a small JPEG.
- * @throws ApiError `not_found`, `token_expired`, `erased`, `unsupported_media_type` for what is no
- *   picture or cannot be decoded
+ * Returns the picture of a media link as a small JPEG.
+ * @throws ApiError `not_found`, `token_expired`, `erased`, `unsupported_media_type` if the file is not a picture or
+ * cannot be decoded
  */
 export async function readPreview(
   ctx: RequestContext,

@@ -17,7 +17,7 @@ import {
   unreadable,
 } from './provenance.js';
 
-/** More of a manifest store is not read. */
+/** Maximum size of a manifest store. */
 const manifestBytesMax = 4 * 1024 * 1024;
 
 type Libraries = Awaited<ReturnType<typeof load>>;
@@ -31,33 +31,33 @@ async function load() {
   return { asset, jumbf, manifest };
 }
 
-/** Where a manifest store lies in a file, and what it is bound to. */
+/** Location of a manifest store in a file, and what it is bound to. */
 interface Found {
   asset: Asset;
   store: Uint8Array;
-  /** The bytes that a hash of the file may leave out. */
+  /** The bytes that a hash of the file can exclude. */
   range: { start: number; end: number } | null;
 }
 
-/** Bytes that each manifest store holds: the type of its first box. */
+/** Bytes that every manifest store contains: the type of its first box. */
 const storeType = Buffer.from('6332706100110010800000aa00389b71', 'hex');
 
-/** How a PDF names the file that holds its manifest store (C2PA, A.4). */
+/** Name that a PDF uses for the file with its manifest store (C2PA, A.4). */
 const namedInPdf = '/C2PA_Manifest';
 
 const bufferOf = (bytes: Uint8Array) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Whether anything in the file looks like content credentials; the libraries are loaded only then. */
+/** Returns whether anything in the file looks like content credentials; the libraries are loaded only then. */
 export function mayHaveProvenance(type: MediaType, bytes: Uint8Array): boolean {
   const file = bufferOf(bytes);
   return file.includes(storeType) || (type === 'application/pdf' && file.includes(namedInPdf));
 }
 
-/** A manifest store that lies in a PDF as it is, in a stream without a filter. */
+/** Finds a manifest store in a PDF that is stored in a stream without a filter. */
 function findInPdf(bytes: Uint8Array): Found | null {
   const file = bufferOf(bytes);
-  // A superbox (length, `jumb`), in it its description (length, `jumd`, type).
+  // A superbox (length, `jumb`) that contains its description (length, `jumd`, type).
   const at = file.indexOf(storeType) - 16;
   if (at < 0 || file.indexOf(storeType, at + 17) !== -1) return null;
   if (file.toString('latin1', at + 4, at + 8) !== 'jumb') return null;
@@ -81,7 +81,7 @@ function findStore(type: MediaType, bytes: Uint8Array, libraries: Libraries): Fo
   if (type === 'application/pdf') return findInPdf(bytes);
   const { JPEG, PNG, BMFF } = libraries.asset;
   const isBoxes = type !== 'image/jpeg' && type !== 'image/png';
-  // Boxes are boxes, whatever is in them; the library knows the brands of pictures alone.
+  // The box format is the same for all brands, but the library accepts only those of pictures.
   if (isBoxes) {
     const brand = Buffer.from(bytes.subarray(8, 12)).toString('latin1');
     (BMFF as unknown as { canReadBrands: Set<string> }).canReadBrands.add(brand);
@@ -94,12 +94,12 @@ function findStore(type: MediaType, bytes: Uint8Array, libraries: Libraries): Fo
   return { asset, store, range: { start, end: start + length } };
 }
 
-/** Boxes that a hash of a HEIC or MP4 may leave out: they change nothing that is shown. */
+/** Boxes that a hash of a HEIC or MP4 can exclude: they do not change the picture. */
 const harmlessBoxes = ['/uuid', '/ftyp', '/mfra', '/free', '/skip'];
 
 /**
- * Whether the one binding that was signed covers the whole file but the manifest itself. The library accepts
- * any part that the signer left out, and a manifest that updates another one without a binding of its own.
+ * Returns whether the single signed binding covers the whole file except the manifest itself. The library accepts any
+ * exclusion by the signer, and a manifest that updates another one without its own binding.
  */
 function coversFile(manifest: Manifest, { range }: Found, { manifest: library }: Libraries) {
   const bindings = signedAssertions(manifest).filter(({ label = '' }) =>
@@ -125,12 +125,12 @@ function coversFile(manifest: Manifest, { range }: Found, { manifest: library }:
   return false;
 }
 
-/** The assertions that the signature covers; others may lie beside them. */
+/** Returns the assertions that the signature covers; others can be stored next to them. */
 const signedAssertions = (manifest: Manifest): Assertion[] =>
   (manifest.claim?.assertions ?? [])
     .map(({ uri }) => manifest.getComponentByURL(uri, true))
     .filter((one): one is Assertion => (one as Assertion | undefined)?.componentType === assertion);
-/** What the library calls a component that is an assertion. */
+/** The library's type number of assertions. */
 const assertion = 0;
 
 const sourceType = (name: string) => `http://cv.iptc.org/newscodes/digitalsourcetype/${name}`;
@@ -162,7 +162,9 @@ const harmlessActions = [
 
 const withoutScheme = (type: string) => type.replace(/^https:/, 'http:');
 
-/** How the picture came to be. What any manifest of the store says was generated, counts as generated. */
+/**
+ * Returns the origin of the picture. If any manifest of the store says that it was generated, it counts as generated.
+ */
 function originOf(
   store: ManifestStore,
   active: Manifest,
@@ -188,7 +190,7 @@ function originOf(
   return source === '' ? 'unstated' : 'edited';
 }
 
-/** Make and model, by the metadata that were signed. */
+/** Returns make and model from the signed metadata. */
 function deviceOf(active: Manifest, { manifest: library }: Libraries): string | null {
   const entries = signedAssertions(active)
     .filter((one) => one instanceof library.MetadataAssertion)
@@ -248,7 +250,7 @@ export async function readProvenance(
   } catch {
     return unreadable('the parts of the file that hold them are damaged');
   }
-  // Bytes that look like credentials may lie anywhere, also where they mean nothing.
+  // Bytes that look like credentials can appear anywhere, including places where they mean nothing.
   if (!found) {
     const isNamed = file.type === 'application/pdf' && bufferOf(file.bytes).includes(namedInPdf);
     return isNamed ? notRead : noProvenance;

@@ -1,11 +1,11 @@
-/** One value of a TIFF directory: its text, or its numbers. A rational with the denominator 0 is NaN. */
+/** One value of a TIFF directory: its text or its numbers. A rational with the denominator 0 is NaN. */
 export interface TiffValue {
   text: string;
   numbers: number[];
 }
 export type TiffDirectory = ReadonlyMap<number, TiffValue>;
 
-/** Bytes of a value by its type (TIFF 6.0, section 2); 13 is IFD of its first supplement. */
+/** Size of a value in bytes by its type (TIFF 6.0, section 2); 13 is IFD of its first supplement. */
 const typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4];
 /** Text in UTF-8 (Exif 3.0, 4.6.2). */
 const utf8Type = 129;
@@ -14,8 +14,8 @@ const valuesMax = 16;
 const textBytesMax = 128;
 
 /**
- * Reads a directory of a TIFF block. An entry that is damaged or of an unknown type is left out, and all others
- * are read: cameras write such entries.
+ * Reads a directory of a TIFF block. Damaged entries and entries of an unknown type are skipped, because cameras write
+ * them.
  */
 export function readDirectory(tiff: Buffer, offset: number): TiffDirectory {
   const found = new Map<number, TiffValue>();
@@ -62,6 +62,6 @@ export function readDirectory(tiff: Buffer, offset: number): TiffDirectory {
 const ratio = (numerator: number, denominator: number) =>
   denominator === 0 ? Number.NaN : numerator / denominator;
 
-/** Offset of the first directory of a TIFF block. */
+/** Returns the offset of the first directory of a TIFF block. */
 export const firstDirectory = (tiff: Buffer): number =>
   tiff.length < 8 ? 0 : tiff[0] === 0x49 ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);

@@ -8,7 +8,7 @@ import { isVoid, readDateTime, readIso6709, readPosition } from './stated-values
 const epochSeconds = 2_082_844_800;
 const valueBytesMax = 256;
 const xmpBytesMax = 256 * 1024;
-/** Of the box with XMP in an MP4; a MOV has it in its user data (XMP specification, part 3). */
+/** UUID of the box with XMP in an MP4; a MOV has XMP in its user data (XMP specification, part 3). */
 const xmpUuid = 'be7acfcb97a942e89c71999491e3afac';
 const keysMax = 256;
 
@@ -53,14 +53,14 @@ async function addXmp(boxes: Boxes, box: Box, from: number, stated: Statements):
   if (length <= xmpBytesMax) readXmp(await boxes.bytes(box, from, length), stated);
 }
 
-/** Creation time of the movie header; UTC by the standard, local time from some vendors. */
+/** Reads the creation time of the movie header; UTC by the standard, but some vendors write local time. */
 async function readHeader(boxes: Boxes, moov: Box, stated: Statements): Promise<void> {
   const mvhd = await boxes.find(moov, 'mvhd');
   if (!mvhd) return;
   const isWide = (await boxes.bytes(mvhd, 0, 1))[0] === 1;
   const seconds = isWide ? await boxes.u64(mvhd, 4) : await boxes.u32(mvhd, 4);
   const source: SourceName = 'mvhd_creation';
-  // Some writers count from 1970 by mistake; such a time is before 1970 here.
+  // Some writers count from 1970 by mistake; interpreted from 1904, such a time is before 1970.
   if (seconds <= epochSeconds + 86_400) {
     const reason = seconds === 0 ? 'it is zero' : 'this is before there were digital videos';
     stated.voids.push({ source, reason });
@@ -69,11 +69,11 @@ async function readHeader(boxes: Boxes, moov: Box, stated: Statements): Promise<
   }
 }
 
-/** `loci` (3GPP TS 26.244, 8.3): a name, a role, and longitude and latitude in 1/65,536 of a degree. */
+/** Reads `loci` (3GPP TS 26.244, 8.3): a name, a role, and longitude and latitude in 1/65,536 of a degree. */
 async function readLoci(boxes: Boxes, loci: Box, stated: Statements): Promise<void> {
   const length = Math.min(loci.end - loci.start, valueBytesMax);
   const bytes = await boxes.bytes(loci, 0, length);
-  // Version, flags and language precede the name, which is UTF-16 behind a byte order mark.
+  // Version, flags and language precede the name, which is UTF-16 after a byte order mark.
   const isWide = length >= 8 && [0xfeff, 0xfffe].includes(bytes.readUInt16BE(6));
   const nameEnd = isWide ? bytes.indexOf('\0\0', 8, 'latin1') : bytes.indexOf(0, 6);
   const at = nameEnd + (isWide ? 2 : 1) + 1;
@@ -84,7 +84,7 @@ async function readLoci(boxes: Boxes, loci: Box, stated: Statements): Promise<vo
   else stated.positions.push({ source: 'loci', ...position.value, accuracyMetres: null });
 }
 
-/** `©xyz` of the user data (a length, a language, and a point of ISO 6709) or of its item list, and `loci`. */
+/** Reads `©xyz` of the user data (a length, a language, and a point of ISO 6709) or of its item list, and `loci`. */
 async function readUserData(boxes: Boxes, udta: Box, stated: Statements): Promise<void> {
   const xyz = await boxes.find(udta, '\xa9xyz');
   if (xyz) addPosition(stated, 'xyz', await textOf(boxes, xyz, 4));
@@ -99,13 +99,13 @@ async function readUserData(boxes: Boxes, udta: Box, stated: Statements): Promis
   await addKeys(boxes, meta, stated);
 }
 
-/** Where the boxes in `meta` begin: in QuickTime it has no version before them, in ISO files it has. */
+/** Returns the range of the boxes in `meta`: in ISO files a version precedes them, in QuickTime files it does not. */
 async function childrenOf(boxes: Boxes, meta: Box): Promise<Range> {
   const isPlain = (await boxes.bytes(meta, 4, 4)).toString('latin1') === 'hdlr';
   return isPlain ? meta : { start: meta.start + 4, end: meta.end };
 }
 
-/** Values of the `meta` box by the names in its `keys` box (QuickTime File Format, "Metadata"). */
+/** Returns the values of the `meta` box by the names in its `keys` box (QuickTime File Format, "Metadata"). */
 async function readKeys(boxes: Boxes, meta: Box): Promise<ReadonlyMap<string, string>> {
   const values = new Map<string, string>();
   const inside = await childrenOf(boxes, meta);
@@ -137,8 +137,8 @@ async function addKeys(boxes: Boxes, meta: Box, stated: Statements): Promise<voi
 }
 
 /**
- * Adds what an MP4 or MOV states about its time and position. Damage means that less is known.
- * @throws what `read` throws
+ * Adds the statements of an MP4 or MOV about its time and position. Damage means that less is known.
+ * @throws errors of `read`
  */
 export async function readVideoMetadata(
   read: ReadAt,

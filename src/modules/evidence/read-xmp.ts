@@ -1,13 +1,13 @@
 import type { Statements } from './stated-sources.js';
 import { isVoid, readDateTime, readPosition } from './stated-values.js';
 
-/** A property as attribute or element; the values that are read are short. */
+/** Returns a property written as attribute or element; only short values are read. */
 function property(xmp: string, name: string): string | null {
   const found = new RegExp(`\\b${name}(?:\\s*=\\s*["']|>)([^"'<>]{1,64})["'<]`).exec(xmp);
   return found ? found[1]!.trim() : null;
 }
 
-/** Degrees of XMP (ISO 16684-1, 8.7): `52,31.314N` or `52,31,18N`; some software writes `-52.5219`. */
+/** Reads degrees in XMP (ISO 16684-1, 8.7): `52,31.314N` or `52,31,18N`; some software writes `-52.5219`. */
 function degrees(text: string | null, negative: 'S' | 'W'): number {
   if (/^[+-]?\d{1,3}\.\d{1,15}$/.test(text ?? '')) return Number(text);
   const parts = /^(\d{1,3}),(\d{1,2}(?:\.\d{1,12})?)(?:,(\d{1,2}(?:\.\d{1,12})?))?([NSEW])$/i.exec(
@@ -18,7 +18,7 @@ function degrees(text: string | null, negative: 'S' | 'W'): number {
   return parts[4]!.toUpperCase() === negative ? -size : size;
 }
 
-/** Adds what an XMP packet states with a time zone, and its position. */
+/** Adds the time of an XMP packet if it has a time zone, and its position. */
 export function readXmp(packet: Buffer, stated: Statements): void {
   const xmp = packet.toString('latin1');
   const original = property(xmp, 'exif:DateTimeOriginal') ?? property(xmp, 'photoshop:DateCreated');

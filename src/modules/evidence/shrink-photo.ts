@@ -3,14 +3,14 @@ import type { Sharp } from 'sharp';
 import { pixelsMax } from './media-content.js';
 import { openLibHeif } from './open-libheif.js';
 
-/** A picture as it was received. */
+/** A picture as received. */
 export interface Picture {
   bytes: Uint8Array;
-  /** By its magic bytes. */
+  /** Type by magic bytes. */
   mediaType: string;
 }
 
-/** A photo as it is shown: upright, in sRGB, without its metadata. */
+/** A photo ready to be shown: upright, in sRGB, without its metadata. */
 export interface PlacedPhoto {
   jpeg: Uint8Array;
   width: number;
@@ -18,16 +18,16 @@ export interface PlacedPhoto {
 }
 
 export interface PhotoLimits {
-  /** Pixels of the longer side. */
+  /** Maximum pixels of the longer side. */
   edgeMax: number;
-  /** Bytes that one photo may take. */
+  /** Maximum size of one photo. */
   bytesMax: number;
 }
 
 export const heicMediaType = 'image/heic';
 const qualities = [82, 70, 55, 40];
 
-/** The primary picture of a HEIC, which libheif turns upright; throws when there is none. */
+/** Opens the primary picture of a HEIC, which libheif turns upright; throws if there is no picture. */
 async function openHeic(
   bytes: Uint8Array,
   sharp: typeof Sharps,
@@ -48,7 +48,7 @@ async function openHeic(
 }
 
 /**
- * Turns a photo upright and makes it as small as it may be; null when it cannot be decoded.
+ * Turns a photo upright and scales it down to the limits; returns null if it cannot be decoded.
  * @param onSize receives the number of pixels before they are decoded
  */
 export async function shrinkPhoto(

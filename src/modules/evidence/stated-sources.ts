@@ -1,8 +1,8 @@
 /**
- * Where a file states when and where it was made. docs/flows.md has the same table for readers.
+ * The places where a file states its time and position. docs/flows.md has the same table for readers.
  *
- * Strength: `fail` can fail the check, `warn` can only warn, `confirm` can only confirm. No source fails a
- * file in which another one contradicts it.
+ * Strength: `fail` can fail the check, `warn` can only warn, `confirm` can only confirm. No source fails a file if
+ * another one contradicts it.
  */
 export const statedSources = {
   exif_original: {
@@ -40,7 +40,7 @@ type Stating<Kind extends string> = {
   [Name in SourceName]: (typeof statedSources)[Name]['states'] extends Kind ? Name : never;
 }[SourceName];
 
-/** A moment that a file states. */
+/** A point in time that a file states. */
 export interface StatedTime {
   source: Stating<'time'>;
   at: Date;
@@ -56,11 +56,11 @@ export interface StatedPosition {
   source: Stating<'position'>;
   latitude: number;
   longitude: number;
-  /** Radius in metres; null where the file states none. */
+  /** Radius in metres; null if the file states none. */
   accuracyMetres: number | null;
 }
 
-/** A value that is present but states nothing. No part of `reason` comes from the file. */
+/** A value that is present but states nothing. No part of `reason` is from the file. */
 export interface VoidValue {
   source: SourceName;
   reason: string;

@@ -1,6 +1,6 @@
 import { hour, minute } from '../../lib/units.js';
 
-/** What a text or number states, or why it states nothing. */
+/** The value of a text or number, or the reason why it states nothing. */
 export type Read<Value> = { value: Value } | { void: string };
 
 export const isVoid = <Value>(read: Read<Value>): read is { void: string } => 'void' in read;
@@ -9,7 +9,7 @@ export const isVoid = <Value>(read: Read<Value>): read is { void: string } => 'v
 const vendorDefaults =
   /^(1904[:-]01[:-]01|1970[:-]01[:-]01|1980[:-]01[:-]01|1980[:-]01[:-]06|2000[:-]01[:-]01) 00:00|^2002[:-]12[:-]08 12:00:00/;
 
-/** A reading of calendar and clock, as milliseconds of the same reading in UTC; null where impossible. */
+/** Returns a calendar and clock reading as milliseconds of the same reading in UTC; null if impossible. */
 export function reading(
   year: number,
   month: number,
@@ -32,7 +32,7 @@ const dateTime =
   /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?$/;
 
 /**
- * A date and time as EXIF, XMP and QuickTime write it, with or without an offset from UTC.
+ * Reads a date and time in the format of EXIF, XMP and QuickTime, with or without an offset from UTC.
  * @returns the reading, and the offset in milliseconds; null without one
  */
 export function readDateTime(text: string): Read<{ reading: number; offset: number | null }> {
@@ -58,7 +58,9 @@ export function readDateTime(text: string): Read<{ reading: number; offset: numb
   return { value: { reading: value, offset: parts[7] ? readOffset(parts[7]) : null } };
 }
 
-/** An offset from UTC such as `+01:00`, in milliseconds; null where it is none between -12:00 and +14:00. */
+/**
+ * Reads an offset from UTC, for example `+01:00`, in milliseconds; returns null unless it is between -12:00 and +14:00.
+ */
 export function readOffset(text: string): number | null {
   const plain = text.slice(0, 16).trim();
   if (plain === 'Z') return 0;
@@ -80,7 +82,7 @@ const offsetsInUse = [
   ...oddOffsets,
 ];
 
-/** The offset in use that is nearest to a difference, where one is within the tolerance. */
+/** Returns the offset in use that is nearest to a difference; null if none is within the tolerance. */
 export function nearestOffset(difference: number, tolerance: number): number | null {
   const [nearest] = offsetsInUse
     .map((offset) => ({ offset, apart: Math.abs(difference - offset) }))
@@ -94,7 +96,7 @@ export const offsetText = (offset: number): string => {
   return `UTC${offset < 0 ? '−' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 };
 
-/** Both axes this near to zero, in degrees, are a placeholder. */
+/** If both axes are this near to zero, in degrees, the position is a placeholder. */
 const placeholderDegrees = 1e-6;
 
 /** Checks that two numbers are a position. */
@@ -127,7 +129,7 @@ const degreesOf = (text: string, degreeDigits: number): number => {
   return sign * (part(0, degreeDigits) + minutes / 60 + (part(degreeDigits + 2) + rest) / 3600);
 };
 
-/** A point of ISO 6709 such as `+52.5219+013.4132+034.000/`, in degrees, minutes or seconds. */
+/** Reads a point of ISO 6709, for example `+52.5219+013.4132+034.000/`, in degrees, minutes or seconds. */
 export function readIso6709(text: string): Read<{ latitude: number; longitude: number }> {
   const parts = /^([+-]\d{1,6}(?:\.\d{0,12})?)([+-]\d{1,7}(?:\.\d{0,12})?)/.exec(text.trim());
   if (!parts) return { void: 'it is not a position of ISO 6709' };

@@ -12,7 +12,7 @@ import type { EvidenceItem, EvidenceSource } from './evidence.js';
 import type { StoredFile } from './evidence-files.js';
 import { unknownMediaType } from './media-types.js';
 
-/** A file in storage, with everything that was declared about it. */
+/** A stored file with everything that was declared about it. */
 export interface Submission {
   source: EvidenceSource;
   file: StoredFile & { name: string | null; declaredType: string | null };
@@ -20,26 +20,26 @@ export interface Submission {
   latitude: number;
   longitude: number;
   capturedAt: Date;
-  /** Radius of the declared position in metres; null where none was declared. */
+  /** Radius of the declared position in metres; null if not declared. */
   accuracyMetres: number | null;
-  /** Size in pixels of a photo before the capture page made it smaller, as `width x height`. */
+  /** Size in pixels of a photo before the capture page scaled it down, as `width x height`. */
   resizedFrom: string | null;
   notes: string | null;
   stepName: string | null;
   nonce: string | null;
   declaredSha256: string | null;
   inputSha256: string | null;
-  /** Who takes an open job by sending evidence for it. */
+  /** Name of the integrator, which accepts an open job by sending evidence for it. */
   assigneeName: string;
 }
 
-/** EvidenceSubmitOut of the interface. */
+/** EvidenceSubmitOut of the API. */
 export interface SubmittedEvidence {
   jobId: string;
   stepName: string;
   validationPassed: boolean;
   validationErrors: string[];
-  /** What the job was after it. */
+  /** Status of the job afterwards. */
   jobStatus: JobStatus;
 }
 
@@ -51,13 +51,13 @@ export const submitted = (job: Pick<Job, '_id'>, item: EvidenceItem): SubmittedE
   jobStatus: item.jobStatus,
 });
 
-/** What this write may still claim as its own across all jobs. */
+/** The unique values across all jobs that this write still tries to claim. */
 interface Claims {
   nonce: boolean;
   hash: boolean;
 }
 
-/** Judges a submission by its job. */
+/** Checks a submission against its job. */
 function newItem(
   job: Job,
   step: Step,
@@ -115,7 +115,10 @@ function newItem(
   };
 }
 
-/** A failing item leaves its step as it was; only why it failed is noted, while the step is open. */
+/**
+ * Returns the step after the item. A failing item does not change the status of its step; its errors are recorded while
+ * the step is open.
+ */
 function stepAfter(step: Step, item: EvidenceItem): Step {
   const evidenceIds = [...step.evidenceIds, item.evidenceId];
   if (item.validationPassed) {
@@ -130,8 +133,7 @@ const adding = (list: string[] | undefined, value: string) =>
   list?.includes(value) ? list : [...(list ?? []), value];
 
 /**
- * Plans everything that one submission changes: the item, its step, the claims, and every state
- * that the job passes through.
+ * Plans all changes of a submission: the item, its step, the claims, and every state that the job passes through.
  *
  * @throws ApiError `step_not_found`, `invalid_transition`, `evidence_limit`
  */
@@ -178,13 +180,12 @@ function planEvidence(
 }
 
 /**
- * Stores evidence in one guarded write on its job. The file must lie in storage; it is kept only
- * when the job names it in the end.
+ * Stores evidence in one guarded write on its job. The file must already be stored; it is deleted unless the job refers
+ * to it in the end.
  *
- * @param check looks at the job first, each time it is read: throws to refuse, or returns the item
- *   that this submission repeats
- * @throws ApiError `job_not_found`, `step_not_found`, `invalid_transition`, `evidence_limit`, and
- *   what `judge` throws
+ * @param check checks the job each time it is read: throws to reject the submission, or returns the item that it
+ * repeats
+ * @throws ApiError `job_not_found`, `step_not_found`, `invalid_transition`, `evidence_limit`, and errors of `check`
  */
 export async function storeEvidence(
   services: Pick<Services, 'jobs' | 'evidenceFiles'>,
@@ -212,7 +213,7 @@ export async function storeEvidence(
         });
         const { item, replayed } = outcome as unknown as { item: EvidenceItem; replayed: boolean };
         if (replayed) await evidenceFiles.discard(given.file.fileId);
-        // Only a note for the sweep, which finds out by itself that the job names the file.
+        // A failure is harmless: the sweep finds that the job refers to the file.
         else await evidenceFiles.keep(given.file.fileId).catch(() => {});
         return { ...submitted(job, item), replayed };
       } catch (error) {
@@ -225,7 +226,7 @@ export async function storeEvidence(
       }
     }
   } catch (error) {
-    // After any other error the write may have happened all the same; the sweep will see.
+    // After any other error the write could have succeeded; the sweep decides.
     if (error instanceof ApiError) await evidenceFiles.discard(given.file.fileId).catch(() => {});
     throw error;
   }

@@ -17,7 +17,7 @@ import { counted } from './upload-gate.js';
 const fetchMilliseconds = 30_000;
 const redirectsMax = 3;
 
-/** By which a repeat of the same input is known. */
+/** Returns the hash that identifies a repeat of the same input. */
 function inputHash(input: SubmitEvidenceInput): string {
   const { mediaUrl, mediaSha256, latitude, longitude, capturedAt, nonce, notes, stepName } = input;
   const fields = [
@@ -29,17 +29,17 @@ function inputHash(input: SubmitEvidenceInput): string {
     nonce,
     notes ?? null,
     stepName ?? null,
-    // Left out without a value, so that hashes of earlier releases stay the same.
+    // Omitted without a value, so that hashes of earlier releases stay the same.
     ...(input.accuracyM == null ? [] : [input.accuracyM]),
   ];
   return hash('sha256', JSON.stringify(fields), 'hex');
 }
 
-/** Says what `guardedFetch` found in the words of the interface. */
+/** Converts an error of `guardedFetch` to an API error. */
 function rejection(error: unknown, mediaUrl: string): unknown {
   if (!(error instanceof GuardedFetchError)) return error;
   if (error.kind === 'forbidden') {
-    // An address with credentials is not said back.
+    // A URL with credentials is not echoed.
     const input = mediaUrl.includes('@') ? '[redacted]' : mediaUrl;
     return new ApiError('bad_user_input', `mediaUrl ${error.message}.`, {
       members: {
@@ -53,12 +53,12 @@ function rejection(error: unknown, mediaUrl: string): unknown {
 }
 
 /**
- * Stores evidence that an integrator names by its address: fetches the file, judges it and adds it
- * to the job. The same nonce with the same input answers as the first time, without fetching.
+ * Stores evidence that an integrator submits as a URL: fetches the file, checks it and adds it to the job. The same
+ * nonce with the same input returns the first response, without fetching.
  *
- * @throws ApiError `bad_user_input` for an address that can never be allowed, `job_not_found`,
- *   `step_not_found`, `invalid_transition`, `evidence_limit`, `media_unavailable`, `rate_limited`
- *   and `unavailable` when too much is uploaded at once
+ * @throws ApiError `bad_user_input` for a URL that is never allowed, `job_not_found`, `step_not_found`,
+ * `invalid_transition`, `evidence_limit`, `media_unavailable`, `rate_limited` and `unavailable` if there are too many
+ * uploads at once
  */
 async function submit(
   ctx: Call<KeyHolder>,
@@ -82,7 +82,7 @@ async function submit(
     ctx.notes.replayed = true;
     return submitted(before, first);
   }
-  // What would be refused in the end is refused before anything is fetched.
+  // Rejects before fetching what would be rejected afterwards.
   const step = chooseStep(before, input.stepName ?? null);
   requireAcceptingState(before, 'integrator');
   requireRoom(before, step);

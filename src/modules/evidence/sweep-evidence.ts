@@ -1,12 +1,12 @@
 import { hour } from '../../lib/units.js';
 import type { Services } from '../../services.js';
 
-/** A file that no job names is kept this long: longer than any upload takes. */
+/** A file that no job refers to is kept this long: longer than any upload takes. */
 const unnamedFileMilliseconds = hour;
 
 /**
- * Removes what uploads left that broke off with their process.
- * @returns how many files were removed
+ * Deletes leftovers of uploads that were interrupted with their process.
+ * @returns the number of deleted files
  */
 export async function sweepEvidence(
   services: Pick<Services, 'clock' | 'jobs' | 'evidenceFiles'>,

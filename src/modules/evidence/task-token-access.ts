@@ -6,8 +6,8 @@ import type { TaskToken } from '../job/job.js';
 import { readTaskToken, requireUsableToken } from '../job/task-token.js';
 
 /**
- * A task or capture token that a request presents.
- * @param kinds the kinds that the operation takes
+ * A task or capture token presented by a request.
+ * @param kinds the kinds that the operation accepts
  */
 export function presentedTaskToken(
   value: string,
@@ -40,5 +40,5 @@ const bearerAccess = (label: string, kinds: readonly TaskToken['kind'][]): Acces
 /** A task or capture token, sent as `Authorization: Bearer`. */
 export const taskToken = bearerAccess('task or capture token', ['provider', 'capture']);
 
-/** The same for task tokens alone. */
+/** A task token, sent as `Authorization: Bearer`. */
 export const providerToken = bearerAccess('task token', ['provider']);

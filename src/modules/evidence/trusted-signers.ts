@@ -3,11 +3,11 @@ import { ConfigError } from '../../config.js';
 import { readCertificates } from '../../lib/certificates.js';
 
 /**
- * The certificates of signers, and of those who certify signers, whose content credentials count.
+ * Loads the certificates of trusted signers of content credentials, and of their issuers.
  *
- * @param path value of C2PA_TRUST_FILE; undefined: no list is kept
+ * @param path value of C2PA_TRUST_FILE; undefined: there is no list
  * @returns PEM text, null without a list
- * @throws ConfigError one line naming the variable, the file and what is wrong
+ * @throws ConfigError one line with the variable, the file and the reason
  */
 export function loadTrustedSigners(path: string | undefined): string | null {
   if (path === undefined) return null;

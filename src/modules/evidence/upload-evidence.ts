@@ -6,15 +6,15 @@ import type { UploadFields } from './evidence-input.js';
 import { declaredMediaType, sizeLimit } from './media-types.js';
 import { type SubmittedEvidence, storeEvidence } from './store-evidence.js';
 
-/** The file of an upload, while it arrives. */
+/** The file of an upload, while it is received. */
 export interface UploadedFile {
   name: string | null;
-  /** Declared type; null when the part names none. */
+  /** Declared type; null if the part has none. */
   mediaType: string | null;
   bytes: AsyncIterable<Buffer>;
 }
 
-/** The file of an upload, with the token under which it was taken. */
+/** The stored file of an upload, with its token. */
 export interface TakenFile extends StoredFile {
   name: string | null;
   declaredType: string | null;
@@ -23,9 +23,9 @@ export interface TakenFile extends StoredFile {
 }
 
 /**
- * Puts the file of an upload into storage.
+ * Stores the file of an upload.
  *
- * @param claims what its token says; the token has been judged
+ * @param claims claims of its token, which has already been checked
  * @throws ApiError `payload_too_large`
  */
 export async function takeUploadedFile(
@@ -45,11 +45,11 @@ export async function takeUploadedFile(
 }
 
 /**
- * Stores uploaded evidence. Repeating an upload of the same bytes with the same capture time (and
- * step, where one is named) answers as the first time, whatever the job's state is by then.
+ * Stores uploaded evidence. Repeating an upload of the same bytes with the same capture time (and step, if named)
+ * returns the first response in any state of the job.
  *
- * @throws ApiError `token_invalid`, `token_expired`, `step_not_found`, `invalid_transition`,
- *   `evidence_limit`; the file is gone then
+ * @throws ApiError `token_invalid`, `token_expired`, `step_not_found`, `invalid_transition`, `evidence_limit`; the file
+ * is then deleted
  */
 export async function uploadEvidence(
   ctx: RequestContext,
@@ -77,11 +77,11 @@ export async function uploadEvidence(
       nonce: fields.nonce ?? null,
       declaredSha256: fields.mediaSha256 ?? null,
       inputSha256: null,
-      // An upload never takes an open job.
+      // An upload never accepts an open job.
       assigneeName: '',
     },
     (job) => {
-      // The token may have been revoked while the file came in.
+      // The token could have been revoked during the upload.
       requireUsableToken(claims, job, receivedAt);
       const { sha256: mediaSha256 } = taken;
       return findRepeat(job, { mediaSha256, capturedAt: fields.capturedAt, stepName });

@@ -11,7 +11,7 @@ const code = (run: () => unknown) => {
   }
 };
 
-test('uploads are bounded by sender and in all, and make room when they end', () => {
+test('limits uploads per sender and in total, and makes room when they end', () => {
   const gate = createUploadGate(bounds);
   const first = gate.enter('a');
   gate.enter('a');
@@ -22,7 +22,7 @@ test('uploads are bounded by sender and in all, and make room when they end', ()
   expect(code(() => gate.enter('c'))).toBeNull();
 });
 
-test('bytes are bounded by sender and in all, and go with their upload', async () => {
+test('limits bytes per sender and in total, and releases them with their upload', async () => {
   const gate = createUploadGate(bounds);
   const [first, second] = [gate.enter('a'), gate.enter('b')];
   first.count(100);

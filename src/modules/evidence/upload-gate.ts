@@ -1,30 +1,30 @@
 import { ApiError } from '../../errors.js';
 import { mebibyte } from '../../lib/units.js';
 
-/** How many uploads may be in progress, and how many bytes of them may have come. */
+/** Maximum number of uploads in progress, and of their bytes received so far. */
 export interface UploadBounds {
   uploads: number;
   bytes: number;
 }
 
 export const uploadBounds: { each: UploadBounds; all: UploadBounds } = {
-  /** Of one address or integrator. */
+  /** Per IP address or integrator. */
   each: { uploads: 16, bytes: 512 * mebibyte },
   all: { uploads: 256, bytes: 2048 * mebibyte },
 };
 
 /** An upload in progress. */
 export interface UploadPass {
-  /** @throws ApiError as `enter` does, when this is more than is allowed together */
+  /** @throws ApiError as `enter` does, if this exceeds a limit */
   count(bytes: number): void;
-  /** To be called once, however the upload ended. */
+  /** Call it once, when the upload ended for any reason. */
   leave(): void;
 }
 
 const retry = { headers: { 'retry-after': '10' } };
 const size = ({ bytes }: UploadBounds) => `${bytes / mebibyte} MiB`;
 
-/** Bounds the uploads that are in progress at once in this process, until they are judged. */
+/** Limits the uploads that are in progress at once in this process, until they have been checked. */
 export function createUploadGate({ each, all } = uploadBounds) {
   const none = (): UploadBounds => ({ uploads: 0, bytes: 0 });
   const total = none();
@@ -42,9 +42,9 @@ export function createUploadGate({ each, all } = uploadBounds) {
 
   return {
     /**
-     * @param sender address or integrator that the upload is counted under
-     * @throws ApiError `rate_limited` when the sender has too much in progress, `unavailable` when
-     *   all have
+     * @param sender IP address or integrator that the upload counts towards
+     * @throws ApiError `rate_limited` if the sender has too much in progress, `unavailable` if all senders together
+     * have
      */
     enter(sender: string): UploadPass {
       const own = held.get(sender) ?? none();
@@ -80,7 +80,7 @@ export function createUploadGate({ each, all } = uploadBounds) {
 
 export type UploadGate = ReturnType<typeof createUploadGate>;
 
-/** The chunks of an upload, counted as they come. */
+/** Yields the chunks of an upload and counts them. */
 export async function* counted<T extends Uint8Array>(
   chunks: AsyncIterable<T>,
   pass: UploadPass,

@@ -15,7 +15,7 @@ interface Sample {
   size: number;
 }
 
-/** Length of the track by its `mdhd` box, in units of its time scale; 0 where it is not said. */
+/** Returns the length of the track from its `mdhd` box, in units of its time scale; 0 if not stated. */
 async function duration(boxes: Boxes, mdhd: Box): Promise<{ timescale: number; units: number }> {
   const wide = (await boxes.bytes(mdhd, 0, 1))[0] === 1;
   const timescale = await boxes.u32(mdhd, wide ? 20 : 12);
@@ -24,7 +24,7 @@ async function duration(boxes: Boxes, mdhd: Box): Promise<{ timescale: number; u
   return { timescale, units: unknown ? 0 : units };
 }
 
-/** The first sample by the sample table; null when the table is empty, as in a fragmented file. */
+/** Returns the first sample from the sample table; null if the table is empty, as in a fragmented file. */
 async function firstOfTable(boxes: Boxes, stbl: Box): Promise<Sample | null> {
   const [stsz, stz2] = [await boxes.find(stbl, 'stsz'), await boxes.find(stbl, 'stz2')];
   const [stco, co64] = [await boxes.find(stbl, 'stco'), await boxes.find(stbl, 'co64')];
@@ -47,13 +47,13 @@ async function firstOfTable(boxes: Boxes, stbl: Box): Promise<Sample | null> {
   };
 }
 
-/** What stands for each sample of a fragment that does not say it itself. */
+/** Default values for each sample of a fragment that does not state its own. */
 interface Defaults {
   duration: number;
   size: number;
 }
 
-/** The first sample of a track in a `moof` box, with how long the samples of its run last. */
+/** Returns the first sample of a track in a `moof` box, with the duration of the samples of its run. */
 async function firstOfFragment(
   boxes: Boxes,
   moof: Box,
@@ -85,7 +85,7 @@ async function firstOfFragment(
   return null;
 }
 
-/** The first sample in the first fragment that has one of this track. */
+/** Returns the first sample in the first fragment that has one of this track. */
 async function firstOfFragments(boxes: Boxes, whole: Range, moov: Box, trackId: number) {
   const defaults: Defaults = { duration: 0, size: 0 };
   const mvex = await boxes.find(moov, 'mvex');
@@ -110,7 +110,7 @@ async function isStored(boxes: Boxes, whole: Range, { offset, size }: Sample): P
   return false;
 }
 
-/** Offset of the last chunk by the sample table; null without one. */
+/** Returns the offset of the last chunk from the sample table; null without one. */
 async function lastChunk(boxes: Boxes, stbl: Box): Promise<number | null> {
   const [stco, co64] = [await boxes.find(stbl, 'stco'), await boxes.find(stbl, 'co64')];
   const chunks = stco ?? co64;
@@ -126,15 +126,15 @@ async function isCutOff(boxes: Boxes, whole: Range): Promise<boolean> {
       if (box.isCutOff && ['mdat', 'moov', 'moof'].includes(box.type)) return true;
     }
   } catch (error) {
-    // Bytes behind the last box that are no box do not matter.
+    // Bytes after the last box that are not a box do not matter.
     if (!(error instanceof DamagedBoxes || error instanceof RangeError)) throw error;
   }
   return false;
 }
 
 /**
- * Length in seconds of one video track whose first sample is in the file; null for any other track.
- * A track whose last chunk is behind the end of the file is cut off.
+ * Returns the length in seconds of one video track whose first sample is in the file; null for any other track. A track
+ * whose last chunk is after the end of the file is truncated.
  */
 async function checkTrack(boxes: Boxes, whole: Range, moov: Box, trak: Box) {
   const [tkhd, hdlr] = [await boxes.find(trak, 'tkhd'), await boxes.find(trak, 'mdia', 'hdlr')];
@@ -156,10 +156,10 @@ async function checkTrack(boxes: Boxes, whole: Range, moov: Box, trak: Box) {
 }
 
 /**
- * Checks that an MP4 or MOV has a video track with a duration whose first sample is in the file, and that the
- * file contains all media data that it announces. Reads what describes the track, and no picture.
+ * Checks that an MP4 or MOV has a video track with a duration whose first sample is in the file, and that the file
+ * contains all media data that it announces. Reads the description of the track, but no pictures.
  *
- * @param read reads the file; what it throws, but for RangeErrors, is thrown on
+ * @param read reads the file; its errors, except RangeErrors, are rethrown
  */
 export async function readVideo(read: ReadAt, sizeBytes: number): Promise<MediaContent> {
   const boxes = new Boxes(read);

@@ -11,7 +11,7 @@ type Facts = Omit<ReportFacts, 'summary' | 'limitations'>;
 
 /**
  * Returns what the evidence of this report does not prove, in a fixed order: first what applies to every report, then
- * what follows from the items, steps and status of this one.
+ * those derived from the items, steps and status of this one.
  */
 export function deriveLimitations(facts: Facts): string[] {
   return [
