@@ -1,6 +1,6 @@
 import type { Services } from '../../services.js';
 
-/** Id of the quote that the requester accepted; null while there is none. */
+/** Returns the id of the quote that the requester accepted; null if none is accepted. */
 export async function acceptedQuoteId(
   { siteChecks }: Pick<Services, 'siteChecks'>,
   requestId: string,

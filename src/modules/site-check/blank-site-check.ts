@@ -9,7 +9,7 @@ import { SiteCheckChange } from './site-check-change.js';
 
 const secret = () => randomBytes(32).toString('base64url');
 
-/** Amount, currency, the provider's ids and times stay for the books; its page no longer opens. */
+/** Keeps amount, currency, the provider's ids and times for bookkeeping; closes the page of the session. */
 const blankCheckout = (session: CheckoutSession): CheckoutSession => ({
   ...session,
   key: secret(),
@@ -17,7 +17,10 @@ const blankCheckout = (session: CheckoutSession): CheckoutSession => ({
   failureReason: eraseText(session.failureReason),
 });
 
-/** Its distance from the city, beside whole degrees, would name the place again: whole 100 km stay. */
+/**
+ * Rounds the distance up to 100 km: with the position in whole degrees, the exact distance from the city would reveal
+ * the place.
+ */
 const blankServiceability = (found: Serviceability): Serviceability => ({
   ...found,
   distanceKm: Math.ceil(found.distanceKm / 100) * 100,
@@ -25,8 +28,8 @@ const blankServiceability = (found: Serviceability): Serviceability => ({
 });
 
 /**
- * Plans the erasure of a request's content. Its access token opens nothing any more.
- * @returns null where it was erased before
+ * Plans the erasure of a request's content. Its access token stops working.
+ * @returns null if it is already erased
  */
 function planBlank(request: SiteCheck, now: Date): SiteCheckChange | null {
   if (request.erasedAt) return null;
@@ -60,7 +63,7 @@ function planBlank(request: SiteCheck, now: Date): SiteCheckChange | null {
 }
 
 /**
- * Erases the content of a request in one write, after that of its job.
+ * Erases the content of a request in one write, after the content of its job.
  * @throws ApiError `site_check_not_found`
  */
 export async function blankSiteCheck(
@@ -70,7 +73,7 @@ export async function blankSiteCheck(
   return siteChecks.change(id, (found) => planBlank(found, clock.now()));
 }
 
-/** Whether the log has every event of a request. */
+/** Returns whether the log has every event of a request. */
 export async function isSiteCheckRelayed(
   { siteChecks }: Pick<Services, 'siteChecks'>,
   id: string,
@@ -79,7 +82,7 @@ export async function isSiteCheckRelayed(
   return (request?.outbox.length ?? 0) === 0;
 }
 
-/** The requester's email address; null where none was given or it was erased. */
+/** Returns the requester's email address; null if none was given or it was erased. */
 export async function findContact(
   { siteChecks }: Pick<Services, 'siteChecks'>,
   id: string,

@@ -11,12 +11,12 @@ import type { CancelledBy, SiteCheck, SiteCheckView } from './site-check.js';
 import { invalidTransition, SiteCheckChange } from './site-check-change.js';
 import { unconfirmed } from './states.js';
 
-/** States of a job on which no work has begun. */
+/** States of a job whose work has not started. */
 const idle: readonly JobStatus[] = ['created', 'open', 'assigned'];
 
 /**
- * Withdraws the job of a confirmed request, which the request then follows: its own copy of the
- * state may be older than the first evidence.
+ * Cancels the job of a confirmed request; the request then follows the job. The request's copy of the job's state could
+ * be older than the first evidence.
  */
 async function cancelIdleJob(
   services: Services,
@@ -33,8 +33,7 @@ async function cancelIdleJob(
 }
 
 /**
- * Cancels a request: its requester until work begins, an operator and the service itself until it is
- * completed.
+ * Cancels a request: the requester can do so until work begins, operators and the service until it is completed.
  *
  * @param options.onlyIdle only while no work has begun
  * @throws ApiError `site_check_not_found`, `invalid_transition`
@@ -48,7 +47,7 @@ export async function cancelAs(
 ): Promise<SiteCheckView> {
   const request = await services.siteChecks.change(requestId, (found) => {
     if (onlyIdle) {
-      // Whether work has begun is for the job to say.
+      // Only the job knows whether work has begun.
       if (found.status === 'confirmed') return null;
       if (!unconfirmed.includes(found.status)) {
         throw invalidTransition(found, 'cancelled by its requester');
@@ -61,7 +60,7 @@ export async function cancelAs(
 }
 
 /**
- * The same for a party, whose site check it must be.
+ * Cancels a site check on behalf of a party, which must own it.
  * @throws ApiError `site_check_not_found`, `invalid_transition`
  */
 export async function cancelFor(

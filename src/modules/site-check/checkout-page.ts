@@ -6,11 +6,11 @@ import type { CheckoutSession, SessionOutcome } from '../payment/payment.js';
 import { endCheckout } from './end-checkout.js';
 import type { SiteCheck } from './site-check.js';
 
-/** What the buttons of the sandbox's page do. */
+/** The outcomes of the buttons on the sandbox's page. */
 export const checkoutOutcome = z.enum(['paid', 'declined', 'cancelled']);
 export type CheckoutOutcome = z.infer<typeof checkoutOutcome>;
 
-/** A checkout session with the request that it pays for. */
+/** A checkout session with its request. */
 export interface ShownCheckout {
   request: SiteCheck;
   session: CheckoutSession;
@@ -19,8 +19,8 @@ export interface ShownCheckout {
 const notFound = () => new ApiError('not_found', 'No checkout session matches this link.');
 
 /**
- * The session behind the address of its page.
- * @param key the random part of the address
+ * Returns the session of a checkout page.
+ * @param key the random part of the URL
  * @throws ApiError `not_found`, for a wrong key as for an unknown session
  */
 export async function getCheckout(
@@ -42,7 +42,7 @@ export async function getCheckout(
 }
 
 /**
- * Pays, declines or cancels a sandbox session, as its page's buttons do.
+ * Pays, declines or cancels a sandbox session, for the buttons of its page.
  * @throws ApiError `not_found`, `session_closed`
  */
 export async function endSandboxCheckout(
@@ -52,7 +52,7 @@ export async function endSandboxCheckout(
   kind: CheckoutOutcome,
 ): Promise<ShownCheckout> {
   const { request, session } = await getCheckout(services, sessionId, key);
-  // No pretended money once real payments are configured.
+  // Simulated payments are disabled when a real provider is configured.
   if (session.provider !== 'sandbox' || services.payments.current.name !== 'sandbox') {
     throw new ApiError('session_closed', 'This session can only be paid at its payment provider.');
   }

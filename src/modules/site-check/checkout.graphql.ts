@@ -18,7 +18,7 @@ const PaymentProviderRef = enumType('PaymentProvider', paymentProvider, 'Payment
   stripe: 'Stripe takes the payment.',
 });
 
-/** The payment status as far as it concerns this session. */
+/** Returns the status of this session's payment. */
 function sessionPayment(session: CheckoutSession) {
   if (session.refundedAt) return 'refunded' as const;
   const states = {

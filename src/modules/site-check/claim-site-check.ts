@@ -16,10 +16,10 @@ export async function findByToken(services: Services, accessToken: string): Prom
 }
 
 /**
- * Makes a guest's site check a customer's, in any state; the access token goes on working. Claimed
- * again by the same customer, it stays as it is.
+ * Assigns a guest's site check, in any state, to a customer; the access token continues to work. Claiming it again as
+ * the same customer changes nothing.
  *
- * @throws ApiError `site_check_not_found` for a token that opens nothing, `already_claimed`
+ * @throws ApiError `site_check_not_found` for an invalid token, `already_claimed`
  */
 export async function claim(
   services: Services,

@@ -27,20 +27,20 @@ import {
 import { invalidTransition, SiteCheckChange } from './site-check-change.js';
 import { closed, unconfirmed } from './states.js';
 
-/** PublicSiteCheckCreateCheckoutSessionIn of the interface. */
+/** PublicSiteCheckCreateCheckoutSessionIn of the API. */
 const createCheckoutSessionInput = z.object({ accessToken: accessTokenField }).meta({
   document: 'PublicSiteCheckCreateCheckoutSessionIn',
   description: 'Access token of the site check.',
 });
 
-/** Closed sessions are kept this long, for a payment that comes late. */
+/** Closed sessions are kept this long, for late payments. */
 const keptMilliseconds = 30 * day;
-/** They are part of the request's document, which every change reads. */
+/** Maximum number of kept sessions: they are part of the request's document, which every change reads. */
 const keptMax = 50;
 
 /**
- * The sessions that a further one is put behind: no session that might still be paid is forgotten.
- * @throws ApiError `invalid_transition` when there have been too many
+ * Returns the sessions to keep when another one is added: no session that could still be paid is dropped.
+ * @throws ApiError `invalid_transition` if there are too many
  */
 function keptSessions({ checkouts }: SiteCheck, now: Date): CheckoutSession[] {
   const oldest = now.getTime() - keptMilliseconds;
@@ -53,7 +53,7 @@ function keptSessions({ checkouts }: SiteCheck, now: Date): CheckoutSession[] {
   );
 }
 
-/** @throws ApiError when there is nothing to pay */
+/** @throws ApiError if there is nothing to pay */
 function requirePayable(request: SiteCheck): SelectedOffer {
   if (closed.includes(request.status)) throw invalidTransition(request, 'paid for');
   const { selectedOffer } = request;
@@ -104,12 +104,10 @@ function newSession(services: Services, request: SiteCheck, offer: SelectedOffer
 }
 
 /**
- * Opens a checkout session for the selected offer, or returns the open one. The session is stored
- * first and then opened at the provider under its own id, so that a call that was interrupted, or a
- * hundred at once, end with one session there.
+ * Opens a checkout session for the selected offer, or returns the open one. The session is stored first and then opened
+ * at the provider under its own id, so that interrupted or concurrent calls result in one session at the provider.
  *
- * @throws ApiError `site_check_not_found`, any of `checkoutErrors`, and `unavailable` where the
- *   provider fails
+ * @throws ApiError `site_check_not_found`, any of `checkoutErrors`, and `unavailable` if the provider fails
  */
 export async function openCheckout(
   ctx: RequestContext,
@@ -161,7 +159,7 @@ async function openAtProvider(
     const present = found.checkouts.find((one) => one.sessionId === session.sessionId);
     if (!present || present.providerSessionId) return null;
     const change = new SiteCheckChange(found, services.clock.now());
-    // What closed it meanwhile could not notify a provider that had not named it yet.
+    // If it was closed in the meantime, the provider could not be notified, because it had no id for it yet.
     const due = endedUnpaid(present) ? (present.due ?? 'close') : present.due;
     return change.session(session.sessionId, { ...opened, due });
   });
@@ -171,7 +169,7 @@ async function openAtProvider(
   throw sessionClosed(ended);
 }
 
-/** What a checkout session may be refused with. */
+/** Errors that opening a checkout session can return. */
 export const checkoutErrors = [
   'offer_not_selected',
   'payment_not_required',

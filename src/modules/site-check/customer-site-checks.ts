@@ -4,7 +4,7 @@ import type { SiteCheck } from './site-check.js';
 
 const pageLength = 100;
 
-/** Every request of a customer as it is stored, newest first. */
+/** Yields the stored requests of a customer, newest first. */
 export async function* siteChecksOf(
   { siteChecks }: Pick<Services, 'siteChecks'>,
   customerId: string,

@@ -11,7 +11,7 @@ export const sessionClosed = (session: CheckoutSession) =>
     `This checkout session is ${session.refundedAt ? 'refunded' : session.state}.`,
   );
 
-/** Plans how an open session ends. */
+/** Plans the end of an open session. */
 function planEnd(
   request: SiteCheck,
   session: CheckoutSession,
@@ -41,14 +41,14 @@ function planEnd(
   }
 }
 
-/** What a payment for a closed session means: `refund` where money has moved, `refuse` where none has. */
+/** Meaning of a payment for a closed session: `refund` if money has moved, `refuse` if not. */
 export type LatePayment = 'refund' | 'refuse';
 
 /**
- * Plans how a session ends as its provider or its page says. Paying it twice has one effect, and one
- * answer until it is refunded; a payment for a session that is closed already is emitted and refunded.
+ * Plans the end of a session with the outcome that its provider or its page reports. Paying it twice has one effect,
+ * and the same response until it is refunded; a payment for a session that is already closed is emitted and refunded.
  *
- * @returns null when the outcome repeats what is stored
+ * @returns null if the outcome repeats the stored one
  * @throws ApiError `session_closed` unless the outcome repeats the payment, or is a late one
  */
 export function planOutcome(
@@ -82,8 +82,8 @@ export function getSession(request: SiteCheck, sessionId: string): CheckoutSessi
 }
 
 /**
- * Ends a session as its own page says.
- * @throws ApiError `not_found`, and what `planOutcome` throws
+ * Ends a session with the outcome that its page reports.
+ * @throws ApiError `not_found`, and errors of `planOutcome`
  */
 export async function endCheckout(
   services: Services,

@@ -9,7 +9,7 @@ async function reconcile(services: Services, id: string): Promise<void> {
   try {
     if (await siteChecks.peek(id)) await reconcileSiteCheck(services, id);
   } catch (error) {
-    // One request that cannot be reconciled must not hold up the others.
+    // A request that cannot be reconciled must not block the others.
     if (isUnavailable(error)) throw error;
     log.error({ err: error, siteCheck: id }, 'site check: reconciliation failed, retrying later');
     await siteChecks.retryLater(id, retryAt(clock.now()));
@@ -17,8 +17,8 @@ async function reconcile(services: Services, id: string): Promise<void> {
 }
 
 /**
- * Brings requests and jobs in line whenever either has changed, and tries again what failed.
- * @returns the loop of what failed, to be started and stopped
+ * Reconciles requests and jobs whenever either changes, and retries failures.
+ * @returns the retry loop, which the caller starts and stops
  */
 export function followSiteChecks(services: Services): Loop {
   const { followers, siteChecks, clock, log } = services;

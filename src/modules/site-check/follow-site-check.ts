@@ -9,8 +9,8 @@ import { accessTokenArgument } from './select-offer.js';
 import type { SiteCheckView } from './site-check.js';
 
 /**
- * A site check as a party sees it: as it is, then again after each change.
- * @param caller what the stream is counted under
+ * Streams a site check as a party sees it: its current state, then its state after each change.
+ * @param caller key that the stream counts towards
  * @throws ApiError `site_check_not_found`, `rate_limited`
  */
 export function followFor<V extends Viewer & Party>(

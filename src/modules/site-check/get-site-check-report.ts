@@ -20,7 +20,7 @@ import { accessTokenArgument, accessTokenField } from './select-offer.js';
 import type { SiteCheckView } from './site-check.js';
 import { SiteCheckChange } from './site-check-change.js';
 
-/** Query of the report, as JSON and as PDF. */
+/** Query parameters of the report, as JSON and as PDF. */
 export const siteCheckReportQuery = z.object({
   accessToken: accessTokenField,
   ...reportQuery.shape,
@@ -38,10 +38,7 @@ async function requireReported(
   });
 }
 
-/**
- * The first time that the requester gets a version is emitted; of the current one it completes the
- * request.
- */
+/** Emits the first time that the requester gets a version; for the current version, also completes the request. */
 async function noteDelivered(
   services: Services,
   { request, job }: SiteCheckView,
@@ -59,9 +56,9 @@ async function noteDelivered(
 }
 
 /**
- * A version of the report of a request; the first complete answer of the current one to its
- * requester completes the request.
- * @param besides what the answer says besides the report, as a text that changes with it
+ * Returns a version of the report of a request; the first complete response with the current one to its requester
+ * completes the request.
+ * @param besides what the response contains besides the report, as a string that changes with it
  * @throws ApiError `site_check_not_found` and any of `reportErrors`
  */
 export async function readReport(
@@ -79,7 +76,7 @@ export async function readReport(
   return report;
 }
 
-/** What reading a report may be refused with. */
+/** Errors that reading a report can return. */
 export const reportErrors = [
   'report_not_found',
   'report_version_not_found',
@@ -106,7 +103,7 @@ export const getSiteCheckReport = operation({
   run: (ctx, { requestId, version }) => readReport(ctx, ctx.viewer, requestId, version ?? null),
 });
 
-/** The same as PDF. @throws what `readReport` throws, and `unavailable` */
+/** Returns the report as a PDF. @throws errors of `readReport`, and `unavailable` */
 export async function readReportPdf(
   ctx: RequestContext,
   party: Party,

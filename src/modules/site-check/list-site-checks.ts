@@ -17,7 +17,7 @@ import { siteCheckStatus } from './states.js';
 
 const pageLength = 20;
 
-/** Arguments of a list of site checks, besides its filter. */
+/** Arguments of a list of site checks besides its filter. */
 export const siteCheckPageArgs = {
   first: whole({ ge: 1, le: pageLengthMax })
     .nullish()
@@ -26,7 +26,7 @@ export const siteCheckPageArgs = {
   after: cursorText().nullish().describe('Cursor after which the page begins.'),
 };
 
-/** The query of the same list on REST. */
+/** Query parameters of the same list in REST. */
 export const siteCheckPageQuery = {
   status: statusText('site checks'),
   limit: whole({ ge: 1, le: pageLengthMax })
@@ -36,8 +36,8 @@ export const siteCheckPageQuery = {
 };
 
 /**
- * One page of site checks with their jobs, newest first. What is due of them is settled before.
- * @param hasBefore whether the client asks if the list has items before the page
+ * Returns a page of site checks with their jobs, newest first. Due work is settled first.
+ * @param hasBefore true if the client asks whether the list has items before the page
  * @throws ApiError `bad_cursor`
  */
 export async function pageOfSiteChecks(
@@ -67,13 +67,13 @@ export async function pageOfSiteChecks(
   );
 }
 
-/** Requests with their jobs. */
+/** Returns requests with their jobs. */
 const viewsOf = (services: Services, requests: readonly SiteCheck[]): Promise<SiteCheckView[]> =>
   Promise.all(
     requests.map(async (request) => ({ request, job: await ensureJob(services, request) })),
   );
 
-/** Which site checks of a list; every condition given must hold. */
+/** Conditions of a list; all of the given ones must match. */
 const siteCheckFilter = z
   .object({
     status: choice(siteCheckStatus).nullish().describe('Only site checks with this status.'),

@@ -5,7 +5,7 @@ import type { Job } from '../job/job.js';
 import { JobChange } from '../job/job-change.js';
 import type { SiteCheck } from './site-check.js';
 
-/** The job of a request, made when it is missing; it waits as `created` for the confirmation. */
+/** Returns the job of a request, and creates it if it is missing; it stays `created` until the confirmation. */
 export async function ensureJob(services: Services, request: SiteCheck): Promise<Job> {
   const { catalogue } = services;
   const jobs = services.jobs.unreconciled;
@@ -30,7 +30,7 @@ export async function ensureJob(services: Services, request: SiteCheck): Promise
     const stored = await jobs.insert({ ...change.after, revision: 1, outbox: change.events });
     if (stored) return stored;
   } catch (error) {
-    // Somebody else made it meanwhile: its id was settled with the request.
+    // A concurrent call created it: the job's id is stored with the request.
     if (!isDuplicateKey(error)) throw error;
   }
   return jobs.get(request.jobId, {});

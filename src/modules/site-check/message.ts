@@ -1,7 +1,7 @@
 import { formatMoney } from '../../lib/money.js';
 import { type SiteCheckView, shownSession } from './site-check.js';
 
-/** What the requester should know now and do next, in plain words. */
+/** Returns a message for the requester about the current state and the next step. */
 export function messageFor({ request, job }: SiteCheckView): string {
   const { selectedOffer, serviceability } = request;
   const because = request.statusReason ? ` Reason: ${request.statusReason}` : '';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { CheckoutSession } from '../payment/payment.js';
 import { notifyDelay, owedSession } from './notify-provider.js';
 
-/** Sessions by letter: an owed one in capitals. */
+/** Returns sessions named by letters; a capital letter has a refund due. */
 const sessions = (letters: string): CheckoutSession[] =>
   [...letters].map((letter) => {
     const due = letter === letter.toUpperCase() ? 'refund' : null;
@@ -10,7 +10,7 @@ const sessions = (letters: string): CheckoutSession[] =>
   });
 
 it.each([
-  // Documents of before have no triedSession; one that is gone is none.
+  // Older documents have no triedSession; the id of a removed session counts as none.
   ['', undefined, undefined],
   ['abc', 'a', undefined],
   ['aBC', undefined, 'b'],
@@ -20,7 +20,7 @@ it.each([
   ['ABC', 'c', 'a'],
   ['AbC', 'a', 'c'],
   ['Abc', 'a', 'a'],
-])('of %j, with %s tried last, it is the turn of %s', (letters, triedSession, next) => {
+])('owedSession of %j with %s tried last is %s', (letters, triedSession, next) => {
   const request = { checkouts: sessions(letters), ...(triedSession && { triedSession }) };
   expect(owedSession(request)?.sessionId).toBe(next);
 });
@@ -33,7 +33,7 @@ it.each([
   [[9, 0], 30],
   [[2, 5], 120],
   [[], 3_600],
-])('after refusals of %j it is taken up again in %d s', (errors, seconds) => {
+])('notifyDelay after the errors %j is %d s', (errors, seconds) => {
   const paid = { sessionId: 'p', due: null, refundAttempts: 0 } as CheckoutSession;
   const owed = errors.map(
     (refundAttempts) => ({ due: 'refund', refundAttempts }) as CheckoutSession,

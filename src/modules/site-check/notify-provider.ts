@@ -5,14 +5,14 @@ import { describeProviderError, FinalPaymentError } from '../payment/provider-er
 import type { SiteCheck } from './site-check.js';
 import { SiteCheckChange } from './site-check-change.js';
 
-/** Longer than a call takes: after it, who claimed the call must have been killed. */
+/** Longer than any call takes: after this time, the process that claimed the call was probably killed. */
 const claimMilliseconds = 15_000;
 const retryMilliseconds = 30_000;
 const retryMillisecondsMax = hour;
 
 /**
- * When a request is taken up again, the later the more often the provider has refused for good. What was
- * refused least decides, so that it does not wait for the others.
+ * Returns when a request is retried; the delay grows with the number of permanent errors of the provider. The session
+ * with the fewest errors decides, so that it does not wait for the others.
  */
 export function notifyDelay({ checkouts }: Pick<SiteCheck, 'checkouts'>): number {
   const owed = checkouts.filter(({ due }) => due !== null);
@@ -21,8 +21,8 @@ export function notifyDelay({ checkouts }: Pick<SiteCheck, 'checkouts'>): number
 }
 
 /**
- * The session whose provider is to be notified next: the first that is owed behind the one that was tried
- * last, so that one that fails every time never holds up another one for good.
+ * Returns the session whose provider is notified next: the first pending one after the one that was tried last, so that
+ * a session that always fails never blocks another.
  */
 export function owedSession({
   checkouts,
@@ -34,12 +34,11 @@ export function owedSession({
 }
 
 /**
- * Notifies a session's provider of what it still has to know. The sandbox is notified at once; a provider
- * behind a network in a task of its own, which one of many callers starts, so that none of them
- * waits for it.
+ * Notifies a session's provider of a pending change. The sandbox is notified at once. A provider that is called over
+ * the network is notified in a separate task, which one of several callers starts and none awaits.
  *
- * @param session the owed one
- * @param resume called when the provider was notified or has failed, by the task alone
+ * @param session the session to notify about
+ * @param resume called by the task only, when the provider was notified or has failed
  */
 export async function notifyProvider(
   services: Services,
@@ -61,7 +60,7 @@ export async function notifyProvider(
     });
 }
 
-/** @returns the session to notify of, or null when another process does so or has done */
+/** @returns the session to notify about, or null if another process does so or has done so */
 async function claim(services: Services, id: string): Promise<CheckoutSession | null> {
   let claimed: CheckoutSession | null = null;
   await services.siteChecks.change(id, (found) => {
@@ -116,13 +115,13 @@ async function storeSuccess(
   const { sessionId, due, providerSessionId } = session;
   await siteChecks.change(id, (found) => {
     const stored = found.checkouts.find((one) => one.sessionId === sessionId);
-    // Opened at the provider meanwhile: what was closed then was not that session.
+    // Opened at the provider in the meantime: the call closed another session.
     if (stored?.due !== due || stored.providerSessionId !== providerSessionId) return null;
     const now = clock.now();
     const change = new SiteCheckChange(found, now);
     if (due === 'close') return change.session(sessionId, { due: null });
     change.session(sessionId, { due: null, refundedAt: now });
-    // A payment that came for a closed session never was the request's own.
+    // A payment for a closed session was never the request's own payment.
     if (stored.state === 'paid') return change.pay('refunded');
     const data = { status: 'refunded', previous_status: 'paid' };
     return change.emitPayment('refunded', stored, data);

@@ -5,10 +5,10 @@ import { quoteFor } from '../catalogue/quote.js';
 import type { Serviceability } from '../catalogue/serviceability.js';
 import type { Quote } from './site-check.js';
 
-/** A quote that nobody accepts expires after this time. */
+/** A quote that is not accepted expires after this time. */
 export const quoteMilliseconds = 72 * hour;
 
-/** A fresh quote for a place as it was judged; null where it cannot be served. */
+/** Returns a new quote for a place with its serviceability; null if the place cannot be served. */
 export function makeQuote(
   catalogue: Catalogue,
   input: { serviceKey: string | null; serviceability: Serviceability },

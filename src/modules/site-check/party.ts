@@ -4,27 +4,27 @@ import type { KeyHolder, Requester } from '../../viewer.js';
 import { reconcileSiteCheck } from './reconcile-site-check.js';
 import type { CancelledBy, SiteCheckView } from './site-check.js';
 
-/** A customer, known by the account. */
+/** A customer, identified by the account. */
 export interface CustomerParty {
   kind: 'customer';
   customerId: string;
 }
 
 /**
- * Who acts on a site check: its requester by access token, the customer whose it is, or an operator.
- * An access token or an operator's key is judged before the use case; whose a request is, here.
+ * The caller of an operation on a site check: its requester by access token, the customer who owns it, or an operator.
+ * Access tokens and operator keys are checked before the use case; ownership is checked here.
  */
 export type Party = Requester | CustomerParty | KeyHolder;
 
 export type Canceller = Exclude<CancelledBy, 'system'>;
 
-/** As whom a party acts: a customer and the holder of the access token are the requester. */
+/** Returns the role of a party: a customer and the holder of the access token are the requester. */
 export const roleOf = (party: Party): Canceller =>
   party.kind === 'api_key' ? 'operator' : 'requester';
 
 /**
- * A site check as a party sees it: settled, and in line with its job.
- * @throws ApiError `site_check_not_found`, for another customer's site check as for none
+ * Returns a site check as a party sees it: settled, and reconciled with its job.
+ * @throws ApiError `site_check_not_found`, also for another customer's site check
  */
 export async function viewFor(
   services: Services,

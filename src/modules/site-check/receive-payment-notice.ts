@@ -13,17 +13,17 @@ import { reconcileSiteCheck } from './reconcile-site-check.js';
 import type { SiteCheck } from './site-check.js';
 import { SiteCheckChange } from './site-check-change.js';
 
-/** Of one session; each is an event and a line of the log besides. */
+/** Maximum number per session; each is also an event and a line of the log. */
 const mismatchesMax = 100;
 
 /**
- * Acts on what the payment provider sent by itself. Every notice may come twice, late or out of
- * order: what has been done already is done no second time, what comes too late is refunded, and what
- * does not agree with its session is kept for an operator and changes no payment.
+ * Processes a notice of the payment provider. Any notice can arrive twice, late or out of order: repeated notices have
+ * no effect, late payments are refunded, and a notice that contradicts its session is stored for an operator and
+ * changes no payment.
  *
  * @param signature proves that the provider sent the payload
- * @throws ApiError `not_found` when the provider sends nothing, `bad_request` for a wrong signature,
- *   `unavailable` when the provider has to send the notice again
+ * @throws ApiError `not_found` if the provider sends no notices, `bad_request` for a wrong signature, `unavailable` if
+ * the provider has to send the notice again
  */
 export async function receivePaymentNotice(
   services: Services,
@@ -34,7 +34,7 @@ export async function receivePaymentNotice(
   const notice = await noticeReader(services)(payload, signature, clock.now());
   if (notice?.kind === 'session') await endSession(services, notice);
   if (notice?.kind === 'refund_failed') {
-    // The payment was emitted as refunded already, and no state follows that: a person has to act.
+    // The payment was already emitted as refunded, a final state: an operator has to act.
     const { refundId, providerPaymentId } = notice;
     log.error(
       { refundId, providerPaymentId },
@@ -69,7 +69,7 @@ async function endSession(services: Services, notice: SessionNotice): Promise<vo
     const unknown = ['site_check_not_found', 'not_found'].includes(error.code);
     if (unknown) await refundUnknown(services, notice);
     else if (error.code !== 'session_closed') throw error;
-    // Nothing that asking again would change: the provider need not repeat it.
+    // A repeated notice would have the same result, so the provider need not retry.
     else
       services.log.info(
         { code: error.code, requestId, sessionId },
@@ -88,7 +88,7 @@ function mismatchFrom(
   return { ...rest, outcome: outcome.kind, providerPaymentId, differs, receivedAt };
 }
 
-/** Keeps the notice and emits it to operators; the session and the payment stay as they are. */
+/** Stores the notice and emits it to operators; session and payment do not change. */
 function planMismatch(
   request: SiteCheck,
   session: CheckoutSession,
@@ -122,10 +122,10 @@ function logMismatch({ log }: Services, { receivedAt: _, ...kept }: PaymentMisma
 }
 
 /**
- * Refunds what was paid for a session that nothing is known of here. Only where the session leads back
- * to our own page: another service may take payments through the same account.
+ * Refunds a payment for an unknown session, but only if the session's page is one of this service: another service
+ * could take payments through the same account.
  *
- * @throws ApiError `unavailable` when it did not work, so that the provider repeats its notice
+ * @throws ApiError `unavailable` on a failure, so that the provider repeats its notice
  */
 async function refundUnknown(services: Services, notice: SessionNotice): Promise<void> {
   const { payments, log } = services;

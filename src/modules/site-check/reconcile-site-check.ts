@@ -12,13 +12,13 @@ import { SiteCheckChange } from './site-check-change.js';
 
 const retryMilliseconds = 30_000;
 
-/** When work that failed now is tried again. */
+/** Returns when failed work is retried. */
 export const retryAt = (now: Date) => new Date(now.getTime() + retryMilliseconds);
 
 /**
- * Brings a request and its job in line, and notifies the payment provider.
- * Each step is one guarded write; after an interruption the next call goes on from what is stored.
- * A step that fails is noted and tried again later; what is answered is what stands.
+ * Reconciles a request and its job, and notifies the payment provider. Each step is one guarded write; after an
+ * interruption, the next call continues from the stored state. A step that fails is recorded and retried later; the
+ * result is the current state.
  *
  * @throws ApiError `site_check_not_found`
  */
@@ -58,7 +58,7 @@ async function take(
 ): Promise<void> {
   const { siteChecks, clock } = services;
   const jobs = services.jobs.unreconciled;
-  // Who follows an expiry follows it at the moment of the expiry, whenever it was noticed.
+  // A change that follows an expiry has the time of the expiry, not the time when it was noticed.
   const expired = [request, job].find(({ status }) => status === 'expired');
   const now = () => expired?.updatedAt ?? clock.now();
   const stillWanted = (found: Job) => planReconciliation(request, found)?.kind === step.kind;
@@ -87,7 +87,7 @@ async function take(
     case 'move_request':
       if (step.path.includes('report_ready') && !(await makeReport(services, job))) return;
       await siteChecks.change(request._id, (found) => {
-        // Only from where the step was planned; else it is planned again.
+        // Only if the request is unchanged since the step was planned; otherwise it is planned again.
         if (found.revision !== request.revision) return null;
         const change = new SiteCheckChange(found, now());
         for (const status of step.path) {
@@ -102,7 +102,7 @@ async function take(
   }
 }
 
-/** @returns false when the job has gone back to work meanwhile, so that it has to be judged anew */
+/** @returns false if the job has gone back to work in the meantime and has to be reconciled again */
 async function makeReport(services: Services, job: Job): Promise<boolean> {
   try {
     await makeVersion(services, job._id, {}, services.jobs.unreconciled);

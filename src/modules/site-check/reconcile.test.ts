@@ -18,15 +18,15 @@ const request = (status: SiteCheckStatus, followed = { completedAt: first, setBa
   followed: followed as { completedAt: Date | null; setBackAt: Date | null },
 });
 
-/** What is to be done, in one word or the path of the request. */
+/** Returns the planned step as one word, or the path of the request. */
 function planned(r: ReturnType<typeof request>, j: ReturnType<typeof job>): string {
   const step = planReconciliation(r, j);
   if (!step) return '-';
   return step.kind === 'move_request' ? step.path.join(' ') : step.kind;
 }
 
-describe('a request that a customer has claimed', () => {
-  it('is noted in its job first, in any state, and once', () => {
+describe('planReconciliation of a request that a customer has claimed', () => {
+  it('first updates the owner of its job, in any state, and once', () => {
     for (const status of siteCheckStatus.options) {
       const claimed = { ...request(status), customerId: 'ada' };
       const noted = { ...job('cancelled'), customerId: 'ada' };
@@ -118,7 +118,7 @@ const table: Partial<Record<SiteCheckStatus, string[]>> = {
   ],
 };
 
-describe('what a request and its job are brought to', () => {
+describe('planReconciliation', () => {
   for (const [status, row] of Object.entries(table)) {
     it.each(columns.map((column, i) => [column, row[i]]))(
       `${status} with a job that is %s: %s`,
@@ -131,7 +131,7 @@ describe('what a request and its job are brought to', () => {
   }
 
   it.each(['unserviceable', 'cancelled', 'expired'] as const)(
-    'ends every job that can be ended when the request is %s',
+    'ends every job that can be ended if the request is %s',
     (status) => {
       for (const column of jobStatus.options) {
         const ends = jobTransitions[column].includes('cancelled');
@@ -140,7 +140,7 @@ describe('what a request and its job are brought to', () => {
     },
   );
 
-  it('sees that a job was set back and completed again in between', () => {
+  it('detects that a job was set back and completed again in between', () => {
     const again = job('completed', { completedAt: second, setBackAt: second });
     for (const status of ['report_ready', 'completed', 'disputed'] as const) {
       expect(planned(request(status), again)).toBe('in_progress report_ready');
@@ -150,13 +150,13 @@ describe('what a request and its job are brought to', () => {
     );
   });
 
-  it('sees that a job was disputed and accepted in between', () => {
+  it('detects that a job was disputed and accepted in between', () => {
     const accepted = job('completed', { completedAt: second });
     expect(planned(request('completed'), accepted)).toBe('disputed report_ready');
     expect(planned(request('disputed'), accepted)).toBe('report_ready');
   });
 
-  it('keeps why the job ended', () => {
+  it('keeps the reason why the job ended', () => {
     const failed = job('failed', { statusReason: 'Nobody was there.' });
     expect(planReconciliation(request('in_progress'), failed)).toMatchObject({
       reason: 'Nobody was there.',
@@ -166,7 +166,7 @@ describe('what a request and its job are brought to', () => {
     });
   });
 
-  it('only ever goes where the table of states allows', () => {
+  it('only plans transitions that the table of states allows', () => {
     const marks = [first, second, null];
     for (const status of siteCheckStatus.options) {
       for (const column of jobStatus.options) {

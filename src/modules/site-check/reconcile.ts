@@ -2,13 +2,13 @@ import { type Job, jobTransitions } from '../job/job.js';
 import type { SiteCheck } from './site-check.js';
 import { closed, type SiteCheckStatus, unconfirmed } from './states.js';
 
-/** The next thing to do so that a request and its job agree; one guarded write each. */
+/** The next step that reconciles a request and its job; one guarded write each. */
 export type ReconcileStep =
-  /** The job notes whose site check it serves. */
+  /** Stores the owner of the site check in the job. */
   | { kind: 'own_job' }
   | { kind: 'open_job' }
   | { kind: 'cancel_job' }
-  /** The request passes these states, in one write; the report is made before `report_ready`. */
+  /** Moves the request through these states in one write; the report is created before `report_ready`. */
   | { kind: 'move_request'; path: SiteCheckStatus[]; reason: string | null };
 
 type Request = Pick<SiteCheck, 'status' | 'followed' | 'customerId'>;
@@ -17,11 +17,11 @@ type Followable = Pick<Job, 'status' | 'statusReason' | 'completedAt' | 'setBack
 const sameTime = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime();
 
 /**
- * What is to be done next, judged from the two documents alone, so that it may be asked at any time
- * and again after any interruption. A request that is over ends its job; a confirmed one opens it;
- * from there the request follows the job, through the states that the job has passed since.
+ * Returns the next step, derived from the two documents only, so that it can be planned at any time and again after an
+ * interruption. A request that is over ends its job; a confirmed one opens it; from then on the request follows the job
+ * through the states that the job has passed.
  *
- * @returns null when the two agree
+ * @returns null if the two agree
  */
 export function planReconciliation(request: Request, job: Followable): ReconcileStep | null {
   const { status } = request;

@@ -28,12 +28,12 @@ import { accept, offerOf } from './select-offer.js';
 import type { SiteCheck, SiteCheckView } from './site-check.js';
 import { SiteCheckChange } from './site-check-change.js';
 
-/** The id of an intake; a repeated one makes no second site check. */
+/** The id of an intake; repeating it creates no second site check. */
 export const intakeSubmissionIdField = text(8, 120).describe(
   'Replay protection, unique across all site checks: a repeated id with the same content returns the existing site check, access token included.',
 );
 
-/** What every request for a site check says. */
+/** The content of every request for a site check. */
 export const siteCheckFields = {
   serviceKey: serviceKeyText()
     .nullish()
@@ -51,7 +51,7 @@ export const siteCheckFields = {
   ...questionsFields,
 };
 
-/** PublicSiteCheckRequestIn of the interface. */
+/** PublicSiteCheckRequestIn of the API. */
 export const requestSiteCheckInput = z
   .object({
     ...siteCheckFields,
@@ -73,14 +73,14 @@ export const requestSiteCheckInput = z
     description: 'What to verify, where, and how to contact the requester.',
   });
 
-/** What is requested, through whichever path. */
+/** The content of a request, for all intake paths. */
 export type RequestedContent = z.infer<z.ZodObject<typeof siteCheckFields>> & {
   intakeSubmissionId?: string | null | undefined;
 };
 
-/** Where a request comes from. */
+/** The origin of a request. */
 export interface RequestOrigin {
-  /** `self_service` selects the free self-service offer at once. */
+  /** `self_service` selects the free self-service offer immediately. */
   intakeSource: Exclude<IntakeSource, 'api'>;
   name: string | null;
   email: string | null;
@@ -89,13 +89,16 @@ export interface RequestOrigin {
   customerId?: string;
 }
 
-/** A new request with the token that opens it. */
+/** A new request with its access token. */
 export interface RequestedSiteCheck extends SiteCheckView {
-  /** A bearer secret; no other answer ever carries it. */
+  /** A bearer secret; no other response contains it. */
   accessToken: string;
 }
 
-/** What makes two requests equal; the contact of a customer is the account's, and may have changed. */
+/**
+ * Returns the content that makes two requests equal. The contact of a customer is excluded: it is the account's, and
+ * can change.
+ */
 const contentOf = (request: SiteCheck) =>
   JSON.stringify([
     request.serviceKey,
@@ -111,15 +114,15 @@ const contentOf = (request: SiteCheck) =>
       : [request.creatorId, request.intakeSource]),
   ]);
 
-/** Key of the free offer by which a self-service request is confirmed; undefined where there is none. */
+/** Returns the key of the free offer that confirms a self-service request; undefined if there is no such offer. */
 const selfServiceOffer = ({ quote }: SiteCheck) =>
   quote?.offers.find(
     (offer) => offer.executionMode === 'self_service' && offer.available && offer.amountMinor === 0,
   )?.offerKey;
 
 /**
- * The request as it is stored first: received, judged, and quoted where the place can be served; a
- * self-service request is confirmed too.
+ * Returns the request in its first stored form: received, with serviceability, and quoted if the place can be served. A
+ * self-service request is also confirmed.
  */
 function newSiteCheck(
   services: Services,
@@ -131,7 +134,7 @@ function newSiteCheck(
   const id = newId();
   const serviceability = evaluateServiceability(catalogue, input);
   const serviceKey = input.serviceKey ?? null;
-  // Its job is made after it, and could no longer reject what does not fit the service.
+  // Its job is created later, and could then no longer reject content that does not fit the service.
   assignmentOf(catalogue, input);
   const stated = statedQuestions(input);
   const draft: SiteCheck = {
@@ -188,7 +191,7 @@ function newSiteCheck(
 }
 
 /**
- * Stores a request with its quote and makes its job, which waits for the confirmation.
+ * Stores a request with its quote and creates its job, which waits for the confirmation.
  * @throws ApiError `intake_conflict`
  */
 export async function storeRequest(
@@ -214,12 +217,12 @@ export async function storeRequest(
   return { ...(await reconcileSiteCheck(services, stored._id)), accessToken };
 }
 
-/** True if a call has the id of an intake that is stored. */
+/** Returns whether the intake id of a call is already stored. */
 export async function repeatsIntake(
   { siteChecks }: Pick<Services, 'siteChecks'>,
   args: Readonly<Record<string, unknown>>,
 ): Promise<boolean> {
-  // A member of the body on REST, of the argument `input` on GraphQL.
+  // A member of the body in REST, of the argument `input` in GraphQL.
   const input = (args['input'] ?? args) as { intakeSubmissionId?: unknown };
   const id = input.intakeSubmissionId;
   return intakeSubmissionIdField.safeParse(id).success && siteChecks.hasIntake(String(id));

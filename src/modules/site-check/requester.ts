@@ -5,7 +5,7 @@ import type { KeyHolder, Requester } from '../../viewer.js';
 import { opens } from './access-token.js';
 import { siteCheckNotFound } from './site-check.store.js';
 
-/** The site check that an operation is about. */
+/** The site check that an operation targets. */
 export const siteCheckTarget: Target<'requestId'> = {
   argument: 'requestId',
   parameter: 'request_id',
@@ -15,8 +15,8 @@ export const siteCheckTarget: Target<'requestId'> = {
 };
 
 /**
- * The access token that a call presents for a site check in its arguments. A wrong token and an
- * unknown site check are refused alike, after the same work.
+ * Returns the access token for a site check in the arguments of a call. A wrong token and an unknown site check are
+ * rejected in the same way, after the same work.
  */
 function inArguments({ args }: Given): PresentedToken<Requester> | null {
   const input = args['input'] as { accessToken?: unknown } | null | undefined;
@@ -34,7 +34,7 @@ function inArguments({ args }: Given): PresentedToken<Requester> | null {
   };
 }
 
-/** The same for reads, which take the token as Bearer too. */
+/** Returns the access token of a read, which can also be sent as Bearer. */
 const inArgumentsOrBearer = ({ args, bearer }: Given) =>
   inArguments({ args: { ...args, accessToken: args['accessToken'] ?? bearer }, bearer });
 
@@ -64,10 +64,13 @@ const orOperator = (present: typeof inArguments): Access<Requester | KeyHolder> 
   },
 });
 
-/** The access token of the site check, or an operator's key where no token is given. */
+/** The access token of the site check, or an operator's key if no token is given. */
 export const requesterOrOperator = orOperator(inArguments);
 
-/** The same for reads, which take the token as Bearer too. Their paths require it; operators read over GraphQL. */
+/**
+ * The access token of a read, which can also be sent as Bearer, or an operator's key. The REST paths require the token;
+ * operators read over GraphQL.
+ */
 export const reader: Access<Requester | KeyHolder> = {
   ...orOperator(inArgumentsOrBearer),
   label: 'access token',

@@ -22,14 +22,14 @@ export const accessTokenField = text(16, 128)
   .meta({ secret: true })
   .describe('Access token returned when the site check was requested.');
 
-/** The same where a Bearer token or an operator's key may stand in its place. */
+/** An access token that can be replaced by a Bearer token or an operator's key. */
 export const accessTokenArgument = accessTokenField
   .nullish()
   .describe('Access token. Omit it to use the Bearer token, or the API key of an operator.');
 
 export const offerKeyField = text(2, 40).describe('Key of an offer of the quote.');
 
-/** PublicSiteCheckSelectOfferIn of the interface. */
+/** PublicSiteCheckSelectOfferIn of the API. */
 export const selectOfferInput = z
   .object({
     accessToken: accessTokenField,
@@ -37,7 +37,7 @@ export const selectOfferInput = z
   })
   .meta({ document: 'PublicSiteCheckSelectOfferIn', description: 'The offer to select.' });
 
-/** @throws ApiError when the request's state forbids choosing at all */
+/** @throws ApiError if no offer can be selected in the request's state */
 function requireChoosable(request: SiteCheck): void {
   if (closed.includes(request.status)) throw invalidTransition(request, 'given another offer');
   if (request.status === 'unserviceable') {
@@ -52,7 +52,7 @@ function requireChoosable(request: SiteCheck): void {
 }
 
 /**
- * An offer of the quote of a request, as it is selected.
+ * Returns an offer of the quote of a request in its selected form.
  * @throws ApiError `offer_not_available`
  */
 export function offerOf(request: SiteCheck, offerKey: string, now: Date): SelectedOffer {
@@ -80,7 +80,7 @@ export function offerOf(request: SiteCheck, offerKey: string, now: Date): Select
   };
 }
 
-/** Puts a fresh quote in the place of an expired one; the place is judged anew. */
+/** Replaces an expired quote by a new one; the serviceability is evaluated again. */
 function requote(services: Services, request: SiteCheck, now: Date): SiteCheckChange {
   const { catalogue } = services;
   const serviceability = evaluateServiceability(catalogue, request);
@@ -90,7 +90,7 @@ function requote(services: Services, request: SiteCheck, now: Date): SiteCheckCh
     .quote(quote ? 'ready' : 'unavailable');
 }
 
-/** Accepts an offer of a quote that is ready; a free one confirms the request at once. */
+/** Accepts an offer of a ready quote; a free one confirms the request immediately. */
 export function accept(change: SiteCheckChange, selectedOffer: SelectedOffer): SiteCheckChange {
   const { executionMode, selectedAt } = selectedOffer;
   change.quote('accepted').set({ selectedOffer, executionMode, lastStepAt: selectedAt });
@@ -99,7 +99,7 @@ export function accept(change: SiteCheckChange, selectedOffer: SelectedOffer): S
   return change;
 }
 
-/** Plans the selection; null when this very offer is selected already. */
+/** Plans the selection; null if the same offer is already selected. */
 function planSelection(request: SiteCheck, offerKey: string, now: Date): SiteCheckChange | null {
   const selectedOffer = offerOf(request, offerKey, now);
   const change = new SiteCheckChange(request, now);
@@ -113,7 +113,7 @@ function planSelection(request: SiteCheck, offerKey: string, now: Date): SiteChe
   return accept(change, selectedOffer);
 }
 
-/** What a selection may be refused with. */
+/** Errors that selecting an offer can return. */
 export const selectionErrors = [
   'offer_not_available',
   'already_paid',
@@ -122,7 +122,7 @@ export const selectionErrors = [
 ] as const satisfies readonly ErrorCode[];
 
 /**
- * Selects an offer; another one may be selected until it is paid.
+ * Selects an offer; another one can be selected until it is paid.
  * @throws ApiError `site_check_not_found` and any of `selectionErrors`
  */
 export async function selectOffer(
@@ -132,7 +132,7 @@ export async function selectOffer(
   offerKey: string,
 ): Promise<SiteCheckView> {
   await viewFor(services, party, requestId);
-  // Stays true when another call has renewed the quote meanwhile: this caller has not seen it.
+  // Stays true if another call has renewed the quote in the meantime: this caller has not seen it.
   let sawExpired = false;
   await services.siteChecks.change(requestId, (request) => {
     requireChoosable(request);

@@ -4,15 +4,15 @@ import { type InviteView, viewInvite } from '../job/invite-state.js';
 import type { Job } from '../job/job.js';
 
 /**
- * The capture links of a job that was made before invites were recorded, as the requester's own invite.
- * @returns null where it has none
+ * Returns the capture links of a job created before invites were recorded, as the requester's own invite.
+ * @returns null if there are no links
  */
 function inviteOfLinks({ tokens, status, submittedAt, updatedAt }: Job, now: Date): Invite | null {
   const links = tokens.filter((token) => token.kind === 'capture');
   const [first, newest] = [links[0], links.at(-1)];
   if (!first || !newest) return null;
   const { assigneeName, createdAt, expiresAt, revokedAt } = newest;
-  // The end of its job revokes no token, but nothing can be captured under it any more.
+  // The end of its job revokes no token, but the token can no longer be used for captures.
   const ended = ['cancelled', 'failed', 'expired'].includes(status) ? updatedAt : null;
   const over = submittedAt !== null || expiresAt <= now;
   return {
@@ -33,7 +33,7 @@ function inviteOfLinks({ tokens, status, submittedAt, updatedAt }: Job, now: Dat
   };
 }
 
-/** The newest invite of a job; null before the first. */
+/** Returns the newest invite of a job; null before the first. */
 export function selfServiceInvite(job: Job, now: Date): InviteView | null {
   const invite = job.invites?.at(-1);
   if (invite) return viewInvite(job, invite, now);

@@ -4,14 +4,14 @@ import type { JobScope } from '../job/job.js';
 import type { JobReconciler } from '../job/jobs.js';
 import { reconcileSiteCheck } from './reconcile-site-check.js';
 
-/** Requests reconciled at the same time. */
+/** Maximum number of requests reconciled at the same time. */
 const chunkSize = 20;
 
-/** Whether no job of a scope is a site check's: those belong to `public`. */
+/** Returns whether a scope contains no jobs of site checks: those belong to `public`. */
 const hasNoSiteChecks = ({ publicIntegratorId }: Services, { integratorId }: JobScope) =>
   integratorId !== undefined && integratorId !== publicIntegratorId;
 
-/** Brings requests in line with their jobs. One that cannot be is logged and left out. */
+/** Reconciles requests with their jobs. Failures are logged and skipped. */
 async function reconcileAll(services: Services, ids: readonly string[]): Promise<void> {
   const reconcile = async (id: string) => {
     try {
@@ -26,7 +26,7 @@ async function reconcileAll(services: Services, ids: readonly string[]): Promise
   }
 }
 
-/** Settles the jobs of site checks that are due, and their requests with them. @returns how many were due */
+/** Settles the due jobs of site checks and their requests. @returns the number of due jobs */
 async function settleJobs(services: Services, customerId: string | undefined): Promise<number> {
   const { jobs, publicIntegratorId } = services;
   const ids = await jobs.unreconciled.settleDue({ integratorId: publicIntegratorId }, customerId);
@@ -38,7 +38,7 @@ async function settleJobs(services: Services, customerId: string | undefined): P
   return ids.length;
 }
 
-/** Settles the requests that are due, and their jobs with them. @returns how many were due */
+/** Settles the due requests and their jobs. @returns the number of due requests */
 async function settleRequests(services: Services, scope: { customerId?: string }): Promise<number> {
   const ids = await services.siteChecks.settleDue(scope);
   await reconcileAll(services, ids);
@@ -46,11 +46,11 @@ async function settleRequests(services: Services, scope: { customerId?: string }
 }
 
 /**
- * Settles every request and every job that is due, and brings the two in line, so that no list or total
- * depends on whether the sweep has run.
+ * Settles every due request and job and reconciles the two, so that no list or total depends on whether the sweep has
+ * run.
  *
- * @param scope whose requests; everybody's when empty
- * @returns how many requests and jobs were due
+ * @param scope owner of the requests; all if empty
+ * @returns the number of due requests and jobs
  */
 export async function settleSiteChecks(
   services: Services,
@@ -63,7 +63,7 @@ export async function settleSiteChecks(
   return requests + jobs;
 }
 
-/** What the job noun needs of site checks, whose jobs it reads and changes. */
+/** The reconciler that the job module uses for jobs of site checks. */
 export const siteCheckReconciler = (services: Services): JobReconciler => ({
   async reconcile(job) {
     return job.requestId === null ? job : (await reconcileSiteCheck(services, job.requestId)).job;
@@ -74,7 +74,7 @@ export const siteCheckReconciler = (services: Services): JobReconciler => ({
   async isDue(scope, among) {
     if (hasNoSiteChecks(services, scope)) return false;
     if (!among) return services.siteChecks.isDue();
-    // What falls due is a request's that nobody has confirmed, and its job waits for that.
+    // Only an unconfirmed request falls due, and its job is still `created`.
     const unconfirmed = among.filter(({ status }) => status === 'created');
     const ids = unconfirmed.flatMap(({ requestId }) => requestId ?? []);
     return ids.length > 0 && services.siteChecks.isDue({ _id: { $in: ids } });

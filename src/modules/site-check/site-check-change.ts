@@ -20,9 +20,9 @@ const requestLifetimeMilliseconds = 30 * day;
 
 interface MoveOptions {
   reason?: string | null;
-  /** Who cancels it. */
+  /** The canceller. */
   by?: CancelledBy;
-  /** When it happened; now, unless it fell due earlier. */
+  /** When it happened; now by default, earlier if it fell due earlier. */
   at?: Date;
 }
 
@@ -52,13 +52,13 @@ function earliestDue(request: SiteCheck): Date | undefined {
   return times.sort((a, b) => a.getTime() - b.getTime())[0];
 }
 
-/** A change of a request; only its methods lead to another status of request, payment or quote. */
+/** A change of a request; only its methods change the status of request, payment or quote. */
 export class SiteCheckChange extends Change<SiteCheck> {
   /**
-   * Moves the request to a status and emits the event. Where it ends unconfirmed or unfinished, an open session is
-   * closed, a quote that nobody accepted expires, and a payment becomes due for refund.
+   * Moves the request to a status and emits the event. If it ends unconfirmed or unfinished, its open session is
+   * closed, its unaccepted quote expires, and its payment becomes due for refund.
    *
-   * @throws ApiError `invalid_transition` when the table does not allow it
+   * @throws ApiError `invalid_transition` if the table does not allow it
    */
   move(
     to: SiteCheckStatus,
@@ -80,7 +80,7 @@ export class SiteCheckChange extends Change<SiteCheck> {
     return this.emit(`site_check.${to}`, data, at);
   }
 
-  /** Moves the payment to a status; emits the event where money is concerned. */
+  /** Moves the payment to a status; emits an event if money is involved. */
   pay(to: PaymentStatus, { at = this.now, reason = null }: MoveOptions = {}): this {
     const previous = this.after.paymentStatus;
     if (!paymentTransitions[previous].includes(to)) {
@@ -113,7 +113,7 @@ export class SiteCheckChange extends Change<SiteCheck> {
     return this.emit(`payment.${event}`, reason === null ? data : { ...data, reason }, at);
   }
 
-  /** Moves the quote to a status; the request's own status says what of it concerns others. */
+  /** Moves the quote to a status without an event; events of the request's own status report it. */
   quote(to: QuoteStatus): this {
     const previous = this.after.quoteStatus;
     if (!quoteTransitions[previous].includes(to)) {
@@ -173,17 +173,17 @@ export class SiteCheckChange extends Change<SiteCheck> {
 }
 
 /**
- * What has fallen due by `now`: a session that was not paid in time is closed, a quote expires, a
- * request that nobody confirmed expires. The events carry the moment of expiry.
+ * Applies the changes that are due by `now`: closes an unpaid session, expires a quote, expires an unconfirmed request. The events
+ * have the time of expiry.
  *
- * @returns the change to store, or null when nothing is due
+ * @returns the change to store, or null if nothing is due
  */
 export function settleSiteCheck(request: SiteCheck, now: Date): SiteCheckChange | null {
   if (!request.dueAt || request.dueAt > now) return null;
   const change = new SiteCheckChange(request, now);
   while (change.after.dueAt && change.after.dueAt <= now) {
     const at = change.after.dueAt;
-    // The document changed when it fell due, not when somebody happened to look.
+    // The change has the time when it fell due, not the time of the read.
     change.now = at;
     const open = openSession(change.after);
     const expiry = requestExpiry(change.after);

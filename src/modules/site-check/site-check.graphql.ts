@@ -61,14 +61,14 @@ const RequesterRef = builder.objectRef<SiteCheck>('SiteCheckRequester').implemen
   }),
 });
 
-/** Makes the fields of what is read of a site check. */
+/** The field builder of site-check types. */
 export type SiteCheckFields = Parameters<
   Parameters<typeof builder.objectFields<typeof ViewRef>>[1]
 >[0];
 
 const ViewRef = builder.objectRef<SiteCheckView>('SiteCheck');
 
-/** The fields that the answer to a new request and its status share. */
+/** The fields shared by the response to a new request and its status. */
 export const fieldsOf = (t: SiteCheckFields) => ({
   requestId: t.field({
     type: 'UUID',
@@ -165,7 +165,7 @@ export const fieldsOf = (t: SiteCheckFields) => ({
   }),
 });
 
-/** The further fields of its status. */
+/** The additional fields of the status. */
 export const statusFieldsOf = (t: SiteCheckFields) => ({
   objective: t.string({
     description: 'What to verify.',

@@ -8,13 +8,13 @@ import type { CheckoutSession } from '../payment/payment.js';
 import type { SiteCheck } from './site-check.js';
 import { type SiteCheckChange, settleSiteCheck } from './site-check-change.js';
 
-/** One answer for what is not there and what the caller may not know of. */
+/** Returns the same error for a missing site check and for one that the caller cannot access. */
 export const siteCheckNotFound = () =>
   new ApiError('site_check_not_found', 'No site check matches this id and access token.');
 
-/** Which requests of a list; every condition given must hold. */
+/** Conditions of a list; all of the given ones must match. */
 export interface SiteCheckFilter {
-  /** Any text: no request has a status that there is not. */
+  /** Any text: an unknown status matches no request. */
   status?: string | null | undefined;
   customerId?: string | null | undefined;
   intakeSource?: string | null | undefined;
@@ -40,8 +40,8 @@ function conditions(filter: SiteCheckFilter): Filter<SiteCheck> {
 const ofCustomers = { partialFilterExpression: { customerId: { $exists: true } } };
 
 /**
- * The `site_checks` collection: what `find`, `get`, `getByIntake` and `change` read is settled first;
- * the other reads say what is stored.
+ * The `site_checks` collection. `find`, `get`, `getByIntake` and `change` settle what they read first; the other reads
+ * return the stored state.
  */
 export function createSiteCheckStore(home: AggregateHome) {
   const store = createAggregateStore<SiteCheck, SiteCheckChange>(home, {
@@ -75,14 +75,14 @@ export function createSiteCheckStore(home: AggregateHome) {
     settleDue,
     ensureIndexes,
 
-    /** The request that has a checkout session. */
+    /** Returns the request that has a checkout session. */
     findBySession(sessionId: string): Promise<SiteCheck | null> {
       return siteChecks.findOne({ 'checkouts.sessionId': sessionId });
     },
 
     /**
      * Stores a new request with its events in one write.
-     * @returns the request, or null when its intake_submission_id was used before
+     * @returns the request, or null if its intake_submission_id was used before
      */
     insert: (request: SiteCheck): Promise<SiteCheck | null> =>
       store.insert(request, ['intakeSubmissionId']),
@@ -93,25 +93,25 @@ export function createSiteCheckStore(home: AggregateHome) {
       return store.settled(request);
     },
 
-    /** True if there is a request with this id of an intake. */
+    /** Returns whether a request with this intake id exists. */
     async hasIntake(intakeSubmissionId: string): Promise<boolean> {
       const found = await siteChecks.findOne({ intakeSubmissionId }, { projection: { _id: 1 } });
       return found !== null;
     },
 
-    /** The request that an access token opens, by the token's hash. */
+    /** Returns the request that an access token opens, by the token's hash. */
     findByTokenHash(accessTokenHash: string): Promise<SiteCheck | null> {
       return siteChecks.findOne({ accessTokenHash });
     },
 
-    /** The requests of a range of a list, the newest first. */
+    /** Returns the requests of a range of a list, newest first. */
     list: (filter: SiteCheckFilter, range: Range): Promise<Found<SiteCheck>> =>
       findNewestFirst(siteChecks, 'createdAt', conditions(filter), range),
 
     count: (filter: SiteCheckFilter): Promise<number> =>
       siteChecks.countDocuments(conditions(filter)),
 
-    /** The hours that the selected offers promise, by the id of the request. */
+    /** Returns the promised hours of the selected offers by the id of the request. */
     async turnarounds(ids: readonly string[]): Promise<Map<string, number>> {
       const projection = { 'selectedOffer.turnaroundHours': 1 };
       const found = await siteChecks.find({ _id: { $in: [...ids] } }, { projection }).toArray();
@@ -123,8 +123,8 @@ export function createSiteCheckStore(home: AggregateHome) {
     },
 
     /**
-     * Notes that work on a request is to be tried again; neither revision nor updated_at change.
-     * @param triedSession the checkout session whose provider failed; left out where other work did
+     * Schedules a retry of work on a request; revision and updated_at do not change.
+     * @param triedSession the checkout session whose provider failed; omitted for other work
      */
     async retryLater(id: string, at: Date, triedSession?: string): Promise<void> {
       const tried = { retryAt: at, ...(triedSession !== undefined && { triedSession }) };
@@ -132,12 +132,12 @@ export function createSiteCheckStore(home: AggregateHome) {
       noteRetry();
     },
 
-    /** Called after a retry was noted here. */
+    /** Sets the listener that is called when this process schedules a retry. */
     onRetry(listener: () => void): void {
       noteRetry = listener;
     },
 
-    /** Sessions whose refund is owed and was tried. */
+    /** Returns the sessions with a due refund that was tried before. */
     async owedRefunds(): Promise<CheckoutSession[]> {
       const found = await siteChecks
         .find({ retryAt: { $gt: new Date(0) } }, { projection: { checkouts: 1 } })
@@ -149,7 +149,7 @@ export function createSiteCheckStore(home: AggregateHome) {
       await siteChecks.updateOne({ _id: id }, { $unset: { retryAt: '', triedSession: '' } });
     },
 
-    /** Requests with a retry, the earliest first. */
+    /** Returns the requests with a scheduled retry, earliest first. */
     async earliestRetries(limit: number): Promise<Due[]> {
       const found = await siteChecks
         .find({ retryAt: { $gt: new Date(0) } }, { projection: { retryAt: 1 } })

@@ -6,7 +6,7 @@ import type { CheckoutSession } from '../payment/payment.js';
 import type { StatedQuestions } from '../question/question.js';
 import type { PaymentStatus, QuoteStatus, SiteCheckStatus } from './states.js';
 
-/** What is offered to the requester, and until when. */
+/** The offers to the requester, and until when they are valid. */
 export interface Quote extends QuotedOffers {
   quoteId: string;
   createdAt: Date;
@@ -14,7 +14,7 @@ export interface Quote extends QuotedOffers {
   expiresAt: Date;
 }
 
-/** The offer as it was when it was chosen. */
+/** The offer as it was when it was selected. */
 export interface SelectedOffer
   extends Pick<Offer, 'offerKey' | 'label' | 'currency' | 'executionMode' | 'turnaroundHours'> {
   amountMinor: number;
@@ -23,9 +23,9 @@ export interface SelectedOffer
 }
 
 /**
- * The request document: the aggregate of quote, selection and checkout. Every change is one write,
- * guarded by `status` and `revision`, with the events of the change pushed onto `outbox` in it. Its
- * job is a document of its own; `reconcileSiteCheck` brings the two in line.
+ * The request document: the aggregate of quote, selection and checkout. Every change is one write, guarded by `status`
+ * and `revision`, which also pushes the events of the change onto `outbox`. Its job is a separate document;
+ * `reconcileSiteCheck` reconciles the two.
  */
 export interface SiteCheck {
   _id: string;
@@ -45,61 +45,58 @@ export interface SiteCheck {
   longitude: number;
   notes: string;
   referencePhotos: string[];
-  /** What the request said of questions; absent where it said nothing. */
+  /** The questions of the request; absent if it had none. */
   statedQuestions?: StatedQuestions;
   requesterName: string | null;
   requesterEmail: string | null;
   requesterPhone: string | null;
-  /** Account of the customer whose request it is, who made or claimed it; absent: nobody's. */
+  /** Account of the customer who created or claimed the request; absent if no customer owns it. */
   customerId?: string;
-  /** Account of the customer who made it; absent: a guest. */
+  /** Account of the customer who created it; absent for a guest. */
   creatorId?: string;
-  /** Unique across all requests; absent when none was sent. */
+  /** Unique across all requests; absent if none was sent. */
   intakeSubmissionId?: string;
-  /** Lower-case hex SHA-256 of the access token, which is stored nowhere. */
+  /** Lower-case hex SHA-256 of the access token; the token itself is not stored. */
   accessTokenHash: string;
   serviceability: Serviceability;
   quote: Quote | null;
   selectedOffer: SelectedOffer | null;
-  /** Oldest first; `shownSession` says which one is shown. */
+  /** Oldest first; `shownSession` returns the one to show. */
   checkouts: CheckoutSession[];
-  /** How far the job had come when the request last followed it. */
+  /** Progress of the job when the request last followed it. */
   followed: Followed;
-  /** When the requester last did something; an unconfirmed request expires 30 days after it. */
+  /** Time of the requester's last action; an unconfirmed request expires 30 days after it. */
   lastStepAt: Date;
   revision: number;
   createdAt: Date;
   updatedAt: Date;
-  /** When something falls due (quote, session, request); absent when nothing will. */
+  /** When something falls due (quote, session, request); absent if nothing will. */
   dueAt?: Date;
-  /** When work on it that failed is tried again; absent when none has. */
+  /** When failed work is retried; absent if none has failed. */
   retryAt?: Date;
-  /** The checkout session whose provider failed last; absent when none has. */
+  /** The checkout session whose provider failed last; absent if none has. */
   triedSession?: string;
-  /** When its content was erased; absent before. Only its payments go on. */
+  /** When its content was erased; absent before. After that, only its payments change. */
   erasedAt?: Date;
   outbox: OutboxEvent[];
 }
 
-/** Who cancelled a request, as `site_check.cancelled` says. */
+/** The canceller of a request in `site_check.cancelled`. */
 export type CancelledBy = 'requester' | 'operator' | 'system';
 
-/** Marks of the job by which a request sees that it was completed or set back once more. */
+/** Times of the job by which a request detects that it was completed or set back again. */
 export interface Followed {
   completedAt: Date | null;
   setBackAt: Date | null;
 }
 
-/** A request together with its job, as they stand after they were brought in line. */
+/** A request with its job, after they were reconciled. */
 export interface SiteCheckView {
   request: SiteCheck;
   job: Job;
 }
 
-/**
- * The session that is shown: the open one, or the last that was, as far as it was for the offer as
- * it was last chosen.
- */
+/** Returns the session to show: the open one, or the last one if it was for the offer as last selected. */
 export function shownSession({
   checkouts,
   selectedOffer,
@@ -112,6 +109,6 @@ export function shownSession({
     : null;
 }
 
-/** The session that can be paid now, as far as it has been settled. */
+/** Returns the session that can be paid, as of the last settlement. */
 export const openSession = (request: Pick<SiteCheck, 'checkouts'>): CheckoutSession | null =>
   request.checkouts.find((session) => session.state === 'open') ?? null;

@@ -10,17 +10,17 @@ import type { SiteCheckView } from './site-check.js';
 import { invalidTransition } from './site-check-change.js';
 
 export interface StartedCapture {
-  /** Page for the person who takes the photographs; the token is in the fragment. */
+  /** Page for the person who takes the photos; the token is in the fragment. */
   captureUrl: string;
-  /** A bearer secret, answered here once and kept nowhere. */
+  /** A bearer secret, returned once and not stored. */
   captureToken: string;
   expiresAt: Date;
 }
 
 /**
- * A site check whose requester captures the evidence, or somebody whom they invite.
- * @throws ApiError `site_check_not_found`; `invalid_transition` for any other, before its confirmation and
- *   after its end
+ * Returns a site check whose evidence is captured by its requester or by a person they invite.
+ * @throws ApiError `site_check_not_found`; `invalid_transition` for any other, before its confirmation and after its
+ * end
  */
 export async function viewToCapture(
   services: Services,

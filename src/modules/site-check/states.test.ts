@@ -4,7 +4,7 @@ import type { ReportStatus } from '../job/report-state.js';
 import { reportState } from '../job/report-state.js';
 import type { ReportVersionHeader } from '../job/report-version.js';
 
-/** Where a report may go; its state is derived from the versions, so no write sets it. */
+/** Transitions of a report; its state is derived from the versions, so no write sets it. */
 const reportTransitions: Readonly<Record<ReportStatus, readonly ReportStatus[]>> = {
   not_ready: ['generating'],
   generating: ['ready', 'withdrawn'],
@@ -31,7 +31,7 @@ const version = (fields: Partial<ReportVersionHeader> = {}): ReportVersionHeader
 const second = (fields: Partial<ReportVersionHeader> = {}) =>
   version({ versionNumber: 2, ...fields });
 
-it('derives what becomes of a report along the table of its states', () => {
+it('derives the states of a report along the table of its transitions', () => {
   const first = version({ pdf, deliveredAt: at });
   const gone = { ...first, withdrawnAt: at };
   const life: [ReportVersionHeader[], string][] = [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Status of a site-check request; `siteCheckTransitions` lists what may follow each. */
+/** Status of a site-check request; `siteCheckTransitions` lists the next states of each. */
 export const siteCheckStatus = z.enum([
   'received',
   'quoted',
@@ -17,7 +17,7 @@ export const siteCheckStatus = z.enum([
 ]);
 export type SiteCheckStatus = z.infer<typeof siteCheckStatus>;
 
-/** Every pair that is not here is refused with `invalid_transition`. */
+/** Every other pair is rejected with `invalid_transition`. */
 export const siteCheckTransitions: Readonly<Record<SiteCheckStatus, readonly SiteCheckStatus[]>> = {
   received: ['quoted', 'unserviceable'],
   quoted: ['offer_selected', 'expired', 'cancelled'],
@@ -26,7 +26,7 @@ export const siteCheckTransitions: Readonly<Record<SiteCheckStatus, readonly Sit
   awaiting_payment: ['confirmed', 'offer_selected', 'cancelled', 'expired'],
   confirmed: ['in_progress', 'cancelled', 'expired'],
   in_progress: ['report_ready', 'expired', 'cancelled'],
-  // Back to work before the requester has read the report: an operator wants more.
+  // Back to work before the requester has read the report: an operator asks for more.
   report_ready: ['completed', 'disputed', 'in_progress'],
   completed: ['disputed', 'in_progress'],
   disputed: ['report_ready', 'in_progress', 'cancelled'],
@@ -34,7 +34,7 @@ export const siteCheckTransitions: Readonly<Record<SiteCheckStatus, readonly Sit
   expired: [],
 };
 
-/** Whether the selected offer has been paid for. */
+/** Payment status of the selected offer. */
 export const paymentStatus = z.enum([
   'unpaid',
   'not_required',
@@ -54,7 +54,7 @@ export const paymentTransitions: Readonly<Record<PaymentStatus, readonly Payment
   refunded: [],
 };
 
-/** Status of a quote. A fresh quote takes the place of an expired one. */
+/** Status of a quote. A new quote replaces an expired one. */
 export const quoteStatus = z.enum(['pending', 'ready', 'unavailable', 'accepted', 'expired']);
 export type QuoteStatus = z.infer<typeof quoteStatus>;
 
@@ -67,12 +67,12 @@ export const quoteTransitions: Readonly<Record<QuoteStatus, readonly QuoteStatus
 };
 
 /**
- * What is emitted of payments: every change of the payment that moves or may move money, and a notice of
- * the provider that does not agree with its session (`mismatched`), which changes no payment.
+ * Events of payments: every change of the payment that moves or can move money, and a notice of the provider that
+ * contradicts its session (`mismatched`), which changes no payment.
  */
 const paymentEvent = z.enum(['pending', 'paid', 'failed', 'cancelled', 'refunded', 'mismatched']);
 
-/** The event of a payment's change; null for one that moves no money. */
+/** Returns the event of a payment's change; null for one that moves no money. */
 export function paymentEventOf(
   from: PaymentStatus,
   to: PaymentStatus,
@@ -81,12 +81,12 @@ export function paymentEventOf(
   return to === 'not_required' ? null : to;
 }
 
-/** The requester may still choose, pay or leave; nothing has been promised. */
+/** States in which the requester can still choose, pay or cancel; nothing has been promised. */
 export const unconfirmed: readonly SiteCheckStatus[] = [
   'quoted',
   'offer_selected',
   'awaiting_payment',
 ];
 
-/** Nothing can be done with the request any more. */
+/** Final states: the request can no longer be changed. */
 export const closed: readonly SiteCheckStatus[] = ['cancelled', 'expired'];

@@ -1,10 +1,10 @@
 import { hour } from '../../lib/units.js';
 import type { Services } from '../../services.js';
 
-/** What makes a refund stuck: owed for longer than these hours, or refused so often. */
+/** A refund is stuck if it has been due for longer than these hours, or was rejected this often. */
 export const stuckRefund = { hours: 24, errors: 5 };
 
-/** How many refunds are owed for too long, or were refused too often by their provider. */
+/** Counts the refunds that are overdue, or were rejected too often by their provider. */
 export async function countStuckRefunds({ siteChecks, clock }: Services): Promise<number> {
   const owed = await siteChecks.owedRefunds();
   const longAgo = clock.now().getTime() - stuckRefund.hours * hour;

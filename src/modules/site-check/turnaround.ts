@@ -1,11 +1,11 @@
 import type { Services } from '../../services.js';
 
-/** Hours in which a job is promised that nobody selected an offer for. */
+/** Promised hours of a job without a selected offer. */
 export const defaultTurnaroundHours = 72;
 
 /**
- * The hours in which jobs are promised, from the time when they are opened: those of the selected offer, or
- * 72 for a job of an integrator.
+ * Returns the promised hours of jobs, counted from when they are opened: those of the selected offer, or 72 for a job
+ * of an integrator.
  *
  * @returns hours by the id of the job
  */
