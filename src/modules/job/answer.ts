@@ -1,28 +1,28 @@
 import { z } from 'zod';
 import type { AnswerValue } from '../question/evaluate.js';
 
-/** Who gave an answer. */
+/** The author of an answer. */
 export const answeredBy = z.enum(['verifier', 'requester', 'invitee', 'integrator', 'reviewer']);
 export type AnsweredBy = z.infer<typeof answeredBy>;
 
 /** One revision of the answer to one question, embedded in the job. */
 export interface Answer {
   questionKey: string;
-  /** From 1 for each question. */
+  /** From 1 per question. */
   revision: number;
-  /** Null where it cannot be told, or was erased. */
+  /** Null if the question cannot be answered, or if the value was erased. */
   value: AnswerValue | null;
-  /** True where the answer is that it cannot be told. */
+  /** True if the answer is that the question cannot be answered on site. */
   cannotTell: boolean;
-  /** Why it cannot be told, or why a reviewer corrected it; else null. */
+  /** Reason why it cannot be answered, or of a reviewer's correction; otherwise null. */
   reason: string | null;
   comment: string | null;
   evidenceIds: string[];
   answeredBy: AnsweredBy;
-  /** When it was given, by the clock of the device. */
+  /** When it was given, by the device's clock. */
   answeredAt: Date;
   receivedAt: Date;
   flagged: boolean;
-  /** Set once a reviewer confirmed it. */
+  /** Set when a reviewer confirmed it. */
   confirmed?: { at: Date; reason: string | null };
 }

@@ -23,15 +23,15 @@ const assignJobInput = z
 
 export interface AssignedJob {
   job: Job;
-  /** A bearer secret, answered here once and kept nowhere. */
+  /** A bearer secret, returned once and not stored. */
   taskToken: string;
-  /** Page for the assignee; the token stands in the fragment, so that no log sees it. */
+  /** Page for the assignee; the token is in the fragment, so that no log contains it. */
   captureUrl: string;
   expiresAt: Date;
 }
 
 /**
- * Gives a job to an assignee with a new task token.
+ * Plans the assignment of a job with a new task token.
  * @throws ApiError `invalid_transition`, `erased`
  */
 export function planAssignment(

@@ -7,10 +7,10 @@ import type { Job, JobStatus, TaskToken } from './job.js';
 import { invalidTransition, JobChange } from './job-change.js';
 import type { ReportVersionHeader } from './report-version.js';
 
-/** States in which nobody works on a job; only such a job is erased. */
+/** Final states of a job, in which no one works on it; only such a job can be erased. */
 export const finalStatuses: readonly JobStatus[] = ['completed', 'failed', 'expired', 'cancelled'];
 
-/** What identifies a file stays; where it was taken and who wrote what goes. */
+/** Keeps what identifies the file; removes where it was taken and all text. */
 const blankItem = (item: EvidenceItem): EvidenceItem => ({
   ...item,
   fileName: null,
@@ -20,7 +20,7 @@ const blankItem = (item: EvidenceItem): EvidenceItem => ({
   inputSha256: null,
 });
 
-/** What was answered and by whom goes; that it was answered, and when, stays. */
+/** Removes the content of an answer; keeps that and when it was answered. */
 const blankAnswer = (answer: Answer): Answer => ({
   ...answer,
   value: null,
@@ -31,7 +31,7 @@ const blankAnswer = (answer: Answer): Answer => ({
   }),
 });
 
-/** A question can name people and places. */
+/** Removes the texts of a question, which can name people and places. */
 const blankQuestion = (question: Question): Question => ({
   ...question,
   label: erasedText,
@@ -52,14 +52,14 @@ const blankInvite = (invite: Invite): Invite => ({
   preferredLanguage: null,
 });
 
-/** A token without what it says of its holder. */
+/** Removes personal data from a token's record. */
 export const blankToken = (token: TaskToken, assigneeName: string): TaskToken => ({
   ...token,
   assigneeName,
   ...(token.releaseReason != null && { releaseReason: erasedText }),
 });
 
-/** Its hashes stay, by which a copy in somebody's hand is recognised. */
+/** Keeps the hashes of a version, so that existing copies can still be recognised. */
 const blankVersion = (version: ReportVersionHeader): ReportVersionHeader => ({
   ...version,
   changeSummaryText: null,
@@ -74,11 +74,11 @@ const blankVersion = (version: ReportVersionHeader): ReportVersionHeader => ({
 });
 
 /**
- * Plans the erasure of a job's content: every text about persons and places goes, ids, hashes, times and
- * the results of checks stay. Files and traces are erased after this write, while `erasePending` is set.
+ * Plans the erasure of a job's content: every text about people and places is removed; ids, hashes, times and the
+ * results of checks are kept. Files and traces are erased after this write, while `erasePending` is set.
  *
- * @returns null where it was erased before
- * @throws ApiError `invalid_transition` while somebody may work on it
+ * @returns null if it is already erased
+ * @throws ApiError `invalid_transition` while the job is not in a final state
  */
 export function blankJob(job: Job, now: Date): JobChange | null {
   if (job.erasedAt) return null;

@@ -5,8 +5,8 @@ import type { Job } from './job.js';
 import { issueTaskToken } from './task-token.js';
 
 /**
- * The capture page with the newest token of an invite in its fragment, made again from the record of
- * the token; the page alone unless the invite is active. A bearer secret: for its owner and invitee.
+ * Returns the URL of the capture page with the newest token of an invite in its fragment, issued again from the token's
+ * record; without a token unless the invite is active. A bearer secret for the requester and the invitee.
  */
 export async function captureLink(
   services: Pick<Services, 'baseUrl' | 'clock' | 'serverKeys'>,

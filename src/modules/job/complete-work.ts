@@ -3,8 +3,8 @@ import type { JobChange } from './job-change.js';
 import { isShown } from './steps.js';
 
 /**
- * Submits the job of a change when every required step has passing evidence and every required question
- * that is asked has an answer, and completes it unless a passing item carries a warning.
+ * Submits the job of a change if every required step has passing evidence and every required question that applies has
+ * an answer, and completes it unless a passing item has a warning.
  */
 export function completeWork(change: JobChange): void {
   const isComplete = () => isShown(change.after.steps) && missingAnswers(change.after).length === 0;

@@ -22,7 +22,7 @@ import {
   serviceKeyText,
 } from './text-lengths.js';
 
-/** CustomerSchemaIn of the interface. */
+/** CustomerSchemaIn of the API. */
 const createJobInput = z
   .object({
     serviceKey: serviceKeyText()
@@ -57,7 +57,7 @@ const contentOf = (job: Job) => [
   job.statedQuestions ?? null,
 ];
 
-/** The steps of a service as a new job has them. */
+/** Returns the steps of a service for a new job. */
 function pendingSteps(catalogue: Catalogue, serviceKey: string | null): Job['steps'] {
   const templates = stepsFor(catalogue, serviceKey);
   return templates.map(({ stepName, label, required, instructions }) => ({
@@ -73,14 +73,14 @@ function pendingSteps(catalogue: Catalogue, serviceKey: string | null): Job['ste
 }
 
 /**
- * What a request says of questions; undefined where it says nothing, so that jobs with documented fields
- * only stay as they were.
+ * Returns the questions of a request; undefined if it has none, so that jobs without the question fields stay
+ * unchanged.
  */
 export function statedQuestions(input: StatedQuestions): StatedQuestions | undefined {
   const { questions, objectiveKind, questionsRequired } = input;
   if (questions == null && objectiveKind == null && questionsRequired == null) return undefined;
   return {
-    // With every member, so that it is compared as it is stored.
+    // Includes every member, so that it compares equal to the stored form.
     questions: questions?.map(toQuestion) ?? null,
     objectiveKind: objectiveKind ?? null,
     questionsRequired: questionsRequired ?? null,
@@ -88,7 +88,7 @@ export function statedQuestions(input: StatedQuestions): StatedQuestions | undef
 }
 
 /**
- * The steps and questions of a new job.
+ * Returns the steps and questions of a new job.
  * @throws ApiError `bad_user_input` for questions that do not fit the service or one another
  */
 export function assignmentOf(
@@ -106,7 +106,7 @@ export function assignmentOf(
   };
 }
 
-/** A job that nobody has stored yet, before any event. */
+/** Returns a job that has not been stored, without events. */
 export function newJob(
   input: CreateJobInput,
   integratorId: string,
@@ -121,7 +121,7 @@ export function newJob(
     serviceKey: input.serviceKey ?? null,
     objective: input.objective,
     address: input.address,
-    // Plus zero: a negative zero would not come back from JSON as it was stored.
+    // Plus zero: JSON does not preserve a negative zero.
     latitude: input.latitude + 0,
     longitude: input.longitude + 0,
     notes: input.notes,
@@ -153,8 +153,8 @@ export function newJob(
 }
 
 /**
- * Stores a job and, unless asked otherwise, opens it; both in the one write that creates it.
- * A position that cannot be on Earth leaves the job `created`, with a warning.
+ * Stores a job and, by default, opens it, both in the write that creates it. A position that cannot be on Earth leaves
+ * the job `created`, with a warning.
  */
 async function create(ctx: Call<KeyHolder>, input: CreateJobInput): Promise<Job> {
   const { services } = ctx;

@@ -18,7 +18,7 @@ export type CheckName = z.infer<typeof checkName>;
 export const checkResult = z.enum(['pass', 'warn', 'fail', 'not_run']);
 export type CheckResult = z.infer<typeof checkResult>;
 
-/** One check of one evidence item; `measured` and `threshold` carry their unit. */
+/** One check of one evidence item; `measured` and `threshold` include their unit. */
 export interface Check {
   name: CheckName;
   result: CheckResult;
@@ -30,7 +30,7 @@ export interface Check {
 export const evidenceSource = z.enum(['provider', 'self_service', 'integrator', 'simulated']);
 export type EvidenceSource = z.infer<typeof evidenceSource>;
 
-/** One stored piece of evidence, embedded in the job; its bytes lie in GridFS under `fileId`. */
+/** A stored evidence item, embedded in the job; its bytes are in GridFS under `fileId`. */
 export interface EvidenceItem {
   evidenceId: string;
   stepName: string;
@@ -38,30 +38,30 @@ export interface EvidenceItem {
   fileName: string | null;
   /** Lower-case hex SHA-256 of the bytes as received. */
   mediaSha256: string;
-  /** What the bytes are by their magic number; `application/octet-stream` when unknown. */
+  /** Type of the bytes by their magic number; `application/octet-stream` if unknown. */
   mediaType: string;
   sizeBytes: number;
-  /** Null where it was erased, as the longitude. */
+  /** Null if erased; the same applies to the longitude. */
   latitude: number | null;
   longitude: number | null;
-  /** Great-circle metres to the job; null where the job has no possible position. */
+  /** Great-circle metres to the job; null if the job has no possible position. */
   distanceM: number | null;
   capturedAt: Date;
   receivedAt: Date;
   notes: string | null;
   nonce: string | null;
-  /** Hash of the JSON input that named the file, by which a repeat is known; null for an upload. */
+  /** Hash of the JSON input with the file's URL, which identifies a repeat; null for an upload. */
   inputSha256: string | null;
   validationPassed: boolean;
   validationErrors: string[];
   checks: Check[];
   source: EvidenceSource;
-  /** What the job was after this item; a repeat is answered with it. */
+  /** Status of the job after this item; a repeat returns it. */
   jobStatus: JobStatus;
 }
 
 export interface FileElsewhere {
   accepted: boolean;
-  /** Jobs that did not accept it. */
+  /** Number of jobs that did not accept it. */
   tried: number;
 }

@@ -5,7 +5,7 @@ import { jobScope, type KeyHolder } from '../../viewer.js';
 import type { Job } from './job.js';
 import { jobTarget } from './job-target.js';
 
-/** @throws ApiError `job_not_found`, for another integrator's job as for none */
+/** @throws ApiError `job_not_found`, also for another integrator's job */
 export function readJob(ctx: Call<KeyHolder>, id: string): Promise<Job> {
   return ctx.services.jobs.get(id, jobScope(ctx.viewer));
 }

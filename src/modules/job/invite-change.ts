@@ -14,7 +14,7 @@ import type { Job } from './job.js';
 import { invalidTransition, JobChange } from './job-change.js';
 import { transferJob } from './transfer-job.js';
 
-/** Who is to be invited, and how the link gets there. */
+/** The person to invite, and the channel for the link. */
 export type Invitee = Pick<
   Invite,
   | 'inviteeName'
@@ -26,10 +26,10 @@ export type Invitee = Pick<
   | 'expiresInHours'
 >;
 
-/** Kind of the mail that carries the link; the id of the mail is the consequence of the event. */
+/** Kind of the mail that contains the link; the id of the mail is derived from the event. */
 export const inviteMailKind = 'capture_invite';
 
-/** How long the link of the requester works. */
+/** Lifetime of the requester's own link. */
 const ownHours = 24;
 
 const full = (label: string) => new ApiError('invite_limit', `${label}.`);
@@ -55,7 +55,7 @@ function newInvite(invitee: Invitee, own: boolean, now: Date): Invite {
   };
 }
 
-/** Hands the job over to an invitee; every other invite is invalidated, every other token revoked. */
+/** Transfers the job to an invitee; every other invite is invalidated, every other token revoked. */
 function giveLink(
   change: JobChange,
   invite: Invite,
@@ -80,7 +80,7 @@ function giveLink(
 }
 
 /**
- * Plans an invite to somebody. It replaces one that has expired, and the requester's own.
+ * Plans an invite to another person. It replaces an expired invite, and the requester's own.
  * @throws ApiError `invalid_transition`, `invite_active`, `invite_limit`
  */
 export function planInvite(job: Job, invitee: Invitee, now: Date): JobChange {
@@ -96,7 +96,7 @@ export function planInvite(job: Job, invitee: Invitee, now: Date): JobChange {
 }
 
 /**
- * Plans the link of the requester, which renews the one before it and replaces every other invite.
+ * Plans the requester's own link, which renews the previous one and replaces every other invite.
  * @throws ApiError `invalid_transition`
  */
 export function planOwnInvite(job: Job, inviteeName: string, now: Date): JobChange {
@@ -134,7 +134,7 @@ export function planResend(job: Job, invite: Invite, now: Date): JobChange {
 }
 
 /**
- * Plans an invite to another person in place of this one.
+ * Plans an invite to another person that replaces this one.
  * @throws ApiError `invalid_transition`, `invite_limit`
  */
 export function planReassignment(job: Job, invite: Invite, invitee: Invitee, now: Date): JobChange {
@@ -146,8 +146,8 @@ export function planReassignment(job: Job, invite: Invite, invitee: Invitee, now
 }
 
 /**
- * Plans the end of an invite; a job on which no work has begun is open again.
- * @returns null for an invite that is invalidated already: its link works no more, as asked for
+ * Plans the revocation of an invite; a job whose work has not begun is open again.
+ * @returns null for an invite that is already invalidated: its link no longer works, as requested
  * @throws ApiError `invalid_transition`
  */
 export function planRevocation(
@@ -169,7 +169,7 @@ export function planRevocation(
   return change.set({ tokens, assignment: null });
 }
 
-/** Plans what the first read of a task by its link changes; null where it is not the first. */
+/** Plans the changes of the first read of a task by its link; null for a later read. */
 export function planOpening(job: Job, tokenId: string, now: Date): JobChange | null {
   const invite = job.invites?.find((one) => one.tokenIds.includes(tokenId));
   if (!invite || invite.openedAt || inviteState(job, invite, now) !== 'active') return null;

@@ -6,10 +6,10 @@ import type { Invite } from './invite.js';
 export const inviteDeliveryStatus = z.enum(['queued', 'sent', 'failed', 'skipped']);
 type InviteDeliveryStatus = z.infer<typeof inviteDeliveryStatus>;
 
-/** What became of the newest sending of a link. */
+/** Result of the newest sending of a link. */
 export interface InviteDelivery {
   status: InviteDeliveryStatus;
-  /** Why it was not sent, or not yet; null where nothing went wrong. */
+  /** Reason why it was not sent, or not yet; null if nothing went wrong. */
   error: string | null;
   sentAt: Date | null;
 }
@@ -23,17 +23,17 @@ const statusOfMail: Readonly<Record<MailStatus, InviteDeliveryStatus>> = {
   skipped: 'skipped',
 };
 
-/** Reads from the newest mail of an invite how its link was delivered. */
+/** Returns the delivery of an invite's link, from its newest mail. */
 export async function inviteDelivery(
   { mails }: Pick<Services, 'mails'>,
   { channel, sends }: Pick<Invite, 'channel' | 'sends'>,
 ): Promise<InviteDelivery> {
   if (channel === 'link') return { status: 'skipped', error: null, sentAt: null };
-  // There is no provider: the requester passes the link on.
+  // There is no SMS provider: the requester passes the link on.
   if (channel === 'sms') return { status: 'skipped', error: 'sms_not_configured', sentAt: null };
   const mailId = sends.at(-1)?.mailId;
   const mail = mailId ? await mails.find(mailId) : null;
-  // It is made from the event of the invite, soon after it.
+  // The mail is created from the event of the invite, shortly after it.
   if (!mail) return { status: 'queued', error: null, sentAt: null };
   const error = mail.lastError ?? (mail.status === 'bounced' ? 'bounced' : null);
   return { status: statusOfMail[mail.status], error, sentAt: mail.sentAt };

@@ -75,7 +75,7 @@ const job = (fields: Partial<Job> = {}): Job => ({
   ...fields,
 });
 
-describe('the status of an invite', () => {
+describe('inviteState', () => {
   const table: [invalidated: boolean, submitted: boolean, late: boolean, status: InviteStatus][] = [
     [false, false, false, 'active'],
     [false, false, true, 'expired'],
@@ -86,13 +86,13 @@ describe('the status of an invite', () => {
     [true, true, false, 'invalidated'],
     [true, true, true, 'invalidated'],
   ];
-  it.each(table)('invalidated %s, submitted %s, late %s: %s', (...row) => {
+  it.each(table)('invalidated %s, submitted %s, late %s is %s', (...row) => {
     const [invalidated, submitted, late, status] = row;
     const one = invite({ ...(late && expired), invalidatedAt: invalidated ? at(-1) : null });
     expect(inviteState({ submittedAt: submitted ? at(-1) : null }, one, now)).toBe(status);
   });
 
-  it('expires in the moment that its newest link does', () => {
+  it('expires at the same moment as its newest link', () => {
     const resent = invite({
       expiresInHours: 2,
       sends: [
@@ -107,7 +107,7 @@ describe('the status of an invite', () => {
   });
 });
 
-describe('the state of its capture', () => {
+describe('captureState', () => {
   const item = (fields: Partial<EvidenceItem>) => ({ ...fields }) as EvidenceItem;
   const own = item({ source: 'self_service', receivedAt: at(0) });
   const before = item({ source: 'self_service', receivedAt: at(-2) });
@@ -120,7 +120,7 @@ describe('the state of its capture', () => {
     ['capturing', {}, { evidence: [own] }],
     ['capturing', { createdAt: at(0) }, { evidence: [own] }],
     ['submitted', { openedAt: at(0) }, { evidence: [own], submittedAt: at(1) }],
-    // What came after it was replaced is of another invite.
+    // Evidence received after the invite was replaced belongs to another invite.
     ['opened', { openedAt: at(-1), invalidatedAt: at(-0.5) }, { evidence: [own] }],
     ['capturing', { invalidatedAt: at(1) }, { evidence: [own], submittedAt: at(2) }],
   ];
@@ -148,9 +148,9 @@ const codeOf = (plan: () => unknown): string => {
   }
 };
 
-describe('what may be done', () => {
+describe('planResend, planReassignment and planRevocation', () => {
   const statuses: InviteStatus[] = ['active', 'expired', 'invalidated', 'completed'];
-  /** A job with an invite that shows the status. */
+  /** Returns a job with an invite of the status. */
   const showing: Record<InviteStatus, () => { found: Job; one: Invite }> = {
     active: () => ({ found: job(), one: invite() }),
     expired: () => ({ found: job({ status: 'open', assignment: null }), one: invite(expired) }),
@@ -196,7 +196,7 @@ describe('what may be done', () => {
   });
 
   const inviting = ['open', 'assigned', 'in_progress'];
-  it.each(jobStatus.options)('only while the job takes evidence: %s', (status) => {
+  it.each(jobStatus.options)('are only allowed while the job accepts evidence: %s', (status) => {
     const found = job({ status, assignment: null });
     const outcome = inviting.includes(status) ? 'planned' : rejected;
     for (const plan of Object.values(plans)) {
@@ -205,7 +205,7 @@ describe('what may be done', () => {
     }
   });
 
-  it('is bounded, for others than the requester', () => {
+  it("are limited, except for the requester's own link", () => {
     const send = { mailId: null, at: at(-1) };
     const worn = invite({ sends: Array(5).fill(send), tokenIds: Array(5).fill('token-1') });
     expect(codeOf(() => planResend(job({ invites: [worn] }), worn, now))).toBe('invite_limit');
@@ -228,10 +228,10 @@ describe('what may be done', () => {
   });
 });
 
-describe('a plan', () => {
+describe('plans', () => {
   const typesOf = (change: JobChange) => change.events.map(({ type }) => type);
 
-  it('to invite revokes every other token and replaces the requester’s own link', () => {
+  it('planInvite revokes every other token and replaces the requester’s own link', () => {
     const own = planOwnInvite(job({ status: 'open', tokens: [], assignment: null }), 'Ada', at(-1));
     const change = planInvite(own.after, { ...invitee, channel: 'email' }, now);
     const [first, second] = change.after.invites ?? [];
@@ -242,7 +242,7 @@ describe('a plan', () => {
     expect(second?.sends[0]?.mailId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('of the requester’s own link renews it, and keeps one', () => {
+  it('planOwnInvite renews the requester’s own link and keeps only one', () => {
     const first = planOwnInvite(job({ status: 'open', tokens: [], assignment: null }), 'Ada', now);
     const again = planOwnInvite(first.after, 'Ada', at(1));
     expect(again.after.invites).toHaveLength(1);
@@ -254,7 +254,7 @@ describe('a plan', () => {
     expect(typesOf(back)).toEqual(['job.assigned', 'invite.created']);
   });
 
-  it('to revoke opens a job on which no work has begun', () => {
+  it('planRevocation opens a job whose work has not begun', () => {
     const found = job({ invites: [invite()] });
     const change = planRevocation(found, invite(), 'Wrong person', now) as JobChange;
     expect(change.after).toMatchObject({ status: 'open', assignment: null });
@@ -263,14 +263,14 @@ describe('a plan', () => {
     expect(change.events[0]?.data).toMatchObject({ reason: 'Wrong person' });
   });
 
-  it('to revoke leaves work in progress without an assignee', () => {
+  it('planRevocation leaves work in progress without an assignee', () => {
     const found = job({ status: 'in_progress', invites: [invite()] });
     const change = planRevocation(found, invite(), null, now) as JobChange;
     expect(change.after).toMatchObject({ status: 'in_progress', assignment: null });
     expect(change.after.tokens[0]?.revokedAt).toEqual(now);
   });
 
-  it('to note the first opening is made once', () => {
+  it('planOpening records the first opening once', () => {
     const found = job({ invites: [invite()] });
     const change = planOpening(found, 'token-1', now);
     expect(change?.after.invites?.[0]?.openedAt).toEqual(now);
@@ -280,7 +280,7 @@ describe('a plan', () => {
   });
 });
 
-describe('the end of a job', () => {
+describe('invites at the end of a job', () => {
   const invalidatedAfter = (found: Job, ...moves: JobStatus[]) => {
     const change = new JobChange({ ...found, invites: [invite()] }, now);
     for (const to of moves) change.move(to);
@@ -291,7 +291,7 @@ describe('the end of a job', () => {
     ['cancelled while assigned', job(), ['cancelled'], now],
     ['expired', job({ status: 'in_progress' }), ['expired'], now],
     ['failed at work', job({ status: 'in_progress' }), ['failed'], now],
-    // Its evidence was complete: it stays so, until the job is to be done again by somebody else.
+    // The evidence was complete: the invite stays completed until another person has to do the job again.
     ['failed by review', submitted, ['failed'], null],
     ['failed by review and opened again', submitted, ['failed', 'open'], now],
     ['disputed and cancelled', submitted, ['completed', 'disputed', 'cancelled'], null],

@@ -8,7 +8,7 @@ import {
 } from './invite.js';
 import type { Job, JobStatus } from './job.js';
 
-/** States of a job in which somebody may be invited. */
+/** States of a job in which a person can be invited. */
 const inviting: readonly JobStatus[] = ['open', 'assigned', 'in_progress'];
 
 const newest = <T>(list: readonly T[]): T => {
@@ -17,16 +17,16 @@ const newest = <T>(list: readonly T[]): T => {
   return last;
 };
 
-/** When the newest link of an invite expires. */
+/** Returns when the newest link of an invite expires. */
 export const inviteExpiresAt = ({ sends, expiresInHours }: Invite): Date =>
   new Date(newest(sends).at.getTime() + expiresInHours * hour);
 
-/** Id of the newest token of an invite. */
+/** Returns the id of the newest token of an invite. */
 export const inviteTokenId = ({ tokenIds }: Invite): string => newest(tokenIds);
 
 /**
- * Where an invite stands, judged from what is stored: invalidated for good; else completed while the
- * job has all its evidence; else by the expiry of its newest link.
+ * Returns the status of an invite from stored data: invalidated permanently; otherwise completed while the job has all
+ * its evidence; otherwise by the expiry of its newest link.
  */
 export function inviteState(
   job: Pick<Job, 'submittedAt'>,
@@ -39,8 +39,8 @@ export function inviteState(
 }
 
 /**
- * How far the holder of the link has come. Only one link of a job works at a time, so evidence belongs
- * to the invite during which it came.
+ * Returns the progress of the link's holder. Only one link of a job works at a time, so evidence belongs to the invite
+ * that was valid when it was received.
  */
 export function captureState(
   job: Pick<Job, 'submittedAt' | 'evidence'>,
@@ -57,10 +57,10 @@ export function captureState(
   return own ? 'capturing' : openedAt ? 'opened' : 'not_started';
 }
 
-/** Whether somebody may be invited, by the state of the job. */
+/** Returns whether the state of the job allows invites. */
 export const isInviting = ({ status }: Pick<Job, 'status'>): boolean => inviting.includes(status);
 
-/** Whether the link can be issued again, given to somebody else or revoked. */
+/** Returns whether the link can be issued again, reassigned or revoked. */
 export const isAlterable = (job: Pick<Job, 'status'>, invite: Pick<Invite, 'invalidatedAt'>) =>
   isInviting(job) && !invite.invalidatedAt;
 
@@ -69,7 +69,7 @@ export const hasSendsLeft = ({ sends }: Pick<Invite, 'sends'>) => sends.length <
 export const hasInvitesLeft = ({ invites = [] }: Pick<Job, 'invites'>) =>
   invites.filter(({ own }) => !own).length < invitesMax;
 
-/** An invite with everything that follows from what is stored. */
+/** An invite with everything derived from stored data. */
 export interface InviteView {
   job: Job;
   invite: Invite;

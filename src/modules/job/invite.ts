@@ -9,24 +9,24 @@ export type InviteStatus = z.infer<typeof inviteStatus>;
 export const captureSessionState = z.enum(['not_started', 'opened', 'capturing', 'submitted']);
 export type CaptureSessionState = z.infer<typeof captureSessionState>;
 
-/** Invites of one job to somebody; the requester's own does not count. */
+/** Maximum number of invites per job; the requester's own does not count. */
 export const invitesMax = 20;
-/** How often the link of one invite is sent, the first time included. */
+/** Maximum number of times that the link of an invite is sent, including the first. */
 export const sendsMax = 5;
 
-/** One time that the link was handed out. */
+/** One sending of the link. */
 export interface InviteSend {
-  /** The mail that carries it; null where the channel is not email. */
+  /** The mail that contains it; null if the channel is not email. */
   mailId: string | null;
   at: Date;
 }
 
-/** Who captures the evidence of a self-service job, embedded in the job. */
+/** An invite to capture the evidence of a self-service job, embedded in the job. */
 export interface Invite {
   inviteId: string;
-  /** The requester's own link: there is one at most, renewed as often as wanted. */
+  /** True for the requester's own link: a job has at most one, which can be renewed any number of times. */
   own: boolean;
-  /** Tokens of the links, the newest last; of the requester's own only the newest. */
+  /** Token ids of the links, newest last; only the newest for the requester's own. */
   tokenIds: string[];
   inviteeName: string;
   inviteeRole: string | null;
@@ -39,12 +39,12 @@ export interface Invite {
   expiresInHours: number;
   /** One for each token. */
   sends: InviteSend[];
-  /** When its task was first read; null before. */
+  /** When its task was first read; null before that. */
   openedAt: Date | null;
   /** When it was revoked or replaced, or the job ended before its evidence was complete. */
   invalidatedAt: Date | null;
 }
 
-/** The invites with all that were not invalidated before invalidated; undefined where there is none. */
+/** Returns the invites with all of them invalidated; undefined if there are no invites. */
 export const invalidated = (invites: Invite[] | undefined, at: Date): Invite[] | undefined =>
   invites?.map((one) => (one.invalidatedAt ? one : { ...one, invalidatedAt: at }));

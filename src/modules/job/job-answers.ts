@@ -4,36 +4,36 @@ import { questionsOfOldJob } from '../question/resolve-questions.js';
 import type { Answer } from './answer.js';
 import type { Job } from './job.js';
 
-/** The members of a job that its answers are evaluated by. */
+/** The members of a job from which its answers are evaluated. */
 type Answering = Pick<Job, 'objective' | 'questions' | 'answers'>;
 
-/** The questions of a job; an earlier release asked only the objective. */
+/** Returns the questions of a job; in an earlier release, jobs only had the objective. */
 export const questionsOf = (job: Pick<Job, 'objective' | 'questions'>): Question[] =>
   job.questions ?? questionsOfOldJob(job.objective);
 
-/** The latest answers to the questions that are asked, in the order of the questions. */
+/** Returns the latest answers to the questions that apply, in the order of the questions. */
 export const answersOf = (job: Answering): Answer[] =>
   currentAnswers(questionsOf(job), job.answers ?? []);
 
-/** Keys of the questions that are asked, required and not answered. */
+/** Returns the keys of required questions that apply and have no answer. */
 export const missingAnswers = (job: Answering): string[] =>
   missingKeys(questionsOf(job), job.answers ?? []);
 
-/** Every revision of every answer, hidden ones included, newest first. */
+/** Returns every revision of every answer, including hidden ones, newest first. */
 export const revisionsOf = ({ answers = [], earlierAnswers = [] }: Job): Answer[] =>
   [...earlierAnswers, ...answers].sort(
     (a, b) =>
       b.receivedAt.getTime() - a.receivedAt.getTime() || (revisionId(a) < revisionId(b) ? 1 : -1),
   );
 
-/** By which a revision is known within its job, in an order that is the same for all readers. */
+/** Returns the id of a revision within its job; ids have the same order for all readers. */
 export const revisionId = ({ questionKey, revision }: Answer): string =>
   `${questionKey}:${String(revision).padStart(6, '0')}`;
 
 /** Longer values are indexed by their hash. */
 const indexedLength = 64;
 
-/** What a job is found by that has this answer. */
+/** Returns the index tag of an answer. */
 export function valueTag(questionKey: string, value: string | number): string {
   const text = String(value);
   const short =
@@ -42,14 +42,14 @@ export function valueTag(questionKey: string, value: string | number): string {
 }
 export const cannotReportTag = (questionKey: string): string => `${questionKey}?`;
 export const flaggedTag = (questionKey: string): string => `${questionKey}!`;
-/** What a job is found by that has any flagged answer. */
+/** Index tag of jobs with any flagged answer. */
 export const anyFlaggedTag = '!';
-/** The same for a job that has a flagged answer besides what the other tag says. */
+/** Returns the index tag of jobs with the given tag and any flagged answer. */
 export const andAnyFlagged = (tag: string): string => `${tag}|!`;
 
 /**
- * The members of a job by which lists find its answers: tags for the index, and its place in the review
- * queue (2: an answer is flagged, 1: one cannot be told).
+ * Returns the members of a job by which lists find its answers: tags for the index, and its position in the review
+ * queue (2: an answer is flagged, 1: one cannot be answered).
  */
 export function answerIndexOf(job: Answering): Pick<Job, 'answerTags' | 'attention'> {
   const answers = answersOf(job);

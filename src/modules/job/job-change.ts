@@ -14,13 +14,13 @@ export function invalidTransition(job: Pick<Job, 'status'>, action: string): Api
   return new ApiError('invalid_transition', `A job that is ${job.status} cannot be ${action}.`);
 }
 
-/** The refusal of what an erased job can no longer give or take. */
+/** Returns the error for an operation on an erased job. */
 export const jobErased = (job: Pick<Job, 'erasedAt'>) =>
   new ApiError('erased', `The content of this job was erased at ${job.erasedAt?.toISOString()}.`);
 
 const later = (from: Date) => new Date(from.getTime() + jobLifetimeMilliseconds);
 
-/** What the refusal of a move says could not be done to the job. */
+/** Names the action of a move in the error message. */
 const actions: Record<JobStatus, string> = {
   created: 'made anew',
   open: 'opened',
@@ -34,12 +34,12 @@ const actions: Record<JobStatus, string> = {
   cancelled: 'cancelled',
 };
 
-/** Fields that follow from arriving in a state. */
+/** Returns the fields that change when a job reaches a state. */
 function arrive(job: Job, to: JobStatus, at: Date, reason: string | null): Partial<Job> {
   const revoked = job.tokens.map((t) => (t.revokedAt ? t : { ...t, revokedAt: at }));
   switch (to) {
     case 'open':
-      // An assignment that ran out leaves the deadline of the offer as it was.
+      // An expired assignment does not change the deadline of the offer.
       if (job.status === 'assigned') {
         return { assignment: null, assignedAt: null, tokens: revoked };
       }
@@ -51,7 +51,7 @@ function arrive(job: Job, to: JobStatus, at: Date, reason: string | null): Parti
         tokens: revoked,
         invites: invalidated(job.invites, at),
         ...(job.status !== 'created' && { setBackAt: at, submittedAt: null, completedAt: null }),
-        // What was judged not good enough has to be shown again; what was only late has not.
+        // Steps are reset if the work was rejected, but not if it was only late.
         ...(job.status === 'failed' && { steps: resetSteps(job.steps, []) }),
       };
     case 'assigned':
@@ -67,8 +67,8 @@ function arrive(job: Job, to: JobStatus, at: Date, reason: string | null): Parti
     case 'failed':
     case 'expired':
     case 'cancelled':
-      // Its tokens still read the task, and evidence is refused by the state of the job. An invite whose
-      // evidence is complete stays so.
+      // Its tokens can still read the task; the state of the job rejects evidence. An invite whose evidence is complete
+      // stays completed.
       return {
         statusReason: reason,
         expiresAt: null,
@@ -79,16 +79,16 @@ function arrive(job: Job, to: JobStatus, at: Date, reason: string | null): Parti
   }
 }
 
-/** When something about the job falls due; undefined when nothing will. */
+/** Returns when something about the job falls due; undefined if nothing will. */
 function dueAt(job: Job): Date | undefined {
   const token = job.status === 'assigned' ? job.assignment?.expiresAt : null;
   const times = [job.expiresAt, token].filter((time): time is Date => time instanceof Date);
   return times.sort((a, b) => a.getTime() - b.getTime())[0];
 }
 
-/** A change of a job; `move` is the only way to another status. */
+/** A change of a job; only `move` changes its status. */
 export class JobChange extends Change<Job> {
-  /** @throws ApiError `erased`: an erased job never changes again */
+  /** @throws ApiError `erased`: an erased job can no longer change */
   constructor(before: Job, now: Date) {
     super(before, now);
     if (before.erasedAt) throw jobErased(before);
@@ -96,8 +96,8 @@ export class JobChange extends Change<Job> {
 
   /**
    * Moves the job to a status and emits the event.
-   * @param options.also what the event says besides
-   * @throws ApiError `invalid_transition` when the table does not allow it
+   * @param options.also additional data of the event
+   * @throws ApiError `invalid_transition` if the table does not allow it
    */
   move(to: JobStatus, options: { reason?: string | null; at?: Date; also?: EventData } = {}): this {
     const job = this.after;
@@ -115,7 +115,7 @@ export class JobChange extends Change<Job> {
     return this.emit(type, message, at);
   }
 
-  /** Emits an event; every event names the job and its current status. */
+  /** Emits an event; every event contains the job's id and its current status. */
   override emit(type: JobEventType, data: EventData = {}, at: Date = this.now, id?: string): this {
     const { _id, requestId, status } = this.after;
     const common = { job_id: _id, request_id: requestId, status, previous_status: status };
@@ -130,21 +130,21 @@ export class JobChange extends Change<Job> {
   }
 }
 
-/** Statuses to which what falls due brings a job. */
+/** Statuses that due work can set. */
 export const settledStatuses: readonly JobStatus[] = ['open', 'expired'];
 
 /**
- * What has fallen due by `now`: an assignment whose token ran out before any evidence opens the
- * job again, a deadline that passed expires it. The events carry the moment of expiry.
+ * Applies the changes that are due by `now`: an assignment whose token expired before any evidence opens the job again, a passed
+ * deadline expires it. The events have the time of expiry.
  *
- * @returns the change to store, or null when nothing is due
+ * @returns the change to store, or null if nothing is due
  */
 export function settleJob(job: Job, now: Date): JobChange | null {
   if (!job.dueAt || job.dueAt > now) return null;
   const change = new JobChange(job, now);
   while (change.after.dueAt && change.after.dueAt <= now) {
     const at = change.after.dueAt;
-    // The document changed when it fell due, not when somebody happened to look.
+    // The change has the time when it fell due, not the time of the read.
     change.now = at;
     if (change.after.expiresAt && change.after.expiresAt <= at) {
       change.move('expired', { at, reason: 'The deadline passed before the job was done.' });

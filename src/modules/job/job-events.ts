@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { declareEvents } from '../event/event.js';
 
-/** The events of a job, and of what its document holds: evidence, report versions, feedback, invites. */
+/** The events of a job, and of the evidence, report versions, feedback and invites in its document. */
 export const jobEventType = declareEvents({
   'job.created': 'A job was created.',
   'job.assigned': 'A job was assigned.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Status of a job; `jobTransitions` lists what may follow each. */
+/** Status of a job; `jobTransitions` lists the next states of each. */
 export const jobStatus = z.enum([
   'created',
   'open',
@@ -15,7 +15,7 @@ export const jobStatus = z.enum([
 ]);
 export type JobStatus = z.infer<typeof jobStatus>;
 
-/** Statuses of a job that is still to be done, or judged. */
+/** Statuses of a job that is still in progress or in review. */
 export const workingStatuses: readonly JobStatus[] = [
   'open',
   'assigned',
@@ -23,7 +23,7 @@ export const workingStatuses: readonly JobStatus[] = [
   'submitted',
 ];
 
-/** Every pair that is not here is refused with `invalid_transition`. */
+/** Every other pair is rejected with `invalid_transition`. */
 export const jobTransitions: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
   created: ['open', 'cancelled', 'expired'],
   open: ['assigned', 'cancelled', 'expired'],

@@ -1,6 +1,6 @@
 import type { Target } from '../../operation.js';
 
-/** The job that an operation is about. */
+/** The job that an operation targets. */
 export const jobTarget: Target<'id'> = {
   argument: 'id',
   parameter: 'job_id',
@@ -9,5 +9,5 @@ export const jobTarget: Target<'id'> = {
   node: 'Job',
 };
 
-/** The same under the name that reads better beside other ids. */
+/** The same target under a name for operations with several ids. */
 export const jobIdTarget: Target<'jobId'> = { ...jobTarget, argument: 'jobId' };

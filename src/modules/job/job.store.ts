@@ -49,10 +49,10 @@ const unfinishedProjection: Document = {
   'evidence.notes': 0,
 };
 
-/** Checks are most of a stored job; a list needs them only to show evidence. */
+/** Checks are most of a stored job; a list only needs them if it shows evidence. */
 const listProjection: Document = { outbox: 0, 'evidence.checks': 0, earlierAnswers: 0 };
 
-/** What is known of a job that has waited for long. */
+/** Members of a job that has been waiting for a long time. */
 export type WaitingJob = Pick<
   Job,
   '_id' | 'status' | 'latitude' | 'longitude' | 'requestId' | 'openedAt' | 'updatedAt'
@@ -81,7 +81,7 @@ function conditions(scope: JobScope, filter: JobFilter): Filter<Job> {
   };
 }
 
-/** An index of the jobs that a registered provider holds, or has held. */
+/** Returns the options of an index of the jobs that a registered provider holds or has held. */
 const ofProviders = (field: 'assignment' | 'tokens') => ({
   partialFilterExpression: { [`${field}.offer.providerId`]: { $exists: true } },
 });
@@ -89,16 +89,13 @@ const ofProviders = (field: 'assignment' | 'tokens') => ({
 /** Statuses in which a provider works on a job. */
 const heldStatuses: Job['status'][] = ['assigned', 'in_progress'];
 
-/** Of more jobs that did not accept a file, the exact number does not matter. */
+/** Maximum number of jobs that are counted for a rejected file; the exact number above it does not matter. */
 const triedJobsMax = 100;
 
 const notFound = (id: string) =>
   new ApiError('job_not_found', `No job has the id ${JSON.stringify(id.slice(0, 64))}.`);
 
-/**
- * The `jobs` collection. What one job is read by settles it; lists and counts show what is stored, after
- * `settleDue`.
- */
+/** The `jobs` collection. Reading one job settles it; lists and counts return the stored state, after `settleDue`. */
 export function createJobStore(home: AggregateHome) {
   const store = createAggregateStore<Job, JobChange>(home, {
     collection: 'jobs',
@@ -133,7 +130,7 @@ export function createJobStore(home: AggregateHome) {
   });
   const jobs = store.collection;
 
-  /** @returns null for another integrator's job as for none */
+  /** @returns null also for another integrator's job */
   async function find(id: string, scope: JobScope): Promise<Job | null> {
     const job = await store.peek(id);
     const known = scope.integratorId === undefined || job?.integratorId === scope.integratorId;
@@ -147,7 +144,7 @@ export function createJobStore(home: AggregateHome) {
     return job;
   }
 
-  /** Finds out where else a file was sent as evidence: accepted by a job, or tried on this many. */
+  /** Returns where else a file was sent as evidence: whether a job accepted it, and how many others received it. */
   async function findFileElsewhere(jobId: string, sha256: string): Promise<FileElsewhere> {
     const [holder, tried] = await Promise.all([
       jobs.findOne(
@@ -161,7 +158,7 @@ export function createJobStore(home: AggregateHome) {
     ]);
     const first = holder?._id === jobId ? null : holder;
     const others = tried.filter(({ _id }) => _id !== jobId).length;
-    // Jobs of earlier releases list files here that they did not accept.
+    // Jobs of earlier releases also list files here that they did not accept.
     const items = first?.evidence.filter(({ mediaSha256 }) => mediaSha256 === sha256) ?? [];
     const isRejected = items.length > 0 && items.every(({ validationPassed }) => !validationPassed);
     return { accepted: first !== null && !isRejected, tried: others + Number(isRejected) };
@@ -175,10 +172,10 @@ export function createJobStore(home: AggregateHome) {
     get,
 
     /**
-     * Changes one job by a guarded write; who loses only the race is asked again on the fresh document.
+     * Changes a job by a guarded write; retries on the fresh document after a write conflict.
      *
-     * @param decide returns the change, or null when nothing is to be stored
-     * @throws ApiError `job_not_found`, and what `decide` throws
+     * @param decide returns the change, or null to store nothing
+     * @throws ApiError `job_not_found`, and errors of `decide`
      */
     change: (
       id: string,
@@ -192,7 +189,7 @@ export function createJobStore(home: AggregateHome) {
     /**
      * Erases the content of a job in a final state in one write.
      *
-     * @returns the job, as it is where it was erased before
+     * @returns the job, unchanged if it was already erased
      * @throws ApiError `job_not_found`, `invalid_transition`
      */
     blank: (id: string, scope: JobScope): Promise<Job> =>
@@ -203,7 +200,7 @@ export function createJobStore(home: AggregateHome) {
       ),
 
     /**
-     * Jobs in a final state that last changed in a span of time, the earliest first, without their content.
+     * Returns jobs in a final state that last changed in a time span, earliest first, without their content.
      *
      * @param span from `from` up to but excluding `before`
      */
@@ -224,9 +221,9 @@ export function createJobStore(home: AggregateHome) {
     },
 
     /**
-     * Jobs in one of these statuses that came to a point of their life before a moment, as they are stored.
+     * Returns the stored jobs in one of these statuses whose given time is before a moment.
      *
-     * @param before left out: however long ago
+     * @param before omitted: no time limit
      */
     async listWaiting(
       statuses: readonly JobStatus[],
@@ -239,11 +236,11 @@ export function createJobStore(home: AggregateHome) {
       > as Promise<WaitingJob[]>;
     },
 
-    /** How many jobs are still to be done, or judged, as they are stored. */
+    /** Counts the stored jobs that are still in progress or in review. */
     countWorking: (): Promise<number> =>
       jobs.countDocuments({ status: { $in: [...workingStatuses] } }),
 
-    /** Erased jobs of which files or traces are left, those not tried for longest first. */
+    /** Returns erased jobs with remaining files or traces; those not tried for longest first. */
     async listErasePending(limit: number): Promise<Job[]> {
       const found = jobs.find({ erasePending: true }).sort({ eraseTriedAt: 1 });
       return found.limit(limit).toArray() as Promise<Job[]>;
@@ -254,12 +251,12 @@ export function createJobStore(home: AggregateHome) {
       await jobs.updateOne({ _id: id, erasePending: true }, { $set: { eraseTriedAt } });
     },
 
-    /** Notes that nothing is left; neither revision nor updated_at change. */
+    /** Stores that nothing remains; neither revision nor updated_at change. */
     async clearErasePending(id: string): Promise<void> {
       await jobs.updateOne({ _id: id }, { $unset: { erasePending: '', eraseTriedAt: '' } });
     },
 
-    /** How many jobs each of these providers works on; one that works on none is left out. */
+    /** Counts the jobs that each of these providers works on; providers without a job are omitted. */
     async countHeld(providerIds: readonly string[]): Promise<Map<string, number>> {
       const held = {
         'assignment.offer.providerId': { $in: [...providerIds] },
@@ -274,14 +271,14 @@ export function createJobStore(home: AggregateHome) {
       return new Map(groups.map(({ _id, count }) => [_id, count]));
     },
 
-    /** Ids of the jobs that a provider holds or has held. */
+    /** Returns the ids of the jobs that a provider holds or has held. */
     async idsOfProvider(providerId: string): Promise<string[]> {
       const filter = { 'tokens.offer.providerId': providerId } as Filter<Job>;
       const found = await jobs.find(filter, { projection: { _id: 1 } }).toArray();
       return found.map(({ _id }) => _id);
     },
 
-    /** The jobs of an integrator that somebody may work on, without texts. */
+    /** Returns the jobs of an integrator that are not in a final state, without texts. */
     async listUnfinished(integratorId: string): Promise<Job[]> {
       const status = { $in: [...unfinishedStatuses] };
       return jobs
@@ -289,26 +286,26 @@ export function createJobStore(home: AggregateHome) {
         .toArray() as Promise<Job[]>;
     },
 
-    /** Jobs of all integrators that were made before a moment of the machine's clock. */
+    /** Returns jobs of all integrators that were created before a moment of the machine's clock. */
     async listMadeBefore(moment: Date, limit: number): Promise<Job[]> {
       const older = { _id: { $lt: firstIdAt(moment) } };
       return jobs.find(older).sort({ _id: 1 }).limit(limit).toArray() as Promise<Job[]>;
     },
 
     /**
-     * Deletes a job as it was read; its files, reports and events are deleted before.
-     * @returns false where it has changed since, so that it may name files that are not deleted
+     * Deletes a job if it is unchanged since it was read; its files, reports and events must already be deleted.
+     * @returns false if it has changed since, because it could refer to files that are not deleted
      */
     async remove({ _id, revision }: Pick<Job, '_id' | 'revision'>): Promise<boolean> {
       return (await jobs.deleteOne({ _id, revision })).deletedCount === 1;
     },
 
-    /** Whether an integrator has used the nonce. */
+    /** Returns whether an integrator has used the nonce. */
     async hasNonce(integratorId: string, nonce: string): Promise<boolean> {
       return (await jobs.findOne({ integratorId, nonce }, { projection: { _id: 1 } })) !== null;
     },
 
-    /** Whose the job is; null where there is none. */
+    /** Returns the integrator of a job; null if the job does not exist. */
     async findOwner(id: string): Promise<string | null> {
       return (await store.peek(id))?.integratorId ?? null;
     },
@@ -317,7 +314,7 @@ export function createJobStore(home: AggregateHome) {
      * Settles the jobs that are due.
      *
      * @param customerId only those of this customer's site checks
-     * @returns the ids of those that were due
+     * @returns the ids of the jobs that were due
      */
     settleDue: (scope: JobScope, customerId?: string): Promise<string[]> =>
       store.settleDue({
@@ -327,11 +324,11 @@ export function createJobStore(home: AggregateHome) {
 
     /**
      * Stores a new job with its events in one write.
-     * @returns the job, or null when its integrator has used the nonce before
+     * @returns the job, or null if its integrator has used the nonce before
      */
     insert: (job: Job): Promise<Job | null> => store.insert(job, ['nonce']),
 
-    /** @returns null where no job has the invite */
+    /** @returns null if no job has the invite */
     async findByInvite(inviteId: string): Promise<Job | null> {
       if (!isFindable(inviteId)) return null;
       const job = await jobs.findOne({ 'invites.inviteId': inviteId });
@@ -348,14 +345,14 @@ export function createJobStore(home: AggregateHome) {
       return jobs.find({ _id: { $in: [...ids] } }, { projection: placeProjection }).toArray();
     },
 
-    /** The places of all jobs that are still to be done, as they are stored. */
+    /** Returns the stored positions of all jobs that are still in progress or in review. */
     workingPlaces: (): AsyncIterable<JobPlace> =>
       jobs.find({ status: { $in: [...workingStatuses] } }, { projection: placeProjection }),
 
     /**
-     * Jobs behind a cursor in keyset order, or before it in the opposite order.
+     * Returns jobs after a cursor in keyset order, or before it in the opposite order.
      *
-     * @param query.withEvidence false to leave out the details of evidence
+     * @param query.withEvidence false to omit the details of evidence
      */
     async list(query: {
       scope: JobScope;
@@ -382,7 +379,7 @@ export function createJobStore(home: AggregateHome) {
       return jobs.countDocuments(conditions(scope, filter));
     },
 
-    /** Counts by status, service key or UTC day of creation, the largest groups first. */
+    /** Counts by status, service key or UTC day of creation, largest groups first. */
     async groups(
       scope: JobScope,
       filter: JobFilter,

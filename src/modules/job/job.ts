@@ -21,7 +21,7 @@ export type IntakeSource = z.infer<typeof intakeSource>;
 export const feedbackVerdict = z.enum(['accepted', 'needs_more', 'disputed']);
 export type FeedbackVerdict = z.infer<typeof feedbackVerdict>;
 
-/** One thing the verifier has to show, embedded in the job. */
+/** One step of the verifier's work, embedded in the job. */
 export interface Step {
   stepName: string;
   label: string;
@@ -51,7 +51,7 @@ export interface Feedback {
 
 export const taskTokenKind = z.enum(['provider', 'capture']);
 
-/** The offer of a dispatch run by which a job was assigned. */
+/** The offer of a dispatch run through which a job was assigned. */
 export interface AcceptedOffer {
   /** Null for a candidate who is not registered. */
   providerId: string | null;
@@ -67,25 +67,25 @@ export interface TaskToken {
   createdAt: Date;
   expiresAt: Date;
   revokedAt: Date | null;
-  /** Absent where the job was assigned otherwise. */
+  /** Absent if the job was assigned in another way. */
   offer?: AcceptedOffer;
-  /** Set where its holder gave the job back: why, null where no reason was given. */
+  /** Set if its holder released the job; null if no reason was given. */
   releaseReason?: string | null;
 }
 
 export interface Assignment {
   assigneeName: string;
   assignedAt: Date;
-  /** When the token of the assignee expires; null for an integrator that works itself. */
+  /** When the assignee's token expires; null for an integrator that does the work itself. */
   expiresAt: Date | null;
   tokenId: string | null;
-  /** Absent where the job was assigned otherwise. */
+  /** Absent if the job was assigned in another way. */
   offer?: AcceptedOffer;
 }
 
 /**
- * The job document: the aggregate and the commit point. Every change is one write to it, guarded
- * by `status` and `revision`, with the events of the change pushed onto `outbox` in that write.
+ * The job document: the aggregate and the commit point. Every change is one write to it, guarded by `status` and
+ * `revision`, which also pushes the events of the change onto `outbox`.
  */
 export interface Job {
   _id: string;
@@ -104,35 +104,35 @@ export interface Job {
   intakeSource: IntakeSource;
   executionMode: ExecutionMode;
   requestId: string | null;
-  /** Customer whose site check it is, as the site check says; absent for any other job. */
+  /** Customer of the site check, copied from it; absent for any other job. */
   customerId?: string;
-  /** Who cancelled it, where it was its requester; anybody else is an operator or its integrator. */
+  /** Set if its requester cancelled it; any other canceller is an operator or its integrator. */
   cancelledBy?: 'requester';
   steps: Step[];
-  /** What is asked on site, the objective first; absent from jobs of earlier releases (`questionsOf`). */
+  /** The questions to answer on site, the objective first; absent from jobs of earlier releases (`questionsOf`). */
   questions?: Question[];
-  /** What its request said of questions, which a replay compares; absent where it said nothing. */
+  /** The questions of its request, which a replay compares; absent if it had none. */
   statedQuestions?: StatedQuestions;
-  /** The latest answer to each question, hidden ones included; absent before the first. */
+  /** The latest answer to each question, including hidden ones; absent before the first. */
   answers?: Answer[];
-  /** Earlier revisions of the answers, oldest first; absent when there are none. */
+  /** Earlier revisions of the answers, oldest first; absent if there are no such revisions. */
   earlierAnswers?: Answer[];
-  /** What lists find its answers by; absent before the first. */
+  /** Index tags by which lists find its answers; absent before the first. */
   answerTags?: string[];
-  /** Its place in the review queue: 2 with a flagged answer, 1 with one that cannot be told; else absent. */
+  /** Position in the review queue: 2 with a flagged answer, 1 with one that cannot be answered; otherwise absent. */
   attention?: 1 | 2;
   warnings: JobWarning[];
   evidence: EvidenceItem[];
-  /** Evidence nonces that this job was the first to use (unique across jobs; absent when none). */
+  /** Evidence nonces that this job was the first to use (unique across jobs; absent if none). */
   evidenceNonces?: string[];
-  /** Hashes of files that this job was the first to accept (unique across jobs; absent when none). */
+  /** Hashes of files that this job was the first to accept (unique across jobs; absent if none). */
   firstHashes?: string[];
-  /** Hashes of readable files that this job did not accept; absent when none. */
+  /** Hashes of readable files that this job did not accept; absent if none. */
   triedHashes?: string[];
   feedback: Feedback[];
   tokens: TaskToken[];
   assignment: Assignment | null;
-  /** Who was invited to capture it, oldest first (ids unique across jobs; absent when nobody was). */
+  /** Invites to capture it, oldest first (ids unique across jobs; absent if none). */
   invites?: Invite[];
   /** When the job was last set back to work; evidence limits count from here. */
   setBackAt: Date | null;
@@ -146,21 +146,21 @@ export interface Job {
   submittedAt: Date | null;
   completedAt: Date | null;
   expiresAt: Date | null;
-  /** When something about the job falls due (expiry, token expiry); absent when nothing will. */
+  /** When something about the job falls due (expiry, token expiry); absent if nothing will. */
   dueAt?: Date;
-  /** When its content was erased, after which it never changes; absent before. */
+  /** When its content was erased; it never changes after that. Absent before. */
   erasedAt?: Date;
-  /** Set with `erasedAt` until its files, its site check and the traces of both are erased too. */
+  /** Set with `erasedAt` until its files, its site check and the traces of both are also erased. */
   erasePending?: true;
   /** Time of the last attempt to finish the erasure; absent before the first and after the last. */
   eraseTriedAt?: Date;
   outbox: OutboxEvent[];
 }
 
-/** Where a job is, and what it was made for. */
+/** Position and purpose of a job. */
 export type JobPlace = Pick<Job, '_id' | 'latitude' | 'longitude' | 'serviceKey' | 'requestId'>;
 
-/** Whose jobs are looked at: one integrator's, or every one's when absent. */
+/** The jobs that a caller can access: one integrator's, or all if absent. */
 export interface JobScope {
   integratorId?: string;
 }

@@ -7,26 +7,25 @@ import type { JobStore } from './job.store.js';
 import { settledStatuses } from './job-change.js';
 
 /**
- * What a noun that has jobs made does to them before they are read: handed in at start, for it comes
- * after the job in the order of the nouns.
+ * Reconciles jobs before they are read, for a module whose records own jobs. Registered at start, because that module
+ * depends on this one.
  */
 export interface JobReconciler {
-  /** Brings a job in line with what it was made for. @returns the job as it is then */
+  /** Reconciles a job with the record that owns it. @returns the job afterwards */
   reconcile(job: Job): Promise<Job>;
-  /** Does the same with every job in the scope that needs it. @returns how many needed it */
+  /** Reconciles every job in the scope that needs it. @returns the number of such jobs */
   settleDue(scope: JobScope): Promise<number>;
-  /** Statuses to which what falls due there brings a job. */
+  /** Statuses that due work of the owning records can set. */
   settlesInto: readonly JobStatus[];
-  /** Whether any job in the scope needs it, or any of those given. */
+  /** Returns whether any job in the scope, or any of the given ones, needs reconciliation. */
   isDue(scope: JobScope, among?: readonly Job[]): Promise<boolean>;
 }
 
 export type Jobs = ReturnType<typeof createJobs>;
 
 /**
- * Lists and counts of one integrator that read the store at a time, operators' counted together. One that
- * no index serves whole may read for seconds; the client has 50 connections, so that enough are left for
- * the others.
+ * Maximum number of concurrent lists and counts of one integrator; operators count as one. A query that is not fully
+ * covered by an index can take seconds; the client has 50 connections, so enough remain for other work.
  */
 const readsAtOnce = 10;
 const waitingMax = 2_000;
@@ -36,14 +35,14 @@ const createError = () =>
   });
 
 /**
- * What every noun does with jobs. `get`, `change`, lists, counts and `settleDue` bring a job in line with
- * what it was made for, so that what is due there counts; `find` only settles the job itself.
+ * Job operations for other modules. `get`, `change`, lists, counts and `settleDue` reconcile a job with the record that
+ * owns it, so that due work there is applied; `find` only settles the job itself.
  */
 export function createJobs(store: JobStore) {
   let reconciler: JobReconciler | null = null;
   const queues = new Map<string | undefined, ReturnType<typeof createQueue>>();
 
-  /** Reads when the integrator has fewer than `readsAtOnce` reads under way. */
+  /** Queues a read; an integrator has at most `readsAtOnce` reads at a time. */
   function enqueue<T>({ integratorId }: JobScope, read: () => Promise<T>): Promise<T> {
     const queue =
       queues.get(integratorId) ?? createQueue({ atOnce: readsAtOnce, waitingMax, createError });
@@ -59,7 +58,7 @@ export function createJobs(store: JobStore) {
     return reconciledCount + (await store.settleDue(scope)).length;
   }
 
-  /** Whether something is due that would bring a job into the list, or to another place of it. */
+  /** Returns whether due work would bring a job into the list, or move it within the list. */
   async function hidesDue({ scope, filter, order }: Parameters<JobStore['list']>[0]) {
     const { status } = filter;
     const into = (statuses: readonly string[]) => status != null && statuses.includes(status);
@@ -77,7 +76,7 @@ export function createJobs(store: JobStore) {
     return made.length > 0 && reconciler !== null && reconciler.isDue(scope, made);
   }
 
-  /** How many jobs each of these providers works on; one that works on none is left out. */
+  /** Counts the jobs that each of these providers works on; providers without a job are omitted. */
   async function countHeld(providerIds: readonly string[]): Promise<Map<string, number>> {
     await settleDue({});
     return store.countHeld(providerIds);
@@ -105,31 +104,30 @@ export function createJobs(store: JobStore) {
     clearErasePending: store.clearErasePending,
     settleDue,
 
-    /** The same without the reconciler, for the reconciler itself. */
+    /** The store without the reconciler, for the reconciler itself. */
     unreconciled: store as JobStore,
 
-    /** Names the reconciler; called once, at start. */
+    /** Sets the reconciler; called once, at start. */
     reconcileWith(one: JobReconciler): void {
       reconciler = one;
     },
 
-    /** @throws ApiError `job_not_found`, for another integrator's job as for none */
+    /** @throws ApiError `job_not_found`, also for another integrator's job */
     async get(id: string, scope: JobScope): Promise<Job> {
       return reconciled(await store.get(id, scope));
     },
 
-    /** @returns null where no job has the invite */
+    /** @returns null if no job has the invite */
     async findByInvite(inviteId: string): Promise<Job | null> {
       const job = await store.findByInvite(inviteId);
       return job && reconciled(job);
     },
 
     /**
-     * Changes one job by a guarded write, on the job as it is after reconciliation; who
-     * loses only the race is asked again.
+     * Changes a job by a guarded write, after reconciliation; retries after a write conflict.
      *
-     * @param decide returns the change, or null when nothing is to be stored
-     * @throws ApiError `job_not_found`, and what `decide` throws
+     * @param decide returns the change, or null to store nothing
+     * @throws ApiError `job_not_found`, and errors of `decide`
      */
     async change(id: string, scope: JobScope, decide: Parameters<JobStore['change']>[2]) {
       let unchanged: Job | null = null;
@@ -142,7 +140,7 @@ export function createJobs(store: JobStore) {
       return unchanged ?? stored;
     },
 
-    /** What is due is judged on the jobs that were read, unless filter or order could hide it from them. */
+    /** Lists jobs. Only the jobs that were read are checked for due work, unless filter or order could hide it. */
     async list(query: Parameters<JobStore['list']>[0]): Promise<Found<Job>> {
       const read = () => enqueue(query.scope, () => store.list(query));
       const [found, hidden] = await Promise.all([read(), hidesDue(query)]);
@@ -152,7 +150,7 @@ export function createJobs(store: JobStore) {
     },
 
     countHeld,
-    /** Number of jobs that a provider works on; null for none. */
+    /** Returns the number of jobs that a provider works on; null for none. */
     heldBy: createLookUp(countHeld, (count) => count),
 
     idsOfProvider: store.idsOfProvider,
@@ -162,7 +160,7 @@ export function createJobs(store: JobStore) {
       return enqueue(scope, () => store.count(scope, filter));
     },
 
-    /** Counts by status, service key or UTC day of creation, the largest groups first. */
+    /** Counts by status, service key or UTC day of creation, largest groups first. */
     async groups(...[scope, filter, by]: Parameters<JobStore['groups']>) {
       await settleDue(scope);
       return enqueue(scope, () => store.groups(scope, filter, by));

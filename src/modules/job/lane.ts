@@ -2,9 +2,9 @@ import type { Catalogue } from '../catalogue/catalogue.js';
 import { nearestMarketCity } from '../catalogue/serviceability.js';
 import type { Job } from './job.js';
 
-/** Which part of the work a job belongs to. */
+/** The lane of a job: market city and service. */
 export interface Lane {
-  /** `<market_city_key>:<service_key or default>`; null where no city is known. */
+  /** `<market_city_key>:<service_key or default>`; null if no city is known. */
   laneKey: string | null;
   marketCity: string | null;
   marketCityKey: string | null;
@@ -12,7 +12,7 @@ export interface Lane {
 
 export const noLane: Lane = { laneKey: null, marketCity: null, marketCityKey: null };
 
-/** The lane of a job, by the market city that is nearest to it. */
+/** Returns the lane of a job, by the market city nearest to it. */
 export function laneOf(
   catalogue: Catalogue,
   job: Pick<Job, 'latitude' | 'longitude' | 'serviceKey'>,

@@ -19,7 +19,7 @@ import { jobScope, type KeyHolder } from '../../viewer.js';
 import { type Job, jobStatus } from './job.js';
 import { type JobFilter, type JobOrder, jobOrder, orderKeys } from './job.store.js';
 
-/** Which jobs of a list; every condition given must hold. */
+/** Conditions of a list; all of the given ones must match. */
 const jobFilter = z
   .object({
     status: choice(jobStatus).nullish().describe('Only jobs with this status.'),
@@ -45,7 +45,7 @@ const listJobsArgs = {
   orderBy: choice(jobOrder).default('created_at_desc').describe('Sort order.'),
 };
 
-/** Query of GET /v1/jobs; the cursor is additive, the rest documented. */
+/** Query parameters of GET /v1/jobs; the cursor is an addition to the documented ones. */
 const listJobsQuery = z.object({
   status: statusText('jobs'),
   limit: whole({ ge: 1, le: 200 })
@@ -55,7 +55,7 @@ const listJobsQuery = z.object({
 });
 
 interface ListQuery extends PageArguments {
-  /** REST takes any string as a status. */
+  /** REST accepts any string as a status. */
   filter?: JobFilter | null | undefined;
   orderBy: JobOrder;
 }

@@ -19,8 +19,8 @@ export const openJob = operation({
   }),
   run: ({ services, viewer }, { id }): Promise<Job> =>
     services.jobs.change(id, jobScope(viewer), (job) => {
-      // The job of a site check is opened by the confirmation of its request alone, and an assigned
-      // one goes back to open only when its token runs out.
+      // The job of a site check is only opened by the confirmation of its request, and an assigned job is only opened
+      // again when its token expires.
       if (job.requestId !== null || job.status === 'assigned') {
         throw invalidTransition(job, 'opened');
       }

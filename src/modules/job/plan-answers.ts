@@ -16,10 +16,10 @@ import type { Job, JobStatus } from './job.js';
 import { answerIndexOf, missingAnswers, questionsOf } from './job-answers.js';
 import { invalidTransition, JobChange, jobErased } from './job-change.js';
 
-/** Revisions of one answer that a job takes, those of a reviewer besides. */
+/** Maximum number of revisions of one answer, in addition to those of a reviewer. */
 export const revisionsMax = 20;
 
-/** An answer as it is sent. */
+/** An answer as sent. */
 export interface GivenAnswer {
   questionKey: string;
   /** Null with `cannotTell`. */
@@ -31,10 +31,10 @@ export interface GivenAnswer {
   answeredAt?: Date | null | undefined;
 }
 
-/** Who answers. */
+/** The author of answers. */
 export interface Answerer {
   answeredBy: AnsweredBy;
-  /** Whom an open job is assigned to by answering; left out where an open job takes no answers. */
+  /** Name to which an open job is assigned when it is answered; omitted if an open job accepts no answers. */
   assigneeName?: string;
 }
 
@@ -50,13 +50,13 @@ function requireAcceptingState(job: Job, { assigneeName }: Answerer): void {
 const contentOf = ({ value, cannotTell, reason, comment, evidenceIds }: Answer) =>
   JSON.stringify([value, cannotTell, reason, comment, [...evidenceIds].sort()]);
 
-/** The latest answers with these in the place of earlier ones. */
+/** Returns the latest answers after adding new ones, which replace earlier answers. */
 export const withAnswers = (latest: readonly Answer[], added: readonly Answer[]): Answer[] => [
   ...latest.filter((one) => !added.some((other) => other.questionKey === one.questionKey)),
   ...added,
 ];
 
-/** What is wrong with an answer whose question is known; the question is asked. */
+/** Returns the errors of an answer whose question applies. */
 function flawsOf(job: Job, given: GivenAnswer, isReview: boolean): Flaw[] {
   const question = questionsOf(job).find((one) => one.questionKey === given.questionKey);
   if (!question) return [{ path: ['questionKey'], message: 'is no question of the job' }];
@@ -81,10 +81,9 @@ function flawsOf(job: Job, given: GivenAnswer, isReview: boolean): Flaw[] {
 }
 
 /**
- * Returns the revisions that answers of one submission would become, before those that change nothing are
- * left out.
+ * Returns the revisions that answers of one submission would become, including those that change nothing.
  *
- * @throws ApiError `bad_user_input` with the path of each answer that does not fit
+ * @throws ApiError `bad_user_input` with the path of each invalid answer
  */
 export function revisionsFrom(
   job: Job,
@@ -128,7 +127,7 @@ export function revisionsFrom(
   return answers;
 }
 
-/** Adds revisions to the job of a change; the ones that they replace are kept. */
+/** Adds revisions to the job of a change; replaced revisions are kept. */
 export function addRevisions(change: JobChange, added: readonly Answer[]): void {
   const { answers: latest = [], earlierAnswers = [] } = change.after;
   const replaced = latest.filter((one) =>
@@ -155,9 +154,9 @@ export function addRevisions(change: JobChange, added: readonly Answer[]): void 
 /**
  * Plans answers to questions of a job. An answer equal to the latest one makes no revision.
  *
- * @returns null where nothing changes
- * @throws ApiError `invalid_transition`, `erased`, `answer_limit`; `bad_user_input` with the path of each
- *   answer that does not fit
+ * @returns null if nothing changes
+ * @throws ApiError `invalid_transition`, `erased`, `answer_limit`; `bad_user_input` with the path of each invalid
+ * answer
  */
 export function planAnswers(
   job: Job,
@@ -187,7 +186,7 @@ export function planAnswers(
   }
   addRevisions(change, added);
   if (change.after.status === 'assigned') change.move('in_progress');
-  // A job that was set back to work is submitted by what it was set back for.
+  // A job that was set back to work is submitted by the work that it was set back for, not by other answers.
   if (missingAnswers(job).length > 0) completeWork(change);
   return change;
 }

@@ -2,8 +2,8 @@ import type { Job } from './job.js';
 import { invalidTransition, JobChange } from './job-change.js';
 
 /**
- * Plans that the holder of a task token gives the job back: it is open again, and its tokens are revoked.
- * @throws ApiError `invalid_transition` once evidence is in
+ * Plans that the holder of a task token releases the job: it is open again, and its tokens are revoked.
+ * @throws ApiError `invalid_transition` after the first evidence
  */
 export function planRelease(
   job: Job,

@@ -5,14 +5,14 @@ import { currentVersion, type ownerMembers, reportUrls } from './report-version.
 export const reportStatus = z.enum(['not_ready', 'generating', 'ready', 'delivered', 'withdrawn']);
 export type ReportStatus = z.infer<typeof reportStatus>;
 
-/** A version that was withdrawn. */
+/** A withdrawn version. */
 export interface ReportWithdrawal {
   versionNumber: number;
   withdrawnAt: Date;
   withdrawReason: string | null;
 }
 
-/** PublicReportStateOut: what a job says of its report. */
+/** PublicReportStateOut: the state of a job's report. */
 export interface ReportState {
   status: ReportStatus;
   reportId: string | null;
@@ -30,7 +30,7 @@ export interface ReportState {
 /** The members of a job that determine the state of its report. */
 type ReportSource = Pick<Job, (typeof ownerMembers)[number] | 'reportId' | 'erasedAt' | 'reports'>;
 
-/** Status of a job's report: of its current version, or of the latest where all were withdrawn. */
+/** Returns the state of a job's report: of its current version, or of the latest if all are withdrawn. */
 export function reportState(job: ReportSource, baseUrl: string): ReportState {
   const current = currentVersion(job.reports);
   const latest = current ?? job.reports.at(-1);
@@ -67,7 +67,7 @@ export function reportState(job: ReportSource, baseUrl: string): ReportState {
     withdrawals: job.reports.flatMap(({ versionNumber, withdrawnAt, withdrawReason = null }) =>
       withdrawnAt ? [{ versionNumber, withdrawnAt, withdrawReason }] : [],
     ),
-    // Withdrawn versions are read by their numbers alone.
+    // Withdrawn versions can only be read by number.
     ...reportUrls(baseUrl, job, current ? null : latest.versionNumber),
   };
 }

@@ -6,7 +6,7 @@ export interface PdfIntegrity {
   signature: string;
 }
 
-/** When an authority outside saw the signature of a version; the token is one of RFC 3161, in base64. */
+/** Timestamp of the signature of a version by an external authority; the token is an RFC 3161 token in base64. */
 export interface VersionTimestamp {
   time: string;
   authority: string;
@@ -23,44 +23,44 @@ export interface ReportDelivery {
   /** Id of the event `report.delivery_requested` that it emitted. */
   deliveryId: string;
   at: Date;
-  /** Who asked for it; `system` where it followed from the version itself. */
+  /** The caller that requested it; `system` if the version itself triggered it. */
   actor: string;
   notes: string | null;
   channel: z.infer<typeof deliveryChannel>;
-  /** An email is pending until the mail server has taken or refused it. */
+  /** An email is pending until the mail server has accepted or rejected it. */
   state: DeliveryState;
-  /** Why it was skipped or failed. */
+  /** Reason why it was skipped or failed. */
   error: string | null;
-  /** The mail that carries it; null where there is none. */
+  /** The mail that contains it; null without a mail. */
   mailId: string | null;
 }
 
-/** What the job keeps of one report version; the signed body lies in a collection of its own. */
+/** The job's record of a report version; the signed body is in a separate collection. */
 export interface ReportVersionHeader {
   versionNumber: number;
-  /** Id of the body document, inserted before the job names it. */
+  /** Id of the body document, which is inserted before the job refers to it. */
   bodyId: string;
   generatedAt: Date;
   contentSha256: string;
   previousSha256: string | null;
   changeSummaryText: string | null;
-  /** Nothing more happens to a withdrawn version: it is neither delivered nor viewed any more. */
+  /** A withdrawn version no longer changes: it is neither delivered nor viewed. */
   withdrawnAt: Date | null;
   /** Absent unless it was withdrawn. */
   withdrawReason?: string;
-  /** When a delivery first arrived. */
+  /** Time of the first successful delivery. */
   deliveredAt: Date | null;
   /** Oldest first; absent before the first. */
   deliveries?: ReportDelivery[];
-  /** When it was first read, over whichever face; emitted as `report.viewed`. */
+  /** When it was first read over any API; emitted as `report.viewed`. */
   firstViewedAt: Date | null;
   /** Set once, when the PDF has been rendered and stored. */
   pdf: ({ fileId: string; sizeBytes: number } & PdfIntegrity) | null;
-  /** Set once; absent until an authority outside has given one. */
+  /** Set once; absent until an external authority has provided one. */
   timestamp?: VersionTimestamp;
 }
 
-/** A version that was just signed: neither its PDF nor anything that follows is there yet. */
+/** Returns a version that was just signed, without a PDF, deliveries or views. */
 export const newVersion = (
   signed: Pick<
     ReportVersionHeader,
@@ -79,14 +79,14 @@ export const newVersion = (
   pdf: null,
 });
 
-/** The version that is answered when none is named: the highest that is not withdrawn. */
+/** Returns the default version: the highest one that is not withdrawn. */
 export function currentVersion<T extends Pick<ReportVersionHeader, 'withdrawnAt'>>(
   reports: readonly T[],
 ): T | undefined {
   return reports.findLast((version) => version.withdrawnAt === null);
 }
 
-/** The versions with some fields of one of them set. */
+/** Returns the versions with some fields of one of them changed. */
 export function withVersion(
   reports: readonly ReportVersionHeader[],
   versionNumber: number,
@@ -95,11 +95,11 @@ export function withVersion(
   return reports.map((one) => (one.versionNumber === versionNumber ? { ...one, ...fields } : one));
 }
 
-/** Whose report it is: the job's own, or that of the site check that the job serves. */
+/** The owner of a report: the job, or the site check that the job serves. */
 interface ReportOwner {
   _id: string;
   requestId: string | null;
-  /** Customer whose site check it is; absent for a guest's. */
+  /** Customer who owns the site check; absent for a guest's. */
   customerId?: string;
 }
 
@@ -110,7 +110,7 @@ export const ownerMembers = [
   'customerId',
 ] as const satisfies (keyof ReportOwner)[];
 
-/** Path of what a job serves: itself, a guest's site check, or a customer's request. */
+/** Returns the path of the report's owner: the job, a guest's site check, or a customer's request. */
 export function ownerPath({ _id, requestId, customerId }: ReportOwner): string {
   if (requestId === null) return `/v1/jobs/${_id}`;
   return customerId === undefined
@@ -119,10 +119,10 @@ export function ownerPath({ _id, requestId, customerId }: ReportOwner): string {
 }
 
 /**
- * Addresses of a report, as JSON and as PDF. That of a guest's site check opens with its access token,
- * which no address carries; that of a customer's with the session, that of an API job with a key.
+ * Returns the URLs of a report, as JSON and as PDF. The report of a guest's site check requires its access token, which
+ * no URL contains; a customer's requires the session, that of an API job a key.
  *
- * @param versionNumber null: whichever is current when it is read
+ * @param versionNumber null: the version that is current at the time of the read
  */
 export function reportUrls(
   baseUrl: string,

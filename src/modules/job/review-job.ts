@@ -26,7 +26,7 @@ export const reviewJobInput = z
   })
   .meta({ description: 'The decision on the evidence.' });
 
-/** From which states an operator may decide what, and what the job becomes by it. */
+/** The states in which an operator can make each decision, and the resulting state. */
 const decisions: Record<ReviewDecision, { from: readonly JobStatus[]; to: JobStatus }> = {
   accept: { from: ['submitted', 'disputed'], to: 'completed' },
   more: { from: ['submitted', 'completed', 'disputed'], to: 'in_progress' },
@@ -34,7 +34,7 @@ const decisions: Record<ReviewDecision, { from: readonly JobStatus[]; to: JobSta
 };
 
 /**
- * Decides on the evidence of a job.
+ * Plans a decision on the evidence of a job.
  * @throws ApiError `step_not_found`, `invalid_transition`, `erased`
  */
 export function planReview(job: Job, input: z.infer<typeof reviewJobInput>, now: Date): JobChange {

@@ -18,7 +18,7 @@ export function checkStepNames(job: Job, names: readonly string[]): void {
   }
 }
 
-/** Sets the named steps (none named: every required one) back to pending; evidence is kept. */
+/** Resets the named steps (every required one if none is named) to pending; evidence is kept. */
 export function resetSteps(steps: readonly Step[], names: readonly string[]): Step[] {
   return steps.map((step) =>
     (names.length > 0 ? names.includes(step.stepName) : step.required)

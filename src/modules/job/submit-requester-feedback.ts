@@ -26,7 +26,7 @@ import {
   stepNameText,
 } from './text-lengths.js';
 
-/** RequesterFeedbackIn of the interface. */
+/** RequesterFeedbackIn of the API. */
 export const requesterFeedbackInput = z
   .object({
     rating: whole({ ge: ratingRange.poor, le: ratingRange.excellent })
@@ -67,7 +67,7 @@ export interface StoredFeedback {
   feedback: Feedback;
 }
 
-/** Pieces of feedback that a job takes. */
+/** Maximum number of feedback entries of a job. */
 export const feedbackMax = 200;
 
 const verdictStatus: Record<FeedbackVerdict, JobStatus> = {
@@ -79,7 +79,7 @@ const verdictStatus: Record<FeedbackVerdict, JobStatus> = {
 const contentOf = (f: Feedback) =>
   JSON.stringify([f.rating, f.verdict, f.comment, f.stepNames, f.reportVersion]);
 
-/** Plans the feedback on a job, or finds that it is there already. */
+/** Plans the feedback on a job, or returns the earlier feedback that it repeats. */
 function planFeedback(
   job: Job,
   feedback: Feedback,
@@ -120,7 +120,7 @@ function planFeedback(
   return { change };
 }
 
-/** What feedback on a job may be refused with. */
+/** Errors that feedback on a job can return. */
 export const feedbackErrors = [
   'report_version_not_found',
   'step_not_found',
@@ -131,7 +131,7 @@ export const feedbackErrors = [
 ] as const satisfies readonly ErrorCode[];
 
 /**
- * Stores feedback on a job in this scope.
+ * Stores feedback on a job in the scope.
  * @throws ApiError `job_not_found` and any of `feedbackErrors`
  */
 export async function storeFeedback(

@@ -38,18 +38,18 @@ const claims = {
   expiresAt: token.expiresAt,
 };
 
-describe('reading', () => {
-  test('a token says its job, its steps, its kind, its id and its expiry', async () => {
+describe('readTaskToken', () => {
+  test('returns the job, the steps, the kind, the id and the expiry', async () => {
     expect(await readTaskToken(key, await issued(), ['provider'])).toEqual(claims);
   });
 
-  test('a token of another kind is invalid', async () => {
+  test('rejects a token of another kind', async () => {
     await expect(readTaskToken(key, await issued(), ['capture'])).rejects.toMatchObject({
       code: 'token_invalid',
     });
   });
 
-  test('a token that is damaged, forged or unsigned is invalid', async () => {
+  test('rejects a damaged, forged or unsigned token', async () => {
     const good = await issued();
     const [head, body, signature] = good.split('.') as [string, string, string];
     const forgedBody = Buffer.from(
@@ -84,7 +84,7 @@ describe('reading', () => {
   });
 });
 
-describe('use', () => {
+describe('requireUsableToken', () => {
   const at = (time: string) => new Date(time);
   const withToken = (patch: Partial<TaskToken>) => ({ ...job, tokens: [{ ...token, ...patch }] });
   test.each<[string, Job | null, Date, string]>([
@@ -106,13 +106,13 @@ describe('use', () => {
       at('2026-03-05T00:00:00Z'),
       'token_expired',
     ],
-  ])('is refused when %s', (_, subject, when, code) => {
+  ])('rejects a token when %s', (_, subject, when, code) => {
     expect(() => requireUsableToken(claims, subject, when)).toThrow(
       expect.objectContaining({ code }),
     );
   });
 
-  test('is allowed until the last millisecond', () => {
+  test('accepts a token until the last millisecond', () => {
     const last = new Date(token.expiresAt.getTime() - 1);
     expect(requireUsableToken(claims, job, last)).toBe(token);
   });

@@ -13,12 +13,12 @@ const claimsSchema = z.object({
   exp: z.number().int(),
 });
 
-/** What a task or capture token says; whether it still counts is for its job to say. */
+/** The content of a task or capture token; its job decides whether it is still valid. */
 export interface TaskTokenClaims {
   tokenId: string;
   jobId: string;
   kind: TaskToken['kind'];
-  /** Steps that the holder was sent to show. */
+  /** Steps that the holder has to do. */
   stepNames: string[];
   expiresAt: Date;
 }
@@ -26,7 +26,7 @@ export interface TaskTokenClaims {
 const invalid = () =>
   new ApiError('token_invalid', 'The token is malformed, revoked or issued for another route.');
 
-/** Signs the token of an assignment: a JWT (EdDSA) that names job, steps, expiry and its own id. */
+/** Signs the token of an assignment: a JWT (EdDSA) with job, steps, expiry and its own id. */
 export function issueTaskToken(
   key: SigningKey,
   job: Pick<Job, '_id' | 'steps'>,
@@ -42,10 +42,10 @@ export function issueTaskToken(
 }
 
 /**
- * Reads a token: its signature and its kind. Expiry and revocation are judged by
- * `requireUsableToken` once the job is at hand.
+ * Reads a token and checks its signature and kind. `requireUsableToken` checks expiry and revocation when the job is
+ * known.
  *
- * @param kinds the kinds that the route takes
+ * @param kinds the kinds that the route accepts
  * @throws ApiError `token_invalid`
  */
 export async function readTaskToken(
@@ -66,9 +66,9 @@ export async function readTaskToken(
 }
 
 /**
- * Judges a token by its job: whether the job knows it, has not revoked it, and it is not too late.
+ * Checks a token against its job: the job must know it and must not have revoked it, and it must not be expired.
  *
- * @param job null when the job of the token does not exist
+ * @param job null if the job of the token does not exist
  * @returns the job's record of the token
  * @throws ApiError `token_invalid`, `token_expired`
  */
@@ -79,7 +79,7 @@ export function requireUsableToken(
 ): TaskToken {
   const record = job?.tokens.find((token) => token.tokenId === claims.tokenId);
   if (job?._id !== claims.jobId || !record || record.kind !== claims.kind) throw invalid();
-  // A token that ran out was not withdrawn, though its job may have marked it when it did.
+  // An expired token counts as expired, even if its job marked it as revoked at its expiry or later.
   if (record.expiresAt <= now && (!record.revokedAt || record.revokedAt >= record.expiresAt)) {
     throw new ApiError('token_expired', `The token expired at ${record.expiresAt.toISOString()}.`);
   }

@@ -3,13 +3,13 @@ import { hour } from '../../lib/units.js';
 import type { TaskToken } from './job.js';
 import { invalidTransition, type JobChange } from './job-change.js';
 
-/** Of earlier tokens only so many are remembered; one that is forgotten counts as revoked. */
+/** Maximum number of earlier tokens that are kept; a removed one counts as revoked. */
 const tokensKept = 20;
 
 /**
- * Gives a job to a new assignee, with a token of their own; every earlier token is revoked.
+ * Transfers a job to a new assignee with a new token; every earlier token is revoked.
  *
- * @param action what could not be done, for the refusal
+ * @param action names the action in the error
  * @returns the record of the token
  * @throws ApiError `invalid_transition` unless the job is open, assigned or in progress
  */
