@@ -23,7 +23,7 @@ export const deleteWebhookEndpoint = operation({
       before = endpoint;
       return new EndpointChange(endpoint, now()).delete();
     });
-    // The follower does so where the process is killed before.
+    // If the process is killed before this, the follower cancels them.
     await deliveries.cancelOf(id);
     return before ?? deleted;
   },

@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers());
 
 const minutes = 60_000;
 
-/** A sender on an endpoint with an endless line that is due; a post takes a second. */
+/** Returns a sender for an endpoint whose line never ends; a post takes a second. */
 function senderWith(takeLease: () => Promise<'taken' | 'kept' | null>) {
   const head = { _id: 'd', objectKey: 'job', tries: 0, attempts: [], dueAt: new Date() };
   const endpoint = { _id: 'a', status: 'enabled' };
@@ -39,7 +39,7 @@ function senderWith(takeLease: () => Promise<'taken' | 'kept' | null>) {
   return { sender, post };
 }
 
-test('asks for the lease of another process four times a second, however often it is woken', async () => {
+test('requests a lease held by another process four times a second, even if it is woken more often', async () => {
   const takeLease = vi.fn(async () => null);
   const { sender, post } = senderWith(takeLease);
   for (let i = 0; i < 100; i++) await sender.wake('a');
@@ -51,7 +51,7 @@ test('asks for the lease of another process four times a second, however often i
   await sender.stop();
 });
 
-test('ends the lines of an endpoint whose lease it has lost', async () => {
+test('stops the lines of an endpoint whose lease it has lost', async () => {
   const answers: ('taken' | null)[] = ['taken'];
   const { sender, post } = senderWith(async () => answers.shift() ?? null);
   void sender.wake('a');

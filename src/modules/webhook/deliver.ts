@@ -11,25 +11,25 @@ import type { EndpointStore } from './endpoint.store.js';
 import { EndpointChange } from './endpoint-change.js';
 import type { DeliveryPost, PostResult } from './post-delivery.js';
 
-/** Posts to one endpoint at a time. */
+/** Maximum number of concurrent posts to one endpoint. */
 const postsMax = 10;
 const batchSize = 100;
-/** Renewed while an endpoint is worked; after a kill another process takes it over when it has run out. */
+/** Renewed while the endpoint is processed; after a crash, another process takes over when it expires. */
 const leaseMilliseconds = 10 * second;
 const renewMilliseconds = 3 * second;
-/** How often an endpoint in work is looked at for what another process has made. */
+/** Poll interval of an endpoint in progress, for deliveries created by another process. */
 const lookMilliseconds = 250;
-/** How often all endpoints are: for retries, and for what a killed process has left. */
+/** Poll interval of all endpoints, for retries and for deliveries left by a killed process. */
 const sweepMilliseconds = 5 * second;
 const idleMilliseconds = 30 * second;
 export const failingMilliseconds = 72 * hour;
-/** How long the posts under way may take when the process stops. */
+/** Time for running posts to finish when the process stops. */
 const stopMilliseconds = 5 * second;
 
-/** One endpoint as this process works it. */
+/** An endpoint that this process is working on. */
 interface Run {
   done: Promise<void>;
-  /** Something may have become due. */
+  /** True if something could have become due. */
   woken: boolean;
   notify: () => void;
 }
@@ -38,13 +38,13 @@ const leaseName = (endpointId: string) => `webhook/${endpointId}`;
 const pause = (milliseconds: number) =>
   new Promise<void>((resolve) => void setTimeout(resolve, milliseconds).unref());
 
-/** What came of an attempt; `given_up`: it was the last. */
+/** Result of an attempt; `given_up`: it failed and was the last. */
 export type AttemptOutcome = 'delivered' | 'failed' | 'given_up';
 
 /**
- * Posts what is due. Each endpoint is worked on its own, by the process that holds its lease: of each object
- * one delivery after the other, 10 objects at once. The lease is let go when nothing is due, so that any process
- * may go on. What is planned for later is found by the sweep, or by a timer where it is soon.
+ * Posts due deliveries. Each endpoint is processed separately, by the process that holds its lease: the deliveries of
+ * an object sequentially, up to 10 objects concurrently. The lease is released when nothing is due, so that any process
+ * can continue. Later deliveries are found by the sweep, or by a timer if they are due soon.
  */
 export function createWebhookSender(options: {
   endpoints: EndpointStore;
@@ -59,7 +59,7 @@ export function createWebhookSender(options: {
   const { endpoints, deliveries, leases, posts, clock, log, count = () => {} } = options;
   const holder = newId();
   const runs = new Map<string, Run>();
-  /** When each endpoint is looked at again, where that is soon. */
+  /** Timers of endpoints with deliveries that are due soon. */
   const timers = new Map<string, { timer: NodeJS.Timeout; at: number }>();
   let stopping = false;
 
@@ -71,17 +71,17 @@ export function createWebhookSender(options: {
     if (!gone && !isFailing(endpoint)) return endpoints.noteFailure(endpoint, now);
     await endpoints.change(endpoint._id, (found) => {
       const isOpen = found.status === 'enabled' || found.status === 'paused';
-      // The receiver may have taken another post, or have moved, while this one was under way.
+      // In the meantime, the receiver could have accepted another post, or its URL could have changed.
       const isCurrent = isOpen && found.url === endpoint.url && (gone || isFailing(found));
       if (!isCurrent) return null;
       return new EndpointChange(found, now).disable(gone ? 'gone' : 'failing');
     });
   }
 
-  /** @returns whether the line goes on */
+  /** @returns whether the line continues */
   async function attempt(endpoint: WebhookEndpoint, head: Delivery): Promise<boolean> {
     const result = await posts.post(endpoint, head);
-    // Cut off by the end of the process: it is posted again.
+    // The end of the process aborted it: it is posted again.
     if (stopping && !result.delivered && result.attempt.statusCode === null) return false;
     const { _id, objectKey } = head;
     const attempts = withAttempt(head, result.attempt);
@@ -107,7 +107,9 @@ export function createWebhookSender(options: {
     return dueAt === null;
   }
 
-  /** Posts what is due of one object, in order. @param isOver whether another process may do so by now */
+  /**
+   * Posts the due deliveries of an object in order. @param isOver returns whether another process could have taken over
+   */
   async function workLine(
     endpointId: string,
     objectKey: string,
@@ -133,7 +135,7 @@ export function createWebhookSender(options: {
     return (await leases.takeLease(leaseName(endpointId), holder, new Date(now), until)) !== null;
   }
 
-  /** Works an endpoint whose lease is held here until nothing is due. */
+  /** Processes an endpoint whose lease this process holds until nothing is due. */
   async function workLines(endpointId: string, run: Run): Promise<void> {
     const lines = new Map<string, Promise<void>>();
     let failure: { error: unknown } | null = null;
@@ -165,7 +167,7 @@ export function createWebhookSender(options: {
         for (const key of new Set(due.map(({ objectKey }) => objectKey))) {
           if (lines.size < postsMax) start(key);
         }
-        // Behind the many of one object there may be others.
+        // Other objects can follow the many deliveries of one.
         if (due.length === batchSize && lines.size < postsMax) continue;
       }
       if (lines.size === 0 && (!run.woken || !open)) break;
@@ -181,7 +183,7 @@ export function createWebhookSender(options: {
     if (failure) throw (failure as { error: unknown }).error;
   }
 
-  /** Has an endpoint looked at once after a time, or sooner where that is planned already. */
+  /** Schedules a check of an endpoint, unless an earlier one is scheduled. */
   function wakeIn(endpointId: string, milliseconds: number): void {
     if (stopping) return;
     const at = Date.now() + milliseconds;
@@ -198,7 +200,7 @@ export function createWebhookSender(options: {
 
   async function work(endpointId: string, run: Run): Promise<void> {
     if (!(await holdLease(endpointId))) {
-      // Its holder finds what was made here, unless it is just letting go.
+      // The holder finds deliveries created here, unless it is just releasing the lease.
       const next = await deliveries.nextDue(endpointId);
       if (next && next <= clock.now()) wakeIn(endpointId, lookMilliseconds);
       return;
@@ -213,7 +215,7 @@ export function createWebhookSender(options: {
     if (left < sweepMilliseconds) wakeIn(endpointId, Math.max(left, lookMilliseconds));
   }
 
-  /** Has an endpoint worked here, soon. @returns when nothing is due there, as far as this process sees to it */
+  /** Starts processing an endpoint. @returns when nothing is due, as far as this process is responsible for it */
   function wake(endpointId: string): Promise<void> {
     const known = runs.get(endpointId);
     if (known) {
@@ -244,7 +246,7 @@ export function createWebhookSender(options: {
     async round() {
       const ids = await endpoints.enabledIds();
       if (ids.length === 0) return idleMilliseconds;
-      // What is worked here finds by itself what is due, which may be many.
+      // Endpoints in progress find their due deliveries themselves; there can be many.
       const others = ids.filter((id) => !runs.has(id));
       for (const id of runs.keys()) void wake(id);
       for (const id of await deliveries.dueEndpoints(others, clock.now())) void wake(id);
@@ -255,17 +257,17 @@ export function createWebhookSender(options: {
   return {
     wake,
 
-    /** Posts everything that is due; resolves when each post has ended. */
+    /** Posts all due deliveries; resolves when each post has ended. */
     async deliverDue(): Promise<void> {
       await sweep.run();
       await Promise.all([...runs.values()].map(({ done }) => done));
     },
 
-    /** An endpoint was made or enabled: the sweep may have been idle. */
+    /** Called when an endpoint was created or enabled: the sweep could be idle. */
     look: sweep.wake,
     start: sweep.start,
 
-    /** Lets the posts under way end for 5 s, then cuts them off. */
+    /** Waits 5 s for running posts, then aborts them. */
     async stop(): Promise<void> {
       stopping = true;
       await sweep.stop();

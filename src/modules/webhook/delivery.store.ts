@@ -7,7 +7,7 @@ import { findNewestFirst, type Range } from '../../lib/newest-first.js';
 import { day, second } from '../../lib/units.js';
 import { type Delivery, type DeliveryStatus, deliveryDays, deliveryId } from './delivery.js';
 
-/** Which deliveries of a list; every condition given must hold. */
+/** Conditions of a list; all of the given ones must match. */
 export interface DeliveryFilter {
   endpointId: string;
   status?: DeliveryStatus | null | undefined;
@@ -17,7 +17,7 @@ export interface DeliveryFilter {
 const conditions = ({ endpointId, status, eventId }: DeliveryFilter): Filter<Delivery> => ({
   endpointId,
   ...(status != null && { status }),
-  // An endpoint has one delivery of an event, under this id; what is no UUID is the id of neither.
+  // An endpoint has one delivery of an event, with this id; text that is not a UUID matches no delivery.
   ...(eventId != null && { _id: isUuid(eventId) ? deliveryId(eventId, endpointId) : eventId }),
 });
 
@@ -49,7 +49,7 @@ export function createDeliveryStore(db: Db) {
       ]);
     },
 
-    /** @throws ApiError `webhook_delivery_not_found`, for another integrator's delivery as for none */
+    /** @throws ApiError `webhook_delivery_not_found`, also for another integrator's delivery */
     async getOf(integratorId: string, id: string): Promise<Delivery> {
       const delivery = isFindable(id) ? await deliveries.findOne({ _id: id }) : null;
       if (delivery?.integratorId === integratorId) return delivery;
@@ -57,8 +57,8 @@ export function createDeliveryStore(db: Db) {
     },
 
     /**
-     * Stores deliveries that are not stored yet.
-     * @returns how many they were
+     * Stores the deliveries that are not stored yet.
+     * @returns the number of stored deliveries
      */
     async make(made: readonly Delivery[]): Promise<number> {
       if (made.length === 0) return 0;
@@ -71,7 +71,7 @@ export function createDeliveryStore(db: Db) {
       return upsertedCount;
     },
 
-    /** Those of the endpoints that are due, by endpoint. */
+    /** Returns the endpoints with due deliveries. */
     async dueEndpoints(endpointIds: readonly string[], now: Date): Promise<string[]> {
       if (endpointIds.length === 0) return [];
       const groups = await deliveries
@@ -89,7 +89,7 @@ export function createDeliveryStore(db: Db) {
       return groups.map(({ _id }) => _id);
     },
 
-    /** Deliveries of an endpoint that are due, the earliest first. @param without lines left out */
+    /** Returns due deliveries of an endpoint, earliest first. @param without lines to exclude */
     due: (query: {
       endpointId: string;
       now: Date;
@@ -107,7 +107,7 @@ export function createDeliveryStore(db: Db) {
         .limit(query.limit)
         .toArray(),
 
-    /** When the earliest pending delivery of an endpoint is due. */
+    /** Returns when the earliest pending delivery of an endpoint is due. */
     async nextDue(endpointId: string): Promise<Date | null> {
       const next = await deliveries
         .find({ endpointId, status: 'pending' }, { projection: { dueAt: 1 } })
@@ -117,17 +117,17 @@ export function createDeliveryStore(db: Db) {
       return next?.dueAt ?? null;
     },
 
-    /** The first delivery of a line that is not over. */
+    /** Returns the first pending delivery of a line. */
     head: (endpointId: string, objectKey: string): Promise<Delivery | null> =>
       deliveries.find(pendingIn(endpointId, objectKey)).sort({ seq: 1 }).limit(1).next(),
 
-    /** Plans a whole line for no earlier than its head. */
+    /** Postpones a whole line, so that it is not due before its head. */
     async postpone(endpointId: string, objectKey: string, until: Date): Promise<void> {
       const earlier = { ...pendingIn(endpointId, objectKey), dueAt: { $lt: until } };
       await deliveries.updateMany(earlier, { $set: { dueAt: until } });
     },
 
-    /** Stores what came of an attempt, unless the delivery has changed since it was read. */
+    /** Stores the result of an attempt, unless the delivery has changed since it was read. */
     async record(
       { _id, tries }: Delivery,
       { dueAt, ...fields }: Partial<Delivery>,
@@ -143,8 +143,8 @@ export function createDeliveryStore(db: Db) {
     },
 
     /**
-     * Makes a finished delivery pending again, in a line of its own.
-     * @returns whether it was in one of these statuses
+     * Makes a finished delivery pending again, in a separate line.
+     * @returns whether it had one of these statuses
      */
     async replay(id: string, statuses: readonly DeliveryStatus[], now: Date): Promise<boolean> {
       const result = await deliveries.updateOne(
@@ -161,13 +161,13 @@ export function createDeliveryStore(db: Db) {
       );
     },
 
-    /** How many deliveries of the endpoints are pending. */
+    /** Counts the pending deliveries of the endpoints. */
     countPending: async (endpointIds: readonly string[]): Promise<number> =>
       endpointIds.length === 0
         ? 0
         : deliveries.countDocuments({ endpointId: { $in: [...endpointIds] }, status: 'pending' }),
 
-    /** When the oldest pending delivery of an endpoint was made. */
+    /** Returns when the oldest pending delivery of an endpoint was created. */
     async oldestPending(endpointId: string): Promise<Date | null> {
       const oldest = await deliveries
         .find({ endpointId, status: 'pending' }, { projection: { createdAt: 1 } })
@@ -177,7 +177,7 @@ export function createDeliveryStore(db: Db) {
       return oldest?.createdAt ?? null;
     },
 
-    /** Which of these deliveries have failed. */
+    /** Returns the failed ones of these deliveries. */
     async failedOf(ids: readonly string[]): Promise<string[]> {
       const found = await deliveries
         .find({ _id: { $in: [...ids] }, status: 'failed' }, { projection: { _id: 1 } })

@@ -11,7 +11,7 @@ test.each([
   ['as late as is asked', 2, after(90), after(90)],
   ['a day later at most, whatever is asked', 2, after(3_650 * day), after(day)],
   ['no more after the tenth', 10, after(90), null],
-])('a delivery is tried again %s', (_, tries, notBefore, expected) => {
+])('nextTry after %s', (_, tries, notBefore, expected) => {
   expect(nextTry(tries, now, notBefore, 0.5)).toEqual(expected);
 });
 
@@ -20,11 +20,11 @@ test.each([
   ['120', after(120)],
   ['Sun, 01 Mar 2026 13:00:00 GMT', after(3_600)],
   ['soon', null],
-])('Retry-After of %s', (header, expected) => {
+])('retryAfterOf %s', (header, expected) => {
   expect(retryAfterOf(header, now)).toEqual(expected);
 });
 
-test('the last twelve attempts are kept', () => {
+test('withAttempt keeps the last twelve attempts', () => {
   const attempts = Array.from({ length: 12 }, (_, i) => ({ statusCode: i }) as Attempt);
   const kept = withAttempt({ attempts } as Delivery, { statusCode: 12 } as Attempt);
   expect(kept.map(({ statusCode }) => statusCode)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);

@@ -7,49 +7,49 @@ import type { StoredEvent } from '../event/event.js';
 export const deliveryStatus = z.enum(['pending', 'delivered', 'failed', 'cancelled']);
 export type DeliveryStatus = z.infer<typeof deliveryStatus>;
 
-/** For how long a delivery is kept. */
+/** Retention of a delivery in days. */
 export const deliveryDays = 30;
 const attemptsKept = 12;
 
 /** One post to an endpoint. */
 export interface Attempt {
   at: Date;
-  /** Null where there was no answer. */
+  /** Null without a response. */
   statusCode: number | null;
   durationMs: number;
-  /** Why there was no answer. */
+  /** Reason for the missing response. */
   error: string | null;
-  /** Beginning of the answer to a failed attempt, where it cannot hold a reason that may be erased. */
+  /** Start of the response to a failed attempt; null if the response could contain a reason, which can be erased. */
   answerStart: string | null;
 }
 
-/** An event that an endpoint is to have. */
+/** An event to deliver to an endpoint. */
 export interface Delivery {
-  /** Made from the ids of event and endpoint, so that there are never two. */
+  /** Derived from the ids of event and endpoint, so that it is unique. */
   _id: string;
   endpointId: string;
   integratorId: string;
   eventId: string;
   eventType: string;
   seq: number;
-  /** Deliveries with the same key go one after the other, by `seq`. */
+  /** Deliveries with the same key are posted sequentially, by `seq`. */
   objectKey: string;
   status: DeliveryStatus;
-  /** Attempts since it was made or replayed. */
+  /** Attempts since it was created or replayed. */
   tries: number;
-  /** When a pending one is due, at the earliest. */
+  /** Earliest time of the next attempt of a pending delivery. */
   dueAt?: Date;
-  /** The last 12, the oldest first. */
+  /** The last 12, oldest first. */
   attempts: Attempt[];
   createdAt: Date;
-  /** What is sent where the events do not have it. */
+  /** Payload of a test delivery, which has no stored event. */
   test?: Envelope;
 }
 
 export const deliveryId = (eventId: string, endpointId: string) =>
   consequenceId(eventId, endpointId);
 
-/** What an event is about: its job, else its request, else the document that its first id names. */
+/** Returns the object of an event: its job, otherwise its request, otherwise the document of its first id. */
 function objectKeyOf({ _id, data }: Pick<StoredEvent, '_id' | 'data'>): string {
   const key = data['job_id'] ?? data['request_id'];
   if (typeof key === 'string') return key;
@@ -57,7 +57,7 @@ function objectKeyOf({ _id, data }: Pick<StoredEvent, '_id' | 'data'>): string {
   return typeof id === 'string' ? id : _id;
 }
 
-/** The delivery of an event to an endpoint, due now. */
+/** Returns the delivery of an event to an endpoint, due now. */
 export function newDelivery(
   event: StoredEvent,
   endpoint: { _id: string; integratorId: string },
@@ -82,7 +82,7 @@ export function newDelivery(
 export const withAttempt = ({ attempts }: Delivery, attempt: Attempt): Attempt[] =>
   [...attempts, attempt].slice(-attemptsKept);
 
-/** How long after each failed attempt the next is made; after the tenth none is. */
+/** Delay after each failed attempt; the tenth is the last. */
 const waits = [
   5 * second,
   minute,
@@ -97,10 +97,10 @@ const waits = [
 const spread = 0.1;
 
 /**
- * When a delivery is tried again, 10 % sooner or later than planned so that many do not come at once.
+ * Returns when a delivery is retried, with a random variation of 10 % so that retries do not coincide.
  *
  * @param tries attempts so far
- * @param notBefore what the receiver asked for; at most a day is granted
+ * @param notBefore time that the receiver requested; limited to a day
  * @param random from 0 to 1
  * @returns null after the last attempt
  */
@@ -117,7 +117,7 @@ export function nextTry(
   return new Date(Math.max(planned, requested));
 }
 
-/** The moment that a Retry-After header names, in seconds or as a date; null without one. */
+/** Returns the time in a Retry-After header, given in seconds or as a date; null without one. */
 export function retryAfterOf(header: string | null, now: Date): Date | null {
   if (header === null) return null;
   if (/^\d{1,9}$/.test(header)) return new Date(now.getTime() + Number(header) * second);

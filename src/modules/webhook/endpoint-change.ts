@@ -3,10 +3,10 @@ import { day } from '../../lib/units.js';
 import type { WebhookEndpoint } from './endpoint.js';
 import type { WebhookEventType } from './webhook-events.js';
 
-/** For how long a rotated secret signs besides the new one. */
+/** Time for which a rotated secret signs in addition to the new one. */
 export const rotationMilliseconds = day;
 
-/** A change of an endpoint; only its methods lead to another status. */
+/** A change of an endpoint; only its methods change its status. */
 export class EndpointChange extends Change<WebhookEndpoint> {
   emitEvent(type: WebhookEventType): this {
     const { _id, status, statusReason } = this.after;
@@ -19,12 +19,12 @@ export class EndpointChange extends Change<WebhookEndpoint> {
   }
 
   update(fields: Partial<Pick<WebhookEndpoint, 'url' | 'description' | 'eventTypes'>>): this {
-    // What the old address answered says nothing of the new one.
+    // Failures at the old URL do not count for the new one.
     if (fields.url !== undefined) this.set({ failingSince: null });
     return this.set(fields).emitEvent('webhook_endpoint.updated');
   }
 
-  /** @param lastSeq behind which a disabled endpoint goes on: what happened meanwhile was not for it */
+  /** @param lastSeq the sequence number after which a disabled endpoint continues: it gets no earlier events */
   moveTo(status: 'enabled' | 'paused', lastSeq: number): this {
     const wasDisabled = this.after.status === 'disabled';
     this.set({ status, statusReason: null, failingSince: null });

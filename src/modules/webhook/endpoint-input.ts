@@ -7,7 +7,7 @@ import { eventType } from '../event/event.js';
 import type { WebhookEndpoint } from './endpoint.js';
 import type { Webhooks } from './webhooks.js';
 
-/** What an endpoint is made from; an update takes each as it may be left out. */
+/** The fields of a new endpoint; all are optional in an update. */
 export const endpointFields = {
   url: text(8, 2000).describe(
     'URL that events are posted to: https, on a public host, at port 443 unless the operator allows others.',
@@ -21,12 +21,12 @@ export const endpointFields = {
   ),
 };
 
-/** What the URL parser drops: the address would be stored as another text than what is posted to. */
+/** Characters that the URL parser drops: the stored URL would differ from the one that is posted to. */
 const dropped = /^ |\p{Cc}| $/u;
 
 type AllowedUrls = Pick<Webhooks, 'allowedHosts' | 'ports'>;
 
-/** What is wrong with an address; null when nothing is. */
+/** Returns the error of a URL; null if it is valid. */
 function problemOf(url: string, { allowedHosts, ports }: AllowedUrls): string | null {
   try {
     checkFetchUrl(url, allowedHosts, ports);
@@ -38,8 +38,8 @@ function problemOf(url: string, { allowedHosts, ports }: AllowedUrls): string | 
 }
 
 /**
- * Judges what the schema cannot.
- * @throws ApiError `bad_user_input` for a url that can never be allowed, `scope_missing`
+ * Validates what the schema cannot.
+ * @throws ApiError `bad_user_input` for a url that is never allowed, `scope_missing`
  */
 export function checkEndpointInput(
   viewer: KeyHolder,
@@ -50,7 +50,7 @@ export function checkEndpointInput(
   if (input.url == null) return;
   const message = problemOf(input.url, allowed);
   if (message === null) return;
-  // An address with credentials is not said back.
+  // A URL with credentials is not echoed.
   const shown = input.url.includes('@') ? '[redacted]' : input.url;
   throw new ApiError('bad_user_input', `url ${message}.`, {
     members: { issues: [{ path: ['input', 'url'], message, input: shown }] },
@@ -58,7 +58,7 @@ export function checkEndpointInput(
 }
 
 /**
- * Who changes where the events of every integrator go, or how they are signed, is an operator.
+ * Requires an operator for changes of an endpoint with the events of every integrator.
  * @throws ApiError `scope_missing`
  */
 export function checkMayChange(viewer: KeyHolder, { allIntegrators }: WebhookEndpoint): void {

@@ -25,7 +25,7 @@ export function createEndpointStore(home: AggregateHome) {
   });
   const endpoints = store.collection;
 
-  /** @throws ApiError `webhook_endpoint_not_found`, for another integrator's endpoint as for none */
+  /** @throws ApiError `webhook_endpoint_not_found`, also for another integrator's endpoint */
   async function getOf(integratorId: string, id: string): Promise<WebhookEndpoint> {
     const endpoint = await store.peek(id);
     const own = endpoint?.integratorId === integratorId && endpoint.status !== 'deleted';
@@ -33,7 +33,7 @@ export function createEndpointStore(home: AggregateHome) {
     return endpoint;
   }
 
-  /** Endpoints of an integrator, the oldest first. */
+  /** Returns the endpoints of an integrator, oldest first. */
   const listOf = (integratorId: string): Promise<WebhookEndpoint[]> =>
     endpoints
       .find({ integratorId, status: { $in: ['enabled', 'paused', 'disabled'] } })
@@ -47,8 +47,8 @@ export function createEndpointStore(home: AggregateHome) {
     listOf,
 
     /**
-     * Stores a new endpoint in a free slot of its integrator, so that two at once are not one too many.
-     * @returns null where there is none
+     * Stores a new endpoint in a free slot of its integrator, so that concurrent calls cannot exceed the limit.
+     * @returns null if no slot is free
      */
     async insert(endpoint: WebhookEndpoint): Promise<WebhookEndpoint | null> {
       for (;;) {
@@ -63,7 +63,7 @@ export function createEndpointStore(home: AggregateHome) {
       }
     },
 
-    /** @throws ApiError `webhook_endpoint_not_found`, and what `decide` throws */
+    /** @throws ApiError `webhook_endpoint_not_found`, and errors of `decide` */
     changeOf: (
       integratorId: string,
       id: string,
@@ -72,16 +72,16 @@ export function createEndpointStore(home: AggregateHome) {
 
     change: store.change,
 
-    /** Those for which deliveries are made. */
+    /** Returns the endpoints for which deliveries are created. */
     listening: (): Promise<WebhookEndpoint[]> =>
       endpoints
         .find({ status: { $in: ['enabled', 'paused'] } }, { projection: { outbox: 0 } })
         .toArray() as Promise<WebhookEndpoint[]>,
 
-    /** How many were disabled because they failed or were gone. */
+    /** Counts the endpoints that were disabled because they failed or were gone. */
     countDisabled: (): Promise<number> => endpoints.countDocuments({ status: 'disabled' }),
 
-    /** Ids of those to which deliveries are posted. */
+    /** Returns the ids of the endpoints that deliveries are posted to. */
     async enabledIds(): Promise<string[]> {
       const found = await endpoints
         .find({ status: 'enabled' }, { projection: { _id: 1 } })
@@ -89,14 +89,14 @@ export function createEndpointStore(home: AggregateHome) {
       return found.map(({ _id }) => _id);
     },
 
-    /** Notes a success, to the minute. */
+    /** Records a success, to the minute. */
     async noteSuccess({ _id, failingSince, lastSuccessAt }: WebhookEndpoint, now: Date) {
       const noted = lastSuccessAt && now.getTime() - lastSuccessAt.getTime() < minute;
       if (noted && failingSince === null) return;
       await endpoints.updateOne({ _id }, { $set: { lastSuccessAt: now, failingSince: null } });
     },
 
-    /** Notes the first failure behind a success, or at a new address. */
+    /** Records the first failure after a success, or at a new URL. */
     async noteFailure({ _id, url, failingSince }: WebhookEndpoint, now: Date): Promise<void> {
       if (failingSince !== null) return;
       await endpoints.updateOne({ _id, url, failingSince: null }, { $set: { failingSince: now } });

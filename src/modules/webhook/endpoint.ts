@@ -5,43 +5,43 @@ import type { StoredEvent } from '../event/event.js';
 export const endpointStatus = z.enum(['enabled', 'paused', 'disabled']);
 export type EndpointStatus = z.infer<typeof endpointStatus>;
 
-/** Endpoints that an integrator may have. */
+/** Maximum number of endpoints per integrator. */
 export const endpointsMax = 10;
 
-/** An address to which events are posted. */
+/** A URL that events are posted to. */
 export interface WebhookEndpoint extends Aggregate {
-  /** `deleted` is never shown: a deleted endpoint is not found. */
+  /** `deleted` is never shown: reading a deleted endpoint returns not found. */
   status: EndpointStatus | 'deleted';
-  /** Why it is disabled. */
+  /** Reason why it is disabled. */
   statusReason: 'failing' | 'gone' | null;
-  /** Integrator and a number below `endpointsMax`, unique; absent once deleted. */
+  /** Integrator and a number below `endpointsMax`, unique; absent after deletion. */
   slot?: string;
   url: string;
   description: string | null;
   /** Empty: every type. */
   eventTypes: string[];
-  /** Whether it takes the events of every integrator. */
+  /** True if it gets the events of every integrator. */
   allIntegrators: boolean;
-  /** The signing secret, sealed; absent once deleted. */
+  /** The encrypted signing secret; absent after deletion. */
   secret?: string;
   /** Last four characters of the secret. */
   secretHint: string;
-  /** The secret before, sealed, which signs besides until `oldSecretUntil`. */
+  /** The previous secret, encrypted, which also signs until `oldSecretUntil`. */
   oldSecret?: string;
   oldSecretUntil?: Date;
-  /** `seq` behind which events are delivered. */
+  /** `seq` after which events are delivered. */
   fromSeq: number;
   createdAt: Date;
   /** To the minute. */
   lastSuccessAt: Date | null;
-  /** First failure behind the last success. */
+  /** First failure after the last success. */
   failingSince: Date | null;
 }
 
-/** An endpoint with the secret that was just made for it. */
+/** An endpoint with the secret that was just created for it. */
 export type IssuedEndpoint = WebhookEndpoint & { issuedSecret?: string };
 
-/** Whether an endpoint may have the events of an integrator, new ones and those that were delivered before. */
+/** Returns whether an endpoint can get the events of an integrator, both new and previously delivered ones. */
 export const mayHaveEventsOf = (
   { allIntegrators, integratorId }: Pick<WebhookEndpoint, 'allIntegrators' | 'integratorId'>,
   owner: string,
@@ -50,8 +50,8 @@ export const mayHaveEventsOf = (
 const ownPrefix = 'webhook_endpoint.';
 
 /**
- * Whether an endpoint takes an event, whenever that happened. An integrator's endpoints do not hear of endpoints;
- * those of all integrators do, but not of themselves.
+ * Returns whether an endpoint gets an event, regardless of its time. An integrator's endpoints get no events about
+ * endpoints; those of all integrators do, except about themselves.
  */
 export function takesEvent(
   endpoint: WebhookEndpoint,

@@ -5,13 +5,13 @@ import type { DeliveryStore } from './delivery.store.js';
 import { takesEvent, type WebhookEndpoint } from './endpoint.js';
 import type { EndpointStore } from './endpoint.store.js';
 
-/** Makes a delivery of each event for each endpoint that takes it. */
+/** Creates a delivery of each event for each endpoint that gets it. */
 export function followWebhookEvents(options: {
   followers: Followers;
   endpoints: EndpointStore;
   deliveries: DeliveryStore;
   clock: Clock;
-  /** Called when an endpoint has something due. */
+  /** Called when an endpoint has a due delivery. */
   wake: (endpointId: string) => void;
 }): void {
   const { followers, endpoints, deliveries, clock, wake } = options;
@@ -30,7 +30,7 @@ export function followWebhookEvents(options: {
       for (const { _id, status } of takers) if (status === 'enabled') wake(_id);
     },
     {
-      // Whoever was answered that an endpoint is made gets what happens from then on.
+      // An endpoint gets all events after the response to its creation.
       async before() {
         listening = await endpoints.listening();
       },

@@ -12,20 +12,20 @@ import { openSecret, signatureOf } from './secret.js';
 export const postMilliseconds = 15 * second;
 const answerBytesMax = kibibyte;
 
-/** What came of a post. */
+/** Result of a post. */
 export interface PostResult {
   delivered: boolean;
   attempt: Attempt;
-  /** What the receiver asked for. */
+  /** Time that the receiver requested for the next attempt. */
   notBefore: Date | null;
-  /** There is nothing to post any more, which is no fault of the receiver. */
+  /** True if the payload no longer exists; this is not a failure of the receiver. */
   lost: boolean;
 }
 
-/** Posts deliveries to endpoints, signed by Standard Webhooks 1.0. */
+/** Posts deliveries to endpoints, signed according to Standard Webhooks 1.0. */
 export function createDeliveryPost(options: {
   events: Pick<EventLog, 'findById'>;
-  /** Under which the secrets of endpoints are sealed. */
+  /** Key that encrypts the secrets of endpoints. */
   sealKey: Buffer;
   allowedHosts: readonly string[];
   /** Ports of public hosts. */
@@ -39,7 +39,7 @@ export function createDeliveryPost(options: {
     timeoutMilliseconds: postMilliseconds,
     answerBytesMax,
   });
-  /** Opened secrets by what is stored of them. */
+  /** Decrypted secrets by their encrypted form. */
   const opened = new LRUCache<string, string>({ max: 1_000 });
 
   async function secretOf(sealed: string): Promise<string> {
@@ -50,7 +50,7 @@ export function createDeliveryPost(options: {
     return secret;
   }
 
-  /** The secrets that sign now, the newest first. */
+  /** Returns the current signing secrets, newest first. */
   async function secretsOf(endpoint: WebhookEndpoint): Promise<string[]> {
     const { secret, oldSecret, oldSecretUntil } = endpoint;
     const old = oldSecretUntil && oldSecretUntil > clock.now() ? oldSecret : undefined;
@@ -58,10 +58,10 @@ export function createDeliveryPost(options: {
   }
 
   /**
-   * What to post; null where there is none any more. An endpoint that had the events of every integrator keeps
-   * their deliveries, but who may lead it elsewhere by now may not be one who sees those events.
+   * Returns the payload; null if it no longer exists. An endpoint that had the events of every integrator keeps their
+   * deliveries, but its current owner might not be allowed to see those events.
    *
-   * @throws only where the store cannot be reached
+   * @throws only if the database is unavailable
    */
   async function findEnvelope(
     endpoint: WebhookEndpoint,
@@ -74,7 +74,7 @@ export function createDeliveryPost(options: {
   }
 
   async function send(endpoint: WebhookEndpoint, id: string, body: string): Promise<PostAnswer> {
-    // Receivers compare it with their own clocks.
+    // Real time: receivers compare it with their own clocks.
     const timestamp = Math.floor(Date.now() / second);
     const secrets = await secretsOf(endpoint);
     return poster.post(endpoint.url, body, {
@@ -86,7 +86,7 @@ export function createDeliveryPost(options: {
   }
 
   return {
-    /** @throws only where the store cannot be reached */
+    /** @throws only if the database is unavailable */
     async post(endpoint: WebhookEndpoint, delivery: Delivery): Promise<PostResult> {
       const envelope = await findEnvelope(endpoint, delivery);
       const at = clock.now();
@@ -117,7 +117,7 @@ export function createDeliveryPost(options: {
           return { ...result({ statusCode }), delivered: true };
         }
         const notBefore = retryAfterOf(retryAfter, at);
-        // Receivers may answer with what they got, and a reason must not stay here once it is erased.
+        // A response can echo the payload, and an erased reason must not remain here.
         const answerStart = envelope.data['reason'] == null ? text : null;
         return { ...result({ statusCode, answerStart }), notBefore };
       } catch (error) {

@@ -20,7 +20,7 @@ export const replayWebhookDelivery = operation({
   async run({ services, viewer }, { id }): Promise<Delivery> {
     const { endpoints, deliveries, now, wake } = services.webhooks;
     const { status, endpointId } = await deliveries.getOf(viewer.integratorId, id);
-    // Nothing is posted to a deleted endpoint, whose deliveries no list shows.
+    // Nothing is posted to a deleted endpoint, and no list shows its deliveries.
     if ((await endpoints.peek(endpointId))?.status === 'deleted') throw deliveryNotFound(id);
     if (!(await deliveries.replay(id, ['delivered', 'failed'], now()))) {
       throw new ApiError('invalid_transition', `A delivery that is ${status} cannot be replayed.`);

@@ -9,7 +9,7 @@ import { deliveryId, newDelivery } from './delivery.js';
 import { takesEvent } from './endpoint.js';
 import { ownerTarget } from './webhook-target.js';
 
-/** Deliveries that one call may queue. */
+/** Maximum number of deliveries that one call queues. */
 const queuedMax = 10_000;
 const batchSize = 200;
 
@@ -27,7 +27,7 @@ const replayWebhookEventsInput = z
 type ReplayInput = z.infer<typeof replayWebhookEventsInput>;
 
 /**
- * Waits until the events of earlier requests are listed.
+ * Waits until the events of earlier requests are in the log.
  * @throws ApiError `unavailable` if that takes longer than 5 s
  */
 async function listEarlierEvents({ relay }: Call['services']): Promise<void> {

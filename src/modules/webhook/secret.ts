@@ -1,16 +1,16 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { seal, unseal } from '../idempotency/seal.js';
 
-/** Standard Webhooks 1.0: the prefix of a secret, of which the rest is base64. */
+/** Prefix of a secret in Standard Webhooks 1.0; the rest is base64. */
 const prefix = 'whsec_';
 const secretBytes = 32;
 
 export const newWebhookSecret = (): string => prefix + randomBytes(secretBytes).toString('base64');
 
-/** What a secret is recognized by. */
+/** Returns the part of a secret that identifies it to its owner. */
 export const hintOf = (secret: string): string => secret.slice(-4);
 
-/** A secret as it is stored, encrypted under a server key. */
+/** Encrypts a secret with a server key for storage. */
 export async function sealSecret(key: Buffer, secret: string): Promise<string> {
   return Buffer.from(await seal(key, secret)).toString('latin1');
 }
@@ -19,7 +19,7 @@ export const openSecret = (key: Buffer, sealed: string): Promise<string> =>
   unseal(key, Buffer.from(sealed, 'latin1'));
 
 /**
- * The `webhook-signature` of a message: one signature for each secret, as Standard Webhooks 1.0 has it.
+ * Returns the `webhook-signature` of a message: one signature for each secret, as in Standard Webhooks 1.0.
  *
  * @param timestamp Unix seconds
  */

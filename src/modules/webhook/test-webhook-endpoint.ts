@@ -34,7 +34,7 @@ export const testWebhookEndpoint = operation({
     const made = newDelivery({ ...event, integratorId: viewer.integratorId }, endpoint, timestamp);
     const delivery: Delivery = {
       ...made,
-      // It waits for no other.
+      // A separate line: it waits for no other delivery.
       objectKey: made._id,
       test: { ...fields, id: eventId, timestamp: timestamp.toISOString() },
     };

@@ -27,7 +27,7 @@ const updateWebhookEndpointInput = z
   });
 type UpdateInput = z.infer<typeof updateWebhookEndpointInput>;
 
-/** The fields that an input changes; null removes a description and leaves the others. */
+/** Returns the fields that an input changes; null removes a description and keeps the other fields. */
 function changedFields(endpoint: WebhookEndpoint, input: UpdateInput): Partial<WebhookEndpoint> {
   const { url, description, eventTypes, allIntegrators } = input;
   const wanted = {

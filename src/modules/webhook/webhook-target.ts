@@ -1,6 +1,6 @@
 import type { Target } from '../../operation.js';
 
-/** The webhook endpoint that an operation is about. */
+/** The webhook endpoint that an operation targets. */
 export const endpointTarget: Target<'id'> = {
   argument: 'id',
   parameter: 'endpoint_id',
@@ -8,10 +8,10 @@ export const endpointTarget: Target<'id'> = {
   missing: 'webhook_endpoint_not_found',
 };
 
-/** The same where the operation is about what it has. */
+/** The endpoint that owns the target of an operation. */
 export const ownerTarget: Target<'endpointId'> = { ...endpointTarget, argument: 'endpointId' };
 
-/** The delivery that an operation is about. */
+/** The delivery that an operation targets. */
 export const deliveryTarget: Target<'id'> = {
   argument: 'id',
   parameter: 'delivery_id',

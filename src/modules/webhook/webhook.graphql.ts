@@ -69,7 +69,7 @@ const endpointFields = (t: EndpointFields) => ({
   status: t.field({
     type: EndpointStatusRef,
     description: 'Current status.',
-    // A deleted one is shown by no operation.
+    // No operation returns a deleted endpoint.
     resolve: ({ status }) => (status === 'deleted' ? 'disabled' : status),
   }),
   statusReason: t.exposeString(

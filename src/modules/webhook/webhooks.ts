@@ -10,15 +10,15 @@ import { createDeliveryPost } from './post-delivery.js';
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
-/** Endpoints and their deliveries, and what posts them. */
+/** Endpoints, their deliveries, and the sender. */
 export function createWebhooks(options: {
   endpoints: EndpointStore;
   deliveries: DeliveryStore;
   events: EventLog;
   followers: Followers;
-  /** Under which the secrets of endpoints are sealed. */
+  /** Key that encrypts the secrets of endpoints. */
   sealKey: Buffer;
-  /** Hosts besides public ones, over http too. */
+  /** Allowed hosts besides public ones, also over http. */
   allowedHosts: readonly string[];
   /** Ports of public hosts. */
   ports: readonly number[];
@@ -48,13 +48,13 @@ export function createWebhooks(options: {
     sealKey,
     allowedHosts,
     ports,
-    /** Real time, in the sandbox too. */
+    /** Real time, also in the sandbox. */
     now: () => clock.now(),
-    /** Has an endpoint worked soon. */
+    /** Starts processing an endpoint. */
     wake,
     look: sender.look,
 
-    /** Whether an enabled endpoint takes the service's own events of this type. */
+    /** Returns whether an enabled endpoint gets the service's own events of this type. */
     async anyEndpointTakes(type: string): Promise<boolean> {
       const listening = await endpoints.listening();
       return listening.some(
@@ -65,21 +65,21 @@ export function createWebhooks(options: {
       );
     },
 
-    /** How many endpoints were disabled because they failed or were gone. */
+    /** Counts the endpoints that were disabled because they failed or were gone. */
     countDisabled: endpoints.countDisabled,
 
-    /** How many deliveries wait for enabled endpoints; paused and disabled ones are left out. */
+    /** Counts the pending deliveries of enabled endpoints. */
     countPending: async (): Promise<number> =>
       deliveries.countPending(await endpoints.enabledIds()),
 
-    /** When the oldest of them was made; null where none waits. */
+    /** Returns when the oldest of them was created; null if none is pending. */
     async oldestPending(): Promise<Date | null> {
       const times = await Promise.all((await endpoints.enabledIds()).map(deliveries.oldestPending));
       const known = times.flatMap((time) => time?.getTime() ?? []);
       return known.length > 0 ? new Date(Math.min(...known)) : null;
     },
 
-    /** Posts everything that is due; resolves when each post has ended. */
+    /** Posts all due deliveries; resolves when each post has ended. */
     deliverDue: sender.deliverDue,
     start: sender.start,
     stop: sender.stop,
